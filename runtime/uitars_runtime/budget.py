@@ -52,6 +52,10 @@ class Deadline:
     def is_set(self) -> bool:
         return self._stop.is_set() or self.expired
 
+    def extend(self, seconds: float) -> None:
+        """Time that does not count: the run was paused."""
+        self._end += seconds
+
     @property
     def expired(self) -> bool:
         return time.monotonic() >= self._end
@@ -75,7 +79,7 @@ class Budget:
         self._tokens += tokens.prompt + tokens.generated
         denied = step.verdict is not None and step.verdict.decision is Decision.DENY
         self._denials = self._denials + 1 if denied else 0
-        self._unreadable = self._unreadable + 1 if step.proposal.action is None else 0
+        self._unreadable = self._unreadable + 1 if step.action is None else 0
         if self._denials >= limits.denials:
             return Reason(Ending.DENIED, f"The gate denied {self._denials} actions in a row.")
         if self._unreadable >= limits.unreadable:
@@ -83,8 +87,8 @@ class Budget:
                 Ending.STUCK,
                 f"{self._unreadable} replies in a row were no action: {step.proposal.problem}",
             )
-        if step.proposal.action is not None and not denied:
-            repeats = self._repeats(step.proposal.action, frame)
+        if step.action is not None and not denied:
+            repeats = self._repeats(step.action, frame)
             if repeats >= limits.repeats:
                 return Reason(Ending.STUCK, f"The same action on the same screen, {repeats} times.")
         if limits.tokens is not None and self._tokens >= limits.tokens:

@@ -11,10 +11,14 @@ import time
 from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from uitars_runtime.budget import Budget, Deadline, Limits, Reason
+from uitars_runtime.control import Control
 from uitars_runtime.errors import DesktopError, ModelError, Stopped
-from uitars_runtime.protocols import Hands, Journal, Memory, Model, Stop
+from uitars_runtime.protocols import Annotator, Hands, Journal, Memory, Model, Stop
 from uitars_runtime.types import (
+    Action,
     AskUser,
     DecidedBy,
     Decision,
@@ -49,13 +53,17 @@ def run(
     *,
     window: Window,
     limits: Limits,
-    stop: Stop,
+    control: Control,
     answer: Answer,
+    annotator: Annotator | None = None,
 ) -> Generator[Step, None, Reason]:
     """Work on the task until it ends. Only defects of ours and a journal that fails are raised."""
-    budget, deadline = Budget(limits), Deadline(stop, limits.seconds)
+    budget, deadline = Budget(limits), Deadline(control, limits.seconds)
     for index in itertools.count():
         try:
+            deadline.extend(control.wait(deadline))
+            said = control.heard()
+            task = Task("\n".join((task.text, *said)))
             began = time.monotonic()
             seen = _observe(hands)
             journal.prepare(seen)
@@ -64,9 +72,9 @@ def run(
             proposal = model.propose(task, recalled, window.past, seen, deadline)
             proposed = time.monotonic()
             observation = journal.intend(index, proposal, seen)
-            done = _act(proposal, seen, hands, answer)
+            done = _decide(proposal, seen, hands, answer, annotator, deadline)
         except Stopped:
-            return _stopped(stop, limits)
+            return _stopped(control, limits)
         except ModelError as error:
             return Reason(Ending.ERROR, str(error))
         except DesktopError as error:
@@ -78,14 +86,23 @@ def run(
             execute=done.execute_ms,
             total=1e3 * (time.monotonic() - began),
         )
-        step = Step(index, observation, proposal, done.verdict, done.outcome, milliseconds)
+        step = Step(
+            index,
+            observation,
+            proposal,
+            done.verdict,
+            done.outcome,
+            milliseconds,
+            done.correction,
+            said,
+        )
         journal.append(step)
         memory.remember(step)
         yield step
         if (ended := _ended(step, window) or budget.count(step, seen)) is not None:
             return ended
         if deadline.is_set():
-            return _stopped(stop, limits)
+            return _stopped(control, limits)
         window.add(step, seen)
     raise AssertionError("itertools.count() ended")
 
@@ -100,10 +117,36 @@ def _observe(hands: Hands) -> Frame:
         return hands.observe()
 
 
-def _act(proposal: Proposal, seen: Frame, hands: Hands, answer: Answer) -> Performed:
-    match proposal.action:
+def _decide(
+    proposal: Proposal,
+    seen: Frame,
+    hands: Hands,
+    answer: Answer,
+    annotator: Annotator | None,
+    stop: Stop,
+) -> Performed:
+    """Let the annotating person have their say, then act; the gate still has its own."""
+    action = proposal.action
+    if annotator is None:
+        return _act(action, proposal.problem, seen, hands, answer)
+    consent = annotator.annotate(proposal, seen, stop)
+    if consent.verdict.decision is Decision.DENY:
+        text = f"Not done: {consent.verdict.reason} {consent.words}".rstrip()
+        return Performed(consent.verdict, Outcome(ok=False, text=text))
+    if consent.correction is None:
+        return _act(action, proposal.problem, seen, hands, answer)
+    done = _act(consent.correction.action, "", seen, hands, answer)
+    if done.correction is not None:
+        return done
+    return msgspec.structs.replace(done, correction=consent.correction)
+
+
+def _act(
+    action: Action | None, problem: str, seen: Frame, hands: Hands, answer: Answer
+) -> Performed:
+    match action:
         case None:
-            return Performed(None, Outcome(ok=False, text=proposal.problem))
+            return Performed(None, Outcome(ok=False, text=problem))
         case Finish(answer=text):
             return Performed(HARMLESS, Outcome(ok=True, text=text))
         case Note():
@@ -113,7 +156,7 @@ def _act(proposal: Proposal, seen: Frame, hands: Hands, answer: Answer) -> Perfo
             if reply is None:
                 return Performed(HARMLESS, Outcome(ok=False, text="Nobody answered."))
             return Performed(HARMLESS, Outcome(ok=True, text=f"The person answers: {reply}"))
-        case action:
+        case _:
             try:
                 return hands.perform(action, seen)
             except DesktopError as error:
@@ -124,7 +167,7 @@ def _act(proposal: Proposal, seen: Frame, hands: Hands, answer: Answer) -> Perfo
 
 def _ended(step: Step, window: Window) -> Reason | None:
     """Whether this step ends the run by what the model said."""
-    match step.proposal.action:
+    match step.action:
         case Finish(status="success", answer=text):
             return Reason(Ending.FINISHED, text)
         case Finish(answer=text):

@@ -10,21 +10,34 @@ Not here: prompts and grammars (dialects/), weights and servers (backends/), the
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from uitars_runtime.dialects.history import bad_reply, complaint
 from uitars_runtime.errors import DialectError
 from uitars_runtime.frame import Frame
-from uitars_runtime.protocols import Backend, Dialect, Message, PastStep, Prompt, Stop, TextPart
+from uitars_runtime.protocols import (
+    Backend,
+    Completion,
+    Dialect,
+    Message,
+    PastStep,
+    Prompt,
+    Stop,
+    TextPart,
+)
 from uitars_runtime.types import Action, Decision, Proposal, Size, Task, Tokens
 
 
 class ScreenModel:
     """Implements `Model` for every backend and dialect."""
 
-    def __init__(self, backend: Backend, dialect: Dialect) -> None:
+    def __init__(
+        self, backend: Backend, dialect: Dialect, on_text: Callable[[str], None] | None = None
+    ) -> None:
+        """`on_text` gets the pieces of a reply as they come; an empty one begins a reply."""
         self._backend = backend
         self._dialect = dialect
+        self._on_text = on_text
         self._queue: deque[Proposal] = deque()
         self._proposed: Action | None = None
         self._size: Size | None = None
@@ -68,7 +81,7 @@ class ScreenModel:
             return False
         step = past[-1].step
         return (
-            step.proposal.action == self._proposed
+            step.action == self._proposed
             and step.verdict is not None
             and step.verdict.decision is Decision.ALLOW
             and step.outcome.ok
@@ -76,18 +89,23 @@ class ScreenModel:
 
     def _ask(self, prompt: Prompt, size: Size, stop: Stop) -> list[Proposal]:
         """The proposals of one reply, of a second one where the first could not be read."""
-        first = self._backend.complete(prompt, stop)
+        first = self._complete(prompt, stop)
         try:
             return self._proposals(first.text, size, first.tokens)
         except DialectError as error:
             again = _with_complaint(prompt, first.text, error)
-        second = self._backend.complete(again, stop)
+        second = self._complete(again, stop)
         tokens = _sum(first.tokens, second.tokens)
         try:
             return self._proposals(second.text, size, tokens)
         except DialectError as error:
             raw = _whole(second.text)
             return [Proposal("", None, raw, problem=_whole(str(error)), tokens=tokens)]
+
+    def _complete(self, prompt: Prompt, stop: Stop) -> Completion:
+        if self._on_text is not None:
+            self._on_text("")
+        return self._backend.complete(prompt, stop, self._on_text)
 
     def _proposals(self, text: str, size: Size, tokens: Tokens) -> list[Proposal]:
         reply = self._dialect.parse(text, size)

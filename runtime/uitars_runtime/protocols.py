@@ -7,6 +7,7 @@ between rooms and are never recorded stand beside the protocols that speak of th
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Literal, Protocol
 
@@ -14,9 +15,11 @@ import msgspec
 
 from uitars_runtime.types import (
     Action,
+    Correction,
     Observation,
     Outcome,
     Performed,
+    Point,
     Proposal,
     RunEnded,
     Size,
@@ -76,6 +79,16 @@ class Reply(msgspec.Struct, frozen=True):
     actions: tuple[Action, ...]
 
 
+class Reach(enum.StrEnum):
+    """How far a yes reaches."""
+
+    ONCE = "once"
+    RUN = "run"
+    """The same rule in the same program, until this run ends."""
+    APP = "app"
+    """The same rule in the same program, until it is revoked or expires."""
+
+
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a person is asked. Facts come from the hands, never from the model's prose."""
 
@@ -83,7 +96,32 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     risk: str
     rule: str
     window: str
+    """Title of the window that the action would hit."""
     seconds: float
+    """How long silence is waited for; then it is a no."""
+    reason: str = ""
+    """One sentence: why a person is asked."""
+    application: str = ""
+    """Program of that window, as the display names it (class and process)."""
+    crop: bytes = b""
+    """PNG of the screen around the target; empty where the action has no place."""
+    target: Point | None = None
+    """The target's pixel in the crop, where the cross-hair belongs."""
+    effect: str = ""
+    """What a dry run of the action would change, as lines of text; empty where none was made."""
+    reaches: tuple[Reach, ...] = (Reach.ONCE,)
+    """How far a yes may reach; never further for credentials."""
+
+
+class Consent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A person's answer to a question."""
+
+    verdict: Verdict
+    reach: Reach = Reach.ONCE
+    correction: Correction | None = None
+    """With a yes: do this instead. It is reviewed again, and what it may do is asked again."""
+    words: str = ""
+    """What the person says to the model about it."""
 
 
 class Stop(Protocol):
@@ -165,6 +203,14 @@ class Desktop(Protocol):
         ...
 
 
+class Annotator(Protocol):
+    """A person who sees every proposal before the gate does, to accept, correct or refuse it."""
+
+    def annotate(self, proposal: Proposal, seen: Frame, stop: Stop, /) -> Consent:
+        """What the person says; raises `Stopped` when the run is stopped meanwhile."""
+        ...
+
+
 class Gate(Protocol):
     """Decides whether an action may happen. Fails closed."""
 
@@ -174,7 +220,7 @@ class Gate(Protocol):
 class Asker(Protocol):
     """A face that can put a question to a person."""
 
-    def ask(self, question: Question, /) -> Verdict:
+    def ask(self, question: Question, /) -> Consent:
         """The person's answer; a timeout and an absent person are values, not exceptions."""
         ...
 

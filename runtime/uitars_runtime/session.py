@@ -11,7 +11,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,8 +21,9 @@ import msgspec
 from uitars_runtime import __version__, loop, paths
 from uitars_runtime.budget import Limits, Reason
 from uitars_runtime.config import Settings
+from uitars_runtime.control import Control
 from uitars_runtime.errors import JournalError
-from uitars_runtime.protocols import Asker, Stop
+from uitars_runtime.protocols import Annotator, Asker
 from uitars_runtime.types import Ending, RunEnded, RunStarted, Step, Task
 
 if TYPE_CHECKING:
@@ -68,10 +69,18 @@ def default_policy(desktop: str) -> str:
 
 
 def execute(
-    request: Request, *, asker: Asker, answer: loop.Answer, stop: Stop
+    request: Request,
+    *,
+    asker: Asker,
+    answer: loop.Answer,
+    control: Control,
+    annotator: Annotator | None = None,
+    on_text: Callable[[str], None] | None = None,
 ) -> Iterator[RunStarted | Step | RunEnded]:
     """Work on the task; yields the start, each step once it is on disk, and the end.
 
+    `annotator`: sees every proposal first. `on_text`: gets the pieces of a reply as they are
+    generated; an empty piece begins a reply.
     Raises `UitarsError` for what keeps the run from starting; from then on every ending is a value,
     and a defect of ours is recorded as one before it is raised.
     """
@@ -90,7 +99,9 @@ def execute(
     workspace = Path(request.workspace).resolve() if request.workspace else folder / "workspace"
     workspace.mkdir(parents=True, exist_ok=True)
     with ExitStack() as opened:
-        model = open_model(settings.model, settings.base_url or None, settings.dialect or None)
+        model = open_model(
+            settings.model, settings.base_url or None, settings.dialect or None, on_text
+        )
         opened.callback(model.close)
         hands_settings = HandsSettings(
             desktop=desktop,
@@ -100,7 +111,7 @@ def execute(
             grants=request.grants,
             actions_per_second=settings.actions_per_second,
         )
-        hands = open_hands(hands_settings, asker, stop)
+        hands = open_hands(hands_settings, asker, control)
         opened.callback(hands.close)
         started = RunStarted(
             run=folder.name,
@@ -122,8 +133,9 @@ def execute(
             journal,
             window=Window(settings.images),
             limits=request.limits,
-            stop=stop,
+            control=control,
             answer=answer,
+            annotator=annotator,
         )
         verify = (request.verify, workspace, hands.environment)
         yield (yield from _recorded(turns, journal, began, verify))

@@ -294,6 +294,14 @@ class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the screen looks different after the action; None where nothing could be compared."""
 
 
+class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a person put in the place of the model's proposal; a sample to learn from."""
+
+    action: Action
+    thought: str = ""
+    """Empty: the model's own thought stands."""
+
+
 class Timing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Wall time of the phases of one step, in milliseconds."""
 
@@ -313,6 +321,21 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     verdict: Verdict | None
     outcome: Outcome
     ms: Timing = Timing()
+    correction: Correction | None = None
+    """What was done instead of the proposed action, where a person changed it."""
+    said: tuple[str, ...] = ()
+    """What the person said to the model before this step, on top of the task."""
+
+    @property
+    def action(self) -> Action | None:
+        """What was decided on in the end: the person's action, else the model's."""
+        return self.correction.action if self.correction else self.proposal.action
+
+    @property
+    def thought(self) -> str:
+        """The thought that belongs to `action`."""
+        corrected = self.correction.thought if self.correction else ""
+        return corrected or self.proposal.thought
 
 
 class Ending(enum.StrEnum):
@@ -399,3 +422,5 @@ class Performed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     outcome: Outcome
     review_ms: float = 0.0
     execute_ms: float = 0.0
+    correction: Correction | None = None
+    """What was done instead, where a person changed the action."""

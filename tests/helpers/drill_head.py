@@ -9,7 +9,6 @@ from __future__ import annotations
 import itertools
 import json
 import sys
-import threading
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from helpers.fakes import ListMemory
 from helpers.runs import started
 from uitars_runtime import loop
 from uitars_runtime.budget import Limits
+from uitars_runtime.control import Control
 from uitars_runtime.frame import Frame
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.hands.process import open_hands
@@ -63,8 +63,8 @@ def main() -> None:
         policy="autonomous-in-sandbox" if sandboxed else "ask-on-risk",
         actions_per_second=1000.0,
     )
-    stop = threading.Event()
-    hands = open_hands(settings, NobodyAsker(), stop)
+    control = Control()
+    hands = open_hands(settings, NobodyAsker(), control)
     try:
         facts = {"guard": hands.guard_pid, "hands": hands.pid, "display": hands.display}
         say(json.dumps({**facts, "environment": dict(hands.environment)}))
@@ -76,7 +76,7 @@ def main() -> None:
             RunJournal.create(folder, started(folder.name)),
             limits=Limits(steps=100_000, seconds=1000.0, repeats=100_000, denials=100_000),
             window=Window(),
-            stop=stop,
+            control=control,
             answer=lambda _question: None,
         )
         for step in steps:

@@ -12,6 +12,7 @@ from uitars_runtime import loop
 from uitars_runtime.backends.registry import open_model
 from uitars_runtime.backends.replay import ReplayModel, ScriptedBackend
 from uitars_runtime.budget import Limits
+from uitars_runtime.control import Control
 from uitars_runtime.errors import ModelError, Stopped, UsageError
 from uitars_runtime.journal import RunJournal
 from uitars_runtime.memory.window import Window
@@ -37,7 +38,7 @@ STARTED = RunStarted("r1", TASK, "scripted", "ui-tars-1.5", "fake", "test", "202
 def play(model: Model, hands: FakeHands, journal: ListJournal | RunJournal) -> loop.Reason:
     steps = loop.run(
         TASK, model, hands, ListMemory(), journal,
-        window=Window(), limits=Limits(), stop=never(), answer=lambda _: None,
+        window=Window(), limits=Limits(), control=Control(), answer=lambda _: None,
     )  # fmt: skip
     while True:
         try:

@@ -31,7 +31,7 @@ def terminal() -> Generator[tuple[int, str]]:
 
 def _ask(asker: TerminalAsker, asked: Question) -> tuple[threading.Thread, list[Verdict]]:
     answers: list[Verdict] = []
-    thread = threading.Thread(target=lambda: answers.append(asker.ask(asked)))
+    thread = threading.Thread(target=lambda: answers.append(asker.ask(asked).verdict))
     thread.start()
     return thread, answers
 
@@ -66,14 +66,14 @@ def test_only_a_yes_is_a_yes(
 def test_what_was_typed_before_the_question_is_no_answer(terminal: tuple[int, str]) -> None:
     person, name = terminal
     os.write(person, b"y\n")
-    verdict = TerminalAsker(name).ask(question(seconds=0.2))
+    verdict = TerminalAsker(name).ask(question(seconds=0.2)).verdict
     assert (verdict.decision, verdict.by) == (Decision.DENY, DecidedBy.TIMEOUT)
 
 
 def test_without_a_terminal_there_is_nobody(tmp_path: Path) -> None:
-    verdict = TerminalAsker(str(tmp_path / "none")).ask(question())
+    verdict = TerminalAsker(str(tmp_path / "none")).ask(question()).verdict
     assert (verdict.decision, verdict.by) == (Decision.DENY, DecidedBy.NOBODY)
-    assert NobodyAsker().ask(question()) == verdict
+    assert NobodyAsker().ask(question()).verdict == verdict
 
 
 def test_nothing_can_imitate_the_question() -> None:

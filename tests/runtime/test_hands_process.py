@@ -17,7 +17,7 @@ from uitars_runtime.errors import DesktopError, GateError, Stopped, UsageError
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.hands.process import ProcessHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
-from uitars_runtime.protocols import Question
+from uitars_runtime.protocols import Consent, Question
 from uitars_runtime.types import (
     Action,
     Click,
@@ -186,11 +186,11 @@ class Person:
         self._decision = decision
         self._waits = waits
 
-    def ask(self, question: Question) -> Verdict:
+    def ask(self, question: Question) -> Consent:
         self.asked.append(question)
         if self._waits is not None:
             self._waits.wait()
-        return Verdict(self._decision, DecidedBy.USER, question.rule, "said")
+        return Consent(Verdict(self._decision, DecidedBy.USER, question.rule, "said"))
 
 
 def test_a_person_is_asked_across_the_processes(tmp_path: Path) -> None:

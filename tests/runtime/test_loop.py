@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable
 
 import pytest
 
-from helpers.fakes import DENIED, FakeHands, ListJournal, ListMemory, ScriptedModel, never
+from helpers.fakes import DENIED, FakeHands, ListJournal, ListMemory, ScriptedModel
 from uitars_runtime import loop
 from uitars_runtime.budget import Limits, Reason
+from uitars_runtime.control import Control
 from uitars_runtime.errors import ModelError, Stopped
 from uitars_runtime.memory.window import Window
 from uitars_runtime.types import (
@@ -36,7 +36,7 @@ def run(
     hands: FakeHands | None = None,
     *,
     limits: Limits = Limits(),  # noqa: B008
-    stop: threading.Event | None = None,
+    control: Control | None = None,
     answer: Callable[[str], str | None] = lambda _question: None,
 ) -> tuple[list[Step], Reason, ListJournal]:
     journal = ListJournal()
@@ -48,7 +48,7 @@ def run(
         journal,
         window=Window(),
         limits=limits,
-        stop=stop or never(),
+        control=control or Control(),
         answer=answer,
     )
     steps: list[Step] = []
@@ -136,8 +136,8 @@ def test_the_answer_of_a_person_reaches_the_model() -> None:
 
 
 def test_a_person_stops_the_run() -> None:
-    stop = threading.Event()
-    _, reason, _ = run(ScriptedModel(stop.set, CLICK, DONE), stop=stop)
+    control = Control()
+    _, reason, _ = run(ScriptedModel(control.stop, CLICK, DONE), control=control)
     assert reason.ending is Ending.STOPPED
 
 

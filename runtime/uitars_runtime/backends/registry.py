@@ -29,8 +29,15 @@ NANO_DIALECT = "uitars-nano"
 Opener = Callable[[str, str | None], Backend]
 
 
-def open_model(ref: str, base_url: str | None = None, dialect: str | None = None) -> Model:
+def open_model(
+    ref: str,
+    base_url: str | None = None,
+    dialect: str | None = None,
+    on_text: Callable[[str], None] | None = None,
+) -> Model:
     """A backend and its dialect. `base_url` is for models on a server; others do not look at it.
+
+    `on_text` gets the pieces of every reply as they are generated; an empty one begins a reply.
 
     Raises `UsageError` for a reference nobody knows, `ModelError` for weights that cannot be read.
     """
@@ -47,7 +54,7 @@ def open_model(ref: str, base_url: str | None = None, dialect: str | None = None
             f"The name {ref!r} does not say which grammar the model writes.",
             "Give it with --dialect, for example --dialect qwen3-vl.",
         )
-    return ScreenModel(open_backend(ref, base_url), load_dialect(name))
+    return ScreenModel(open_backend(ref, base_url), load_dialect(name), on_text)
 
 
 def open_backend(ref: str, base_url: str | None = None) -> Backend:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import signal
 import sys
-import threading
 from collections.abc import Sequence
 
 from uitars_runtime import __version__
 from uitars_runtime.cli import run_output
 from uitars_runtime.config import NAMES, load
+from uitars_runtime.control import Control
 from uitars_runtime.errors import Stopped, UitarsError, UsageError
 from uitars_runtime.session import Request, execute
 from uitars_runtime.types import Ending, RunEnded
@@ -32,11 +32,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one task; returns the exit code of the contract."""
     arguments = parser().parse_args(argv)
     printer = run_output.printer(arguments.output_format)
-    stop = threading.Event()
-    _stop_on_signals(stop)
+    control = Control()
+    _stop_on_signals(control)
     try:
         request = _request(arguments)
-        return _run(request, printer, stop, interactive=sys.stdin.isatty())
+        return _run(request, printer, control, interactive=sys.stdin.isatty())
     except Stopped:
         printer.close()
         return Ending.STOPPED.exit_code
@@ -47,14 +47,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(
-    request: Request, printer: run_output.Printer, stop: threading.Event, *, interactive: bool
+    request: Request, printer: run_output.Printer, control: Control, *, interactive: bool
 ) -> int:
     from uitars_runtime.gate.askers import NobodyAsker, TerminalAsker
 
     asker = TerminalAsker() if interactive else NobodyAsker()
     answer = run_output.ask_person if interactive else _nobody
     code = Ending.ERROR.exit_code
-    for event in execute(request, asker=asker, answer=answer, stop=stop):
+    for event in execute(request, asker=asker, answer=answer, control=control):
         printer.show(event)
         if isinstance(event, RunEnded):
             code = event.exit_code
@@ -65,11 +65,11 @@ def _nobody(question: str) -> None:
     """There is no terminal to put the model's question to."""
 
 
-def _stop_on_signals(stop: threading.Event) -> None:
+def _stop_on_signals(control: Control) -> None:
     """The first Ctrl-C ends the run and its record in order; a second one is the default again."""
 
     def handle(number: int, _frame: object) -> None:
-        stop.set()
+        control.stop()
         signal.signal(number, signal.SIG_DFL)
 
     signal.signal(signal.SIGINT, handle)

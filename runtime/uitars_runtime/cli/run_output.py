@@ -73,7 +73,7 @@ def step_record(step: Step) -> dict[str, object]:
         "type": "step",
         "index": step.index,
         "thought": step.proposal.thought,
-        "action": msgspec.to_builtins(step.proposal.action),
+        "action": msgspec.to_builtins(step.action),
         "verdict": msgspec.to_builtins(step.verdict),
         "outcome": msgspec.to_builtins(step.outcome),
         "ms": {name: round(value, 1) for name, value in msgspec.to_builtins(step.ms).items()},

@@ -69,9 +69,9 @@ def write_reply(thought: str, action: Action) -> str:
 
 
 def _said(step: Step) -> str:
-    if step.proposal.action is None:
+    if step.action is None:
         return bad_reply(step.proposal.raw)
-    return write_reply(step.proposal.thought, step.proposal.action)
+    return write_reply(step.thought, step.action)
 
 
 def _heard(step: Step) -> str:

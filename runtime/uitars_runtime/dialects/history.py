@@ -57,7 +57,7 @@ def notes(recalled: Sequence[str]) -> tuple[TextPart, ...]:
 
 def feedback(step: Step) -> str:
     """What the model should hear about a step it took; empty where all went as planned."""
-    action, verdict, outcome = step.proposal.action, step.verdict, step.outcome
+    action, verdict, outcome = step.action, step.verdict, step.outcome
     if action is None:
         problem = step.proposal.problem or outcome.text
         return complaint(problem)
@@ -86,10 +86,10 @@ def complaint(problem: str) -> str:
 
 def written(step: Step, write: Callable[[str, Action, Step], str]) -> str:
     """The assistant's turn of a step; `write` puts a thought and an action into the grammar."""
-    if step.proposal.action is None:
+    if step.action is None:
         return bad_reply(step.proposal.raw)
     # A thought may repeat what the screen says, so it cannot be trusted with control tokens.
-    return write(defused(step.proposal.thought), step.proposal.action, step)
+    return write(defused(step.thought), step.action, step)
 
 
 def conversation(

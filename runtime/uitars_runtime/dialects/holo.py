@@ -246,7 +246,7 @@ def _look(before: PastStep | None, picture: Part) -> tuple[Part, ...]:
     opening, closing = TextPart("<observation>\n"), TextPart("\n</observation>")
     if before is None or not (heard := feedback(before.step)):
         return (opening, picture, closing)
-    action = before.step.proposal.action
+    action = before.step.action
     tool = tag(type(action)) if action else "none"
     output = f'<tool_output tool="{tool}">\n{heard}\n</tool_output>\n'
     return (TextPart(output), opening, picture, closing)

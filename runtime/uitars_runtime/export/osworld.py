@@ -49,7 +49,7 @@ def _line(
         "done": last and trajectory.ended is not None,
         "info": {
             "thought": step.proposal.thought,
-            "action": step.proposal.action,
+            "action": step.action,
             "verdict": step.verdict,
             "outcome": step.outcome,
         },
@@ -59,7 +59,7 @@ def _line(
 
 def _action(step: Step) -> str:
     """What was done; a denied action was not done, so it is a comment."""
-    action = step.proposal.action
+    action = step.action
     if action is None:
         return ""
     if step.verdict is None or step.verdict.decision is Decision.DENY:

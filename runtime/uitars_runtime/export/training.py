@@ -53,7 +53,7 @@ def export_training(run_folder: Path, out: Path) -> None:
 
 def _worth_learning(step: Step) -> bool:
     return (
-        step.proposal.action is not None
+        step.action is not None
         and step.verdict is not None
         and step.verdict.decision is Decision.ALLOW
     )
@@ -77,8 +77,8 @@ def _conversation(trajectory: Trajectory, steps: list[Step]) -> Conversation:
 
 
 def _reply(step: Step) -> str:
-    action = msgspec.json.encode(step.proposal.action).decode()
-    thought = step.proposal.thought.strip()
+    action = msgspec.json.encode(step.action).decode()
+    thought = step.thought.strip()
     return _plain(f"{thought}\n{action}" if thought else action)
 
 

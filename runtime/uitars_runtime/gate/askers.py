@@ -16,7 +16,7 @@ from pathlib import Path
 
 import msgspec
 
-from uitars_runtime.protocols import Question
+from uitars_runtime.protocols import Consent, Question
 from uitars_runtime.types import DecidedBy, Decision, Verdict
 
 _SHOWN = 2000
@@ -26,12 +26,14 @@ _SHOWN = 2000
 class NobodyAsker:
     """There is nobody to ask: a no."""
 
-    def ask(self, question: Question, /) -> Verdict:
-        return Verdict(
-            Decision.DENY,
-            DecidedBy.NOBODY,
-            question.rule,
-            f"{question.risk} needs a person's yes, and there is nobody to ask.",
+    def ask(self, question: Question, /) -> Consent:
+        return Consent(
+            Verdict(
+                Decision.DENY,
+                DecidedBy.NOBODY,
+                question.rule,
+                f"{question.risk} needs a person's yes, and there is nobody to ask.",
+            )
         )
 
 
@@ -41,7 +43,7 @@ class TerminalAsker:
     def __init__(self, terminal: str = "/dev/tty") -> None:
         self._terminal = Path(terminal)
 
-    def ask(self, question: Question, /) -> Verdict:
+    def ask(self, question: Question, /) -> Consent:
         """Show the facts on standard error and wait for a line, at most `question.seconds`."""
         try:
             with self._terminal.open("rb", buffering=0) as terminal:
@@ -54,12 +56,14 @@ class TerminalAsker:
             return NobodyAsker().ask(question)
         if line is None:
             sys.stderr.write("\nNo answer: denied.\n")
-            return Verdict(
-                Decision.DENY, DecidedBy.TIMEOUT, question.rule, "Nobody answered in time."
+            return Consent(
+                Verdict(Decision.DENY, DecidedBy.TIMEOUT, question.rule, "Nobody answered in time.")
             )
         if line.strip().lower() in (b"y", b"yes"):
-            return Verdict(Decision.ALLOW, DecidedBy.USER, question.rule, "The user allowed it.")
-        return Verdict(Decision.DENY, DecidedBy.USER, question.rule, "The user denied it.")
+            return Consent(
+                Verdict(Decision.ALLOW, DecidedBy.USER, question.rule, "The user allowed it.")
+            )
+        return Consent(Verdict(Decision.DENY, DecidedBy.USER, question.rule, "The user denied it."))
 
 
 def describe(question: Question) -> str:

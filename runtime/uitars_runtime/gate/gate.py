@@ -70,8 +70,9 @@ class PolicyGate:
                     rule=explained.rule,
                     window=self._window(action),
                     seconds=self._ask_seconds,
+                    reason=explained.reason,
                 )
-                verdict = self._asker.ask(question)
+                verdict = self._asker.ask(question).verdict
         if verdict.decision is Decision.ALLOW:
             self._note_held(action)
         return verdict

@@ -9,8 +9,8 @@ import msgspec
 
 from uitars_runtime.desktop.sandbox import SandboxState
 from uitars_runtime.hands.settings import HandsSettings
-from uitars_runtime.protocols import Question
-from uitars_runtime.types import Action, Performed, Point, Size, Verdict
+from uitars_runtime.protocols import Consent, Question
+from uitars_runtime.types import Action, Performed, Point, Size
 
 
 class Begin(msgspec.Struct, frozen=True, tag="begin"):
@@ -38,7 +38,7 @@ class Answer(msgspec.Struct, frozen=True, tag="answer"):
     """A person's answer to the question of that number."""
 
     number: int
-    verdict: Verdict
+    consent: Consent
 
 
 ToHands = Begin | Observe | Perform | Answer

@@ -212,9 +212,9 @@ class ProcessHands:
         """Ask the person in a thread, so that a stopped run need not wait for the answer."""
 
         def ask() -> None:
-            verdict = self._asker.ask(asked.question)
+            consent = self._asker.ask(asked.question)
             with contextlib.suppress(Lost):  # the hands were ended meanwhile
-                self._send(link, Answer(asked.number, verdict))
+                self._send(link, Answer(asked.number, consent))
 
         threading.Thread(target=ask, name="question", daemon=True).start()
 

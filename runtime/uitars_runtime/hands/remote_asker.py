@@ -9,7 +9,7 @@ import time
 import msgspec
 
 from uitars_runtime.hands.messages import Answer, Ask, ToHands, receive, send
-from uitars_runtime.protocols import Question
+from uitars_runtime.protocols import Consent, Question
 from uitars_runtime.types import DecidedBy, Decision, Verdict
 
 
@@ -20,7 +20,7 @@ class RemoteAsker:
         self._head = head
         self._number = 0
 
-    def ask(self, question: Question, /) -> Verdict:
+    def ask(self, question: Question, /) -> Consent:
         """The person's answer; after `question.seconds` of silence a no. Raises `Lost`."""
         self._number += 1
         send(self._head, Ask(self._number, question))
@@ -32,5 +32,7 @@ class RemoteAsker:
             message = msgspec.msgpack.decode(body, type=ToHands)
             # An answer to an earlier question that came too late is not an answer to this one.
             if isinstance(message, Answer) and message.number == self._number:
-                return message.verdict
-        return Verdict(Decision.DENY, DecidedBy.TIMEOUT, question.rule, "Nobody answered in time.")
+                return message.consent
+        return Consent(
+            Verdict(Decision.DENY, DecidedBy.TIMEOUT, question.rule, "Nobody answered in time.")
+        )

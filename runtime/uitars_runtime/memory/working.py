@@ -36,7 +36,7 @@ class WorkingMemory:
         return notes[::-1]
 
     def remember(self, step: Step) -> None:
-        match step.proposal.action:
+        match step.action:
             case Note(text=text) if step.outcome.ok and text.strip():
                 self._notes.append(text)
             case _:

@@ -1,35 +1,33 @@
-"""`uitars-train evaluate apps --set FILE --json OUT [--model REF]`."""
+"""`uitars-train evaluate apps|screens|miniwob`: options and printing; the work is beside."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from uitars_train.evaluate.apps import App, Result, evaluate, read_set, report
+from uitars_train.evaluate import apps, screens
+from uitars_train.evaluate.intervals import Counts, Interval
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from uitars_runtime.types import Action
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a set and write its report; the exit code is 0 whatever the model managed."""
     arguments = parser().parse_args(argv)
-    apps = read_set(arguments.set)
-    if arguments.only:
-        apps = tuple(app for app in apps if app.name in arguments.only)
-    if arguments.runs is not None:
-        results = _run(apps, arguments.model, arguments.runs)
-    else:
-        # Not /tmp: the jail of the shell has a folder of its own there.
-        with tempfile.TemporaryDirectory(prefix="evaluate-", dir="/var/tmp") as runs:
-            results = _run(apps, arguments.model, Path(runs))
-    found = report(results)
+    match arguments.kind:
+        case "screens":
+            found: msgspec.Struct = _screens(arguments)
+        case _:
+            found = _apps(arguments)
     if arguments.json is not None:
         arguments.json.parent.mkdir(parents=True, exist_ok=True)
         data = msgspec.json.format(msgspec.json.encode(found), indent=1)
@@ -41,36 +39,122 @@ def parser() -> argparse.ArgumentParser:
     """All options."""
     new = argparse.ArgumentParser(prog="uitars-train evaluate", description=__doc__)
     kinds = new.add_subparsers(dest="kind", required=True)
-    apps = kinds.add_parser("apps", help="tasks on desktop programs, judged by their state")
-    apps.add_argument("--set", type=Path, required=True, metavar="FILE", help="the tasks, JSON")
-    apps.add_argument("--json", type=Path, metavar="OUT", help="where the report goes")
-    apps.add_argument("--model", default="nano", metavar="REF")
-    apps.add_argument("--only", nargs="+", default=[], metavar="NAME", help="these tasks only")
-    apps.add_argument("--runs", type=Path, metavar="DIR", help="keep the run folders here")
+    tasks = kinds.add_parser("apps", help="tasks on desktop programs, judged by their state")
+    tasks.add_argument("--set", type=Path, required=True, metavar="FILE", help="the tasks, JSON")
+    tasks.add_argument("--only", nargs="+", default=[], metavar="NAME", help="these tasks only")
+    tasks.add_argument("--runs", type=Path, metavar="DIR", help="keep the run folders here")
+    steps = kinds.add_parser("screens", help="single steps on pictures")
+    steps.add_argument("--set", type=Path, required=True, metavar="FILE", help="the steps, JSON")
+    steps.add_argument("--pictures", type=Path, metavar="DIR", help="draw up to ten failures here")
+    for kind in (tasks, steps):
+        kind.add_argument("--json", type=Path, metavar="OUT", help="where the report goes")
+        kind.add_argument("--model", default="nano", metavar="REF")
+        kind.add_argument("--base-url", metavar="URL", help="server for openai/NAME")
     return new
 
 
-def _run(apps: Sequence[App], model: str, runs: Path) -> list[Result]:
+# --------------------------------------------------------------------------- screens
+
+
+def _screens(arguments: argparse.Namespace) -> screens.Report:
     from rich.console import Console
 
-    console, results = Console(highlight=False), list[Result]()
-    for result in evaluate(apps, model, runs, lambda _step: None):
+    from uitars_runtime.backends.registry import open_model
+    from uitars_runtime.eyes.eyes import Eyes
+    from uitars_train.evaluate.matching import StringMatcher
+
+    console, folder = Console(highlight=False), arguments.set.parent
+    items = screens.read_set(arguments.set)
+    model = open_model(arguments.model, arguments.base_url)
+    try:
+        got = _counted(console, model.name, items, screens.answers(items, folder, model))
+    finally:
+        model.close()
+    matcher = StringMatcher(Eyes().look)
+    matched = _counted(console, matcher.name, items, screens.answers(items, folder, matcher))
+    scored = screens.score(items, got)
+    found = screens.report(model.name, scored, screens.score(items, matched))
+    _table(console, found)
+    if arguments.pictures is not None:
+        from uitars_train.evaluate.pictures import draw_failures
+
+        draw_failures(items, found.wrong, folder, arguments.pictures)
+    return found
+
+
+def _counted(
+    console: Console,
+    name: str,
+    items: Sequence[screens.Item],
+    answers: Iterator[Action | None],
+) -> list[Action | None]:
+    """All answers, with a bar while they come."""
+    from rich.progress import track
+
+    return list(track(answers, name, total=len(items), console=console, transient=True))
+
+
+def _table(console: Console, found: screens.Report) -> None:
+    from rich.table import Table
+
+    table = Table("tag", found.model, "95 %", "string matching")
+    for tag, (right, tried) in found.by_tag.items():
+        matched, _ = found.baseline.by_tag[tag]
+        table.add_row(
+            tag or "–", f"{right}/{tried}", _range(found.intervals[tag]), f"{matched}/{tried}"
+        )
+    table.add_section()
+    table.add_row(
+        "all", f"{found.accuracy:.1%}", _range(found.interval), f"{found.baseline.accuracy:.1%}"
+    )
+    console.print(table)
+
+
+def _range(interval: Interval) -> str:
+    return f"{interval[0]:.0%}–{interval[1]:.0%}"
+
+
+# --------------------------------------------------------------------------- apps
+
+
+def _apps(arguments: argparse.Namespace) -> apps.Report:
+    tasks = apps.read_set(arguments.set)
+    if arguments.only:
+        tasks = tuple(task for task in tasks if task.name in arguments.only)
+    if arguments.runs is not None:
+        return _run_apps(tasks, arguments.model, arguments.runs)
+    # Not /tmp: the jail of the shell has a folder of its own there.
+    with tempfile.TemporaryDirectory(prefix="evaluate-", dir="/var/tmp") as runs:
+        return _run_apps(tasks, arguments.model, Path(runs))
+
+
+def _run_apps(tasks: Sequence[apps.App], model: str, runs: Path) -> apps.Report:
+    from rich.console import Console
+
+    console, results = Console(highlight=False), list[apps.Result]()
+    for result in apps.evaluate(tasks, model, runs, lambda _step: None):
         results.append(result)
         _show(console, result)
-    found = report(results)
+    found = apps.report(results)
+    console.print(_counts(found.by_tag), style="dim")
     console.print(
-        f"{found.success_rate:.0%} of {found.n} tasks; {found.seconds_per_step:.2f} s a step"
+        f"{found.success_rate:.0%} of {found.n} tasks ({_range(found.interval)});"
+        f" {found.seconds_per_step:.2f} s a step"
     )
-    return results
+    return found
 
 
-def _show(console: Console, result: Result) -> None:
+def _show(console: Console, result: apps.Result) -> None:
     from rich.text import Text
 
     mark, style = ("✓", "green") if result.success else ("✗", "red")
     line = Text(f"{mark} {result.name:24} {result.ending:12}", style)
     line.append(f" {result.steps:3} steps {result.seconds:6.1f} s  {result.reason}", "dim")
     console.print(line, soft_wrap=True)
+
+
+def _counts(by_tag: Counts) -> str:
+    return ", ".join(f"{tag or '–'} {right}/{tried}" for tag, (right, tried) in by_tag.items())
 
 
 if __name__ == "__main__":

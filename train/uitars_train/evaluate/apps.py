@@ -7,17 +7,18 @@ that anyone can bring a set of their own.
 from __future__ import annotations
 
 import tempfile
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 
 from uitars_runtime.config import Settings
+from uitars_runtime.control import Control
 from uitars_runtime.errors import UitarsError, UsageError
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.session import Request, execute
 from uitars_runtime.types import RunEnded, Step
+from uitars_train.evaluate.intervals import Counts, Interval, counted, intervals, wilson
 
 
 class App(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,11 +47,16 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """Success over a set, in all and by tag as [right, tried]."""
+    """Success over a set, in all and by tag as [right, tried]; intervals at 95 %."""
 
     success_rate: float
     n: int
-    by_tag: dict[str, tuple[int, int]]
+    interval: Interval
+    by_tag: Counts
+    """A tag of several words counts for each of them."""
+    intervals: dict[str, Interval]
+    failures: dict[str, int]
+    """How often a task that was not done ended how."""
     seconds_per_step: float
     results: tuple[Result, ...]
 
@@ -89,7 +95,7 @@ def run_app(app: App, model: str, runs: Path, show: Callable[[Step], None]) -> R
             verify=app.verify,
         )
         events = execute(
-            request, asker=NobodyAsker(), answer=lambda _question: None, stop=threading.Event()
+            request, asker=NobodyAsker(), answer=lambda _question: None, control=Control()
         )
         try:
             for event in events:
@@ -130,15 +136,17 @@ def report(results: Sequence[Result]) -> Report:
     """Raises `UsageError` for an empty set."""
     if not results:
         raise UsageError("The set holds no task.")
-    tags: dict[str, tuple[int, int]] = {}
-    for result in results:
-        right, tried = tags.get(result.tag, (0, 0))
-        tags[result.tag] = (right + result.success, tried + 1)
+    by_tag = counted([(tag, one.success) for one in results for tag in one.tag.split() or [""]])
+    endings = counted([(one.ending, True) for one in results if not one.success])
     steps = sum(result.steps for result in results)
+    right = sum(result.success for result in results)
     return Report(
-        success_rate=sum(result.success for result in results) / len(results),
+        success_rate=right / len(results),
         n=len(results),
-        by_tag=tags,
+        interval=wilson(right, len(results)),
+        by_tag=by_tag,
+        intervals=intervals(by_tag),
+        failures={ending: count for ending, (count, _) in endings.items()},
         seconds_per_step=round(sum(result.seconds for result in results) / max(1, steps), 3),
         results=tuple(results),
     )

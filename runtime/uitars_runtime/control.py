@@ -1,0 +1,79 @@
+"""What a person can do to a run while it goes on: stop it, pause it, say something to it.
+
+Faces and the guard call it from their own threads; the loop looks at it between two steps. It
+decides nothing and draws nothing.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from uitars_runtime.protocols import Stop
+
+
+class Control:
+    """One run's controls; thread-safe. Also a `Stop`."""
+
+    def __init__(self, on_pause: Callable[[str], None] | None = None) -> None:
+        """`on_pause` is told why the run pauses, and empty words when it goes on."""
+        self._changed = threading.Condition()
+        self._stopped = False
+        self._reason = ""
+        self._words: list[str] = []
+        self._on_pause = on_pause
+
+    def stop(self) -> None:
+        """End the run as soon as it can be ended in order; a paused one too."""
+        with self._changed:
+            self._stopped = True
+            self._changed.notify_all()
+
+    def is_set(self) -> bool:
+        """Whether the run was stopped."""
+        return self._stopped
+
+    def pause(self, reason: str) -> None:
+        """Hold the run before its next step; the first reason stands until `resume`."""
+        with self._changed:
+            if self._reason:
+                return
+            self._reason = reason or "Paused."
+        if self._on_pause is not None:
+            self._on_pause(self._reason)
+
+    def resume(self) -> None:
+        """Go on; the next step looks at the screen afresh."""
+        with self._changed:
+            if not self._reason:
+                return
+            self._reason = ""
+            self._changed.notify_all()
+        if self._on_pause is not None:
+            self._on_pause("")
+
+    @property
+    def paused(self) -> str:
+        """Why the run is paused; empty while it goes on."""
+        return self._reason
+
+    def say(self, words: str) -> None:
+        """Tell the model something; it reads it before its next step."""
+        with self._changed:
+            self._words.append(words)
+
+    def heard(self) -> tuple[str, ...]:
+        """What was said since the last call, oldest first."""
+        with self._changed:
+            words, self._words = tuple(self._words), []
+        return words
+
+    def wait(self, also: Stop) -> float:
+        """Wait while the run is paused; returns the seconds waited. `also` ends the wait too."""
+        import time
+
+        began = time.monotonic()
+        with self._changed:
+            while self._reason and not self._stopped and not also.is_set():
+                self._changed.wait(0.1)
+        return time.monotonic() - began
