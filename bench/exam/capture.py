@@ -1,0 +1,129 @@
+"""Takes the pictures of the exam, and reads from the accessibility tree what lies where on them.
+
+`captures.json` says which programs are started and what is done in them before each picture. Every
+program has a private desktop of its own, worked by the product's hands. Beside `NAME.png` a file
+`NAME.truth.json` lists role, text, box and states of what the program's toolkit reports; toolkits
+that report nothing leave it empty, and boxes are then measured by eye.
+
+    python bench/exam/capture.py OUT [--only NAME ...]
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from uitars_runtime.frame import Frame
+from uitars_runtime.gate.askers import NobodyAsker
+from uitars_runtime.hands.opening import OpenHands, open_hands
+from uitars_runtime.hands.settings import HandsSettings
+from uitars_runtime.types import Action
+
+HERE = Path(__file__).resolve().parent
+PATIENCE = 30.0
+"""Seconds a program may take to come to rest."""
+
+
+class Shot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One picture and what is done just before it."""
+
+    name: str
+    do: tuple[Action, ...] = ()
+
+
+class Capture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One program with its pictures, in order."""
+
+    app: str
+    toolkit: str
+    shots: tuple[Shot, ...]
+    files: dict[str, str] = {}
+    """Files put into the workspace first: path relative to it, and text."""
+    accessibility: bool = True
+
+
+def main() -> int:
+    new = argparse.ArgumentParser(description=__doc__)
+    new.add_argument("out", type=Path)
+    new.add_argument("--only", nargs="+", default=[], metavar="NAME", help="programs of these")
+    arguments = new.parse_args()
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    captures = msgspec.json.decode((HERE / "captures.json").read_bytes(), type=tuple[Capture, ...])
+    for capture in captures:
+        names = {shot.name for shot in capture.shots}
+        if not arguments.only or names & set(arguments.only):
+            take(capture, arguments.out)
+    return 0
+
+
+def take(capture: Capture, out: Path) -> None:
+    """All pictures of one program."""
+    with tempfile.TemporaryDirectory(prefix="capture-", dir="/var/tmp") as workspace:
+        for name, text in capture.files.items():
+            path = Path(workspace, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        settings = HandsSettings(
+            apps=(capture.app,),
+            workspace=workspace,
+            policy="autonomous-in-sandbox",
+            accessibility=capture.accessibility,
+        )
+        hands = open_hands(settings, NobodyAsker(), threading.Event())
+        try:
+            for shot in capture.shots:
+                frame = at_rest(hands)
+                for action in shot.do:
+                    done = hands.perform(action, frame).outcome
+                    if not done.ok:
+                        raise SystemExit(f"{shot.name}: {done.text}")
+                    frame = at_rest(hands)
+                write(shot.name, frame, hands, out)
+        finally:
+            hands.close()
+
+
+def at_rest(hands: OpenHands) -> Frame:
+    """The screen once it has been the same for a second."""
+    deadline = time.monotonic() + PATIENCE
+    frame, since = hands.observe(), time.monotonic()
+    while time.monotonic() - since < 1.0 and time.monotonic() < deadline:
+        time.sleep(0.2)
+        fresh = hands.observe()
+        if (fresh.pixels != frame.pixels).any():
+            since = time.monotonic()
+        frame = fresh
+    return frame
+
+
+def write(name: str, frame: Frame, hands: OpenHands, out: Path) -> None:
+    """The picture and the truth beside it."""
+    import cv2
+
+    picture = frame.pixels[:, :, ::-1]
+    cv2.imwrite(str(out / f"{name}.png"), picture, [cv2.IMWRITE_PNG_COMPRESSION, 9])
+    found: list[dict[str, Any]] = []
+    tree = subprocess.run(
+        ["/usr/bin/python3", str(HERE / "tree.py")],
+        env=dict(hands.environment),
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    if tree.returncode == 0:
+        found = msgspec.json.decode(tree.stdout, type=list[dict[str, Any]])
+    lines = ",\n".join(msgspec.json.encode(item).decode() for item in found)
+    (out / f"{name}.truth.json").write_text(f"[{lines}]\n", encoding="utf-8")
+    print(f"{name}: {len(found)} things in the tree")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

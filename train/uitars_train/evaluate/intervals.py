@@ -1,0 +1,42 @@
+"""How far a share can be trusted: Wilson's 95 % interval."""
+
+from __future__ import annotations
+
+import math
+
+_Z = 1.959964
+"""Standard normal quantile of 97.5 %."""
+
+Interval = tuple[float, float]
+"""Lower and upper end, 0 to 1."""
+
+Counts = dict[str, tuple[int, int]]
+"""By tag: how many were right, of how many."""
+
+
+def wilson(right: int, tried: int) -> Interval:
+    """The interval that holds the true share in 95 of 100 samples (Wilson 1927), rounded to four
+    places; everything is possible where nothing was tried."""
+    if tried == 0:
+        return 0.0, 1.0
+    share, square = right / tried, _Z * _Z
+    middle = share + square / (2 * tried)
+    reach = _Z * math.sqrt(share * (1 - share) / tried + square / (4 * tried * tried))
+    whole = 1 + square / tried
+    return round(max(0.0, (middle - reach) / whole), 4), round(
+        min(1.0, (middle + reach) / whole), 4
+    )
+
+
+def intervals(counts: Counts) -> dict[str, Interval]:
+    """The interval of every tag."""
+    return {tag: wilson(right, tried) for tag, (right, tried) in counts.items()}
+
+
+def counted(verdicts: list[tuple[str, bool]]) -> Counts:
+    """Right and tried of each tag, in the order the tags first came."""
+    found: Counts = {}
+    for tag, right in verdicts:
+        before, tried = found.get(tag, (0, 0))
+        found[tag] = (before + right, tried + 1)
+    return found
