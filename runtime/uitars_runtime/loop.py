@@ -95,6 +95,7 @@ def run(
             milliseconds,
             done.correction,
             said,
+            done.place,
         )
         journal.append(step)
         memory.remember(step)

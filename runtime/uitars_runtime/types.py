@@ -312,6 +312,15 @@ class Timing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     total: float = 0.0
 
 
+class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The window with the keyboard, as the display tells it; empty where it is not known."""
+
+    application: str = ""
+    """The program's kind of window, for example `Mousepad`."""
+    window: str = ""
+    """Its title."""
+
+
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One recorded turn of the loop; an unreadable reply has neither action nor verdict."""
 
@@ -325,6 +334,8 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What was done instead of the proposed action, where a person changed it."""
     said: tuple[str, ...] = ()
     """What the person said to the model before this step, on top of the task."""
+    place: Place = Place()
+    """Where the keyboard was when the action was reviewed; empty where no hands were needed."""
 
     @property
     def action(self) -> Action | None:
@@ -424,3 +435,5 @@ class Performed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     execute_ms: float = 0.0
     correction: Correction | None = None
     """What was done instead, where a person changed the action."""
+    place: Place = Place()
+    """Where the keyboard was when the action was reviewed."""

@@ -25,6 +25,7 @@ from uitars_runtime.types import (
     Note,
     Open,
     Outcome,
+    Place,
     Point,
     Press,
     ReadFile,
@@ -85,6 +86,9 @@ class Everything:
     def remember(self, seen: Frame) -> None:
         """The fake's target never changes by itself."""
 
+    def place(self) -> Place:
+        return Place("Editor", "untitled")
+
     def changed(self, action: Action, seen: Frame) -> str:
         return self.difference
 
@@ -98,6 +102,7 @@ def test_what_is_allowed_is_done_once(action: Action) -> None:
     parts = Everything()
     performed = hands(parts).perform(action, frame(1))
     assert parts.done == [action]
+    assert performed.place == Place("Editor", "untitled")
     assert performed.outcome == Outcome(ok=True, text="done")
 
 

@@ -43,6 +43,17 @@ class ManagedWindows:
         except BadWindow:
             return ""
 
+    def application(self, window: int) -> str:
+        """The program's kind of window, for example `XTerm`; empty where it does not say."""
+        from Xlib.error import BadWindow
+
+        handle = self._display.create_resource_object("window", window)
+        try:
+            kind = reached(handle.get_wm_class)
+        except BadWindow:
+            return ""
+        return str(kind[1]) if kind else ""
+
     def focus(self, window: int) -> None:
         """Ask the window manager to raise the window and give it the keyboard."""
         from Xlib import X

@@ -27,6 +27,7 @@ from uitars_runtime.types import (
     Open,
     Outcome,
     Performed,
+    Place,
     Press,
     ReadFile,
     Scroll,
@@ -58,6 +59,10 @@ class Target(Protocol):
 
     def remember(self, seen: Frame, /) -> None:
         """Note the windows at the time of this screenshot."""
+        ...
+
+    def place(self) -> Place:
+        """The window that had the keyboard at the time of the last screenshot."""
         ...
 
     def changed(self, action: Action, seen: Frame, /) -> str:
@@ -93,6 +98,7 @@ class LocalHands:
     def perform(self, action: Action, seen: Frame, /) -> Performed:
         """Review the action and, when it is allowed, do it. Raises `DesktopError` only."""
         began = time.monotonic()
+        place = self._target.place()
         verdict = self._review(action, seen)
         reviewed = time.monotonic()
         if verdict.decision is Decision.ALLOW:
@@ -100,7 +106,9 @@ class LocalHands:
         else:
             outcome = Outcome(ok=False, text=f"Not done: {verdict.reason}")
         done = time.monotonic()
-        return Performed(verdict, outcome, 1e3 * (reviewed - began), 1e3 * (done - reviewed))
+        return Performed(
+            verdict, outcome, 1e3 * (reviewed - began), 1e3 * (done - reviewed), place=place
+        )
 
     def restart(self) -> bool:
         """A desktop of this process does not come back; a process of its own can be replaced."""

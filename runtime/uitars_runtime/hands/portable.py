@@ -20,7 +20,7 @@ from uitars_runtime.hands.target import crop_around, differs
 from uitars_runtime.protocols import Asker, Desktop
 from uitars_runtime.tools.programs import start_detached
 from uitars_runtime.tools.toolbox import Toolbox
-from uitars_runtime.types import Action, Click, Drag, Performed, Scroll
+from uitars_runtime.types import Action, Click, Drag, Performed, Place, Scroll
 
 if TYPE_CHECKING:
     from uitars_runtime.frame import Frame
@@ -36,6 +36,10 @@ class PictureTarget:
     def remember(self, seen: Frame, /) -> None:
         """Note the last screenshot."""
         self._last = seen
+
+    def place(self) -> Place:
+        """Windows are not asked for here."""
+        return Place()
 
     def changed(self, action: Action, seen: Frame, /) -> str:
         """Empty when the target is the same; else what is different, in one sentence."""

@@ -10,7 +10,18 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from uitars_runtime.desktop.managed import ManagedWindows, reached
-from uitars_runtime.types import Action, Box, Click, Drag, KeyDown, Point, Press, Scroll, Type
+from uitars_runtime.types import (
+    Action,
+    Box,
+    Click,
+    Drag,
+    KeyDown,
+    Place,
+    Point,
+    Press,
+    Scroll,
+    Type,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -62,6 +73,13 @@ class ScreenTarget:
     def remember(self, seen: Frame, /) -> None:
         """Note the windows at the time of this screenshot."""
         self._then = (seen, reached(self._layout))
+
+    def place(self) -> Place:
+        """The window that had the keyboard at the time of the last screenshot."""
+        window = self._then[1].active if self._then else 0
+        if not window:
+            return Place()
+        return Place(self._managed.application(window), self._managed.title(window))
 
     def changed(self, action: Action, seen: Frame, /) -> str:
         """Empty when the target is the same; else what is different, in one sentence."""
