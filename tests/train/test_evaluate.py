@@ -1,0 +1,216 @@
+"""Scoring: what counts as right, how sure a share is, and the baseline without learning."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uitars_runtime.errors import UsageError
+from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.frame import Frame
+from uitars_runtime.protocols import PastStep, Stop
+from uitars_runtime.types import (
+    Action,
+    AskUser,
+    Box,
+    Button,
+    Click,
+    Direction,
+    Finish,
+    Point,
+    Press,
+    Proposal,
+    Scroll,
+    Task,
+    Type,
+)
+from uitars_train.evaluate import screens
+from uitars_train.evaluate.apps import Result
+from uitars_train.evaluate.apps import report as report_apps
+from uitars_train.evaluate.intervals import wilson
+from uitars_train.evaluate.matching import match
+from uitars_train.evaluate.pictures import draw_failures
+
+BUTTON = screens.ExpectClick((10, 20, 30, 40))
+
+
+@given(st.integers(0, 500).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
+def test_the_interval_holds_the_share_and_narrows_with_more_tries(counts: tuple[int, int]) -> None:
+    right, tried = counts
+    low, high = wilson(right, tried)
+    assert 0 <= low <= high <= 1
+    if tried:
+        assert low <= right / tried + 1e-4
+        assert right / tried - 1e-4 <= high
+        closer = wilson(4 * right, 4 * tried)
+        assert closer[1] - closer[0] <= high - low
+
+
+def test_the_interval_is_wilsons() -> None:
+    assert wilson(40, 69) == pytest.approx((0.4622, 0.6889), abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("expect", "got", "right"),
+    [
+        (BUTTON, Click(Point(10, 20)), True),
+        (BUTTON, Click(Point(30, 25)), False),
+        (BUTTON, Click(Point(15, 25), button=Button.RIGHT), False),
+        (BUTTON, Click(Point(15, 25), count=2), False),
+        (screens.ExpectClick((0, 0, 9, 9), count=2), Click(Point(1, 1), count=2), True),
+        (screens.ExpectType("a b"), Type("a b"), True),
+        (screens.ExpectType("a b"), Type("a b."), False),
+        (screens.ExpectPress(("Control", "S")), Press(("ctrl", "s")), True),
+        (screens.ExpectPress(("ctrl", "s")), Press(("s",)), False),
+        (screens.ExpectScroll(Direction.DOWN), Scroll(Point(1, 1), Direction.DOWN, 9), True),
+        (screens.ExpectScroll(Direction.DOWN), Scroll(Point(1, 1), Direction.UP), False),
+        (screens.ExpectFinish(), Finish(), True),
+        (screens.ExpectFinish(), Finish(status="failure"), False),
+        (screens.ExpectAsk(), AskUser("where?"), True),
+        (screens.ExpectAsk(), Finish(status="failure"), True),
+        (screens.ExpectAsk(), Finish(), False),
+        (BUTTON, None, False),
+    ],
+)
+def test_what_is_right(expect: screens.Expect, got: Action | None, right: bool) -> None:
+    assert screens.is_right(expect, got) is right
+
+
+class Parrot:
+    """A model that gives what it is told to and keeps what it was asked."""
+
+    name, dialect = "parrot", "none"
+
+    def __init__(self, answers: Sequence[Action | None]) -> None:
+        self._answers = iter(answers)
+        self.asked: list[tuple[str, int, Frame]] = []
+
+    def propose(
+        self,
+        task: Task,
+        recalled: Sequence[str],
+        past: Sequence[PastStep],
+        seen: Frame,
+        stop: Stop,
+        /,
+    ) -> Proposal:
+        self.asked.append((task.text, len(past), seen))
+        return Proposal("", next(self._answers), "")
+
+    def close(self) -> None:
+        pass
+
+
+def write_set(folder: Path, items: list[dict[str, object]]) -> Path:
+    picture = np.full((60, 80, 3), 90, np.uint8)
+    picture[:, :, 0] = 200
+    assert cv2.imwrite(str(folder / "one.png"), picture)
+    path = folder / "set.json"
+    path.write_text(json.dumps(items))
+    return path
+
+
+ITEMS: list[dict[str, object]] = [
+    {
+        "image": "one.png",
+        "task": "Press it.",
+        "expect": {"kind": "click", "box": [0, 0, 9, 9]},
+        "tag": "direct",
+    },
+    {
+        "image": "one.png",
+        "task": "Press it, then leave.",
+        "history": [{"kind": "click", "at": {"x": 3, "y": 4}}],
+        "expect": {"kind": "finish"},
+        "tag": "multi",
+    },
+    {"image": "one.png", "task": "Type ‘x’.", "expect": {"kind": "type", "text": "x"}},
+]
+
+
+def test_a_set_is_scored_by_tag_and_kind_of_failure(tmp_path: Path) -> None:
+    items = screens.read_set(write_set(tmp_path, ITEMS))
+    model = Parrot([Click(Point(5, 5)), Click(Point(5, 5)), None])
+    got = list(screens.answers(items, tmp_path, model))
+    found = screens.score(items, got)
+    assert [(task, past) for task, past, _ in model.asked] == [
+        ("Press it.", 0),
+        ("Press it, then leave.", 1),
+        ("Type ‘x’.", 0),
+    ]
+    # Red green blue: OpenCV writes blue first.
+    assert tuple(model.asked[0][2].pixels[0, 0]) == (90, 90, 200)
+    assert (found.n, found.by_tag) == (3, {"direct": (1, 1), "multi": (0, 1), "": (0, 1)})
+    assert found.accuracy == pytest.approx(1 / 3, abs=1e-3)
+    assert found.failures == {"action": 1, "unreadable": 1}
+    assert [one.index for one in found.wrong] == [1, 2]
+
+
+def test_failures_are_drawn(tmp_path: Path) -> None:
+    items = screens.read_set(write_set(tmp_path, ITEMS))
+    found = screens.score(items, [Click(Point(50, 50)), Finish(), Type("x")])
+    drawn = draw_failures(items, found.wrong, tmp_path, tmp_path / "out")
+    assert [path.name for path in drawn] == ["failure-0.png"]
+    picture = cv2.imread(str(drawn[0]))
+    assert picture is not None
+    assert picture.shape[0] > 60
+    assert (picture == (0, 160, 0)).all(axis=2).any(), "the wanted box"
+    assert (picture == (0, 0, 220)).all(axis=2).any(), "the given point"
+
+
+def test_a_set_that_cannot_be_read_says_why(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="cannot be read"):
+        screens.read_set(tmp_path / "none.json")
+    with pytest.raises(UsageError, match="holds no step"):
+        screens.read_set(write_set(tmp_path, []))
+    with pytest.raises(UsageError, match="not a set of steps"):
+        screens.read_set(write_set(tmp_path, [{"image": "one.png", "task": "x", "expect": {}}]))
+    (tmp_path / "two.png").write_text("no picture")
+    with pytest.raises(UsageError, match="not a picture"):
+        screens.read_picture(tmp_path / "two.png")
+
+
+def element(text: str, left: int, role: Role = Role.BUTTON) -> Element:
+    return Element(box=Box(left, 0, left + 10, 10), role=role, text=text)
+
+
+FORM = (element("Name", 0, Role.FIELD), element("Save", 20), element("Save as", 40))
+
+
+@pytest.mark.parametrize(
+    ("task", "done", "wanted"),
+    [
+        ("Click Save as.", (), Click(Point(45, 5))),
+        ("Click Save.", (), Click(Point(25, 5))),
+        ("Enter 'Ada' into Name.", (Click(Point(5, 5)),), Type("Ada")),
+        (
+            "Enter 'Ada' into Name and press Save.",
+            (Click(Point(5, 5)), Type("Ada")),
+            Click(Point(25, 5)),
+        ),
+        ("Press ctrl+shift+t.", (), Press(("ctrl", "shift", "t"))),
+        ("Scroll up.", (), Scroll(Point(25, 5), Direction.UP)),
+        ("Save", (Click(Point(25, 5)), Click(Point(45, 5))), Finish()),
+        ("Qqq!", (), AskUser("Nothing on the screen answers to it.")),
+    ],
+)
+def test_string_matching(task: str, done: Sequence[Action], wanted: Action) -> None:
+    assert match(task, done, FORM) == wanted
+
+
+def test_an_app_counts_for_each_of_its_tags() -> None:
+    results = [
+        Result("a", "gtk 1-3", True, "finished", 3, 1.0, ""),
+        Result("b", "gtk 4+", False, "stuck", 5, 2.0, ""),
+    ]
+    found = report_apps(results)
+    assert found.by_tag == {"gtk": (1, 2), "1-3": (1, 1), "4+": (0, 1)}
+    assert found.failures == {"stuck": 1}
+    assert found.interval == wilson(1, 2)
