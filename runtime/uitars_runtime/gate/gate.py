@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from uitars_runtime.errors import GateError
+from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.policy import Mode, explain
 from uitars_runtime.gate.risk import Risk
 from uitars_runtime.protocols import Asker, Question
@@ -54,7 +55,11 @@ class PolicyGate:
     def review(self, action: Action, seen: Frame, /) -> Verdict:
         """Decide; asks a person where the policy says so. Keys held by earlier actions count."""
         explained = explain(
-            action, self._mode, workspace=self._workspace, grants=self._grants, held=self._held
+            action,
+            self._mode,
+            workspace=self._workspace,
+            facts=Facts(held=frozenset(self._held)),
+            grants=self._grants,
         )
         match explained.decision:
             case "allow":

@@ -6,13 +6,13 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
 import msgspec
 
 from uitars_runtime.errors import GateError
+from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.risk import Risk, classify
 from uitars_runtime.types import Action
 
@@ -73,11 +73,11 @@ def explain(
     mode: Mode,
     *,
     workspace: Path,
+    facts: Facts = Facts(),
     grants: frozenset[Risk] = frozenset(),
-    held: Iterable[str] = (),
 ) -> Explanation:
-    """Decide about an action. `held`: keys that are down already. Asks nobody, does nothing."""
-    risk, reason = classify(action, workspace, held)
+    """Decide about an action on what the hands know about its target. Asks nobody."""
+    risk, reason = classify(action, workspace, facts)
     if risk in grants and risk is not Risk.R4:
         return Explanation("allow", risk, f"grant/{risk}", f"{reason} The user granted {risk}.")
     decision = TABLE[mode][risk]

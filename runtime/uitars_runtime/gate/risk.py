@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import assert_never
 
 from uitars_runtime.desktop.keys import UnknownKeyError, normalise
+from uitars_runtime.gate.facts import Facts
 from uitars_runtime.types import (
     Action,
     AskUser,
@@ -69,9 +70,9 @@ _DESTRUCTIVE = (
 
 
 def classify(  # noqa: PLR0911 - one line for each kind of action
-    action: Action, workspace: Path, held: Iterable[str] = ()
+    action: Action, workspace: Path, facts: Facts = Facts()
 ) -> tuple[Risk, str]:
-    """The class of an action and why, in one sentence. `held`: keys that are down already."""
+    """The class of an action and why, in one sentence."""
     match action:
         case Move() | Wait():
             return Risk.R0, "It changes nothing."
@@ -80,9 +81,9 @@ def classify(  # noqa: PLR0911 - one line for each kind of action
         case Click() | Drag() | Scroll() | Type():
             return Risk.R1, "Ordinary work in a window."
         case Press(keys=keys):
-            return _classify_keys((*held, *keys))
+            return _classify_keys((*facts.held, *keys))
         case KeyDown(key=key):
-            return _classify_keys((*held, key))
+            return _classify_keys((*facts.held, key))
         case KeyUp():
             return Risk.R1, "It lets a key go."
         case Shell():
