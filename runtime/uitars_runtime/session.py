@@ -27,6 +27,7 @@ from uitars_runtime.protocols import Annotator, Asker
 from uitars_runtime.types import Ending, RunEnded, RunStarted, Step, Task
 
 if TYPE_CHECKING:
+    from uitars_runtime.hands.opening import OpenHands
     from uitars_runtime.journal import RunJournal
 
 VERIFIER_SECONDS = 60.0
@@ -76,11 +77,13 @@ def execute(
     control: Control,
     annotator: Annotator | None = None,
     on_text: Callable[[str], None] | None = None,
+    around: Callable[[OpenHands], OpenHands] | None = None,
 ) -> Iterator[RunStarted | Step | RunEnded]:
     """Work on the task; yields the start, each step once it is on disk, and the end.
 
     `annotator`: sees every proposal first. `on_text`: gets the pieces of a reply as they are
-    generated; an empty piece begins a reply.
+    generated; an empty piece begins a reply. `around`: gets the open hands and gives those that
+    the run uses, for a face with windows of its own on the desktop.
     Raises `UitarsError` for what keeps the run from starting; from then on every ending is a value,
     and a defect of ours is recorded as one before it is raised.
     """
@@ -113,6 +116,8 @@ def execute(
         )
         hands = open_hands(hands_settings, asker, control)
         opened.callback(hands.close)
+        if around is not None:
+            hands = around(hands)
         started = RunStarted(
             run=folder.name,
             task=Task(request.task),
