@@ -33,3 +33,11 @@ class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Words recognised in the picture at the target; one line for each line of text."""
     held: frozenset[str] = frozenset()
     """Keys that are down already, as the model spelled them."""
+    folder: str = ""
+    """Where a shell that goes on between commands stands; empty for the workspace itself."""
+    own: bool = False
+    """Whether the window belongs to the agent: it may not answer its own questions."""
+
+
+NO_FACTS = Facts()
+"""Nothing is known; also what a policy is explained on, away from any desktop."""

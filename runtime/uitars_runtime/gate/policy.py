@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 
 from uitars_runtime.errors import GateError
-from uitars_runtime.gate.facts import Facts
+from uitars_runtime.gate.facts import NO_FACTS, Facts
 from uitars_runtime.gate.risk import Risk, classify
 from uitars_runtime.types import Action
 
@@ -73,7 +73,7 @@ def explain(
     mode: Mode,
     *,
     workspace: Path,
-    facts: Facts = Facts(),
+    facts: Facts = NO_FACTS,
     grants: frozenset[Risk] = frozenset(),
 ) -> Explanation:
     """Decide about an action on what the hands know about its target. Asks nobody."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import assert_never
 
 from uitars_runtime.desktop.keys import UnknownKeyError, normalise
-from uitars_runtime.gate.facts import Facts
+from uitars_runtime.gate.facts import NO_FACTS, Facts
 from uitars_runtime.types import (
     Action,
     AskUser,
@@ -70,7 +70,7 @@ _DESTRUCTIVE = (
 
 
 def classify(  # noqa: PLR0911 - one line for each kind of action
-    action: Action, workspace: Path, facts: Facts = Facts()
+    action: Action, workspace: Path, facts: Facts = NO_FACTS
 ) -> tuple[Risk, str]:
     """The class of an action and why, in one sentence."""
     match action:
