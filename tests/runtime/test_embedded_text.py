@@ -61,7 +61,7 @@ def test_every_walk_through_the_grammar_ends_in_an_action(
     """Whatever the network says, the text is one that the dialect reads."""
     rng = random.Random(seed)
     asked = situation(task, elements)
-    grammar = Grammar(asked.words, elements)
+    grammar = Grammar(asked)
     said: tuple[int, ...] = ()
     while (legal := grammar.legal(said)).any():
         said = (*said, rng.choice([int(token) for token in legal.nonzero()[0]]))
@@ -74,7 +74,7 @@ def test_every_walk_through_the_grammar_ends_in_an_action(
 
 def test_a_quoted_value_is_never_cut() -> None:
     asked = situation()
-    grammar = Grammar(asked.words, 5)
+    grammar = Grammar(asked)
     first = next(i for i, word in enumerate(asked.words) if word.text == "Ada")
     start = [FIXED, FIXED + 8, SPOKEN_ID["act:type"], FIXED + first]
     legal = grammar.legal(tuple(start)).nonzero()[0]
@@ -82,7 +82,7 @@ def test_a_quoted_value_is_never_cut() -> None:
 
 
 def test_only_an_idle_step_serves_nothing() -> None:
-    grammar = Grammar(situation().words, 5)
+    grammar = Grammar(situation())
     legal = grammar.legal((SPOKEN_ID["<nothing>"],)).nonzero()[0]
     assert {SPOKEN[int(token)] for token in legal} == {"act:finished", "act:wait"}
 

@@ -87,7 +87,8 @@ def _run(options: argparse.Namespace) -> int:
                 )
             )
         case "export":
-            from uitars_train.policy.export import export, load
+            from uitars_train.policy.checkpoint import load
+            from uitars_train.policy.export import export
 
             export(load(options.checkpoint), options.out, options.precision)
         case _:

@@ -23,6 +23,9 @@ CHANGED = "done, the screen changed"
 UNCHANGED = "done, the screen did not change"
 DONE = "done"
 FAILED = "failed:"
+NOTES_MAX = 3
+NOTE_MAX = 16
+"""Words of a note; the model was not trained on longer ones."""
 
 
 class EmbeddedDialect:
@@ -35,8 +38,9 @@ class EmbeddedDialect:
     def render(
         self, task: Task, recalled: Sequence[str], past: Sequence[PastStep], seen: Frame, /
     ) -> Prompt:
-        """Notes from memory are left out: the model reads the task and the screen, nothing else."""
-        messages = [Message("user", (TextPart(task.text),))]
+        """The first message holds the task and, in parts of their own, short notes from memory."""
+        notes = [note for note in recalled if len(note.split()) <= NOTE_MAX][:NOTES_MAX]
+        messages = [Message("user", tuple(TextPart(text) for text in (task.text, *notes)))]
         for item in past:
             messages.append(Message("assistant", (TextPart(_said(item.step)),)))
             messages.append(Message("user", (TextPart(_heard(item.step)),)))

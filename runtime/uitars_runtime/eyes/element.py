@@ -56,5 +56,7 @@ class Element(msgspec.Struct, frozen=True):
     disabled: bool = False
     icon: str = ""
     """For an icon, its meaning (`save`, `undo`, ...), or empty where it is not known."""
+    colour: str = ""
+    """The colour of its face in a word (red, grey, ...); empty where nobody looked."""
     confidence: float = 1.0
     """How sure the eyes are of the role, 0 to 1."""

@@ -38,12 +38,14 @@ class Position(msgspec.Struct, frozen=True):
     """One output position: which kind of token may stand there and which ones are right."""
 
     part: str
-    """`fixed`, `word`, `element`, `word|fixed`."""
+    """`fixed`, `word`, `element`, or several of them divided by `|`."""
     fixed: tuple[int, ...] = ()
-    pointers: tuple[int, ...] = ()
-    """Indices among the words or the elements."""
+    words: tuple[int, ...] = ()
+    """Indices among the words."""
     legal: str = ""
     """Prefix of the fixed tokens that may stand there, for example `act:`."""
+    elements: tuple[int, ...] = ()
+    """Indices among the elements."""
 
 
 class Example(msgspec.Struct, frozen=True):
@@ -67,11 +69,16 @@ def positions_of(target: Target, named: Mapping[str, int]) -> tuple[Position, ..
     made.append(Position("fixed", (SPOKEN_ID[f"act:{target.act}"],), (), "act:"))
     match target.act:
         case Act.CLICK | Act.DOUBLE | Act.RIGHT:
-            made.append(Position("element", (), target.elements))
+            made.append(Position("element", elements=target.elements))
             made.append(Position("fixed", (SPOKEN_ID[f"side:{target.side}"],), (), "side:"))
+        case Act.DRAG:
+            made.append(Position("element", elements=target.elements))
+            made.append(Position("element", elements=target.onto))
         case Act.TYPE if target.text is not None:
-            made.append(Position("word", (), (target.text.first,)))
+            made.append(Position("word|element", (), (target.text.first,)))
             made.append(Position("word", (), (target.text.last,)))
+        case Act.TYPE:
+            made.append(Position("word|element", elements=target.elements))
         case Act.HOTKEY:
             for key in target.keys:
                 if isinstance(key, int):
@@ -82,7 +89,7 @@ def positions_of(target: Target, named: Mapping[str, int]) -> tuple[Position, ..
             made.append(Position("word|fixed", (SPOKEN_ID["<end>"],), (), "key:"))
         case Act.SCROLL:
             made.append(Position("fixed", (SPOKEN_ID[f"way:{target.direction}"],), (), "way:"))
-            made.append(Position("element", (), target.elements))
+            made.append(Position("element", elements=target.elements))
         case _:
             pass
     return tuple(made)
@@ -103,8 +110,9 @@ def example(sample: Sample) -> Example | None:
     features = featurise(sample.situation)
     positions = positions_of(sample.target, _named_keys(sample))
     for position in positions:
-        limit = ELEMENTS_MAX if position.part == "element" else WORDS_MAX
-        if any(pointer >= limit for pointer in position.pointers):
+        if any(word >= WORDS_MAX for word in position.words):
+            return None
+        if any(element >= ELEMENTS_MAX for element in position.elements):
             return None
     return Example(features, positions, sample.tags[:WORDS_MAX], sample.kind, sample.last)
 
@@ -156,8 +164,9 @@ def collate(examples: list[Example], rng: random.Random) -> Batch:
         a["tags"][row, : len(item.tags)] = item.tags
         a["given_row"][row, 0] = ROW["<begin>"]
         for column, position in enumerate(item.positions):
-            first = FIXED + (f.words + f.steps if position.part == "element" else 0)
-            right = [*position.fixed, *(first + pointer for pointer in position.pointers)]
+            first = FIXED + f.words + f.steps
+            right = [*position.fixed, *(FIXED + word for word in position.words)]
+            right += [first + element for element in position.elements]
             a["right"][row, column, right] = True
             a["scored"][row, column] = True
             legal = a["legal"][row, column]

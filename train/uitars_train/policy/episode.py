@@ -37,6 +37,8 @@ class Target:
     keys: tuple[str | int, ...] = ()
     """Names of the vocabulary, or the index of the word that is the key."""
     direction: str = ""
+    onto: tuple[int, ...] = ()
+    """Where a drag may end."""
 
 
 @dataclass(frozen=True, slots=True)

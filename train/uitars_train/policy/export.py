@@ -9,7 +9,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-import msgspec
 import numpy as np
 import torch
 from onnx import TensorProto
@@ -20,18 +19,10 @@ from uitars_runtime.backends.embedded.numerics import FILE as NUMERICS_FILE
 from uitars_runtime.backends.embedded.sketch import WIDTH
 from uitars_runtime.backends.embedded.vocabulary import ROW, SPOKEN
 from uitars_train.policy.graph import Graph
-from uitars_train.policy.model import Decoder, Shape
+from uitars_train.policy.model import Decoder
 from uitars_train.policy.packing import Floats, pack, round_activations
 
 Precision = Literal["w4a8", "fp32"]
-
-
-def load(checkpoint: Path) -> Decoder:
-    """The model of a checkpoint."""
-    state = torch.load(checkpoint, weights_only=True, map_location="cpu")
-    model = Decoder(msgspec.convert(state["shape"], Shape))
-    model.load_state_dict(state["model"])
-    return model.eval()
 
 
 def export(model: Decoder, folder: Path, precision: Precision = "w4a8") -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 import torch
 
+from uitars_train.policy import checkpoint
 from uitars_train.policy.dataset import Batch, Example, Producers, collate, example
 from uitars_train.policy.episode import Variety, episodes
 from uitars_train.policy.model import Decoder, Shape, losses
@@ -52,17 +53,11 @@ def train(settings: Settings) -> None:
     optimizer = torch.optim.AdamW(
         model.parameters(), lr=settings.rate, betas=(0.9, 0.98), weight_decay=0.01, fused=True
     )
-    checkpoint = settings.out / "checkpoint.pt"
-    step, seen = 0, 0
-    if settings.resume and checkpoint.exists():
-        state = torch.load(checkpoint, weights_only=True)
-        model.load_state_dict(state["model"])
-        optimizer.load_state_dict(state["optimizer"])
-        step, seen = int(state["step"]), int(state["seen"])
-        for table in (model.table, model.grams):
-            table.weight.data[0] = 0
-            for moment in ("exp_avg", "exp_avg_sq"):
-                optimizer.state[table.weight][moment][0] = 0
+    path = settings.out / "checkpoint.pt"
+    progress = checkpoint.Progress()
+    if settings.resume and path.exists():
+        progress = checkpoint.resume(path, model, optimizer)
+    step, seen = progress.step, progress.seen
     sets = {
         name: validation_set(variety, settings.validation) for name, variety in VALIDATION.items()
     }
@@ -91,12 +86,12 @@ def train(settings: Settings) -> None:
                 _tell(step, seen, sums, clock - said, settings.size, passed)
                 said = clock
             if clock - saved > 180:
-                _save(checkpoint, model, optimizer, step, seen)
+                checkpoint.save(path, model, optimizer, checkpoint.Progress(step, seen))
                 saved = clock
             if clock - checked > 420:
                 _validate(model, sets, settings.out)
                 checked = time.monotonic()
-        _save(checkpoint, model, optimizer, step, seen)
+        checkpoint.save(path, model, optimizer, checkpoint.Progress(step, seen))
         _validate(model, sets, settings.out)
     finally:
         source.close()
@@ -136,22 +131,6 @@ def _tell(
         flush=True,
     )
     sums.clear()
-
-
-def _save(
-    path: Path, model: Decoder, optimizer: torch.optim.Optimizer, step: int, seen: int
-) -> None:
-    """Written whole, then renamed: a reader never meets half a file."""
-    state = {
-        "model": model.state_dict(),
-        "optimizer": optimizer.state_dict(),
-        "step": step,
-        "seen": seen,
-        "shape": msgspec.to_builtins(model.shape),
-    }
-    part = path.with_suffix(".part")
-    torch.save(state, part)
-    part.replace(path)
 
 
 def validation_set(variety: Variety, count: int, seed: int = 999_983) -> list[list[Example]]:

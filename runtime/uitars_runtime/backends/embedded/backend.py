@@ -12,9 +12,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from uitars_runtime.backends.embedded.colours import with_colours
 from uitars_runtime.backends.embedded.situation import Came, Done, Situation
 from uitars_runtime.backends.embedded.speech import called, read_step, write
-from uitars_runtime.backends.embedded.words import split_words
+from uitars_runtime.backends.embedded.words import with_notes
 from uitars_runtime.dialects.embedded import CHANGED, FAILED, UNCHANGED
 from uitars_runtime.errors import ModelError, Stopped
 from uitars_runtime.eyes.element import Element
@@ -49,11 +50,11 @@ class EmbeddedBackend:
         self, prompt: Prompt, stop: Stop, on_text: Callable[[str], None] | None = None, /
     ) -> Completion:
         """One step. Raises `ModelError` for a prompt without task or picture, or `Stopped`."""
-        task, turns, frame = _split(prompt.messages)
+        asked, turns, frame = _split(prompt.messages)
         eyes, decoder = self._load()
         if stop.is_set():
             raise Stopped
-        situation = situation_of(task, turns, eyes.look(frame), frame)
+        situation = situation_of(asked, turns, eyes.look(frame), frame)
         decided = decoder.decide(situation, stop)
         text = write(decided.decision, situation)
         if on_text is not None:
@@ -74,18 +75,25 @@ class EmbeddedBackend:
 
 
 def situation_of(
-    task: str, turns: Sequence[tuple[str, Came]], elements: tuple[Element, ...], frame: Frame
+    asked: Sequence[str],
+    turns: Sequence[tuple[str, Came]],
+    elements: tuple[Element, ...],
+    frame: Frame,
 ) -> Situation:
-    """What the model is asked; steps that named nothing take the name of what lies there."""
+    """What the model is asked; steps that named nothing take the name of what lies there.
+
+    `asked`: the task, then notes from memory.
+    """
     steps: list[Done] = []
     for reply, came in turns:
         step = read_step(reply, came, frame.size)
         if step is not None:
             steps.append(_named(step, elements))
-    words = split_words(task)
-    if not words:
+    task, words, noted = with_notes(asked[0], asked[1:])
+    if len(words) == noted:
         raise ModelError("The task is empty.", "Say in words what is to be done.")
-    return Situation(task, words, tuple(steps), elements, frame.size)
+    seen = with_colours(elements, frame)
+    return Situation(task, words, tuple(steps), seen, frame.size, noted)
 
 
 def _named(step: Done, elements: tuple[Element, ...]) -> Done:
@@ -99,30 +107,31 @@ def _named(step: Done, elements: tuple[Element, ...]) -> Done:
     return Done(step.act, called(smallest), at, step.serves, step.came)
 
 
-def _split(messages: Sequence[Message]) -> tuple[str, list[tuple[str, Came]], Frame]:
-    """The task, the earlier replies with what came of them, and the screenshot."""
-    task = ""
+def _split(messages: Sequence[Message]) -> tuple[list[str], list[tuple[str, Came]], Frame]:
+    """The task with notes, the earlier replies with what came of them, and the screenshot."""
+    asked: list[str] = []
     replies: list[str] = []
     outcomes: list[Came] = []
     frame: Frame | None = None
     for message in messages:
-        text = "\n".join(part.text for part in message.parts if isinstance(part, TextPart))
+        texts = [part.text for part in message.parts if isinstance(part, TextPart)]
+        text = "\n".join(texts)
         for part in message.parts:
             if isinstance(part, ImagePart):
                 frame = part.frame
         if message.role == "assistant":
             replies.append(text)
-        elif message.role == "user" and not task:
-            task = text
+        elif message.role == "user" and not asked:
+            asked = texts
         elif message.role == "user" and len(outcomes) < len(replies):
             outcomes.append(_came(text))
-    if not task or frame is None:
+    if not asked or frame is None:
         raise ModelError(
             "The embedded model needs a task and a screenshot.",
             "It speaks the dialect uitars-nano only; leave --dialect away.",
         )
     outcomes += [Came.UNKNOWN] * (len(replies) - len(outcomes))
-    return task, list(zip(replies, outcomes, strict=True)), frame
+    return asked, list(zip(replies, outcomes, strict=True)), frame
 
 
 def _came(heard: str) -> Came:

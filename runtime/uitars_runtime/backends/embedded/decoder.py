@@ -27,12 +27,10 @@ from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.backends.embedded.sketch import BUCKETS, WIDTH
 from uitars_runtime.backends.embedded.vocabulary import (
     BEGIN,
-    ELEMENTS_MAX,
     POINTER,
     ROW,
     SPOKEN_ROW,
     TOKENS,
-    WORDS_MAX,
 )
 from uitars_runtime.errors import ModelError, Stopped
 from uitars_runtime.onnx_session import open_session
@@ -100,7 +98,7 @@ class Decoder:
         Raises `Stopped` between two tokens.
         """
         features = featurise(situation)
-        grammar = Grammar(situation.words[:WORDS_MAX], len(situation.elements[:ELEMENTS_MAX]))
+        grammar = Grammar(situation)
         prefix = self.read(features)
         lines = [_Line((), 1.0, prefix.cache)]
         said = 0

@@ -8,6 +8,8 @@ Not here: the output tokens, whose rows are built while decoding (`decoder.py`).
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import Final
 
 import msgspec
@@ -15,22 +17,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.backends.embedded.labels import with_labels
+from uitars_runtime.backends.embedded.likeness import MARKS, likeness
 from uitars_runtime.backends.embedded.situation import Done, Situation
 from uitars_runtime.backends.embedded.sketch import WIDTH, phrase_buckets, phrase_sketch
-from uitars_runtime.backends.embedded.vocabulary import ELEMENTS_MAX, HISTORY_MAX, ROW, WORDS_MAX
+from uitars_runtime.backends.embedded.vocabulary import (
+    COUNTED,
+    ELEMENTS_MAX,
+    HISTORY_MAX,
+    ROW,
+    WORDS_MAX,
+)
 from uitars_runtime.backends.embedded.words import Word
 from uitars_runtime.eyes.element import Element
 from uitars_runtime.types import Size
 
-CLASSES: Final = 9
+CLASSES: Final = 12
 """Embedding rows summed per token, at most."""
 GRAMS: Final = 5
 """Hashed words per token, at most."""
 BOX: Final = 8
 NUMBERS: Final = BOX * 7 + 6
 """Box features with three sines and cosines each, then six scores of the lexical match."""
-SPAN_MAX: Final = 6
-"""The longest run of words that is compared with an element as one phrase."""
 
 _NEAR: Final = 8
 _REL_WORD: Final = 1
@@ -46,7 +53,7 @@ _DOWN: Final = np.array([-160, -70, -36, -14, -5, 5, 14, 36, 70, 160], np.float3
 RELATIONS: Final = _REL_PLACE + (len(_ACROSS) + 1) * (len(_DOWN) + 1)
 
 _STATES: Final = ("checked", "selected", "focused", "disabled")
-_MARKS: Final = set(".,:;!?…*\"'“”‘’«»`()[]<>")
+_NUMBER: Final = re.compile(r"-?\d{1,6}(?:\.\d{1,4})?")
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]
@@ -80,13 +87,14 @@ def featurise(situation: Situation) -> Features:
     elements = with_labels(situation.elements[:ELEMENTS_MAX])
     boxes = _boxes(steps, elements, situation.size)
     sketches = _sketches(words, steps, elements)
-    match, scores = _match(words, sketches, len(steps), len(elements))
+    asked = min(situation.asked, len(words))
+    match, scores = likeness(words, asked, sketches, len(steps), len(elements))
     numbers = np.zeros((len(sketches), NUMBERS), np.float32)
     numbers[len(words) :, : BOX * 7] = _waves(boxes)
     numbers[len(words) + len(steps) :, BOX * 7 :] = scores
     return Features(
         sketches=sketches,
-        classes=_classes(words, steps, elements),
+        classes=_classes(words, asked, steps, elements),
         grams=_grams(words, steps, elements),
         numbers=numbers,
         match=match,
@@ -128,7 +136,7 @@ def _grams(words: tuple[Word, ...], steps: tuple[Done, ...], elements: tuple[Ele
 
 
 def _classes(
-    words: tuple[Word, ...], steps: tuple[Done, ...], elements: tuple[Element, ...]
+    words: tuple[Word, ...], asked: int, steps: tuple[Done, ...], elements: tuple[Element, ...]
 ) -> Ints:
     rows = np.zeros((len(words) + len(steps) + len(elements), CLASSES), np.int32)
     served = [0] * len(words)
@@ -140,6 +148,8 @@ def _classes(
     furthest = max((step.serves.first for step in steps if step.serves is not None), default=-1)
     for row, word in enumerate(words):
         names = ["part:word", f"place:{row}", *_word_classes(word)]
+        if row >= asked:
+            names.append("word:note")
         if served[row]:
             names.append("served:once" if served[row] == 1 else "served:more")
         elif row < furthest:
@@ -153,7 +163,34 @@ def _classes(
         _fill(rows[len(words) + row], names)
     for row, element in enumerate(elements, len(words) + len(steps)):
         _fill(rows[row], _element_classes(element))
+    for row, name in _counted(elements):
+        _add(rows[len(words) + len(steps) + row], name)
     return rows
+
+
+def _counted(elements: tuple[Element, ...]) -> Iterator[tuple[int, str]]:
+    """Places among elements of one role in reading order, and ranks among the numbers shown."""
+    ordered = sorted(
+        range(len(elements)),
+        key=lambda row: (elements[row].box.center.y // 14, elements[row].box.left),
+    )
+    for role in {element.role for element in elements}:
+        alike = [row for row in ordered if elements[row].role is role]
+        for place, row in enumerate(alike[:COUNTED], 1):
+            yield row, f"nth:{place}"
+        if len(alike) > 1:
+            yield alike[-1], "nth:last"
+    numbers = [row for row in ordered if _NUMBER.fullmatch(elements[row].text)]
+    numbers.sort(key=lambda row: float(elements[row].text))
+    for place, row in enumerate(numbers[:COUNTED], 1):
+        yield row, f"rank:{place}"
+
+
+def _add(row: Ints, name: str) -> None:
+    """One more class, where there is room for it."""
+    free = np.flatnonzero(row == 0)
+    if len(free):
+        row[free[0]] = ROW[name]
 
 
 def _fill(row: Ints, names: list[str]) -> None:
@@ -171,7 +208,7 @@ def _word_classes(word: Word) -> list[str]:
         names.append("word:quoted")
     if word.glued:
         names.append("word:glued")
-    if word.text in _MARKS:
+    if word.text in MARKS:
         names.append("word:mark")
     elif word.text[0].isupper():
         names.append("word:capital")
@@ -192,6 +229,8 @@ def _element_classes(element: Element) -> list[str]:
     names.extend(f"state:{name}" for name in _STATES if name in _states(element))
     if element.icon:
         names.append(f"icon:{element.icon}" if f"icon:{element.icon}" in ROW else "icon:unknown")
+    if element.colour:
+        names.append(f"colour:{element.colour}")
     return names
 
 
@@ -285,92 +324,3 @@ def _place(relation: NDArray[np.uint8], boxes: Floats, steps: int) -> None:
     place[~(known[:, None] & known[None, :])] = 0
     place[:steps, :steps] = relation[:steps, :steps]
     relation[:] = place
-
-
-# --------------------------------------------------------------------------- likeness in writing
-
-
-def _match(
-    words: tuple[Word, ...], sketches: Floats, steps: int, elements: int
-) -> tuple[Floats, Floats]:
-    """The matrix of likeness, and (elements, 6) scores of each element's best run of words."""
-    count = len(words)
-    total = len(sketches)
-    match = np.zeros((total, total), np.float32)
-    others = sketches[count:]
-    names = others[:, :WIDTH]
-    texts = others[:, WIDTH:]
-    both = np.concatenate([names, texts])
-    alike = np.maximum(both @ names.T, 0.0)
-    match[count:, count:] = np.maximum(alike[: len(others)], alike[len(others) :])
-    match[count:, count:] = np.maximum(match[count:, count:], match[count:, count:].T)
-    scores = np.zeros((elements, 6), np.float32)
-    if count in (0, total):
-        return match, scores
-    cover, best, size = _cover(words, both)
-    found = np.maximum(cover[:, : len(others)], cover[:, len(others) :])
-    match[:count, count:] = found
-    match[count:, :count] = found.T
-    of_names = slice(steps, len(others))
-    of_texts = slice(len(others) + steps, 2 * len(others))
-    scores[:, 0] = best[of_names]
-    scores[:, 1] = best[of_texts]
-    scores[:, 2] = size[of_names] / SPAN_MAX
-    scores[:, 3] = size[of_texts] / SPAN_MAX
-    scores[:, 4] = best[of_names] > 0.97
-    scores[:, 5] = best[of_texts] > 0.97
-    return match, scores
-
-
-def _cover(words: tuple[Word, ...], phrases: Floats) -> tuple[Floats, Floats, Floats]:
-    """For each word and phrase the best score of a run of words that covers the word.
-
-    Returns (words, phrases) covers, and per phrase the best score and the length of its run.
-    """
-    count = len(words)
-    cover = np.zeros((count, len(phrases)), np.float32)
-    best = np.zeros(len(phrases), np.float32)
-    size = np.zeros(len(phrases), np.float32)
-    for vectors in _readings(words):
-        sums = np.concatenate([np.zeros((1, WIDTH), np.float32), np.cumsum(vectors, axis=0)])
-        for length in range(1, min(SPAN_MAX, count) + 1):
-            runs = sums[length:] - sums[:-length]
-            norms = np.sqrt(np.einsum("ij,ij->i", runs, runs)) + 1e-6
-            scores = np.maximum((runs @ phrases.T) / norms[:, None], 0.0)
-            for offset in range(length):
-                part = cover[offset : offset + len(scores)]
-                np.maximum(part, scores, out=part)
-            top = scores.max(axis=0)
-            # A longer run must be clearly better: "Save" stays one word in "press Save, then".
-            longer = top > best + 0.02
-            size[longer] = length
-            best = np.where(longer, top, best)
-    return cover, best, size
-
-
-def _readings(words: tuple[Word, ...]) -> list[Floats]:
-    """The words as vectors; a second reading joins numbers that were cut into their digits."""
-    plain = np.stack([_vector(word.text) for word in words])
-    joined = plain.copy()
-    start = 0
-    differs = False
-    for index in range(1, len(words) + 1):
-        glued = index < len(words) and words[index].glued
-        if glued and _digit(words[index]) and _digit(words[index - 1]):
-            continue
-        if index - start > 1:
-            run = "".join(word.text for word in words[start:index])
-            joined[start:index] = _vector(run) / np.float32(index - start)
-            differs = True
-        start = index
-    return [plain, joined] if differs else [plain]
-
-
-def _digit(word: Word) -> bool:
-    return len(word.text) == 1 and not word.text.isalpha() and word.text not in "\"'“”‘’:;!?"
-
-
-def _vector(text: str) -> Floats:
-    """A word's sketch, scaled by its size as in a phrase."""
-    weight = 0.25 if text in _MARKS else max(len(text), 1) ** 0.5
-    return phrase_sketch(text) * np.float32(weight)

@@ -4,11 +4,12 @@
     act
     element, side                             click, left_double, right_single
     element, element                          drag
-    first word, last word                     type
+    first word, last word | element           type; an element's own words are typed as read
     (key | word)*, <end>                      hotkey; a word that names a key
     way, element                              scroll
 
-A span that opens after a quote ends before the matching one, so a quoted value is never cut.
+A span that opens after a quote ends before the matching one, so a quoted value is never cut. Where
+the part of the task spells a chord, only its keys can be pressed. Words of notes are only copied.
 """
 
 from __future__ import annotations
@@ -18,21 +19,23 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.backends.embedded.situation import Decision, Span
+from uitars_runtime.backends.embedded.situation import Decision, Situation, Span
 from uitars_runtime.backends.embedded.vocabulary import (
+    ELEMENTS_MAX,
     END,
     MODIFIERS,
     NOTHING,
     SPOKEN,
     SPOKEN_ID,
+    WORDS_MAX,
     Act,
     Side,
 )
-from uitars_runtime.backends.embedded.words import Word
 from uitars_runtime.desktop.keys import UnknownKeyError, normalise
 
 FIXED: Final = len(SPOKEN)
 MOST_KEYS: Final = 4
+_GLUE: Final = ("+", "-")
 _IDLE: Final = (Act.FINISHED, Act.WAIT)
 _POINTING: Final = (Act.CLICK, Act.DOUBLE, Act.RIGHT)
 
@@ -41,42 +44,65 @@ Said = tuple[int, ...]
 
 
 class Grammar:
-    """The legal continuations for a task of these words and a screen of so many elements."""
+    """The legal continuations in a situation; words and elements beyond the caps are left out."""
 
-    def __init__(self, words: tuple[Word, ...], elements: int) -> None:
-        self._words = words
-        self._elements = elements
-        self.size = FIXED + len(words) + elements
+    def __init__(self, situation: Situation) -> None:
+        self._words = situation.words[:WORDS_MAX]
+        self._asked = min(situation.asked, len(self._words))
+        self._elements = situation.elements[:ELEMENTS_MAX]
+        self.size = FIXED + len(self._words) + len(self._elements)
 
     def legal(self, said: Said) -> NDArray[np.bool_]:
         """Which tokens may follow; none at all when the output is complete."""
         allowed = np.zeros(self.size, np.bool_)
         if not said:
-            allowed[FIXED : FIXED + len(self._words)] = True
+            allowed[FIXED : FIXED + self._asked] = True
             allowed[SPOKEN_ID[NOTHING]] = True
             return allowed
         served = 1 if said[0] == SPOKEN_ID[NOTHING] else 2
         if len(said) < served:
-            allowed[said[0] : FIXED + len(self._words)] = True
+            allowed[said[0] : FIXED + self._asked] = True
             return allowed
         if len(said) == served:
             for act in Act:
                 allowed[SPOKEN_ID[f"act:{act}"]] = self._fits(act, served == 1)
             return allowed
-        self._argument(self._act(said[served]), said[served + 1 :], allowed)
+        spelled = self._chord(said[:served])
+        self._argument(self._act(said[served]), said[served + 1 :], spelled, allowed)
         return allowed
 
     def _fits(self, act: Act, idle: bool) -> bool:
         if act is Act.TYPE and all(word.opens or word.closes for word in self._words):
             return False
         needs_element = act in (*_POINTING, Act.DRAG, Act.SCROLL)
-        return (act in _IDLE) == idle and (self._elements > 0 or not needs_element)
+        return (act in _IDLE) == idle and (bool(self._elements) or not needs_element)
 
     @staticmethod
     def _act(token: int) -> Act:
         return Act(SPOKEN[token].removeprefix("act:"))
 
-    def _argument(self, act: Act, said: Said, allowed: NDArray[np.bool_]) -> None:
+    def _chord(self, served: Said) -> frozenset[str]:
+        """The keys of the one chord (`ctrl+s`) that the served part of the task spells."""
+        if len(served) < 2:
+            return frozenset()
+        chords: list[frozenset[str]] = []
+        held: list[str] = []
+        joined = False
+        for word in self._words[served[0] - FIXED : served[1] - FIXED + 1]:
+            name = "" if word.quoted else key_of(word.text)
+            if held and word.text in _GLUE and not joined:
+                joined = True
+            elif name in MODIFIERS and (joined or not held):
+                held, joined = [*held, name], False
+            else:
+                if joined and name:
+                    chords.append(frozenset((*held, name)))
+                held, joined = [], False
+        return chords[0] if len(chords) == 1 else frozenset()
+
+    def _argument(
+        self, act: Act, said: Said, spelled: frozenset[str], allowed: NDArray[np.bool_]
+    ) -> None:
         count = len(said)
         if act in _POINTING and count < 2:
             self._allow(allowed, ("element", "side:")[count])
@@ -84,10 +110,10 @@ class Grammar:
             self._allow(allowed, "element")
         elif act is Act.SCROLL and count < 2:
             self._allow(allowed, ("way:", "element")[count])
-        elif act is Act.TYPE and count < 2:
+        elif act is Act.TYPE and (not said or (count == 1 and not self._is_element(said[0]))):
             self._allow_text(allowed, said)
         elif act is Act.HOTKEY and END not in (SPOKEN[token] for token in said if token < FIXED):
-            self._allow_key(allowed, said)
+            self._allow_key(allowed, said, spelled)
 
     def _allow(self, allowed: NDArray[np.bool_], kind: str) -> None:
         if kind == "element":
@@ -110,6 +136,11 @@ class Grammar:
         for index, word in enumerate(self._words):
             if word.opens or word.closes:
                 allowed[FIXED + index] = False
+        if not said:
+            for index, item in enumerate(self._elements):
+                allowed[last + index] = bool(item.text)
+        elif said[0] - FIXED < self._asked:
+            allowed[FIXED + self._asked : last] = False
 
     def _closing(self, first: int) -> int | None:
         """The word that closes the quote that opens right before word `first`."""
@@ -120,7 +151,10 @@ class Grammar:
                 return index if index > first else None
         return None
 
-    def _allow_key(self, allowed: NDArray[np.bool_], said: Said) -> None:
+    def _is_element(self, token: int) -> bool:
+        return token >= FIXED + len(self._words)
+
+    def _allow_key(self, allowed: NDArray[np.bool_], said: Said, spelled: frozenset[str]) -> None:
         names = [self._key(token) for token in said]
         if said:
             allowed[SPOKEN_ID[END]] = True
@@ -128,9 +162,15 @@ class Grammar:
             return
         self._allow(allowed, "key:")
         for index, word in enumerate(self._words):
-            allowed[FIXED + index] = key_of(word.text) != ""
+            allowed[FIXED + index] = index < self._asked and key_of(word.text) != ""
+        left = spelled - set(names)
+        if left:
+            allowed[SPOKEN_ID[END]] = False
         for token in allowed.nonzero()[0]:
-            if token != SPOKEN_ID[END] and self._key(int(token)) in names:
+            if token == SPOKEN_ID[END]:
+                continue
+            name = self._key(int(token))
+            if name in names or (spelled and name not in left):
                 allowed[token] = False
 
     def decision(self, said: Said) -> Decision:
@@ -148,11 +188,13 @@ class Grammar:
             case Act.SCROLL:
                 way = SPOKEN[rest[1]].removeprefix("way:")
                 return Decision(act, served, element=elements[1], direction=way)
+            case Act.TYPE if self._is_element(rest[1]):
+                return Decision(act, served, element=elements[0])
             case Act.TYPE:
                 return Decision(act, served, text=Span(rest[1] - FIXED, rest[2] - FIXED))
             case Act.HOTKEY:
                 return Decision(act, served, keys=tuple(self._key(t) for t in rest[1:-1]))
-            case Act.WAIT | Act.FINISHED | Act.CALL_USER:
+            case Act.WAIT | Act.FINISHED | Act.CALL_USER | Act.FAIL:
                 return Decision(act, served)
 
     def _key(self, token: int) -> str:

@@ -44,10 +44,18 @@ class Situation(msgspec.Struct, frozen=True):
     """Everything a step is decided from."""
 
     task: str
+    """The task, and after it the notes from memory, each on a line of its own."""
     words: tuple[Word, ...]
     history: tuple[Done, ...]
     elements: tuple[Element, ...]
     size: Size
+    noted: int = 0
+    """How many words at the end belong to notes: they can be copied, no step serves them."""
+
+    @property
+    def asked(self) -> int:
+        """How many words the task itself has."""
+        return len(self.words) - self.noted
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -56,7 +64,7 @@ class Decision(msgspec.Struct, frozen=True):
     act: Act
     serves: Span | None = None
     element: int | None = None
-    """Index into the situation's elements."""
+    """Index into the situation's elements; of a typed text, the element whose words are typed."""
     onto: int | None = None
     """Where a drag ends, an element as well."""
     side: Side = Side.ON

@@ -87,6 +87,8 @@ def _doing(decision: Decision, situation: Situation) -> str:
             return "nothing that the task needs is on the screen yet, so wait."
         case Act.FINISHED:
             return "every part of the task is done."
+        case Act.FAIL:
+            return "what it needs is there and cannot be used, so it cannot be done."
         case _:
             return "nothing on the screen answers to it, so a person has to say how to go on."
 
@@ -139,11 +141,15 @@ def action(decision: Decision, situation: Situation) -> str:
             return "wait()"
         case Act.FINISHED:
             return "finished()"
+        case Act.FAIL:
+            return "finished(status='failure')"
         case _:
             return "call_user()"
 
 
 def _typed(decision: Decision, situation: Situation) -> str:
+    if decision.element is not None:
+        return situation.elements[decision.element].text
     if decision.text is None:
         raise ValueError("a decision to type names no words")
     return value_text(situation.task, situation.words, decision.text.first, decision.text.last)
@@ -192,8 +198,8 @@ def _step(taken: Action, said: str) -> tuple[Act, str, Point | None] | None:
             return Act.HOTKEY, " ".join(keys), None
         case Wait():
             return Act.WAIT, "", None
-        case Finish():
-            return Act.FINISHED, "", None
+        case Finish(status=status):
+            return Act.FAIL if status == "failure" else Act.FINISHED, "", None
         case AskUser():
             return Act.CALL_USER, "", None
         case _:

@@ -24,6 +24,7 @@ class Act(enum.StrEnum):
     WAIT = "wait"
     FINISHED = "finished"
     CALL_USER = "call_user"
+    FAIL = "fail"
 
 
 class Side(enum.StrEnum):
@@ -52,6 +53,13 @@ ICONS: Final = (
     *("link", "image", "attach", "send", "reply", "filter", "sort", "lock", "unlock", "volume"),
     *("more", "check", "history", "bookmark", "expand", "collapse", "replace", "camera"),
 )
+
+COLOURS: Final = (
+    *("red", "orange", "yellow", "green", "cyan", "blue", "purple", "pink", "brown", "black"),
+    *("white", "grey"),
+)
+COUNTED: Final = 10
+"""Elements of one role, and numbers on the screen, are counted up to here."""
 
 BEGIN: Final = "<begin>"
 END: Final = "<end>"
@@ -88,7 +96,10 @@ READ: Final = (
     *("state:checked", "state:selected", "state:focused", "state:disabled"),
     *("text:none", "text:some", "name:none", "name:text", "name:other"),
     *(f"icon:{icon}" for icon in ICONS),
-    "icon:unknown",
+    *("icon:unknown", "word:note", "nth:last"),
+    *(f"nth:{place}" for place in range(1, COUNTED + 1)),
+    *(f"rank:{place}" for place in range(1, COUNTED + 1)),
+    *(f"colour:{colour}" for colour in COLOURS),
 )
 TOKENS: Final = ("<none>", *SPOKEN, *READ)
 """Rows of the table of embeddings; row 0 stays empty."""

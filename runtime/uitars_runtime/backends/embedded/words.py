@@ -8,6 +8,7 @@ could want pressed or typed.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -62,6 +63,21 @@ def split_words(task: str) -> tuple[Word, ...]:
         elif start == closing:
             closing = -1
     return tuple(words)
+
+
+def with_notes(task: str, notes: Sequence[str]) -> tuple[str, tuple[Word, ...], int]:
+    """The task followed by notes, the words of both, and how many of them are of the notes."""
+    text = task
+    words = split_words(task)
+    asked = len(words)
+    for note in notes:
+        text += "\n"
+        words += tuple(
+            msgspec.structs.replace(word, start=word.start + len(text), end=word.end + len(text))
+            for word in split_words(note)
+        )
+        text += note
+    return text, words, len(words) - asked
 
 
 def _cut(chunk: str, offset: int) -> list[tuple[int, int]]:

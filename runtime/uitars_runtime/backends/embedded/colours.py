@@ -1,0 +1,66 @@
+"""The colour of an element's face in a word, from the pixels inside its box.
+
+Only what people would name: the colour most of the face has. Not here: finding elements (eyes).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+import numpy as np
+
+from uitars_runtime.eyes.element import Element
+from uitars_runtime.types import Box
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from uitars_runtime.frame import Frame
+
+_SAMPLES: Final = 12
+"""Pixels looked at along each side of a box."""
+_HUES: Final = (
+    *((15, "red"), (42, "orange"), (70, "yellow"), (165, "green"), (200, "cyan"), (255, "blue")),
+    *((290, "purple"), (345, "pink"), (361, "red")),
+)
+"""Upper ends of hues in degrees."""
+_DULL: Final = 0.22
+"""Chroma (0 to 1) below which a colour counts as black, grey or white."""
+
+
+def with_colours(elements: Sequence[Element], frame: Frame) -> tuple[Element, ...]:
+    """The same elements with the colours of their faces."""
+    return tuple(
+        msgspec.structs.replace(item, colour=colour_of(frame.pixels, item.box)) for item in elements
+    )
+
+
+def colour_of(pixels: NDArray[np.uint8], box: Box) -> str:
+    """A word of `vocabulary.COLOURS`; empty for a box outside of the picture."""
+    height, width = pixels.shape[:2]
+    left, right = max(box.left, 0), min(box.right, width)
+    top, bottom = max(box.top, 0), min(box.bottom, height)
+    if right <= left or bottom <= top:
+        return ""
+    rows = np.linspace(top, bottom - 1, min(_SAMPLES, bottom - top)).astype(np.intp)
+    columns = np.linspace(left, right - 1, min(_SAMPLES, right - left)).astype(np.intp)
+    face = pixels[np.ix_(rows, columns)].reshape(-1, 3)
+    return _word(*(float(value) / 255 for value in np.median(face, axis=0)))
+
+
+def _word(red: float, green: float, blue: float) -> str:
+    high, low = max(red, green, blue), min(red, green, blue)
+    chroma = high - low
+    if chroma < _DULL:
+        middle = (high + low) / 2
+        return "black" if middle < 0.22 else "white" if middle > 0.9 else "grey"
+    if high == red:
+        hue = 60 * (((green - blue) / chroma) % 6)
+    elif high == green:
+        hue = 60 * ((blue - red) / chroma + 2)
+    else:
+        hue = 60 * ((red - green) / chroma + 4)
+    word = next(name for end, name in _HUES if hue < end)
+    return "brown" if word in ("orange", "red") and high < 0.62 and hue > 12 else word

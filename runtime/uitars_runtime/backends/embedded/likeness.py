@@ -1,0 +1,110 @@
+"""How alike words and elements are in writing: runs of words against the names of elements.
+
+Not here: what else is known of a word or an element (`features.py`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from uitars_runtime.backends.embedded.sketch import WIDTH, phrase_sketch
+from uitars_runtime.backends.embedded.words import Word
+
+SPAN_MAX: Final = 6
+"""The longest run of words that is compared with an element as one phrase."""
+MARKS: Final = set(".,:;!?…*\"'“”‘’«»`()[]<>")
+
+Floats = NDArray[np.float32]
+
+
+def likeness(
+    words: tuple[Word, ...], asked: int, sketches: Floats, steps: int, elements: int
+) -> tuple[Floats, Floats]:
+    """The (T, T) matrix of likeness, and (elements, 6) scores of each element's best run of words.
+
+    Only the first `asked` words, those of the task itself, give scores.
+    """
+    count = len(words)
+    total = len(sketches)
+    match = np.zeros((total, total), np.float32)
+    others = sketches[count:]
+    names = others[:, :WIDTH]
+    texts = others[:, WIDTH:]
+    both = np.concatenate([names, texts])
+    alike = np.maximum(both @ names.T, 0.0)
+    match[count:, count:] = np.maximum(alike[: len(others)], alike[len(others) :])
+    match[count:, count:] = np.maximum(match[count:, count:], match[count:, count:].T)
+    scores = np.zeros((elements, 6), np.float32)
+    if count in (0, total):
+        return match, scores
+    cover, best, size = _cover(words, asked, both)
+    found = np.maximum(cover[:, : len(others)], cover[:, len(others) :])
+    match[:count, count:] = found
+    match[count:, :count] = found.T
+    of_names = slice(steps, len(others))
+    of_texts = slice(len(others) + steps, 2 * len(others))
+    scores[:, 0] = best[of_names]
+    scores[:, 1] = best[of_texts]
+    scores[:, 2] = size[of_names] / SPAN_MAX
+    scores[:, 3] = size[of_texts] / SPAN_MAX
+    scores[:, 4] = best[of_names] > 0.97
+    scores[:, 5] = best[of_texts] > 0.97
+    return match, scores
+
+
+def _cover(words: tuple[Word, ...], asked: int, phrases: Floats) -> tuple[Floats, Floats, Floats]:
+    """For each word and phrase the best score of a run of words that covers the word.
+
+    Returns (words, phrases) covers, and per phrase the best score of a run among the first `asked`
+    words, and the length of that run.
+    """
+    count = len(words)
+    cover = np.zeros((count, len(phrases)), np.float32)
+    best = np.zeros(len(phrases), np.float32)
+    size = np.zeros(len(phrases), np.float32)
+    for vectors in _readings(words):
+        sums = np.concatenate([np.zeros((1, WIDTH), np.float32), np.cumsum(vectors, axis=0)])
+        for length in range(1, min(SPAN_MAX, count) + 1):
+            runs = sums[length:] - sums[:-length]
+            norms = np.sqrt(np.einsum("ij,ij->i", runs, runs)) + 1e-6
+            scores = np.maximum((runs @ phrases.T) / norms[:, None], 0.0)
+            for offset in range(length):
+                part = cover[offset : offset + len(scores)]
+                np.maximum(part, scores, out=part)
+            top = scores[: max(asked - length + 1, 0)].max(axis=0, initial=0.0)
+            # A longer run must be clearly better: "Save" stays one word in "press Save, then".
+            longer = top > best + 0.02
+            size[longer] = length
+            best = np.where(longer, top, best)
+    return cover, best, size
+
+
+def _readings(words: tuple[Word, ...]) -> list[Floats]:
+    """The words as vectors; a second reading joins numbers that were cut into their digits."""
+    plain = np.stack([_vector(word.text) for word in words])
+    joined = plain.copy()
+    start = 0
+    differs = False
+    for index in range(1, len(words) + 1):
+        glued = index < len(words) and words[index].glued
+        if glued and _digit(words[index]) and _digit(words[index - 1]):
+            continue
+        if index - start > 1:
+            run = "".join(word.text for word in words[start:index])
+            joined[start:index] = _vector(run) / np.float32(index - start)
+            differs = True
+        start = index
+    return [plain, joined] if differs else [plain]
+
+
+def _digit(word: Word) -> bool:
+    return len(word.text) == 1 and not word.text.isalpha() and word.text not in "\"'“”‘’:;!?"
+
+
+def _vector(text: str) -> Floats:
+    """A word's sketch, scaled by its size as in a phrase."""
+    weight = 0.25 if text in MARKS else max(len(text), 1) ** 0.5
+    return phrase_sketch(text) * np.float32(weight)
