@@ -61,6 +61,16 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     images: Annotated[
         int, Meta(ge=0, le=50, description="Earlier screenshots that working memory keeps.")
     ] = 5
+    history_tokens: Annotated[
+        int,
+        Meta(ge=500, description="About how many tokens the words of earlier steps may take."),
+    ] = 12_000
+    memory: Annotated[
+        bool, Meta(description="Whether runs are remembered, and earlier ones recalled.")
+    ] = True
+    memory_tokens: Annotated[
+        int, Meta(ge=100, description="About how many tokens recalled memories may take.")
+    ] = 800
     run_dir: Annotated[
         str, Meta(description="The folder that receives run folders; empty: the user's data.")
     ] = ""

@@ -29,6 +29,7 @@ from uitars_runtime.types import Ending, RunEnded, RunStarted, Step, Task
 if TYPE_CHECKING:
     from uitars_runtime.hands.opening import OpenHands
     from uitars_runtime.journal import RunJournal
+    from uitars_runtime.memory.hierarchical import HierarchicalMemory
 
 VERIFIER_SECONDS = 60.0
 WRITING_SECONDS = 2.0
@@ -91,8 +92,8 @@ def execute(
     from uitars_runtime.hands.opening import open_hands
     from uitars_runtime.hands.settings import HandsSettings
     from uitars_runtime.journal import RunJournal
+    from uitars_runtime.memory.hierarchical import open_memory
     from uitars_runtime.memory.window import Window
-    from uitars_runtime.memory.working import WorkingMemory
 
     began = time.monotonic()
     settings = request.settings
@@ -128,22 +129,25 @@ def execute(
             started=datetime.datetime.now().astimezone().isoformat(timespec="seconds"),
             version=__version__,
         )
+        memory = open_memory(started, settings.memory_tokens, episodes=settings.memory)
+        opened.callback(memory.close)
         journal = RunJournal.create(folder, started)
         yield started
         turns = loop.run(
             started.task,
             model,
             hands,
-            WorkingMemory(),
+            memory,
             journal,
-            window=Window(settings.images),
+            window=Window(settings.images, settings.history_tokens),
             limits=request.limits,
             control=control,
             answer=answer,
             annotator=annotator,
         )
         verify = (request.verify, workspace, hands.environment)
-        yield (yield from _recorded(turns, journal, began, verify))
+        ended = yield from _recorded(turns, journal, began, verify)
+        yield _remembered(memory, ended)
 
 
 def _recorded(
@@ -173,6 +177,15 @@ def _recorded(
             reason=reason.text,
         )
         journal.end(ended)
+    return ended
+
+
+def _remembered(memory: HierarchicalMemory, ended: RunEnded) -> RunEnded:
+    """Keep the run as episodes; its result stands also when they cannot be kept."""
+    try:
+        memory.end(ended)
+    except JournalError as error:
+        return msgspec.structs.replace(ended, reason=f"{ended.reason} Not remembered: {error}")
     return ended
 
 

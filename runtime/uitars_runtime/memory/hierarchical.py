@@ -1,0 +1,116 @@
+"""Working and episodic memory as one: what a step is given, and what a run leaves behind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from uitars_runtime import paths
+from uitars_runtime.memory.episode import Episode
+from uitars_runtime.memory.recalled import in_words, within
+from uitars_runtime.memory.summary import goal_of, place_of, stretches_of, summarise
+from uitars_runtime.memory.working import WorkingMemory
+from uitars_runtime.protocols import PastStep
+from uitars_runtime.types import RunEnded, RunStarted, Step, Task, Trajectory
+
+if TYPE_CHECKING:
+    from uitars_runtime.memory.search import Search
+    from uitars_runtime.memory.store import EpisodeStore
+
+EPISODES = 4
+"""At most so many episodes are recalled."""
+
+
+def memory_file() -> Path:
+    """Where episodes are kept."""
+    return paths.data_folder() / "memory.sqlite"
+
+
+class HierarchicalMemory:
+    """Implements `Memory`: notes of this run, what left the window, episodes of earlier runs.
+
+    Every method raises `JournalError` when the memory file fails.
+    """
+
+    def __init__(self, store: EpisodeStore | None, started: RunStarted, tokens: int) -> None:
+        """`store`: None where nothing of earlier runs is recalled and nothing of this one kept.
+        `tokens`: about how many the recalled texts may take, all together."""
+        self._store = store
+        self._search: Search | None = None
+        self._started = started
+        self._tokens = tokens
+        self._notes = WorkingMemory()
+        self._steps: list[Step] = []
+        self._recalled: tuple[tuple[str, str], tuple[str, ...]] | None = None
+
+    def recall(self, task: Task, past: Sequence[PastStep], /) -> Sequence[str]:
+        """Notes first, then the steps that are no longer shown, then episodes; each one a line."""
+        notes = within(self._notes.recall(task, past), self._tokens // 2)
+        rest = self._tokens - _size(notes)
+        gone = within(self._no_longer_shown(past), rest // 2)
+        return [*notes, *gone, *within(self._episodes(task, past), rest - _size(gone))]
+
+    def remember(self, step: Step, /) -> None:
+        self._notes.remember(step)
+        self._steps.append(step)
+
+    def end(self, ended: RunEnded) -> None:
+        """Keep the run as episodes."""
+        if self._store is not None:
+            run = Trajectory(started=self._started, steps=tuple(self._steps), ended=ended)
+            self._store.add(summarise(run))
+
+    def close(self) -> None:
+        if self._store is not None:
+            self._store.close()
+
+    def _no_longer_shown(self, past: Sequence[PastStep]) -> list[str]:
+        """The steps that left the window, the latest stretch of them first."""
+        first = past[0].step.index if past else 0
+        stretches = stretches_of([step for step in self._steps if step.index < first])
+        goals = [goal_of(self._started.run, stretch, 0.0) for stretch in reversed(stretches)]
+        return [
+            f"Before, steps {goal.sources[0].first + 1} to {goal.sources[0].last + 1} of this run: "
+            + "; ".join(goal.ways or goal.obstacles or (goal.outcome,))
+            for goal in goals
+        ]
+
+    def _episodes(self, task: Task, past: Sequence[PastStep]) -> tuple[str, ...]:
+        """The same question has the same answer during a run."""
+        if self._store is None:
+            return ()
+        from uitars_runtime.memory.search import Query, Search
+
+        self._search = self._search or Search(self._store)
+        application = place_of(item.step for item in past[-1:]).application
+        asked = (task.text, application)
+        if self._recalled is None or self._recalled[0] != asked:
+            query = Query(task.text, application, without_run=self._started.run)
+            found = [item.stored.episode for item in self._search.find(query, 2 * EPISODES)]
+            texts = tuple(map(in_words, _one_of_each_run(found)[:EPISODES]))
+            self._recalled = (asked, texts)
+        return self._recalled[1]
+
+
+def open_memory(started: RunStarted, tokens: int, *, episodes: bool) -> HierarchicalMemory:
+    """The memory of a run, with earlier runs or without. Raises `JournalError`."""
+    if not episodes:
+        return HierarchicalMemory(None, started, tokens)
+    from uitars_runtime.memory.store import EpisodeStore
+
+    return HierarchicalMemory(EpisodeStore(memory_file()), started, tokens)
+
+
+def _one_of_each_run(episodes: Sequence[Episode]) -> list[Episode]:
+    """The best episode of each run: a run and its own sub-goals say the same twice."""
+    best: dict[str, Episode] = {}
+    for episode in episodes:
+        best.setdefault(episode.sources[0].run, episode)
+    return list(best.values())
+
+
+def _size(texts: Sequence[str]) -> int:
+    from uitars_runtime.memory.tokens import tokens_of
+
+    return sum(map(tokens_of, texts))

@@ -1,0 +1,91 @@
+"""What becomes of an episode that was known already, and of facts that contradict each other.
+
+Trusted words win against what was read from a screen; among equals the newer wins. The loser stays
+on record and says what replaced it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from uitars_runtime.memory.episode import Episode, Fact, Origin, normal
+
+MOST_OBSTACLES = 6
+MOST_FACTS = 24
+MOST_SOURCES = 12
+
+
+def merged(old: Episode, new: Episode) -> Episode:
+    """Both as one. Merging what was merged before changes nothing."""
+    if set(new.sources) <= set(old.sources):
+        return old
+    later, earlier = (new, old) if new.learned >= old.learned else (old, new)
+    return msgspec.structs.replace(
+        later,
+        origin=Origin.TRUSTED if Origin.TRUSTED in (old.origin, new.origin) else Origin.SCREEN,
+        window=later.window or earlier.window,
+        ways=_best_ways(later, earlier),
+        obstacles=_first_of_each([*later.obstacles, *earlier.obstacles])[:MOST_OBSTACLES],
+        facts=settled([*earlier.facts, *later.facts])[-MOST_FACTS:],
+        sources=tuple(dict.fromkeys([*later.sources, *earlier.sources]))[:MOST_SOURCES],
+        successes=old.successes + new.successes,
+        failures=old.failures + new.failures,
+    )
+
+
+def settled(facts: Sequence[Fact]) -> tuple[Fact, ...]:
+    """Facts in the order they were learned; of those that contradict each other one stands."""
+    kept: list[Fact] = []
+    for fact in facts:
+        same = next((i for i, old in enumerate(kept) if normal(old.text) == normal(fact.text)), -1)
+        if same >= 0:
+            if fact.origin is Origin.TRUSTED and not fact.replaced_by:
+                kept[same] = fact
+            continue
+        loser = replaced(kept, fact)
+        kept = [loser.get(index, old) for index, old in enumerate(kept)]
+        winner = _standing(kept, fact)
+        kept.append(msgspec.structs.replace(fact, replaced_by=winner.text) if winner else fact)
+    return tuple(kept)
+
+
+def replaced(old: Sequence[Fact], new: Fact) -> dict[int, Fact]:
+    """The facts that `new` overrules, by their place, each saying what replaced it."""
+    if new.replaced_by:
+        return {}
+    return {
+        index: msgspec.structs.replace(fact, replaced_by=new.text)
+        for index, fact in enumerate(old)
+        if contradict(fact, new) and _overrules(new, fact)
+    }
+
+
+def contradict(one: Fact, other: Fact) -> bool:
+    """Whether two valid facts say different things about one subject."""
+    if one.replaced_by or other.replaced_by or not one.subject:
+        return False
+    return one.subject == other.subject and normal(one.text) != normal(other.text)
+
+
+def _standing(old: Sequence[Fact], new: Fact) -> Fact | None:
+    """The older fact that the newer one contradicts in vain."""
+    return next((fact for fact in old if contradict(fact, new)), None)
+
+
+def _overrules(new: Fact, old: Fact) -> bool:
+    return new.origin is Origin.TRUSTED or old.origin is Origin.SCREEN
+
+
+def _best_ways(later: Episode, earlier: Episode) -> tuple[str, ...]:
+    """The shortest way that led there; without one, the last that was tried."""
+    led = [episode.ways for episode in (later, earlier) if episode.succeeded and episode.ways]
+    return min(led, key=len) if led else later.ways or earlier.ways
+
+
+def _first_of_each(texts: Sequence[str]) -> tuple[str, ...]:
+    first: dict[str, str] = {}
+    for text in texts:
+        first.setdefault(normal(text), text)
+    return tuple(first.values())

@@ -1,0 +1,185 @@
+"""Which episodes bear on a task: words, letters, place and age.
+
+Candidates come from two indexes: the word index (FTS5, the task's rarest words first) and the
+sketches (Hamming distance over all episodes). Both give a share between 0 and 1; their mean is
+raised a little by the same program and lowered by age. What stays below a threshold is not
+recalled: an unrelated memory costs tokens and misleads.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import time
+from typing import TYPE_CHECKING
+
+import msgspec
+import numpy as np
+
+from uitars_runtime.memory.episode import Episode, normal
+from uitars_runtime.memory.sketch import BYTES, cosine, distances, sketch
+from uitars_runtime.memory.store import EpisodeStore, Stored
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+RELEVANT = 0.3
+"""The least relevance of an episode that is recalled; see bench/memory.py."""
+_WORD = re.compile(r"\w+")
+_ROWS = 1000
+"""Rows of the word index that one search may score; common words are left out first."""
+_CANDIDATES = 64
+_MOST_NEAREST = 4 * _CANDIDATES
+"""Episodes that are equally near; of more than these the newest are taken."""
+_JUDGED = 24
+"""Candidates that are read from disk."""
+_SATURATION = 2.2
+"""The most that one word adds to FTS5's score beyond its rarity: k1 + 1."""
+_SAME_PLACE = 0.08
+_HALF_LIFE_DAYS = 90.0
+_AGE_WEIGHT = 0.3
+"""How much of an episode's relevance age can take away."""
+_WEIGHTS = "4.0, 2.0, 3.0, 1.0"
+"""Of intention, place, facts and the rest in the word index."""
+
+
+class Query(msgspec.Struct, frozen=True):
+    """What is looked for."""
+
+    text: str
+    application: str = ""
+    without_run: str = ""
+    """A run whose own episodes are left out."""
+
+
+class Found(msgspec.Struct, frozen=True):
+    """An episode that bears on a query."""
+
+    stored: Stored
+    relevance: float
+    """0 to about 1."""
+
+
+class Search:
+    """Finds episodes of one store; follows what other processes write to it."""
+
+    def __init__(self, store: EpisodeStore) -> None:
+        self._store = store
+        self._last = 0
+        self._episodes: NDArray[np.int64] = np.zeros(0, np.int64)
+        self._signatures: NDArray[np.uint64] = np.zeros((BYTES // 8, 0), np.uint64)
+        self._places: dict[int, int] = {}
+
+    def find(self, query: Query, limit: int = 5, least: float = RELEVANT) -> tuple[Found, ...]:
+        """The most relevant episodes, best first, at most `limit`."""
+        lexical = self._by_words(query.text)
+        alike = self._by_letters(query.text, lexical)
+        relevance = {
+            number: (lexical.get(number, 0.0) + max(0.0, alike.get(number, 0.0))) / 2
+            for number in {*lexical, *alike}
+        }
+        # Place and age change the order, but little: only what is near the top can come out there.
+        near = sorted(relevance, key=lambda number: -relevance[number])[:_JUDGED]
+        found = [
+            Found(stored, _judged(stored.episode, relevance[stored.number], query))
+            for stored in self._store.some(near)
+            if not any(source.run == query.without_run for source in stored.episode.sources)
+        ]
+        kept = [item for item in found if item.relevance >= least]
+        return tuple(sorted(kept, key=lambda item: -item.relevance)[:limit])
+
+    def _by_words(self, text: str) -> dict[int, float]:
+        """Number -> share of the query's weight that an episode holds, for the best of them."""
+        total = len(self._store)
+        bound, rows, first = 0.0, 0, 0
+        chosen: list[str] = []
+        for count, word in sorted((self._count(word), word) for word in set(_words(text))):
+            rows += count
+            if rows > _ROWS:
+                if chosen:
+                    break
+                first = self._newest(word)
+            bound += _SATURATION * _rarity(count, total)
+            if count:
+                chosen.append(word)
+        if not chosen:
+            return {}
+        # The weights are constants of this module.
+        scored = self._store.rows(
+            f"SELECT rowid, bm25(words, {_WEIGHTS}) AS score FROM words"  # noqa: S608
+            " WHERE words MATCH ? AND rowid >= ? ORDER BY score LIMIT ?",
+            (" OR ".join(f'"{word}"' for word in chosen), first, _CANDIDATES),
+        )
+        return {number: min(1.0, -score / bound) for number, score in scored}
+
+    def _newest(self, word: str) -> int:
+        """Where the newest `_ROWS` episodes with a word that is everywhere begin."""
+        found = self._store.rows(
+            "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ?",
+            (f'"{word}"', _ROWS),
+        )
+        return int(found[0][0])
+
+    def _count(self, word: str) -> int:
+        """Episodes with this word, as far as it matters."""
+        found = self._store.rows(
+            "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)",
+            (f'"{word}"', _ROWS + 1),
+        )
+        return int(found[0][0])
+
+    def _by_letters(self, text: str, others: dict[int, float]) -> dict[int, float]:
+        """Number -> cosine, for the most alike and for those that the words brought up."""
+        self._load()
+        if not len(self._episodes):
+            return {}
+        apart = distances(sketch(text), self._signatures)
+        numbers = {int(self._episodes[place]) for place in _nearest(apart)}
+        return {
+            number: cosine(int(apart[self._places[number]]))
+            for number in numbers.union(others)
+            if number in self._places
+        }
+
+    def _load(self) -> None:
+        """Take in the signatures that were written since the last look."""
+        rows = self._store.rows(
+            "SELECT number, episode, bits FROM sketches WHERE number > ? ORDER BY number",
+            (self._last,),
+        )
+        if not rows:
+            return
+        self._last = rows[-1][0]
+        known = len(self._episodes)
+        bits = np.frombuffer(b"".join(row[2] for row in rows), np.uint64)
+        columns = bits.reshape(-1, BYTES // 8).T
+        episodes = np.fromiter((row[1] for row in rows), np.int64, len(rows))
+        self._episodes = np.concatenate((self._episodes, episodes))
+        self._signatures = np.concatenate((self._signatures, columns), axis=1)
+        # The newest signature of an edited episode counts.
+        self._places.update((row[1], known + index) for index, row in enumerate(rows))
+
+
+def _judged(episode: Episode, relevance: float, query: Query) -> float:
+    """The relevance with age and place taken into account."""
+    days = max(0.0, time.time() - episode.learned) / 86400
+    relevance *= 1 - _AGE_WEIGHT * (1 - 0.5 ** (days / _HALF_LIFE_DAYS))
+    if query.application and normal(query.application) == normal(episode.application):
+        relevance += _SAME_PLACE
+    return relevance
+
+
+def _nearest(apart: NDArray[np.uint16]) -> NDArray[np.intp]:
+    """Places of the smallest distances, all of those that are as near as the last one taken."""
+    counts = np.cumsum(np.bincount(apart))
+    limit = int(np.searchsorted(counts, min(_CANDIDATES, len(apart))))
+    return np.flatnonzero(apart <= limit)[-_MOST_NEAREST:]
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())
+
+
+def _rarity(count: int, total: int) -> float:
+    """What FTS5 calls the inverse document frequency of a word."""
+    return max(1e-6, math.log((total - count + 0.5) / (count + 0.5)))

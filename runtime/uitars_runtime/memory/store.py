@@ -1,0 +1,227 @@
+"""Episodic memory on disk: one SQLite file that several runs may use at the same time.
+
+What a method has returned from survives a crash and a power cut (write-ahead log, every commit
+synced). Searching is search.py's business, judging what contradicts what merging.py's.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from uitars_runtime.errors import JournalError
+from uitars_runtime.memory.episode import Episode, Fact
+from uitars_runtime.memory.merging import contradict, merged, replaced
+from uitars_runtime.memory.migrations import migrate
+
+CAPACITY = 100_000
+"""Episodes kept; beyond it those that were seen last the longest ago are forgotten."""
+_BUSY_SECONDS = 10.0
+_SPECIFIC = 3
+"""Words a subject needs to mean the same thing in another task: not `total`, but `phone of Ann`."""
+
+
+class Stored(msgspec.Struct, frozen=True):
+    """An episode and its number in this file."""
+
+    number: int
+    episode: Episode
+
+
+class EpisodeStore:
+    """Reads and writes episodes. Every method raises `JournalError` where the file fails."""
+
+    def __init__(self, path: Path, capacity: int = CAPACITY) -> None:
+        """Open the file, or make it. Only the user may read it."""
+        self.path = path
+        self._capacity = capacity
+        with self._reporting():
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            path.touch(mode=0o600)
+            self._connection = sqlite3.connect(path, _BUSY_SECONDS, isolation_level=None)
+        try:
+            with self._reporting():
+                self._connection.execute("PRAGMA journal_mode = WAL")
+                self._connection.execute("PRAGMA synchronous = FULL")
+                self._connection.execute("PRAGMA foreign_keys = ON")
+                migrate(self._connection)
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def close(self) -> None:
+        """Nothing can be asked afterwards."""
+        self._connection.close()
+
+    def __len__(self) -> int:
+        return int(self.rows("SELECT count(*) FROM episodes")[0][0])
+
+    def get(self, number: int) -> Episode | None:
+        """The episode of this number, or None."""
+        found = self.rows("SELECT body FROM episodes WHERE number = ?", (number,))
+        return self._decoded(found[0][0]) if found else None
+
+    def some(self, numbers: Sequence[int]) -> list[Stored]:
+        """The episodes of these numbers, those that there are."""
+        marks = ", ".join("?" * len(numbers))
+        found = self.rows(
+            f"SELECT number, body FROM episodes WHERE number IN ({marks})",  # noqa: S608
+            tuple(numbers),
+        )
+        return [Stored(number, self._decoded(body)) for number, body in found]
+
+    def all(self) -> Iterator[Stored]:
+        """Every episode, newest first."""
+        with self._reporting():
+            rows = self._connection.execute(
+                "SELECT number, body FROM episodes ORDER BY learned DESC, number DESC"
+            )
+            for number, body in rows:
+                yield Stored(number, self._decoded(body))
+
+    def rows(self, statement: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
+        """What a query of a search finds; for reading only."""
+        with self._reporting():
+            return self._connection.execute(statement, values).fetchall()
+
+    def add(self, episodes: Iterable[Episode]) -> tuple[int, ...]:
+        """Take episodes in, all or none, each merged with the one of its key; their numbers."""
+        with self._changing():
+            numbers = tuple(self._add(episode) for episode in episodes)
+            self._forget_oldest()
+        return numbers
+
+    def replace(self, number: int, episode: Episode) -> None:
+        """Put an edited episode in the place of the one of this number."""
+        with self._changing():
+            self._write(number, episode)
+
+    def forget(self, numbers: Iterable[int]) -> int:
+        """Remove episodes and everything searched of them; returns how many there were."""
+        with self._changing():
+            return sum(self._remove(number) for number in numbers)
+
+    def _add(self, episode: Episode) -> int:
+        row = self._connection.execute(
+            "SELECT number, body FROM episodes WHERE key = ?", (episode.key,)
+        ).fetchone()
+        if row is None:
+            return self._write(0, self._without_contradictions(0, episode))
+        number, old = int(row[0]), self._decoded(row[1])
+        whole = merged(old, episode)
+        if whole == old:
+            return number
+        return self._write(number, self._without_contradictions(number, whole))
+
+    def _write(self, number: int, episode: Episode) -> int:
+        """Write an episode under its number, or under a fresh one where the number is 0."""
+        from uitars_runtime.memory.sketch import sketch
+
+        place = " ".join((episode.application, episode.window))
+        facts = "\n".join(fact.text for fact in episode.valid_facts)
+        rest = "\n".join((episode.outcome, *episode.ways, *episode.obstacles))
+        body = msgspec.json.encode(episode).decode()
+        execute = self._connection.execute
+        if number:
+            self._remove_index(number)
+            execute(
+                "UPDATE episodes SET key = ?, learned = ?, body = ? WHERE number = ?",
+                (episode.key, episode.learned, body, number),
+            )
+        else:
+            number = execute(
+                "INSERT INTO episodes (key, learned, body) VALUES (?, ?, ?) RETURNING number",
+                (episode.key, episode.learned, body),
+            ).fetchone()[0]
+        execute(
+            "INSERT INTO words (rowid, intention, place, facts, rest) VALUES (?, ?, ?, ?, ?)",
+            (number, episode.intention, place, facts, rest),
+        )
+        bits = sketch(f"{episode.intention}\n{facts}")
+        execute("INSERT INTO sketches (episode, bits) VALUES (?, ?)", (number, bits))
+        self._connection.executemany(
+            "INSERT OR IGNORE INTO subjects (subject, episode) VALUES (?, ?)",
+            [(subject, number) for subject in map(_specific, episode.valid_facts) if subject],
+        )
+        return number
+
+    def _without_contradictions(self, number: int, episode: Episode) -> Episode:
+        """The episode after its facts met those of others; the others' losers are written."""
+        facts = list(episode.facts)
+        for index, fact in enumerate(facts):
+            for other in self._about(_specific(fact), number):
+                old = self.get(other)
+                if old is None or fact.replaced_by:
+                    continue
+                losers = replaced(old.facts, fact)
+                if losers:
+                    kept = tuple(losers.get(i, known) for i, known in enumerate(old.facts))
+                    self._write(other, msgspec.structs.replace(old, facts=kept))
+                elif winner := next((k for k in old.facts if contradict(k, fact)), None):
+                    fact = msgspec.structs.replace(fact, replaced_by=winner.text)
+            facts[index] = fact
+        return msgspec.structs.replace(episode, facts=tuple(facts))
+
+    def _about(self, subject: str, number: int) -> list[int]:
+        rows = self._connection.execute(
+            "SELECT episode FROM subjects WHERE subject = ? AND episode != ?", (subject, number)
+        )
+        return [row[0] for row in rows.fetchall()] if subject else []
+
+    def _remove(self, number: int) -> int:
+        self._remove_index(number)
+        return self._connection.execute("DELETE FROM episodes WHERE number = ?", (number,)).rowcount
+
+    def _remove_index(self, number: int) -> None:
+        self._connection.execute("DELETE FROM words WHERE rowid = ?", (number,))
+        self._connection.execute("DELETE FROM sketches WHERE episode = ?", (number,))
+        self._connection.execute("DELETE FROM subjects WHERE episode = ?", (number,))
+
+    def _forget_oldest(self) -> None:
+        rows = self._connection.execute(
+            "SELECT number FROM episodes ORDER BY learned DESC, number DESC LIMIT -1 OFFSET ?",
+            (self._capacity,),
+        ).fetchall()
+        for (number,) in rows:
+            self._remove(number)
+
+    def _decoded(self, body: str) -> Episode:
+        try:
+            return msgspec.json.decode(body, type=Episode)
+        except msgspec.DecodeError as error:
+            raise JournalError(
+                f"{self.path} holds no episode: {error}.", "It is damaged."
+            ) from error
+
+    @contextmanager
+    def _changing(self) -> Generator[None]:
+        """One transaction: everything or nothing."""
+        with self._reporting():
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            except BaseException:
+                self._connection.execute("ROLLBACK")
+                raise
+            self._connection.execute("COMMIT")
+
+    @contextmanager
+    def _reporting(self) -> Generator[None]:
+        try:
+            yield
+        except (sqlite3.Error, OSError) as error:
+            raise JournalError(
+                f"The memory {self.path} cannot be used: {error}.",
+                "Move the file away to begin anew, or set memory to false.",
+            ) from error
+
+
+def _specific(fact: Fact) -> str:
+    """The subject where it means the same thing in every task; else the empty text."""
+    subject = "" if fact.replaced_by else fact.subject
+    return subject if len(subject.split()) >= _SPECIFIC else ""
