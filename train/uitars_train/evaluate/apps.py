@@ -89,6 +89,7 @@ def run_app(app: App, model: str, runs: Path, show: Callable[[Step], None]) -> R
                 run_dir=str(runs),
                 max_steps=app.max_steps,
                 timeout=300.0,
+                memory=False,
             ),
             apps=(app.app,),
             workspace=workspace,
