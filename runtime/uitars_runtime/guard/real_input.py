@@ -1,0 +1,145 @@
+"""What a person's own devices do, as the X server tells it: raw events of XInput 2.
+
+XTEST, by which an agent acts, comes from devices of its own, which the server marks; nothing sent
+with it can pass for a person. A remote desktop that sends XTEST (VNC) is no person here either.
+Not here: what follows from a press; that is physical.py, gesture.py and hands/touch.py.
+"""
+
+from __future__ import annotations
+
+import enum
+import sys
+import time
+
+import msgspec
+
+from uitars_runtime.desktop.managed import hang_up, reached
+from uitars_runtime.errors import DesktopError
+
+
+class Kind(enum.IntEnum):
+    """Event types of XInput 2 (XI2.h)."""
+
+    KEY = 13
+    BUTTON = 15
+    MOTION = 17
+
+
+class RealEvent(msgspec.Struct, frozen=True):
+    """A key or button went down, or the pointer moved."""
+
+    kind: Kind
+    detail: int
+    """Keycode or button; 0 for a motion."""
+    at: float
+    """When it happened, as `time.monotonic()` counts."""
+
+
+class RealInput:
+    """Listens on a connection of its own. Raises `DesktopError` where that cannot be done; `gone`
+    when the X server is gone. For one thread."""
+
+    def __init__(self, display: str) -> None:
+        from Xlib.display import Display
+        from Xlib.error import ConnectionClosedError, DisplayError, XauthError
+        from Xlib.ext import xinput
+
+        try:
+            self._display = Display(display)
+        except (DisplayError, XauthError, ConnectionClosedError, OSError) as error:
+            raise DesktopError(
+                f"The display {display} cannot be reached.", str(error), gone=True
+            ) from error
+        if self._display.query_extension(xinput.extname) is None:
+            hang_up(self._display)
+            raise DesktopError(
+                f"The display {display} has no XInput extension, so that nobody can be told"
+                " from a program.",
+                "Use another X server.",
+            )
+        self._real: dict[int, bool] = {}
+        reached(self._listen)
+
+    def fileno(self) -> int:
+        """For `select`: readable when events may have come."""
+        return int(self._display.fileno())
+
+    def events(self) -> list[RealEvent]:
+        """What came since the last call, oldest first. Everything that the server knew when this
+        was called is in it."""
+        return reached(self._events)
+
+    def keycode(self, keysym: int) -> int:
+        """The key that means this symbol under the current layout; 0 for none."""
+        return int(reached(lambda: self._display.keysym_to_keycode(keysym)))
+
+    def close(self) -> None:
+        """Give the connection back; a dead one too."""
+        hang_up(self._display)
+
+    def _listen(self) -> None:
+        from Xlib import X
+        from Xlib.ext import xinput
+
+        # From version 2.1 on raw events come even while a menu has grabbed pointer and keyboard.
+        xinput.XIQueryVersion(
+            display=self._display.display,
+            opcode=self._display.display.get_extension_major(xinput.extname),
+            major_version=2,
+            minor_version=2,
+        )
+        root = self._display.screen().root
+        self._clock = root.create_window(
+            0, 0, 1, 1, 0, 0, window_class=X.InputOnly, event_mask=X.PropertyChangeMask
+        )
+        mask = xinput.RawKeyPressMask | xinput.RawButtonPressMask | xinput.RawMotionMask
+        root.xinput_select_events([(xinput.AllDevices, mask)])
+        self._display.sync()
+
+    def _events(self) -> list[RealEvent]:
+        from Xlib import X, Xatom
+        from Xlib.ext import ge
+
+        # The notice of this change carries the server's time, and follows all earlier events.
+        self._clock.change_property(Xatom.WM_NAME, Xatom.STRING, 8, b"")
+        raw: list[bytes] = []
+        kinds: list[Kind] = []
+        while (event := self._display.next_event()).type != X.PropertyNotify:
+            if event.type == ge.GenericEventCode and event.evtype in list(Kind):
+                raw.append(event.data)
+                kinds.append(Kind(event.evtype))
+        now = time.monotonic()
+        return [
+            _decoded(kind, body, int(event.time), now)
+            for kind, body in zip(kinds, raw, strict=True)
+            if self._is_real(_number(body, 0, 2))
+        ]
+
+    def _is_real(self, device: int) -> bool:
+        """Whether this is a device of a person: no master, and not marked as XTEST's."""
+        if device not in self._real:
+            self._real[device] = self._look_up(device)
+        return self._real[device]
+
+    def _look_up(self, device: int) -> bool:
+        from Xlib.error import XError
+        from Xlib.ext import xinput
+
+        mark = self._display.intern_atom("XTEST Device")
+        try:
+            found = self._display.xinput_query_device(device).devices
+            marked = self._display.xinput_get_device_property(device, mark, 0, 0, 1)
+        except XError:
+            return False  # unplugged since: nobody knows what it was
+        slaves = (xinput.SlavePointer, xinput.SlaveKeyboard, xinput.FloatingSlave)
+        return any(one.use in slaves for one in found) and not marked.type
+
+
+def _decoded(kind: Kind, body: bytes, server_now: int, now: float) -> RealEvent:
+    """`body`: XIRawEvent after its header: device, time in milliseconds, detail, source device."""
+    age = (server_now - _number(body, 2, 6)) & 0xFFFFFFFF
+    return RealEvent(kind, _number(body, 6, 10), now - age / 1e3)
+
+
+def _number(body: bytes, start: int, end: int) -> int:
+    return int.from_bytes(body[start:end], sys.byteorder)
