@@ -46,13 +46,6 @@ def test_a_server_needs_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
     assert str(backend.address) == URL
 
 
-def test_a_gguf_file_is_served_by_its_own_server(tmp_path: Path) -> None:
-    with pytest.raises(UsageError) as caught:
-        open_backend(str(tmp_path / "model.gguf"))
-    assert "llama-server" in caught.value.hint
-    assert "openai/NAME" in caught.value.hint
-
-
 @pytest.mark.parametrize(
     ("ref", "hint"),
     [

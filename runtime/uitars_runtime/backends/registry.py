@@ -64,11 +64,9 @@ def open_backend(ref: str, base_url: str | None = None) -> Backend:
 
         return EmbeddedBackend(None if ref == NANO else Path(ref))
     if ref.endswith(".gguf"):
-        raise UsageError(
-            f"{ref} is a GGUF file, and models of this kind run in a server of their own.",
-            f"Start `llama-server --model {ref}` and use --model openai/NAME"
-            " --base-url http://127.0.0.1:8080/v1.",
-        )
+        from uitars_runtime.backends.llama import LlamaBackend
+
+        return LlamaBackend(Path(ref).expanduser())
     prefix, slash, name = ref.partition("/")
     if prefix == "openai" and name:
         from uitars_runtime.backends.address import Address
@@ -101,7 +99,8 @@ def _is_embedded(ref: str) -> bool:
 def _unknown(ref: str, others: EntryPoints) -> UsageError:
     if ref.startswith(("/", "./", "../", "~")):
         return UsageError(f"There is no model folder {ref!r}.", "Check the path.")
-    forms = (NANO, "openai/NAME", "replay:RUN", *(f"{name}/NAME" for name in sorted(others.names)))
+    installed = (f"{name}/NAME" for name in sorted(others.names))
+    forms = (NANO, "PATH.gguf", "openai/NAME", "replay:RUN", *installed)
     prefixes = {re.split("[/:]", form)[0]: form for form in forms}
     close = get_close_matches(re.split("[/:]", ref)[0].lower(), prefixes, n=1)
     meant = f"Did you mean {prefixes[close[0]]}? " if close else ""

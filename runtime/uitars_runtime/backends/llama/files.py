@@ -1,0 +1,100 @@
+"""Which files a GGUF model consists of, and whether they fit this machine. Reads no weights."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from uitars_runtime.errors import ModelError, UsageError
+
+MAGIC = b"GGUF"
+_SPARE = 512 << 20
+"""Bytes for buffers and everything else of this process."""
+
+
+class ModelFiles(NamedTuple):
+    """The language model and the projector that lets it see."""
+
+    weights: Path
+    projector: Path
+
+
+def find(weights: Path) -> ModelFiles:
+    """The files of a model. Raises `UsageError` for no model, `ModelError` without a projector.
+
+    The projector lies beside the model and has `mmproj` in its name; among several it is the one
+    that shares most words with the model's name, the larger one on a tie.
+    """
+    check(weights)
+    if "mmproj" in weights.name.lower():
+        raise UsageError(f"{weights} is a projector, not a model.", "Name the model beside it.")
+    beside = [
+        file
+        for file in sorted(weights.parent.glob("*.gguf"))
+        if "mmproj" in file.name.lower() and file != weights
+    ]
+    if not beside:
+        raise ModelError(
+            f"There is no projector (mmproj*.gguf) beside {weights}, so the model could not see.",
+            "Put the mmproj file of the same model into the same folder.",
+        )
+    projector = max(beside, key=lambda file: (_shared(weights, file), file.stat().st_size))
+    check(projector)
+    return ModelFiles(weights, projector)
+
+
+def check(file: Path) -> None:
+    """Whether this is a GGUF file at all. Raises `UsageError`."""
+    try:
+        with file.open("rb") as stream:
+            magic = stream.read(4)
+    except OSError as error:
+        raise UsageError(
+            f"The model file {file} cannot be read: {error.strerror}.", "Check the path."
+        ) from error
+    if magic != MAGIC:
+        raise UsageError(f"{file} is no GGUF file.", "It may be cut off or of another format.")
+
+
+def shards(weights: Path) -> list[Path]:
+    """All files of a model that was split (`…-00001-of-00003.gguf`), else the one."""
+    stem, of, count = weights.stem.rpartition("-of-")
+    name, dash, _ = stem.rpartition("-")
+    if not (of and dash and count.isdigit()):
+        return [weights]
+    return sorted(weights.parent.glob(f"{name}-*-of-{count}.gguf"))
+
+
+def check_memory(files: ModelFiles, cache_bytes: int) -> None:
+    """Refuse a model that cannot fit, before anything is loaded. Raises `ModelError`.
+
+    `cache_bytes`: what the context needs. Where the system does not say what is free, it fits.
+    """
+    needed = sum(file.stat().st_size for file in (*shards(files.weights), files.projector))
+    needed += cache_bytes + _SPARE
+    free = available_memory()
+    if free is not None and needed > free:
+        raise ModelError(
+            f"{files.weights.name} needs {_gigabytes(needed)}, and {_gigabytes(free)} are free.",
+            "Use a smaller model or fewer bits (uitars-quantize), or a server on another machine.",
+        )
+
+
+def available_memory() -> int | None:
+    """Bytes that programs could still take; None where the system does not say (not Linux)."""
+    try:
+        lines = Path("/proc/meminfo").read_text("ascii").splitlines()
+    except OSError:
+        return None
+    found = next((line.split() for line in lines if line.startswith("MemAvailable:")), None)
+    return None if found is None else int(found[1]) << 10
+
+
+def _gigabytes(size: int) -> str:
+    return f"{size / 1e9:.1f} GB"
+
+
+def _shared(weights: Path, projector: Path) -> int:
+    """How much of the model's name the projector's carries, in whole words."""
+    ours = set(weights.stem.lower().replace("_", "-").split("-"))
+    return len(ours & set(projector.stem.lower().replace("_", "-").split("-")))
