@@ -45,7 +45,7 @@ OF_CLASS: dict[str, Action] = {
     "R3": Open("https://example.org"),
     "S-read": ReadFile("a"),
     "S-write": WriteFile("a", "b"),
-    "S-other": Shell("ls"),
+    "S-other": Shell("make"),
 }
 SPECIFIED = """
                        R0     R1     R2    R3    R4    S-read  S-write  S-other
@@ -162,7 +162,7 @@ def test_freedom_needs_a_sandbox_of_our_own(tmp_path: Path) -> None:
 
 def test_nobody_to_ask_is_a_no(tmp_path: Path) -> None:
     gate = PolicyGate(Mode.ASK_ON_RISK, frozenset(), NobodyAsker(), workspace=tmp_path)
-    verdict = gate.review(Shell("ls"), frame(1))
+    verdict = gate.review(Shell("make"), frame(1))
     assert (verdict.decision, verdict.by) == (Decision.DENY, DecidedBy.NOBODY)
 
 

@@ -13,7 +13,8 @@ import msgspec
 
 from uitars_runtime.errors import GateError
 from uitars_runtime.gate.facts import NO_FACTS, Facts
-from uitars_runtime.gate.risk import Risk, classify
+from uitars_runtime.gate.risk import Risk
+from uitars_runtime.gate.rules import classify
 from uitars_runtime.types import Action
 
 

@@ -1,0 +1,129 @@
+"""The class of a command line, and the form in which it may run."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from pathlib import Path
+
+import msgspec
+
+from uitars_runtime.gate.risk import Risk
+from uitars_runtime.gate.shell.options import RefusedError, check
+from uitars_runtime.gate.shell.places import expanded, inside, program_path
+from uitars_runtime.gate.shell.programs import READS, WRITES
+from uitars_runtime.gate.shell.reading import Command, Redirect, UnreadableError, read
+
+_NOWHERE = "/dev/null"
+
+
+class Parsed(msgspec.Struct, frozen=True):
+    """What a command line would do and how it may run."""
+
+    risk: Risk
+    """S-read, S-write or S-other."""
+    reason: str
+    """One sentence."""
+    argv: tuple[str, ...] | None
+    """The one plain command, to be run without a shell; None where it is not one."""
+    script: str
+    """For a shell: of plain commands, written anew from what was read, every word quoted, so that
+    the shell cannot read it otherwise; the line itself where it was not understood."""
+
+
+class _Plain(msgspec.Struct, frozen=True):
+    """One command, understood."""
+
+    argv: tuple[str, ...]
+    risk: Risk
+    script: str
+
+
+def classify(command: str, workspace: Path, cwd: Path | None = None) -> Parsed:
+    """Decide about a command line. `cwd`: where its shell stands; default the workspace.
+
+    Runs nothing; reads names of files for patterns, links and programs.
+    """
+    root = os.path.realpath(workspace)
+    folder = os.path.realpath(cwd) if cwd is not None else root
+    try:
+        commands = read(command)
+        plain = _understand(commands, root, folder)
+    except UnreadableError as why:
+        return Parsed(Risk.S_OTHER, str(why), None, command)
+    risk = Risk.S_WRITE if any(one.risk is Risk.S_WRITE for one in plain) else Risk.S_READ
+    joined = zip(commands, plain, strict=True)
+    script = "".join(f"{_joint(read_one)}{one.script}" for read_one, one in joined)
+    alone = len(plain) == 1 and not commands[0].redirects and plain[0].argv[0] != "cd"
+    doing = "change" if risk is Risk.S_WRITE else "read"
+    names = ", ".join(dict.fromkeys(command.words[0].text for command in commands))
+    reason = f"A known use of {names} that can only {doing} files of the workspace."
+    return Parsed(risk, reason, plain[0].argv if alone else None, script)
+
+
+def _understand(commands: tuple[Command, ...], root: str, folder: str) -> list[_Plain]:
+    """Raises `UnreadableError` for what is not a known use of a known program."""
+    if not inside(folder, root, folder):
+        raise UnreadableError("It does not start in the workspace.")
+    plain: list[_Plain] = []
+    for number, command in enumerate(commands):
+        if command.words[0].text == "cd":
+            # Only where all that follows depends on it is it known where the rest happens.
+            if number or any(later.before != "&&" for later in commands[1:]):
+                raise UnreadableError("It changes the folder in the middle of a line.")
+            one = _change_folder(command, root, folder)
+            folder = os.path.realpath(os.path.join(folder, one.argv[1]))
+        else:
+            one = _understand_one(command, root, folder)
+        plain.append(one)
+    return plain
+
+
+def _change_folder(command: Command, root: str, folder: str) -> _Plain:
+    if len(command.words) != 2 or command.words[1].pattern or command.redirects:
+        raise UnreadableError("It changes the folder in an unusual way.")
+    target = command.words[1].text
+    if target.startswith("-") or not inside(target, root, folder):
+        raise UnreadableError("It leaves the workspace.")
+    if not os.path.isdir(os.path.join(folder, target)):
+        raise UnreadableError(f"There is no folder {target!r}.")
+    return _Plain(("cd", target), Risk.S_READ, f"cd -- {shlex.quote(target)}")
+
+
+def _understand_one(command: Command, root: str, folder: str) -> _Plain:
+    name = command.words[0].text
+    base = os.path.basename(name)
+    grammar = READS.get(base) or WRITES.get(base)
+    path = program_path(name)
+    if grammar is None or path is None:
+        raise UnreadableError(f"{base or name} is not a program that is known here.")
+    words = tuple(text for word in command.words[1:] for text in expanded(word, root, folder))
+    try:
+        checked = check(words, grammar)
+    except RefusedError as why:
+        raise UnreadableError(f"{base} is used in an unknown way: {why}") from None
+    files = [one.target for one in command.redirects if one.target not in ("&1", _NOWHERE)]
+    for file in (*checked.paths, *files):
+        if not inside(file, root, folder):
+            raise UnreadableError(f"It reaches out of the workspace: {file!r}.")
+    writes = base in WRITES or bool(files) or bool(checked.options & grammar.writes)
+    argv = (path, *words)
+    script = " ".join([shlex.join(argv), *map(_redirected, command.redirects)])
+    return _Plain(argv, Risk.S_WRITE if writes else Risk.S_READ, script)
+
+
+def _redirected(redirect: Redirect) -> str:
+    if redirect.target == "&1":
+        return "2>&1"
+    operator = ">>" if redirect.append else ">"
+    return f"{redirect.descriptor}{operator}{shlex.quote(redirect.target)}"
+
+
+def _joint(command: Command) -> str:
+    match command.before:
+        case "":
+            return ""
+        case ";":
+            return "; "
+        case operator:
+            return f" {operator} "

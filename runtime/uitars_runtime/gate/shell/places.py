@@ -1,0 +1,65 @@
+"""Where programs and files of a command lie: programs of the system, files of the workspace."""
+
+from __future__ import annotations
+
+import glob
+import os
+import stat
+from pathlib import Path
+
+from uitars_runtime.gate.shell.reading import UnreadableError, Word
+
+_PROGRAMS = ("/usr/bin", "/bin")
+_MATCHES = 1000
+"""File names that one pattern may stand for."""
+
+
+def program_path(name: str) -> str | None:
+    """The path of a program of the system; None for any other.
+
+    Itself and every folder above it belong to root and nobody else can write them, also where
+    links lead, so that nobody but the system's owner decides what its name means.
+    """
+    folder, base = os.path.split(name)
+    if folder not in ("", *_PROGRAMS):
+        return None
+    for place in _PROGRAMS:
+        path = f"{place}/{base}"
+        if os.access(path, os.X_OK) and os.path.isfile(path):
+            return path if _is_system(path) else None
+    return None
+
+
+def inside(path: str, workspace: str, folder: str) -> bool:
+    """Whether a path, seen from a folder, lies in the workspace once all links are followed."""
+    if not path:
+        return False
+    real = os.path.realpath(os.path.join(folder, path))
+    return real == workspace or real.startswith(workspace + os.sep)
+
+
+def expanded(word: Word, workspace: str, folder: str) -> tuple[str, ...]:
+    """The file names that bash would put in the place of a pattern; itself where there are none.
+
+    Raises `UnreadableError` for a pattern that leaves the workspace.
+    """
+    if not word.pattern:
+        return (word.text,)
+    parts = word.text.split("/")
+    if "" in parts[:-1] or ".." in parts or not inside(folder, workspace, folder):
+        raise UnreadableError("A pattern of it may leave the workspace.")
+    found = sorted(glob.glob(word.text, root_dir=folder))
+    if len(found) > _MATCHES:
+        raise UnreadableError(f"A pattern of it stands for more than {_MATCHES} files.")
+    return tuple(found) or (word.text,)
+
+
+def _is_system(path: str) -> bool:
+    real = Path(path).resolve()
+    return all(_only_root_writes(part) for part in (Path(path), real, *real.parents))
+
+
+def _only_root_writes(path: Path) -> bool:
+    found = path.lstat()
+    others = stat.S_IWGRP | stat.S_IWOTH
+    return found.st_uid == 0 and (path.is_symlink() or not found.st_mode & others)

@@ -1,0 +1,196 @@
+"""A command line as plain commands, read by tree-sitter's grammar of bash.
+
+What is read here means the same to bash, byte for byte; the differential drill in tests/drills
+holds that. So everything that bash would still expand, apart from `*` and `?`, is refused.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import unicodedata
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, Parser
+
+LONGEST = 4096
+"""Characters of a command line; a longer one is a program, not a command."""
+
+Connector = Literal["", "|", "&&", "||", ";"]
+
+
+class UnreadableError(Exception):
+    """Not a plain command; says in one sentence why."""
+
+
+class Word(msgspec.Struct, frozen=True):
+    """One word without its quotes."""
+
+    text: str
+    pattern: bool = False
+    """Whether bash would look for file names in its place."""
+
+
+class Redirect(msgspec.Struct, frozen=True):
+    """Where an output goes: to a file, or with `&1` to standard output."""
+
+    descriptor: Literal["1", "2"]
+    target: str
+    append: bool = False
+
+
+class Command(msgspec.Struct, frozen=True):
+    """One program with its words; `before` is what stands between it and the command before."""
+
+    words: tuple[Word, ...]
+    redirects: tuple[Redirect, ...] = ()
+    before: Connector = ""
+
+
+_EXPANDED = re.compile(r"[\[\]{}~$`\\<>()&|;\"']")
+"""Characters of an unquoted word that mean more than themselves somewhere in bash."""
+_QUOTED = re.compile(r"[$`\\]")
+"""The same inside double quotes."""
+_CONNECTORS: dict[str, Connector] = {"|": "|", "&&": "&&", "||": "||", ";": ";", "\n": ";"}
+_STRUCTURE = ("program", "list", "pipeline")
+_DESCRIPTORS: dict[str, Literal["1", "2"]] = {"1": "1", "2": "2"}
+
+
+def read(line: str) -> tuple[Command, ...]:
+    """The commands of a line, at least one, in order. Raises `UnreadableError`."""
+    _check_characters(line)
+    source = line.encode()
+    root = _parser().parse(source).root_node
+    if root.has_error:
+        raise UnreadableError("It is not a command line that can be read.")
+    reader = _Reader(source)
+    reader.visit(root)
+    if not reader.commands:
+        raise UnreadableError("It holds no command.")
+    return tuple(reader.commands)
+
+
+class _Reader:
+    """Collects the commands of a syntax tree in the order of the text."""
+
+    def __init__(self, source: bytes) -> None:
+        self._source = source
+        self.commands: list[Command] = []
+        self._connector: Connector = ""
+
+    def visit(self, node: Node) -> None:
+        if node.type in _STRUCTURE:
+            for child in node.children:
+                self.visit(child)
+        elif node.type in _CONNECTORS and not node.is_named:
+            self._connector = _CONNECTORS[node.type]
+        elif node.type == "command":
+            self._add(Command(self._words(node.children), before=self._before()))
+        elif node.type == "redirected_statement":
+            self._visit_redirected(node)
+        elif node.type == "comment":
+            # Only bash knows where a comment ends; a quote in it must not hide what follows.
+            if b"\\" in self._source:
+                raise UnreadableError("It holds a comment and a backslash.")
+        else:
+            raise UnreadableError(f"It uses more of the shell than plain commands: {_named(node)}.")
+
+    def _visit_redirected(self, node: Node) -> None:
+        body, *redirects = node.children
+        self.visit(body)
+        if not self.commands:
+            raise UnreadableError("It redirects nothing.")
+        last = self.commands.pop()
+        read_ones = tuple(self._redirect(redirect) for redirect in redirects)
+        self.commands.append(msgspec.structs.replace(last, redirects=(*last.redirects, *read_ones)))
+
+    def _add(self, command: Command) -> None:
+        if not command.words[0].text or command.words[0].pattern:
+            raise UnreadableError("It does not name its program.")
+        self.commands.append(command)
+
+    def _before(self) -> Connector:
+        """What joins the next command to the last one; a line break or `;` where nothing does."""
+        connector, self._connector = self._connector, ""
+        return (connector or ";") if self.commands else ""
+
+    def _words(self, nodes: list[Node]) -> tuple[Word, ...]:
+        return tuple(
+            self._word(node.children[0] if node.type == "command_name" else node) for node in nodes
+        )
+
+    def _word(self, node: Node) -> Word:
+        text = self._text(node)
+        match node.type:
+            case "word" | "number":
+                if _EXPANDED.search(text):
+                    raise UnreadableError("A word of it would be expanded by the shell.")
+                return Word(text, pattern="*" in text or "?" in text)
+            case "raw_string":
+                return Word(text[1:-1])
+            case "string":
+                if any(child.type not in ('"', "string_content") for child in node.children):
+                    raise UnreadableError("A string of it would be expanded by the shell.")
+                if _QUOTED.search(text):
+                    raise UnreadableError("A string of it would be expanded by the shell.")
+                return Word(text[1:-1])
+            case "concatenation":
+                parts = [self._word(child) for child in node.children]
+                if any(part.pattern for part in parts):
+                    raise UnreadableError("A pattern of it is partly quoted.")
+                return Word("".join(part.text for part in parts))
+            case _:
+                raise UnreadableError(f"It uses more than plain words: {_named(node)}.")
+
+    def _redirect(self, node: Node) -> Redirect:
+        if node.type != "file_redirect":
+            raise UnreadableError(f"It redirects in another way than to a file: {_named(node)}.")
+        *descriptors, operator, target = node.children
+        names = [self._text(descriptor) for descriptor in descriptors]
+        descriptor = _DESCRIPTORS.get(names[0] if names else "1")
+        if descriptor is None or len(names) > 1:
+            raise UnreadableError("It redirects something else than output.")
+        if operator.type == ">&" and descriptor == "2" and self._text(target) == "1":
+            return Redirect("2", "&1")
+        word = self._word(target)
+        if operator.type not in (">", ">>") or word.pattern or not word.text:
+            raise UnreadableError("It redirects in another way than to a file.")
+        return Redirect(descriptor, word.text, append=operator.type == ">>")
+
+    def _text(self, node: Node) -> str:
+        return self._source[node.start_byte : node.end_byte].decode()
+
+
+def _check_characters(line: str) -> None:
+    """Refuse what parser and bash could see differently: odd spaces, controls, backslashes.
+
+    A backslash is only itself between single quotes. `$` and backquote are found with the words.
+    """
+    if len(line) > LONGEST:
+        raise UnreadableError(f"It is longer than {LONGEST} characters.")
+    single = double = False
+    for character in line:
+        # C: control, format, surrogate, private, unassigned; Z: separators.
+        if character not in " \n\t" and unicodedata.category(character)[0] in "CZ":
+            raise UnreadableError("It holds a character that cannot be seen.")
+        if character == "'" and not double:
+            single = not single
+        elif character == '"' and not single:
+            double = not double
+        elif character == "\\" and not single:
+            raise UnreadableError("It holds a backslash outside single quotes.")
+
+
+def _named(node: Node) -> str:
+    return node.type.replace("_", " ") if node.is_named else repr(node.type)
+
+
+@functools.cache
+def _parser() -> Parser:
+    import tree_sitter_bash
+    from tree_sitter import Language, Parser
+
+    return Parser(Language(tree_sitter_bash.language()))
