@@ -1,6 +1,7 @@
-"""`uitars`: the command that leads to everything that is not a run or a training.
+"""`uitars`: the window, and the sub-commands that need none.
 
-It only finds out which sub-command is meant; each one parses its own options.
+It only finds out what is meant; each sub-command parses its own options, and Qt is loaded for the
+window alone.
 """
 
 from __future__ import annotations
@@ -9,13 +10,17 @@ import argparse
 import difflib
 import sys
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 
+from uitars_app.application import add_options
 from uitars_runtime import __version__
 
 COMMANDS = {
     "doctor": "check what this machine offers and what is missing",
     "replay": "show a recorded run, in the terminal or as a page",
     "export": "write a recorded run for other programs (OSWorld, ATIF, training, HTML)",
+    "models": "list, import, test and serve models",
+    "memory": "see, search, correct, forget and move what earlier runs left behind",
     "policy": "explain what the gate would say to an action",
 }
 _USAGE = 2
@@ -29,10 +34,15 @@ def main(argv: Sequence[str] | None = None) -> int:
             parser().error(_unknown(given[0]))
         return _command(given[0])(given[1:])
     parser().parse_args(given)
-    sys.stderr.write(
-        'The window is not part of this version; to work on a task use: uitars-run "TASK"\n'
-    )
-    return _USAGE
+    if find_spec("PySide6") is None:
+        sys.stderr.write(
+            "The window needs Qt: pip install 'uitars[app]'."
+            ' Without it, work on a task with: uitars-run "TASK"\n'
+        )
+        return _USAGE
+    from uitars_app.application import main as window
+
+    return window(given)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -41,8 +51,9 @@ def parser() -> argparse.ArgumentParser:
     lines = "\n".join(f"  {name:<{width}}  {words}" for name, words in COMMANDS.items())
     new = argparse.ArgumentParser(
         prog="uitars",
-        usage="uitars [--help] [--version] COMMAND ...",
-        description="A desktop agent that asks first where it matters.",
+        usage="uitars [OPTION ...] | uitars COMMAND ...",
+        description="A desktop agent that asks first where it matters. Without a command: its"
+        " window.",
         epilog=f"commands:\n{lines}\n\n"
         'To work on a task: uitars-run "TASK"\n'
         "To see the options of a command: uitars COMMAND --help",
@@ -50,6 +61,7 @@ def parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     new.add_argument("--version", action="version", version=f"uitars {__version__}")
+    add_options(new)
     return new
 
 
@@ -74,6 +86,14 @@ def _command(name: str) -> Callable[[Sequence[str]], int]:
             from uitars_runtime.cli.export import main as export
 
             return export
+        case "memory":
+            from uitars_runtime.cli.memory import main as memory
+
+            return memory
+        case "models":
+            from uitars_runtime.cli.models import main as models
+
+            return models
         case "policy":
             from uitars_runtime.cli.policy import main as policy
 

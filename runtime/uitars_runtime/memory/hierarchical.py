@@ -46,7 +46,9 @@ class HierarchicalMemory:
 
     def recall(self, task: Task, past: Sequence[PastStep], /) -> Sequence[str]:
         """Notes first, then the steps that are no longer shown, then episodes; each one a line."""
-        notes = within(self._notes.recall(task, past), self._tokens // 2)
+        # Where they are too many, the oldest notes are left out.
+        newest = reversed(self._notes.recall(task, past))
+        notes = within(newest, self._tokens // 2)[::-1]
         rest = self._tokens - _size(notes)
         gone = within(self._no_longer_shown(past), rest // 2)
         return [*notes, *gone, *within(self._episodes(task, past), rest - _size(gone))]

@@ -9,7 +9,6 @@ recalled: an unrelated memory costs tokens and misleads.
 from __future__ import annotations
 
 import math
-import re
 import time
 from typing import TYPE_CHECKING
 
@@ -19,13 +18,13 @@ import numpy as np
 from uitars_runtime.memory.episode import Episode, normal
 from uitars_runtime.memory.sketch import BYTES, cosine, distances, sketch
 from uitars_runtime.memory.store import EpisodeStore, Stored
+from uitars_runtime.memory.words import words_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 RELEVANT = 0.3
 """The least relevance of an episode that is recalled; see bench/memory.py."""
-_WORD = re.compile(r"\w+")
 _ROWS = 1000
 """Rows of the word index that one search may score; common words are left out first."""
 _CANDIDATES = 64
@@ -93,7 +92,7 @@ class Search:
         total = len(self._store)
         bound, rows, first = 0.0, 0, 0
         chosen: list[str] = []
-        for count, word in sorted((self._count(word), word) for word in set(_words(text))):
+        for count, word in sorted((self._count(word), word) for word in set(words_of(text))):
             rows += count
             if rows > _ROWS:
                 if chosen:
@@ -174,10 +173,6 @@ def _nearest(apart: NDArray[np.uint16]) -> NDArray[np.intp]:
     counts = np.cumsum(np.bincount(apart))
     limit = int(np.searchsorted(counts, min(_CANDIDATES, len(apart))))
     return np.flatnonzero(apart <= limit)[-_MOST_NEAREST:]
-
-
-def _words(text: str) -> list[str]:
-    return _WORD.findall(text.casefold())
 
 
 def _rarity(count: int, total: int) -> float:

@@ -11,17 +11,17 @@ from __future__ import annotations
 import functools
 import hashlib
 import math
-import re
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from uitars_runtime.memory.words import words_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 BYTES = 64
 _BITS = 8 * BYTES
-_WORD = re.compile(r"\w+")
 _LETTERS = 3
 _LONGEST = 600
 """Characters of a text that count; an intention is a sentence or two."""
@@ -30,7 +30,7 @@ _LONGEST = 600
 def sketch(text: str) -> bytes:
     """The signature of a text, `BYTES` long."""
     total = np.zeros(_BITS, np.int32)
-    for word in _WORD.findall(text[:_LONGEST].casefold()):
+    for word in words_of(text[:_LONGEST]):
         # The whole word counts as much as a run of letters; runs know where a word ends.
         total += _direction(word)
         padded = f" {word} "

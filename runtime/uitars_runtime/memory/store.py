@@ -14,10 +14,11 @@ from typing import Any
 
 import msgspec
 
-from uitars_runtime.errors import JournalError
+from uitars_runtime.errors import JournalError, UsageError
 from uitars_runtime.memory.episode import Episode, Fact
 from uitars_runtime.memory.merging import contradict, merged, replaced
 from uitars_runtime.memory.migrations import migrate
+from uitars_runtime.memory.words import words_of
 
 CAPACITY = 100_000
 """Episodes kept; beyond it those that were seen last the longest ago are forgotten."""
@@ -97,9 +98,17 @@ class EpisodeStore:
         return numbers
 
     def replace(self, number: int, episode: Episode) -> None:
-        """Put an edited episode in the place of the one of this number."""
+        """Put an edited episode in the place of the one of this number. Raises `UsageError` where
+        it would be the same as another."""
+        found = self.rows(
+            "SELECT number FROM episodes WHERE key = ? AND number != ?", (episode.key, number)
+        )
+        if found:
+            raise UsageError(
+                f"Episode {found[0][0]} is about the same.", "Forget one of the two, or edit that."
+            )
         with self._changing():
-            self._write(number, episode)
+            self._write(number, self._without_contradictions(number, episode))
 
     def forget(self, numbers: Iterable[int]) -> int:
         """Remove episodes and everything searched of them; returns how many there were."""
@@ -140,7 +149,10 @@ class EpisodeStore:
             ).fetchone()[0]
         execute(
             "INSERT INTO words (rowid, intention, place, facts, rest) VALUES (?, ?, ?, ?, ?)",
-            (number, episode.intention, place, facts, rest),
+            (
+                number,
+                *(" ".join(words_of(text)) for text in (episode.intention, place, facts, rest)),
+            ),
         )
         bits = sketch(f"{episode.intention}\n{facts}")
         execute("INSERT INTO sketches (episode, bits) VALUES (?, ?)", (number, bits))

@@ -1,0 +1,222 @@
+"""`uitars memory`: what earlier runs left behind, for the person whose memory it is."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from uitars_runtime.errors import UitarsError, UsageError
+
+if TYPE_CHECKING:
+    from uitars_runtime.memory.store import EpisodeStore, Stored
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Do one thing with the memory; returns the exit code: 0 done, 1 unusable file, 2 usage."""
+    arguments = parser().parse_args(argv)
+    try:
+        _with_store(arguments)
+    except UitarsError as error:
+        from uitars_runtime.cli.run_output import complain
+
+        complain(error)
+        return error.exit_code
+    return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """All options."""
+    new = argparse.ArgumentParser(
+        prog="uitars memory",
+        description="Episodes of earlier runs: what was intended, what came of it, what was"
+        " learned. They reach a model as quoted data.",
+        allow_abbrev=False,
+    )
+    new.add_argument("--file", type=Path, metavar="FILE", help="default: the user's memory")
+    commands = new.add_subparsers(dest="command", required=True)
+
+    def command(name: str, words: str) -> argparse.ArgumentParser:
+        return commands.add_parser(name, help=words, description=words, allow_abbrev=False)
+
+    listed = command("list", "the episodes, newest first")
+    listed.add_argument("--app", default="", metavar="NAME", help="only of this program")
+    search = command("search", "what would be recalled for a task")
+    search.add_argument("task", metavar="TASK")
+    search.add_argument("--app", default="", metavar="NAME", help="the program it is about")
+    for some in (listed, search):
+        some.add_argument("--limit", type=_count, default=20, metavar="N", help="default: 20")
+        some.add_argument("--json", action="store_true", help="one JSON object a line")
+    show = command("show", "everything about one episode, with where each fact comes from")
+    show.add_argument("number", type=int, metavar="NUMBER")
+    edit = command("edit", "correct an episode; what you write is trusted")
+    edit.add_argument("number", type=int, metavar="NUMBER")
+    edit.add_argument("--intention", metavar="TEXT")
+    edit.add_argument("--outcome", metavar="TEXT")
+    edit.add_argument("--fact", action="append", default=[], metavar="TEXT", help="add a fact")
+    edit.add_argument("--drop-fact", action="append", default=[], metavar="TEXT")
+    forget = command("forget", "remove episodes")
+    what = forget.add_mutually_exclusive_group(required=True)
+    what.add_argument("numbers", nargs="*", type=int, default=[], metavar="NUMBER")
+    what.add_argument("--run", default="", metavar="RUN", help="everything one run left behind")
+    what.add_argument("--all", action="store_true")
+    command("export", "one JSON object a line").add_argument("out", type=Path, metavar="FILE")
+    command("import", "take in what export wrote").add_argument("source", type=Path, metavar="FILE")
+    command("learn", "take in a recorded run").add_argument("run", metavar="RUN")
+    return new
+
+
+def _with_store(arguments: argparse.Namespace) -> None:
+    from uitars_runtime.memory.hierarchical import memory_file
+    from uitars_runtime.memory.store import EpisodeStore
+
+    store = EpisodeStore(arguments.file or memory_file())
+    try:
+        _COMMANDS[arguments.command](store, arguments)
+    finally:
+        store.close()
+
+
+def _list(store: EpisodeStore, arguments: argparse.Namespace) -> None:
+    from uitars_runtime.memory.episode import normal
+
+    wanted = normal(arguments.app)
+    for stored in store.all():
+        if wanted and normal(stored.episode.application) != wanted:
+            continue
+        if arguments.limit <= 0:
+            return
+        arguments.limit -= 1
+        _print_line(stored, as_json=arguments.json)
+
+
+def _search(store: EpisodeStore, arguments: argparse.Namespace) -> None:
+    from uitars_runtime.memory.search import Query, Search
+
+    found = Search(store).find(Query(arguments.task, arguments.app), arguments.limit)
+    for item in found:
+        _print_line(item.stored, as_json=arguments.json, relevance=item.relevance)
+
+
+def _print_line(stored: Stored, *, as_json: bool, relevance: float | None = None) -> None:
+    from uitars_runtime.export.words import printable
+    from uitars_runtime.memory.recalled import in_words
+
+    if as_json:
+        line = {"number": stored.number, **msgspec.to_builtins(stored.episode)}
+        if relevance is not None:
+            line["relevance"] = round(relevance, 3)
+        sys.stdout.write(f"{msgspec.json.encode(line).decode()}\n")
+        return
+    share = f" {relevance:.2f}" if relevance is not None else ""
+    sys.stdout.write(f"{stored.number:6}{share}  {printable(in_words(stored.episode))}\n")
+
+
+def _show(store: EpisodeStore, arguments: argparse.Namespace) -> None:
+    from uitars_runtime.export.words import printable
+
+    episode = _known(store, arguments.number).episode
+    lines = [
+        f"{episode.level} {arguments.number}: {episode.intention} ({episode.origin})",
+        f"where: {episode.application or '(unknown)'} {episode.window}",
+        f"outcome: {episode.outcome}",
+        f"worked {episode.successes} times, did not {episode.failures} times",
+        *(f"way: {way}" for way in episode.ways),
+        *(f"obstacle: {obstacle}" for obstacle in episode.obstacles),
+        *(
+            f"fact: {fact.text} ({fact.origin}, run {fact.source.run}, step {fact.source.first + 1}"
+            + (f"; replaced by “{fact.replaced_by}”)" if fact.replaced_by else ")")
+            for fact in episode.facts
+        ),
+        *(
+            f"from: run {source.run}, steps {source.first + 1} to {source.last + 1}"
+            for source in episode.sources
+        ),
+    ]
+    sys.stdout.write("".join(f"{printable(line)}\n" for line in lines))
+
+
+def _edit(store: EpisodeStore, arguments: argparse.Namespace) -> None:
+    from uitars_runtime.memory.editing import edited
+
+    old = _known(store, arguments.number).episode
+    store.replace(
+        arguments.number,
+        edited(
+            old,
+            intention=arguments.intention,
+            outcome=arguments.outcome,
+            more=tuple(arguments.fact),
+            less=tuple(arguments.drop_fact),
+        ),
+    )
+
+
+def _forget(store: EpisodeStore, arguments: argparse.Namespace) -> None:
+    numbers: list[int] = arguments.numbers
+    if arguments.run or arguments.all:
+        numbers = [
+            stored.number
+            for stored in store.all()
+            if arguments.all or any(s.run == arguments.run for s in stored.episode.sources)
+        ]
+    for number in numbers:
+        _known(store, number)
+    sys.stdout.write(f"forgotten: {store.forget(numbers)}\n")
+
+
+def _export(store: EpisodeStore, arguments: argparse.Namespace) -> None:
+    from uitars_runtime.export.folder import write_file
+
+    lines = [msgspec.json.encode(stored.episode) + b"\n" for stored in store.all()]
+    write_file(arguments.out, b"".join(lines))
+    sys.stdout.write(f"{arguments.out}\n")
+
+
+def _import(store: EpisodeStore, arguments: argparse.Namespace) -> None:
+    from uitars_runtime.memory.editing import read_episodes
+
+    numbers = store.add(read_episodes(arguments.source))
+    sys.stdout.write(f"taken in: {len(numbers)}\n")
+
+
+def _learn(store: EpisodeStore, arguments: argparse.Namespace) -> None:
+    from uitars_runtime.journal import find_run, read_run
+    from uitars_runtime.memory.summary import summarise
+
+    numbers = store.add(summarise(read_run(find_run(arguments.run))))
+    sys.stdout.write(f"episodes: {' '.join(map(str, numbers))}\n")
+
+
+def _known(store: EpisodeStore, number: int) -> Stored:
+    found = store.some([number])
+    if not found:
+        raise UsageError(f"There is no episode {number}.", "See uitars memory list.")
+    return found[0]
+
+
+def _count(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not 1 or more")
+    return value
+
+
+_COMMANDS: dict[str, Callable[[EpisodeStore, argparse.Namespace], None]] = {
+    "list": _list,
+    "search": _search,
+    "show": _show,
+    "edit": _edit,
+    "forget": _forget,
+    "export": _export,
+    "import": _import,
+    "learn": _learn,
+}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

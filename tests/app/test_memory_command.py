@@ -1,0 +1,100 @@
+"""`uitars memory`: a person sees, searches, corrects, forgets and moves what is remembered."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from helpers.runs import write_run
+from uitars_app.__main__ import main
+from uitars_runtime.types import Note, Press
+
+FACT = "The file of the report is note.txt."
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UITARS_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture
+def learned(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    """The number of the episode of one recorded run."""
+    write_run(tmp_path / "run", [Press(("ctrl", "s")), Note(FACT)])
+    assert memory("learn", str(tmp_path / "run")) == 0
+    return capsys.readouterr().out.split()[1]
+
+
+def memory(*argv: str) -> int:
+    return main(["memory", *argv])
+
+
+def test_what_a_run_left_is_listed_found_and_shown(
+    learned: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert memory("list") == 0
+    listed = capsys.readouterr().out
+    assert f"{learned}  Earlier task" in listed
+    assert memory("search", "save the file") == 0
+    assert "press Ctrl+S" in capsys.readouterr().out
+    assert memory("search", "bake bread") == 0
+    assert capsys.readouterr().out == ""
+    assert memory("show", learned) == 0
+    shown = capsys.readouterr().out
+    assert f"fact: {FACT} (screen, run run, step 2)" in shown
+    assert memory("list", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["intention"] == "Save the file"
+    assert memory("list", "--app", "Gimp") == 0
+    assert capsys.readouterr().out == ""
+
+
+def test_a_person_corrects_and_forgets(learned: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert memory("edit", learned, "--fact", "The file of the report is report.txt.") == 0
+    assert memory("show", learned) == 0
+    shown = capsys.readouterr().out
+    assert "replaced by “The file of the report is report.txt.”" in shown
+    assert memory("edit", learned, "--drop-fact", "no such fact") == 2
+    assert memory("forget", learned, "999") == 2
+    assert memory("list") == 0
+    assert "Save the file" in capsys.readouterr().out
+    assert memory("forget", "--run", "run") == 0
+    assert memory("forget", learned) == 2
+    capsys.readouterr()
+    assert memory("list") == 0
+    assert capsys.readouterr().out == ""
+
+
+def test_memory_moves_to_another_machine(
+    learned: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, other = str(tmp_path / "memory.jsonl"), str(tmp_path / "other.sqlite")
+    assert memory("list", "--json") == 0
+    here = capsys.readouterr().out
+    assert memory("export", out) == 0
+    assert memory("--file", other, "import", out) == 0
+    assert memory("--file", other, "import", out) == 0
+    capsys.readouterr()
+    assert memory("--file", other, "list", "--json") == 0
+    assert json.loads(capsys.readouterr().out) == {**json.loads(here), "number": 1}
+
+
+@pytest.mark.parametrize("text", ["{}", "no json", '{"level": "run"}'])
+def test_a_file_that_is_no_export_is_refused_whole(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "memory.jsonl"
+    file.write_text(text)
+    assert memory("import", str(file)) == 2
+    assert "line 1" in capsys.readouterr().err.replace("\n", " ")
+    assert memory("import", str(tmp_path / "missing")) == 2
+
+
+def test_a_damaged_memory_is_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "memory.sqlite"
+    file.write_text("not a database " * 100)
+    assert memory("--file", str(file), "list") == 1
+    assert "cannot be used" in capsys.readouterr().err

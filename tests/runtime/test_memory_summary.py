@@ -1,0 +1,132 @@
+"""Episodes from the record of a run, without a model."""
+
+from __future__ import annotations
+
+import msgspec
+
+from helpers.episodes import EDITOR, step
+from helpers.runs import started
+from uitars_runtime.memory.episode import Level, Origin
+from uitars_runtime.memory.summary import stretches_of, summarise
+from uitars_runtime.types import (
+    AskUser,
+    Click,
+    DecidedBy,
+    Decision,
+    Ending,
+    Finish,
+    Note,
+    Place,
+    Point,
+    Press,
+    RunEnded,
+    Step,
+    Trajectory,
+    Type,
+    Verdict,
+    Wait,
+)
+
+SHEET = Place("Gnumeric", "sum.gnumeric")
+
+
+def run(*steps: Step, ending: Ending = Ending.FINISHED, verified: bool | None = None) -> Trajectory:
+    ended = RunEnded(ending, ending.exit_code, len(steps), 1.0, verified, reason="It is saved.")
+    return Trajectory(started(task="Save the sum"), steps, ended)
+
+
+WORK = (
+    step(0, Click(Point(1, 2)), "Open the File menu. It is at the top.", place=SHEET),
+    step(1, Click(Point(1, 2)), "Click Save.", place=SHEET, changed=False),
+    step(2, Press(("ctrl", "s")), "The menu does nothing; use the keys.", place=SHEET),
+    step(3, Note("The sum is 42."), place=SHEET),
+    step(4, Wait(1.0), place=EDITOR),
+    step(5, Type("42"), "Write it down."),
+    step(6, Finish("success", "It is saved.")),
+)
+
+
+def test_a_run_and_its_sub_goals() -> None:
+    whole, sheet, editor = summarise(run(*WORK, verified=True))
+    assert (whole.level, whole.intention, whole.origin) == (
+        Level.RUN,
+        "Save the sum",
+        Origin.TRUSTED,
+    )
+    assert whole.succeeded
+    assert whole.outcome == "finished, verified: It is saved."
+    assert (sheet.level, sheet.intention, sheet.origin) == (
+        Level.GOAL,
+        "Open the File menu.",
+        Origin.SCREEN,
+    )
+    assert (sheet.application, sheet.window) == ("Gnumeric", "sum.gnumeric")
+    assert sheet.ways == (
+        "click (Open the File menu.)",
+        "press Ctrl+S (The menu does nothing; use the keys.)",
+    )
+    assert sheet.obstacles == ("click (Click Save.): nothing changed",)
+    assert [fact.text for fact in sheet.facts] == ["The sum is 42."]
+    assert sheet.facts[0].origin is Origin.SCREEN
+    assert (sheet.sources[0].first, sheet.sources[0].last) == (0, 3)
+    assert (editor.application, editor.ways) == ("Mousepad", ("type “42” (Write it down.)",))
+
+
+def test_the_same_record_gives_the_same_episodes() -> None:
+    assert summarise(run(*WORK)) == summarise(run(*WORK))
+    assert summarise(run()) == ()
+
+
+def test_every_step_is_in_one_stretch() -> None:
+    stretches = stretches_of(WORK)
+    assert [one for stretch in stretches for one in stretch] == list(WORK)
+    long = [step(index, Press(("a",))) for index in range(103)]
+    assert max(len(stretch) for stretch in stretches_of(long)) == 25
+
+
+def test_a_run_that_did_not_succeed_says_so() -> None:
+    for ending, verified in ((Ending.STUCK, None), (Ending.FINISHED, False)):
+        (whole,) = summarise(run(step(0, Press(("a",))), ending=ending, verified=verified))
+        assert not whole.succeeded
+        assert (whole.successes, whole.failures) == (0, 1)
+    cut_off = Trajectory(started(), (step(0, Press(("a",))),), None)
+    assert summarise(cut_off)[0].outcome == "cut off"
+
+
+def test_what_a_person_said_is_trusted() -> None:
+    answer = "The person answers: the blue one"
+    (whole,) = summarise(
+        run(
+            step(0, AskUser("Which one?"), text=answer),
+            step(1, Press(("a",)), said=("Use the small font.",)),
+            step(2, AskUser("Are you there?"), ok=False, text="Nobody answered."),
+        )
+    )
+    assert [(fact.text, fact.origin) for fact in whole.facts] == [
+        (f"Asked “Which one?”. {answer}", Origin.TRUSTED),
+        ("Use the small font.", Origin.TRUSTED),
+    ]
+
+
+def test_failures_and_refusals_are_obstacles() -> None:
+    no = Verdict(Decision.DENY, DecidedBy.POLICY, "ask-on-risk/R2", "It deletes.")
+    (whole,) = summarise(
+        run(
+            step(0, None, ok=False, text="no call"),
+            step(1, Press(("a",)), ok=False, text="Not done: It deletes. Really.", verdict=no),
+        )
+    )
+    assert whole.obstacles == ("press A: Not done: It deletes.",)
+    assert whole.ways == ()
+
+
+def test_credentials_are_not_kept() -> None:
+    secret = Verdict(Decision.ALLOW, DecidedBy.USER, "ask-on-risk/R4", "A password.")
+    for ok in (True, False):
+        episodes = summarise(run(step(0, Type("hunter2"), ok=ok, verdict=secret)))
+        assert "hunter2" not in msgspec.json.encode(episodes).decode()
+
+
+def test_what_would_drive_a_terminal_is_made_visible() -> None:
+    (whole,) = summarise(run(step(0, Note("\x1b[31mred\u202eevil\nx"))))
+    assert whole.facts[0].text == "<U+001B>[31mred<U+202E>evil x"
