@@ -111,7 +111,7 @@ def test_a_model_that_does_not_look_is_found_out(tmp_path: Path) -> None:
     corner = Click(Point(0, 0))
     blind = model.vision(f"replay:{record(tmp_path / 'blind', corner, corner, corner)}", None, None)
     assert blind.status is Status.BROKEN
-    assert "missed 3 of 3" in blind.text
+    assert "clicked 0 of 3" in blind.text
     idle = model.vision(f"replay:{record(tmp_path / 'idle', *[Finish()] * 3)}", None, None)
     assert "it wants Finish" in idle.text
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import cast
 
 from uitars_runtime.errors import UsageError
+from uitars_runtime.models.catalogue import find
 from uitars_runtime.protocols import Backend, Model
 
 GROUP = "uitars.backends"
@@ -48,6 +49,7 @@ def open_model(
     from uitars_runtime.dialects.registry import guess, load_dialect
     from uitars_runtime.model import ScreenModel
 
+    ref = find(ref) or ref
     name = dialect or (NANO_DIALECT if _is_embedded(ref) else guess(ref))
     if name is None:
         raise UsageError(
@@ -59,6 +61,7 @@ def open_model(
 
 def open_backend(ref: str, base_url: str | None = None) -> Backend:
     """The weights alone; see `open_model`."""
+    ref = find(ref) or ref
     if _is_embedded(ref):
         from uitars_runtime.backends.embedded import EmbeddedBackend
 

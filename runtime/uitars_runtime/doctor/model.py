@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import random
+import statistics
 import threading
 import time
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from uitars_runtime.backends.registry import NANO, open_model
 from uitars_runtime.doctor.report import Finding, Status
@@ -43,20 +47,47 @@ def embedded() -> Finding:
     return Finding("embedded model", Status.OK, text)
 
 
-def vision(ref: str, base_url: str | None, dialect: str | None) -> Finding:
-    """Ask a model to click named boxes at random places, three times."""
+class ClickTest(msgspec.Struct, frozen=True):
+    """How well a model clicks what only sight can find."""
+
+    model: str
+    rounds: int
+    hits: int
+    errors: tuple[float, ...]
+    """Distance of each click from the middle of its box, in pixels of an 800 by 600 picture."""
+    wrong: str
+    """What went wrong first; empty when nothing did."""
+
+    @property
+    def words(self) -> str:
+        """The result in one sentence."""
+        error = f", {statistics.median(self.errors):.0f} pixels off" if self.errors else ""
+        text = f"{self.model} clicked {self.hits} of {self.rounds} named boxes{error}."
+        return f"{text} {self.wrong}".strip()
+
+
+def click_test(
+    ref: str, base_url: str | None, dialect: str | None, rounds: int = _ROUNDS
+) -> ClickTest:
+    """Ask a model to click named boxes at random places."""
     model = open_model(ref, base_url, dialect)
     try:
-        wrong = [text for _ in range(_ROUNDS) if (text := _round(model, random.SystemRandom()))]
+        done = [_round(model, random.SystemRandom()) for _ in range(rounds)]
     finally:
         model.close()
-    if not wrong:
-        text = f"{model.name} clicked {_ROUNDS} of {_ROUNDS} named boxes."
-        return Finding("vision", Status.OK, text)
-    text = f"{model.name} missed {len(wrong)} of {_ROUNDS} named boxes: {wrong[0]}"
+    wrong = [text for text, _ in done if text]
+    errors = tuple(error for _, error in done if error is not None)
+    return ClickTest(model.name, rounds, rounds - len(wrong), errors, wrong[0] if wrong else "")
+
+
+def vision(ref: str, base_url: str | None, dialect: str | None) -> Finding:
+    """The click test as a finding."""
+    result = click_test(ref, base_url, dialect)
+    if result.hits == result.rounds:
+        return Finding("vision", Status.OK, result.words)
     mend = "Does the server serve pictures (llama-server: --mmproj), and does --dialect fit?"
-    status = Status.BROKEN if len(wrong) == _ROUNDS else Status.DEGRADED
-    return Finding("vision", status, text, mend)
+    status = Status.DEGRADED if result.hits else Status.BROKEN
+    return Finding("vision", status, result.words, mend)
 
 
 def picture(chance: random.Random) -> tuple[Frame, dict[str, Box]]:
@@ -87,17 +118,19 @@ def _task(word: str) -> Task:
     return Task(f"Click '{word}'.")
 
 
-def _round(model: Model, chance: random.Random) -> str:
-    """What went wrong in one round; empty for a hit."""
+def _round(model: Model, chance: random.Random) -> tuple[str, float | None]:
+    """What went wrong in one round, empty for a hit; and how far off the click was."""
     frame, boxes = picture(chance)
     word = chance.choice(list(boxes))
     proposal = model.propose(_task(word), [], [], frame, threading.Event())
     match proposal.action:
         case Click(at=at):
+            middle = boxes[word].center
+            error = math.hypot(at.x - middle.x, at.y - middle.y)
             if boxes[word].contains(at):
-                return ""
-            return f"for {word} in the middle of {boxes[word].center} it clicked {at}."
+                return "", error
+            return f"For {word} in the middle of {middle} it clicked {at}.", error
         case None:
-            return f"its reply could not be read ({proposal.problem})"
+            return f"Its reply could not be read ({proposal.problem})", None
         case other:
-            return f"instead of a click on {word} it wants {type(other).__name__}."
+            return f"Instead of a click on {word} it wants {type(other).__name__}.", None

@@ -7,7 +7,7 @@ comes after the common beginning, pictures included.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -62,8 +62,12 @@ class Context:
         parameters = api.llama_context_default_params()
         parameters.n_ctx, parameters.n_batch, parameters.n_ubatch = context, _BATCH, _BATCH
         parameters.no_perf = True
+
         # Kept for as long as the library may call it.
-        self._abort: Any = api.ggml_abort_callback(lambda _data: should_stop())
+        def aborted(_data: Any) -> bool:
+            return should_stop()
+
+        self._abort: Any = api.ggml_abort_callback(aborted)
         parameters.abort_callback = self._abort
         self._should_stop = should_stop
         self._context: Any = api.llama_init_from_model(weights.handle, parameters)
@@ -136,7 +140,7 @@ class Context:
         return kept
 
     @contextmanager
-    def _or_nothing(self) -> Iterator[None]:
+    def _or_nothing(self) -> Generator[None]:
         """After a failure in the middle nobody knows what was read; so nothing was."""
         try:
             yield
@@ -194,7 +198,7 @@ class Context:
             raise Stopped
 
     @contextmanager
-    def _chunks(self, pieces: list[Piece]) -> Iterator[list[tuple[Item, Any]]]:
+    def _chunks(self, pieces: list[Piece]) -> Generator[list[tuple[Item, Any]]]:
         """The prompt as items, pictures with the library's chunk, which lives inside the block."""
         if self._sight is None:
             yield [(Item(token), None) for token in self._text_tokens(pieces)]
@@ -233,7 +237,8 @@ class Context:
         mtmd = self._library.mtmd
         pictures = iter(bitmaps)
         texts: list[Any] = []
-        parts = (ctypes.POINTER(mtmd.mtmd_input_part) * len(pieces))()
+        pointer: Any = ctypes.POINTER(mtmd.mtmd_input_part)
+        parts = (pointer * len(pieces))()
         for index, piece in enumerate(pieces):
             match piece:
                 case Words(text=text, special=special):

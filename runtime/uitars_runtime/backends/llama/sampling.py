@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
@@ -15,7 +15,7 @@ from uitars_runtime.errors import ModelError
 
 
 @contextmanager
-def sampler(library: Library, weights: Weights, schema: dict[str, object] | None) -> Iterator[Any]:
+def sampler(library: Library, weights: Weights, schema: dict[str, object] | None) -> Generator[Any]:
     """A chain of llama.cpp's samplers. Raises `ModelError` for a schema it cannot follow."""
     api = library.llama
     chain = api.llama_sampler_chain_init(api.llama_sampler_chain_default_params())

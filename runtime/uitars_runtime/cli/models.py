@@ -1,0 +1,126 @@
+"""`uitars models`: which models are here, bringing one in, testing one, serving a larger one."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from uitars_runtime.errors import UitarsError
+from uitars_runtime.models.serving import Engine, Hardware
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Do one of them; exit 0 done, 1 a model is damaged or does not see, 2 usage."""
+    arguments = parser().parse_args(argv)
+    try:
+        return _run(arguments)
+    except UitarsError as error:
+        from uitars_runtime.cli.run_output import complain
+
+        complain(error)
+        return error.exit_code
+
+
+def parser() -> argparse.ArgumentParser:
+    """All options."""
+    new = argparse.ArgumentParser(
+        prog="uitars models",
+        description="The models of this machine. Without a command they are listed.",
+        allow_abbrev=False,
+    )
+    new.add_argument("--json", action="store_true", help="one JSON object instead of words")
+    commands = new.add_subparsers(dest="command", metavar="COMMAND")
+    commands.add_parser("list", help="the models of this machine, their size, and whether they fit")
+    import_ = commands.add_parser("import", help="copy a model to where it is found by name")
+    import_.add_argument("source", type=Path, help="a GGUF file, or a folder of ONNX weights")
+    import_.add_argument("--name", default="", help="default: the file's name")
+    import_.add_argument("--sha256", default="", help="what the weights' SHA-256 has to be")
+    for name, words in (("verify", "compare its files with what was imported"),
+                        ("remove", "delete it")):  # fmt: skip
+        commands.add_parser(name, help=words).add_argument("name")
+    test = commands.add_parser("test", help="ask it to click boxes that only sight can find")
+    test.add_argument("model", metavar="REF")
+    test.add_argument("--base-url", default=None, metavar="URL")
+    test.add_argument("--dialect", default=None, metavar="NAME")
+    plan = commands.add_parser("serve-plan", help="the command lines that serve a larger model")
+    plan.add_argument("model", metavar="CHECKPOINT", help="a folder, or a name on a hub")
+    plan.add_argument("--hardware", choices=list(Hardware), default="workstation", type=Hardware)
+    plan.add_argument("--engine", choices=list(Engine), default=None, type=Engine)
+    plan.add_argument("--dialect", default="", metavar="NAME")
+    plan.add_argument("--port", type=int, default=8000)
+    return new
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from uitars_runtime.models import catalogue
+
+    match arguments.command:
+        case "import":
+            model = catalogue.bring_in(arguments.source, arguments.name, arguments.sha256)
+            sys.stdout.write(f"{model.name}: {_megabytes(model.bytes)}. --model {model.name}\n")
+        case "verify":
+            changed = catalogue.verify(arguments.name)
+            for file in changed:
+                sys.stdout.write(f"{file} is not what was imported\n")
+            return 1 if changed else 0
+        case "remove":
+            catalogue.remove(arguments.name)
+        case "test":
+            return _test(arguments)
+        case "serve-plan":
+            _plan(arguments)
+        case _:
+            _list(arguments)
+    return 0
+
+
+def _list(arguments: argparse.Namespace) -> None:
+    from uitars_runtime.backends.llama.files import available_memory
+    from uitars_runtime.models.catalogue import installed
+
+    models, free = installed(), available_memory()
+    if arguments.json:
+        _json({"models": models, "free_bytes": free})
+        return
+    for model in models:
+        fits = free is None or model.bytes < free
+        words = "" if fits else "  does not fit the free memory"
+        sys.stdout.write(f"{model.name:<32} {model.kind:<9} {_megabytes(model.bytes):>10}{words}\n")
+
+
+def _test(arguments: argparse.Namespace) -> int:
+    from uitars_runtime.doctor.model import click_test
+
+    result = click_test(arguments.model, arguments.base_url, arguments.dialect)
+    if arguments.json:
+        _json(result)
+    else:
+        sys.stdout.write(f"{result.words}\n")
+    return 0 if result.hits == result.rounds else 1
+
+
+def _plan(arguments: argparse.Namespace) -> None:
+    from uitars_runtime.models.serving import serve_plan
+
+    plan = serve_plan(
+        arguments.model, arguments.hardware, arguments.engine, arguments.dialect, arguments.port
+    )
+    if arguments.json:
+        _json(plan)
+        return
+    for title, line in (("quantize", plan.quantize), ("serve", plan.serve), ("run", plan.run)):
+        sys.stdout.write(f"# {title}\n{line}\n")
+    for note in plan.notes:
+        sys.stdout.write(f"# {note}\n")
+
+
+def _json(value: object) -> None:
+    sys.stdout.write(f"{msgspec.json.format(msgspec.json.encode(value)).decode()}\n")
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 1e6:,.1f} MB"

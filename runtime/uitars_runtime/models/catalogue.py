@@ -1,0 +1,175 @@
+"""The models on this machine: the embedded one, and those that were brought into the data folder.
+
+A brought-in model is a folder of its own below `models_folder()`: its files and `manifest.json`
+with the SHA-256 of each. `--model NAME` finds it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from uitars_runtime import paths
+from uitars_runtime.errors import ModelError, UsageError
+
+MANIFEST = "manifest.json"
+EMBEDDED = "nano"
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+_BLOCK = 1 << 20
+
+
+class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a model's folder holds."""
+
+    kind: Literal["gguf", "onnx"]
+    main: str
+    """Name of the file that `--model` opens; for onnx the folder is opened."""
+    files: dict[str, str]
+    """File name -> SHA-256, lower-case hexadecimal."""
+
+
+class Installed(msgspec.Struct, frozen=True):
+    """One model of this machine."""
+
+    name: str
+    kind: Literal["embedded", "gguf", "onnx"]
+    path: str
+    """What `--model` opens."""
+    bytes: int
+
+
+def models_folder() -> Path:
+    """The folder below which brought-in models lie."""
+    return paths.data_folder() / "models"
+
+
+def installed() -> list[Installed]:
+    """All models of this machine, the embedded one first. Raises `ModelError` for a damaged one."""
+    from uitars_runtime.backends.embedded.backend import default_folder
+
+    embedded = default_folder()
+    found = [Installed(EMBEDDED, "embedded", EMBEDDED, _size(embedded))]
+    folders = models_folder()
+    if folders.is_dir():
+        found += [_installed(folder) for folder in sorted(folders.iterdir()) if _is_model(folder)]
+    return found
+
+
+def find(name: str) -> str | None:
+    """What opens the brought-in model of this name; None where there is none."""
+    folder = models_folder() / name
+    if not _NAME.fullmatch(name) or not _is_model(folder):
+        return None
+    return _installed(folder).path
+
+
+def bring_in(source: Path, name: str = "", sha256: str = "") -> Installed:
+    """Copy a model into the data folder, whole or not at all.
+
+    `source`: a GGUF file with its projector beside it, or a folder of ONNX weights. `sha256`: of
+    the GGUF file or of `decoder.onnx`; a file that differs is refused. Raises `UsageError`,
+    `ModelError`.
+    """
+    kind, main, files = _parts(source)
+    name = name or (source.stem if kind == "gguf" else source.name)
+    if not _NAME.fullmatch(name):
+        raise UsageError(f"{name!r} cannot be a model's name.", "Use letters, digits and . _ -")
+    target = models_folder() / name
+    if target.exists() or name == EMBEDDED:
+        raise UsageError(f"There is a model {name!r} already.", "Choose another with --name.")
+    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    partial = Path(tempfile.mkdtemp(prefix=".importing-", dir=target.parent))
+    try:
+        digests = {file.name: _copy(file, partial / file.name) for file in files}
+        if sha256 and digests[main.name] != sha256.lower():
+            raise ModelError(
+                f"{main} is not the file it should be: its SHA-256 is {digests[main.name]}.",
+                "Download it again.",
+            )
+        manifest = Manifest(kind, main.name, digests)
+        (partial / MANIFEST).write_bytes(msgspec.json.encode(manifest))
+        partial.rename(target)
+    except OSError as error:
+        raise ModelError(
+            f"The model cannot be copied to {target}: {error.strerror}.", "Is the disk full?"
+        ) from error
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
+    return _installed(target)
+
+
+def verify(name: str) -> list[str]:
+    """Names of the files of a brought-in model that are not what they were. Raises `UsageError`."""
+    folder = _folder(name)
+    manifest = _manifest(folder)
+    return [file for file, digest in manifest.files.items() if _digest(folder / file) != digest]
+
+
+def remove(name: str) -> None:
+    """Delete a brought-in model. Raises `UsageError`."""
+    shutil.rmtree(_folder(name))
+
+
+def _parts(source: Path) -> tuple[Literal["gguf", "onnx"], Path, list[Path]]:
+    """Kind, main file and all files of a model."""
+    if source.is_dir():
+        main = source / "decoder.onnx"
+        if not main.is_file():
+            raise UsageError(f"{source} holds no decoder.onnx.", "Name a GGUF file or a folder.")
+        return "onnx", main, sorted(file for file in source.iterdir() if file.is_file())
+    from uitars_runtime.backends.llama import files
+
+    model = files.find(source)
+    return "gguf", source, [*files.shards(source), model.projector]
+
+
+def _folder(name: str) -> Path:
+    if find(name) is None:
+        raise UsageError(f"There is no model {name!r} to do that with.", "See: uitars models")
+    return models_folder() / name
+
+
+def _is_model(folder: Path) -> bool:
+    return (folder / MANIFEST).is_file() and not folder.name.startswith(".")
+
+
+def _installed(folder: Path) -> Installed:
+    manifest = _manifest(folder)
+    path = folder if manifest.kind == "onnx" else folder / manifest.main
+    return Installed(folder.name, manifest.kind, str(path), _size(folder))
+
+
+def _manifest(folder: Path) -> Manifest:
+    try:
+        return msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
+    except (OSError, msgspec.MsgspecError) as error:
+        raise ModelError(
+            f"The model folder {folder} is damaged: {error}", "Remove it and import it again."
+        ) from error
+
+
+def _size(folder: Path) -> int:
+    return sum(file.stat().st_size for file in folder.iterdir() if file.is_file())
+
+
+def _copy(source: Path, target: Path) -> str:
+    """Copy a file; returns the SHA-256 of what was written."""
+    digest = hashlib.sha256()
+    with source.open("rb") as reading, target.open("xb") as writing:
+        while block := reading.read(_BLOCK):
+            digest.update(block)
+            writing.write(block)
+    return digest.hexdigest()
+
+
+def _digest(file: Path) -> str:
+    if not file.is_file():
+        return ""
+    with file.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()

@@ -1,0 +1,111 @@
+"""The models of a machine: bringing in, finding by name, damage, and plans for serving."""
+
+from __future__ import annotations
+
+import hashlib
+import shlex
+from pathlib import Path
+
+import pytest
+
+from helpers.gguf_models import model_with_projector
+from uitars_app.__main__ import main
+from uitars_runtime.backends.embedded.backend import default_folder
+from uitars_runtime.backends.registry import open_backend
+from uitars_runtime.errors import ModelError, UsageError
+from uitars_runtime.models import catalogue
+from uitars_runtime.models.serving import Engine, Hardware, serve_plan
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UITARS_HOME", str(tmp_path / "home"))
+
+
+def test_the_embedded_model_is_always_there() -> None:
+    assert [model.name for model in catalogue.installed()] == ["nano"]
+
+
+def test_a_folder_of_weights_is_found_by_its_name() -> None:
+    model = catalogue.bring_in(default_folder(), "mine")
+    assert model.kind == "onnx"
+    assert [found.name for found in catalogue.installed()] == ["nano", "mine"]
+    backend = open_backend("mine")
+    assert backend.name
+    backend.close()
+    catalogue.remove("mine")
+    with pytest.raises(UsageError, match="There is no model 'mine'"):
+        open_backend("mine")
+
+
+def test_a_gguf_model_comes_with_its_projector(tmp_path: Path) -> None:
+    weights = model_with_projector(tmp_path)
+    digest = hashlib.sha256(weights.read_bytes()).hexdigest()
+    model = catalogue.bring_in(weights, sha256=digest.upper())
+    assert model.name == "tiny-qwen3vlmoe"
+    assert model.bytes > weights.stat().st_size
+    weights.unlink()
+    assert Path(model.path).is_file()
+    assert catalogue.verify(model.name) == []
+
+
+def test_another_file_than_the_one_meant_is_refused_and_leaves_nothing(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="not the file it should be"):
+        catalogue.bring_in(model_with_projector(tmp_path), sha256="0" * 64)
+    assert list(catalogue.models_folder().iterdir()) == []
+
+
+def test_a_changed_file_is_found(capsys: pytest.CaptureFixture[str]) -> None:
+    model = catalogue.bring_in(default_folder(), "mine")
+    file = Path(model.path) / "decoder.onnx"
+    data = bytearray(file.read_bytes())
+    data[len(data) // 2] ^= 1
+    file.write_bytes(data)
+    assert catalogue.verify("mine") == ["decoder.onnx"]
+    assert main(["models", "verify", "mine"]) == 1
+    assert "decoder.onnx is not what was imported" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["../evil", "nano", ".hidden", "a/b"])
+def test_bad_names_are_refused(name: str) -> None:
+    with pytest.raises(UsageError):
+        catalogue.bring_in(default_folder(), name)
+    assert catalogue.find(name) is None
+
+
+def test_what_is_there_is_not_replaced() -> None:
+    catalogue.bring_in(default_folder(), "mine")
+    with pytest.raises(UsageError, match="already"):
+        catalogue.bring_in(default_folder(), "mine")
+
+
+def test_what_is_no_model_is_said(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"holds no decoder\.onnx"):
+        catalogue.bring_in(tmp_path)
+    with pytest.raises(UsageError, match="cannot be read"):
+        catalogue.bring_in(tmp_path / "none.gguf")
+
+
+def test_the_embedded_model_passes_the_click_test(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["models", "test", "nano"]) == 0
+    assert "clicked 3 of 3 named boxes" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("hardware", list(Hardware))
+def test_a_plan_says_what_to_type(hardware: Hardware) -> None:
+    plan = serve_plan("/models/Qwen3-VL-30B-A3B-Instruct/", hardware)
+    quantize, serve, run = map(shlex.split, (plan.quantize, plan.serve, plan.run))
+    out = quantize[quantize.index("-o") + 1]
+    assert any(out in word for word in serve)
+    name = run[run.index("--model") + 1].removeprefix("openai/")
+    assert name in serve, "the server does not know the model by the name the client uses"
+    port = serve[serve.index("--port") + 1]
+    assert run[run.index("--base-url") + 1] == f"http://127.0.0.1:{port}/v1"
+    assert run[run.index("--dialect") + 1] == "qwen3-vl"
+
+
+def test_a_plan_that_no_engine_can_do_is_refused() -> None:
+    with pytest.raises(UsageError, match="SGLang has no 4-bit kernels"):
+        serve_plan("Qwen3-VL-8B", Hardware.ARM, Engine.SGLANG)
+    with pytest.raises(UsageError, match="which grammar"):
+        serve_plan("mystery", Hardware.GPU)
