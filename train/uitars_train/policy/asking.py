@@ -13,11 +13,12 @@ from uitars_train.policy.goals import (
     Fill,
     Goal,
     Press,
-    Scroll,
     Turn,
 )
+from uitars_train.policy.journeys import Through
 from uitars_train.policy.layouts import dialog
 from uitars_train.policy.telling import Manner, called
+from uitars_train.policy.unusual import unusual
 from uitars_train.policy.values import some_value
 from uitars_train.policy.world import Surface, Widget, World
 
@@ -95,7 +96,12 @@ def _close_at_the_end(goals: list[Goal], rng: random.Random) -> None:
 def _candidates(world: World) -> list[Widget]:
     """Widgets that can be named without confusion."""
     shown = [w for w, _ in world.visible() if w.role in _WEIGHTS and world.find(w) is not None]
-    hidden = [w for s in world.reachable() for w in s.scrolls if world.find(w) is None]
+    hidden = [
+        w
+        for s in world.reachable()
+        for w in s.scrolls
+        if w.role in _WEIGHTS and called(w) and not w.page and world.find(w) is None
+    ]
     names: dict[str, int] = {}
     for widget in (*shown, *hidden):
         name = called(widget).lower()
@@ -105,7 +111,7 @@ def _candidates(world: World) -> list[Widget]:
     for name in picks:
         names[name] -= 1
     pool = [w for w in shown if names[called(w).lower()] == 1 or w.row or w.many_lines]
-    pool += [w for w in hidden if names[w.text.lower()] == 1][:3]
+    pool += [w for w in hidden if names[called(w).lower()] == 1][:4]
     return [w for w in pool if not w.disabled and (called(w) or w.role is Role.FIELD)]
 
 
@@ -183,12 +189,15 @@ def field_goal(world: World, widget: Widget, manner: Manner, follows: bool) -> G
     return goal
 
 
-def _document(widget: Widget, manner: Manner, value: str) -> Goal:
+def _document(widget: Widget, manner: Manner, value: str, plain: bool = False) -> Goal:
+    """Writing into a page; `plain`: nothing is said of what stands there."""
     rng = manner.rng
     text = manner.words.sentence() if rng.random() < 0.8 else value
     slots = {"V": manner.quoted(text, 0.88)}
-    kind = "replacedocument" if widget.text and rng.random() < 0.3 else "document"
-    goal = Fill(kind, widget, text, keep=kind == "document")
+    kind = "document"
+    if widget.text and not plain:
+        kind = rng.choice(("document", "replacedocument", "replacedocument", "append"))
+    goal = Fill(kind, widget, text, keep=kind != "replacedocument", append=kind == "append")
     goal.clause = manner.say(kind, slots)
     return goal
 
@@ -212,6 +221,13 @@ def _choice(world: World, widget: Widget, manner: Manner) -> Goal:
         goal = Choose(kind, widget, option)
         goal.clause = manner.say(kind, slots)
         return goal
+    inner = widget.nested.get(option)
+    if inner:
+        path = (option, rng.choice(inner))
+        through = Through("submenu", widget, path)
+        slots = {"X": name, "V": manner.label(path[0]), "W": manner.label(path[1])}
+        through.clause = manner.say("submenu", slots)
+        return through
     goal = Choose("menu", widget, option)
     said = lexicon.shorthands().get(option)
     if said is not None and rng.random() < 0.4:
@@ -282,22 +298,40 @@ def _special(world: World, manner: Manner) -> list[Goal] | None:
     if not any(w.role in _WEIGHTS for w in shown):
         goals: list[Goal] = [special.blind(manner)]
         if rng.random() < 0.6:
-            goals.append(special.keys_goal(manner) if rng.random() < 0.4 else special.enter(manner))
+            goals.append(
+                special.keys_goal(manner)
+                if rng.random() < 0.4
+                else special.named_key(manner, "enter")
+            )
         return goals
-    draw = rng.random()
-    if draw < 0.07:
-        return [special.keys_goal(manner) for _ in range(rng.choice((1, 1, 2)))]
-    if draw < 0.04:
-        over = rng.choice(shown)
-        way = rng.choice(("down", "down", "up"))
-        goal = Scroll("scroll", over, way)
-        goal.clause = manner.say("scroll", {"D": way})
-        return [goal]
-    if draw < 0.15:
+    if rng.random() < 0.09:
         return _missing(world, manner)
-    if draw < 0.6:
-        return special.login(shown, manner)
-    return None
+    if rng.random() < 0.6:
+        login = special.login(shown, manner)
+        if login is not None:
+            return login
+    pages = [w for w in shown if w.many_lines and not w.name and not w.disabled]
+    if pages and rng.random() < 0.35:
+        return _writing(pages[0], world, manner)
+    return unusual(world, shown, manner)
+
+
+def _writing(page: Widget, world: World, manner: Manner) -> list[Goal]:
+    """Chords around a text: `press ctrl+a, type x and press ctrl+s`."""
+    rng = manner.rng
+    goals: list[Goal] = []
+    if rng.random() < 0.5:
+        goals.append(special.chord_goal(manner, ("ctrl",), rng.choice("aaaan")))
+    if not goals or rng.random() < 0.9:
+        value = some_value(manner.words)
+        goals.append(_document(page, manner, value, plain=bool(goals)))
+    if goals and isinstance(goals[0], Fill) is False and world.focus is page:
+        for goal in goals:
+            if isinstance(goal, Fill):
+                goal.direct = True
+    if rng.random() < 0.6:
+        goals.append(special.keys_goal(manner))
+    return goals
 
 
 def _missing(world: World, manner: Manner) -> list[Goal] | None:

@@ -27,6 +27,10 @@ def menubar(sheet: Sheet) -> None:
             break
         widget = sheet.put(Role.MENU, (left, sheet.y, right, sheet.y + 22), title)
         widget.options = tuple(kept)
+        if rng.random() < 0.35:
+            for entry in rng.sample(kept, min(len(kept), rng.choice((1, 1, 2)))):
+                inner = sheet.words.several(lexicon.CONTEXT, rng.randint(2, 5), 0.5)
+                widget.nested[entry.partition(":")[0]] = tuple(inner)
         sheet.used.add(title.lower())
         left = right + 2
     sheet.y += 28
@@ -100,7 +104,7 @@ def document(sheet: Sheet) -> None:
     bottom = max(sheet.y + 80, min(sheet.height, sheet.y + rng.randint(100, 700)))
     widget = sheet.put(Role.FIELD, (left, sheet.y, sheet.width - 4, bottom))
     widget.many_lines = True
-    if rng.random() < 0.35:
+    if rng.random() < 0.5:
         widget.text = sheet.words.sentence()
     sheet.y = bottom
     if rng.random() < 0.5:

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import dataclasses
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import msgspec
 
 from uitars_runtime.backends.embedded.situation import Came, Done, Situation, Span, aim
+from uitars_runtime.backends.embedded.spot import within
 from uitars_runtime.backends.embedded.vocabulary import Act, Side
-from uitars_runtime.backends.embedded.words import Word, split_words
+from uitars_runtime.backends.embedded.words import Word, with_notes
 from uitars_runtime.eyes.element import Element, Role
-from uitars_runtime.types import Point
+from uitars_runtime.types import Box, Point
 from uitars_train.policy.asking import random_goals
 from uitars_train.policy.goals import Chars, Fill, Goal, Unreachable, Wish
 from uitars_train.policy.layouts import random_world
 from uitars_train.policy.lexicon import Words
 from uitars_train.policy.noise import Eyes
+from uitars_train.policy.remembering import point_at_notes, remembered
 from uitars_train.policy.telling import Manner, put_together
 from uitars_train.policy.world import Widget, World, element
 
 STEPS_MAX = 18
+_NOWHERE: Final = Box(0, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,20 +94,27 @@ def prepare(rng: random.Random, variety: Variety) -> Player | None:
     goals = random_goals(world, manner, rng.choice((1, 1, 1, 2, 2, 3, 3, 4, 5)))
     if not goals:
         return None
+    notes = remembered(goals, manner) if rng.random() < 0.2 else ()
     task = put_together(goals, manner, world.surfaces[-1].title)
-    return Player(world, goals, task, Eyes.drawn(rng, task), rng)
+    return Player(world, goals, (task, *notes), Eyes.drawn(rng, task), rng)
 
 
 class Player:
     """The expert at work in one world."""
 
     def __init__(
-        self, world: World, goals: list[Goal], task: str, eyes: Eyes, rng: random.Random
+        self,
+        world: World,
+        goals: list[Goal],
+        asked: Sequence[str],
+        eyes: Eyes,
+        rng: random.Random,
     ) -> None:
+        """`asked`: the task, then notes from memory."""
         self.world = world
         self.goals = goals
-        self.task = task
-        self.words = split_words(task)
+        self.task, self.words, self.noted = with_notes(asked[0], asked[1:])
+        point_at_notes(goals, self.task, asked)
         self.eyes = eyes
         self.rng = rng
         self.history: list[Done] = []
@@ -122,9 +133,10 @@ class Player:
             if wish is None:
                 self._say(Target(Act.FINISHED), self.look(), "finish", last=True)
                 return self.samples
-            if wish.act is Act.CALL_USER:
-                target = Target(Act.CALL_USER, self._span(wish.serves))
-                self._say(target, self.look(), "absent", last=True)
+            if wish.act in (Act.CALL_USER, Act.FAIL):
+                target = Target(wish.act, self._span(wish.serves))
+                kind = self.goals[self.current].kind
+                self._say(target, self.look(), kind, last=True)
                 return self.samples
             self._do(wish)
         raise Unreachable
@@ -153,7 +165,8 @@ class Player:
     def situation(self, seen: list[Element]) -> Situation:
         """What the model is asked."""
         history = tuple(self._recalled(step, seen) for step in self.history)
-        return Situation(self.task, self.words, history, tuple(seen), self.world.size)
+        size = self.world.size
+        return Situation(self.task, self.words, history, tuple(seen), size, self.noted)
 
     def _recalled(self, step: Done, seen: list[Element]) -> Done:
         """A step as the history tells it; a forgetful one knows only the point and the text."""
@@ -191,8 +204,13 @@ class Player:
         wish = self._unseen_document(goal, wish, seen)
         elements: tuple[int, ...] = ()
         side = Side.ON
-        if wish.target is not None:
+        if wish.act is Act.SCROLL:
+            elements = self._over(wish, seen)
+        elif wish.target is not None:
             elements, side = self._targets(wish.target, seen)
+        if wish.act is Act.TYPE:
+            elements = tuple(index for index in elements if seen[index].text)
+        onto = () if wish.onto is None else self._targets(wish.onto, seen)[0]
         target = Target(
             wish.act,
             self._span(wish.serves),
@@ -201,11 +219,15 @@ class Player:
             self._value(goal, wish.text),
             tuple(self._key(goal, key) for key in wish.keys),
             wish.direction,
+            onto,
         )
         if target.serves is None or (wish.text is not None and target.text is None):
             raise Unreachable
+        if wish.target is not None and not elements:
+            raise Unreachable
         self._say(target, seen, kind)
-        if target.elements and self.rng.random() < 0.04:
+        pointing = target.act in (Act.CLICK, Act.DOUBLE, Act.RIGHT)
+        if pointing and self.rng.random() < 0.05:
             # A slip: something else is clicked, and the expert goes on from what comes of it.
             others = tuple(i for i in range(len(seen)) if i not in target.elements)
             harmless = tuple(i for i in others if not self._leaves(seen[i].box.center))
@@ -244,9 +266,20 @@ class Player:
             raise Unreachable
         return span.first
 
+    def _over(self, wish: Wish, seen: list[Element]) -> tuple[int, ...]:
+        """Elements over which the wheel scrolls the same thing as over the target."""
+        for surface in self.world.reachable():
+            view = surface.view
+            if view is not None and wish.target in surface.scrolls:
+                return tuple(i for i, item in enumerate(seen) if view.contains(item.box.center))
+        return tuple(range(len(seen)))
+
     def _targets(self, widget: Widget, seen: list[Element]) -> tuple[tuple[int, ...], Side]:
-        """Elements whose middle hits the widget; else its label and the side to click."""
-        right = tuple(i for i, item in enumerate(seen) if self._hits(widget, item.box.center))
+        """Elements that hit the widget where they are clicked; else its label and the side."""
+        span = self._span(None)
+        right = tuple(
+            i for i, item in enumerate(seen) if self._hits(widget, self._spot(item, span))
+        )
         if widget.role is Role.ICON and widget.icon != "close":
             # A picture whose meaning the eyes do not know cannot be asked for by its meaning.
             right = tuple(i for i in right if seen[i].icon or seen[i].name)
@@ -268,6 +301,11 @@ class Player:
             raise Unreachable
         return (len(seen) - 1,), Side.ON
 
+    def _spot(self, item: Element, span: Span | None) -> Point:
+        """Where a click on an element for a part of the task lands."""
+        said = [] if span is None else self.words[span.first : span.last + 1]
+        return within(item, [word.text for word in said])
+
     def _hits(self, widget: Widget, at: Point) -> bool:
         return self.world.under(at) is widget
 
@@ -277,16 +315,21 @@ class Player:
         before = world.signature()
         subject, at = "", None
         fails = rng.random() < 0.025 and target.act in (Act.CLICK, Act.DOUBLE, Act.RIGHT)
+        chosen = Element(_NOWHERE, Role.OTHER)
         if target.elements:
             chosen = seen[rng.choice(target.elements)]
-            at = aim(chosen, target.side)
+            straight = target.side is Side.ON
+            at = self._spot(chosen, target.serves) if straight else aim(chosen, target.side)
             subject = chosen.name or chosen.text or chosen.icon.replace("_", " ")
         match target.act:
             case Act.CLICK | Act.DOUBLE | Act.RIGHT if at is not None and not fails:
                 world.click(at, 2 if target.act is Act.DOUBLE else 1, target.act is Act.RIGHT)
-            case Act.TYPE if target.text is not None:
-                subject = self._typed(target.text)
+            case Act.TYPE:
+                at = None
+                subject = chosen.text if target.text is None else self._typed(target.text)
                 world.type(subject)
+            case Act.DRAG if at is not None and target.onto:
+                world.drag(at, seen[rng.choice(target.onto)].box.center)
             case Act.HOTKEY:
                 keys = tuple(
                     k if isinstance(k, str) else self.words[k].text.lower() for k in target.keys

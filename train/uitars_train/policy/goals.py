@@ -29,6 +29,8 @@ class Wish:
     direction: str = ""
     serves: Chars | None = None
     """The part of the clause that it serves; None for all of it."""
+    onto: Widget | None = None
+    """Where a drag ends."""
 
 
 @dataclass(slots=True)
@@ -56,7 +58,7 @@ class Unreachable(Exception):  # noqa: N818 - it ends an episode, it is no fault
     """The goal's target cannot be reached in this world; the episode is thrown away."""
 
 
-def _happened(world: World, since: int, kind: str, widget: Widget | None, text: str = "") -> bool:
+def happened(world: World, since: int, kind: str, widget: Widget | None, text: str = "") -> bool:
     wanted = widget.id if widget is not None else -1
     return any(
         entry[0] == kind and entry[1] == wanted and (not text or entry[2] == text)
@@ -64,7 +66,7 @@ def _happened(world: World, since: int, kind: str, widget: Widget | None, text: 
     )
 
 
-def _reach(world: World, widget: Widget, wish: Wish) -> Wish:
+def reach(world: World, widget: Widget, wish: Wish) -> Wish:
     """The wish, or first a scroll where its target lies outside the scrolled view."""
     if world.find(widget) is not None:
         return wish
@@ -92,9 +94,9 @@ class Press:
         if self.since < 0:
             self.since = len(world.log)
         logged = {Act.CLICK: "click", Act.DOUBLE: "double", Act.RIGHT: "right"}[self.act]
-        if _happened(world, self.since, logged, self.target):
+        if happened(world, self.since, logged, self.target):
             return None
-        return _reach(world, self.target, Wish(self.act, self.target))
+        return reach(world, self.target, Wish(self.act, self.target))
 
 
 @dataclass(slots=True)
@@ -110,7 +112,7 @@ class Turn:
     def next(self, world: World) -> Wish | None:
         if self._is_so():
             return None
-        return _reach(world, self.target, Wish(Act.CLICK, self.target))
+        return reach(world, self.target, Wish(Act.CLICK, self.target))
 
     def _is_so(self) -> bool:
         if self.target.role in (Role.TAB, Role.ITEM):
@@ -131,25 +133,44 @@ class Fill:
     """What is there stays (documents)."""
     direct: bool = False
     """The focus is there already and the task says so by naming no place."""
+    slot: str = "V"
+    """Where in the clause its text stands."""
+    narrow: bool = False
+    """Its steps serve only the words of its text: the clause holds more than this goal."""
+    source: Widget | None = None
+    """The text is not in the task but on the screen, as the words of this widget."""
+    append: bool = False
+    """The text goes to the end of what is there."""
     since: int = -1
 
     def next(self, world: World) -> Wish | None:
+        wish = self._next(world)
+        if wish is not None and self.narrow:
+            wish.serves = self.clause.spans[self.slot]
+        return wish
+
+    def _next(self, world: World) -> Wish | None:
         if self.since < 0:
             self.since = len(world.log)
-        typed = _happened(world, self.since, "type", self.target)
+        typed = happened(world, self.since, "type", self.target)
         if typed:
-            entered = _happened(world, self.since, "press", None, "enter")
+            entered = happened(world, self.since, "press", None, "enter")
             return None if entered or not self.enter else Wish(Act.HOTKEY, keys=("enter",))
         focused = world.focus is self.target
-        if not focused or not (self.direct or _happened(world, self.since, "click", self.target)):
-            return _reach(world, self.target, Wish(Act.CLICK, self.target))
+        if not focused or not (self.direct or happened(world, self.since, "click", self.target)):
+            return reach(world, self.target, Wish(Act.CLICK, self.target))
         full = bool(self.target.text) and not self.target.placeholder
         if full and not self.keep and not world.all_selected:
             return Wish(Act.HOTKEY, keys=("ctrl", "a"))
         if self.kind == "clear":
-            cleared = _happened(world, self.since, "press", None, "delete")
+            cleared = happened(world, self.since, "press", None, "delete")
             return None if cleared or not full else Wish(Act.HOTKEY, keys=("delete",))
-        return Wish(Act.TYPE, text=self.clause.spans["V"])
+        moved = happened(world, self.since, "press", None, "ctrl end")
+        if self.append and full and not moved:
+            return Wish(Act.HOTKEY, keys=("ctrl", "end"))
+        if self.source is not None:
+            return Wish(Act.TYPE, self.source)
+        return Wish(Act.TYPE, text=self.clause.spans[self.slot])
 
 
 @dataclass(slots=True)
@@ -186,11 +207,11 @@ class Choose:
             if world.front().owner is self.owner:
                 return self._entry(world)
             return None
-        if _happened(world, self.since, "choose", self.owner, self.value):
+        if happened(world, self.since, "choose", self.owner, self.value):
             return None
         if world.front().owner is self.owner:
             return self._entry(world)
-        return _reach(world, self.owner, Wish(self.opener, self.owner))
+        return reach(world, self.owner, Wish(self.opener, self.owner))
 
     def _entry(self, world: World) -> Wish:
         for widget in world.front().widgets:
@@ -212,7 +233,7 @@ class Keys:
     def next(self, world: World) -> Wish | None:
         if self.since < 0:
             self.since = len(world.log)
-        if _happened(world, self.since, "press", None, " ".join(self.keys)):
+        if happened(world, self.since, "press", None, " ".join(self.keys)):
             return None
         return Wish(Act.HOTKEY, keys=self.spoken)
 
@@ -233,7 +254,7 @@ class Sequence:
         if done >= len(self.presses):
             return None
         widget, serves = self.presses[done]
-        return _reach(world, widget, Wish(Act.CLICK, widget, serves=serves))
+        return reach(world, widget, Wish(Act.CLICK, widget, serves=serves))
 
 
 @dataclass(slots=True)

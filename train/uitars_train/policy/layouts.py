@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from uitars_runtime.eyes.element import Role
 from uitars_runtime.types import Box, Size
-from uitars_train.policy import bars, lists, sections
+from uitars_train.policy import bars, lists, pages, sections
 from uitars_train.policy.lexicon import BUTTONS, TITLES, Words
 from uitars_train.policy.sections import Sheet
 from uitars_train.policy.world import Surface, Widget, World
@@ -68,8 +68,14 @@ def _window(
     full = rng.random() < 0.25 or program in (_page, _browser)
     wide = size.width if full else rng.randint(320, min(900, size.width - 40))
     sheet = Sheet(rng, words, width=wide, height=size.height - 60, title=title)
+    sheet.long = program in LONG and rng.random() < 0.25
+    if sheet.long:
+        sheet.height = size.height * rng.choice((2, 3))
     program(sheet)
     high = size.height if full else min(size.height, max(sheet.y + 14, rng.randint(120, 500)))
+    if sheet.long:
+        high = size.height if full else rng.randint(260, size.height - 40)
+        sheet.scroll_all(30 if rng.random() < 0.5 else 100, high - 4)
     left = 0 if full else rng.randint(0, max(0, size.width - wide))
     top = 0 if full else rng.randint(0, max(0, size.height - high))
     return sheet.surface(Box(left, top, left + wide, top + high), titled=rng.random() < 0.85)
@@ -108,7 +114,9 @@ def _settings(sheet: Sheet) -> None:
     if rng.random() < 0.5:
         bars.tabs(sheet)
     for _ in range(rng.randint(1, 4)):
-        section = rng.choice((sections.checks, sections.radios, sections.combos, sections.form))
+        section = rng.choice(
+            (sections.checks, sections.checks, sections.radios, sections.combos, sections.form)
+        )
         section(sheet, rng.randint(1, 4))
     sections.button_row(sheet)
 
@@ -157,12 +165,16 @@ def _page(sheet: Sheet) -> None:
     rng = sheet.rng
     if rng.random() < 0.6:
         bars.browser_bar(sheet)
-    for _ in range(rng.randint(1, 4)):
+    for _ in range(rng.randint(5, 9) if sheet.long else rng.randint(1, 4)):
+        if rng.random() < 0.25:
+            rng.choice(PARTS)(sheet)
+            continue
         section: Callable[[Sheet, int], None] = rng.choice(
             (
                 sections.links,
                 sections.form,
                 sections.form,
+                sections.checks,
                 sections.checks,
                 sections.radios,
                 sections.combos,
@@ -213,12 +225,30 @@ def _login(sheet: Sheet) -> None:
     sections.buttons(sheet, ("Cancel", label) if sheet.rng.random() < 0.5 else (label,))
 
 
+def _small_page(sheet: Sheet) -> None:
+    """A page that holds little more than one thing, as in exercises and pop-ups."""
+    sheet.pitch = sheet.rng.uniform(5.0, 7.0)
+    sheet.width = min(sheet.width, sheet.rng.randint(180, 420))
+    if sheet.rng.random() < 0.3:
+        sections.text_line(sheet, sheet.words.invented())
+    sheet.rng.choice(PARTS)(sheet)
+    if sheet.rng.random() < 0.7:
+        sections.buttons(sheet, (sheet.rng.choice(("Submit", "Submit", "OK", "Send", "Done")),))
+
+
 def _terminal(sheet: Sheet) -> None:
     for _ in range(sheet.rng.randint(1, 6)):
         sections.text_line(sheet, sheet.words.sentence())
 
 
+PARTS: tuple[Callable[[Sheet], None], ...] = (
+    *(pages.folds, pages.folds, pages.posts, pages.mailbox, pages.facts, pages.swatches),
+    *(pages.numbers, pages.twins, bars.tabs, lists.listing),
+)
+LONG = (_page, _settings, _form, _mixed)
+"""Programs whose contents may be longer than their window."""
 PROGRAMS: tuple[Callable[[Sheet], None], ...] = (
     *(_settings, _settings, _settings, _settings, _form, _form, _form, _editor, _editor, _editor),
     *(_calculator, _login, _lists, _lists, _page, _browser, _mixed, _mixed, _mixed, _terminal),
+    *(_small_page, _small_page, _small_page),
 )

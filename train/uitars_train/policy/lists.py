@@ -16,7 +16,8 @@ def listing(sheet: Sheet) -> None:
     labels = sheet.fresh(lexicon.ITEMS, rng.randint(3, 16), 0.3)
     context = lexicon.listing(lexicon.CONTEXT)
     pitch = rng.randint(20, 30)
-    shown = min(len(labels), rng.randint(3, 14)) if rng.random() < 0.35 else len(labels)
+    cut = not sheet.long and rng.random() < 0.35
+    shown = min(len(labels), rng.randint(3, 14)) if cut else len(labels)
     right = rng.choice((sheet.width - 20, sheet.margin + 220))
     top = sheet.y
     sheet.view = Box(sheet.margin, top, right, top + pitch * shown)

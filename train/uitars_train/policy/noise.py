@@ -13,8 +13,10 @@ from typing import Final
 
 import msgspec
 
+from uitars_runtime.backends.embedded.vocabulary import COLOURS
 from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.types import Box
+from uitars_train.policy.misreading import frames, inner, merged, split, tick_and_label
 from uitars_train.policy.world import Widget, World, element
 
 CONFUSED: Final[dict[Role, tuple[tuple[Role, float], ...]]] = {
@@ -66,6 +68,10 @@ class Eyes:
     """Frames around groups, menus and lists are taken for fields."""
     lost: float = 0.0
     """Share of fields and lists that are not seen; their labels stay."""
+    merges: float = 0.0
+    """Share of words standing close together that are read as one line."""
+    colours: bool = False
+    """Things have colours; what they are says nothing."""
     notice: str = ""
     """Words shown on the screen besides the programs, for example the task itself."""
 
@@ -81,7 +87,9 @@ class Eyes:
             blank=rng.random() < 0.6,
             lost=rng.choice((0.0, 0.0, 0.0, 0.3, 0.9)),
             frames=rng.random() < 0.3,
-            notice=task if rng.random() < 0.07 else "",
+            merges=rng.choice((0.0, 0.0, 0.0, 0.0, 0.5, 0.9)),
+            colours=rng.random() < 0.8,
+            notice=task if rng.random() < 0.12 else "",
         )
 
     def look(self, world: World, rng: random.Random) -> list[Element]:
@@ -89,10 +97,12 @@ class Eyes:
         seen: list[Element] = []
         for widget, box in world.visible():
             seen.extend(self._widget(widget, box, world, rng))
+        if self.merges:
+            seen = merged(seen, self.merges, self.seed)
         seen.extend(self._junk(world))
         seen.extend(self._notice())
         if self.frames:
-            seen.extend(_frames(world))
+            seen.extend(frames(world))
         seen.sort(key=lambda item: (item.box.center.y // 14, item.box.left))
         if rng.random() < 0.1 * self.level:
             for _ in range(3):
@@ -106,12 +116,12 @@ class Eyes:
             return []
         labelled = widget.role is Role.FIELD and widget.name and not widget.placeholder
         if labelled and fixed.random() < self.lost:
-            return [_inner(box, widget.text)] if widget.text else []
+            return [inner(box, widget.text)] if widget.text else []
         if self.blank and widget.role is Role.FIELD and box.height > 90 and not widget.name:
             # Only the words in a large area are seen, not the area.
-            return [_inner(box, widget.text)] if widget.text else []
+            return [inner(box, widget.text)] if widget.text else []
         exact = element(widget, box, world.focus is widget)
-        role = self._role(widget.role, fixed)
+        role = self._role(exact.role, fixed)
         text = self._text(exact.text, fixed)
         name = text if exact.name == exact.text else self._text(exact.name, fixed)
         if widget.role in (Role.FIELD, Role.COMBO):
@@ -132,6 +142,7 @@ class Eyes:
             focused=exact.focused if rng.random() > 0.3 * self.level else False,
             disabled=self._flip(exact.disabled, 0.01, rng),
             icon=icon,
+            colour=self._colour(widget, fixed),
         )
         if rng.random() < 0.01 * self.level:
             item = msgspec.structs.replace(item, focused=True)
@@ -147,12 +158,12 @@ class Eyes:
             at = Box(right - 10 - 8 * len(widget.hint), item.box.top, right - 4, item.box.bottom)
             return [item, Element(at, Role.TEXT, widget.hint, widget.hint)]
         if item.role is Role.FIELD and item.text and fixed.random() < 0.06 * self.level:
-            return [msgspec.structs.replace(item, text=""), _inner(item.box, item.text)]
+            return [msgspec.structs.replace(item, text=""), inner(item.box, item.text)]
         if self.apart and item.role in (Role.CHECKBOX, Role.RADIO):
-            return _tick_and_label(item, fixed)
+            return tick_and_label(item, fixed)
         words = item.text.split(" ")
         if widget.role is not Role.FIELD and len(words) > 1 and fixed.random() < 0.03 * self.level:
-            return _split(item, words, fixed.randint(1, len(words) - 1))
+            return split(item, words, fixed.randint(1, len(words) - 1))
         return [item]
 
     def _role(self, role: Role, fixed: random.Random) -> Role:
@@ -206,6 +217,15 @@ class Eyes:
             left, right = left + inset, left + inset + wide
         return Box(max(0, left), max(0, top), max(left + 4, right), max(top + 4, bottom))
 
+    def _colour(self, widget: Widget, fixed: random.Random) -> str:
+        if not self.colours:
+            return ""
+        if widget.colour:
+            return widget.colour if fixed.random() > 0.06 * self.level else fixed.choice(COLOURS)
+        plain = ("white", "grey", "black")[self.seed % 3]
+        usual = fixed.choice((plain, plain, "white", "grey"))
+        return fixed.choice(COLOURS) if fixed.random() < 0.12 else usual
+
     def _flip(self, value: bool, rate: float, rng: random.Random) -> bool:
         return not value if rng.random() < rate * self.level else value
 
@@ -249,55 +269,3 @@ class Eyes:
             )
             for row, line in enumerate(lines)
         ]
-
-
-def _split(item: Element, words: list[str], cut: int) -> list[Element]:
-    """A line read as two."""
-    box = item.box
-    share = len(" ".join(words[:cut])) / max(1, len(item.text))
-    middle = box.left + int(box.width * share)
-    left, right = " ".join(words[:cut]), " ".join(words[cut:])
-    first = Box(box.left, box.top, max(middle, box.left + 4), box.bottom)
-    second = Box(middle + 4, box.top, max(box.right, middle + 8), box.bottom)
-    return [
-        msgspec.structs.replace(item, box=first, text=left, name=left),
-        msgspec.structs.replace(item, box=second, text=right, name=right, role=Role.TEXT),
-    ]
-
-
-def _inner(box: Box, text: str) -> Element:
-    """The words in a field as a thing of their own."""
-    right = min(box.right, box.left + 10 + 7 * len(text))
-    bottom = min(box.bottom, box.top + 20)
-    return Element(Box(box.left + 4, box.top + 2, right, bottom), Role.TEXT, text, text)
-
-
-def _tick_and_label(item: Element, fixed: random.Random) -> list[Element]:
-    """The little box or ring, and the words to its right."""
-    box = item.box
-    edge = min(box.left + 18, box.right - 4)
-    named = item.name if fixed.random() < 0.7 else ""
-    tick = msgspec.structs.replace(
-        item, box=Box(box.left, box.top, edge, box.bottom), text="", name=named
-    )
-    words = Box(edge + 4, box.top, max(box.right, edge + 8), box.bottom)
-    role = fixed.choice((Role.TEXT, Role.TEXT, Role.ITEM))
-    return [tick, Element(words, role, item.text, item.text)]
-
-
-def _frames(world: World) -> list[Element]:
-    """Frames of popups and lists, taken for fields or lists."""
-    found: list[Element] = []
-    for surface in world.surfaces[1:]:
-        top = [widget.text for widget in surface.widgets[:1]]
-        if surface.owner is not None:
-            middle = (surface.box.top + surface.box.bottom) // 2
-            upper = Box(surface.box.left, surface.box.top, surface.box.right, middle)
-            lower = Box(surface.box.left, middle, surface.box.right, surface.box.bottom)
-            found += [
-                Element(upper, Role.FIELD, "", top[0] if top else ""),
-                Element(lower, Role.FIELD),
-            ]
-        elif surface.view is not None:
-            found.append(Element(surface.view, Role.FIELD))
-    return found

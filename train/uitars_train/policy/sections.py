@@ -40,6 +40,8 @@ class Sheet:
         self.scrolls: list[Widget] = []
         self.view: Box | None = None
         self.used: set[str] = set()
+        self.long = False
+        """There is more on it than its window shows."""
 
     def wide(self, text: str) -> int:
         return int(len(text) * self.pitch) + 2
@@ -56,6 +58,14 @@ class Sheet:
         kept = [x for x in labels if x.lower() not in self.used or self.rng.random() < 0.04]
         self.used.update(label.lower() for label in kept)
         return kept
+
+    def scroll_all(self, top: int, bottom: int) -> None:
+        """Everything from `top` down scrolls in a view that ends at `bottom`."""
+        self.scrolls += [widget for widget in self.widgets if widget.box.top >= top]
+        self.widgets = [widget for widget in self.widgets if widget.box.top < top]
+        self.view = Box(0, top, self.width, bottom)
+        if self.rng.random() < 0.7:
+            self.put(Role.SCROLLBAR, (self.width - 12, top, self.width - 2, bottom))
 
     def put(self, role: Role, box: tuple[int, int, int, int], text: str = "") -> Widget:
         """A widget at left, top, right, bottom."""
@@ -86,6 +96,7 @@ class Sheet:
             surface.view = Box(view.left, view.top, view.right, min(view.bottom, box.bottom))
             low = max((w.box.bottom for w in self.scrolls), default=view.bottom)
             surface.depth = max(0, low - surface.view.bottom)
+            surface.stride = 150 if surface.view.height < 260 else surface.view.height * 2 // 3
         return surface
 
 

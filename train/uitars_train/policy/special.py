@@ -17,6 +17,7 @@ from uitars_train.policy.goals import (
     Press,
     Sequence,
 )
+from uitars_train.policy.journeys import Several
 from uitars_train.policy.telling import Manner, called
 from uitars_train.policy.values import some_value
 from uitars_train.policy.world import Widget, World
@@ -25,10 +26,17 @@ from uitars_train.policy.world import Widget, World
 def keys_goal(manner: Manner) -> Goal:
     """A chord, spelled in one of the ways people spell chords."""
     rng = manner.rng
+    if rng.random() < 0.4:
+        return chord_goal(manner, ("ctrl",), rng.choice("aaasssccvvxznofp"))
     key = rng.choice((*NAMED_KEYS[:27], *"abcdefghijklmnopqrstuvwxyz", *"0123456789"))
     count = rng.choice((0, 0, 1, 1, 2)) if len(key) > 1 else rng.choice((1, 1, 1, 2))
     chosen = rng.sample(MODIFIERS[:3], count)
-    held = tuple(name for name in MODIFIERS[:3] if name in chosen)
+    return chord_goal(manner, tuple(name for name in MODIFIERS[:3] if name in chosen), key)
+
+
+def chord_goal(manner: Manner, held: tuple[str, ...], key: str) -> Goal:
+    """A chord of modifiers and a key."""
+    rng = manner.rng
     glue = rng.choice(("+", "+", "+", "-", " + "))
     style = rng.choice((str.capitalize, str.capitalize, str.lower, str.upper))
     shown = [style({"ctrl": rng.choice(("ctrl", "control"))}.get(m, m)) for m in held]
@@ -45,9 +53,11 @@ def keys_goal(manner: Manner) -> Goal:
     return goal
 
 
-def enter(manner: Manner) -> Goal:
-    goal = Keys("keys", ("enter",), ("enter",))
-    goal.clause = manner.say("keys", {"K": manner.rng.choice(("Enter", "Return", "enter"))})
+def named_key(manner: Manner, key: str) -> Goal:
+    """One key by its name."""
+    names = {"enter": ("Enter", "Return", "enter", "ENTER")}.get(key, (key, key.capitalize()))
+    goal = Keys("keys", (key,), (key,))
+    goal.clause = manner.say("keys", {"K": manner.rng.choice(names)})
     return goal
 
 
@@ -97,7 +107,18 @@ def login(shown: list[Widget], manner: Manner) -> list[Goal] | None:
     if not names or not secrets:
         return None
     user, secret = some_value(manner.words, "user"), some_value(manner.words, "password")
-    both = manner.quoted(user, 0.7), manner.quoted(secret, 0.7)
+    both = manner.quoted(user, 0.6), manner.quoted(secret, 0.6)
+    goals: list[Goal] = []
+    if manner.rng.random() < 0.6:
+        clause = manner.say("login", {"V": both[0], "W": both[1]})
+        parts: list[Goal] = [
+            Fill("login", names[0], user, narrow=True),
+            Fill("login", secrets[0], secret, slot="W", narrow=True),
+        ]
+        if clause.spans["W"] < clause.spans["V"]:
+            parts.reverse()
+        goals.append(Several("login", parts, clause))
+        return [*goals, *_confirm(shown, manner)]
     patterns = (
         ("enter the username {V}", "the password {V}"),
         ("log in as {V}", "the password {V}"),
@@ -108,7 +129,6 @@ def login(shown: list[Widget], manner: Manner) -> list[Goal] | None:
         ("log in as {V}", "password {V}"),
     )
     first, second = manner.rng.choice(patterns)
-    goals: list[Goal] = []
     for widget, value, said, pattern in (
         (names[0], user, both[0], first),
         (secrets[0], secret, both[1], second),
@@ -116,18 +136,18 @@ def login(shown: list[Widget], manner: Manner) -> list[Goal] | None:
         goal = Fill("login", widget, value)
         goal.clause = manner.say("login", {"V": said}, pattern)
         goals.append(goal)
+    return [*goals, *_confirm(shown, manner)]
+
+
+def _confirm(shown: list[Widget], manner: Manner) -> list[Goal]:
+    """Mostly the button that logs in is named too."""
     for widget in shown:
-        if widget.role is Role.BUTTON and widget.text.lower() in (
-            "login",
-            "log in",
-            "sign in",
-            "ok",
-        ):
+        named = widget.text.lower() in ("login", "log in", "sign in", "ok")
+        if widget.role is Role.BUTTON and named and manner.rng.random() < 0.85:
             press = Press("press", widget)
             press.clause = manner.say("press", {"X": manner.label(widget.text)})
-            goals.append(press)
-            break
-    return goals
+            return [press]
+    return []
 
 
 def absent(world: World, manner: Manner) -> Goal | None:

@@ -42,6 +42,11 @@ class Widget:
     """A click closes the surface."""
     hint: str = ""
     """The chord drawn at the right end of a menu item."""
+    nested: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    """Entries of its menu that open a menu of their own."""
+    colour: str = ""
+    seen_as: Role | None = None
+    """What the eyes take it for, where that is not its role."""
     id: int = field(default_factory=lambda: next(_IDS))
 
 
@@ -62,6 +67,8 @@ class Surface:
     scrolled: int = 0
     depth: int = 0
     """How far it can scroll, in pixels."""
+    stride: int = 150
+    """How far one turn of the wheel scrolls it."""
 
 
 @dataclass(slots=True, eq=False)
@@ -176,8 +183,8 @@ class World:
                 if widget.role is Role.TAB:
                     surface.page = widget.text
             case Role.COMBO | Role.MENU:
-                below = Point(widget.box.left, widget.box.bottom)
-                self._open_popup(widget, below, widget.options)
+                box = self.find(widget) or widget.box
+                self._open_popup(widget, Point(box.left, box.bottom), widget.options)
             case Role.MENU_ITEM:
                 self._choose(widget)
                 return
@@ -207,12 +214,20 @@ class World:
             box = Box(left + 2, top + 4 + row * high, left + wide - 2, top + 4 + (row + 1) * high)
             chosen = owner.role is Role.COMBO and text == owner.text
             popup.widgets.append(
-                Widget(Role.MENU_ITEM, box, text, text, selected=chosen, hint=chord)
+                Widget(
+                    *(Role.MENU_ITEM, box, text, text),
+                    selected=chosen,
+                    hint=chord,
+                    options=owner.nested.get(text, ()),
+                )
             )
         self.surfaces.append(popup)
 
     def _choose(self, item: Widget) -> None:
         owner = self.front().owner
+        if item.options:
+            self._open_popup(item, Point(item.box.right, item.box.top), item.options)
+            return
         self.log.append(("choose", owner.id if owner else -1, item.text))
         while self.front().owner is not None:
             self.surfaces.pop()
@@ -240,8 +255,28 @@ class World:
         elif keys in (("delete",), ("backspace",)) and self.focus is not None and self.all_selected:
             self.focus.text = ""
             self.all_selected = False
+        elif keys == ("tab",):
+            self._next_field()
         elif keys == ("esc",) and (self.front().owner is not None or self.front().modal):
             self.surfaces.pop()
+
+    def _next_field(self) -> None:
+        """The focus goes to the next field, from the last one to the first."""
+        fields = [w for w, _ in self.visible() if w.role is Role.FIELD and not w.many_lines]
+        if fields:
+            at = fields.index(self.focus) if self.focus in fields else -1
+            self.focus = fields[(at + 1) % len(fields)]
+            self.all_selected = bool(self.focus.text)
+
+    def drag(self, start: Point, end: Point) -> None:
+        """Pull one thing onto another; two entries of one list change places."""
+        source, onto = self._hit(start), self._hit(end)
+        if source is None or onto is None or source[1] is onto[1]:
+            return
+        one, other = source[1], onto[1]
+        self.log.append(("drag", one.id, str(other.id)))
+        if one.role is Role.ITEM and one.group and one.group == other.group:
+            one.box, other.box = other.box, one.box
 
     def scroll(self, at: Point, direction: str) -> None:
         """Turn the wheel over a point."""
@@ -250,7 +285,7 @@ class World:
             if surface.box.contains(at):
                 if surface.depth and direction in ("up", "down"):
                     way = 1 if direction == "down" else -1
-                    surface.scrolled += way * 150
+                    surface.scrolled += way * surface.stride
                     surface.scrolled = max(0, min(surface.depth, surface.scrolled))
                 return
 
@@ -259,6 +294,8 @@ def drawn(surface: Surface) -> list[tuple[Widget, Box]]:
     """The widgets of a surface that its tabs and its scrolling show, with their boxes."""
     found = [(w, w.box) for w in surface.widgets if not w.page or w.page == surface.page]
     for widget in surface.scrolls:
+        if widget.page and widget.page != surface.page:
+            continue
         box = widget.box
         moved = Box(box.left, box.top - surface.scrolled, box.right, box.bottom - surface.scrolled)
         if surface.view is not None and surface.view.contains(moved.center):
@@ -270,7 +307,7 @@ def element(widget: Widget, box: Box, focused: bool) -> Element:
     """What faultless eyes would say about a widget."""
     return Element(
         box=box,
-        role=widget.role,
+        role=widget.seen_as or widget.role,
         text=widget.text,
         name=widget.name or widget.text,
         checked=widget.checked,
@@ -278,6 +315,7 @@ def element(widget: Widget, box: Box, focused: bool) -> Element:
         focused=focused,
         disabled=widget.disabled,
         icon=widget.icon,
+        colour=widget.colour,
     )
 
 

@@ -23,12 +23,17 @@ _WHOLE: Final = {Role.FIELD, Role.COMBO, Role.CHECKBOX, Role.RADIO, Role.SLIDER,
 
 def spot(item: Element, decision: Decision, situation: Situation) -> Point:
     """The pixel to click on an element for a decision."""
-    middle = aim(item, decision.side)
     span = decision.serves
-    if span is None or decision.side is not Side.ON or item.role in _WHOLE:
-        return middle
+    if span is None or decision.side is not Side.ON:
+        return aim(item, decision.side)
     served = situation.words[span.first : span.last + 1]
-    part = _part(item.text, [word.text for word in served])
+    return within(item, [word.text for word in served])
+
+
+def within(item: Element, words: list[str]) -> Point:
+    """The middle of an element, or of those of its words that are among the given ones."""
+    middle = item.box.center
+    part = None if item.role in _WHOLE else _part(item.text, words)
     if part is None or item.box.width < _NARROW * len(item.text):
         return middle
     share = (part[0] + part[1]) / 2 / len(item.text)

@@ -1,0 +1,100 @@
+"""Elements that the eyes take apart or run together, and frames that they take for fields."""
+
+from __future__ import annotations
+
+import random
+import zlib
+from typing import Final
+
+import msgspec
+
+from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.types import Box
+from uitars_train.policy.world import World
+
+_RUNNING: Final = {Role.TEXT, Role.LINK, Role.MENU, Role.TAB, Role.ITEM, Role.HEADER}
+_GAP: Final = 34
+"""Pixels between words below which they may be read as one line."""
+
+
+def merged(seen: list[Element], share: float, seed: int) -> list[Element]:
+    """Words of one height that stand close together, run into one line here and there."""
+    kept: list[Element] = []
+    for item in sorted(seen, key=lambda one: (one.box.center.y // 14, one.box.left)):
+        before = kept[-1] if kept else None
+        if before is not None and _run_on(before, item) and _draw(before, item, seed) < share:
+            box = Box(
+                before.box.left,
+                min(before.box.top, item.box.top),
+                item.box.right,
+                max(before.box.bottom, item.box.bottom),
+            )
+            text = f"{before.text} {item.text}"
+            kept[-1] = msgspec.structs.replace(before, box=box, text=text, name=text)
+        else:
+            kept.append(item)
+    return kept
+
+
+def _run_on(one: Element, other: Element) -> bool:
+    level = abs(one.box.center.y - other.box.center.y) < 8
+    gap = other.box.left - one.box.right
+    wordy = one.role in _RUNNING and other.role in _RUNNING and one.text and other.text
+    return bool(wordy) and level and -2 <= gap < _GAP and one.box.height < 40
+
+
+def _draw(one: Element, other: Element, seed: int) -> float:
+    place = f"{seed} {one.box.top // 8} {other.box.left // 8}"
+    return random.Random(zlib.crc32(place.encode())).random()
+
+
+def split(item: Element, words: list[str], cut: int) -> list[Element]:
+    """A line read as two."""
+    box = item.box
+    share = len(" ".join(words[:cut])) / max(1, len(item.text))
+    middle = box.left + int(box.width * share)
+    left, right = " ".join(words[:cut]), " ".join(words[cut:])
+    first = Box(box.left, box.top, max(middle, box.left + 4), box.bottom)
+    second = Box(middle + 4, box.top, max(box.right, middle + 8), box.bottom)
+    return [
+        msgspec.structs.replace(item, box=first, text=left, name=left),
+        msgspec.structs.replace(item, box=second, text=right, name=right, role=Role.TEXT),
+    ]
+
+
+def inner(box: Box, text: str) -> Element:
+    """The words in a field as a thing of their own."""
+    right = min(box.right, box.left + 10 + 7 * len(text))
+    bottom = min(box.bottom, box.top + 20)
+    return Element(Box(box.left + 4, box.top + 2, right, bottom), Role.TEXT, text, text)
+
+
+def tick_and_label(item: Element, fixed: random.Random) -> list[Element]:
+    """The little box or ring, and the words to its right."""
+    box = item.box
+    edge = min(box.left + 18, box.right - 4)
+    named = item.name if fixed.random() < 0.7 else ""
+    tick = msgspec.structs.replace(
+        item, box=Box(box.left, box.top, edge, box.bottom), text="", name=named
+    )
+    words = Box(edge + 4, box.top, max(box.right, edge + 8), box.bottom)
+    role = fixed.choice((Role.TEXT, Role.TEXT, Role.ITEM))
+    return [tick, Element(words, role, item.text, item.text)]
+
+
+def frames(world: World) -> list[Element]:
+    """Frames of popups and lists, taken for fields or lists."""
+    found: list[Element] = []
+    for surface in world.surfaces[1:]:
+        top = [widget.text for widget in surface.widgets[:1]]
+        if surface.owner is not None:
+            middle = (surface.box.top + surface.box.bottom) // 2
+            upper = Box(surface.box.left, surface.box.top, surface.box.right, middle)
+            lower = Box(surface.box.left, middle, surface.box.right, surface.box.bottom)
+            found += [
+                Element(upper, Role.FIELD, "", top[0] if top else ""),
+                Element(lower, Role.FIELD),
+            ]
+        elif surface.view is not None:
+            found.append(Element(surface.view, Role.FIELD))
+    return found

@@ -1,0 +1,163 @@
+"""Parts of web pages: folding sections, posts, a mailbox, facts, coloured and numbered boxes.
+
+Not here: what programs share with pages (`sections.py`, `bars.py`, `lists.py`).
+"""
+
+from __future__ import annotations
+
+from uitars_runtime.backends.embedded.vocabulary import COLOURS
+from uitars_runtime.eyes.element import Role
+from uitars_train.policy import lexicon
+from uitars_train.policy.sections import Sheet, links, text_line
+from uitars_train.policy.values import some_value
+
+UNMARKED = (Role.HEADER, Role.BUTTON, Role.TAB, Role.ITEM, Role.TEXT, Role.TEXT, Role.LINK)
+
+
+def folds(sheet: Sheet) -> None:
+    """Headings that unfold what lies below them, one at a time."""
+    rng = sheet.rng
+    count = rng.choice((1, 1, 2, 3, 4))
+    marks = [f"Section #{index + 1}" for index in range(count)]
+    labels = marks if rng.random() < 0.4 else sheet.fresh(lexicon.TABS, count, 0.5)
+    seen_as = rng.choice(UNMARKED)
+    group = f"fold{sheet.y}"
+    for label in labels:
+        box = (sheet.margin, sheet.y, sheet.width - 20, sheet.y + 24)
+        head = sheet.put(Role.TAB, box, label)
+        head.group, head.seen_as = group, seen_as
+        sheet.y += 28
+        sheet.page = label
+        if rng.random() < 0.7:
+            links(sheet, rng.randint(1, 3))
+        text_line(sheet, sheet.words.sentence())
+        sheet.page = ""
+        if not sheet.room():
+            return
+
+
+def posts(sheet: Sheet) -> None:
+    """What people wrote, each with the same few buttons below."""
+    rng = sheet.rng
+    bare = rng.random() < 0.5
+    actions = (
+        sheet.words.several(lexicon.ICONS, rng.randint(2, 4), 0.0)
+        if bare
+        else list(rng.sample(("Reply", "Like", "Share", "Retweet", "More", "Follow", "Delete"), 3))
+    )
+    for _ in range(rng.randint(2, 5)):
+        if sheet.y + 70 > sheet.height:
+            return
+        author = rng.choice(
+            (f"@{lexicon.made_up(rng)}", rng.choice(lexicon.listing(lexicon.FIRST)))
+        )
+        if author.lower() in sheet.used:
+            continue
+        sheet.used.add(author.lower())
+        text_line(sheet, author)
+        text_line(sheet, sheet.words.sentence())
+        left = sheet.margin
+        for action in actions:
+            wide = 18 if bare else sheet.wide(action) + 10
+            if left + wide > sheet.width:
+                break
+            box = (left, sheet.y, left + wide, sheet.y + 18)
+            button = sheet.put(Role.BUTTON, box, "" if bare else action)
+            button.name, button.row = action, author
+            if bare:
+                button.icon, button.seen_as = action.replace(" ", "_"), Role.ICON
+            left += wide + 10
+        sheet.y += sheet.line
+
+
+def mailbox(sheet: Sheet) -> None:
+    """A row for each message: who wrote, what about, and little pictures at the end."""
+    rng = sheet.rng
+    icons = rng.sample(("delete", "star", "reply", "archive", "bookmark", "edit"), 2)
+    group = f"mail{sheet.y}"
+    for _ in range(rng.randint(2, 7)):
+        if not sheet.room():
+            return
+        name = rng.choice(lexicon.listing(lexicon.FIRST))
+        if name.lower() in sheet.used:
+            continue
+        sheet.used.add(name.lower())
+        ends = sheet.width - 20 - 26 * len(icons)
+        row = sheet.put(Role.ITEM, (sheet.margin, sheet.y, ends - 4, sheet.y + 18), name)
+        row.group = group
+        about = sheet.words.sentence()[: max(4, int((ends - sheet.margin) / sheet.pitch))]
+        if rng.random() < 0.6:
+            under = (sheet.margin, sheet.y + 18, ends, sheet.y + 34)
+            sheet.put(Role.TEXT, under, about)
+        for index, icon in enumerate(icons):
+            left = ends + 26 * index
+            button = sheet.put(Role.BUTTON, (left, sheet.y, left + 18, sheet.y + 18))
+            button.icon, button.name, button.row = icon, icon, name
+            button.seen_as = Role.ICON
+        sheet.y += 44
+
+
+def facts(sheet: Sheet) -> None:
+    """Names and what they are, then a field to write into."""
+    rng = sheet.rng
+    left = sheet.margin + rng.randint(90, 160)
+    for label in sheet.fresh(lexicon.FIELDS, rng.randint(2, 6)):
+        if not sheet.room():
+            return
+        value = some_value(sheet.words, label)
+        box = (sheet.margin, sheet.y, sheet.margin + sheet.wide(label), sheet.y + 16)
+        sheet.put(Role.TEXT, box, label + rng.choice(("", ":")))
+        box = (left, sheet.y, left + sheet.wide(value), sheet.y + 16)
+        sheet.put(Role.TEXT, box, value).row = label
+        sheet.y += rng.choice((18, 24))
+    sheet.y += 6
+    widget = sheet.put(Role.FIELD, (sheet.margin, sheet.y, sheet.margin + 160, sheet.y + 24))
+    widget.name = sheet.words.pick(lexicon.FIELDS) if rng.random() < 0.4 else ""
+    sheet.y += 34
+
+
+def swatches(sheet: Sheet) -> None:
+    """Boxes that differ in their colour only."""
+    rng = sheet.rng
+    side = rng.choice((24, 36, 50))
+    left = sheet.margin
+    seen_as = rng.choice((Role.OTHER, Role.ICON, Role.BUTTON, Role.FIELD))
+    for colour in rng.sample(COLOURS, rng.randint(2, 5)):
+        if left + side > sheet.width:
+            break
+        box = (left, sheet.y, left + side, sheet.y + side)
+        widget = sheet.put(Role.BUTTON, box)
+        widget.colour, widget.seen_as, widget.group = colour, seen_as, "swatch"
+        left += side + rng.choice((4, 12, 30))
+    sheet.y += side + 12
+
+
+def numbers(sheet: Sheet) -> None:
+    """Little boxes with numbers, all over the place."""
+    rng = sheet.rng
+    count = rng.randint(2, 6)
+    chosen = list(range(1, count + 1)) if rng.random() < 0.6 else rng.sample(range(1, 60), count)
+    rng.shuffle(chosen)
+    high = 150
+    cells = rng.sample(range(12), count)
+    for number, cell in zip(chosen, cells, strict=True):
+        left = sheet.margin + 44 * (cell % 4) + rng.randint(0, 12)
+        top = sheet.y + 48 * (cell // 4) + rng.randint(0, 12)
+        widget = sheet.put(Role.BUTTON, (left, top, left + 24, top + 24), str(number))
+        widget.group = "number"
+        widget.seen_as = rng.choice((Role.TEXT, Role.BUTTON, Role.TEXT))
+    sheet.y += high
+
+
+def twins(sheet: Sheet) -> None:
+    """A secret to be entered twice."""
+    rng = sheet.rng
+    marks = ("Verify password", "Confirm password", "Repeat password", "Password again")
+    labels = ("Password", rng.choice(marks))
+    for label in labels:
+        box = (sheet.margin, sheet.y, sheet.margin + sheet.wide(label), sheet.y + 16)
+        sheet.put(Role.TEXT, box, label)
+        sheet.y += 18
+        field = sheet.put(Role.FIELD, (sheet.margin, sheet.y, sheet.margin + 180, sheet.y + 24))
+        field.name, field.group = label, "twin"
+        sheet.y += 34
