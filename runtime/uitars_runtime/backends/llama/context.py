@@ -237,8 +237,7 @@ class Context:
         mtmd = self._library.mtmd
         pictures = iter(bitmaps)
         texts: list[Any] = []
-        pointer: Any = ctypes.POINTER(mtmd.mtmd_input_part)
-        parts = (pointer * len(pieces))()
+        parts = _array(ctypes.POINTER(mtmd.mtmd_input_part), len(pieces))
         for index, piece in enumerate(pieces):
             match piece:
                 case Words(text=text, special=special):
@@ -287,3 +286,7 @@ class Context:
                 "Use the mmproj file that was made from the same model.",
             )
         return sight
+
+
+def _array(kind: Any, length: int) -> Any:
+    return (kind * length)()
