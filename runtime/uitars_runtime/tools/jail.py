@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
 
@@ -76,13 +77,17 @@ class Jail:
         _check_workspace(self._workspace)
         _check_tightness()
 
+    def around(self, argv: Sequence[str]) -> list[str]:
+        """The command line that runs `argv` inside; who starts it must also end it."""
+        return [*_wall(self._workspace), *argv]
+
     def run(self, command: str, seconds: float, cap: int) -> Ended:
         """Run `bash -c command`; standard output and error together, at most `cap` bytes kept.
 
         When the time is over, everything that the command started is killed; what it left in the
         background ends with it in any case.
         """
-        argv = [*_wall(self._workspace), "/bin/bash", "-c", command]
+        argv = self.around(["/bin/bash", "-c", command])
         reading, writing = os.pipe()
         with os.fdopen(reading, "rb") as pipe:
             try:
