@@ -69,7 +69,8 @@ def _understand(commands: tuple[Command, ...], root: str, folder: str) -> list[_
     for number, command in enumerate(commands):
         if command.words[0].text == "cd":
             # Only where all that follows depends on it is it known where the rest happens.
-            if number or any(later.before != "&&" for later in commands[1:]):
+            joints = [later.before for later in commands[1:]]
+            if number or joints[:1] == ["|"] or not set(joints) <= {"&&", "|"}:
                 raise UnreadableError("It changes the folder in the middle of a line.")
             one = _change_folder(command, root, folder)
             folder = os.path.realpath(os.path.join(folder, one.argv[1]))
@@ -102,21 +103,19 @@ def _understand_one(command: Command, root: str, folder: str) -> _Plain:
         checked = check(words, grammar)
     except RefusedError as why:
         raise UnreadableError(f"{base} is used in an unknown way: {why}") from None
-    files = [one.target for one in command.redirects if one.target not in ("&1", _NOWHERE)]
-    for file in (*checked.paths, *files):
+    files = [one for one in command.redirects if one.target not in ("", _NOWHERE)]
+    for file in (*checked.paths, *(one.target for one in files)):
         if not inside(file, root, folder):
             raise UnreadableError(f"It reaches out of the workspace: {file!r}.")
-    writes = base in WRITES or bool(files) or bool(checked.options & grammar.writes)
+    into_files = any(one.operator != "<" for one in files)
+    writes = base in WRITES or into_files or bool(checked.options & grammar.writes)
     argv = (path, *words)
     script = " ".join([shlex.join(argv), *map(_redirected, command.redirects)])
     return _Plain(argv, Risk.S_WRITE if writes else Risk.S_READ, script)
 
 
 def _redirected(redirect: Redirect) -> str:
-    if redirect.target == "&1":
-        return "2>&1"
-    operator = ">>" if redirect.append else ">"
-    return f"{redirect.descriptor}{operator}{shlex.quote(redirect.target)}"
+    return redirect.operator + (shlex.quote(redirect.target) if redirect.target else "")
 
 
 def _joint(command: Command) -> str:

@@ -34,7 +34,10 @@ def inside(path: str, workspace: str, folder: str) -> bool:
     """Whether a path, seen from a folder, lies in the workspace once all links are followed."""
     if not path:
         return False
-    real = os.path.realpath(os.path.join(folder, path))
+    try:
+        real = os.path.realpath(os.path.join(folder, path))
+    except OSError:
+        return False  # a link in /proc that cannot be read leads somewhere else in any case
     return real == workspace or real.startswith(workspace + os.sep)
 
 

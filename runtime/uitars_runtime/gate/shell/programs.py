@@ -37,8 +37,8 @@ _SED = re.compile(
 )
 """Printing and deleting of lines, and one substitution: no `w`, no `e`, no second command."""
 _AWK = re.compile(
-    r"((NR|NF) ?[=<>!]=? ?\d+ ?|/[^/\n\\]*/ ?)?"
-    r"\{ ?print( ?\$(\d+|NF)( ?,? ?\$(\d+|NF))*)? ?\}"
+    r"((NR|NF) ?[=<>!]=? ?\d+ ?|/[^/\n\\]*/ ?|END ?)?"
+    r"\{ ?print( ?NR| ?\$(\d+|NF)( ?,? ?\$(\d+|NF))*)? ?\}"
 )
 """Printing of fields of chosen lines: no function, no pipe, no file."""
 
@@ -138,6 +138,7 @@ READS: Mapping[str, Grammar] = {
     ),
     "echo": Grammar(operands=TEXT, plain=True),
     "egrep": _GREP,
+    "env": Grammar(most=0),
     "expand": Grammar(flags=_flags("i", "initial"), values=_values(NUMBER, "t", "tabs")),
     "expr": Grammar(operands=TEXT, plain=True, least=1),
     "factor": Grammar(operands=NUMBER),
@@ -226,7 +227,7 @@ READS: Mapping[str, Grammar] = {
     ),
     "paste": Grammar(flags=_flags("sz", "serial"), values=_values(TEXT, "d", "delimiters")),
     "printenv": Grammar(operands=TEXT),
-    "printf": Grammar(operands=TEXT, plain=True, least=1),
+    "printf": Grammar(first=re.compile("(?!-).*", re.DOTALL), operands=TEXT, plain=True, least=1),
     "ps": Grammar(
         flags=_flags("AaefFjlNTwdHLMyuxZ", "forest", "no-headers"),
         values={**_values(TEXT, "oCu", "format", "sort"), **_values(NUMBER, "p", "pid", "ppid")},

@@ -35,11 +35,11 @@ class Word(msgspec.Struct, frozen=True):
 
 
 class Redirect(msgspec.Struct, frozen=True):
-    """Where an output goes: to a file, or with `&1` to standard output."""
+    """Where input comes from or an output goes."""
 
-    descriptor: Literal["1", "2"]
-    target: str
-    append: bool = False
+    operator: Literal["<", ">", ">>", "2>", "2>>", "2>&1"]
+    target: str = ""
+    """A file; empty for `2>&1`."""
 
 
 class Command(msgspec.Struct, frozen=True):
@@ -56,7 +56,16 @@ _QUOTED = re.compile(r"[$`\\]")
 """The same inside double quotes."""
 _CONNECTORS: dict[str, Connector] = {"|": "|", "&&": "&&", "||": "||", ";": ";", "\n": ";"}
 _STRUCTURE = ("program", "list", "pipeline")
-_DESCRIPTORS: dict[str, Literal["1", "2"]] = {"1": "1", "2": "2"}
+_OPERATORS: dict[tuple[str, str], Literal["<", ">", ">>", "2>", "2>>"]] = {
+    ("", "<"): "<",
+    ("", ">"): ">",
+    ("", ">>"): ">>",
+    ("1", ">"): ">",
+    ("1", ">>"): ">>",
+    ("2", ">"): "2>",
+    ("2", ">>"): "2>>",
+}
+"""A descriptor and an arrow as one operator."""
 
 
 def read(line: str) -> tuple[Command, ...]:
@@ -148,17 +157,17 @@ class _Reader:
     def _redirect(self, node: Node) -> Redirect:
         if node.type != "file_redirect":
             raise UnreadableError(f"It redirects in another way than to a file: {_named(node)}.")
-        *descriptors, operator, target = node.children
-        names = [self._text(descriptor) for descriptor in descriptors]
-        descriptor = _DESCRIPTORS.get(names[0] if names else "1")
-        if descriptor is None or len(names) > 1:
-            raise UnreadableError("It redirects something else than output.")
-        if operator.type == ">&" and descriptor == "2" and self._text(target) == "1":
-            return Redirect("2", "&1")
+        *descriptors, arrow, target = node.children
+        number = "".join(self._text(descriptor) for descriptor in descriptors)
+        if arrow.type == ">&" and number == "2" and self._text(target) == "1":
+            return Redirect("2>&1")
+        operator = _OPERATORS.get((number, arrow.type))
+        if operator is None:
+            raise UnreadableError("It redirects something else than input and output.")
         word = self._word(target)
-        if operator.type not in (">", ">>") or word.pattern or not word.text:
+        if word.pattern or not word.text:
             raise UnreadableError("It redirects in another way than to a file.")
-        return Redirect(descriptor, word.text, append=operator.type == ">>")
+        return Redirect(operator, word.text)
 
     def _text(self, node: Node) -> str:
         return self._source[node.start_byte : node.end_byte].decode()

@@ -1,0 +1,129 @@
+"""What real bash makes of a command line, for comparison with what the gate read in it.
+
+The programs aa, bb, cc and dd are functions that only write their words down, so that random lines
+can be given to bash.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from uitars_runtime.gate.shell.places import expanded
+from uitars_runtime.gate.shell.reading import Command, UnreadableError, read
+
+NAMES = ("aa", "bb", "cc", "dd")
+FILES = ("x", "xy", "x1", ".hidden", "é")
+TOKENS = (
+    *(*NAMES, " ", " ", " ", "  ", "\t", "&&", "||", ";", "|", "\n", '"', "'", "x", "-x", "1"),
+    *("#", "\\", "$", "{", "}", ",", "(", ")", "*", "?", "[", "]", "~", "=", "A=1", "!", "`", "<"),
+    *(">", ">>", "&", "2>", "2>&1", "> x", "< x", "\u00a0", "\u2003", "\u00e9", "\x0b", "\x0c"),
+    *("--", "%", "@", "^", ":", "$((", "))", '"a b"', "'c d'", "'\\'", "'a\\b'", "$'\\x61'", "if"),
+    *("then", "fi", "for", "do", "done", "{a,b}", "..", "<<E", "E", "\\\n", "time", "function"),
+    *("[[", "case", "esac", "coproc", "\x7f", "\u200b", "\ufeff", "x*", "?y", "*/", "/dev/null"),
+)
+"""Pieces of random command lines: what plain commands are made of, and what has fooled parsers."""
+
+
+class DifferenceError(AssertionError):
+    """Bash ran something else than what was read."""
+
+
+def lines(seed: int) -> Iterator[str]:
+    """Random command lines, for ever."""
+    chance = random.Random(seed)
+    while True:
+        line = "".join(chance.choice(TOKENS) for _ in range(chance.randint(1, 9)))
+        yield f"{chance.choice(NAMES)} {line}" if chance.random() < 0.7 else line
+
+
+def compare(seed: int, wanted: int) -> int:
+    """Give bash as many readable lines as wanted; returns how many commands it ran.
+
+    Raises `DifferenceError`.
+    """
+    ran = done = 0
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place).resolve() / "folder"
+        folder.mkdir()
+        _tidy(folder)
+        for line in lines(seed):
+            if done == wanted:
+                break
+            try:
+                commands = read(line)
+                predicted = [_words(command, folder) for command in commands]
+            except UnreadableError:
+                continue
+            if any(words[0] not in NAMES for words in predicted):
+                continue
+            done += 1
+            ran += _check(line, commands, predicted, folder)
+    return ran
+
+
+def bash(line: str, folder: Path) -> list[tuple[str, ...]]:
+    """The words of every command that bash runs."""
+    reading, writing = os.pipe()
+    body = f'() {{ printf "%s\\0" "$FUNCNAME" "$@" >&{writing}; printf "\\1\\0" >&{writing}; }}'
+    environment = {f"BASH_FUNC_{name}%%": body for name in NAMES}
+    try:
+        subprocess.run(
+            ["/bin/bash", "--norc", "--noprofile", "-c", line],
+            env={"PATH": "/nonexistent", "LC_ALL": "C.UTF-8", **environment},
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            pass_fds=(writing,),
+            check=False,
+            timeout=30,
+        )
+    finally:
+        os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        written = pipe.read().decode()
+    records = [record.split("\0")[:-1] for record in written.split("\1\0")[:-1]]
+    return [tuple(record) for record in records]
+
+
+def _check(
+    line: str, commands: tuple[Command, ...], predicted: list[tuple[str, ...]], folder: Path
+) -> int:
+    ran = bash(line, folder)
+    unexpected = Counter(ran) - Counter(predicted)
+    if unexpected:
+        raise DifferenceError(f"{line!r}: bash ran {ran}, read was {predicted}")
+    # After a failed redirection or an `||`, bash runs less than all.
+    may_run_less = any(command.redirects or command.before == "||" for command in commands)
+    if len(ran) != len(predicted) and not may_run_less:
+        raise DifferenceError(f"{line!r}: bash ran only {ran}, read was {predicted}")
+    targets = {redirect.target for command in commands for redirect in command.redirects}
+    made = {path.name for path in folder.iterdir()} - set(FILES)
+    if made - targets:
+        raise DifferenceError(f"{line!r}: bash wrote {made}, read was {targets}")
+    if targets:
+        _tidy(folder)
+    return len(ran)
+
+
+def _words(command: Command, folder: Path) -> tuple[str, ...]:
+    place = str(folder)
+    return tuple(text for word in command.words for text in expanded(word, place, place))
+
+
+def _tidy(folder: Path) -> None:
+    for path in folder.iterdir():
+        path.unlink()
+    for name in FILES:
+        (folder / name).write_bytes(b"")
+
+
+def run(share: float) -> dict[str, int | float | str]:
+    """50,000 random lines; a difference is raised with the line that shows it."""
+    wanted = round(50_000 * share)
+    return {"tried": wanted, "failed": 0, "commands": compare(seed=2, wanted=wanted)}

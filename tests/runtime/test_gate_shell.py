@@ -1,0 +1,156 @@
+"""Command lines: what asks, what runs without a question, and that bash reads them the same way."""
+
+import shlex
+import subprocess
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.safety.bash_differences import TOKENS, compare
+from helpers.safety.shell_corpus import HOSTILE, PLAIN, add_ways_out, make_workspace
+from uitars_runtime.gate.shell.classify import classify
+from uitars_runtime.gate.shell.options import Grammar, Kind, RefusedError, check
+from uitars_runtime.gate.shell.programs import READS, WRITES
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    return make_workspace(tmp_path)
+
+
+@pytest.mark.parametrize("group", sorted(HOSTILE))
+def test_no_hostile_command_runs_without_a_question(group: str, workspace: Path) -> None:
+    add_ways_out(workspace)
+    ran = [line for line in HOSTILE[group] if classify(line, workspace).risk == "S-read"]
+    assert ran == []
+
+
+def test_plain_commands_run_without_a_question(workspace: Path) -> None:
+    asked = [line for line in PLAIN if classify(line, workspace).risk != "S-read"]
+    assert len(PLAIN) - len(asked) >= 0.95 * len(PLAIN), asked
+
+
+def test_there_are_enough_commands() -> None:
+    hostile = [line for lines in HOSTILE.values() for line in lines]
+    assert min(len(set(hostile)), len(set(PLAIN))) >= 150
+
+
+@pytest.mark.parametrize(
+    ("line", "risk"),
+    [
+        ("rm notes.txt", "S-write"),
+        ("echo hello > new.txt", "S-write"),
+        ("sort -o notes.txt notes.txt", "S-write"),
+        ("sed -i 's/a/b/' notes.txt", "S-write"),
+        ("ls; rm notes.txt", "S-write"),
+        ("rm ../secret.txt", "S-other"),
+        ("echo hello > ../secret.txt", "S-other"),
+        ("python3 notes.txt", "S-other"),
+    ],
+)
+def test_changing_files_of_the_workspace_is_a_class_of_its_own(
+    line: str, risk: str, workspace: Path
+) -> None:
+    assert classify(line, workspace).risk == risk
+
+
+def test_one_plain_command_needs_no_shell(workspace: Path) -> None:
+    parsed = classify("grep -n 'hello world' *.txt", workspace)
+    path = ("/usr/bin/grep", "-n", "hello world", "my file.txt", "notes.txt")
+    assert parsed.argv == path
+    assert classify("ls | wc -l", workspace).argv is None
+    assert classify("ls > x", workspace).argv is None
+
+
+def test_patterns_are_files_and_a_file_may_not_be_an_option(workspace: Path) -> None:
+    (workspace / "--compress-program=evil").touch()
+    assert classify("sort *", workspace).risk == "S-other"
+    assert classify("sort *.txt", workspace).risk == "S-read"
+
+
+def test_where_the_shell_stands_counts(workspace: Path) -> None:
+    assert classify("cat ../notes.txt", workspace).risk == "S-other"
+    assert classify("cat ../notes.txt", workspace, workspace / "src").risk == "S-read"
+    assert classify("cat ../../secret.txt", workspace, workspace / "src").risk == "S-other"
+    assert classify("cd src && cat ../notes.txt", workspace).risk == "S-read"
+    assert classify("cd src && cat ../../secret.txt", workspace).risk == "S-other"
+    assert classify("ls", workspace, workspace.parent).risk == "S-other"
+
+
+def test_a_program_somebody_else_could_replace_is_not_known(
+    workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    programs = workspace.parent / "bin"
+    programs.mkdir(mode=0o777)
+    (programs / "ls").write_text("#!/bin/sh\n")
+    (programs / "ls").chmod(0o777)
+    monkeypatch.setattr("uitars_runtime.gate.shell.places._PROGRAMS", (str(programs),))
+    assert classify("ls", workspace).risk == "S-other"
+
+
+def test_what_is_rewritten_does_what_was_written(workspace: Path) -> None:
+    """Every plain command gives the same output as it stands and as it was read."""
+    environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": str(workspace)}
+    moving = ("date", "ps", "free", "uptime", "df", "sleep", "printenv", "env", "which", "du", ".")
+
+    def output(argv: list[str]) -> tuple[int, bytes]:
+        done = subprocess.run(
+            argv, cwd=workspace, env=environment, stdin=subprocess.DEVNULL, capture_output=True
+        )
+        return done.returncode, done.stdout
+
+    lines = [line for line in PLAIN if not any(f"{name}" in line.split() for name in moving)]
+    for line in lines:
+        parsed = classify(line, workspace)
+        if parsed.risk != "S-read":
+            continue
+        written = output(["/bin/bash", "-c", line])
+        assert output(["/bin/bash", "-c", parsed.script]) == written, line
+        if parsed.argv is not None:
+            assert output(list(parsed.argv)) == written, line
+
+
+def test_bash_reads_random_lines_the_same_way() -> None:
+    assert compare(seed=1, wanted=300) > 200
+
+
+@given(st.lists(st.sampled_from(TOKENS), max_size=20).map("".join) | st.text())
+def test_every_line_gets_a_class(line: str) -> None:
+    parsed = classify(line, Path(__file__).parent)
+    assert parsed.risk.startswith("S-")
+    assert parsed.reason
+
+
+@given(st.lists(st.text(st.characters(codec="utf-8", exclude_characters="\0")), max_size=4))
+def test_a_rewritten_line_is_a_fixed_point(words: list[str]) -> None:
+    """What was read and written anew is read as the same words again."""
+    line = shlex.join(["echo", *words])
+    parsed = classify(line, Path(__file__).parent)
+    if parsed.argv is not None:
+        assert parsed.argv[1:] == tuple(words)
+        assert classify(parsed.script, Path(__file__).parent).argv == parsed.argv
+
+
+@pytest.mark.parametrize("program", sorted({**READS, **WRITES}))
+def test_unlisted_options_are_refused(program: str) -> None:
+    grammar = READS.get(program) or WRITES[program]
+    if not grammar.plain:
+        with pytest.raises(RefusedError):
+            check(("--no-such-option-anywhere",), grammar)
+
+
+def test_options_are_read_as_getopt_reads_them() -> None:
+    grammar = Grammar(
+        flags=frozenset({"-a", "-b", "--all"}),
+        values={"-n": Kind.NUMBER, "--name": Kind.PATH},
+        optional={"--color": Kind.TEXT},
+    )
+    checked = check(("-abn5", "one", "--name=two", "--name", "three", "--", "-a"), grammar)
+    assert checked.operands == ["one", "-a"]
+    assert checked.paths == ["two", "three", "one", "-a"]
+    for words in (("-n",), ("-nfive",), ("-ac",), ("--al",), ("--all=1",), ("--name",)):
+        with pytest.raises(RefusedError):
+            check(words, grammar)
+    assert check(("--color", "always"), grammar).operands == ["always"]
