@@ -26,16 +26,9 @@ class OutsideError(Exception):
 
 def read_file(path: str, workspace: Path) -> Outcome:
     """The text of a file, its first 64 KiB at most."""
-    try:
-        with _parent(path, workspace, create=False) as (folder, name):
-            # A pipe without a writer must not block the hands.
-            flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-            with os.fdopen(os.open(name, flags, dir_fd=folder), "rb") as file:
-                if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                    raise OutsideError("it is not a regular file")
-                data = file.read(READ_BYTES + 1)
-    except (OutsideError, OSError) as error:
-        return _refusal("read", path, error)
+    data = _read(path, workspace, READ_BYTES + 1)
+    if isinstance(data, Outcome):
+        return data
     cut = len(data) > READ_BYTES
     try:
         # A character that the cut went through is left out, not an error.
@@ -43,6 +36,33 @@ def read_file(path: str, workspace: Path) -> Outcome:
     except UnicodeDecodeError as error:
         return Outcome(ok=False, text=f"{path} is not UTF-8 text: {error.reason}.")
     return Outcome(ok=True, text=f"{text}\n[only the first {READ_BYTES} bytes]" if cut else text)
+
+
+def read_text(path: str, workspace: Path) -> str | Outcome:
+    """The whole text of a file that could also be written; else an outcome that says why not."""
+    data = _read(path, workspace, WRITE_BYTES + 1)
+    if isinstance(data, Outcome):
+        return data
+    if len(data) > WRITE_BYTES:
+        return Outcome(ok=False, text=f"{path} is longer than {WRITE_BYTES} bytes.")
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        return Outcome(ok=False, text=f"{path} is not UTF-8 text: {error.reason}.")
+
+
+def _read(path: str, workspace: Path, limit: int) -> bytes | Outcome:
+    """The first bytes of a regular file; else an outcome that says why not."""
+    try:
+        with _parent(path, workspace, create=False) as (folder, name):
+            # A pipe without a writer must not block the hands.
+            flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+            with os.fdopen(os.open(name, flags, dir_fd=folder), "rb") as file:
+                if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                    raise OutsideError("it is not a regular file")
+                return file.read(limit)
+    except (OutsideError, OSError) as error:
+        return _refusal("read", path, error)
 
 
 def write_file(path: str, text: str, workspace: Path) -> Outcome:
@@ -59,6 +79,23 @@ def write_file(path: str, text: str, workspace: Path) -> Outcome:
     except (OutsideError, OSError) as error:
         return _refusal("written", path, error)
     return Outcome(ok=True, text=f"Wrote {len(data)} bytes to {path}.")
+
+
+def take(path: str, workspace: Path, limit: int) -> bytes:
+    """The content of a file of the workspace, which is removed.
+
+    Raises `OutsideError` for what is not a regular file of at most `limit` bytes, `OSError`.
+    """
+    with _parent(path, workspace, create=False) as (folder, name):
+        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        try:
+            with os.fdopen(os.open(name, flags, dir_fd=folder), "rb") as file:
+                data = file.read(limit + 1)
+                if not stat.S_ISREG(os.fstat(file.fileno()).st_mode) or len(data) > limit:
+                    raise OutsideError("it is not a regular file, or too long")
+        finally:
+            _remove(name, folder)
+    return data
 
 
 @contextmanager

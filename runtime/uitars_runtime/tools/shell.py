@@ -1,23 +1,99 @@
-"""The shell action: one command line in the jail, told to the model in plain text."""
+"""The shell action: command lines in the jail, one session a run, told to the model in plain text.
+
+A session keeps the folder and the variables; each command has a jail of its own, so that nothing it
+leaves in the background outlives it and a command that is killed takes nothing else along. What the
+gate took for plain commands runs as the gate read it and with a clean environment: no function,
+alias or variable of an earlier command can turn it into something else.
+"""
 
 from __future__ import annotations
 
+import os
+import secrets
+import shlex
 from pathlib import Path
 
+import msgspec
+
+from uitars_runtime.gate.risk import Risk
+from uitars_runtime.gate.shell.classify import classify
+from uitars_runtime.tools.files import OutsideError, take
 from uitars_runtime.tools.jail import Jail, JailError
 from uitars_runtime.tools.plain import plain
 from uitars_runtime.types import Outcome
 
 OUTPUT_BYTES = 64 * 1024
 SECONDS = 60.0
+_STATE_BYTES = 96 * 1024
+"""Variables and folder beyond this are not kept; the system limits the length of a command."""
+_OWN = frozenset({b"_", b"OLDPWD", b"PWD", b"SHLVL"})
+"""Variables that every shell sets by itself."""
+_CLEAN = (b"HOME", b"LANG", b"PATH", b"TERM")
+"""Variables of the jail; they are kept like others once a command changes them."""
+
+
+class _State(msgspec.Struct, frozen=True):
+    """What one command hands on to the next."""
+
+    folder: str
+    """Absolute."""
+    variables: tuple[bytes, ...] = ()
+    """NAME=VALUE, exported functions among them."""
+
+
+class ShellSession:
+    """The shell of one run."""
+
+    def __init__(self, workspace: Path) -> None:
+        self._workspace = workspace.resolve()
+        self._state = _State(str(self._workspace))
+
+    @property
+    def folder(self) -> str:
+        """Where the next command starts, as an absolute path."""
+        return self._state.folder
+
+    def run(self, command: str, seconds: float = SECONDS) -> Outcome:
+        """Run a command line where the last one ended.
+
+        Without a jail nothing runs: the outcome says why. There is no terminal, no input, no
+        network and no display inside.
+        """
+        if "\0" in command:
+            return Outcome(ok=False, text="A command cannot hold a zero character.")
+        parsed = classify(command, self._workspace, Path(self._state.folder))
+        understood = parsed.risk is not Risk.S_OTHER
+        variables = () if understood else self._state.variables
+        name = f".uitars-shell-{secrets.token_hex(8)}"
+        line = _line(parsed.script, self._state, variables, self._workspace, name)
+        try:
+            outcome = run_shell(line, self._workspace, seconds)
+        finally:
+            left = self._taken(name)
+        if left is not None:
+            kept = self._state.variables if understood else left.variables
+            self._state = _State(left.folder, kept)
+        return outcome
+
+    def _taken(self, name: str) -> _State | None:
+        """What the command left; None where it was killed or replaced its shell."""
+        try:
+            data = take(name, self._workspace, _STATE_BYTES)
+        except (OutsideError, OSError):
+            return None
+        folder, *variables = data.rstrip(b"\0").split(b"\0")
+        kept = tuple(v for v in variables if v.partition(b"=")[0] not in _OWN)
+        changed = kept if set(kept) != set(self._clean()) else ()
+        return _State(os.fsdecode(folder), changed)
+
+    def _clean(self) -> tuple[bytes, ...]:
+        """The variables of a jail in which nothing was changed."""
+        values = (os.fsencode(self._workspace), b"C.UTF-8", b"/usr/bin:/bin", b"dumb")
+        return tuple(b"%s=%s" % pair for pair in zip(_CLEAN, values, strict=True))
 
 
 def run_shell(command: str, workspace: Path, seconds: float = SECONDS) -> Outcome:
-    """Run a command line with the workspace as its only writable folder.
-
-    Without a jail nothing runs: the outcome says why. There is no terminal, no input, no network
-    and no display inside.
-    """
+    """Run one command line with the workspace as its only writable folder and nothing kept."""
     if "\0" in command:
         return Outcome(ok=False, text="A command cannot hold a zero character.")
     try:
@@ -32,3 +108,25 @@ def run_shell(command: str, workspace: Path, seconds: float = SECONDS) -> Outcom
     if ended.code != 0:
         return Outcome(ok=False, text=f"{text}\n[exit code {ended.code}]".lstrip())
     return Outcome(ok=True, text=text or "[no output]")
+
+
+def _line(
+    script: str, state: _State, variables: tuple[bytes, ...], workspace: Path, name: str
+) -> str:
+    """The command line that goes on where the last one ended and writes down where it ends."""
+    written = shlex.quote(str(workspace / name))
+    # The state is written last, also after `exit`; `env` shows what is exported.
+    last = f"{{ printf '%s\\0' \"$PWD\"; /usr/bin/env -0; }} > {written}"
+    inner = "\n".join(
+        (
+            # The folder may be gone, for example with the temporary files of another jail.
+            f"cd -- {shlex.quote(state.folder)} || cd -- {shlex.quote(str(workspace))} || exit",
+            f"trap {shlex.quote(last)} EXIT",
+            "set -a",
+            f"eval {shlex.quote(script)}",
+        )
+    )
+    if not variables:
+        return inner
+    given = shlex.join(os.fsdecode(variable) for variable in variables)
+    return f"exec /usr/bin/env -i {given} /bin/bash -c {shlex.quote(inner)}"
