@@ -14,7 +14,11 @@ from uitars_runtime import __version__
 from uitars_runtime.types import Note
 
 
-def test_without_a_command_it_says_where_to_go(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_command_and_a_display_it_says_where_to_go(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
     assert main([]) == 2
     told = capsys.readouterr()
     assert told.out == ""
@@ -63,7 +67,7 @@ def test_the_options_and_the_exit_code_are_those_of_the_command(
 
 def test_it_loads_no_window_toolkit_and_no_heavy_library() -> None:
     probe = (
-        "import sys; from uitars_app.__main__ import main; main([]);"
+        "import sys, uitars_app.__main__ as command; command.parser();"
         "print(sorted({'PySide6', 'cv2', 'numpy', 'rich', 'onnxruntime'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)

@@ -1,0 +1,75 @@
+"""Starts the assistant: puts the parts together in order and runs Qt's loop.
+
+options, scale, platform      before Qt is loaded
+QApplication, crash handling, single instance
+preferences, language, theme
+context, window               pages are made when they are looked at
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from uitars_runtime import __version__
+from uitars_runtime.errors import UitarsError
+
+_NO_DISPLAY = 2
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the assistant until it is ended; returns the exit code of the process."""
+    options = parser().parse_args(argv)
+    if options.scale:
+        os.environ["QT_SCALE_FACTOR"] = str(options.scale)
+    if not _has_display():
+        if not options.self_test:
+            sys.stderr.write(
+                "There is no desktop session here. Log in to one, or work on a task with:"
+                ' uitars-run "TASK"\n'
+            )
+            return _NO_DISPLAY
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    if options.self_test:
+        from uitars_app.selftest import run
+
+        return run(options.screenshot, options.page, options.theme, options.language)
+    from uitars_app.assistant import Assistant
+
+    try:
+        assistant = Assistant([sys.argv[0]], theme=options.theme, language=options.language)
+        return assistant.run(hidden=options.hidden)
+    except UitarsError as error:
+        sys.stderr.write(f"{error}\n")
+        return error.exit_code
+
+
+def parser() -> argparse.ArgumentParser:
+    """The options of `uitars` without a sub-command."""
+    new = argparse.ArgumentParser(prog="uitars", allow_abbrev=False)
+    new.add_argument("--version", action="version", version=f"uitars {__version__}")
+    add_options(new)
+    return new
+
+
+def add_options(new: argparse.ArgumentParser) -> None:
+    """The window's own options."""
+    new.add_argument("--hidden", action="store_true", help="start in the tray")
+    new.add_argument(
+        "--self-test", action="store_true", help="start the window, check it, say so and end"
+    )
+    new.add_argument(
+        "--screenshot", default="", metavar="FILE", help="with --self-test: save a picture of it"
+    )
+    new.add_argument("--page", default="task", help="with --self-test: the page to show")
+    new.add_argument("--theme", choices=("system", "light", "dark", "contrast"), help="colours")
+    new.add_argument("--language", choices=("system", "en", "zh_CN"), help="language")
+    new.add_argument("--scale", type=float, metavar="N", help="magnify everything, 1 to 3")
+
+
+def _has_display() -> bool:
+    if sys.platform in ("darwin", "win32") or os.environ.get("QT_QPA_PLATFORM"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

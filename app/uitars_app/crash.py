@@ -1,0 +1,83 @@
+"""Errors that reach the window: those meant for a person, and defects of ours with what to do.
+
+A defect is written to a log file with its traceback; nothing is sent anywhere.
+"""
+
+from __future__ import annotations
+
+import datetime
+import sys
+import traceback
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from uitars_runtime import __version__, paths
+from uitars_runtime.errors import UitarsError
+
+_KEPT_BYTES = 1 << 20
+
+
+def show_error(parent: QWidget | None, error: UitarsError) -> QMessageBox:
+    """What happened and what to do about it; does not wait for the person."""
+    box = _box(parent, QMessageBox.Icon.Warning, error.title, error.hint)
+    box.open()
+    return box
+
+
+def show_defect(parent: QWidget | None, error: BaseException) -> QMessageBox:
+    """A defect of ours: what happened, where it is written down, and what to do."""
+    log = write_down(error)
+    tr = QCoreApplication.translate
+    hint = tr(
+        "Defect",
+        "The window goes on. If it behaves oddly, quit and start it again; no recorded step is"
+        " lost. The details are in {file}; please add them when you report this.",
+    ).format(file=log)
+    title = tr("Defect", "Something went wrong inside the assistant.")
+    box = _box(parent, QMessageBox.Icon.Critical, title, hint)
+    box.setDetailedText("".join(traceback.format_exception(error)))
+    box.open()
+    return box
+
+
+def write_down(error: BaseException) -> Path:
+    """Append a defect to the log and return its path."""
+    log = paths.state_folder() / "defects.log"
+    log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if log.exists() and log.stat().st_size > _KEPT_BYTES:
+        log.replace(log.with_suffix(".old.log"))
+    instant = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
+    with log.open("a", encoding="utf-8", errors="backslashreplace") as file:
+        file.write(f"--- {instant} uitars {__version__}\n")
+        file.writelines(traceback.format_exception(error))
+    return log
+
+
+def catch_defects() -> None:
+    """Show what no code caught, wherever Qt called it from, and go on."""
+
+    def hook(kind: type[BaseException], error: BaseException, _trace: TracebackType | None) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            QCoreApplication.quit()
+        elif isinstance(error, UitarsError):
+            show_error(None, error)
+        else:
+            show_defect(None, error)
+
+    sys.excepthook = hook
+
+
+def _box(parent: QWidget | None, icon: QMessageBox.Icon, title: str, hint: str) -> QMessageBox:
+    box = QMessageBox(parent)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.setWindowTitle(QCoreApplication.translate("Defect", "uitars"))
+    box.setIcon(icon)
+    # What a program or a model wrote may stand in it: it is text, never markup.
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(title)
+    box.setInformativeText(hint)
+    box.setStandardButtons(QMessageBox.StandardButton.Ok)
+    return box

@@ -1,0 +1,190 @@
+"""The task page: the run that goes on or was opened, and the box for the next task."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
+
+from uitars_app.context import Context
+from uitars_app.crash import show_error
+from uitars_app.runs.pending import Pending
+from uitars_app.runs.runner import RunState
+from uitars_app.taskbox.composer import Composer, Purpose
+from uitars_app.taskbox.request import Draft, compose
+from uitars_app.theme.tokens import GAP
+from uitars_app.transcript.controls import RunHead
+from uitars_app.transcript.detail import StepDetail
+from uitars_app.transcript.model import TranscriptModel
+from uitars_app.transcript.notice import Notice
+from uitars_app.transcript.now import NowPanel
+from uitars_app.transcript.pictures import Pictures
+from uitars_app.transcript.start import StartView
+from uitars_app.transcript.view import StepList
+from uitars_runtime.errors import UitarsError
+from uitars_runtime.journal import Record, read_record
+from uitars_runtime.session import Request
+from uitars_runtime.types import RunEnded, RunStarted, Step
+
+
+class TaskPage(QWidget):
+    """Shows one run at a time; a run that goes on stays reachable while another is shown."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._context = context
+        self._live = Path()
+        self._inquiry: Pending[str, str] | None = None
+        self._pictures = Pictures(context.background, self)
+        self.model = TranscriptModel(self)
+        self.steps = StepList(context, self._pictures, self.model)
+        self.detail = StepDetail(context, self._pictures)
+        self.head = RunHead(context)
+        self.notice = Notice(context.theme)
+        self.composer = Composer(context)
+        self._start = StartView(context)
+        self._side = QTabWidget()
+        self.setFocusProxy(self.composer)
+        self._lay_out()
+        self._connect()
+
+    def show_run(self, folder: Path) -> None:
+        """Show a recorded run; read beside the window."""
+        self._context.background.run(self, lambda: read_record(folder), self._show_record)
+
+    def start(self, draft: Draft) -> None:
+        """Begin a run, or say why it cannot begin."""
+        try:
+            request = compose(draft)
+        except UitarsError as error:
+            show_error(self, error)
+            self.composer.propose(draft.text)
+            return
+        self._context.start(request)
+
+    def _lay_out(self) -> None:
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GAP)
+        column.addWidget(self.steps, 1)
+        column.addWidget(NowPanel(self._context))
+        self._side.setDocumentMode(True)
+        self._side.addTab(self.detail, self.tr("Step"))
+        self._side.tabBar().setVisible(False)
+        split = QSplitter(Qt.Orientation.Horizontal)
+        split.addWidget(left)
+        split.addWidget(self._side)
+        split.setStretchFactor(0, 2)
+        split.setStretchFactor(1, 3)
+        split.setHandleWidth(2 * GAP)
+        split.setChildrenCollapsible(False)
+        run = QWidget()
+        inside = QVBoxLayout(run)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(GAP + GAP // 2)
+        inside.addWidget(self.head)
+        inside.addWidget(split, 1)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._start)
+        self._stack.addWidget(run)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
+        whole.setSpacing(GAP + GAP // 2)
+        whole.addWidget(self.notice)
+        whole.addWidget(self._stack, 1)
+        whole.addWidget(self.composer)
+
+    def _connect(self) -> None:
+        runner, context = self._context.runner, self._context
+        runner.begun.connect(self._begun)
+        runner.started.connect(self._started)
+        runner.stepped.connect(self._stepped)
+        runner.ended.connect(self._ended)
+        runner.failed.connect(self._failed)
+        runner.inquired.connect(self._inquire)
+        runner.settled.connect(self._settled)
+        runner.state_changed.connect(self._choose_purpose)
+        self.steps.selectionModel().currentChanged.connect(self._choose_step)
+        self.composer.drafted.connect(self.start)
+        self.composer.said.connect(self._say)
+        self.composer.answered.connect(self._answer)
+        context.run_wanted.connect(self.show_run)
+        context.task_wanted.connect(self.composer.propose)
+        self._start.proposed.connect(self.composer.propose)
+
+    def _begun(self, request: Request) -> None:
+        self.notice.clear()
+        self.model.show_run(Path())
+        self.detail.clear()
+        self.head.show_live(request.task)
+        self._stack.setCurrentIndex(1)
+        self.composer.take_focus()
+
+    def _started(self, _started: RunStarted, folder: Path) -> None:
+        self._live = folder
+        self.model.show_run(folder)
+
+    def _stepped(self, step: Step) -> None:
+        if self.model.folder == self._live:
+            self.model.add(step)
+
+    def _ended(self, ended: RunEnded) -> None:
+        if self.model.folder == self._live and self._context.runner.request is not None:
+            self.head.show_record(self._context.runner.request.task, ended)
+            if ended.exit_code:
+                self.notice.warn(ended.reason)
+
+    def _failed(self, error: UitarsError) -> None:
+        self.notice.warn(str(error))
+        if self._context.runner.request is not None and not self.model.rowCount():
+            self._stack.setCurrentIndex(0)
+            self.composer.propose(self._context.runner.request.task)
+
+    def _show_record(self, record: Record) -> None:
+        run = record.trajectory
+        self.model.show_run(record.folder, run.steps)
+        if record.folder == self._live and self._context.runner.state is not RunState.IDLE:
+            self.head.show_live(run.started.task.text)
+        else:
+            self.head.show_record(run.started.task.text, run.ended)
+        self._stack.setCurrentIndex(1)
+        self.notice.clear()
+        if record.problems:
+            self.notice.warn(" ".join(record.problems))
+        self.detail.clear()
+        self.steps.follow()
+
+    def _choose_step(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.detail.show_step(self.model.folder, self.model.step(index.row()))
+
+    def _say(self, words: str) -> None:
+        self._context.runner.say(words)
+        self.notice.inform(self.tr("The agent reads this before its next step: {0}").format(words))
+
+    def _inquire(self, inquiry: Pending[str, str]) -> None:
+        self._inquiry = inquiry
+        self.notice.inform(self.tr("The agent asks: {0}").format(inquiry.asked))
+        self._choose_purpose()
+        self.composer.take_focus()
+
+    def _answer(self, words: str) -> None:
+        if self._inquiry is not None:
+            self._inquiry.answer(words)
+
+    def _settled(self, pending: Pending[object, object]) -> None:
+        if self._inquiry is pending:
+            self._inquiry = None
+            self.notice.clear()
+            self._choose_purpose()
+
+    def _choose_purpose(self) -> None:
+        if self._inquiry is not None:
+            purpose = Purpose.ANSWER
+        elif self._context.runner.state is RunState.IDLE:
+            purpose = Purpose.TASK
+        else:
+            purpose = Purpose.SAY
+        self.composer.set_purpose(purpose)

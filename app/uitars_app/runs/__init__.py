@@ -1,0 +1,1 @@
+"""A run of the agent beside the window: its thread, its questions, its state. Nothing is drawn."""

@@ -1,0 +1,86 @@
+"""`uitars --self-test`: makes every page, looks for what is missing, saves a picture, and ends."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+from PySide6.QtCore import QEventLoop, QMessageLogContext, QTimer, QtMsgType, qInstallMessageHandler
+from PySide6.QtWidgets import QApplication
+
+from uitars_app import translation
+from uitars_app.assistant import make_application
+from uitars_app.context import Context
+from uitars_app.pages import PAGES
+from uitars_app.preferences import Language, ThemeChoice, open_preferences
+from uitars_app.state import open_state
+from uitars_app.theme import icons
+from uitars_app.theme.theme import Theme
+from uitars_app.window import MainWindow
+
+_SETTLE_MS = 300
+"""Time for pictures and lists that are read beside the window to arrive."""
+
+
+def run(screenshot: str, page: str, theme: ThemeChoice | None, language: Language | None) -> int:
+    """Check the window; returns 0 when nothing is wrong, 1 else. Says on standard error what is.
+
+    It uses the person's preferences and starts no run.
+    """
+    began = time.monotonic()
+    said: list[str] = []
+
+    def keep(_kind: QtMsgType, _context: QMessageLogContext, words: str) -> None:
+        said.append(words)
+
+    qInstallMessageHandler(keep)
+    application = make_application([sys.argv[0]])
+    preferences, state = open_preferences(), open_state()
+    translation.install(application, language or preferences.value.language)
+    context = Context(preferences, state, Theme(application, theme or preferences.value.theme))
+    window = MainWindow(context)
+    window.show()
+    problems = _look(window, [entry.key for entry in PAGES], began)
+    if page not in [entry.key for entry in PAGES]:
+        problems.append(f"there is no page {page!r}")
+    else:
+        window.show_page(page)
+    _serve(_SETTLE_MS)
+    if screenshot and not window.grab().save(screenshot):
+        problems.append(f"the picture cannot be saved to {screenshot}")
+    window.hide()
+    context.close()
+    problems += [f"Qt says: {words}" for words in said]
+    for problem in problems:
+        sys.stderr.write(f"{problem}\n")
+    sys.stdout.write("self-test: failed\n" if problems else "self-test: all well\n")
+    return 1 if problems else 0
+
+
+def _look(window: MainWindow, pages: list[str], began: float) -> list[str]:
+    """Show every page once; what is wrong."""
+    problems: list[str] = []
+    _serve(0)
+    if not window.isVisible():
+        problems.append("the window does not show")
+    sys.stdout.write(f"window after {time.monotonic() - began:.2f} s\n")
+    for key in pages:
+        window.show_page(key)
+        _serve(0)
+        if window.page.size().isEmpty():
+            problems.append(f"the page {key} has no size")
+    problems += [
+        f"the icon {name} cannot be drawn"
+        for name in icons.names()
+        if icons.image(name, "#000000", 24).isNull()
+    ]
+    screen = QApplication.primaryScreen()
+    sys.stdout.write(f"{len(pages)} pages, scale {screen.devicePixelRatio():g}\n")
+    return problems
+
+
+def _serve(milliseconds: int) -> None:
+    """Let Qt do what it has to, at least once, then for this long."""
+    loop = QEventLoop()
+    QTimer.singleShot(milliseconds, loop.quit)
+    loop.exec()

@@ -1,0 +1,60 @@
+"""One assistant a person and place: a second start brings the first one's window up and ends."""
+
+from __future__ import annotations
+
+import getpass
+import hashlib
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtNetwork import QLocalServer, QLocalSocket
+
+from uitars_runtime import paths
+from uitars_runtime.errors import UsageError
+
+_PATIENCE_MS = 1000
+
+
+class SingleInstance(QObject):
+    """The place where the first instance listens for later ones."""
+
+    summoned = Signal()
+    """Another start asked for the window."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        place = hashlib.sha256(str(paths.state_folder()).encode()).hexdigest()[:16]
+        self._name = f"uitars-{getpass.getuser()}-{place}"
+        self._server = QLocalServer(self)
+        self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
+        self._server.newConnection.connect(self._on_connection)
+
+    def take(self) -> bool:
+        """Become the one instance; False where there is one, which was summoned.
+
+        Raises `UsageError` where no instance answers and the place cannot be taken.
+        """
+        socket = QLocalSocket()
+        socket.connectToServer(self._name)
+        if socket.waitForConnected(_PATIENCE_MS):
+            socket.write(b"show\n")
+            socket.waitForBytesWritten(_PATIENCE_MS)
+            socket.disconnectFromServer()
+            return False
+        # Nobody answers: a socket that is left is that of an instance that was killed.
+        QLocalServer.removeServer(self._name)
+        if not self._server.listen(self._name):
+            raise UsageError(
+                f"The assistant cannot listen at {self._name}: {self._server.errorString()}.",
+                "Check that the folder for temporary files can be written.",
+            )
+        return True
+
+    def close(self) -> None:
+        """Stop listening; the next start is the first one again."""
+        self._server.close()
+
+    def _on_connection(self) -> None:
+        while self._server.hasPendingConnections():
+            socket = self._server.nextPendingConnection()
+            socket.disconnected.connect(socket.deleteLater)
+            self.summoned.emit()

@@ -1,0 +1,64 @@
+"""A small value kept in a JSON file: read strictly, written whole.
+
+What is kept is decided in preferences.py and state.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Generic, TypeVar
+
+import msgspec
+from PySide6.QtCore import QObject, Signal
+
+from uitars_runtime.errors import UsageError
+from uitars_runtime.journal_disk import reporting, write_whole
+
+_Value = TypeVar("_Value", bound=msgspec.Struct)
+
+
+class Stored(QObject, Generic[_Value]):
+    """A value and its file. A change is on disk when `change` returns."""
+
+    changed = Signal()
+
+    def __init__(self, kind: type[_Value], file: Path) -> None:
+        """Reads the file; a missing one holds the defaults. `problem` says what is wrong with one
+        that cannot be read: the defaults are in force then, and the file stays until a change."""
+        super().__init__()
+        self._kind = kind
+        self.file = file
+        self.problem: UsageError | None = None
+        self.value = self._read()
+
+    def change(self, **fields: object) -> None:
+        """Replace fields of the value and write it. Raises `UitarsError`, then nothing changed."""
+        merged = msgspec.structs.asdict(self.value) | fields
+        try:
+            value = msgspec.convert(merged, self._kind)
+        except msgspec.ValidationError as error:
+            raise UsageError(f"This cannot be set: {error}.") from error
+        if value == self.value:
+            return
+        with reporting(self.file):
+            self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_whole(self.file, msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n")
+        self.value = value
+        self.changed.emit()
+
+    def update(self, make: Callable[[_Value], _Value]) -> None:
+        """As `change`, from the value in force."""
+        self.change(**msgspec.structs.asdict(make(self.value)))
+
+    def _read(self) -> _Value:
+        if not self.file.exists():
+            return self._kind()
+        try:
+            return msgspec.json.decode(self.file.read_bytes(), type=self._kind)
+        except (OSError, msgspec.MsgspecError) as error:
+            self.problem = UsageError(
+                f"{self.file} cannot be read: {error}.",
+                "The defaults are in force; correct the file or remove it.",
+            )
+            return self._kind()

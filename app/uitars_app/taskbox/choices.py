@@ -1,0 +1,97 @@
+"""Model, desktop, policy and first program of a task, in one line."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
+
+from uitars_app.context import Context
+from uitars_app.state import Choices
+from uitars_app.taskbox.programs import Program, installed
+from uitars_app.taskbox.request import POLICIES
+from uitars_app.theme.tokens import GAP
+
+
+class ChoiceLine(QWidget):
+    """Empty choices mean what the settings say."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._context = context
+        self._model = self._box(self.tr("Model"), editable=True)
+        self._desktop = self._box(self.tr("Desktop"))
+        self._policy = self._box(self.tr("Policy"))
+        self._program = self._box(self.tr("Program to open first"), editable=True)
+        self._fill()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GAP)
+        for box in (self._model, self._desktop, self._policy, self._program):
+            row.addWidget(box)
+        row.addStretch(1)
+
+    @property
+    def choices(self) -> Choices:
+        """What is chosen."""
+        return Choices(
+            model=_chosen(self._model),
+            desktop=_chosen(self._desktop),
+            policy=_chosen(self._policy),
+        )
+
+    @property
+    def program(self) -> str:
+        """The command line of the program to open first."""
+        return _chosen(self._program)
+
+    def choose(self, choices: Choices, program: str = "") -> None:
+        """Show these choices."""
+        for box, value in (
+            (self._model, choices.model),
+            (self._desktop, choices.desktop),
+            (self._policy, choices.policy),
+            (self._program, program),
+        ):
+            _select(box, value)
+
+    def _box(self, name: str, *, editable: bool = False) -> QComboBox:
+        box = QComboBox()
+        box.setEditable(editable)
+        box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        box.setAccessibleName(name)
+        box.setToolTip(name)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        box.setMaximumWidth(190)
+        return box
+
+    def _fill(self) -> None:
+        self._model.addItem(self.tr("Usual model"), "")
+        self._model.addItem(self.tr("nano (built in)"), "nano")
+        self._desktop.addItem(self.tr("Usual desktop"), "")
+        self._desktop.addItem(self.tr("Private desktop"), "sandbox")
+        self._desktop.addItem(self.tr("This desktop"), "local")
+        self._policy.addItem(self.tr("Usual policy"), "")
+        for policy in POLICIES:
+            self._policy.addItem(policy, policy)
+        self._program.addItem(self.tr("No program first"), "")
+        self._context.background.run(self, installed, self._add_programs)
+        self.choose(self._context.state.value.choices)
+
+    def _add_programs(self, programs: tuple[Program, ...]) -> None:
+        for program in programs:
+            self._program.addItem(program.name, program.command)
+
+
+def _chosen(box: QComboBox) -> str:
+    """The value of the chosen item; what was typed where it is none of them."""
+    text = box.currentText().strip()
+    index = box.findText(text, Qt.MatchFlag.MatchFixedString)
+    return str(box.itemData(index)) if index >= 0 else text
+
+
+def _select(box: QComboBox, value: str) -> None:
+    index = box.findData(value)
+    if index >= 0:
+        box.setCurrentIndex(index)
+    elif box.isEditable():
+        box.setEditText(value)

@@ -1,0 +1,193 @@
+"""The whole task box: the field, the attachments, the choices, and what Enter does."""
+
+from __future__ import annotations
+
+import enum
+from pathlib import Path
+from typing import assert_never
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+
+from uitars_app.context import Context
+from uitars_app.taskbox.choices import ChoiceLine
+from uitars_app.taskbox.edit import TaskEdit
+from uitars_app.taskbox.request import Draft
+from uitars_app.theme.tokens import GAP
+from uitars_app.widgets.build import ThemedButton, frame
+
+
+class Purpose(enum.Enum):
+    """What the words in the box are for."""
+
+    TASK = "task"
+    SAY = "say"
+    """Words to the agent while it works."""
+    ANSWER = "answer"
+    """The answer to the model's question."""
+
+
+class Composer(QWidget):
+    """Emits what was entered; starting a run is its owner's business."""
+
+    drafted = Signal(object)
+    """A `Draft` to start."""
+    said = Signal(str)
+    answered = Signal(str)
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._context = context
+        self._purpose = Purpose.TASK
+        self._files: list[Path] = []
+        self._edit = TaskEdit()
+        self._go = ThemedButton(context.theme, "", "play", "primary")
+        self._earlier = ThemedButton(
+            context.theme, self.tr("Recent and pinned tasks"), "history", "icon"
+        )
+        self._choices = ChoiceLine(context)
+        self._chips = QHBoxLayout()
+        self._lay_out()
+        self.setAcceptDrops(True)
+        self.setFocusProxy(self._edit)
+        self._edit.entered.connect(self._enter)
+        self._edit.attached.connect(self.attach)
+        self._go.clicked.connect(self._enter)
+        self._earlier.clicked.connect(self._show_earlier)
+        context.state.changed.connect(self._remember)
+        self._remember()
+        self.set_purpose(Purpose.TASK)
+
+    def set_purpose(self, purpose: Purpose) -> None:
+        """Change what Enter does; the words stay."""
+        self._purpose = purpose
+        match purpose:
+            case Purpose.TASK:
+                hint, go, icon = self.tr("What should I do?"), self.tr("Start"), "play"
+            case Purpose.SAY:
+                hint, go, icon = self.tr("Say something to the agent"), self.tr("Say"), "say"
+            case Purpose.ANSWER:
+                hint, go, icon = self.tr("Your answer"), self.tr("Answer"), "say"
+            case _:
+                assert_never(purpose)
+        self._edit.setPlaceholderText(hint)
+        self._edit.setAccessibleDescription(hint)
+        self._go.setText(go)
+        self._go.setAccessibleName(go)
+        self._go.set_icon(icon)
+        self._choices.setVisible(purpose is Purpose.TASK)
+        self._earlier.setVisible(purpose is Purpose.TASK)
+
+    def propose(self, text: str) -> None:
+        """Put words into the field for the person to start."""
+        self._edit.setPlainText(text)
+        self._edit.selectAll()
+        self.take_focus()
+
+    def take_focus(self) -> None:
+        self._edit.setFocus()
+
+    def attach(self, file: Path) -> None:
+        """Add a file to the task."""
+        if file in self._files:
+            return
+        self._files.append(file)
+        chip = ThemedButton(
+            self._context.theme, file.name, "cross", "quiet", self.tr("Remove this file")
+        )
+        chip.clicked.connect(lambda: self._detach(file, chip))
+        self._chips.insertWidget(self._chips.count() - 1, chip)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+        for url in event.mimeData().urls():
+            if url.isLocalFile():
+                self.attach(Path(url.toLocalFile()))
+        event.acceptProposedAction()
+
+    def _lay_out(self) -> None:
+        box = frame("card")
+        top = QHBoxLayout()
+        top.setSpacing(GAP)
+        top.addWidget(self._edit, 1)
+        top.addWidget(self._earlier)
+        top.addWidget(self._go)
+        self._chips.addStretch(1)
+        inner = QVBoxLayout(box)
+        inner.setContentsMargins(GAP, GAP, GAP, GAP)
+        inner.setSpacing(GAP)
+        inner.addLayout(top)
+        inner.addLayout(self._chips)
+        inner.addWidget(self._choices)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(box)
+
+    def _enter(self) -> None:
+        text = self._edit.toPlainText().strip()
+        if not text:
+            return
+        match self._purpose:
+            case Purpose.TASK:
+                choices = self._choices.choices
+                draft = Draft(text, choices, self._choices.program, tuple(self._files))
+                state = self._context.state
+                state.update(lambda value: value.after(text))
+                state.change(choices=choices)
+                self.drafted.emit(draft)
+            case Purpose.SAY:
+                self.said.emit(text)
+            case Purpose.ANSWER:
+                self.answered.emit(text)
+            case _:
+                assert_never(self._purpose)
+        self._edit.clear()
+        self._clear_files()
+
+    def _detach(self, file: Path, chip: ThemedButton) -> None:
+        self._files.remove(file)
+        chip.deleteLater()
+
+    def _clear_files(self) -> None:
+        self._files.clear()
+        while self._chips.count() > 1:
+            item = self._chips.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.deleteLater()
+
+    def _remember(self) -> None:
+        state = self._context.state.value
+        rest = tuple(task for task in state.recent if task not in state.pinned)
+        self._edit.set_earlier((*rest, *state.pinned))
+
+    def _show_earlier(self) -> None:
+        state = self._context.state
+        menu = QMenu(self)
+        for task in state.value.pinned:
+            self._add_task(menu, task, pinned=True)
+        menu.addSeparator()
+        for task in state.value.recent[:12]:
+            if task not in state.value.pinned:
+                self._add_task(menu, task, pinned=False)
+        text = self._edit.toPlainText().strip()
+        if text:
+            menu.addSeparator()
+            pinned = text in state.value.pinned
+            pin = menu.addAction(self.tr("Unpin this task") if pinned else self.tr("Pin this task"))
+            pin.triggered.connect(lambda: state.update(lambda value: value.toggled(text)))
+        if menu.isEmpty():
+            menu.addAction(self.tr("No tasks yet")).setEnabled(False)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self._earlier.mapToGlobal(self._earlier.rect().bottomLeft()))
+
+    def _add_task(self, menu: QMenu, task: str, *, pinned: bool) -> QAction:
+        first = task.splitlines()[0]
+        words = first if len(first) <= 60 else f"{first[:59]}…"
+        action = menu.addAction(f"★ {words}" if pinned else words)
+        action.triggered.connect(lambda: self.propose(task))
+        return action

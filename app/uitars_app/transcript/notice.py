@@ -1,0 +1,60 @@
+"""One line above a run that says something the person should know; it can be put away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton
+
+from uitars_app.theme.stylesheet import set_kind
+from uitars_app.theme.theme import Theme
+from uitars_app.theme.tokens import GAP
+from uitars_app.widgets.build import ThemedButton, selectable
+from uitars_app.words import shown
+
+
+class Notice(QFrame):
+    """Hidden while there is nothing to say."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._words = selectable()
+        self._do = QPushButton()
+        self._action: Callable[[], None] | None = None
+        close = ThemedButton(theme, self.tr("Put away"), "cross", "icon")
+        close.clicked.connect(self.clear)
+        self._do.clicked.connect(self._act)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(GAP + 4, GAP // 2, GAP // 2, GAP // 2)
+        row.addWidget(self._words, 1)
+        row.addWidget(self._do)
+        row.addWidget(close)
+        self.clear()
+
+    @property
+    def words(self) -> str:
+        """What is said; empty for nothing."""
+        return self._words.text() if not self.isHidden() else ""
+
+    def warn(self, words: str, do: str = "", action: Callable[[], None] | None = None) -> None:
+        """Say that something went wrong; `do` names a button that does something about it."""
+        self._show("notice", words, do, action)
+
+    def inform(self, words: str) -> None:
+        self._show("card", words, "", None)
+
+    def clear(self) -> None:
+        self.hide()
+
+    def _show(self, kind: str, words: str, do: str, action: Callable[[], None] | None) -> None:
+        set_kind(self, kind)
+        self._words.setText(shown(words))
+        self._do.setText(do)
+        self._do.setVisible(bool(do))
+        self._action = action
+        self.show()
+
+    def _act(self) -> None:
+        self.clear()
+        if self._action is not None:
+            self._action()

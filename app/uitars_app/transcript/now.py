@@ -1,0 +1,92 @@
+"""What is going on at this moment: the state in a word, and the reply as the model writes it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from uitars_app.context import Context
+from uitars_app.runs.runner import RunState
+from uitars_app.theme.stylesheet import set_kind
+from uitars_app.theme.tokens import GAP
+from uitars_app.widgets.build import frame, label
+from uitars_app.words import shown, state_words
+from uitars_runtime.types import Step
+
+_DRAW_MS = 60
+"""Pieces of a reply come faster than anybody reads; they are drawn this often."""
+_SHOWN = 600
+"""Characters of a reply that are shown, its end."""
+
+_KINDS = {
+    RunState.IDLE: "muted",
+    RunState.WORKING: "good",
+    RunState.WAITING: "warning",
+    RunState.PAUSED: "warning",
+}
+
+
+class NowPanel(QWidget):
+    """Stands below the list of steps while a run goes on."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._runner = context.runner
+        self._reply = ""
+        self._state = label()
+        self._text = label(kind="muted", wraps=True)
+        self._text.setAccessibleName(self.tr("What the model is writing"))
+        box = frame("card")
+        row = QHBoxLayout(box)
+        row.setContentsMargins(GAP + 4, GAP, GAP + 4, GAP)
+        row.setSpacing(GAP + 4)
+        column = QVBoxLayout()
+        column.addWidget(self._state)
+        column.addStretch(1)
+        row.addLayout(column)
+        row.addWidget(self._text, 1)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(box)
+        self._draw = QTimer(self, interval=_DRAW_MS, singleShot=True)
+        self._draw.timeout.connect(self._show_reply)
+        self._runner.wrote.connect(self._add)
+        self._runner.state_changed.connect(self._show_state)
+        self._runner.stepped.connect(self._clear)
+        self._runner.finished.connect(self._clear)
+        self._show_state()
+
+    def _add(self, piece: str) -> None:
+        """A piece of the reply; an empty one begins another."""
+        self._reply = (self._reply + piece)[-4 * _SHOWN :] if piece else ""
+        if not self._draw.isActive():
+            self._draw.start()
+
+    def _clear(self, _step: Step | None = None) -> None:
+        self._reply = ""
+        self._show_reply()
+
+    def _show_reply(self) -> None:
+        text = shown(self._reply).strip()
+        if len(text) > _SHOWN:
+            text = f"…{text[1 - _SHOWN :]}"
+        self._text.setText(text or self._waiting_words())
+
+    def _waiting_words(self) -> str:
+        match self._runner.state:
+            case RunState.WORKING:
+                return self.tr("Looking at the screen and thinking.")
+            case RunState.WAITING:
+                return self.tr("The agent needs your answer to go on.")
+            case RunState.PAUSED:
+                return self._runner.paused
+            case RunState.IDLE:
+                return ""
+
+    def _show_state(self) -> None:
+        state = self._runner.state
+        self.setVisible(state is not RunState.IDLE)
+        self._state.setText(state_words(state))
+        set_kind(self._state, _KINDS[state])
+        if not self._reply:
+            self._show_reply()

@@ -1,0 +1,67 @@
+"""What the task page shows while there is no run: a greeting and tasks to begin with."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from uitars_app.context import Context
+from uitars_app.theme.tokens import GAP
+from uitars_app.widgets.build import label
+
+_TASKS = 5
+_WIDTH = 460
+
+
+class StartView(QWidget):
+    """Pinned tasks first, then recent ones."""
+
+    proposed = Signal(str)
+    """A task the person may want to start."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._state = context.state
+        centre = Qt.AlignmentFlag.AlignHCenter
+        title = label(self.tr("What should I do?"), "title")
+        words = label(
+            self.tr("Say it below. I work step by step, you see every step, and I ask first"
+                    " where it matters."), "muted", wraps=True,
+        )  # fmt: skip
+        words.setAlignment(centre)
+        words.setFixedWidth(_WIDTH)
+        self._tasks = QVBoxLayout()
+        self._tasks.setSpacing(GAP)
+        column = QVBoxLayout(self)
+        column.setSpacing(GAP)
+        column.addStretch(2)
+        column.addWidget(title, 0, centre)
+        # An alignment here would cut the second line off.
+        middle = QHBoxLayout()
+        middle.addStretch(1)
+        middle.addWidget(words)
+        middle.addStretch(1)
+        column.addLayout(middle)
+        column.addSpacing(2 * GAP)
+        column.addLayout(self._tasks)
+        column.addStretch(3)
+        self._state.changed.connect(self._fill)
+        self._fill()
+
+    def _fill(self) -> None:
+        while (item := self._tasks.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.deleteLater()
+        state = self._state.value
+        recent = [task for task in state.recent if task not in state.pinned]
+        for task in [*state.pinned, *recent][:_TASKS]:
+            self._tasks.addWidget(self._button(task), 0, Qt.AlignmentFlag.AlignHCenter)
+
+    def _button(self, task: str) -> QPushButton:
+        first = task.splitlines()[0]
+        button = QPushButton(first if len(first) <= 70 else f"{first[:69]}…")
+        button.setToolTip(task)
+        button.setFixedWidth(_WIDTH)
+        button.clicked.connect(lambda: self.proposed.emit(task))
+        return button

@@ -1,0 +1,82 @@
+"""Widgets with their look and their name for screen readers, in one call each."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
+
+from uitars_app.theme.icons import icon
+from uitars_app.theme.stylesheet import set_kind
+from uitars_app.theme.theme import Theme
+
+
+def label(text: str = "", kind: str = "", *, wraps: bool = False) -> QLabel:
+    """Text, never markup: it may come from a model or a program."""
+    made = QLabel(text)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setWordWrap(wraps)
+    if kind:
+        set_kind(made, kind)
+    return made
+
+
+def selectable(text: str = "", kind: str = "") -> QLabel:
+    """Text that wraps and can be copied, also with the keyboard."""
+    made = label(text, kind, wraps=True)
+    made.setTextInteractionFlags(
+        Qt.TextInteractionFlag.TextSelectableByMouse
+        | Qt.TextInteractionFlag.TextSelectableByKeyboard
+    )
+    made.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+    return made
+
+
+def frame(kind: str) -> QFrame:
+    made = QFrame()
+    set_kind(made, kind)
+    return made
+
+
+class ThemedButton(QPushButton):
+    """A button whose icon has the colour of its text in every theme."""
+
+    def __init__(
+        self, theme: Theme, text: str, icon_name: str = "", kind: str = "", tip: str = ""
+    ) -> None:
+        """`kind`: as in the style sheet; with `icon` the text is only spoken and shown as a tip."""
+        super().__init__("" if kind == "icon" else text)
+        self._theme = theme
+        self._icon = icon_name
+        self._kind = kind
+        if kind:
+            set_kind(self, kind)
+        self.setAccessibleName(text)
+        self.setToolTip(tip or (text if kind == "icon" else ""))
+        self.setIconSize(QSize(18, 18))
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        theme.changed.connect(self._draw)
+        self._draw()
+
+    def set_icon(self, name: str) -> None:
+        self._icon = name
+        self._draw()
+
+    def _draw(self) -> None:
+        if not self._icon:
+            return
+        tokens = self._theme.tokens
+        match self._kind:
+            case "primary":
+                colour = tokens.on_accent
+            case "danger":
+                colour = tokens.on_danger
+            case _:
+                colour = tokens.text
+        self.setIcon(icon(self._icon, colour))
+
+
+def line(parent: QWidget | None = None) -> QFrame:
+    """A thin line between groups."""
+    made = QFrame(parent)
+    set_kind(made, "line")
+    return made

@@ -1,0 +1,222 @@
+"""Actions, verdicts, endings and states in the person's language.
+
+The runtime has the same in English for the terminal and the HTML replay (export/words.py); text of
+models and programs is made printable by its functions.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from PySide6.QtCore import QCoreApplication
+
+from uitars_app.runs.runner import RunState
+from uitars_runtime.export.words import chord, printable, quoted
+from uitars_runtime.types import (
+    Action,
+    AskUser,
+    Button,
+    CallTool,
+    Click,
+    DecidedBy,
+    Decision,
+    Direction,
+    Drag,
+    Ending,
+    Finish,
+    KeyDown,
+    KeyUp,
+    Move,
+    Note,
+    Open,
+    Press,
+    ReadFile,
+    RunEnded,
+    Scroll,
+    Shell,
+    Step,
+    Type,
+    Verdict,
+    Wait,
+    WriteFile,
+)
+
+
+def action_words(action: Action) -> str:  # noqa: C901, PLR0911, PLR0912 - one arm an action
+    """One line that says what the action does, for example `Press Ctrl+S`."""
+    tr = QCoreApplication.translate
+    match action:
+        case Click(button=button, count=count):
+            return _click(button, count)
+        case Move():
+            return tr("Words", "Move the pointer")
+        case Drag():
+            return tr("Words", "Drag")
+        case Scroll(direction=direction, amount=amount):
+            return _scroll(direction, amount)
+        case Type(text=text):
+            return tr("Words", "Type {0}").format(quoted(text))
+        case Press(keys=keys):
+            return tr("Words", "Press {0}").format(chord(keys))
+        case KeyDown(key=key):
+            return tr("Words", "Hold {0}").format(chord((key,)))
+        case KeyUp(key=key):
+            return tr("Words", "Let go of {0}").format(chord((key,)))
+        case Wait(seconds=seconds):
+            return tr("Words", "Wait {0} s").format(f"{seconds:g}")
+        case Shell(command=command):
+            return tr("Words", "Run {0}").format(quoted(command))
+        case ReadFile(path=path):
+            return tr("Words", "Read the file {0}").format(quoted(path))
+        case WriteFile(path=path):
+            return tr("Words", "Write the file {0}").format(quoted(path))
+        case Open(target=target):
+            return tr("Words", "Open {0}").format(quoted(target))
+        case CallTool(server=server, name=name):
+            return tr("Words", "Call the tool {0} of {1}").format(quoted(name), quoted(server))
+        case Note(text=text):
+            return tr("Words", "Note {0}").format(quoted(text))
+        case AskUser(question=question):
+            return tr("Words", "Ask {0}").format(quoted(question))
+        case Finish(status="success"):
+            return tr("Words", "Finish")
+        case Finish():
+            return tr("Words", "Give up")
+        case _:
+            assert_never(action)
+
+
+def _click(button: Button, count: int) -> str:
+    tr = QCoreApplication.translate
+    if count == 2:
+        return tr("Words", "Double-click")
+    if count == 3:
+        return tr("Words", "Triple-click")
+    match button:
+        case Button.LEFT:
+            return tr("Words", "Click")
+        case Button.MIDDLE:
+            return tr("Words", "Middle-click")
+        case Button.RIGHT:
+            return tr("Words", "Right-click")
+        case _:
+            assert_never(button)
+
+
+def _scroll(direction: Direction, amount: int) -> str:
+    tr = QCoreApplication.translate
+    match direction:
+        case Direction.UP:
+            return tr("Words", "Scroll up by {0}").format(amount)
+        case Direction.DOWN:
+            return tr("Words", "Scroll down by {0}").format(amount)
+        case Direction.LEFT:
+            return tr("Words", "Scroll left by {0}").format(amount)
+        case Direction.RIGHT:
+            return tr("Words", "Scroll right by {0}").format(amount)
+        case _:
+            assert_never(direction)
+
+
+def step_words(step: Step) -> str:
+    """What a step did; a reply that was no action says so."""
+    if step.action is None:
+        return QCoreApplication.translate("Words", "Unreadable reply")
+    return action_words(step.action)
+
+
+def verdict_words(verdict: Verdict) -> str:
+    """The gate's answer and who gave it."""
+    tr = QCoreApplication.translate
+    if verdict.decision is Decision.ALLOW:
+        if verdict.by is DecidedBy.USER:
+            return tr("Words", "Allowed by you")
+        return tr("Words", "Allowed")
+    match verdict.by:
+        case DecidedBy.USER:
+            return tr("Words", "Denied by you")
+        case DecidedBy.POLICY:
+            return tr("Words", "Denied by the policy")
+        case DecidedBy.TIMEOUT:
+            return tr("Words", "Denied: nobody answered")
+        case DecidedBy.NOBODY:
+            return tr("Words", "Denied: nobody to ask")
+        case DecidedBy.FAULT:
+            return tr("Words", "Denied: the check failed")
+        case _:
+            assert_never(verdict.by)
+
+
+def effect_words(step: Step) -> str:
+    """What came of a step, in two or three words."""
+    tr = QCoreApplication.translate
+    if not step.outcome.ok:
+        return tr("Words", "Not done")
+    match step.outcome.changed:
+        case True:
+            return tr("Words", "Screen changed")
+        case False:
+            return tr("Words", "No change seen")
+        case None:
+            return tr("Words", "Done")
+
+
+def ending_words(ended: RunEnded | None) -> str:  # noqa: PLR0911 - one arm an ending
+    """How a run ended; None is a run that was cut off."""
+    tr = QCoreApplication.translate
+    if ended is None:
+        return tr("Words", "Interrupted")
+    match ended.ending:
+        case Ending.FINISHED:
+            if ended.verified:
+                return tr("Words", "Finished and verified")
+            return tr("Words", "Finished")
+        case Ending.ERROR:
+            return tr("Words", "Broke off")
+        case Ending.IMPOSSIBLE:
+            return tr("Words", "Could not be done")
+        case Ending.DENIED:
+            return tr("Words", "Denied")
+        case Ending.NEEDS_PERSON:
+            return tr("Words", "Needs you")
+        case Ending.BUDGET:
+            return tr("Words", "Limit reached")
+        case Ending.STUCK:
+            return tr("Words", "Stuck")
+        case Ending.UNVERIFIED:
+            return tr("Words", "Finished, but the check disagrees")
+        case Ending.STOPPED:
+            return tr("Words", "Stopped by you")
+        case _:
+            assert_never(ended.ending)
+
+
+def state_words(state: RunState) -> str:
+    """What the assistant is doing."""
+    tr = QCoreApplication.translate
+    match state:
+        case RunState.IDLE:
+            return tr("Words", "Ready")
+        case RunState.WORKING:
+            return tr("Words", "Working")
+        case RunState.WAITING:
+            return tr("Words", "Waiting for you")
+        case RunState.PAUSED:
+            return tr("Words", "Paused")
+        case _:
+            assert_never(state)
+
+
+def duration_words(milliseconds: float) -> str:
+    """A duration: `0.4 s`, `12.5 s`, `3 min 5 s`."""
+    tr = QCoreApplication.translate
+    seconds = milliseconds / 1000
+    if seconds < 59.95:
+        return tr("Words", "{0} s").format(f"{seconds:.1f}")
+    minutes, rest = divmod(round(seconds), 60)
+    return tr("Words", "{0} min {1} s").format(minutes, rest)
+
+
+def shown(text: str) -> str:
+    """Text of a model or a program as several lines that cannot hide or mislead."""
+    return printable(text, lines=True)

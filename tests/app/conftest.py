@@ -1,0 +1,62 @@
+"""The window in tests: no display, a home of its own, and nothing left behind.
+
+Qt's warnings fail a test (`qt_log_level_fail` in pyproject.toml).
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer
+from PySide6.QtWidgets import QApplication
+
+from uitars_app.context import Context
+from uitars_app.preferences import open_preferences
+from uitars_app.state import open_state
+from uitars_app.theme.theme import Theme
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A place of its own for settings, state and records."""
+    folder = tmp_path / "home"
+    monkeypatch.setenv("UITARS_HOME", str(folder))
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def nothing_left(qapp: QApplication) -> Generator[None]:
+    """Fails a test that leaves a window, a running timer or a thread."""
+    threads = set(threading.enumerate())
+    yield
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    windows = [window for window in QApplication.topLevelWidgets() if window.isVisible()]
+    timers = [
+        timer
+        for window in QApplication.topLevelWidgets()
+        for timer in window.findChildren(QTimer)
+        if timer.isActive()
+    ]
+    left = [thread for thread in threading.enumerate() if thread not in threads]
+    for window in windows:
+        window.close()
+    assert not windows, f"windows are left: {windows}"
+    assert not timers, f"timers are left: {timers}"
+    assert not left, f"threads are left: {left}"
+
+
+@pytest.fixture
+def context(qapp: QApplication) -> Generator[Context]:
+    """What every part of the window is made from; a light theme, English."""
+    made = Context(open_preferences(), open_state(), Theme(qapp, "light"))
+    yield made
+    made.close()
+    made.theme.deleteLater()
+    made.deleteLater()

@@ -1,0 +1,135 @@
+"""The window: navigation, themes, what is remembered, and the self-test as a person runs it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from itertools import product
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QColor, QImage
+from pytestqt.qtbot import QtBot
+
+from uitars_app.context import Context
+from uitars_app.pages import PAGES
+from uitars_app.preferences import open_preferences
+from uitars_app.state import State, open_state
+from uitars_app.theme import icons
+from uitars_app.theme.tokens import THEMES, Tokens
+from uitars_app.window import MainWindow
+from uitars_runtime.errors import UsageError
+
+
+def test_every_page_can_be_reached_from_the_keyboard_and_has_a_name(
+    qtbot: QtBot, context: Context
+) -> None:
+    window = MainWindow(context)
+    qtbot.addWidget(window)
+    window.show()
+    for entry in PAGES:
+        window.show_page(entry.key)
+        assert window.page.isVisible()
+        assert entry.title()
+
+
+def test_a_choice_of_theme_is_put_on_at_once(context: Context) -> None:
+    with_light = context.theme.tokens
+    context.theme.choose("dark")
+    assert context.theme.tokens is THEMES["dark"]
+    assert context.theme.tokens != with_light
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_text_can_be_read_on_every_ground(name: str) -> None:
+    tokens = {theme.name: theme for theme in THEMES.values()}[name]
+    least = 7.0 if name == "contrast" else 4.5
+    for front, ground in _pairs(tokens):
+        assert _contrast(front, ground) >= least, (front, ground)
+
+
+def _pairs(tokens: Tokens) -> list[tuple[str, str]]:
+    grounds = (tokens.window, tokens.surface, tokens.hover, tokens.accent_soft)
+    return [
+        *product((tokens.text, tokens.muted), grounds),
+        (tokens.accent, tokens.surface),
+        (tokens.accent, tokens.accent_soft),
+        (tokens.on_accent, tokens.accent),
+        (tokens.on_danger, tokens.danger),
+        (tokens.good, tokens.good_soft),
+        (tokens.warning, tokens.warning_soft),
+        (tokens.danger, tokens.danger_soft),
+        (tokens.good, tokens.surface),
+        (tokens.warning, tokens.surface),
+        (tokens.danger, tokens.surface),
+    ]
+
+
+def _contrast(front: str, ground: str) -> float:
+    """WCAG 2.2's contrast of two colours."""
+    light, dark = sorted((_luminance(front), _luminance(ground)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = QColor(colour).getRgbF()[:3]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_icons_take_the_colour_they_are_given(context: Context) -> None:
+    for name in icons.names():
+        image = icons.image(name, "#ff0000", 48)
+        colours = {image.pixelColor(x, y).getRgb() for x in range(48) for y in range(48)}
+        assert any(alpha > 200 for *_, alpha in colours), name
+        assert all(green == 0 and blue == 0 for _, green, blue, alpha in colours if alpha), name
+
+
+def test_what_is_changed_is_found_at_the_next_start(home: Path) -> None:
+    open_preferences().change(theme="dark", hot_key="ctrl+f9")
+    assert open_preferences().value.theme == "dark"
+    assert open_preferences().value.hot_key == "ctrl+f9"
+    assert (home / "config" / "app.json").stat().st_mode & 0o077 == 0
+
+
+def test_a_wrong_value_is_refused_and_changes_nothing() -> None:
+    store = open_preferences()
+    with pytest.raises(UsageError):
+        store.change(theme="pink")
+    assert store.value.theme == "system"
+    assert not store.file.exists()
+
+
+def test_a_damaged_file_is_reported_and_kept() -> None:
+    store = open_preferences()
+    store.change(theme="dark")
+    store.file.write_text('{"theme": 3}')
+    again = open_preferences()
+    assert again.problem is not None
+    assert again.value.theme == "system"
+    assert store.file.read_text() == '{"theme": 3}'
+
+
+def test_tasks_are_remembered_once_the_latest_first() -> None:
+    state = State().after("one").after("two").after("one")
+    assert state.recent == ("one", "two")
+    assert State().toggled("a").toggled("b").toggled("a").pinned == ("b",)
+    store = open_state()
+    store.update(lambda value: value.after("one"))
+    assert open_state().value.recent == ("one",)
+
+
+def test_the_self_test_saves_a_picture_of_the_window(home: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "window.png"
+    environment = {**os.environ, "UITARS_HOME": str(home), "QT_QPA_PLATFORM": "offscreen"}
+    command = [sys.executable, "-m", "uitars_app", "--self-test", "--screenshot", str(picture)]
+    options = ["--theme", "dark", "--language", "zh_CN", "--scale", "2"]
+    done = subprocess.run(
+        [*command, *options], env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "all well" in done.stdout
+    image = QImage(str(picture))
+    assert image.width() >= 2 * 880
+    assert image.pixelColor(image.width() // 2, 4) == QColor(THEMES["dark"].window)
