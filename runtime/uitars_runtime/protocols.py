@@ -124,6 +124,18 @@ class Consent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the person says to the model about it."""
 
 
+class Reviewed(msgspec.Struct, frozen=True):
+    """The gate's answer to a proposed action, and what is to be done on a yes."""
+
+    verdict: Verdict
+    action: Action
+    """The proposed action, or the one that a person put in its place."""
+    correction: Correction | None = None
+    """Set where a person changed the action."""
+    words: str = ""
+    """What the person says to the model about it."""
+
+
 class Stop(Protocol):
     """Something that can be asked whether to stop; `threading.Event` is one."""
 
@@ -184,6 +196,15 @@ class Model(Protocol):
     def close(self) -> None: ...
 
 
+Check = Callable[[], str]
+"""Asks whether an action may go on; a sentence says why not, and nothing (more) is done."""
+
+
+def no_objection() -> str:
+    """A `Check` that always holds."""
+    return ""
+
+
 class Desktop(Protocol):
     """A screen that can be looked at and worked. Takes no decisions."""
 
@@ -194,8 +215,12 @@ class Desktop(Protocol):
         """Grab the screen once it has settled. Raises `DesktopError`."""
         ...
 
-    def execute(self, action: Action, seen: Frame, /) -> Outcome:
-        """Do it and say what changed. Raises `DesktopError` when the desktop is gone."""
+    def execute(self, action: Action, seen: Frame, check: Check = no_objection, /) -> Outcome:
+        """Do it and say what changed. Raises `DesktopError` when the desktop is gone.
+
+        `check` is asked right before input goes out, where the desktop allows it with nobody able
+        to change the screen in between, and again within an action that takes long.
+        """
         ...
 
     def close(self) -> None:
@@ -214,7 +239,7 @@ class Annotator(Protocol):
 class Gate(Protocol):
     """Decides whether an action may happen. Fails closed."""
 
-    def review(self, action: Action, seen: Frame, /) -> Verdict: ...
+    def review(self, action: Action, seen: Frame, /) -> Reviewed: ...
 
 
 class Asker(Protocol):

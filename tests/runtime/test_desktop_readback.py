@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from helpers.desks import until
 from helpers.screens import PROGRAMS, Program, Screen, running, screen, wait_active
+from uitars_runtime.desktop.accessibility import Node
 from uitars_runtime.desktop.readback import Field, Readback, arrived
 from uitars_runtime.desktop.x11 import X11Desktop
 from uitars_runtime.desktop.xserver import XServer
@@ -77,8 +78,8 @@ def test_nothing_is_claimed_without_a_bus(
 def test_text_in_place_of_a_selection_arrived(
     head: str, selected: str, tail: str, text: str
 ) -> None:
-    before = Field("a", "b", head + selected + tail)
-    assert arrived(before, Field("a", "b", head + text + tail), text)
+    before = Field(Node("a", "b"), head + selected + tail)
+    assert arrived(before, Field(Node("a", "b"), head + text + tail), text)
 
 
 @pytest.mark.parametrize(
@@ -92,9 +93,9 @@ def test_text_in_place_of_a_selection_arrived(
     ],
 )
 def test_text_that_is_not_what_was_typed(before: str, after: str, text: str, exact: bool) -> None:
-    assert arrived(Field("a", "b", before), Field("a", "b", after), text) is exact
+    assert arrived(Field(Node("a", "b"), before), Field(Node("a", "b"), after), text) is exact
 
 
 def test_nothing_is_known_when_the_focus_moved_on() -> None:
-    assert arrived(Field("a", "b", ""), Field("a", "c", "x"), "x") is None
-    assert arrived(None, Field("a", "c", "x"), "x") is None
+    assert arrived(Field(Node("a", "b"), ""), Field(Node("a", "c"), "x"), "x") is None
+    assert arrived(None, Field(Node("a", "c"), "x"), "x") is None

@@ -115,10 +115,10 @@ def test_a_file_of_the_workspace_opens_as_ordinary_work(tmp_path: Path) -> None:
 def test_a_held_key_counts_as_part_of_the_next_chord(tmp_path: Path) -> None:
     gate = PolicyGate(Mode.ASK_ON_RISK, frozenset(), NobodyAsker(), workspace=tmp_path)
     seen = frame(1)
-    assert gate.review(KeyDown("alt"), seen).decision is Decision.ALLOW
-    assert gate.review(Press(("F4",)), seen).decision is Decision.DENY
-    assert gate.review(KeyUp("alt"), seen).decision is Decision.ALLOW
-    assert gate.review(Press(("F4",)), seen).decision is Decision.ALLOW
+    assert gate.review(KeyDown("alt"), seen).verdict.decision is Decision.ALLOW
+    assert gate.review(Press(("F4",)), seen).verdict.decision is Decision.DENY
+    assert gate.review(KeyUp("alt"), seen).verdict.decision is Decision.ALLOW
+    assert gate.review(Press(("F4",)), seen).verdict.decision is Decision.ALLOW
 
 
 @given(
@@ -162,7 +162,7 @@ def test_freedom_needs_a_sandbox_of_our_own(tmp_path: Path) -> None:
 
 def test_nobody_to_ask_is_a_no(tmp_path: Path) -> None:
     gate = PolicyGate(Mode.ASK_ON_RISK, frozenset(), NobodyAsker(), workspace=tmp_path)
-    verdict = gate.review(Shell("make"), frame(1))
+    verdict = gate.review(Shell("make"), frame(1)).verdict
     assert (verdict.decision, verdict.by) == (Decision.DENY, DecidedBy.NOBODY)
 
 

@@ -9,6 +9,7 @@ from helpers.fakes import ALLOWED, DENIED, frame
 from uitars_runtime.frame import Frame
 from uitars_runtime.hands.local import LocalHands
 from uitars_runtime.hands.target import differs
+from uitars_runtime.protocols import Check, Reviewed, no_objection
 from uitars_runtime.types import (
     Action,
     AskUser,
@@ -66,17 +67,19 @@ class Everything:
     def observe(self) -> Frame:
         return frame(1)
 
-    def execute(self, action: Action, seen: Frame) -> Outcome:
+    def execute(self, action: Action, seen: Frame, check: Check = no_objection) -> Outcome:
+        if objection := check():
+            return Outcome(ok=False, text=f"Not done: {objection}")
         self.done.append(action)
         return Outcome(ok=True, text="done")
 
     def close(self) -> None:
         """Nothing to close."""
 
-    def review(self, action: Action, seen: Frame) -> Verdict:
+    def review(self, action: Action, seen: Frame) -> Reviewed:
         if isinstance(self.verdict, Exception):
             raise self.verdict
-        return self.verdict
+        return Reviewed(self.verdict, action)
 
     def _tool(self, action: Action) -> Outcome:
         return self.execute(action, frame(1))

@@ -12,6 +12,7 @@ from uitars_runtime.frame import Frame
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.hands.portable import PortableHands
 from uitars_runtime.hands.settings import HandsSettings
+from uitars_runtime.protocols import Check, no_objection
 from uitars_runtime.types import Action, Click, Decision, Outcome, Point, Type
 
 CLICK = Click(Point(80, 50))
@@ -29,7 +30,9 @@ class Screen:
     def observe(self) -> Frame:
         return frame(self.seed)
 
-    def execute(self, action: Action, seen: Frame, /) -> Outcome:
+    def execute(self, action: Action, seen: Frame, check: Check = no_objection, /) -> Outcome:
+        if objection := check():
+            return Outcome(ok=False, text=objection)
         self.done.append(action)
         return Outcome(ok=True, text="done")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
 from Xlib import X
@@ -29,19 +30,20 @@ class Keyboard:
         self._held: dict[str, tuple[int, ...]] = {}
 
     def press(self, names: Sequence[str]) -> None:
-        """Press a chord: down in order, up in reverse. Raises `Refused` for an unknown key."""
+        """Press a chord: down in order, up in reverse. Raises `Refused`."""
         try:
             keys = chord(names)
         except UnknownKeyError as error:
             raise Refused(str(error)) from error
         layout = lend(self._server, map(keysym, keys))
         down: list[int] = []
-        for key in keys:
-            for keycode in self._codes(layout, key):
-                if not self._is_held(keycode) and keycode not in down:
-                    down.append(keycode)
-                    self._server.send(X.KeyPress, keycode)
-        self._server.pause(_HOLD)
+        with self._server.undisturbed():
+            for key in keys:
+                for keycode in self._codes(layout, key):
+                    if not self._is_held(keycode) and keycode not in down:
+                        down.append(keycode)
+                        self._server.send(X.KeyPress, keycode)
+        time.sleep(_HOLD)
         for keycode in reversed(down):
             self._server.send(X.KeyRelease, keycode)
         self._server.sync()
@@ -52,10 +54,10 @@ class Keyboard:
         if key in self._held:
             raise Refused(f"the key {key} is held down already.")
         codes = self._codes(lend(self._server, [keysym(key)]), key)
-        self._held[key] = codes
-        for keycode in codes:
-            self._server.send(X.KeyPress, keycode)
-        self._server.sync()
+        with self._server.undisturbed():
+            self._held[key] = codes
+            for keycode in codes:
+                self._server.send(X.KeyPress, keycode)
 
     def let_go(self, name: str) -> None:
         """Release a key that is held. Raises `Refused`."""

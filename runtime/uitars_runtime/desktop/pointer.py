@@ -35,27 +35,28 @@ class Pointer:
 
     def move(self, at: Point) -> None:
         """Put the pointer there."""
-        self._server.move(at)
-        self._server.sync()
+        with self._server.undisturbed():
+            self._server.move(at)
 
     def click(self, at: Point, button: Button, count: int) -> None:
         """Click `count` times; never part of a double click with the click before."""
         self._wait_out_double_click(at, button)
-        self._server.move(at)
-        for index in range(count):
-            if index:
-                self._server.pause(_BETWEEN_CLICKS)
-            self._down(_BUTTONS[button])
-            self._up(_BUTTONS[button])
-        self._server.sync()
+        with self._server.undisturbed():
+            self._server.move(at)
+            for index in range(count):
+                if index:
+                    self._server.pause(_BETWEEN_CLICKS)
+                self._down(_BUTTONS[button])
+                self._up(_BUTTONS[button])
         self._clicked = (button, at, time.monotonic())
 
     def drag(self, start: Point, end: Point) -> None:
         """Press the left button, move there in steps, release."""
-        self._server.move(start)
-        self._server.pause(_DRAG_STEP)
-        self._down(1)
-        self._server.pause(_DRAG_HOLD)
+        with self._server.undisturbed():
+            self._server.move(start)
+            self._server.pause(_DRAG_STEP)
+            self._down(1)
+        time.sleep(_DRAG_HOLD)
         for step in range(1, _DRAG_STEPS + 1):
             self._server.move(
                 Point(
@@ -70,11 +71,13 @@ class Pointer:
 
     def scroll(self, at: Point, direction: Direction, amount: int) -> None:
         """Turn the wheel by `amount` notches."""
-        self._server.move(at)
-        for _ in range(amount):
-            self._down(_WHEEL[direction])
-            self._up(_WHEEL[direction])
+        with self._server.undisturbed():
+            self._server.move(at)
+            self._notch(direction)
+        for _ in range(amount - 1):
             self._server.pause(_NOTCH)
+            self._notch(direction)
+        self._server.sync()
 
     def release_all(self) -> None:
         """Let every held button go."""
@@ -86,6 +89,10 @@ class Pointer:
         """The server is another one: it holds nothing."""
         self._held.clear()
         self._clicked = None
+
+    def _notch(self, direction: Direction) -> None:
+        self._down(_WHEEL[direction])
+        self._up(_WHEEL[direction])
 
     def _down(self, number: int) -> None:
         self._held.add(number)

@@ -17,6 +17,7 @@ from uitars_runtime.desktop.keys import UnknownKeyError, chord, normalise
 from uitars_runtime.desktop.refused import Refused
 from uitars_runtime.desktop.reporting import change_in_words, inside, patience
 from uitars_runtime.desktop.settle import Settler
+from uitars_runtime.protocols import Check, no_objection
 from uitars_runtime.types import (
     Action,
     Box,
@@ -97,11 +98,15 @@ class PortableDesktop:
         """Grab all monitors once they have settled. Raises `DesktopError`."""
         return self._settler.observe().frame()
 
-    def execute(self, action: Action, seen: Frame, /) -> Outcome:
-        """Do it and say what changed. Raises `TypeError` for what is no action of a screen."""
+    def execute(self, action: Action, seen: Frame, check: Check = no_objection, /) -> Outcome:
+        """Do it and say what changed. What happens between `check` and the input cannot be held
+        off here. Raises `TypeError` for what is no action of a screen."""
         before = self._grab()
         if before.frame().size != seen.size:
             return Outcome(ok=False, text="Not done: the screen changed size, look again.")
+        objection = check()
+        if objection:
+            return Outcome(ok=False, text=f"Not done: {objection}")
         try:
             done = self._perform(action, seen, before.scale)
         except Refused as refusal:

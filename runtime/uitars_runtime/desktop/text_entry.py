@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 import re
+import time
 from collections.abc import Callable, Iterator
 
 from Xlib import X
@@ -16,13 +17,15 @@ from uitars_runtime.desktop.keyboard import Keyboard, modifier_codes
 from uitars_runtime.desktop.layout import Layout, keysym, lend, room
 from uitars_runtime.desktop.refused import Refused
 from uitars_runtime.desktop.xserver import XServer
+from uitars_runtime.protocols import no_objection
 
 _CONTROLS = {"\n": "enter", "\t": "tab"}
 _FEW = 6
 """Characters that are lent keycodes although the clipboard would do. Every program and the window
 manager read the whole keyboard map anew for each; with a dozen they are busy for seconds."""
-_AT_ONCE = 40
-"""Characters sent before the server is waited for: it drops none, programs keep up."""
+_CHUNK = re.compile(r"[^\n\t]{0,39}[\n\t]|[^\n\t]{1,40}")
+"""Characters sent at once: the server drops none, programs keep up. A newline or a tab ends a
+chunk, since the keyboard may be elsewhere after it."""
 _PACE = 0.004
 
 
@@ -44,7 +47,7 @@ class TextEntry:
         self._paste = paste
 
     def enter(self, text: str) -> Route:
-        """Enter the text; says by which route. Raises `Refused` before anything is typed."""
+        """Enter the text; says by which route. Raises `Refused`, which says how far it came."""
         text = _lines(text)
         _check(text)
         down = self._keyboard.modifiers_down()
@@ -79,16 +82,31 @@ class TextEntry:
         if caps:
             self._keyboard.press(["capslock"])
         try:
-            for piece in _pieces(text, max(1, room(self._server))):
-                layout = lend(self._server, map(_symbol, piece))
-                for index, character in enumerate(piece, start=1):
-                    self._stroke(layout, character)
-                    if index % _AT_ONCE == 0:
-                        self._server.pause(_PACE)
-                self._server.sync()
+            self._type_chunks(text)
         finally:
             if caps:
-                self._keyboard.press(["capslock"])
+                with self._server.expecting(no_objection):
+                    self._keyboard.press(["capslock"])
+
+    def _type_chunks(self, text: str) -> None:
+        """A few characters at a time, each time only where nobody objects."""
+        entered = 0
+        try:
+            for piece in _pieces(text, max(1, room(self._server))):
+                layout = lend(self._server, map(_symbol, piece))
+                for chunk in _CHUNK.findall(piece):
+                    if entered:
+                        time.sleep(_PACE)
+                    with self._server.undisturbed():
+                        for character in chunk:
+                            self._stroke(layout, character)
+                    entered += len(chunk)
+        except Refused as refusal:
+            if entered == 0:
+                raise
+            raise Refused(
+                f"only the first {entered} of {len(text)} characters were entered: {refusal}"
+            ) from refusal
 
     def _stroke(self, layout: Layout, character: str) -> None:
         stroke = layout.stroke(_symbol(character))

@@ -18,6 +18,7 @@ from uitars_runtime.desktop.text_entry import TextEntry
 from uitars_runtime.desktop.windows import Windows
 from uitars_runtime.desktop.xserver import XServer
 from uitars_runtime.errors import DesktopError
+from uitars_runtime.protocols import Check, no_objection
 from uitars_runtime.types import (
     Action,
     Box,
@@ -61,10 +62,18 @@ class X11Desktop:
         """Grab the screen once it has settled. Raises `DesktopError`."""
         return self._settler.observe().frame()
 
-    def execute(self, action: Action, seen: Frame, /) -> Outcome:
-        """Do it and say what changed. Raises `DesktopError` when the X server is gone, `TypeError`
-        for an action that is none of a screen's."""
-        with self._server.calls():
+    @property
+    def server(self) -> XServer:
+        """The connection that all input goes out on; a check has to ask on this one, too."""
+        return self._server
+
+    def execute(self, action: Action, seen: Frame, check: Check = no_objection, /) -> Outcome:
+        """Do it and say what changed. Nothing can slide under the input after `check`.
+
+        Raises `DesktopError` when the X server is gone, `TypeError` for an action that is none of
+        a screen's.
+        """
+        with self._server.calls(), self._server.expecting(check):
             before = self._capture.grab()
             size = Size(width=before.geometry.width, height=before.geometry.height)
             if size != seen.size:

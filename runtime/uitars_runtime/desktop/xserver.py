@@ -15,7 +15,9 @@ from Xlib.error import ConnectionClosedError, DisplayError, XauthError
 from Xlib.ext import xtest
 
 from uitars_runtime.desktop.managed import hang_up
+from uitars_runtime.desktop.refused import Refused
 from uitars_runtime.errors import DesktopError
+from uitars_runtime.protocols import Check, no_objection
 from uitars_runtime.types import Point, Size
 
 
@@ -26,6 +28,7 @@ class XServer:
         """`name`: the display, for example `:0`. Raises `DesktopError`."""
         self.name = name
         self.display = _connect(name)
+        self._check: Check = no_objection
         if self.display.query_extension("XTEST") is None:
             self.display.close()
             raise DesktopError(
@@ -45,6 +48,31 @@ class XServer:
             yield
         except (ConnectionClosedError, OSError) as error:
             raise _gone(self.name, error) from error
+
+    @contextmanager
+    def expecting(self, check: Check) -> Generator[None]:
+        """Around one action: all its input goes out only where `check` has no objection."""
+        self._check = check
+        try:
+            yield
+        finally:
+            self._check = no_objection
+
+    @contextmanager
+    def undisturbed(self) -> Generator[None]:
+        """Around input: no other program is served, so that what was checked is what it meets.
+
+        Raises `Refused` with the objection before anything is sent.
+        """
+        self.display.grab_server()
+        try:
+            objection = self._check()
+            if objection:
+                raise Refused(objection)
+            yield
+        finally:
+            self.display.ungrab_server()
+            self.sync()
 
     def size(self) -> Size:
         """The size of the whole screen at this moment, in pixels."""

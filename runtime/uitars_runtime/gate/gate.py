@@ -2,27 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
+
+import msgspec
 
 from uitars_runtime.errors import GateError
-from uitars_runtime.gate.facts import Facts
-from uitars_runtime.gate.policy import Mode, explain
+from uitars_runtime.gate.facts import NO_FACTS, Facts
+from uitars_runtime.gate.picture import picture_of
+from uitars_runtime.gate.policy import Explanation, Mode, explain
 from uitars_runtime.gate.risk import Risk
-from uitars_runtime.protocols import Asker, Question
-from uitars_runtime.types import Action, DecidedBy, Decision, KeyDown, KeyUp, Verdict
+from uitars_runtime.protocols import Asker, Consent, Question, Reach, Reviewed
+from uitars_runtime.types import (
+    Action,
+    Correction,
+    DecidedBy,
+    Decision,
+    KeyDown,
+    KeyUp,
+    Verdict,
+)
 
 if TYPE_CHECKING:
     from uitars_runtime.frame import Frame
 
+_NEVER_REMEMBERED = frozenset({Risk.R4, Risk.S_OTHER})
+"""Classes whose yes is for one action only."""
 
-def _no_window(_action: Action) -> str:
-    return ""
+
+class Surroundings(Protocol):
+    """Knows what an action would hit."""
+
+    def facts(self, action: Action, /) -> Facts: ...
+
+
+class Decisions(Protocol):
+    """What a person decided earlier for more than one action."""
+
+    def granted(self, rule: str, application: str, /) -> bool: ...
+
+    def remember(self, rule: str, application: str, reach: Reach, /) -> None: ...
+
+
+class Unknown:
+    """Surroundings of which nothing is known."""
+
+    def facts(self, _action: Action, /) -> Facts:
+        return NO_FACTS
+
+
+class RunDecisions:
+    """Remembers until the run ends, whatever was asked for."""
+
+    def __init__(self) -> None:
+        self._granted: set[tuple[str, str]] = set()
+
+    def granted(self, rule: str, application: str, /) -> bool:
+        return (rule, application) in self._granted
+
+    def remember(self, rule: str, application: str, _reach: Reach, /) -> None:
+        self._granted.add((rule, application))
 
 
 class PolicyGate:
-    """Applies one policy for the whole run; neither policy nor grants can change."""
+    """Applies one policy for the whole run; the policy cannot change, and only a person's answer
+    to a question grants anything."""
 
     def __init__(
         self,
@@ -33,10 +77,10 @@ class PolicyGate:
         workspace: Path,
         own_sandbox: bool = False,
         ask_seconds: float = 60.0,
-        window: Callable[[Action], str] = _no_window,
+        surroundings: Surroundings | None = None,
+        decisions: Decisions | None = None,
     ) -> None:
-        """`own_sandbox`: whether this runtime started the desktop. `window`: the title of what the
-        action would hit, as the display says it. Raises `GateError`."""
+        """`own_sandbox`: whether this runtime started the desktop. Raises `GateError`."""
         if mode is Mode.AUTONOMOUS and not own_sandbox:
             raise GateError(
                 "autonomous-in-sandbox needs a desktop that this run started itself.",
@@ -49,38 +93,69 @@ class PolicyGate:
         self._asker = asker
         self._workspace = workspace
         self._ask_seconds = ask_seconds
-        self._window = window
+        self._surroundings = surroundings or Unknown()
+        self._decisions = decisions or RunDecisions()
         self._held: set[str] = set()
 
-    def review(self, action: Action, seen: Frame, /) -> Verdict:
-        """Decide; asks a person where the policy says so. Keys held by earlier actions count."""
+    def review(self, action: Action, seen: Frame, /) -> Reviewed:
+        """Decide; asks a person where the policy says so, again for what they put in its place.
+
+        Keys held by earlier actions count.
+        """
+        reviewed = self._decide(action, seen)
+        correction, words = reviewed.correction, reviewed.words
+        # Each round is a person's answer, so that a person ends it.
+        while correction is not None and reviewed.action != action:
+            action = reviewed.action
+            reviewed = self._decide(action, seen)
+            correction = reviewed.correction or correction
+            words = f"{words} {reviewed.words}".strip()
+        if reviewed.verdict.decision is not Decision.ALLOW:
+            return Reviewed(reviewed.verdict, reviewed.action, None, words)
+        self._note_held(reviewed.action)
+        return Reviewed(reviewed.verdict, reviewed.action, correction, words)
+
+    def _decide(self, action: Action, seen: Frame) -> Reviewed:
+        facts = self._surroundings.facts(action)
+        facts = msgspec.structs.replace(facts, held=frozenset(self._held))
         explained = explain(
-            action,
-            self._mode,
-            workspace=self._workspace,
-            facts=Facts(held=frozenset(self._held)),
-            grants=self._grants,
+            action, self._mode, workspace=self._workspace, facts=facts, grants=self._grants
         )
         match explained.decision:
             case "allow":
-                verdict = Verdict(
-                    Decision.ALLOW, DecidedBy.POLICY, explained.rule, explained.reason
-                )
+                return Reviewed(_by_policy(Decision.ALLOW, explained), action)
             case "deny":
-                verdict = Verdict(Decision.DENY, DecidedBy.POLICY, explained.rule, explained.reason)
+                return Reviewed(_by_policy(Decision.DENY, explained), action)
             case "ask":
-                question = Question(
-                    action=action,
-                    risk=explained.risk,
-                    rule=explained.rule,
-                    window=self._window(action),
-                    seconds=self._ask_seconds,
-                    reason=explained.reason,
-                )
-                verdict = self._asker.ask(question).verdict
-        if verdict.decision is Decision.ALLOW:
-            self._note_held(action)
-        return verdict
+                return self._ask(action, seen, facts, explained)
+
+    def _ask(self, action: Action, seen: Frame, facts: Facts, explained: Explanation) -> Reviewed:
+        program = facts.program or facts.application
+        lasting = explained.risk not in _NEVER_REMEMBERED
+        if lasting and self._decisions.granted(explained.rule, program):
+            said = f"{explained.reason} A person allowed this rule here before."
+            return Reviewed(
+                Verdict(Decision.ALLOW, DecidedBy.USER, f"remembered/{explained.rule}", said),
+                action,
+            )
+        crop, target = picture_of(action, seen)
+        question = Question(
+            action=action,
+            risk=explained.risk,
+            rule=explained.rule,
+            window=facts.window,
+            seconds=self._ask_seconds,
+            reason=explained.reason,
+            application=_application(facts),
+            crop=crop,
+            target=target,
+            reaches=tuple(Reach) if lasting else (Reach.ONCE,),
+        )
+        consent = self._asker.ask(question)
+        allowed = consent.verdict.decision is Decision.ALLOW
+        if allowed and consent.reach is not Reach.ONCE and consent.reach in question.reaches:
+            self._decisions.remember(explained.rule, program, consent.reach)
+        return _reviewed(action, consent)
 
     def _note_held(self, action: Action) -> None:
         match action:
@@ -90,3 +165,22 @@ class PolicyGate:
                 self._held.discard(key)
             case _:
                 pass
+
+
+def _by_policy(decision: Decision, explained: Explanation) -> Verdict:
+    return Verdict(decision, DecidedBy.POLICY, explained.rule, explained.reason)
+
+
+def _reviewed(action: Action, consent: Consent) -> Reviewed:
+    correction: Correction | None = consent.correction
+    if consent.verdict.decision is not Decision.ALLOW:
+        correction = None
+    decided = correction.action if correction is not None else action
+    return Reviewed(consent.verdict, decided, correction, consent.words)
+
+
+def _application(facts: Facts) -> str:
+    """The program as a person reads it: class, path and process."""
+    process = f"process {facts.pid}" if facts.pid else ""
+    details = ", ".join(part for part in (facts.program, process) if part)
+    return f"{facts.application} ({details})" if details else facts.application

@@ -18,6 +18,7 @@ from uitars_runtime.gate.policy import mode_named
 from uitars_runtime.guard.link import GuardLink
 from uitars_runtime.hands.local import LocalHands
 from uitars_runtime.hands.messages import Begin
+from uitars_runtime.hands.surroundings import ScreenSurroundings, ancestors
 from uitars_runtime.hands.target import ScreenTarget
 from uitars_runtime.protocols import Asker
 from uitars_runtime.tools.programs import start_detached
@@ -61,7 +62,7 @@ def assemble(begin: Begin, guard: GuardLink, asker: Asker) -> Assembly:
     else:
         place = _display(begin, workspace, guard)
     desktop = X11Desktop(place.display)
-    target = ScreenTarget(place.display)
+    target = ScreenTarget(desktop.server)
     gate = PolicyGate(
         mode,
         settings.granted(),
@@ -69,7 +70,7 @@ def assemble(begin: Begin, guard: GuardLink, asker: Asker) -> Assembly:
         workspace=workspace,
         own_sandbox=settings.sandbox,
         ask_seconds=settings.ask_seconds,
-        window=target.title,
+        surroundings=ScreenSurroundings(desktop.server, ancestors(os.getpid())),
     )
     hands = LocalHands(
         desktop,

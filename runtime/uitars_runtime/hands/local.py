@@ -10,7 +10,9 @@ import time
 import traceback
 from typing import TYPE_CHECKING, Protocol, assert_never
 
-from uitars_runtime.protocols import Desktop, Gate
+import msgspec
+
+from uitars_runtime.protocols import Desktop, Gate, Reviewed
 from uitars_runtime.types import (
     Action,
     AskUser,
@@ -96,18 +98,29 @@ class LocalHands:
         return seen
 
     def perform(self, action: Action, seen: Frame, /) -> Performed:
-        """Review the action and, when it is allowed, do it. Raises `DesktopError` only."""
+        """Review the action and, when it is allowed, do it or what a person put in its place.
+
+        Raises `DesktopError` only.
+        """
         began = time.monotonic()
         place = self._target.place()
-        verdict = self._review(action, seen)
-        reviewed = time.monotonic()
-        if verdict.decision is Decision.ALLOW:
-            outcome = self._execute(action, seen)
+        reviewed = self._review(action, seen)
+        decided = time.monotonic()
+        if reviewed.verdict.decision is Decision.ALLOW:
+            outcome = self._execute(reviewed, seen)
         else:
-            outcome = Outcome(ok=False, text=f"Not done: {verdict.reason}")
+            outcome = Outcome(ok=False, text=f"Not done: {reviewed.verdict.reason}")
+        if reviewed.words:
+            text = f"{outcome.text} The person says: {reviewed.words}"
+            outcome = msgspec.structs.replace(outcome, text=text)
         done = time.monotonic()
         return Performed(
-            verdict, outcome, 1e3 * (reviewed - began), 1e3 * (done - reviewed), place=place
+            reviewed.verdict,
+            outcome,
+            1e3 * (decided - began),
+            1e3 * (done - decided),
+            reviewed.correction,
+            place,
         )
 
     def restart(self) -> bool:
@@ -117,39 +130,46 @@ class LocalHands:
     def close(self) -> None:
         self._desktop.close()
 
-    def _review(self, action: Action, seen: Frame) -> Verdict:
-        """The gate's verdict; a gate that fails is a no, and the failure is on record."""
+    def _review(self, action: Action, seen: Frame) -> Reviewed:
+        """The gate's answer; a gate that fails is a no, and the failure is on record."""
         try:
             return self._gate.review(action, seen)
         except Exception as error:
             traceback.print_exc(file=sys.stderr)
             reason = f"The gate failed ({type(error).__name__}), so nothing was done."
-            return Verdict(Decision.DENY, DecidedBy.FAULT, "gate", reason)
+            return Reviewed(Verdict(Decision.DENY, DecidedBy.FAULT, "gate", reason), action)
 
-    def _execute(self, action: Action, seen: Frame) -> Outcome:
-        match action:
+    def _execute(self, reviewed: Reviewed, seen: Frame) -> Outcome:
+        match reviewed.action:
             case Click() | Move() | Drag() | Scroll() | Type() | Press() | KeyDown() | KeyUp():
                 self._keep_pace()
-                difference = self._target.changed(action, seen)
-                if difference:
-                    return Outcome(ok=False, text=f"Not done: {difference} Look again.")
-                return self._desktop.execute(action, seen)
+                return self._desktop.execute(
+                    reviewed.action, seen, lambda: self._objection(reviewed.action, seen)
+                )
             case Wait():
-                return self._desktop.execute(action, seen)
-            case Shell():
+                return self._desktop.execute(reviewed.action, seen)
+            case Shell() as action:
                 return self._tools.shell(action)
-            case ReadFile():
+            case ReadFile() as action:
                 return self._tools.read_file(action)
-            case WriteFile():
+            case WriteFile() as action:
                 return self._tools.write_file(action)
-            case Open():
+            case Open() as action:
                 return self._tools.open(action)
             case CallTool():
                 return Outcome(ok=False, text="No tool server is configured.")
-            case Note() | AskUser() | Finish():
-                raise TypeError(f"{type(action).__name__} is not for the hands")
+            case Note() | AskUser() | Finish() as action:
+                if reviewed.correction is None:
+                    raise TypeError(f"{type(action).__name__} is not for the hands")
+                # A person put it in the place of an action; the loop knows what follows from it.
+                return Outcome(ok=True, text="A person decided this.")
             case _ as never:
                 assert_never(never)
+
+    def _objection(self, action: Action, seen: Frame) -> str:
+        """Why an action must not go out; empty for no reason."""
+        difference = self._target.changed(action, seen)
+        return f"{difference} Look again." if difference else ""
 
     def _keep_pace(self) -> None:
         """Wait until the next action may start: a runaway model cannot outrun a person."""

@@ -80,7 +80,6 @@ class PortableHands:
             workspace=workspace,
             own_sandbox=False,
             ask_seconds=settings.ask_seconds,
-            window=lambda _action: "",
         )
         self._hands = LocalHands(
             desktop,

@@ -5,7 +5,7 @@ The window must be the very same one. The pixels around a point may differ by li
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from uitars_runtime.desktop.xserver import XServer
     from uitars_runtime.frame import Frame
 
 _HALF = 32
@@ -40,10 +41,10 @@ _CARET = (20, 40)
 
 
 class Placed(msgspec.Struct, frozen=True):
-    """A top-level window (with its frame) and where it lies, in device pixels."""
+    """A top-level window (with its frame) and where it takes clicks, in device pixels."""
 
     window: int
-    box: Box
+    boxes: tuple[Box, ...]
 
 
 class Layout(msgspec.Struct, frozen=True):
@@ -52,22 +53,31 @@ class Layout(msgspec.Struct, frozen=True):
     windows: tuple[Placed, ...]
     """Visible ones, topmost first."""
     active: int
-    """The window with the keyboard; 0 for none."""
+    """The window that the window manager says has the keyboard; 0 for none."""
+    focus: int
+    """The top-level window that really has it; 0 for none, 1 for the one under the pointer."""
 
     def at(self, point: Point) -> int:
         """The window under a device pixel; 0 for the bare desktop."""
-        return next((placed.window for placed in self.windows if placed.box.contains(point)), 0)
+        return next(
+            (
+                placed.window
+                for placed in self.windows
+                if any(box.contains(point) for box in placed.boxes)
+            ),
+            0,
+        )
 
 
 class ScreenTarget:
-    """Implements `Target` on an X display. Raises `DesktopError` when the X server is gone."""
+    """Implements `Target` on an X display. Raises `DesktopError` when the X server is gone.
 
-    def __init__(self, display: str) -> None:
-        from Xlib.display import Display
+    It asks on the connection that the input goes out on, so that it can be asked while no other
+    program is served.
+    """
 
-        self._display = Display(display)
-        self._root = self._display.screen().root
-        self._managed = ManagedWindows(self._display)
+    def __init__(self, server: XServer) -> None:
+        self._server = server
         self._then: tuple[Frame, Layout] | None = None
 
     def remember(self, seen: Frame, /) -> None:
@@ -79,7 +89,8 @@ class ScreenTarget:
         window = self._then[1].active if self._then else 0
         if not window:
             return Place()
-        return Place(self._managed.application(window), self._managed.title(window))
+        managed = ManagedWindows(self._server.display)
+        return Place(managed.application(window), managed.title(window))
 
     def changed(self, action: Action, seen: Frame, /) -> str:
         """Empty when the target is the same; else what is different, in one sentence."""
@@ -94,28 +105,15 @@ class ScreenTarget:
                     end, seen, before
                 )
             case Type() | Press() | KeyDown():
-                if reached(self._active) != before.active:
+                if (reached(self._active), reached(self._focus)) != (before.active, before.focus):
                     return "another window has the keyboard."
                 return ""
             case _:
                 return ""
 
-    def title(self, action: Action) -> str:
-        """Title of the window that the action would hit; for the question to a person."""
-        match action:
-            case Click(at=point) | Scroll(at=point) | Drag(start=point):
-                origin = self._then[0].origin if self._then else Point(0, 0)
-                top = reached(self._layout).at(_on_device(point, origin))
-                return self._managed.title(self._client(top)) if top else "the desktop"
-            case Type() | Press() | KeyDown():
-                active = reached(self._active)
-                return self._managed.title(active) if active else ""
-            case _:
-                return ""
-
     def _point_changed(self, point: Point, seen: Frame, before: Layout) -> str:
-        device = _on_device(point, seen.origin)
-        if reached(self._layout).at(device) != before.at(device):
+        device = on_device(point, seen.origin)
+        if reached(lambda: self._top(device)) != before.at(device):
             return "another window lies under the target."
         if not seen.size.contains(point):
             return "the target lies outside the screenshot."
@@ -130,7 +128,7 @@ class ScreenTarget:
         import numpy as np
         from Xlib import X
 
-        corner = _on_device(Point(crop.left, crop.top), origin)
+        corner = on_device(Point(crop.left, crop.top), origin)
         image = reached(
             lambda: self._root.get_image(
                 corner.x, corner.y, crop.width, crop.height, X.ZPixmap, 0xFFFFFFFF
@@ -139,6 +137,11 @@ class ScreenTarget:
         pixels = np.frombuffer(image.data, np.uint8).reshape(crop.height, crop.width, 4)
         return pixels[:, :, 2::-1]
 
+    def _top(self, device: Point) -> int:
+        """The top-level window that a click there would reach; 0 for the bare desktop."""
+        child = self._root.translate_coords(self._root, device.x, device.y).child
+        return 0 if isinstance(child, int) else int(child.id)
+
     def _layout(self) -> Layout:
         from Xlib import X
         from Xlib.error import BadDrawable, BadWindow
@@ -146,45 +149,49 @@ class ScreenTarget:
         found: list[Placed] = []
         for window in reversed(self._root.query_tree().children):
             try:
-                attributes = window.get_attributes()
-                if attributes.map_state != X.IsViewable or attributes.win_class == X.InputOnly:
-                    continue
-                shape = window.get_geometry()
+                if window.get_attributes().map_state == X.IsViewable:
+                    found.append(Placed(window.id, _boxes(window)))
             except (BadWindow, BadDrawable):
                 continue  # closed since
-            edge = 2 * shape.border_width
-            box = Box(shape.x, shape.y, shape.x + shape.width + edge, shape.y + shape.height + edge)
-            found.append(Placed(window.id, box))
-        return Layout(tuple(found), self._active())
+        return Layout(tuple(found), self._active(), self._focus())
 
     def _active(self) -> int:
         from Xlib import X
 
-        atom = self._display.intern_atom("_NET_ACTIVE_WINDOW")
+        atom = self._server.display.intern_atom("_NET_ACTIVE_WINDOW")
         found = self._root.get_full_property(atom, X.AnyPropertyType)
         return int(found.value[0]) if found is not None and len(found.value) else 0
 
-    def _client(self, top: int) -> int:
-        """The window inside a window manager's frame; the window itself without one."""
+    def _focus(self) -> int:
         from Xlib.error import BadWindow
 
-        managed = set(self._managed.ids())
-        level = [top]
-        for _ in range(3):
-            for window in level:
-                if window in managed:
-                    return window
-            try:
-                level = [
-                    child.id
-                    for window in level
-                    for child in self._display.create_resource_object("window", window)
-                    .query_tree()
-                    .children
-                ]
-            except BadWindow:
-                return top
-        return top
+        window = self._server.display.get_input_focus().focus
+        if isinstance(window, int):
+            return window
+        try:
+            while not isinstance(parent := window.query_tree().parent, int):
+                if parent.id == self._root.id:
+                    break
+                window = parent
+        except BadWindow:
+            return 0
+        return int(window.id)
+
+    @property
+    def _root(self) -> Any:
+        return self._server.display.screen().root
+
+
+def _boxes(window: Any) -> tuple[Box, ...]:
+    """Where a window takes input: a compositor's overlay covers all and takes none."""
+    from Xlib.ext import shape
+
+    place = window.get_geometry()
+    left, top = place.x + place.border_width, place.y + place.border_width
+    return tuple(
+        Box(left + one.x, top + one.y, left + one.x + one.width, top + one.y + one.height)
+        for one in window.shape_get_rectangles(shape.SK.Input).rectangles
+    )
 
 
 def differs(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> bool:
@@ -211,5 +218,5 @@ def crop_around(point: Point, seen: Frame) -> Box:
     )
 
 
-def _on_device(point: Point, origin: Point) -> Point:
+def on_device(point: Point, origin: Point) -> Point:
     return Point(point.x + origin.x, point.y + origin.y)

@@ -1,0 +1,180 @@
+"""Asking programs about their widgets over the accessibility bus (AT-SPI), where one runs.
+
+It is never switched on here. Where there is no bus, or a program does not answer in time, nothing
+is known, and nothing is claimed.
+"""
+
+# jeepney is typed in part only.
+# pyright: reportUnknownVariableType=false, reportUnknownMemberType=false
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import msgspec
+from jeepney import DBusAddress, MessageType, Properties, new_method_call
+from jeepney.io.blocking import DBusConnection, open_dbus_connection
+from jeepney.wrappers import DBusErrorResponse
+from Xlib import X
+from Xlib.display import Display
+
+from uitars_runtime.types import Point
+
+_PATIENCE = 0.4
+"""Seconds for all questions together: a browser has more objects than can be asked."""
+_ACCESSIBLE = "org.a11y.atspi.Accessible"
+_COMPONENT = "org.a11y.atspi.Component"
+_TEXT = "org.a11y.atspi.Text"
+_ACTIVE, _FOCUSED, _SHOWING = 1, 12, 25
+"""Bits of an object's state (atspi-constants.h)."""
+_ON_SCREEN = 0
+"""Coordinates of the whole screen (AtspiCoordType)."""
+_DEEPEST = 40
+PASSWORD = "password text"  # noqa: S105 - a role
+"""The role of a field whose text is not what was typed."""
+
+_Answer = TypeVar("_Answer")
+
+
+class Node(msgspec.Struct, frozen=True):
+    """An object of a program's tree."""
+
+    owner: str
+    path: str
+
+
+class Widget(msgspec.Struct, frozen=True):
+    """What a program says about a widget."""
+
+    role: str
+    """As AT-SPI spells it: `push button`, `password text`."""
+    name: str
+
+
+class Accessibility:
+    """The accessibility bus of one display."""
+
+    def __init__(self, display: Display) -> None:
+        atom = display.intern_atom("AT_SPI_BUS")
+        found = display.screen().root.get_full_property(atom, X.AnyPropertyType)
+        self._address = "" if found is None else bytes(found.value).decode()
+
+    def ask(self, pid: int, question: Callable[[Tree], _Answer | None]) -> _Answer | None:
+        """The answer of a process's tree; None where it cannot be known."""
+        if not self._address or not pid:
+            return None
+        try:
+            with open_dbus_connection(bus=self._address) as connection:
+                return question(Tree(connection, pid))
+        except (OSError, TimeoutError, DBusErrorResponse):
+            # The bus is gone, the program does not answer, or the object closed meanwhile.
+            return None
+
+    def focused(self, pid: int) -> Widget | None:
+        """The widget of the active window that has the keyboard."""
+        return self.ask(pid, lambda tree: tree.widget(tree.focused()))
+
+    def at(self, pid: int, device: Point) -> Widget | None:
+        """The innermost widget at a device pixel."""
+        return self.ask(pid, lambda tree: tree.widget(tree.at(device)))
+
+
+class Tree:
+    """The objects of one process. Raises `TimeoutError`, `DBusErrorResponse`, `OSError`."""
+
+    def __init__(self, connection: DBusConnection, pid: int) -> None:
+        self._connection = connection
+        self._pid = pid
+        self._deadline = time.monotonic() + _PATIENCE
+
+    def focused(self) -> Node | None:
+        """The object with the keyboard; the innermost one where several say so."""
+        found: Node | None = None
+        level = [window for window in self._windows() if self._has_state(window, _ACTIVE)]
+        while level:
+            found = next((node for node in level if self._has_state(node, _FOCUSED)), found)
+            level = [
+                child
+                for node in level
+                for child in self._children(node)
+                if self._has_state(child, _SHOWING)
+            ]
+        return found
+
+    def at(self, device: Point) -> Node | None:
+        """The innermost object at a device pixel."""
+        for window in self._windows():
+            if not self._has_state(window, _SHOWING):
+                continue
+            node: Node | None = None
+            inner = self._inside(window, device)
+            for _ in range(_DEEPEST):
+                if inner is None or inner == node:
+                    break
+                node, inner = inner, self._inside(inner, device)
+            if node is not None:
+                return node
+        return None
+
+    def widget(self, node: Node | None) -> Widget | None:
+        """Role and name of an object."""
+        if node is None:
+            return None
+        role = str(self._call(node, _ACCESSIBLE, "GetRoleName")[0])
+        return Widget(role, str(self._property(node, _ACCESSIBLE, "Name")))
+
+    def text(self, node: Node) -> str | None:
+        """The text that an object holds; None for one without."""
+        if _TEXT not in self._call(node, _ACCESSIBLE, "GetInterfaces")[0]:
+            return None
+        count = self._property(node, _TEXT, "CharacterCount")
+        return str(self._call(node, _TEXT, "GetText", "ii", 0, count)[0])
+
+    def _windows(self) -> list[Node]:
+        registry = Node("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
+        return [
+            window
+            for program in self._children(registry)
+            if self._process(program.owner) == self._pid
+            for window in self._children(program)
+        ]
+
+    def _inside(self, node: Node, device: Point) -> Node | None:
+        if _COMPONENT not in self._call(node, _ACCESSIBLE, "GetInterfaces")[0]:
+            return None
+        answer = self._call(
+            node, _COMPONENT, "GetAccessibleAtPoint", "iiu", device.x, device.y, _ON_SCREEN
+        )
+        owner, path = answer[0]
+        return None if path.endswith("/null") else Node(owner or node.owner, path)
+
+    def _children(self, node: Node) -> list[Node]:
+        return [Node(*one) for one in self._call(node, _ACCESSIBLE, "GetChildren")[0]]
+
+    def _has_state(self, node: Node, bit: int) -> bool:
+        low, _high = self._call(node, _ACCESSIBLE, "GetState")[0]
+        return bool(low >> bit & 1)
+
+    def _process(self, owner: str) -> int:
+        bus = Node("org.freedesktop.DBus", "/org/freedesktop/DBus")
+        return int(self._call(bus, bus.owner, "GetConnectionUnixProcessID", "s", owner)[0])
+
+    def _property(self, node: Node, interface: str, name: str) -> Any:
+        address = DBusAddress(node.path, node.owner, interface)
+        return self._send(Properties(address).get(name))[0][1]
+
+    def _call(
+        self, node: Node, interface: str, method: str, kinds: str = "", *values: object
+    ) -> Any:
+        address = DBusAddress(node.path, node.owner, interface)
+        return self._send(new_method_call(address, method, kinds or None, values))
+
+    def _send(self, message: Any) -> Any:
+        left = self._deadline - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        answer = self._connection.send_and_get_reply(message, timeout=left)
+        if answer.header.message_type is MessageType.error:
+            raise DBusErrorResponse(answer)
+        return answer.body
