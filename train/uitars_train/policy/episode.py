@@ -289,10 +289,12 @@ class Player:
             return right, Side.ON
         if widget.role in (Role.FIELD, Role.COMBO) and widget.name:
             for index, item in enumerate(seen):
-                if item.text.rstrip(":* ").lower() == widget.name.lower():
-                    for side in (Side.RIGHT, Side.BELOW):
-                        if self._hits(widget, aim(item, side)):
-                            return (index,), side
+                if not item.text.lower().startswith(widget.name.lower()):
+                    continue
+                alone = item.text.rstrip(":* ").lower() == widget.name.lower()
+                for side in (Side.RIGHT, Side.BELOW) if alone else (Side.END,):
+                    if self._hits(widget, aim(item, side)):
+                        return (index,), side
         box = self.world.find(widget)
         if box is None:
             raise Unreachable

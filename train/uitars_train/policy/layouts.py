@@ -123,6 +123,8 @@ def _settings(sheet: Sheet) -> None:
 
 def _form(sheet: Sheet) -> None:
     rng = sheet.rng
+    if rng.random() < 0.3:
+        sections.heading(sheet)
     if rng.random() < 0.35:
         sections.paragraph(sheet)
     sections.form(sheet, rng.randint(1, 6))
@@ -165,6 +167,8 @@ def _page(sheet: Sheet) -> None:
     rng = sheet.rng
     if rng.random() < 0.6:
         bars.browser_bar(sheet)
+    if rng.random() < 0.5:
+        sections.heading(sheet)
     for _ in range(rng.randint(5, 9) if sheet.long else rng.randint(1, 4)):
         if rng.random() < 0.25:
             rng.choice(PARTS)(sheet)
@@ -187,6 +191,8 @@ def _page(sheet: Sheet) -> None:
 
 def _browser(sheet: Sheet) -> None:
     bars.browser_bar(sheet)
+    if sheet.rng.random() < 0.5:
+        sections.heading(sheet)
     sections.paragraphs(sheet, 2)
     sections.form(sheet, sheet.rng.randint(1, 4))
     sections.button_row(sheet)
@@ -215,13 +221,16 @@ def _mixed(sheet: Sheet) -> None:
 
 
 def _login(sheet: Sheet) -> None:
+    label = sheet.rng.choice(("Login", "Log in", "Sign in", "OK"))
     if sheet.rng.random() < 0.4:
+        sheet.echo = label
+        sections.heading(sheet)
+    elif sheet.rng.random() < 0.4:
         sections.paragraph(sheet)
     names = ("Username", "User name", "Login", "Email", "User")
     sections.labelled_fields(sheet, (sheet.rng.choice(names), "Password"))
     if sheet.rng.random() < 0.3:
         sections.checks(sheet, 1)
-    label = sheet.rng.choice(("Login", "Log in", "Sign in", "OK"))
     sections.buttons(sheet, ("Cancel", label) if sheet.rng.random() < 0.5 else (label,))
 
 

@@ -18,7 +18,10 @@ _GAP: Final = 34
 
 
 def merged(seen: list[Element], share: float, seed: int) -> list[Element]:
-    """Words of one height that stand close together, run into one line here and there."""
+    """Words of one height that stand close together, run into one line here and there.
+
+    A label runs into the words of the list or field beside it too.
+    """
     kept: list[Element] = []
     for item in sorted(seen, key=lambda one: (one.box.center.y // 14, one.box.left)):
         before = kept[-1] if kept else None
@@ -39,8 +42,15 @@ def merged(seen: list[Element], share: float, seed: int) -> list[Element]:
 def _run_on(one: Element, other: Element) -> bool:
     level = abs(one.box.center.y - other.box.center.y) < 8
     gap = other.box.left - one.box.right
-    wordy = one.role in _RUNNING and other.role in _RUNNING and one.text and other.text
-    return bool(wordy) and level and -2 <= gap < _GAP and one.box.height < 40
+    labels = one.role is Role.TEXT and other.role in (Role.COMBO, Role.FIELD)
+    wordy = one.role in _RUNNING and (other.role in _RUNNING or labels)
+    return (
+        wordy
+        and bool(one.text and other.text)
+        and level
+        and -2 <= gap < _GAP
+        and one.box.height < 40
+    )
 
 
 def _draw(one: Element, other: Element, seed: int) -> float:

@@ -19,6 +19,7 @@ from uitars_runtime.backends.embedded.features import NUMBERS, RELATIONS
 from uitars_runtime.backends.embedded.sketch import BUCKETS, WIDTH
 from uitars_runtime.backends.embedded.vocabulary import SPOKEN, TOKENS
 from uitars_train.policy.dataset import Batch
+from uitars_train.policy.packing import rounded_activations
 
 
 class Shape(msgspec.Struct, frozen=True):
@@ -63,6 +64,8 @@ class Experts(nn.Module):
         self.up = nn.Parameter(torch.randn(shape.experts, 2 * shape.inner, shape.width) * scale)
         self.down = nn.Parameter(torch.randn(shape.experts, shape.width, shape.inner) * 0.5 * scale)
         self.balance = torch.zeros(())
+        self.rounds = False
+        """Inputs are rounded as in the product (`rounding.py`)."""
 
     def forward(self, x: Tensor) -> Tensor:
         """(n, width) -> (n, width). Rows of `up` alternate between gate and value."""
@@ -82,11 +85,14 @@ class Experts(nn.Module):
         parts: list[Tensor] = []
         for expert, rows in enumerate(torch.split(x[token], sizes)):
             if len(rows):
-                both = F.linear(rows, self.up[expert])
+                both = F.linear(self._seen(rows), self.up[expert])
                 inner = F.silu(both[:, 0::2]) * both[:, 1::2]
-                parts.append(F.linear(inner, self.down[expert]))
+                parts.append(F.linear(self._seen(inner), self.down[expert]))
         mixed = torch.cat(parts) * best.reshape(-1)[order].unsqueeze(1).to(parts[0].dtype)
         return torch.zeros_like(x).index_add(0, token, mixed.to(x.dtype))
+
+    def _seen(self, x: Tensor) -> Tensor:
+        return rounded_activations(x) if self.rounds else x
 
 
 class Layer(nn.Module):

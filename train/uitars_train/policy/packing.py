@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 import numpy as np
+import torch
 from numpy.typing import NDArray
 
 BLOCK: Final = 32
@@ -61,3 +62,12 @@ def round_activations(values: Floats) -> Floats:
     scale[scale == 0] = 1.0
     rounded: Doubles = np.rint(blocks / scale) * scale
     return rounded.reshape(rows, inputs).astype(np.float32)
+
+
+def rounded_activations(x: torch.Tensor) -> torch.Tensor:
+    """The same in torch; the gradient passes through as if nothing were rounded."""
+    with torch.no_grad():
+        blocks = x.float().reshape(*x.shape[:-1], -1, BLOCK)
+        scale = blocks.abs().amax(-1, keepdim=True).clamp(min=1e-9) / 127
+        near = ((blocks / scale).round() * scale).reshape(x.shape).to(x.dtype)
+    return x + (near - x).detach()

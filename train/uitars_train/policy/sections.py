@@ -42,6 +42,8 @@ class Sheet:
         self.used: set[str] = set()
         self.long = False
         """There is more on it than its window shows."""
+        self.echo = ""
+        """What the heading says; a button says the same."""
 
     def wide(self, text: str) -> int:
         return int(len(text) * self.pitch) + 2
@@ -112,6 +114,17 @@ def text_line(sheet: Sheet, text: str) -> None:
         right = min(sheet.margin + sheet.wide(text), sheet.width - 4)
         sheet.put(Role.TEXT, (sheet.margin, sheet.y, right, sheet.y + 16), text)
         sheet.y += sheet.line
+
+
+def heading(sheet: Sheet) -> None:
+    """Large words at the top that say what the window is for; often a button says them again."""
+    label = sheet.echo or sheet.words.pick(lexicon.BUTTONS, 0.2)
+    sheet.echo = label
+    sheet.used.add(label.lower())
+    right = min(sheet.margin + int(sheet.wide(label) * 1.6), sheet.width - 4)
+    high = sheet.rng.randint(20, 32)
+    sheet.put(Role.TEXT, (sheet.margin, sheet.y, right, sheet.y + high), label)
+    sheet.y += high + sheet.rng.randint(8, 30)
 
 
 def paragraph(sheet: Sheet) -> None:
@@ -213,11 +226,18 @@ def combos(sheet: Sheet, count: int) -> None:
     rng = sheet.rng
     labels = sheet.fresh(lexicon.FIELDS, max(1, count - 1))
     column = sheet.margin + max((sheet.wide(label) for label in labels), default=0) + 14
+    above, close = rng.random() < 0.2, rng.random() < 0.35
+    if above:
+        column = sheet.margin
     for label in labels:
         if not sheet.room() or column > sheet.width - 60:
             return
         box = (sheet.margin, sheet.y + 4, sheet.margin + sheet.wide(label), sheet.y + 20)
         sheet.put(Role.TEXT, box, label + rng.choice(("", ":")))
+        if above:
+            sheet.y += 22
+        elif close:
+            column = sheet.margin + sheet.wide(label) + 6
         options = sheet.words.several(lexicon.CHOICES, rng.randint(3, 8), 0.15)
         wide = max(sheet.wide(option) for option in options) + 40
         right = min(sheet.width - 6, column + wide)
@@ -249,8 +269,12 @@ def buttons(sheet: Sheet, labels: Sequence[str], closes: bool = False) -> None:
 
 
 def button_row(sheet: Sheet) -> None:
-    if sheet.room() and sheet.rng.random() < 0.88:
-        buttons(sheet, sheet.fresh(lexicon.BUTTONS, sheet.rng.choice((1, 2, 2, 3, 4)), 0.12))
+    rng = sheet.rng
+    if sheet.room() and rng.random() < 0.88:
+        labels = sheet.fresh(lexicon.BUTTONS, rng.choice((1, 2, 2, 3, 4)), 0.12)
+        if sheet.echo:
+            labels = [sheet.echo, *labels[1:]] if rng.random() < 0.5 else [*labels, sheet.echo]
+        buttons(sheet, labels)
 
 
 def plain_buttons(sheet: Sheet, count: int) -> None:

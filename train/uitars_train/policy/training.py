@@ -16,6 +16,7 @@ from uitars_train.policy import checkpoint
 from uitars_train.policy.dataset import Batch, Example, Producers, collate, example
 from uitars_train.policy.episode import Variety, episodes
 from uitars_train.policy.model import Decoder, Shape, losses
+from uitars_train.policy.rounding import Rounding
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -28,6 +29,8 @@ class Settings(msgspec.Struct, frozen=True):
     warmup: int = 50
     decay: float = 0.8
     """The last part of the run in which the rate falls to a twentieth."""
+    rounded: float = 0.2
+    """The last part of the run, with the product's numbers (`rounding.py`)."""
     seed: int = 1
     resume: bool = False
     producers: int = 1
@@ -65,6 +68,7 @@ def train(settings: Settings) -> None:
     began = said = saved = checked = time.monotonic()
     sums: dict[str, float] = defaultdict(float)
     ran = 0
+    forward: Decoder | Rounding = model
     try:
         while True:
             passed = (time.monotonic() - began) / (settings.minutes * 60)
@@ -76,7 +80,9 @@ def train(settings: Settings) -> None:
             asked = time.monotonic()
             batch = source.next()
             sums["waited"] += time.monotonic() - asked
-            told, known, size = _update(model, optimizer, batch, rate)
+            if passed > 1 - settings.rounded and forward is model:
+                forward = Rounding(model)
+            told, known, size = _update(forward, model, optimizer, batch, rate)
             step, seen, ran = step + 1, seen + size, ran + 1
             sums["loss"] += told
             sums["tags"] += known
@@ -104,13 +110,17 @@ def _falling(passed: float, settings: Settings) -> float:
 
 
 def _update(
-    model: Decoder, optimizer: torch.optim.Optimizer, batch: Batch, rate: float
+    forward: Decoder | Rounding,
+    model: Decoder,
+    optimizer: torch.optim.Optimizer,
+    batch: Batch,
+    rate: float,
 ) -> tuple[float, float, int]:
     model.train()
     for group in optimizer.param_groups:
         group["lr"] = rate
     with torch.autocast("cpu", torch.bfloat16):
-        logits, tags, balance = model(batch)
+        logits, tags, balance = forward(batch)
     told, known = losses(logits, tags, batch)
     loss = told + 0.3 * known + 0.01 * balance
     optimizer.zero_grad(set_to_none=True)

@@ -84,3 +84,5 @@ def aim(element: Element, side: Side) -> Point:
             return Point(box.right + 50, box.center.y)
         case Side.BELOW:
             return Point(box.left + min(30, box.width // 2), box.bottom + 18)
+        case Side.END:
+            return Point(box.right - min(10, box.width // 4), box.center.y)

@@ -48,7 +48,12 @@ _HAND: Final = {
     Act.DOUBLE: "double-click",
     Act.RIGHT: "right-click",
 }
-_BESIDE: Final = {Side.ON: "", Side.RIGHT: " right of", Side.BELOW: " below"}
+_BESIDE: Final = {
+    Side.ON: "",
+    Side.RIGHT: " right of",
+    Side.BELOW: " below",
+    Side.END: " at the end of",
+}
 
 # --------------------------------------------------------------------------- writing
 

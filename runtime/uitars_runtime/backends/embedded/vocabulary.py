@@ -33,6 +33,8 @@ class Side(enum.StrEnum):
     ON = "on"
     RIGHT = "right"
     BELOW = "below"
+    END = "end"
+    """Near its right end: the eyes read a label and the control beside it as one line."""
 
 
 MODIFIERS: Final = ("ctrl", "alt", "shift", "super")
