@@ -1,4 +1,4 @@
-"""Risk classes, decided from the action itself.
+"""Which class an action gets: from the action itself, raised by the facts about its target.
 
 A rule may only raise the class. What the model says about its action plays no part.
 """
@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import assert_never
 
-from uitars_runtime.desktop.keys import UnknownKeyError, normalise
 from uitars_runtime.gate.facts import NO_FACTS, Facts
 from uitars_runtime.gate.risk import Risk
 from uitars_runtime.gate.shell.classify import classify as classify_shell
+from uitars_runtime.gate.target_rules import Finding, findings, key_names
 from uitars_runtime.types import (
     Action,
     AskUser,
@@ -48,10 +48,30 @@ _DESTRUCTIVE = (
 """Chords that close with unsaved work, delete without a bin or end a session."""
 
 
-def classify(  # noqa: PLR0911 - one line for each kind of action
-    action: Action, workspace: Path, facts: Facts = NO_FACTS
-) -> tuple[Risk, str]:
-    """The class of an action and why, in one sentence."""
+_GRAVER = (
+    *(Risk.R0, Risk.R1, Risk.S_READ, Risk.S_WRITE),
+    *(Risk.R2, Risk.S_OTHER, Risk.R3, Risk.R4),
+)
+"""All classes, each graver than the one before it."""
+_ACTIVE = frozenset(
+    {
+        *(".appimage", ".bat", ".cmd", ".com", ".desktop", ".docm", ".exe", ".hta", ".htm"),
+        *(".html", ".jar", ".jnlp", ".lnk", ".mhtml", ".msi", ".ps1", ".run", ".scr", ".sh"),
+        *(".svg", ".url", ".webloc", ".xhtml", ".xlsm"),
+    }
+)
+"""Endings of files that can run a program or reach the network when they are opened."""
+
+
+def classify(action: Action, workspace: Path, facts: Facts = NO_FACTS) -> Finding:
+    """The class of an action and why, in one sentence: the gravest of all that is found."""
+    found = [_by_itself(action, workspace, facts), *findings(action, facts)]
+    return max(found, key=lambda finding: _GRAVER.index(finding[0]))
+
+
+def _by_itself(  # noqa: PLR0911 - one line for each kind of action
+    action: Action, workspace: Path, facts: Facts
+) -> Finding:
     match action:
         case Move() | Wait():
             return Risk.R0, "It changes nothing."
@@ -80,26 +100,21 @@ def classify(  # noqa: PLR0911 - one line for each kind of action
             assert_never(never)
 
 
-def _classify_keys(keys: Iterable[str]) -> tuple[Risk, str]:
-    names = {_name(key) for key in keys}
+def _classify_keys(keys: Iterable[str]) -> Finding:
+    names = key_names(keys)
     if any(chord <= names for chord in _DESTRUCTIVE):
         return Risk.R2, "These keys close or delete without a way back."
     return Risk.R1, "Ordinary keys."
 
 
-def _name(key: str) -> str:
-    """The key as the desktop will understand it, so that no other spelling slips by."""
-    try:
-        return normalise(key).lower()
-    except UnknownKeyError:
-        return key.lower()  # the desktop refuses it
-
-
-def _classify_target(target: str, workspace: Path) -> tuple[Risk, str]:
+def _classify_target(target: str, workspace: Path) -> Finding:
     if "://" in target or target.lower().startswith(("mailto:", "data:", "javascript:")):
         return Risk.R3, "It opens an address outside this computer."
     root = os.path.realpath(workspace)
     path = os.path.realpath(os.path.join(root, target))
-    if path.startswith(root + os.sep) and os.path.exists(path):
-        return Risk.R1, "It opens a file of the workspace."
-    return Risk.R2, "It starts a program."
+    if not (path.startswith(root + os.sep) and os.path.exists(path)):
+        return Risk.R2, "It starts a program."
+    runs = os.path.isfile(path) and os.access(path, os.X_OK)
+    if runs or os.path.splitext(path)[1].lower() in _ACTIVE:
+        return Risk.R2, "It opens a file that can run something."
+    return Risk.R1, "It opens a file of the workspace."

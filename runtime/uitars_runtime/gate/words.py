@@ -1,0 +1,162 @@
+"""Words on buttons that say what pressing them does, in a few languages.
+
+Short on purpose: verbs that a button shows for deeds that cannot be taken back (R2), that leave
+this computer (R3), or that open it to others (R4), and the names of fields for secrets. English,
+German, French, Spanish, Italian, Portuguese, Dutch, Polish, Russian, Chinese and Japanese. A word
+that is missing makes an action ordinary work, so the list is a help and not a wall.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from uitars_runtime.gate.risk import Risk
+
+_IRREVERSIBLE = """
+    delete, remove, erase, discard, don't save, do not save, without saving, overwrite, replace,
+    empty trash, format disk, format drive, reset, uninstall, shut down, power off, restart,
+    reboot, log out, sign out,
+    submit, sign, revert, wipe, clear all, clear history, register
+    löschen, entfernen, verwerfen, nicht speichern, überschreiben, ersetzen, papierkorb leeren,
+    zurücksetzen, deinstallieren, herunterfahren, neu starten, abmelden, absenden, unterschreiben
+    supprimer, effacer, ne pas enregistrer, écraser, remplacer, vider la corbeille, réinitialiser,
+    désinstaller, éteindre, redémarrer, se déconnecter, soumettre, signer
+    eliminar, borrar, descartar, no guardar, sobrescribir, reemplazar, vaciar la papelera,
+    restablecer, desinstalar, apagar, reiniciar, cerrar sesión, firmar
+    elimina, cancella definitivamente, non salvare, sovrascrivi, sostituisci, svuota il cestino,
+    ripristina, disinstalla, spegni, riavvia, firma
+    excluir, apagar, não salvar, não guardar, substituir, esvaziar lixeira, redefinir, desligar
+    verwijderen, niet opslaan, overschrijven, vervangen, prullenbak legen, afsluiten, ondertekenen
+    usuń, nie zapisuj, zastąp, opróżnij kosz, odinstaluj, wyłącz
+    удалить, не сохранять, заменить, очистить корзину, сбросить, выключить
+    删除, 不保存, 覆盖, 替换, 清空回收站, 卸载, 重置, 提交
+    削除, 保存しない, 上書き, 置き換え, ゴミ箱を空にする, 送信する
+"""
+_OUTSIDE = """
+    send, reply all, forward message, post, publish, share, tweet, buy, buy now, pay, pay now,
+    purchase,
+    order now, place order, check out, checkout, donate, transfer, subscribe, unsubscribe,
+    book now, book flight, install, upload, call now, invite, confirm payment, confirm order
+    senden, antworten an alle, weiterleiten, veröffentlichen, teilen, kaufen, jetzt kaufen,
+    bezahlen,
+    zahlungspflichtig bestellen, bestellen, spenden, überweisen, abonnieren, buchen, installieren,
+    hochladen, anrufen, einladen
+    envoyer, transférer, publier, partager, acheter, payer, commander, faire un don, s'abonner,
+    réserver, installer, téléverser, appeler, inviter
+    enviar, reenviar, publicar, compartir, comprar, pagar, hacer pedido, donar, transferir,
+    suscribirse, reservar, instalar, llamar, invitar
+    invia, inoltra, pubblica, condividi, acquista, paga, ordina, dona, trasferisci, prenota,
+    installa
+    enviar, encaminhar, compartilhar, partilhar, finalizar compra, doar, assinar
+    versturen, verzenden, doorsturen, delen, kopen, betalen, bestellen, doneren, overmaken, boeken
+    wyślij, opublikuj, udostępnij, kup, zapłać, zamów, przelej, zainstaluj
+    отправить, опубликовать, поделиться, купить, оплатить, заказать, перевести, установить
+    发送, 发布, 分享, 购买, 付款, 支付, 下单, 转账, 安装, 上传
+    送信, 投稿, 共有, 購入, 支払う, 注文, 振込, インストール, アップロード
+"""
+_OPENING = """
+    allow, always allow, allow access, grant, grant access, permit, trust, authenticate, authorize,
+    authorise, approve, unlock, change password, reset password, add key, enable remote
+    erlauben, zulassen, zugriff gewähren, vertrauen, authentifizieren, autorisieren, genehmigen,
+    entsperren, freigeben
+    autoriser, permettre, faire confiance, s'authentifier, approuver, déverrouiller
+    permitir, conceder, confiar, autenticar, autorizar, aprobar, desbloquear
+    consenti, concedi, autorizza, autentica, approva, sblocca
+    conceder, aprovar
+    toestaan, vertrouwen, verifiëren, goedkeuren, ontgrendelen
+    zezwól, zezwalaj, zaufaj, uwierzytelnij, zatwierdź, odblokuj
+    разрешить, доверять, подтвердить личность, одобрить, разблокировать
+    允许, 授权, 信任, 批准, 解锁
+    許可, 信頼, 認証, 承認, ロック解除
+"""
+_SECRETS = """
+    password, passphrase, passcode, pin, pin code, security code, verification code, one-time code,
+    cvv, cvc, card number, secret key, private key, recovery key, recovery phrase, seed phrase
+    passwort, kennwort, sicherheitscode, bestätigungscode, kartennummer, mot de passe, code secret,
+    numéro de carte, contraseña, código de verificación, número de tarjeta, parola d'ordine,
+    numero della carta, senha, palavra-passe, wachtwoord, kaartnummer, hasło, пароль, 密码, 验证码,
+    パスワード, 暗証番号
+"""
+_YES = """
+    ok, okay, yes, continue, confirm, proceed, accept, agree, i agree, ja, weiter, bestätigen,
+    fortfahren, oui, continuer, confirmer, accepter, sí, aceptar, continuar, confirmar, sì,
+    continua,
+    conferma, accetta, sim, aceitar, doorgaan, bevestigen, tak, potwierdź, да, продолжить, 是, 确定,
+    确认, はい
+"""
+_PASTE = "paste, einfügen, coller, pegar, incolla, colar, plakken, wklej, вставить, 粘贴, 貼り付け"
+_SECURITY = """
+    authentication required, authenticate, unlock keyring, unlock login keyring, keyring password,
+    enter password, password required, security settings, legitimierung erforderlich,
+    authentifizierung erforderlich, authentification requise, autenticación necesaria,
+    autenticazione richiesta, autenticação necessária, authenticatie vereist
+"""
+
+_LONGEST_LABEL = 6
+"""Words of a line that can be a label; a longer one is a text about something."""
+
+
+def _matcher(words: str) -> re.Pattern[str]:
+    """Matches any of the words as a whole; scripts without spaces match anywhere."""
+    listed = {_folded(word) for line in words.splitlines() for word in line.split(",")} - {""}
+    ordered = sorted(listed, key=len, reverse=True)
+    spaced = "|".join(re.escape(word) for word in ordered if word < "\u3000")
+    joined = "|".join(re.escape(word) for word in ordered if word >= "\u3000")
+    return re.compile(rf"(?<!\w)(?:{spaced})(?!\w)" + (f"|{joined}" if joined else ""))
+
+
+def _folded(text: str) -> str:
+    """Small letters, compatibility forms, one space between words, no marks of a shortcut."""
+    plain = unicodedata.normalize("NFKC", text).replace("’", "'").casefold()
+    return " ".join(re.sub(r"[_&](?=\w)", "", plain).split())
+
+
+_LABELS = (
+    (Risk.R4, _matcher(_OPENING)),
+    (Risk.R3, _matcher(_OUTSIDE)),
+    (Risk.R2, _matcher(_IRREVERSIBLE)),
+)
+_SECRET = _matcher(_SECRETS)
+_PASTING = _matcher(_PASTE)
+_AFFIRMING = _matcher(_YES)
+_SECURITY_TITLE = _matcher(_SECURITY)
+
+
+def risk_of(label: str) -> tuple[Risk, str] | None:
+    """The gravest class that a line of the label speaks of, and its word; None for an ordinary one.
+
+    `label`: what a button or its surroundings say, in one line or several.
+    """
+    lines = _label_lines(label)
+    for risk, matcher in _LABELS:
+        for line in lines:
+            found = matcher.search(line)
+            if found:
+                return risk, found[0]
+    return None
+
+
+def names_a_secret(label: str) -> bool:
+    """Whether a field of this name is for a secret."""
+    return any(_SECRET.search(line) for line in _label_lines(label))
+
+
+def says_yes(label: str) -> bool:
+    """Whether a button of this name does what its window asks about."""
+    return any(_AFFIRMING.fullmatch(line) for line in _label_lines(label))
+
+
+def pastes(label: str) -> bool:
+    """Whether a menu entry of this name pastes the clipboard."""
+    return any(_PASTING.search(line) for line in _label_lines(label))
+
+
+def asks_for_credentials(title: str) -> bool:
+    """Whether a window of this title asks who somebody is."""
+    return _SECURITY_TITLE.search(_folded(title)) is not None
+
+
+def _label_lines(label: str) -> list[str]:
+    folded = [_folded(line) for line in label.splitlines()]
+    return [line for line in folded if 0 < len(line.split()) <= _LONGEST_LABEL]
