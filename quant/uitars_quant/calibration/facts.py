@@ -1,0 +1,61 @@
+"""The shape of a decoder, from its config."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from uitars_quant.errors import SourceError
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the forward needs to know."""
+
+    family: str
+    """`model_type` of the hub."""
+    layers: int
+    width: int
+    heads: int
+    key_heads: int
+    head_size: int
+    epsilon: float
+    rope_base: float
+    sections: tuple[int, ...]
+    """Pairs of a head turned by time, height and width; empty where positions are one number."""
+    interleaved: bool
+    """Whether those pairs alternate (Qwen3-VL) or lie in a row (Qwen2.5-VL)."""
+    experts: int
+    """0 for a network without experts."""
+    chosen: int
+    tied: bool
+    """Whether the output matrix is the table of embeddings."""
+
+
+def facts(config: Mapping[str, object]) -> Facts:
+    """Read from config.json; `SourceError` names what is missing."""
+    text = cast("Mapping[str, Any]", config.get("text_config") or config)
+    rope = cast("Mapping[str, Any]", text.get("rope_parameters") or text.get("rope_scaling") or {})
+    kind = rope.get("rope_type", rope.get("type", "default"))
+    if kind not in {"default", "mrope", None}:
+        raise SourceError(f"The rotary embedding of the kind {kind!r} is not known here.")
+    try:
+        heads, width = int(text["num_attention_heads"]), int(text["hidden_size"])
+        return Facts(
+            family=str(config["model_type"]),
+            layers=int(text["num_hidden_layers"]),
+            width=width,
+            heads=heads,
+            key_heads=int(text.get("num_key_value_heads") or heads),
+            head_size=int(text.get("head_dim") or width // heads),
+            epsilon=float(text["rms_norm_eps"]),
+            rope_base=float(rope.get("rope_theta") or text.get("rope_theta") or 10000.0),
+            sections=tuple(int(n) for n in rope.get("mrope_section", ())),
+            interleaved=str(config["model_type"]).startswith("qwen3"),
+            experts=int(text.get("num_experts") or 0),
+            chosen=int(text.get("num_experts_per_tok") or 0),
+            tied=bool(config.get("tie_word_embeddings", text.get("tie_word_embeddings", False))),
+        )
+    except KeyError as error:
+        raise SourceError(f"config.json does not say {error.args[0]}.") from error

@@ -1,0 +1,127 @@
+"""A whole run: open the source, choose the target, do the work, leave a record of it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import resource
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from uitars_quant.errors import MemoryLimitError, SourceError
+from uitars_quant.pipeline import Target, TensorResult, without_data
+from uitars_quant.plan import Plan, make_plan
+from uitars_quant.progress import Progress
+from uitars_quant.recipe import Format, Recipe, Storage
+from uitars_quant.sources.tensors import Source
+from uitars_quant.targets.compressed_tensors import CompressedTensors
+from uitars_quant.targets.files import write_whole
+from uitars_quant.targets.gguf_file import GgufFile
+
+RECORD: Final = "uitars-quantize.json"
+"""Name, or ending of the name, of the record beside a result."""
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a run made."""
+
+    files: tuple[Path, ...]
+    results: tuple[TensorResult, ...]
+    seconds: float
+    peak_memory: int
+    """Bytes, of this whole process."""
+    plan: Plan
+
+
+def run(
+    source: Source,
+    out: Path,
+    recipe: Recipe,
+    progress: Progress,
+    *,
+    resume: bool = False,
+    max_memory: int | None = None,
+) -> Summary:
+    """Quantize a source into `out`: a folder, or for GGUF a file."""
+    began = time.monotonic()
+    plan = make_plan(source, recipe)
+    if max_memory is not None and plan.memory > max_memory:
+        raise MemoryLimitError(
+            f"This needs about {plan.memory / 1e6:.0f} MB of memory; "
+            f"{max_memory / 1e6:.0f} MB are given."
+        )
+    target = open_target(source, out, recipe, resume=resume)
+    try:
+        results = without_data(source, recipe, target, progress)
+        files = target.publish()
+    finally:
+        target.close()
+    summary = Summary(
+        tuple(files),
+        tuple(results),
+        time.monotonic() - began,
+        resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
+        plan,
+    )
+    write_whole(record_path(out), json.dumps(record(source, recipe, summary), indent=1).encode())
+    return summary
+
+
+def open_target(source: Source, out: Path, recipe: Recipe, *, resume: bool) -> Target:
+    """The writer of the recipe's format."""
+    match recipe.format:
+        case Format.COMPRESSED_TENSORS:
+            if out.resolve() == source.path.resolve():
+                raise SourceError("The result would overwrite its source.")
+            return CompressedTensors(out, source, recipe, resume=resume)
+        case Format.GGUF:
+            if out.suffix != ".gguf":
+                raise SourceError(f"{out} does not end in .gguf.")
+            return GgufFile(out, source, recipe, resume=resume)
+        case Format.ONNX:
+            raise SourceError("ONNX is written for the embedded model only.")
+
+
+def record_path(out: Path) -> Path:
+    """Where the record of a result lies: in its folder, or beside its file."""
+    return out.with_name(f"{out.name}.{RECORD}") if out.suffix == ".gguf" else out / RECORD
+
+
+def record(source: Source, recipe: Recipe, summary: Summary) -> dict[str, Any]:
+    """Provenance, hashes and errors, as JSON."""
+    return {
+        "tool": "uitars-quantize",
+        "source": source.path.name,
+        "architecture": source.config.get("model_type"),
+        "format": recipe.format.value,
+        "method": recipe.method.value,
+        "group_size": recipe.group,
+        "hardware": recipe.hardware.value,
+        "keep_8bit": list(recipe.eight_bits),
+        "files": {path.name: digest(path) for path in summary.files},
+        "bits_per_weight": summary.plan.bits_per_weight,
+        "bytes": summary.plan.bytes,
+        "seconds": round(summary.seconds, 2),
+        "peak_memory_mb": round(summary.peak_memory / 1e6),
+        "tensors": [
+            {
+                "name": result.name,
+                "shape": list(result.shape),
+                "storage": result.storage.value,
+                "error": round(result.error, 6),
+                "product_error": result.product_error,
+                "outlier": result.outlier,
+            }
+            for result in summary.results
+            if result.storage is not Storage.PLAIN
+        ],
+    }
+
+
+def digest(path: Path) -> str:
+    """SHA-256 of a file, read in pieces."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()

@@ -1,0 +1,92 @@
+"""Four-bit weights: what the codes and scales mean, and rounding to them.
+
+A matrix (rows, inputs) is cut along its inputs into groups; a weight of group g is
+`code * scale[row, g]` with a code in -8..7. Scales may be negative: the extreme weight of a group
+then lies on -8, whichever sign it has. Scales are kept as float32 but always hold values of the
+type that the format stores, so codes are chosen against the very scale an engine will use.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Codes = NDArray[np.int8]
+
+LOWEST: Final = -8
+HIGHEST: Final = 7
+
+
+class ScaleType(Enum):
+    """How a format stores scales: GGUF float16, compressed-tensors the model's own type."""
+
+    FLOAT16 = "float16"
+    BFLOAT16 = "bfloat16"
+    FLOAT32 = "float32"
+
+    def round(self, scales: Floats) -> Floats:
+        """The nearest values of this type, as float32."""
+        match self:
+            case ScaleType.FLOAT32:
+                return scales
+            case ScaleType.FLOAT16:
+                limit = np.float32(65504)
+                return np.clip(scales, -limit, limit).astype(np.float16).astype(np.float32)
+            case ScaleType.BFLOAT16:
+                return (bfloat16_bits(scales).astype(np.uint32) << np.uint32(16)).view(np.float32)
+
+
+def bfloat16_bits(values: Floats) -> NDArray[np.uint16]:
+    """The upper halves of float32 numbers, rounded to nearest even; numbers must be finite."""
+    bits = np.ascontiguousarray(values, np.float32).view(np.uint32)
+    rounded = bits + np.uint32(0x7FFF) + ((bits >> np.uint32(16)) & np.uint32(1))
+    return (rounded >> np.uint32(16)).astype(np.uint16)
+
+
+@dataclass(frozen=True)
+class Quantized:
+    """A matrix in four bits."""
+
+    codes: Codes
+    """(rows, inputs), each in -8..7."""
+    scales: Floats
+    """(rows, inputs / group), values of the format's scale type."""
+
+    @property
+    def group(self) -> int:
+        """Weights that share a scale."""
+        return int(self.codes.shape[1]) // int(self.scales.shape[1])
+
+    def meant(self) -> Floats:
+        """(rows, inputs): the values the codes stand for."""
+        rows, inputs = self.codes.shape
+        groups = self.codes.reshape(rows, -1, self.group).astype(np.float32)
+        return (groups * self.scales[..., None]).reshape(rows, inputs)
+
+
+def in_groups(matrix: Floats, group: int) -> Floats:
+    """(rows, inputs) -> (rows, inputs / group, group); `ValueError` where it does not divide."""
+    rows, inputs = matrix.shape
+    if inputs % group:
+        raise ValueError(f"{inputs} inputs are not a multiple of the group size {group}")
+    return matrix.reshape(rows, inputs // group, group)
+
+
+def nearest_codes(groups: Floats, scales: Floats) -> Floats:
+    """Codes, as floats, of (..., group) weights for (...) scales; a scale of zero gives zeros."""
+    divisor = np.where(scales == 0, np.float32(1), scales)
+    codes: Floats = groups / divisor[..., None]
+    np.rint(codes, out=codes)
+    np.clip(codes, LOWEST, HIGHEST, out=codes)
+    return codes
+
+
+def quantize(matrix: Floats, scales: Floats) -> Quantized:
+    """Round a matrix (rows, inputs) to the nearest codes of scales (rows, groups)."""
+    groups = in_groups(matrix, matrix.shape[1] // scales.shape[1])
+    return Quantized(nearest_codes(groups, scales).astype(np.int8).reshape(matrix.shape), scales)

@@ -1,0 +1,63 @@
+"""Scaling a layer's inputs so that rounding hurts less; the inverse goes into what makes them.
+
+Activation-aware scaling (AWQ, Lin et al. 2023) gives inputs of large activations finer weights;
+SmoothQuant (Xiao et al. 2022) moves the peaks of activations into the weights. Both are a vector t
+(inputs,): weights become W * t, activations x / t.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from uitars_quant.numerics.grid import Floats, ScaleType, quantize
+from uitars_quant.numerics.search import full_range, least_error
+
+STRENGTHS: Final = tuple(step / 10 for step in range(11))
+"""Powers of the activations' magnitude that are tried; 0 leaves everything as it is."""
+_FLOOR: Final = np.float32(1e-6)
+
+
+def activation_scale(magnitude: Floats, strength: float) -> Floats:
+    """t (inputs,) from E|x|, centred so that its extremes are inverse to each other."""
+    scale: Floats = np.maximum(magnitude, _FLOOR) ** np.float32(strength)
+    return scale / np.sqrt(scale.max() * scale.min())
+
+
+def smooth_scale(peak: Floats, weight_peak: Floats, strength: float = 0.5) -> Floats:
+    """SmoothQuant: t (inputs,) that moves peaks of activations (inputs,) into the weights."""
+    moved = np.maximum(peak, _FLOOR) ** np.float32(strength)
+    kept = np.maximum(weight_peak, _FLOOR) ** np.float32(1 - strength)
+    scale: Floats = np.maximum(moved / kept, np.float32(1e-4))
+    return scale
+
+
+def product_error(difference: Floats, moments: Floats) -> float:
+    """E ||D x||² for D (rows, inputs): moments are E[x x'] (inputs, inputs) or E[x²] (inputs,)."""
+    if moments.ndim == 1:
+        return float((np.square(difference) * moments).sum(dtype=np.float64))
+    return float(((difference @ moments) * difference).sum(dtype=np.float64))
+
+
+def scaled_error(matrix: Floats, scale: Floats, moments: Floats, group: int, search: bool) -> float:
+    """E of the squared error of the product when `matrix` is rounded after scaling.
+
+    `search`: with scales of least error, as the result will have, else with the full range.
+    """
+    scaled = matrix * scale
+    power: Floats = moments if moments.ndim == 1 else np.diagonal(moments)
+    weight: Floats = power / np.square(scale)
+    chosen = (
+        least_error(scaled, group, ScaleType.FLOAT32, weight)
+        if search
+        else full_range(scaled, group, ScaleType.FLOAT32)
+    )
+    rounded = quantize(scaled, chosen).meant() / scale
+    return product_error(rounded - matrix, moments)
+
+
+def best_scale(candidates: Sequence[Floats], errors: Sequence[float]) -> Floats:
+    """The candidate of the least error; the first of equals."""
+    return candidates[int(np.argmin(errors))]

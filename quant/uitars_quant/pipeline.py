@@ -1,0 +1,128 @@
+"""From a source to a result, tensor by tensor.
+
+Without data every matrix stands for itself and is worked on by rows. With data the decoder is gone
+through layer by layer (`calibration.layers`). Either way a tensor is written as soon as it is
+known, and nothing larger than a layer's working set is in memory.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from uitars_quant.errors import SourceError
+from uitars_quant.numerics.grid import Floats, Quantized, quantize
+from uitars_quant.numerics.search import full_range, least_error
+from uitars_quant.progress import Progress
+from uitars_quant.recipe import Method, Recipe, Storage
+from uitars_quant.sources.tensors import Source, Tensor
+
+
+class Target(Protocol):
+    """What the pipeline needs of a format's writer."""
+
+    def is_done(self, tensor: Tensor) -> bool:
+        """Whether an earlier run wrote it, or it has no place in the format."""
+        ...
+
+    def put(self, tensor: Tensor, value: Quantized | Floats, row: int = 0) -> None:
+        """Write rows of a tensor, from `row` on: codes and scales, or plain numbers."""
+        ...
+
+    def finish(self, tensor: Tensor) -> None:
+        """All rows of a tensor were put."""
+        ...
+
+    def publish(self) -> list[Path]:
+        """Give everything its name; the files written."""
+        ...
+
+    def close(self) -> None:
+        """Leave what is unfinished for a later run."""
+        ...
+
+
+@dataclass(frozen=True)
+class TensorResult:
+    """What became of a tensor."""
+
+    name: str
+    shape: tuple[int, ...]
+    storage: Storage
+    error: float
+    """||W - W'|| / ||W|| of the weights alone; 0 for what was not quantized."""
+    product_error: float | None = None
+    """The same of the product with the inputs seen in calibration."""
+    outlier: float | None = None
+    """Largest over mean magnitude of those inputs."""
+
+
+class Squares:
+    """Sums of squares, for the relative error of what comes in pieces."""
+
+    def __init__(self) -> None:
+        self._difference = self._whole = 0.0
+
+    def add(self, values: Floats, meant: Floats) -> None:
+        """Another piece and what became of it."""
+        difference = (meant - values).reshape(-1)
+        self._difference += float(difference @ difference)
+        flat = values.reshape(-1)
+        self._whole += float(flat @ flat)
+
+    @property
+    def relative(self) -> float:
+        """The relative error so far."""
+        return float(np.sqrt(self._difference / self._whole)) if self._whole else 0.0
+
+
+def in_order(source: Source) -> list[Tensor]:
+    """Tensors in the order of the network: numbers in names count as numbers."""
+
+    def key(tensor: Tensor) -> list[tuple[int, str]]:
+        pieces = re.split(r"(\d+)", tensor.name)
+        return [(int(piece), "") if piece.isdigit() else (-1, piece) for piece in pieces]
+
+    return sorted(source.tensors.values(), key=key)
+
+
+def without_data(
+    source: Source, recipe: Recipe, target: Target, progress: Progress
+) -> list[TensorResult]:
+    """Every tensor by itself (`Method.RTN`, `Method.MSE`)."""
+    tensors = in_order(source)
+    progress.begin(sum(tensor.size for tensor in tensors))
+    results: list[TensorResult] = []
+    for tensor in tensors:
+        if not target.is_done(tensor):
+            results.append(alone(tensor, recipe, target))
+        progress.advance(tensor.size, tensor.name)
+    progress.end()
+    return results
+
+
+def alone(tensor: Tensor, recipe: Recipe, target: Target) -> TensorResult:
+    """Write one tensor by its own numbers only."""
+    storage, squares = recipe.storage(tensor), Squares()
+    choose = full_range if recipe.method is Method.RTN else least_error
+    kept = recipe.scale_type(tensor.stored)
+    for row, values in tensor.slices():
+        check_finite(tensor.name, values)
+        if storage is Storage.FOUR_BITS:
+            rounded = quantize(values, choose(values, recipe.group, kept))
+            target.put(tensor, rounded, row)
+            squares.add(values, rounded.meant())
+        else:
+            target.put(tensor, values, row)
+    target.finish(tensor)
+    return TensorResult(tensor.name, tensor.shape, storage, squares.relative)
+
+
+def check_finite(name: str, values: Floats) -> None:
+    """`SourceError` where a number is infinite or none."""
+    if not np.isfinite(values).all():
+        raise SourceError(f"The tensor {name} holds numbers that are infinite or not numbers.")

@@ -1,0 +1,67 @@
+"""What would be written, how large, and whether it fits: from headers alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from uitars_quant.recipe import Format, Recipe, Storage
+from uitars_quant.sources.names import is_vision
+from uitars_quant.sources.tensors import Source, width
+
+_BASE: Final = 120_000_000
+"""Bytes of the program and its libraries."""
+_SLICE: Final = 1 << 22
+"""Values worked on at a time without data, as `Tensor.slices` cuts them."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The size of a result and of the work."""
+
+    parameters: int
+    source_bytes: int
+    bytes: int
+    """Of the tensors written."""
+    counts: dict[Storage, int]
+    """Tensors by how they are kept."""
+    memory: int
+    """Bytes needed at once, about."""
+
+    @property
+    def bits_per_weight(self) -> float:
+        """Of all that is written."""
+        return round(8 * self.bytes / self.parameters, 3) if self.parameters else 0.0
+
+
+def make_plan(source: Source, recipe: Recipe) -> Plan:
+    """Read nothing but what was read when the source was opened."""
+    counts = dict.fromkeys(Storage, 0)
+    parameters = written = 0
+    for tensor in source.tensors.values():
+        if recipe.format is Format.GGUF and is_vision(tensor.name):
+            continue
+        storage = recipe.storage(tensor)
+        counts[storage] += 1
+        parameters += tensor.size
+        written += round(tensor.size * _bytes(recipe, storage, tensor.stored))
+    return Plan(parameters, source.bytes, written, counts, memory_needed(source, recipe))
+
+
+def memory_needed(source: Source, recipe: Recipe) -> int:
+    """Bytes at once: the largest slice in float32, its copies, and the program."""
+    matrices = [tensor for tensor in source.tensors.values() if len(tensor.shape) == 2]
+    largest = max((min(tensor.size, _SLICE) for tensor in matrices), default=0)
+    return _BASE + 6 * 4 * largest
+
+
+def _bytes(recipe: Recipe, storage: Storage, stored: str) -> float:
+    """Bytes of a value."""
+    scale = 2 / (32 if recipe.format is Format.GGUF else recipe.group)
+    match storage:
+        case Storage.FOUR_BITS:
+            return 0.5 + scale
+        case Storage.EIGHT_BITS:
+            return 1 + scale
+        case Storage.PLAIN:
+            return 4 if recipe.format is Format.GGUF else width(stored)

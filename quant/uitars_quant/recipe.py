@@ -1,0 +1,107 @@
+"""What a person asked for, as values: method, group, target, which tensors stay finer."""
+
+from __future__ import annotations
+
+import fnmatch
+from dataclasses import dataclass
+from enum import Enum
+
+from uitars_quant.numerics.grid import ScaleType
+from uitars_quant.sources.names import is_matrix, is_vision
+from uitars_quant.sources.tensors import Tensor
+
+
+class Method(Enum):
+    """How codes and scales are chosen."""
+
+    RTN = "rtn"
+    """The full range of every group: no search, no data."""
+    MSE = "mse"
+    """The range of least squared error of the weights."""
+    AWQ = "awq"
+    """Activation-aware scaling, then ranges of least error weighted by E[x²]."""
+    GPTQ = "gptq"
+    """Later inputs make up for the error of earlier ones."""
+    AWQ_GPTQ = "awq+gptq"
+    """Both: the best and the slowest."""
+
+    @property
+    def needs_data(self) -> bool:
+        """Whether it looks at activations."""
+        return self not in {Method.RTN, Method.MSE}
+
+    @property
+    def scales_inputs(self) -> bool:
+        """Whether it moves scales between layers."""
+        return self in {Method.AWQ, Method.AWQ_GPTQ}
+
+    @property
+    def compensates(self) -> bool:
+        """Whether it is a kind of GPTQ."""
+        return self in {Method.GPTQ, Method.AWQ_GPTQ}
+
+
+class Format(Enum):
+    """What is written."""
+
+    COMPRESSED_TENSORS = "compressed-tensors"
+    GGUF = "gguf"
+    ONNX = "onnx"
+
+
+class Hardware(Enum):
+    """Which machine a compressed-tensors checkpoint is stamped for."""
+
+    ANY = "any"
+    HOPPER = "vllm-hopper"
+    GPU = "vllm-gpu"
+    CPU = "vllm-cpu"
+    ARM = "vllm-arm"
+
+
+class Storage(Enum):
+    """How a tensor is kept in the result."""
+
+    FOUR_BITS = "4 bits"
+    EIGHT_BITS = "8 bits"
+    PLAIN = "plain"
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """Everything that decides the numbers of the result."""
+
+    format: Format
+    method: Method
+    group: int = 32
+    """Weights that share a scale: 32, 64 or 128."""
+    hardware: Hardware = Hardware.ANY
+    eight_bits: tuple[str, ...] = ()
+    """Shell patterns of names that get eight bits."""
+
+    def storage(self, tensor: Tensor) -> Storage:
+        """How this tensor is kept. What does not divide into groups stays as it was."""
+        if is_vision(tensor.name) or len(tensor.shape) != 2:
+            return Storage.PLAIN
+        wanted = any(fnmatch.fnmatch(tensor.name, pattern) for pattern in self.eight_bits)
+        tables = tensor.name.endswith(("embed_tokens.weight", "lm_head.weight"))
+        whole = tensor.shape[1] % (32 if self.format is Format.GGUF else self.group) == 0
+        if whole and (wanted or (tables and self.format is Format.GGUF)):
+            return Storage.EIGHT_BITS
+        if is_matrix(tensor.name) and tensor.shape[1] % self.group == 0:
+            return Storage.FOUR_BITS
+        return Storage.PLAIN
+
+    def scale_type(self, stored: str) -> ScaleType:
+        """How the format keeps the scales of a tensor that was stored so."""
+        match self.format:
+            case Format.GGUF:
+                return ScaleType.FLOAT16
+            case Format.ONNX:
+                return ScaleType.FLOAT32
+            case Format.COMPRESSED_TENSORS:
+                return ScaleType.BFLOAT16 if stored == "BF16" else ScaleType.FLOAT16
+
+    def plan(self) -> str:
+        """A line that two recipes share only when they give the same result."""
+        return repr(self)

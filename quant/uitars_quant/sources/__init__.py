@@ -1,0 +1,27 @@
+"""Reading checkpoints, one slice at a time; nothing here writes or rounds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from uitars_quant.errors import SourceError
+from uitars_quant.sources.experts import Orientation
+from uitars_quant.sources.gguf_file import open_gguf
+from uitars_quant.sources.huggingface import open_folder
+from uitars_quant.sources.tensors import Source
+
+__all__ = ["Orientation", "Source", "open_source"]
+
+
+def open_source(path: Path, told: Orientation | None = None) -> Source:
+    """The checkpoint at a path: a hub folder or a GGUF file."""
+    if path.is_dir():
+        return open_folder(path, told)
+    if not path.is_file():
+        raise SourceError(f"{path} does not exist.")
+    if path.suffix == ".gguf":
+        return open_gguf(path)
+    raise SourceError(
+        f"{path.name} is neither a folder of safetensors nor a GGUF file.",
+        "Pickles (.bin, .pt) are never opened.",
+    )

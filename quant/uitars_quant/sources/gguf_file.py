@@ -1,0 +1,185 @@
+"""A GGUF file as a source: its tensors under the names of the hub.
+
+Meant for 16-bit files; a file that is already quantized can be read too, and its loss stays. The
+architectures of llama.cpp keep the rows of some matrices in an order of their own, which is undone
+here (`rope_rows`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from math import prod
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from uitars_quant.errors import SourceError
+from uitars_quant.numerics.grid import Floats
+from uitars_quant.sources.safetensors import read_exactly
+from uitars_quant.sources.tensors import Source, Tensor
+
+FAMILIES: Final[Mapping[str, str]] = {
+    "llama": "llama",
+    "qwen2": "qwen2",
+    "qwen3": "qwen3",
+    "qwen3moe": "qwen3_moe",
+    "qwen2vl": "qwen2_5_vl",
+    "qwen3vl": "qwen3_vl",
+    "qwen3vlmoe": "qwen3_vl_moe",
+}
+"""llama.cpp's name of an architecture -> the hub's `model_type`."""
+PARTS: Final[Mapping[str, str]] = {
+    "attn_norm": "input_layernorm",
+    "ffn_norm": "post_attention_layernorm",
+    "attn_q": "self_attn.q_proj",
+    "attn_k": "self_attn.k_proj",
+    "attn_v": "self_attn.v_proj",
+    "attn_output": "self_attn.o_proj",
+    "attn_q_norm": "self_attn.q_norm",
+    "attn_k_norm": "self_attn.k_norm",
+    "ffn_gate": "mlp.gate_proj",
+    "ffn_up": "mlp.up_proj",
+    "ffn_down": "mlp.down_proj",
+    "ffn_gate_inp": "mlp.gate",
+}
+"""llama.cpp's part of a layer -> the hub's."""
+TOP: Final[Mapping[str, str]] = {
+    "token_embd.weight": "model.embed_tokens.weight",
+    "output_norm.weight": "model.norm.weight",
+    "output.weight": "lm_head.weight",
+}
+_BLOCK: Final = re.compile(r"^blk\.(\d+)\.(\w+)\.(weight|bias)$")
+_EXPERTS: Final = {
+    "ffn_gate_exps": "gate_proj",
+    "ffn_up_exps": "up_proj",
+    "ffn_down_exps": "down_proj",
+}
+
+
+def open_gguf(file: Path) -> Source:
+    """The checkpoint in a file; `SourceError` where it is not whole or of an unknown kind."""
+    from gguf import GGUFReader
+
+    try:
+        reader = GGUFReader(file)
+    except (ValueError, IndexError, OSError) as error:
+        raise SourceError(f"{file.name} is not a GGUF file, or cut short ({error}).") from error
+    facts = {name: field.contents() for name, field in reader.fields.items()}
+    architecture = str(facts.get("general.architecture"))
+    if architecture not in FAMILIES:
+        raise SourceError(
+            f"{file.name} holds the architecture {architecture!r}, which is not known here.",
+            f"Known are: {', '.join(FAMILIES)}.",
+        )
+    config = _config(architecture, facts, "output.weight" not in {t.name for t in reader.tensors})
+    size = file.stat().st_size
+    tensors: dict[str, Tensor] = {}
+    for entry in reader.tensors:
+        if int(entry.data_offset) + int(entry.n_bytes) > size:
+            raise SourceError(f"{file.name} is cut short inside the tensor {entry.name}.")
+        for tensor in _named(entry, file, config, architecture):
+            tensors[tensor.name] = tensor
+    words = {name: value for name, value in facts.items() if name.startswith("tokenizer.")}
+    beside = tuple(sorted(file.parent.glob("mmproj*.gguf")))
+    return Source(file, config, tensors, beside, lambda: words)
+
+
+def rope_rows(matrix: NDArray[Any], heads: int, *, undo: bool = False) -> NDArray[Any]:
+    """Rows of a query or key matrix from the hub's halves to llama.cpp's pairs, or back."""
+    half = matrix.shape[0] // heads // 2
+    split = (heads, half, 2) if undo else (heads, 2, half)
+    return matrix.reshape(*split, *matrix.shape[1:]).swapaxes(1, 2).reshape(matrix.shape)
+
+
+def _named(
+    entry: Any, file: Path, config: Mapping[str, Any], architecture: str
+) -> Iterator[Tensor]:
+    """The tensor, or the matrices of its experts."""
+    shape = tuple(int(n) for n in reversed(entry.shape))
+    kind = entry.tensor_type
+    read = partial(_rows, file, int(entry.data_offset), int(entry.n_bytes), shape, kind)
+    block = _BLOCK.match(entry.name)
+    if block is None:
+        if entry.name in TOP:
+            yield Tensor(TOP[entry.name], shape, kind.name, read)
+        return
+    layer, part, last = block.groups()
+    if part in _EXPERTS:
+        size = int(entry.n_bytes) // shape[0]
+        for expert in range(shape[0]):
+            start = int(entry.data_offset) + expert * size
+            name = f"model.layers.{layer}.mlp.experts.{expert}.{_EXPERTS[part]}.{last}"
+            yield Tensor(
+                name, shape[1:], kind.name, partial(_rows, file, start, size, shape[1:], kind)
+            )
+    elif part in PARTS:
+        name = f"model.layers.{layer}.{PARTS[part]}.{last}"
+        if architecture == "llama" and part in {"attn_q", "attn_k"}:
+            which = "num_attention_heads" if part == "attn_q" else "num_key_value_heads"
+            read = partial(_unrotated, read, shape[0], int(config[which]))
+        yield Tensor(name, shape, kind.name, read)
+    else:
+        raise SourceError(f"The tensor {entry.name} in {file.name} is not known here.")
+
+
+def _unrotated(
+    rows: Callable[[int, int], Floats], count: int, heads: int, start: int, stop: int
+) -> Floats:
+    return np.ascontiguousarray(rope_rows(rows(0, count), heads, undo=True)[start:stop])
+
+
+def _rows(
+    file: Path, offset: int, size: int, shape: tuple[int, ...], kind: Any, start: int, stop: int
+) -> Floats:
+    from gguf import quants
+
+    row = size // shape[0]
+    raw = np.frombuffer(read_exactly(file, offset + start * row, (stop - start) * row), np.uint8)
+    if len(raw) != (stop - start) * row:
+        raise SourceError(f"{file.name} is cut short.")
+    lines = (stop - start) * prod(shape[1:-1]) if len(shape) > 1 else 1
+    values = quants.dequantize(raw.reshape(lines, -1), kind)
+    return np.ascontiguousarray(values, np.float32).reshape(stop - start, *shape[1:])
+
+
+def _config(architecture: str, facts: Mapping[str, Any], tied: bool) -> dict[str, Any]:
+    """What config.json of the hub would say."""
+
+    def fact(key: str, default: Any = None) -> Any:
+        value = facts.get(f"{architecture}.{key}", default)
+        if value is None:
+            raise SourceError(f"The GGUF file does not say {architecture}.{key}.")
+        return value
+
+    heads, width = int(fact("attention.head_count")), int(fact("embedding_length"))
+    config: dict[str, Any] = {
+        "model_type": FAMILIES[architecture],
+        "hidden_size": width,
+        "num_hidden_layers": int(fact("block_count")),
+        "num_attention_heads": heads,
+        "num_key_value_heads": int(fact("attention.head_count_kv", heads)),
+        "head_dim": int(fact("attention.key_length", width // heads)),
+        "rms_norm_eps": float(fact("attention.layer_norm_rms_epsilon")),
+        "rope_theta": float(fact("rope.freq_base", 10000.0)),
+        "max_position_embeddings": int(fact("context_length")),
+        "intermediate_size": int(fact("feed_forward_length", 0)),
+        "vocab_size": len(facts.get("tokenizer.ggml.tokens", ())),
+        "hidden_act": "silu",
+        "tie_word_embeddings": tied,
+        "torch_dtype": "float16",
+    }
+    sections = facts.get(f"{architecture}.rope.dimension_sections")
+    if sections is not None:
+        config["rope_scaling"] = {"mrope_section": [int(n) for n in sections[:3]]}
+    if f"{architecture}.expert_count" in facts:
+        config |= {
+            "num_experts": int(fact("expert_count")),
+            "num_experts_per_tok": int(fact("expert_used_count")),
+            "moe_intermediate_size": int(fact("expert_feed_forward_length")),
+            "norm_topk_prob": True,
+        }
+    return config

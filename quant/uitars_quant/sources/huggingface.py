@@ -1,0 +1,118 @@
+"""A folder as the Hugging Face hub has it: config.json, safetensors shards, tokenizer files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, cast
+
+from uitars_quant.errors import SourceError
+from uitars_quant.sources import gptq_format
+from uitars_quant.sources.experts import Orientation, unfused
+from uitars_quant.sources.safetensors import Slot, slots
+from uitars_quant.sources.tensors import Source, Tensor
+from uitars_quant.sources.tokenizer import vocabulary
+
+_FAMILIES: Final = frozenset(
+    ("llama", "qwen2", "qwen3", "qwen3_moe", "qwen2_vl", "qwen2_5_vl", "qwen3_vl", "qwen3_vl_moe")
+)
+_COMPANIONS: Final = (
+    *("tokenizer*", "vocab.json", "merges.txt", "added_tokens.json", "special_tokens_map.json"),
+    *("chat_template*", "*processor*.json", "generation_config.json", "LICENSE*"),
+)
+_PICKLES: Final = ("*.bin", "*.pt", "*.pth", "*.pkl", "*.ckpt")
+
+
+def open_folder(folder: Path, told: Orientation | None = None) -> Source:
+    """The checkpoint in a folder; nothing but headers is read before it is asked for."""
+    config = _json(folder / "config.json")
+    family = str(config.get("model_type"))
+    if family not in _FAMILIES:
+        raise SourceError(
+            f"config.json names the architecture {family!r}, which is not known here.",
+            f"Known are: {', '.join(sorted(_FAMILIES))}.",
+        )
+    stored = _all_slots(folder)
+    tensors = dict(_tensors(stored, config, told))
+    companions = {path for pattern in _COMPANIONS for path in folder.glob(pattern)}
+    return Source(
+        folder,
+        config,
+        tensors,
+        tuple(sorted(companions)),
+        partial(vocabulary, folder, config),
+    )
+
+
+def text_config(config: Mapping[str, object]) -> Mapping[str, Any]:
+    """The part of a config that describes the decoder."""
+    inner = config.get("text_config")
+    return cast("Mapping[str, Any]", inner if isinstance(inner, dict) else config)
+
+
+def _tensors(
+    stored: Mapping[str, Slot], config: Mapping[str, Any], told: Orientation | None
+) -> Iterable[tuple[str, Tensor]]:
+    packing = config.get("quantization_config")
+    packed: dict[str, Tensor] = {}
+    if isinstance(packing, dict):
+        method = cast("dict[str, Any]", packing).get("quant_method")
+        if method != "gptq":
+            raise SourceError(
+                f"This checkpoint is already quantized ({method}).", "Start from the original."
+            )
+        packed = gptq_format.matrices(stored, cast("dict[str, Any]", packing))
+    text = text_config(config)
+    for name, slot in stored.items():
+        stem, _, last = name.rpartition(".")
+        if packed and f"{stem}.weight" in packed and gptq_format.is_part(name):
+            if last == "qweight":
+                yield f"{stem}.weight", packed[f"{stem}.weight"]
+        elif stem.endswith("mlp.experts") and last in {"gate_up_proj", "down_proj"}:
+            inner = int(text["moe_intermediate_size"])
+            for tensor in unfused(slot, int(text["hidden_size"]), inner, told):
+                yield tensor.name, tensor
+        else:
+            yield name, Tensor(name, slot.shape, slot.stored, slot.floats)
+
+
+def _all_slots(folder: Path) -> dict[str, Slot]:
+    """Tensors of all shards, checked against the index where there is one."""
+    index = folder / "model.safetensors.index.json"
+    found: dict[str, Slot] = {}
+    if index.exists():
+        wanted = cast("dict[str, str]", _json(index).get("weight_map", {}))
+        for shard in sorted(set(wanted.values())):
+            if Path(shard).name != shard or not (folder / shard).is_file():
+                raise SourceError(f"The index names the shard {shard}, which is not there.")
+            found |= slots(folder / shard)
+        missing = sorted(set(wanted) - set(found))
+        if missing:
+            raise SourceError(f"The tensor {missing[0]} of the index is in none of the shards.")
+        return found
+    files = sorted(folder.glob("*.safetensors"))
+    for file in files:
+        found |= slots(file)
+    if not files:
+        pickles = sorted(path.name for pattern in _PICKLES for path in folder.glob(pattern))
+        if pickles:
+            raise SourceError(
+                f"{pickles[0]} is a pickle, which can run code when it is opened: it is not read.",
+                "Convert it to safetensors where you trust it.",
+            )
+        raise SourceError(f"{folder} holds no safetensors file.")
+    return found
+
+
+def _json(file: Path) -> dict[str, Any]:
+    try:
+        value: object = json.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise SourceError(f"{file} cannot be read ({error.strerror}).") from error
+    except ValueError as error:
+        raise SourceError(f"{file} is not JSON ({error}).") from error
+    if not isinstance(value, dict):
+        raise SourceError(f"{file} holds no JSON object.")
+    return cast("dict[str, Any]", value)

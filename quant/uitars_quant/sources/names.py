@@ -1,0 +1,48 @@
+"""Names of a checkpoint's tensors, taken apart: layer, part, expert; and what is left as it is."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+_LAYER: Final = re.compile(r"^(?P<root>(?:\w+\.)*?)layers\.(?P<layer>\d+)\.(?P<part>.+)$")
+_VISION: Final = re.compile(r"(^|\.)(visual|vision_tower|vision_model)\.")
+_MATRIX: Final = re.compile(
+    r"^(self_attn\.[qkvo]_proj|mlp\.(gate|up|down)_proj"
+    r"|mlp\.experts\.\d+\.(gate|up|down)_proj"
+    r"|mlp\.shared_expert\.(gate|up|down)_proj)\.weight$"
+)
+
+
+@dataclass(frozen=True)
+class LayerName:
+    """A tensor of a decoder layer."""
+
+    root: str
+    """What stands before `layers.`, with its dot: `model.language_model.`."""
+    layer: int
+    part: str
+    """What stands after the number: `self_attn.q_proj.weight`."""
+
+    @property
+    def is_matrix(self) -> bool:
+        """Whether it is one of the large matrices that four bits are for."""
+        return _MATRIX.match(self.part) is not None
+
+
+def is_vision(name: str) -> bool:
+    """Whether a tensor belongs to the part that sees."""
+    return _VISION.search(name) is not None
+
+
+def layer_name(name: str) -> LayerName | None:
+    """The name taken apart; None for what is in no decoder layer."""
+    found = None if is_vision(name) else _LAYER.match(name)
+    return None if found is None else LayerName(found["root"], int(found["layer"]), found["part"])
+
+
+def is_matrix(name: str) -> bool:
+    """Whether four bits are for this tensor."""
+    found = layer_name(name)
+    return found is not None and found.is_matrix

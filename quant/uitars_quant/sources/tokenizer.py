@@ -1,0 +1,69 @@
+"""The tokenizer of a hub folder as the keys of a GGUF file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, cast
+
+from uitars_quant.errors import SourceError
+
+_NORMAL: Final = 1
+_CONTROL: Final = 3
+_USER_DEFINED: Final = 4
+_UNUSED: Final = 5
+_PRE: Final = {"llama": "smollm"}
+"""Name of the rules that cut text before merging, where it is not that of Qwen."""
+
+
+def vocabulary(folder: Path, config: Mapping[str, Any]) -> dict[str, object]:
+    """`tokenizer.*` keys, from tokenizer.json and tokenizer_config.json."""
+    file = folder / "tokenizer.json"
+    if not file.is_file():
+        raise SourceError(
+            f"{folder} has no tokenizer.json, without which no GGUF file can be written."
+        )
+    whole = cast("dict[str, Any]", json.loads(file.read_text(encoding="utf-8")))
+    model = cast("dict[str, Any]", whole["model"])
+    if model.get("type") != "BPE":
+        raise SourceError(f"The tokenizer is of the kind {model.get('type')}; BPE is known here.")
+    known = cast("dict[str, int]", dict(model["vocab"]))
+    added = cast("list[dict[str, Any]]", whole.get("added_tokens", []))
+    types = dict.fromkeys(known.values(), _NORMAL)
+    for token in added:
+        known[str(token["content"])] = int(token["id"])
+        types[int(token["id"])] = _CONTROL if token.get("special") else _USER_DEFINED
+    text = cast("Mapping[str, Any]", config.get("text_config") or config)
+    size = max(int(text.get("vocab_size", 0)), max(known.values()) + 1)
+    names = {number: token for token, number in known.items()}
+    keys: dict[str, object] = {
+        "tokenizer.ggml.model": "gpt2",
+        "tokenizer.ggml.pre": _PRE.get(str(config.get("model_type")), "qwen2"),
+        "tokenizer.ggml.tokens": [names.get(number, f"[PAD{number}]") for number in range(size)],
+        "tokenizer.ggml.token_type": [types.get(number, _UNUSED) for number in range(size)],
+        "tokenizer.ggml.merges": [
+            pair if isinstance(pair, str) else " ".join(pair) for pair in model["merges"]
+        ],
+        "tokenizer.ggml.add_bos_token": False,
+    }
+    return keys | _special(folder, text, known)
+
+
+def _special(folder: Path, text: Mapping[str, Any], known: Mapping[str, int]) -> dict[str, object]:
+    """Ids of the tokens that begin and end, and the template of a conversation."""
+    file = folder / "tokenizer_config.json"
+    told = cast("dict[str, Any]", json.loads(file.read_text("utf-8")) if file.is_file() else {})
+    keys: dict[str, object] = {}
+    for name, key in (("bos", "bos"), ("eos", "eos"), ("pad", "padding")):
+        token = told.get(f"{name}_token", text.get(f"{name}_token_id"))
+        if isinstance(token, dict):
+            token = cast("dict[str, Any]", token).get("content")
+        number = known.get(token) if isinstance(token, str) else token
+        if isinstance(number, int):
+            keys[f"tokenizer.ggml.{key}_token_id"] = number
+    template = folder / "chat_template.jinja"
+    spoken = template.read_text("utf-8") if template.is_file() else told.get("chat_template")
+    if isinstance(spoken, str):
+        keys["tokenizer.chat_template"] = spoken
+    return keys

@@ -1,0 +1,260 @@
+"""Checkpoints in the format compressed-tensors, which vLLM reads.
+
+`pack-quantized` keeps four bits; the preset that is named W4A8 would keep them in bytes. Which
+activations an engine rounds is part of the file, and each piece of hardware runs another one, so a
+checkpoint is stamped for the hardware it is meant for (`Hardware`):
+
+any      int8 activations per token, as the format writes W4A8 down
+gpu      16-bit activations: Ampere and Ada run these weights with Marlin kernels
+cpu      the same file; vLLM rounds activations by itself on Intel AMX and AMD Zen
+hopper   float8 activations per token, groups of 128
+arm      codes in whole bytes (`int-quantized`), int8 activations per token
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from uitars_quant.errors import SourceError
+from uitars_quant.numerics.grid import Floats, Quantized, ScaleType, bfloat16_bits
+from uitars_quant.recipe import Hardware, Recipe, Storage
+from uitars_quant.sources.tensors import Source, Tensor
+from uitars_quant.targets.files import Place, PlannedFile, write_whole
+from uitars_quant.targets.packing import eight_bits, pairs
+
+SHARD: Final = 5_000_000_000
+"""Bytes in a shard, about."""
+_WIDTHS: Final = {"BF16": 2, "F16": 2, "F32": 4, "I32": 4, "I8": 1, "I64": 8}
+
+Entry = tuple[str, str, tuple[int, ...]]
+"""Name, type and shape of a stored tensor."""
+
+
+def check(recipe: Recipe) -> None:
+    """`SourceError` where the hardware does not run the group size."""
+    if recipe.hardware is Hardware.HOPPER and recipe.group != 128:
+        raise SourceError("vllm-hopper runs groups of 128 only.", "Add --group-size 128.")
+
+
+class CompressedTensors:
+    """Writes one checkpoint folder."""
+
+    def __init__(self, folder: Path, source: Source, recipe: Recipe, *, resume: bool) -> None:
+        check(recipe)
+        self.folder = folder
+        self._source, self._recipe = source, recipe
+        folder.mkdir(parents=True, exist_ok=True)
+        shards = _shards(source, recipe)
+        names = [
+            f"model-{index:05}-of-{len(shards):05}.safetensors"
+            if len(shards) > 1
+            else "model.safetensors"
+            for index in range(1, len(shards) + 1)
+        ]
+        self._where: dict[str, PlannedFile] = {}
+        self._weights: dict[str, str] = {}
+        self.files: list[PlannedFile] = []
+        for name, tensors in zip(names, shards, strict=True):
+            head, places = _layout(tensors, recipe)
+            planned = PlannedFile(folder / name, head, places, recipe.plan(), resume=resume)
+            self.files.append(planned)
+            self._weights |= dict.fromkeys(places, name)
+            self._where |= dict.fromkeys((tensor.name for tensor in tensors), planned)
+
+    def is_done(self, tensor: Tensor) -> bool:
+        """Whether an earlier run wrote it."""
+        entries = stored_entries(tensor, self._recipe)
+        return {name for name, _, _ in entries} <= self._where[tensor.name].done
+
+    def put(self, tensor: Tensor, value: Quantized | Floats, row: int = 0) -> None:
+        """Write rows of a tensor, from `row` on: codes and scales, or plain numbers."""
+        file = self._where[tensor.name]
+        stem = tensor.name.removesuffix(".weight")
+        shape = np.array(tensor.shape, "<i8").tobytes()
+        kind = _scale_kind(tensor, self._recipe)
+        written: dict[str, bytes] = {}
+        match value:
+            case Quantized() if self._recipe.hardware is Hardware.ARM:
+                written[f"{stem}.weight"] = value.codes.tobytes()
+                written[f"{stem}.weight_scale"] = encode(value.scales, kind)
+            case Quantized():
+                written[f"{stem}.weight_packed"] = pairs(value).tobytes()
+                written[f"{stem}.weight_scale"] = encode(value.scales, kind)
+                written[f"{stem}.weight_shape"] = shape
+            case _ if self._recipe.storage(tensor) is Storage.EIGHT_BITS:
+                codes, scales = eight_bits(value, self._recipe.group)
+                words = (codes.astype(np.int16) + 128).astype(np.uint8)
+                written[f"{stem}.weight_packed"] = words.tobytes()
+                written[f"{stem}.weight_scale"] = encode(scales, kind)
+                written[f"{stem}.weight_shape"] = shape
+            case _:
+                written[tensor.name] = encode(value, _plain_kind(tensor))
+        rows = (
+            len(value.codes) if isinstance(value, Quantized) else max(1, len(np.atleast_1d(value)))
+        )
+        for name, data in written.items():
+            whole = name.endswith(".weight_shape")
+            file.write(name, data, 0 if whole else row * (len(data) // rows))
+
+    def finish(self, tensor: Tensor) -> None:
+        """All rows of a tensor were put."""
+        entries = stored_entries(tensor, self._recipe)
+        self._where[tensor.name].finish_tensors(*(name for name, _, _ in entries))
+
+    def publish(self) -> list[Path]:
+        """Give everything its name; the files written."""
+        for file in self.files:
+            file.publish()
+        if len(self.files) > 1:
+            size = sum(file.path.stat().st_size for file in self.files)
+            index = {"metadata": {"total_size": size}, "weight_map": self._weights}
+            write_whole(
+                self.folder / "model.safetensors.index.json", json.dumps(index, indent=1).encode()
+            )
+        for companion in self._source.companions:
+            if companion.suffix != ".gguf":
+                shutil.copyfile(companion, self.folder / companion.name)
+        config = dict(self._source.config)
+        config["quantization_config"] = configuration(self._source, self._recipe)
+        write_whole(self.folder / "config.json", json.dumps(config, indent=2).encode())
+        return [file.path for file in self.files]
+
+    def close(self) -> None:
+        """Leave what is unfinished for a later run."""
+        for file in self.files:
+            file.close()
+
+
+def stored_entries(tensor: Tensor, recipe: Recipe) -> list[Entry]:
+    """What a tensor becomes in the file."""
+    storage = recipe.storage(tensor)
+    if storage is Storage.PLAIN:
+        return [(tensor.name, _plain_kind(tensor), tensor.shape)]
+    stem = tensor.name.removesuffix(".weight")
+    rows, inputs = tensor.shape
+    scale = (f"{stem}.weight_scale", _scale_kind(tensor, recipe), (rows, inputs // recipe.group))
+    if recipe.hardware is Hardware.ARM and storage is Storage.FOUR_BITS:
+        return [(f"{stem}.weight", "I8", tensor.shape), scale]
+    words = inputs // (8 if storage is Storage.FOUR_BITS else 4)
+    packed = (f"{stem}.weight_packed", "I32", (rows, words))
+    return [packed, scale, (f"{stem}.weight_shape", "I64", (2,))]
+
+
+def configuration(source: Source, recipe: Recipe) -> dict[str, Any]:
+    """The key `quantization_config` of config.json."""
+    stored = {tensor.name: recipe.storage(tensor) for tensor in source.tensors.values()}
+    finer = [name.removesuffix(".weight") for name, kept in stored.items()
+             if kept is Storage.EIGHT_BITS]  # fmt: skip
+    plain = [
+        name.removesuffix(".weight")
+        for name, kept in stored.items()
+        if kept is Storage.PLAIN
+        and len(source.tensors[name].shape) == 2
+        and "norm" not in name
+        and "embed" not in name
+    ]
+    layout = "int-quantized" if recipe.hardware is Hardware.ARM else "pack-quantized"
+    groups = {"group_0": _group(["Linear"], 4, recipe, layout)}
+    if finer:
+        groups["group_1"] = _group(finer, 8, recipe, "pack-quantized")
+    if "lm_head.weight" not in stored:
+        plain.append("lm_head")
+    return {
+        "quant_method": "compressed-tensors",
+        "format": layout,
+        "quantization_status": "compressed",
+        "config_groups": groups,
+        "ignore": plain,
+        "kv_cache_scheme": None,
+    }
+
+
+def _group(targets: list[str], bits: int, recipe: Recipe, layout: str) -> dict[str, Any]:
+    weights = {
+        "num_bits": bits,
+        "type": "int",
+        "symmetric": True,
+        "strategy": "group",
+        "group_size": recipe.group,
+        "dynamic": False,
+    }
+    activations: dict[str, Any] | None = None
+    if recipe.hardware not in {Hardware.GPU, Hardware.CPU}:
+        activations = {
+            "num_bits": 8,
+            "type": "float" if recipe.hardware is Hardware.HOPPER else "int",
+            "symmetric": True,
+            "strategy": "token",
+            "dynamic": True,
+        }
+    return {
+        "targets": targets,
+        "format": layout,
+        "weights": weights,
+        "input_activations": activations,
+        "output_activations": None,
+    }
+
+
+def encode(values: Floats, kind: str) -> bytes:
+    """float32 as the bytes of a stored type."""
+    match kind:
+        case "BF16":
+            return bfloat16_bits(values).astype("<u2").tobytes()
+        case "F16":
+            return ScaleType.FLOAT16.round(values).astype("<f2").tobytes()
+        case _:
+            return values.astype("<f4").tobytes()
+
+
+def _plain_kind(tensor: Tensor) -> str:
+    """The source's type; what was quantized or of another width becomes float16."""
+    return tensor.stored if tensor.stored in {"BF16", "F16", "F32"} else "F16"
+
+
+def _scale_kind(tensor: Tensor, recipe: Recipe) -> str:
+    return "BF16" if recipe.scale_type(tensor.stored) is ScaleType.BFLOAT16 else "F16"
+
+
+def _shards(source: Source, recipe: Recipe) -> list[list[Tensor]]:
+    shards: list[list[Tensor]] = [[]]
+    size = 0
+    for tensor in source.tensors.values():
+        grows = sum(_bytes(entry) for entry in stored_entries(tensor, recipe))
+        if size and size + grows > SHARD:
+            shards.append([])
+            size = 0
+        shards[-1].append(tensor)
+        size += grows
+    return shards
+
+
+def _bytes(entry: Entry) -> int:
+    _, kind, shape = entry
+    return int(np.prod(shape, dtype=np.int64)) * _WIDTHS[kind]
+
+
+def _layout(tensors: list[Tensor], recipe: Recipe) -> tuple[bytes, Mapping[str, Place]]:
+    """The header of a shard and where its tensors lie."""
+    entries = [entry for tensor in tensors for entry in stored_entries(tensor, recipe)]
+    header: dict[str, Any] = {"__metadata__": {"format": "pt"}}
+    offset = 0
+    for name, kind, shape in entries:
+        end = offset + _bytes((name, kind, shape))
+        header[name] = {"dtype": kind, "shape": list(shape), "data_offsets": [offset, end]}
+        offset = end
+    text = json.dumps(header, separators=(",", ":")).encode()
+    text += b" " * (-len(text) % 8)
+    head = len(text).to_bytes(8, "little") + text
+    places = {
+        name: Place(len(head) + entry["data_offsets"][0], int(np.diff(entry["data_offsets"])[0]))
+        for name, entry in header.items()
+        if name != "__metadata__"
+    }
+    return head, places

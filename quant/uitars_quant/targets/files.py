@@ -1,0 +1,160 @@
+"""Files that are written in any order, can be gone on with, and appear whole or not at all.
+
+Every format here knows the place of every tensor before its numbers exist. So a file is made in its
+full length under the name `NAME.part`, where a full disk shows at once; slices are written where
+they belong; what is done is noted in `NAME.done`; at the end the file takes its name.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self, cast
+
+from uitars_quant.errors import WriteError
+
+_SYNC: Final = 64 << 20
+"""Bytes written between two waits for the disk."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a tensor's bytes go."""
+
+    offset: int
+    size: int
+
+
+class PlannedFile:
+    """A file under construction. `resume`: go on with what an earlier run of the same plan left."""
+
+    def __init__(
+        self, path: Path, head: bytes, places: Mapping[str, Place], plan: str, *, resume: bool
+    ) -> None:
+        """`head` stands at the start; `plan` tells runs of other options apart."""
+        self.path = path
+        self._places = places
+        self._part = path.with_name(path.name + ".part")
+        self._note = path.with_name(path.name + ".done")
+        self._fresh: list[str] = []
+        self._unsynced = 0
+        size = max((place.offset + place.size for place in places.values()), default=len(head))
+        mark = hashlib.sha256(head + plan.encode()).hexdigest()
+        self.done = _noted(self._note, mark) if resume and self._part.exists() else set[str]()
+        try:
+            self._stream = self._part.open("r+b" if self.done else "w+b", buffering=0)
+            if not self.done:
+                self._note.write_text(json.dumps(mark) + "\n", encoding="utf-8")
+                _reserve(self._stream.fileno(), size)
+                os.pwrite(self._stream.fileno(), head, 0)
+            self._notes = self._note.open("a", encoding="utf-8")
+        except OSError as error:
+            self._part.unlink(missing_ok=True)
+            self._note.unlink(missing_ok=True)
+            raise _cannot_write(path, size, error) from error
+
+    def write(self, name: str, data: bytes | memoryview, at: int = 0) -> None:
+        """Bytes of a tensor, `at` bytes after its beginning."""
+        place = self._places[name]
+        if at + len(data) > place.size:
+            raise ValueError(f"{name}: {at + len(data)} bytes for a place of {place.size}")
+        try:
+            written = 0
+            while written < len(data):
+                start = place.offset + at + written
+                written += os.pwrite(self._stream.fileno(), data[written:], start)
+        except OSError as error:
+            raise _cannot_write(self.path, place.size, error) from error
+
+    def finish_tensors(self, *names: str) -> None:
+        """All bytes of these were written; noted as done once they are on disk."""
+        self._fresh += names
+        self._unsynced += sum(self._places[name].size for name in names)
+        if self._unsynced > _SYNC:
+            self._sync()
+
+    def _sync(self) -> None:
+        os.fdatasync(self._stream.fileno())
+        self._notes.writelines(json.dumps(name) + "\n" for name in self._fresh)
+        self._notes.flush()
+        self.done.update(self._fresh)
+        self._fresh, self._unsynced = [], 0
+
+    def publish(self) -> None:
+        """Give the file its name; all places must be done."""
+        self._sync()
+        missing = set(self._places) - self.done
+        if missing:
+            raise ValueError(f"not written: {sorted(missing)[:3]}")
+        self._part.replace(self.path)
+        self.close()
+        self._note.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Leave the file as it is, to go on with later."""
+        if self._stream.closed:
+            return
+        if self._fresh:
+            self._sync()
+        self._stream.close()
+        self._notes.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """A small file in one step."""
+    part = path.with_name(path.name + ".part")
+    try:
+        with part.open("wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise _cannot_write(path, len(data), error) from error
+
+
+def _noted(note: Path, mark: str) -> set[str]:
+    """Names that an earlier run of the same plan finished; a torn last line counts for nothing."""
+    if not note.exists():
+        return set()
+    lines = note.read_text(encoding="utf-8").split("\n")[:-1]
+    if not lines or json.loads(lines[0]) != mark:
+        return set()
+    return {cast("str", json.loads(line)) for line in lines[1:]}
+
+
+def _reserve(descriptor: int, size: int) -> None:
+    """Claim the disk's space where the system can, else only the length."""
+    if not size:
+        return
+    if hasattr(os, "posix_fallocate"):
+        os.posix_fallocate(descriptor, 0, size)
+    else:
+        os.truncate(descriptor, size)
+
+
+def _cannot_write(path: Path, size: int, error: OSError) -> WriteError:
+    if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}:
+        return WriteError(
+            f"The disk has no room for {path.name} ({size / 1e9:.2f} GB).",
+            "Free some space, or write elsewhere with -o; --resume goes on where this run stopped.",
+        )
+    return WriteError(f"{path} cannot be written ({error.strerror}).")

@@ -1,0 +1,231 @@
+"""GGUF files for llama.cpp: Q4_0 matrices, 8-bit tables, everything else in float32.
+
+Experts lie in one tensor per layer; each is written to its place as it comes.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, cast
+
+import numpy as np
+
+from uitars_quant.calibration.facts import Facts, facts
+from uitars_quant.errors import SourceError
+from uitars_quant.numerics.grid import Floats, Quantized
+from uitars_quant.recipe import Recipe, Storage
+from uitars_quant.sources.gguf_file import FAMILIES, PARTS, TOP, rope_rows
+from uitars_quant.sources.huggingface import text_config
+from uitars_quant.sources.names import is_vision, layer_name
+from uitars_quant.sources.tensors import Source, Tensor
+from uitars_quant.targets.files import Place, PlannedFile
+from uitars_quant.targets.packing import q4_0, q8_0
+
+_ALIGNMENT: Final = 32
+_Q4_0_FILE: Final = 2
+_BYTES: Final = {"Q4_0": 18 / 32, "Q8_0": 34 / 32, "F32": 4}
+_EXPERT: Final = re.compile(r"^mlp\.experts\.(\d+)\.(gate|up|down)_proj\.weight$")
+_ARCHITECTURES: Final = {
+    **{family: name for name, family in FAMILIES.items()},
+    "qwen2_vl": "qwen2vl",
+}
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """A tensor of the file: of one of the source, or of all experts of a layer."""
+
+    name: str
+    kind: str
+    shape: tuple[int, ...]
+    parts: tuple[Tensor, ...]
+
+    @property
+    def size(self) -> int:
+        return int(np.prod(self.shape, dtype=np.int64) * _BYTES[self.kind])
+
+
+class GgufFile:
+    """Writes the decoder of a checkpoint into one file."""
+
+    def __init__(self, path: Path, source: Source, recipe: Recipe, *, resume: bool) -> None:
+        self._recipe = recipe
+        self._facts = facts(source.config)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._companions = tuple(file for file in source.companions if file.suffix == ".gguf")
+        entries = list(_entries(source, recipe))
+        head = _head(path, source, self._facts, entries)
+        places: dict[str, Place] = {}
+        offset = len(head)
+        for entry in entries:
+            size = entry.size // len(entry.parts)
+            for index, tensor in enumerate(entry.parts):
+                places[tensor.name] = Place(offset + index * size, size)
+            offset += entry.size + -entry.size % _ALIGNMENT
+        self._known = frozenset(places)
+        self.files = [PlannedFile(path, head, places, recipe.plan(), resume=resume)]
+
+    def is_done(self, tensor: Tensor) -> bool:
+        """Whether an earlier run wrote it, or it has no place here (the part that sees)."""
+        return tensor.name not in self._known or tensor.name in self.files[0].done
+
+    def put(self, tensor: Tensor, value: Quantized | Floats, row: int = 0) -> None:
+        """Write rows of a tensor, from `row` on: codes and scales, or plain numbers."""
+        match value:
+            case Quantized():
+                data = q4_0(value)
+            case _ if self._recipe.storage(tensor) is Storage.EIGHT_BITS:
+                data = q8_0(value)
+            case _:
+                data = value.reshape(len(value), -1).astype("<f4").view(np.uint8)
+        heads, size = self._turning_heads(tensor.name), data.shape[1]
+        if not heads:
+            self.files[0].write(tensor.name, data.tobytes(), row * size)
+            return
+        places = np.argsort(rope_rows(np.arange(tensor.shape[0]), heads))
+        for place, line in zip(places[row:], data, strict=False):
+            self.files[0].write(tensor.name, line.tobytes(), int(place) * size)
+
+    def finish(self, tensor: Tensor) -> None:
+        """All rows of a tensor were put."""
+        self.files[0].finish_tensors(tensor.name)
+
+    def publish(self) -> list[Path]:
+        """Give the file its name; the files written."""
+        self.files[0].publish()
+        folder = self.files[0].path.parent
+        for companion in self._companions:
+            if companion.parent.resolve() != folder.resolve():
+                shutil.copyfile(companion, folder / companion.name)
+        return [self.files[0].path]
+
+    def close(self) -> None:
+        """Leave what is unfinished for a later run."""
+        self.files[0].close()
+
+    def _turning_heads(self, name: str) -> int:
+        """Heads whose rows llama.cpp keeps in pairs; 0 where it does not."""
+        if self._facts.family != "llama":
+            return 0
+        if "self_attn.q_proj." in name:
+            return self._facts.heads
+        return self._facts.key_heads if "self_attn.k_proj." in name else 0
+
+
+def planned_bytes(source: Source, recipe: Recipe) -> int:
+    """Size of the tensors of the file."""
+    return sum(entry.size for entry in _entries(source, recipe))
+
+
+def _entries(source: Source, recipe: Recipe) -> Iterator[_Entry]:
+    top = {hub.removeprefix("model."): name for name, hub in TOP.items()}
+    parts = {hub: name for name, hub in PARTS.items()}
+    stacked: dict[str, dict[int, Tensor]] = {}
+    experts = facts(source.config).experts
+    for tensor in source.tensors.values():
+        if is_vision(tensor.name):
+            continue
+        kind = {Storage.FOUR_BITS: "Q4_0", Storage.EIGHT_BITS: "Q8_0", Storage.PLAIN: "F32"}[
+            recipe.storage(tensor)
+        ]
+        found = layer_name(tensor.name)
+        if found is None:
+            stem = tensor.name.removeprefix("model.").removeprefix("language_model.")
+            yield _Entry(_known(top, stem, tensor), kind, tensor.shape, (tensor,))
+            continue
+        expert = _EXPERT.match(found.part)
+        if expert is None:
+            stem, _, last = found.part.rpartition(".")
+            name = f"blk.{found.layer}.{_known(parts, stem, tensor)}.{last}"
+            yield _Entry(name, kind, tensor.shape, (tensor,))
+            continue
+        name = f"blk.{found.layer}.ffn_{expert[2]}_exps.weight"
+        siblings = stacked.setdefault(name, {})
+        siblings[int(expert[1])] = tensor
+        if len(siblings) == experts:
+            ordered = tuple(siblings[number] for number in range(experts))
+            yield _Entry(name, kind, (experts, *tensor.shape), ordered)
+            del stacked[name]
+    if stacked:
+        name, siblings = stacked.popitem()
+        raise SourceError(f"{name} has {len(siblings)} experts; config.json says {experts}.")
+
+
+def _known(names: Mapping[str, str], stem: str, tensor: Tensor) -> str:
+    if stem not in names:
+        raise SourceError(f"The tensor {tensor.name} has no place in a GGUF file.")
+    return names[stem]
+
+
+def _head(path: Path, source: Source, shape: Facts, entries: list[_Entry]) -> bytes:
+    """Keys and tensor places, as gguf's own writer lays them out."""
+    from gguf import GGMLQuantizationType, GGUFWriter
+
+    draft = path.with_name(path.name + ".head")
+    architecture = _ARCHITECTURES[shape.family]
+    writer = GGUFWriter(draft, architecture)
+    writer.add_name(source.path.stem)
+    writer.add_file_type(_Q4_0_FILE)
+    writer.add_quantization_version(2)
+    _add_shape(writer, architecture, shape, source)
+    _add_words(writer, source.vocabulary())
+    for entry in entries:
+        kind = GGMLQuantizationType[entry.kind]
+        if entry.kind == "F32":
+            writer.add_tensor_info(entry.name, entry.shape, np.dtype(np.float32), entry.size)
+        else:
+            row = (*entry.shape[:-1], int(entry.shape[-1] * _BYTES[entry.kind]))
+            writer.add_tensor_info(entry.name, row, np.dtype(np.uint8), entry.size, raw_dtype=kind)
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_ti_data_to_file()
+    writer.close()
+    head = draft.read_bytes()
+    draft.unlink()
+    return head + b"\0" * (-len(head) % _ALIGNMENT)
+
+
+def _add_shape(writer: Any, architecture: str, shape: Facts, source: Source) -> None:
+    text = text_config(source.config)
+    writer.add_context_length(int(text.get("max_position_embeddings", 32768)))
+    writer.add_embedding_length(shape.width)
+    writer.add_block_count(shape.layers)
+    writer.add_feed_forward_length(int(text.get("intermediate_size", 0)))
+    writer.add_head_count(shape.heads)
+    writer.add_head_count_kv(shape.key_heads)
+    writer.add_key_length(shape.head_size)
+    writer.add_value_length(shape.head_size)
+    writer.add_rope_freq_base(shape.rope_base)
+    writer.add_layer_norm_rms_eps(shape.epsilon)
+    if architecture == "llama":
+        writer.add_rope_dimension_count(shape.head_size)
+        writer.add_vocab_size(int(text["vocab_size"]))
+    if shape.experts:
+        writer.add_expert_count(shape.experts)
+        writer.add_expert_used_count(shape.chosen)
+        writer.add_expert_feed_forward_length(int(text["moe_intermediate_size"]))
+    if shape.sections:
+        writer.add_rope_dimension_sections([*shape.sections, 0])
+    if architecture.startswith("qwen3vl"):
+        vision = cast("Mapping[str, Any]", source.config.get("vision_config") or {})
+        writer.add_num_deepstack_layers(len(vision.get("deepstack_visual_indexes", ())))
+
+
+def _add_words(writer: Any, words: Mapping[str, object]) -> None:
+    """The keys `tokenizer.*`."""
+    for key, value in words.items():
+        match value:
+            case bool():
+                writer.add_bool(key, value)
+            case str():
+                writer.add_string(key, value)
+            case int():
+                writer.add_uint32(key, value)
+            case float():
+                writer.add_float32(key, value)
+            case _:
+                writer.add_array(key, value)
