@@ -25,9 +25,12 @@ from uitars_runtime.frame import Frame
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.hands.opening import OpenHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
-from uitars_runtime.types import Action
+from uitars_runtime.types import Action, Move, Point
 
 HERE = Path(__file__).resolve().parent
+CORNER = Point(1277, 797)
+CARET = 300
+"""Pixels of a caret or of a clock's digits."""
 PATIENCE = 30.0
 """Seconds a program may take to come to rest."""
 
@@ -79,6 +82,9 @@ def take(capture: Capture, out: Path) -> None:
         )
         hands = open_hands(settings, NobodyAsker(), threading.Event())
         try:
+            frame = at_rest(hands)
+            # Out of the way: the pointer starts in the middle, where it would raise a tooltip.
+            hands.perform(Move(CORNER), frame)
             for shot in capture.shots:
                 frame = at_rest(hands)
                 for action in shot.do:
@@ -92,13 +98,13 @@ def take(capture: Capture, out: Path) -> None:
 
 
 def at_rest(hands: OpenHands) -> Frame:
-    """The screen once it has been the same for a second."""
+    """The screen once it has been the same for a second, a blinking caret or a clock aside."""
     deadline = time.monotonic() + PATIENCE
     frame, since = hands.observe(), time.monotonic()
     while time.monotonic() - since < 1.0 and time.monotonic() < deadline:
         time.sleep(0.2)
         fresh = hands.observe()
-        if (fresh.pixels != frame.pixels).any():
+        if (fresh.pixels != frame.pixels).any(axis=2).sum() > CARET:
             since = time.monotonic()
         frame = fresh
     return frame
