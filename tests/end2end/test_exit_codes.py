@@ -69,6 +69,8 @@ def test_endings_and_their_codes(
     assert (result["type"], result["exit_code"]) == ("run.ended", code)
     assert result["ending"] == ending
     assert len(result["steps"]) >= 1 or code == 130
+    denied = [(one["index"], one["verdict"]["decision"]) for one in result["denied"]]
+    assert denied == ([(step["index"], "deny") for step in result["steps"]] if code == 4 else [])
     (run,) = list_runs()
     ended = read_run(run).ended
     assert ended is not None

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
 from uitars_runtime.errors import UitarsError
-from uitars_runtime.types import RunEnded, RunStarted, Step
+from uitars_runtime.types import Decision, RunEnded, RunStarted, Step
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -93,12 +94,29 @@ def started_record(started: RunStarted) -> dict[str, object]:
     }
 
 
-def ended_record(ended: RunEnded) -> dict[str, object]:
-    return {"type": "run.ended", **msgspec.to_builtins(ended)}
+def ended_record(ended: RunEnded, denied: Sequence[Step]) -> dict[str, object]:
+    """The end, with what the gate refused: where nobody could be asked, that is what to grant."""
+    refused = [
+        {
+            "index": step.index,
+            "action": msgspec.to_builtins(step.action),
+            "verdict": msgspec.to_builtins(step.verdict),
+        }
+        for step in denied
+    ]
+    return {"type": "run.ended", **msgspec.to_builtins(ended), "denied": refused}
+
+
+def is_denied(step: Step) -> bool:
+    """Whether the gate said no to it."""
+    return step.verdict is not None and step.verdict.decision is Decision.DENY
 
 
 class StreamPrinter:
     """One JSON object a line, written at once."""
+
+    def __init__(self) -> None:
+        self._denied: list[Step] = []
 
     def show(self, event: Event, /) -> None:
         match event:
@@ -106,8 +124,10 @@ class StreamPrinter:
                 record = started_record(event)
             case Step():
                 record = step_record(event)
+                if is_denied(event):
+                    self._denied.append(event)
             case RunEnded():
-                record = ended_record(event)
+                record = ended_record(event, self._denied)
         _write_json(record)
 
     def close(self) -> None:
@@ -119,6 +139,7 @@ class JsonPrinter:
 
     def __init__(self) -> None:
         self._steps: list[dict[str, object]] = []
+        self._denied: list[Step] = []
         self._started: dict[str, object] = {}
 
     def show(self, event: Event, /) -> None:
@@ -127,8 +148,10 @@ class JsonPrinter:
                 self._started = started_record(event)
             case Step():
                 self._steps.append(step_record(event))
+                if is_denied(event):
+                    self._denied.append(event)
             case RunEnded():
-                ended = {**ended_record(event), "steps": self._steps}
+                ended = {**ended_record(event, self._denied), "steps": self._steps}
                 _write_json({**self._started, **ended})
 
     def close(self) -> None:
