@@ -11,6 +11,8 @@ from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.gate import PolicyGate
 from uitars_runtime.gate.picture import picture_of
 from uitars_runtime.gate.policy import Mode
+from uitars_runtime.gate.policy_file import named
+from uitars_runtime.gate.remembered import Decisions
 from uitars_runtime.gate.risk import Risk
 from uitars_runtime.protocols import Consent, Question, Reach
 from uitars_runtime.types import (
@@ -56,7 +58,14 @@ class Editor:
 
 
 def gate(person: Person, tmp_path: Path, mode: Mode = Mode.ASK_ALWAYS) -> PolicyGate:
-    return PolicyGate(mode, frozenset(), person, workspace=tmp_path, surroundings=Editor())
+    return PolicyGate(
+        named(mode),
+        frozenset(),
+        person,
+        workspace=tmp_path,
+        surroundings=Editor(),
+        decisions=Decisions(file=tmp_path / "decisions.json"),
+    )
 
 
 def test_a_question_carries_the_hands_facts(tmp_path: Path) -> None:
@@ -105,7 +114,11 @@ def test_a_correction_that_needs_a_question_is_asked_again(tmp_path: Path) -> No
 def test_a_correction_cannot_do_what_the_policy_denies(tmp_path: Path) -> None:
     person = Person(Consent(YES, correction=Correction(Press(("alt", "F4")))))
     allowing = PolicyGate(
-        Mode.ALLOW_LIST, frozenset({Risk.R1}), person, workspace=tmp_path, surroundings=Editor()
+        named(Mode.ALLOW_LIST),
+        frozenset({Risk.R1}),
+        person,
+        workspace=tmp_path,
+        surroundings=Editor(),
     )
     assert allowing.review(Press(("alt", "F4")), frame(1)).verdict.decision is Decision.DENY
     assert person.asked == []

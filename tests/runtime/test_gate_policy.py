@@ -13,6 +13,7 @@ from uitars_runtime.errors import GateError, UsageError
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.gate.gate import PolicyGate
 from uitars_runtime.gate.policy import TABLE, Mode, explain, mode_named
+from uitars_runtime.gate.policy_file import named
 from uitars_runtime.gate.risk import Risk
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.types import (
@@ -69,7 +70,7 @@ def _cells() -> list[tuple[str, str, str]]:
 def test_cell(mode: str, risk: str, answer: str, tmp_path: Path) -> None:
     assert TABLE[Mode(mode)][Risk(risk)] == answer
     if risk in OF_CLASS:
-        explained = explain(OF_CLASS[risk], Mode(mode), workspace=tmp_path)
+        explained = explain(OF_CLASS[risk], named(Mode(mode)), workspace=tmp_path)
         assert (explained.decision, explained.risk) == (answer, risk)
         assert explained.rule == f"{mode}/{risk}"
 
@@ -101,19 +102,19 @@ def test_the_table_is_complete() -> None:
 def test_class(action: Action, risk: str, tmp_path: Path) -> None:
     (tmp_path / "workspace").mkdir()
     (tmp_path / "outside.txt").touch()
-    explained = explain(action, Mode.ASK_ON_RISK, workspace=tmp_path / "workspace")
+    explained = explain(action, named(Mode.ASK_ON_RISK), workspace=tmp_path / "workspace")
     assert explained.risk == risk
 
 
 def test_a_file_of_the_workspace_opens_as_ordinary_work(tmp_path: Path) -> None:
     (tmp_path / "a.txt").touch()
-    assert explain(Open("a.txt"), Mode.ASK_ON_RISK, workspace=tmp_path).risk == "R1"
+    assert explain(Open("a.txt"), named(Mode.ASK_ON_RISK), workspace=tmp_path).risk == "R1"
     (tmp_path / "link").symlink_to("/etc/passwd")
-    assert explain(Open("link"), Mode.ASK_ON_RISK, workspace=tmp_path).risk == "R2"
+    assert explain(Open("link"), named(Mode.ASK_ON_RISK), workspace=tmp_path).risk == "R2"
 
 
 def test_a_held_key_counts_as_part_of_the_next_chord(tmp_path: Path) -> None:
-    gate = PolicyGate(Mode.ASK_ON_RISK, frozenset(), NobodyAsker(), workspace=tmp_path)
+    gate = PolicyGate(named(Mode.ASK_ON_RISK), frozenset(), NobodyAsker(), workspace=tmp_path)
     seen = frame(1)
     assert gate.review(KeyDown("alt"), seen).verdict.decision is Decision.ALLOW
     assert gate.review(Press(("F4",)), seen).verdict.decision is Decision.DENY
@@ -129,7 +130,7 @@ def test_a_held_key_counts_as_part_of_the_next_chord(tmp_path: Path) -> None:
 def test_a_grant_opens_its_class_and_no_other(
     mode: Mode, risk: str, grants: frozenset[Risk]
 ) -> None:
-    explained = explain(OF_CLASS[risk], mode, workspace=Path("/nowhere"), grants=grants)
+    explained = explain(OF_CLASS[risk], named(mode), workspace=Path("/nowhere"), grants=grants)
     if risk in grants:
         assert explained.decision == "allow"
     else:
@@ -140,7 +141,9 @@ def test_a_grant_opens_its_class_and_no_other(
 def test_credentials_are_never_free(mode: Mode, tmp_path: Path) -> None:
     assert TABLE[mode][Risk.R4] != "allow"
     with pytest.raises(GateError):
-        PolicyGate(mode, frozenset({Risk.R4}), NobodyAsker(), workspace=tmp_path, own_sandbox=True)
+        PolicyGate(
+            named(mode), frozenset({Risk.R4}), NobodyAsker(), workspace=tmp_path, own_sandbox=True
+        )
 
 
 @pytest.mark.parametrize("grants", [("R4",), ("R1", "R4"), ("all",), ("r1",)])
@@ -157,11 +160,11 @@ def test_settings_refuse_desktops_that_make_no_sense(desktop: str) -> None:
 
 def test_freedom_needs_a_sandbox_of_our_own(tmp_path: Path) -> None:
     with pytest.raises(GateError):
-        PolicyGate(Mode.AUTONOMOUS, frozenset(), NobodyAsker(), workspace=tmp_path)
+        PolicyGate(named(Mode.AUTONOMOUS), frozenset(), NobodyAsker(), workspace=tmp_path)
 
 
 def test_nobody_to_ask_is_a_no(tmp_path: Path) -> None:
-    gate = PolicyGate(Mode.ASK_ON_RISK, frozenset(), NobodyAsker(), workspace=tmp_path)
+    gate = PolicyGate(named(Mode.ASK_ON_RISK), frozenset(), NobodyAsker(), workspace=tmp_path)
     verdict = gate.review(Shell("make"), frame(1)).verdict
     assert (verdict.decision, verdict.by) == (Decision.DENY, DecidedBy.NOBODY)
 

@@ -1,8 +1,9 @@
-"""`uitars policy explain`: what the gate would say to an action, without doing it."""
+"""`uitars policy`: what the gate would say to an action, and what was allowed beyond a run."""
 
 from __future__ import annotations
 
 import argparse
+import datetime
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,37 +11,67 @@ from pathlib import Path
 import msgspec
 
 from uitars_runtime.errors import UitarsError, UsageError
-from uitars_runtime.gate.policy import Explanation, Mode, explain, mode_named
+from uitars_runtime.gate.facts import Facts
+from uitars_runtime.gate.policy import Explanation, Mode, explain
+from uitars_runtime.gate.policy_file import load_policy
+from uitars_runtime.gate.remembered import Remembered, decisions_file, listed, revoke
 from uitars_runtime.types import Action, Shell
+
+_FACTS = ("application", "program", "window", "role", "name", "text")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Explain one action; returns the exit code: 0 explained, 2 usage."""
+    """Explain, list or revoke; returns the exit code: 0 done, 2 usage."""
     arguments = parser().parse_args(argv)
     try:
-        explanation = explain(
-            _action(arguments), mode_named(arguments.policy), workspace=Path(arguments.workspace)
-        )
+        match arguments.command:
+            case "explain":
+                said = _explain(arguments)
+            case "list":
+                said = _list(arguments.output_format)
+            case _:
+                said = _revoke(arguments)
     except UitarsError as error:
         sys.stderr.write(f"{error}\n")
         return error.exit_code
-    sys.stdout.write(f"{_written(explanation, arguments.output_format)}\n")
+    sys.stdout.write(f"{said}\n")
     return 0
 
 
 def parser() -> argparse.ArgumentParser:
     """All options, as the contract lists them."""
     new = argparse.ArgumentParser(prog="uitars policy", allow_abbrev=False)
-    command = new.add_subparsers(dest="command", required=True).add_parser(
+    commands = new.add_subparsers(dest="command", required=True)
+    explaining = commands.add_parser(
         "explain", help="what would happen to an action, and by which rule", allow_abbrev=False
     )
-    what = command.add_mutually_exclusive_group(required=True)
+    what = explaining.add_mutually_exclusive_group(required=True)
     what.add_argument("--shell", metavar="COMMAND", help="a command line for the shell")
     what.add_argument("--action", metavar="JSON", help="an action as steps.jsonl writes it")
-    command.add_argument("--policy", default=Mode.ASK_ON_RISK.value, metavar="NAME")
-    command.add_argument("--workspace", default=".", metavar="DIR")
-    command.add_argument("--output-format", choices=("text", "json"), default="text")
+    explaining.add_argument("--policy", default=Mode.ASK_ON_RISK.value, metavar="NAME|FILE")
+    explaining.add_argument("--workspace", default=".", metavar="DIR")
+    target = explaining.add_argument_group("what would be under the action")
+    for name in _FACTS:
+        target.add_argument(f"--{name}", default="", metavar="TEXT")
+    listing = commands.add_parser(
+        "list", help="what was allowed beyond a run, and until when", allow_abbrev=False
+    )
+    revoking = commands.add_parser("revoke", help="ask again from now on", allow_abbrev=False)
+    revoking.add_argument("name", nargs="*", help="as `uitars policy list` shows it")
+    revoking.add_argument("--all", action="store_true", help="everything")
+    for command in (explaining, listing):
+        command.add_argument("--output-format", choices=("text", "json"), default="text")
     return new
+
+
+def _explain(arguments: argparse.Namespace) -> str:
+    explanation = explain(
+        _action(arguments),
+        load_policy(arguments.policy),
+        workspace=Path(arguments.workspace),
+        facts=Facts(**{name: getattr(arguments, name) for name in _FACTS}),
+    )
+    return _written(explanation, arguments.output_format)
 
 
 def _action(arguments: argparse.Namespace) -> Action:
@@ -60,6 +91,37 @@ def _written(explanation: Explanation, form: str) -> str:
         f"{explanation.decision}: {explanation.reason}\n"
         f"class {explanation.risk}, rule {explanation.rule}"
     )
+
+
+def _list(form: str) -> str:
+    found = listed(decisions_file())
+    if form == "json":
+        return msgspec.json.encode([_entry(one) for one in found]).decode()
+    lines = [
+        f"{entry['name']}  {entry['rule']:24} until {entry['until']}  {entry['program']}"
+        for entry in map(_entry, found)
+    ]
+    return "\n".join(lines) or "Nothing is allowed beyond a run."
+
+
+def _entry(one: Remembered) -> dict[str, str]:
+    until = datetime.datetime.fromtimestamp(one.until).astimezone()
+    program = " ".join(part for part in (one.program.application, one.program.path) if part)
+    return {
+        "name": one.name,
+        "rule": one.rule,
+        "program": program or "(no window)",
+        "until": until.isoformat(timespec="minutes"),
+    }
+
+
+def _revoke(arguments: argparse.Namespace) -> str:
+    if bool(arguments.name) == arguments.all:
+        raise UsageError("Name what to revoke, or use --all.", "See uitars policy list.")
+    file = decisions_file()
+    names = [one.name for one in listed(file)] if arguments.all else arguments.name
+    revoked = revoke(file, names)
+    return f"Revoked {len(revoked)}: the next time a person is asked."
 
 
 if __name__ == "__main__":

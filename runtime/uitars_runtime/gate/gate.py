@@ -10,7 +10,8 @@ import msgspec
 from uitars_runtime.errors import GateError
 from uitars_runtime.gate.facts import NO_FACTS, Facts
 from uitars_runtime.gate.picture import picture_of
-from uitars_runtime.gate.policy import Explanation, Mode, explain
+from uitars_runtime.gate.policy import Explanation, Mode, Policy, explain
+from uitars_runtime.gate.remembered import Decisions as RememberedDecisions
 from uitars_runtime.gate.risk import Risk
 from uitars_runtime.protocols import Asker, Consent, Question, Reach, Reviewed
 from uitars_runtime.types import (
@@ -39,9 +40,9 @@ class Surroundings(Protocol):
 class Decisions(Protocol):
     """What a person decided earlier for more than one action."""
 
-    def granted(self, rule: str, application: str, /) -> bool: ...
+    def granted(self, rule: str, facts: Facts, /) -> bool: ...
 
-    def remember(self, rule: str, application: str, reach: Reach, /) -> None: ...
+    def remember(self, rule: str, facts: Facts, reach: Reach, /) -> None: ...
 
 
 class Unknown:
@@ -51,26 +52,13 @@ class Unknown:
         return NO_FACTS
 
 
-class RunDecisions:
-    """Remembers until the run ends, whatever was asked for."""
-
-    def __init__(self) -> None:
-        self._granted: set[tuple[str, str]] = set()
-
-    def granted(self, rule: str, application: str, /) -> bool:
-        return (rule, application) in self._granted
-
-    def remember(self, rule: str, application: str, _reach: Reach, /) -> None:
-        self._granted.add((rule, application))
-
-
 class PolicyGate:
     """Applies one policy for the whole run; the policy cannot change, and only a person's answer
     to a question grants anything."""
 
     def __init__(
         self,
-        mode: Mode,
+        policy: Policy,
         grants: frozenset[Risk],
         asker: Asker,
         *,
@@ -79,22 +67,25 @@ class PolicyGate:
         ask_seconds: float = 60.0,
         surroundings: Surroundings | None = None,
         decisions: Decisions | None = None,
+        walled: bool = True,
     ) -> None:
-        """`own_sandbox`: whether this runtime started the desktop. Raises `GateError`."""
-        if mode is Mode.AUTONOMOUS and not own_sandbox:
+        """`own_sandbox`: whether this runtime started the desktop. `walled`: whether a jail is
+        around commands. Raises `GateError`."""
+        if policy.mode is Mode.AUTONOMOUS and not own_sandbox:
             raise GateError(
                 "autonomous-in-sandbox needs a desktop that this run started itself.",
                 "Use --desktop sandbox, or another policy.",
             )
         if Risk.R4 in grants:
             raise GateError("R4 (credentials) can never be granted.")
-        self._mode = mode
+        self._policy = policy
         self._grants = grants
         self._asker = asker
         self._workspace = workspace
         self._ask_seconds = ask_seconds
         self._surroundings = surroundings or Unknown()
-        self._decisions = decisions or RunDecisions()
+        self._decisions = decisions or RememberedDecisions(days=policy.days)
+        self._walled = walled
         self._held: set[str] = set()
 
     def review(self, action: Action, seen: Frame, /) -> Reviewed:
@@ -119,7 +110,12 @@ class PolicyGate:
         facts = self._surroundings.facts(action)
         facts = msgspec.structs.replace(facts, held=frozenset(self._held))
         explained = explain(
-            action, self._mode, workspace=self._workspace, facts=facts, grants=self._grants
+            action,
+            self._policy,
+            workspace=self._workspace,
+            facts=facts,
+            grants=self._grants,
+            walled=self._walled,
         )
         match explained.decision:
             case "allow":
@@ -130,9 +126,8 @@ class PolicyGate:
                 return self._ask(action, seen, facts, explained)
 
     def _ask(self, action: Action, seen: Frame, facts: Facts, explained: Explanation) -> Reviewed:
-        program = facts.program or facts.application
         lasting = explained.risk not in _NEVER_REMEMBERED
-        if lasting and self._decisions.granted(explained.rule, program):
+        if lasting and self._decisions.granted(explained.rule, facts):
             said = f"{explained.reason} A person allowed this rule here before."
             return Reviewed(
                 Verdict(Decision.ALLOW, DecidedBy.USER, f"remembered/{explained.rule}", said),
@@ -149,13 +144,18 @@ class PolicyGate:
             application=_application(facts),
             crop=crop,
             target=target,
-            reaches=tuple(Reach) if lasting else (Reach.ONCE,),
+            reaches=self._reaches(lasting=lasting),
         )
         consent = self._asker.ask(question)
         allowed = consent.verdict.decision is Decision.ALLOW
         if allowed and consent.reach is not Reach.ONCE and consent.reach in question.reaches:
-            self._decisions.remember(explained.rule, program, consent.reach)
+            self._decisions.remember(explained.rule, facts, consent.reach)
         return _reviewed(action, consent)
+
+    def _reaches(self, *, lasting: bool) -> tuple[Reach, ...]:
+        """How far a yes may reach, the nearest first."""
+        every = tuple(Reach)
+        return every[: every.index(self._policy.reach) + 1] if lasting else (Reach.ONCE,)
 
     def _note_held(self, action: Action) -> None:
         match action:

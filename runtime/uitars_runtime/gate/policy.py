@@ -1,13 +1,15 @@
-"""The four policies as a table, and the one function that applies them.
+"""The four policies as a table, rules of a person's own, and the one function that applies them.
 
-`explain` is what `uitars policy explain` prints and what the gate obeys.
+`explain` is what `uitars policy explain` prints and what the gate obeys. Reading policy files is
+the business of policy_file.py.
 """
 
 from __future__ import annotations
 
 import enum
+from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -15,7 +17,8 @@ from uitars_runtime.errors import GateError
 from uitars_runtime.gate.facts import NO_FACTS, Facts
 from uitars_runtime.gate.risk import Risk
 from uitars_runtime.gate.rules import classify
-from uitars_runtime.types import Action
+from uitars_runtime.protocols import Reach
+from uitars_runtime.types import Action, Shell
 
 
 class Mode(enum.StrEnum):
@@ -28,6 +31,9 @@ class Mode(enum.StrEnum):
 
 
 Answer = Literal["allow", "ask", "deny"]
+
+_STRICTER: tuple[Answer, ...] = ("allow", "ask", "deny")
+"""Each answer is stricter than the one before it."""
 
 _CELLS: dict[Mode, tuple[Answer, ...]] = {
     #                 R0       R1       R2       R3      R4      S-read   S-write  S-other
@@ -51,6 +57,53 @@ _SAYS: dict[Answer, str] = {
 }
 
 
+class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What to answer for some classes in some windows; the first rule that matches decides."""
+
+    classes: Annotated[tuple[Risk, ...], msgspec.Meta(min_length=1)]
+    answer: Answer
+    application: str = "*"
+    """Pattern of the window's class or of its program's path, `*` and `?` as in file names; what
+    has no window matches only `*`."""
+    window: str = "*"
+    """Pattern of the window's title."""
+
+    def matches(self, risk: Risk, facts: Facts) -> bool:
+        """Whether the rule speaks of a class in the window that the facts are about."""
+        programs = (facts.application.casefold(), facts.program.casefold())
+        pattern = self.application.casefold()
+        return (
+            risk in self.classes
+            and any(fnmatchcase(program, pattern) for program in programs)
+            and fnmatchcase(facts.window.casefold(), self.window.casefold())
+        )
+
+
+class Policy(msgspec.Struct, frozen=True):
+    """What one run is held to; it cannot change while the run goes on."""
+
+    name: str
+    """As it stands in the record: a mode, or `file:sha256:` and the hash of the file."""
+    mode: Mode | None
+    """Answers where no rule matches; None, in a ceiling only, to leave that to the policy below."""
+    rules: tuple[Rule, ...] = ()
+    reach: Reach = Reach.APP
+    """How far a person's yes may reach at most."""
+    days: int = 30
+    """After how many days a yes that reaches beyond the run expires."""
+    ceiling: Policy | None = None
+    """The policy of whoever manages this machine: the stricter answer of the two counts."""
+
+    def answer(self, risk: Risk, facts: Facts) -> tuple[Answer, str]:
+        """What this policy alone says, and by which rule."""
+        for number, rule in enumerate(self.rules, start=1):
+            if rule.matches(risk, facts):
+                return rule.answer, f"rule-{number}/{risk}"
+        if self.mode is None:
+            return "allow", f"no-rule/{risk}"
+        return TABLE[self.mode][risk], f"{self.mode}/{risk}"
+
+
 class Explanation(msgspec.Struct, frozen=True, rename={"risk": "class"}):
     """What would happen to an action, by which rule and why."""
 
@@ -71,17 +124,32 @@ def mode_named(name: str) -> Mode:
 
 def explain(
     action: Action,
-    mode: Mode,
+    policy: Policy,
     *,
     workspace: Path,
     facts: Facts = NO_FACTS,
     grants: frozenset[Risk] = frozenset(),
+    walled: bool = True,
 ) -> Explanation:
-    """Decide about an action on what the hands know about its target. Asks nobody."""
+    """Decide about an action on what the hands know about its target. Asks nobody.
+
+    `walled`: whether a jail is around the commands of this machine; without one every command is a
+    question.
+    """
     risk, reason = classify(action, workspace, facts)
+    if facts.own:
+        said = "It is a window of the agent itself, which only a person may use."
+        return Explanation("deny", risk, "own-window", said)
+    decision, rule = policy.answer(risk, facts)
+    said = f"The policy {policy.name} {_SAYS[decision]}."
     if risk in grants and risk is not Risk.R4:
-        return Explanation("allow", risk, f"grant/{risk}", f"{reason} The user granted {risk}.")
-    decision = TABLE[mode][risk]
-    return Explanation(
-        decision, risk, f"{mode}/{risk}", f"{reason} The policy {mode} {_SAYS[decision]}."
-    )
+        decision, rule, said = "allow", f"grant/{risk}", f"The user granted {risk}."
+    if isinstance(action, Shell) and not walled and decision == "allow":
+        said = "No jail can be built on this machine, so a person is asked first."
+        decision, rule = "ask", f"no-jail/{risk}"
+    if policy.ceiling is not None:
+        above, above_rule = policy.ceiling.answer(risk, facts)
+        if _STRICTER.index(above) > _STRICTER.index(decision):
+            decision, rule = above, f"managed/{above_rule}"
+            said = f"The policy of this machine {_SAYS[above]}."
+    return Explanation(decision, risk, rule, f"{reason} {said}")

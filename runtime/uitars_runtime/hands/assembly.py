@@ -10,19 +10,21 @@ from pathlib import Path
 import msgspec
 
 from uitars_runtime.desktop.local import local_display
+from uitars_runtime.desktop.outline import ScreenOutline
 from uitars_runtime.desktop.sandbox import Sandbox, SandboxState
 from uitars_runtime.desktop.x11 import X11Desktop
 from uitars_runtime.errors import DesktopError
 from uitars_runtime.gate.gate import PolicyGate
-from uitars_runtime.gate.policy import mode_named
+from uitars_runtime.gate.policy_file import load_policy
 from uitars_runtime.guard.link import GuardLink
 from uitars_runtime.hands.local import LocalHands
 from uitars_runtime.hands.messages import Begin
-from uitars_runtime.hands.surroundings import ScreenSurroundings, ancestors
+from uitars_runtime.hands.surroundings import ScreenSurroundings, WithShell, ancestors
 from uitars_runtime.hands.target import ScreenTarget
 from uitars_runtime.protocols import Asker
 from uitars_runtime.tools.programs import start_detached
 from uitars_runtime.tools.toolbox import Toolbox
+from uitars_runtime.types import ToolOffer
 
 _RETURN_SECONDS = 10.0
 """How long hands that are started again wait for a display that went away."""
@@ -37,6 +39,7 @@ class Assembly(msgspec.Struct, frozen=True):
     environment: dict[str, str]
     sandbox: SandboxState | None
     notice: str
+    tools: tuple[ToolOffer, ...]
 
 
 class _Place(msgspec.Struct, frozen=True):
@@ -55,32 +58,42 @@ def assemble(begin: Begin, guard: GuardLink, asker: Asker) -> Assembly:
     Raises `DesktopError`, `GateError`, `UsageError`.
     """
     settings = begin.settings
-    mode = mode_named(settings.policy)
+    policy = load_policy(settings.policy)
     workspace = Path(settings.workspace)
     if settings.sandbox:
         place = _sandbox(begin, workspace, guard)
     else:
         place = _display(begin, workspace, guard)
+    toolbox = Toolbox(workspace, place.start_program, settings.servers)
     desktop = X11Desktop(place.display)
     target = ScreenTarget(desktop.server)
     gate = PolicyGate(
-        mode,
+        policy,
         settings.granted(),
         asker,
         workspace=workspace,
         own_sandbox=settings.sandbox,
         ask_seconds=settings.ask_seconds,
-        surroundings=ScreenSurroundings(desktop.server, ancestors(os.getpid())),
+        surroundings=WithShell(
+            ScreenSurroundings(desktop.server, ancestors(os.getpid())), lambda: toolbox.folder
+        ),
     )
     hands = LocalHands(
         desktop,
         gate,
-        Toolbox(workspace, place.start_program),
+        toolbox,
         target,
         actions_per_second=settings.actions_per_second,
+        outline=ScreenOutline(desktop.server.display) if settings.accessibility else None,
     )
     return Assembly(
-        hands, settings.desktop, place.display, place.environment, place.sandbox, place.notice
+        hands,
+        settings.desktop,
+        place.display,
+        place.environment,
+        place.sandbox,
+        place.notice,
+        toolbox.tools,
     )
 
 

@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from uitars_runtime.errors import DesktopError
-from uitars_runtime.gate.gate import PolicyGate
-from uitars_runtime.gate.policy import mode_named
+from uitars_runtime.gate.gate import PolicyGate, Unknown
+from uitars_runtime.gate.policy_file import load_policy
 from uitars_runtime.hands.local import LocalHands
 from uitars_runtime.hands.settings import HandsSettings
+from uitars_runtime.hands.surroundings import WithShell
 from uitars_runtime.hands.target import crop_around, differs
 from uitars_runtime.protocols import Asker, Desktop
 from uitars_runtime.tools.programs import start_detached
@@ -69,22 +70,25 @@ class PortableHands:
                 f"The desktop {settings.desktop!r} needs Linux.", "Use --desktop local."
             )
         workspace = Path(settings.workspace)
-        mode = mode_named(settings.policy)
+        policy = load_policy(settings.policy)
         desktop = open_desktop()
         self.desktop_name = settings.desktop
         self.environment: Mapping[str, str] = {**os.environ, "WORKSPACE": settings.workspace}
+        toolbox = Toolbox(workspace, self._start, settings.servers)
+        self.tools = toolbox.tools
         gate = PolicyGate(
-            mode,
+            policy,
             settings.granted(),
             asker,
             workspace=workspace,
             own_sandbox=False,
             ask_seconds=settings.ask_seconds,
+            surroundings=WithShell(Unknown(), lambda: toolbox.folder),
         )
         self._hands = LocalHands(
             desktop,
             gate,
-            Toolbox(workspace, self._start),
+            toolbox,
             PictureTarget(desktop),
             actions_per_second=settings.actions_per_second,
         )

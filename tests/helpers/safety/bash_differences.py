@@ -70,7 +70,8 @@ def compare(seed: int, wanted: int) -> int:
 def bash(line: str, folder: Path) -> list[tuple[str, ...]]:
     """The words of every command that bash runs."""
     reading, writing = os.pipe()
-    body = f'() {{ printf "%s\\0" "$FUNCNAME" "$@" >&{writing}; printf "\\1\\0" >&{writing}; }}'
+    # One write for each command, so that the two ends of a pipe do not write into each other.
+    body = f'() {{ printf "%s\\0" "$FUNCNAME" "$@" $\'\\1\' >&{writing}; }}'
     environment = {f"BASH_FUNC_{name}%%": body for name in NAMES}
     try:
         subprocess.run(

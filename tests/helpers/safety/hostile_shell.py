@@ -7,6 +7,7 @@ from pathlib import Path
 
 from helpers.safety.shell_corpus import HOSTILE, add_ways_out, make_workspace
 from uitars_runtime.gate.policy import Mode, explain
+from uitars_runtime.gate.policy_file import named
 from uitars_runtime.types import Shell
 
 
@@ -19,7 +20,8 @@ def run(_share: float) -> dict[str, int | float | str]:
             line
             for lines in HOSTILE.values()
             for line in lines
-            if explain(Shell(line), Mode.ASK_ON_RISK, workspace=workspace).decision == "allow"
+            if explain(Shell(line), named(Mode.ASK_ON_RISK), workspace=workspace).decision
+            == "allow"
         ]
     tried = sum(map(len, HOSTILE.values()))
     return {"tried": tried, "failed": len(ran), "ran": "; ".join(ran)}

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from helpers.safety.shell_corpus import PLAIN, make_workspace
 from uitars_runtime.gate.policy import Mode, explain
+from uitars_runtime.gate.policy_file import named
 from uitars_runtime.types import Shell
 
 
@@ -17,7 +18,8 @@ def run(_share: float) -> dict[str, int | float | str]:
         asked = [
             line
             for line in PLAIN
-            if explain(Shell(line), Mode.ASK_ON_RISK, workspace=workspace).decision != "allow"
+            if explain(Shell(line), named(Mode.ASK_ON_RISK), workspace=workspace).decision
+            != "allow"
         ]
     allowed = len(PLAIN) - len(asked)
     failed = int(allowed < 0.95 * len(PLAIN))
