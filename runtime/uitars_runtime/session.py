@@ -89,6 +89,7 @@ def execute(
     and a defect of ours is recorded as one before it is raised.
     """
     from uitars_runtime.backends.registry import open_model
+    from uitars_runtime.gate.policy_file import load_policy
     from uitars_runtime.hands.opening import open_hands
     from uitars_runtime.hands.settings import HandsSettings
     from uitars_runtime.journal import RunJournal
@@ -99,6 +100,7 @@ def execute(
     settings = request.settings
     desktop = settings.desktop or default_desktop()
     policy = settings.policy or default_policy(desktop)
+    policy_name = load_policy(policy).name
     folder = paths.new_run_folder(Path(settings.run_dir) if settings.run_dir else None)
     workspace = Path(request.workspace).resolve() if request.workspace else folder / "workspace"
     workspace.mkdir(parents=True, exist_ok=True)
@@ -112,6 +114,7 @@ def execute(
             apps=request.apps,
             workspace=str(workspace),
             policy=policy,
+            policy_name=policy_name,
             grants=request.grants,
             actions_per_second=settings.actions_per_second,
         )
@@ -125,7 +128,7 @@ def execute(
             model=model.name,
             dialect=model.dialect,
             desktop=hands.desktop_name,
-            policy=policy,
+            policy=policy_name,
             started=datetime.datetime.now().astimezone().isoformat(timespec="seconds"),
             version=__version__,
         )

@@ -35,14 +35,20 @@ class PolicyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """After how many days a yes that reaches `app` expires."""
 
 
-def load_policy(name: str, managed: Path = MANAGED) -> Policy:
-    """The policy of that name or in that file, below the managed one. Raises `GateError`."""
+def load_policy(name: str, managed: Path = MANAGED, *, expected: str = "") -> Policy:
+    """The policy of that name or in that file, below the managed one.
+
+    `expected`: what it must call itself, for whoever reads a file that another has read before.
+    Raises `GateError`.
+    """
     if name in tuple(Mode) or not _is_path(name):
         policy = Policy(name, mode_named(name))
     else:
         policy = _read(Path(name))
         if policy.mode is None:
             policy = msgspec.structs.replace(policy, mode=Mode.ASK_ON_RISK)
+    if expected and policy.name != expected:
+        raise GateError(f"The policy file {name} changed while the run started.", "Start again.")
     if not managed.exists():
         return policy
     ceiling = _read(managed)

@@ -58,7 +58,7 @@ def assemble(begin: Begin, guard: GuardLink, asker: Asker) -> Assembly:
     Raises `DesktopError`, `GateError`, `UsageError`.
     """
     settings = begin.settings
-    policy = load_policy(settings.policy)
+    policy = load_policy(settings.policy, expected=settings.policy_name)
     workspace = Path(settings.workspace)
     if settings.sandbox:
         place = _sandbox(begin, workspace, guard)

@@ -70,7 +70,7 @@ class PortableHands:
                 f"The desktop {settings.desktop!r} needs Linux.", "Use --desktop local."
             )
         workspace = Path(settings.workspace)
-        policy = load_policy(settings.policy)
+        policy = load_policy(settings.policy, expected=settings.policy_name)
         desktop = open_desktop()
         self.desktop_name = settings.desktop
         self.environment: Mapping[str, str] = {**os.environ, "WORKSPACE": settings.workspace}

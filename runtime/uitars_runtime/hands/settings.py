@@ -26,6 +26,9 @@ class HandsSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     workspace: str = "."
     """The one folder that the shell, file actions and programs share; it must exist."""
     policy: str = "ask-on-risk"
+    """A policy's name or file."""
+    policy_name: str = ""
+    """What the policy must call itself once it is read, as the record does; empty for any."""
     grants: tuple[str, ...] = ()
     """Risk classes that need no question."""
     actions_per_second: Annotated[float, msgspec.Meta(gt=0)] = 5.0
