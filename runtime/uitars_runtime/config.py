@@ -18,6 +18,7 @@ from msgspec import Meta
 
 from uitars_runtime import paths
 from uitars_runtime.errors import UsageError
+from uitars_runtime.mcp.settings import ServerSettings
 
 PREFIX = "UITARS_"
 
@@ -71,6 +72,17 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     memory_tokens: Annotated[
         int, Meta(ge=100, description="About how many tokens recalled memories may take.")
     ] = 800
+    accessibility: Annotated[
+        bool,
+        Meta(
+            description="Ask programs about their widgets, on top of looking (AT-SPI); only for"
+            " the embedded model."
+        ),
+    ] = False
+    servers: Annotated[
+        dict[str, ServerSettings],
+        Meta(description="Tool servers by name, a table each; only in the file."),
+    ] = {}
     run_dir: Annotated[
         str, Meta(description="The folder that receives run folders; empty: the user's data.")
     ] = ""

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from uitars_runtime.eyes.element import Element
+
 
 _CORNER = Point(0, 0)
 
@@ -22,12 +24,21 @@ _CORNER = Point(0, 0)
 class Frame:
     """One grab of the screen; immutable. Encoding to PNG happens at most once, in any thread."""
 
-    def __init__(self, pixels: NDArray[np.uint8], origin: Point = _CORNER) -> None:
-        """`pixels`: uint8, (height, width, 3), red green blue. `origin`: see `Observation`."""
+    def __init__(
+        self,
+        pixels: NDArray[np.uint8],
+        origin: Point = _CORNER,
+        told: tuple[Element, ...] = (),
+    ) -> None:
+        """`pixels`: uint8, (height, width, 3), red green blue. `origin`: see `Observation`.
+
+        `told`: what the programs say is there, where they were asked (AT-SPI).
+        """
         if pixels.ndim != 3 or pixels.shape[2] != 3:
             raise ValueError(f"pixels must be (height, width, 3), not {pixels.shape}")
         self.pixels = pixels
         self.origin = origin
+        self.told = told
         self.size = Size(width=int(pixels.shape[1]), height=int(pixels.shape[0]))
         self._png: bytes | None = None
         self._lock = threading.Lock()

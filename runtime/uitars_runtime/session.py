@@ -117,6 +117,8 @@ def execute(
             policy_name=policy_name,
             grants=request.grants,
             actions_per_second=settings.actions_per_second,
+            accessibility=settings.accessibility,
+            servers=settings.servers,
         )
         hands = open_hands(hands_settings, asker, control)
         opened.callback(hands.close)
@@ -124,7 +126,7 @@ def execute(
             hands = around(hands)
         started = RunStarted(
             run=folder.name,
-            task=Task(request.task),
+            task=Task(request.task, hands.tools),
             model=model.name,
             dialect=model.dialect,
             desktop=hands.desktop_name,

@@ -46,6 +46,7 @@ def sandbox_hands(
     asker: Asker | None = None,
     stop: Stop | None = None,
     ask_seconds: float = 30.0,
+    accessibility: bool = False,
 ) -> Generator[ProcessHands]:
     """Hands on a small desktop of their own; closed at the end."""
     settings = HandsSettings(
@@ -56,6 +57,7 @@ def sandbox_hands(
         grants=grants,
         actions_per_second=1000.0,
         ask_seconds=ask_seconds,
+        accessibility=accessibility,
     )
     hands = open_hands(settings, asker or NobodyAsker(), stop or threading.Event())
     try:

@@ -50,7 +50,7 @@ def test_every_setting_is_documented_and_settable_by_environment() -> None:
     for name in config.NAMES:
         text = str(schema[name])
         assert "description" in text, name
-        assert any(_sets(name, value) for value in ("7", "700", "false")), name
+        assert any(_sets(name, value) for value in ("7", "700", "false", "true")), name
 
 
 def _sets(name: str, value: str) -> bool:

@@ -19,10 +19,12 @@ from jeepney.wrappers import DBusErrorResponse
 from Xlib import X
 from Xlib.display import Display
 
+from uitars_runtime.errors import DesktopError
 from uitars_runtime.types import Point
 
 _PATIENCE = 0.4
 """Seconds for all questions together: a browser has more objects than can be asked."""
+_START_SECONDS = 10.0
 _ACCESSIBLE = "org.a11y.atspi.Accessible"
 _COMPONENT = "org.a11y.atspi.Component"
 _TEXT = "org.a11y.atspi.Text"
@@ -56,9 +58,7 @@ class Accessibility:
     """The accessibility bus of one display."""
 
     def __init__(self, display: Display) -> None:
-        atom = display.intern_atom("AT_SPI_BUS")
-        found = display.screen().root.get_full_property(atom, X.AnyPropertyType)
-        self._address = "" if found is None else bytes(found.value).decode()
+        self._address = bus_address(display)
 
     def ask(self, pid: int, question: Callable[[Tree], _Answer | None]) -> _Answer | None:
         """The answer of a process's tree; None where it cannot be known."""
@@ -78,6 +78,37 @@ class Accessibility:
     def at(self, pid: int, device: Point) -> Widget | None:
         """The innermost widget at a device pixel."""
         return self.ask(pid, lambda tree: tree.widget(tree.at(device)))
+
+
+def bus_address(display: Display) -> str:
+    """Where the accessibility bus of a display listens; empty where none runs."""
+    atom = display.intern_atom("AT_SPI_BUS")
+    found = display.screen().root.get_full_property(atom, X.AnyPropertyType)
+    return "" if found is None else bytes(found.value).decode()
+
+
+def start_bus(session: str) -> None:
+    """Have the accessibility bus of a session bus started; only for a desktop of our own.
+
+    Raises `DesktopError` where it cannot be.
+    """
+    address = DBusAddress("/org/a11y/bus", "org.a11y.Bus", "org.a11y.Bus")
+    try:
+        with open_dbus_connection(bus=session) as connection:
+            answer = connection.send_and_get_reply(
+                new_method_call(address, "GetAddress"), timeout=_START_SECONDS
+            )
+    except (OSError, TimeoutError, ValueError) as error:
+        raise _no_bus(str(error)) from error
+    if answer.header.message_type is MessageType.error:
+        raise _no_bus(str(answer.body[0]))
+
+
+def _no_bus(why: str) -> DesktopError:
+    return DesktopError(
+        f"The accessibility bus of the private desktop does not start: {why}",
+        "Install at-spi2-core and dbus, or leave accessibility off.",
+    )
 
 
 class Tree:

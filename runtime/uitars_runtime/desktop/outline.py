@@ -11,14 +11,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jeepney import DBusAddress, HeaderFields, Message, MessageType, Properties, new_method_call
 from jeepney.io.blocking import DBusConnection, open_dbus_connection
 
-from uitars_runtime.desktop.accessibility import Node
+from uitars_runtime.desktop.accessibility import Node, bus_address
+from uitars_runtime.desktop.managed import reached
 from uitars_runtime.eyes.element import Element, Role
-from uitars_runtime.types import Box, Point, Size
+from uitars_runtime.types import Box, Point
+
+if TYPE_CHECKING:
+    from Xlib.display import Display
+
+    from uitars_runtime.frame import Frame
 
 PATIENCE = 0.35
 """Seconds for the whole outline; what has not been said by then stays unknown."""
@@ -60,7 +66,7 @@ _ROLES: dict[int, Role] = {
     129: Role.BUTTON,
 }
 """AtspiRole (atspi-constants.h) -> role; others are structure, not things to point at."""
-_PASSWORD, _TOGGLE, _LABEL = 40, 62, 29
+_PASSWORD, _TOGGLE, _LABEL, _MENU_BAR = 40, 62, 29, 34
 _CHECKED, _EDITABLE, _FOCUSED, _PRESSED, _SELECTED, _SENSITIVE, _SHOWING = 4, 7, 12, 20, 23, 24, 25
 """AtspiStateType: bits of an object's state."""
 
@@ -74,22 +80,27 @@ class _Told(NamedTuple):
     name: str
     box: Box
     children: list[Node]
+    parent: int = 0
+    """Role of the object it lies in."""
 
     def has(self, bit: int) -> bool:
         return bool(self.states >> bit & 1)
 
 
-class Outline:
-    """The accessibility bus at `address`; empty for none."""
+class ScreenOutline:
+    """Implements `Outline` of the hands with the accessibility bus of a display."""
 
-    def __init__(self, address: str) -> None:
-        self._address = address
+    def __init__(self, display: Display) -> None:
+        self._display = display
+        self._address = ""
 
-    def read(self, origin: Point, size: Size) -> tuple[Element, ...]:
+    def read(self, seen: Frame, /) -> tuple[Element, ...]:
         """The visible widgets inside a screenshot, in its pixels; empty where nothing is said."""
+        # The first program that is asked starts the bus, often after this process.
+        self._address = self._address or reached(lambda: bus_address(self._display))
         if not self._address:
             return ()
-        screen = Box(0, 0, size.width, size.height)
+        screen, origin = Box(0, 0, seen.size.width, seen.size.height), seen.origin
         try:
             with open_dbus_connection(bus=self._address) as connection:
                 told = _Walk(connection).told()
@@ -112,11 +123,15 @@ class _Walk:
         try:
             level = [node for one in self._ask([_REGISTRY]) for node in one.children]
             programs = self._ask(level)
-            level = [node for program in programs for node in program.children]
-            while level and len(found) < _MOST:
-                told = [one for one in self._ask(level[:_MOST]) if one.has(_SHOWING)]
+            within = {node: program.role for program in programs for node in program.children}
+            while within and len(found) < _MOST:
+                told = [
+                    one._replace(parent=within[one.node])
+                    for one in self._ask(list(within)[:_MOST])
+                    if one.has(_SHOWING)
+                ]
                 found += told
-                level = [node for one in told for node in one.children]
+                within = {node: one.role for one in told for node in one.children}
             things = [one for one in found if one.role in _ROLES]
             return list(zip(things, self._texts(things), strict=True))
         except TimeoutError:
@@ -189,7 +204,8 @@ class _Walk:
             if left <= 0:
                 raise TimeoutError
             answer = self._connection.receive(timeout=left)
-            index = waiting.pop(answer.header.fields.get(HeaderFields.reply_serial, 0), -1)
+            serial = int(answer.header.fields.get(HeaderFields.reply_serial, 0))
+            index = waiting.pop(serial, -1)
             if index >= 0 and answer.header.message_type is MessageType.method_return:
                 answers[index] = answer.body
         return answers
@@ -205,6 +221,8 @@ def _box(extents: Any) -> Box:
 def _element(one: _Told, text: str, origin: Point) -> Element | None:
     """An object as an element of the screenshot; None for one that cannot be pointed at."""
     role, box = _ROLES[one.role], one.box
+    if role in (Role.MENU, Role.MENU_ITEM):
+        role = Role.MENU if one.parent == _MENU_BAR else Role.MENU_ITEM
     if one.role == _LABEL and not one.name.strip():
         return None
     if role is Role.FIELD and not one.has(_EDITABLE) and one.role != _PASSWORD:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 
+from uitars_runtime.desktop.accessibility import start_bus
 from uitars_runtime.desktop.drawn import await_drawn
 from uitars_runtime.desktop.managed import ManagedWindows, hang_up, reached
 from uitars_runtime.desktop.sandbox_server import Server, tail
@@ -68,6 +69,9 @@ class Sandbox:
         guard.watch(display, environment["XAUTHORITY"])
         os.environ["XAUTHORITY"] = environment["XAUTHORITY"]
         server.start_window_manager(display, environment)
+        if accessibility:
+            # Qt looks for the bus only when a program starts.
+            start_bus(environment.get("DBUS_SESSION_BUS_ADDRESS", ""))
         return cls(guard, folder, workspace, SandboxState(display, pid, environment))
 
     @classmethod
@@ -157,7 +161,12 @@ def private_environment(folder: Path, workspace: Path, *, accessibility: bool) -
     kept = {
         name: os.environ[name] for name in ("PATH", "TZ", "USER", "LOGNAME") if name in os.environ
     }
-    quiet = {} if accessibility else {"NO_AT_BRIDGE": "1", "GTK_A11Y": "none"}
+    # Qt and Chromium say nothing of themselves unless they are told to; only here, in the sandbox.
+    quiet = (
+        {"QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1", "ACCESSIBILITY_ENABLED": "1"}
+        if accessibility
+        else {"NO_AT_BRIDGE": "1", "GTK_A11Y": "none"}
+    )
     return {
         "PATH": "/usr/local/bin:/usr/bin:/bin",
         **kept,

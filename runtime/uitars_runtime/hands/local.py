@@ -41,6 +41,7 @@ from uitars_runtime.types import (
 )
 
 if TYPE_CHECKING:
+    from uitars_runtime.eyes.element import Element
     from uitars_runtime.frame import Frame
 
 
@@ -54,6 +55,10 @@ class Tools(Protocol):
     def write_file(self, action: WriteFile, /) -> Outcome: ...
 
     def open(self, action: Open, /) -> Outcome: ...
+
+    def call(self, action: CallTool, /) -> Outcome: ...
+
+    def close(self) -> None: ...
 
 
 class Target(Protocol):
@@ -72,6 +77,14 @@ class Target(Protocol):
         ...
 
 
+class Outline(Protocol):
+    """Asks the programs what is on the screen."""
+
+    def read(self, seen: Frame, /) -> tuple[Element, ...]:
+        """Their widgets in pixels of the screenshot; empty where none answers in time."""
+        ...
+
+
 class LocalHands:
     """Implements `Hands` on a desktop of this process."""
 
@@ -83,17 +96,22 @@ class LocalHands:
         target: Target,
         *,
         actions_per_second: float = 5.0,
+        outline: Outline | None = None,
     ) -> None:
+        """`outline`: with it, screenshots carry what the programs say of themselves."""
         self._desktop = desktop
         self._gate = gate
         self._tools = tools
         self._target = target
+        self._outline = outline
+        self._last: tuple[Frame, Frame] | None = None
+        """The desktop's last screenshot, and the same with what the programs said."""
         self._interval = 1.0 / actions_per_second
         self._next = 0.0
 
     def observe(self) -> Frame:
         """Grab the screen once it has settled."""
-        seen = self._desktop.observe()
+        seen = self._told(self._desktop.observe())
         self._target.remember(seen)
         return seen
 
@@ -128,7 +146,20 @@ class LocalHands:
         return False
 
     def close(self) -> None:
-        self._desktop.close()
+        try:
+            self._tools.close()
+        finally:
+            self._desktop.close()
+
+    def _told(self, seen: Frame) -> Frame:
+        """The screenshot with what the programs say; they are asked once about the same screen."""
+        if self._outline is None:
+            return seen
+        if self._last is None or self._last[0] is not seen:
+            from uitars_runtime.frame import Frame
+
+            self._last = (seen, Frame(seen.pixels, seen.origin, self._outline.read(seen)))
+        return self._last[1]
 
     def _review(self, action: Action, seen: Frame) -> Reviewed:
         """The gate's answer; a gate that fails is a no, and the failure is on record."""
@@ -156,8 +187,8 @@ class LocalHands:
                 return self._tools.write_file(action)
             case Open() as action:
                 return self._tools.open(action)
-            case CallTool():
-                return Outcome(ok=False, text="No tool server is configured.")
+            case CallTool() as action:
+                return self._tools.call(action)
             case Note() | AskUser() | Finish() as action:
                 if reviewed.correction is None:
                     raise TypeError(f"{type(action).__name__} is not for the hands")

@@ -8,9 +8,10 @@ import struct
 import msgspec
 
 from uitars_runtime.desktop.sandbox import SandboxState
+from uitars_runtime.eyes.element import Element
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.protocols import Consent, Question
-from uitars_runtime.types import Action, Performed, Point, Size
+from uitars_runtime.types import Action, Performed, Point, Size, ToolOffer
 
 
 class Begin(msgspec.Struct, frozen=True, tag="begin"):
@@ -53,6 +54,7 @@ class Ready(msgspec.Struct, frozen=True, tag="ready"):
     sandbox: SandboxState | None
     notice: str = ""
     """What the model must know, for example that the programs are gone; empty for nothing."""
+    tools: tuple[ToolOffer, ...] = ()
 
 
 class Observed(msgspec.Struct, frozen=True, tag="observed"):
@@ -61,6 +63,8 @@ class Observed(msgspec.Struct, frozen=True, tag="observed"):
     frame: int
     size: Size
     origin: Point
+    told: tuple[Element, ...] = ()
+    """What the programs say is there, where they were asked."""
 
 
 class Did(msgspec.Struct, frozen=True, tag="did"):
@@ -76,6 +80,11 @@ class Ask(msgspec.Struct, frozen=True, tag="ask"):
     question: Question
 
 
+class Touched(msgspec.Struct, frozen=True, tag="touched"):
+    """A person used the mouse or the keyboard, so that the action was not done; said before the
+    answer to `Perform`."""
+
+
 class Failed(msgspec.Struct, frozen=True, tag="failed"):
     """An error for a person, instead of the answer."""
 
@@ -86,7 +95,7 @@ class Failed(msgspec.Struct, frozen=True, tag="failed"):
     gone: bool = False
 
 
-FromHands = Ready | Observed | Did | Ask | Failed
+FromHands = Ready | Observed | Did | Ask | Touched | Failed
 
 _HEADER = struct.Struct(">II")
 """Bytes of the message, bytes of the pixels."""

@@ -30,23 +30,29 @@ from uitars_runtime.hands.messages import (
     Perform,
     Ready,
     ToHands,
+    Touched,
     receive,
     send,
 )
 from uitars_runtime.hands.settings import HandsSettings
-from uitars_runtime.protocols import Asker, Stop
-from uitars_runtime.types import Action, Performed
+from uitars_runtime.protocols import Asker, Reins, Stop
+from uitars_runtime.types import Action, Performed, ToolOffer
 
+_NOTICE_SECONDS = 0.2
+"""How long the death of the hands waits for the notice that a person wanted it."""
 _LOOK_SECONDS = 0.1
 """How often a wait for the hands looks whether the run was stopped."""
 
 _Message = TypeVar("_Message")
 
 
-def open_hands(settings: HandsSettings, asker: Asker, stop: Stop) -> ProcessHands:
+def open_hands(
+    settings: HandsSettings, asker: Asker, stop: Stop, reins: Reins | None = None
+) -> ProcessHands:
     """Start the guard, the desktop and the hands; returns hands that are ready to work.
 
-    Raises `UsageError`, `GateError`, `DesktopError`, and `Stopped` when `stop` is set meanwhile.
+    `reins`: told to stop at a person's kill gesture, and to pause when a person uses the mouse or
+    the keyboard. Raises `UsageError`, `GateError`, `DesktopError`, and `Stopped` when `stop` is set meanwhile.
     """
     workspace = Path(settings.workspace).resolve()
     if not workspace.is_dir():
@@ -54,7 +60,7 @@ def open_hands(settings: HandsSettings, asker: Asker, stop: Stop) -> ProcessHand
     settings = msgspec.structs.replace(settings, workspace=str(workspace))
     guard = Guard()
     try:
-        return ProcessHands(guard, settings, asker, stop)
+        return ProcessHands(guard, settings, asker, stop, reins)
     except BaseException:
         guard.close()
         raise
@@ -63,16 +69,27 @@ def open_hands(settings: HandsSettings, asker: Asker, stop: Stop) -> ProcessHand
 class ProcessHands:
     """Implements `Hands` by a process of its own, below the guard."""
 
-    def __init__(self, guard: Guard, settings: HandsSettings, asker: Asker, stop: Stop) -> None:
+    def __init__(
+        self,
+        guard: Guard,
+        settings: HandsSettings,
+        asker: Asker,
+        stop: Stop,
+        reins: Reins | None = None,
+    ) -> None:
         self._guard = guard
         self._settings = settings
         self._asker = asker
         self._stop = stop
+        self._reins = reins
+        self._halted = threading.Event()
+        """A person made the kill gesture."""
         self._link: socket.socket | None = None
         self._sending = threading.Lock()
         self._pid = 0
         self._frames: list[tuple[int, Frame]] = []
         self._notice = ""
+        threading.Thread(target=self._await_halt, name="kill gesture", daemon=True).start()
         self._ready = self._start(None)
 
     @property
@@ -89,6 +106,11 @@ class ProcessHands:
     def environment(self) -> Mapping[str, str]:
         """Environment of programs on the desktop; what a verifier runs in."""
         return self._ready.environment
+
+    @property
+    def tools(self) -> tuple[ToolOffer, ...]:
+        """What `CallTool` can call."""
+        return self._ready.tools
 
     @property
     def workspace(self) -> Path:
@@ -111,7 +133,7 @@ class ProcessHands:
 
         size = observed.size
         array = np.frombuffer(pixels, np.uint8).reshape(size.height, size.width, 3)
-        frame = Frame(array, observed.origin)
+        frame = Frame(array, observed.origin, observed.told)
         self._frames = [*self._frames[-7:], (observed.frame, frame)]
         return frame
 
@@ -180,7 +202,7 @@ class ProcessHands:
 
     def _call(self, message: ToHands, expected: type[_Message]) -> tuple[_Message, bytearray]:
         """Send a request and wait for its answer, putting questions to the person meanwhile."""
-        if self._stop.is_set():
+        if self._is_stopped():
             raise Stopped
         if self._link is None:
             raise DesktopError("The hands process was ended.", gone=True)
@@ -194,6 +216,8 @@ class ProcessHands:
                 match reply:
                     case Ask():
                         self._put(reply, link)
+                    case Touched():
+                        self._pause()
                     case Failed():
                         raise _error(reply)
                     case _ if isinstance(reply, expected):
@@ -221,14 +245,29 @@ class ProcessHands:
     def _await(self, link: socket.socket) -> None:
         """Wait until the hands speak. A run that is stopped takes the hands away at once."""
         while not select.select([link], [], [], _LOOK_SECONDS)[0]:
-            if self._stop.is_set():
+            if self._is_stopped():
                 self._hang_up()
                 if self._guard.alive():
                     self._guard.link.end_hands()
                 raise Stopped
 
-    def _lost(self) -> DesktopError:
+    def _is_stopped(self) -> bool:
+        return self._halted.is_set() or self._stop.is_set()
+
+    def _await_halt(self) -> None:
+        if self._guard.await_halt():
+            self._halted.set()
+            if self._reins is not None:
+                self._reins.stop()
+
+    def _pause(self) -> None:
+        if self._reins is not None:
+            self._reins.pause("You are using the mouse or the keyboard.")
+
+    def _lost(self) -> UitarsError:
         self._hang_up()
+        if self._halted.wait(_NOTICE_SECONDS):
+            return Stopped("stopped by the kill gesture")
         if not self._guard.alive():
             return DesktopError(
                 "The guard process died, and everything it held with it.",

@@ -93,7 +93,7 @@ class Worker:
         import numpy as np
 
         pixels = np.ascontiguousarray(seen.pixels).data.cast("B")
-        send(self._head, Observed(self._number, seen.size, seen.origin), pixels)
+        send(self._head, Observed(self._number, seen.size, seen.origin, seen.told), pixels)
 
 
 def failure(error: UitarsError) -> Failed:
@@ -154,6 +154,7 @@ def _begin(head: socket.socket, guard: GuardLink) -> Assembly | None:
         environment=assembly.environment,
         sandbox=assembly.sandbox,
         notice=assembly.notice,
+        tools=assembly.tools,
     )
     send(head, ready)
     return assembly

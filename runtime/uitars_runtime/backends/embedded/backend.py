@@ -54,7 +54,12 @@ class EmbeddedBackend:
         eyes, decoder = self._load()
         if stop.is_set():
             raise Stopped
-        situation = situation_of(asked, turns, eyes.look(frame), frame)
+        elements = eyes.look(frame)
+        if frame.told:
+            from uitars_runtime.eyes.fusion import fuse
+
+            elements = fuse(elements, frame.told)
+        situation = situation_of(asked, turns, elements, frame)
         decided = decoder.decide(situation, stop)
         text = write(decided.decision, situation)
         if on_text is not None:

@@ -1,0 +1,124 @@
+"""What the eyes see and what programs say of themselves, as one list of elements.
+
+A program knows the roles and states of its widgets better than any picture shows them. But it can
+be wrong about where they lie (scaling, windows in front), and some programs say nothing at all. So
+it is believed only as far as its words stand where it says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+
+import msgspec
+
+from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.eyes.eyes import in_reading_order
+from uitars_runtime.eyes.naming import LABELLED, named
+from uitars_runtime.types import Box
+
+ALIKE = 0.7
+"""Share of equal characters from which two readings are of the same words; the eyes misread."""
+BELIEVED = 0.5
+"""Share of the words read where a tree has its own that must be the same ones, or none of it is
+believed."""
+_CONTENT = frozenset({Role.TEXT, Role.ITEM, Role.LINK, Role.MENU_ITEM})
+"""What can lie inside a field of several lines without being the field itself."""
+
+
+def fuse(seen: Sequence[Element], told: Sequence[Element]) -> tuple[Element, ...]:
+    """One list in reading order; `seen` as it is where the tree cannot be believed."""
+    witnesses = [(element, _words_in(element, seen)) for element in told]
+    tested = [(element, words) for element, words in witnesses if words and _has_words(element)]
+    right = sum(_says(element, words) for element, words in tested)
+    if right < BELIEVED * len(tested) or not told:
+        return tuple(seen)
+    believed = [element for element, words in witnesses if not words or _says(element, words)]
+    left = list(seen)
+    fused: list[Element] = []
+    for element in sorted(believed, key=lambda one: one.box.width * one.box.height):
+        same = [other for other in left if _is(other, element)]
+        left = [other for other in left if other not in same]
+        fused.append(_joined(element, same))
+    return in_reading_order(_with_names([*fused, *left]))
+
+
+def _with_names(elements: Sequence[Element]) -> list[Element]:
+    """Fields and lists whose program gives no name are named by the label beside them."""
+    return [
+        labelled if one.role in LABELLED and not one.name else one
+        for one, labelled in zip(elements, named(elements), strict=True)
+    ]
+
+
+def _has_words(element: Element) -> bool:
+    return element.role is not Role.FIELD and bool(_letters(element.text))
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"\W+", "", text).lower()
+
+
+def _words_in(told: Element, seen: Sequence[Element]) -> list[str]:
+    """What is read where it lies, line by line and all together."""
+    lines = [_letters(other.text) for other in seen if _lies_in(other.box, told.box)]
+    lines = [line for line in lines if line]
+    return [*lines, "".join(lines)] if lines else []
+
+
+def _lies_in(inner: Box, outer: Box) -> bool:
+    """Whether most of the inner box is in the outer one; the two measure edges differently."""
+    size = inner.width * inner.height
+    return outer.contains(inner.center) and size <= 1.5 * outer.width * outer.height
+
+
+def _says(told: Element, words: Sequence[str]) -> bool:
+    """Whether the words read there are its own. What a field holds or a list shows may be any."""
+    if told.role in LABELLED or not _has_words(told):
+        return told.role in LABELLED
+    return any(_alike(line, _letters(told.text)) for line in words)
+
+
+def _alike(one: str, other: str) -> bool:
+    return SequenceMatcher(None, one, other, autojunk=False).ratio() >= ALIKE
+
+
+def _is(seen: Element, told: Element) -> bool:
+    """Whether the eyes mean the same thing, or words on it."""
+    if told.role is Role.FIELD:
+        if seen.role in _CONTENT:
+            return False
+        return _shared(seen.box, told.box) > 0.5 or (
+            seen.role is Role.FIELD and _lies_in(seen.box, told.box)
+        )
+    if told.role is Role.TEXT and seen.role is not Role.TEXT:
+        return False
+    return _shared(seen.box, told.box) > 0.5 or _lies_in(seen.box, told.box)
+
+
+def _shared(one: Box, other: Box) -> float:
+    """Intersection over union of two boxes."""
+    width = min(one.right, other.right) - max(one.left, other.left)
+    height = min(one.bottom, other.bottom) - max(one.top, other.top)
+    if width <= 0 or height <= 0:
+        return 0.0
+    common = width * height
+    return common / (one.width * one.height + other.width * other.height - common)
+
+
+def _joined(told: Element, same: Sequence[Element]) -> Element:
+    """The program's word on role and state; the eyes' on colour, and on words where it has none."""
+    best = max(same, key=lambda other: _shared(other.box, told.box), default=None)
+    if best is None:
+        return told
+    words = next((other.text for other in same if other.text), "")
+    role = Role.ICON if told.role is Role.BUTTON and not told.text and best.icon else told.role
+    return msgspec.structs.replace(
+        told,
+        role=role,
+        text=told.text or ("" if told.role is Role.FIELD else words),
+        name=told.name or best.name,
+        icon=best.icon,
+        colour=best.colour,
+    )

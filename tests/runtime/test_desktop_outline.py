@@ -1,0 +1,56 @@
+"""Real programs say what is on the screen, and the embedded model's elements carry it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from helpers.desks import sandbox_hands
+from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.types import Press
+
+FORM = (
+    "zenity --forms --title=Form --text=Fill --add-entry=Name --add-password=Secret"
+    " --add-combo=Colour --combo-values='red|blue'"
+)
+
+
+def told(folder: Path, app: str) -> tuple[Element, ...]:
+    with sandbox_hands(folder, apps=(app,), accessibility=True) as hands:
+        return hands.observe().told
+
+
+def of(elements: tuple[Element, ...], role: Role) -> list[str]:
+    return [element.text for element in elements if element.role is role]
+
+
+def test_a_form_says_its_widgets(tmp_path: Path) -> None:
+    elements = told(tmp_path, FORM)
+    assert {"OK", "Cancel"} <= set(of(elements, Role.BUTTON))
+    assert {"Name", "Secret", "Colour"} <= set(of(elements, Role.TEXT))
+    assert len(of(elements, Role.FIELD)) == 2
+    assert len(of(elements, Role.COMBO)) == 1
+    (focused,) = (element for element in elements if element.focused)
+    assert focused.role is Role.FIELD
+
+
+def test_qt_programs_say_theirs(tmp_path: Path) -> None:
+    assert "File" in of(told(tmp_path, "featherpad note.txt"), Role.MENU)
+
+
+def test_passwords_are_not_read(tmp_path: Path) -> None:
+    with sandbox_hands(
+        tmp_path, apps=("zenity --password --title=Log",), accessibility=True
+    ) as hands:
+        for key in "hunter":
+            hands.perform(Press((key,)), hands.observe())
+        assert "hunter" not in repr(hands.observe().told)
+
+
+def test_without_being_asked_they_say_nothing(tmp_path: Path) -> None:
+    with sandbox_hands(tmp_path, apps=(FORM,)) as hands:
+        assert hands.observe().told == ()
+
+
+def test_the_same_screen_is_asked_about_once(tmp_path: Path) -> None:
+    with sandbox_hands(tmp_path, apps=(FORM,), accessibility=True) as hands:
+        assert hands.observe().told == hands.observe().told
