@@ -63,7 +63,7 @@ def run(
         try:
             deadline.extend(control.wait(deadline))
             said = control.heard()
-            task = Task("\n".join((task.text, *said)))
+            task = msgspec.structs.replace(task, text="\n".join((task.text, *said)))
             began = time.monotonic()
             seen = _observe(hands)
             journal.prepare(seen)

@@ -382,10 +382,21 @@ _EXIT_CODES = {
 }
 
 
+class ToolOffer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A tool that `CallTool` can call, in the words of its server."""
+
+    server: str
+    name: str
+    description: str = ""
+    parameters: dict[str, object] = {}
+    """JSON schema of the arguments."""
+
+
 class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a person asked for."""
+    """What a person asked for, and which tools of servers there are for it."""
 
     text: str
+    tools: tuple[ToolOffer, ...] = ()
 
 
 class RunStarted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

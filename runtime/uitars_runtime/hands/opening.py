@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from uitars_runtime.hands.settings import HandsSettings
-from uitars_runtime.protocols import Asker, Hands, Stop
+from uitars_runtime.protocols import Asker, Hands, Reins, Stop
+from uitars_runtime.types import ToolOffer
 
 
 class OpenHands(Hands, Protocol):
@@ -21,6 +22,11 @@ class OpenHands(Hands, Protocol):
     @property
     def environment(self) -> Mapping[str, str]:
         """Environment of programs on the desktop; what a verifier runs in."""
+        ...
+
+    @property
+    def tools(self) -> tuple[ToolOffer, ...]:
+        """What `CallTool` can call."""
         ...
 
 

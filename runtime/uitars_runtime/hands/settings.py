@@ -9,6 +9,7 @@ import msgspec
 
 from uitars_runtime.errors import UsageError
 from uitars_runtime.gate.risk import Risk
+from uitars_runtime.mcp.settings import ServerSettings
 from uitars_runtime.types import Size
 
 _SANDBOX = re.compile(r"sandbox(?::(\d{3,5})x(\d{3,5}))?")
@@ -34,6 +35,8 @@ class HandsSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     actions_per_second: Annotated[float, msgspec.Meta(gt=0)] = 5.0
     ask_seconds: Annotated[float, msgspec.Meta(gt=0)] = 60.0
     """How long a person has to answer; silence is a no."""
+    servers: dict[str, ServerSettings] = {}
+    """Tool servers by name."""
     accessibility: bool = False
     """Whether sandboxed programs offer their accessibility tree."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,8 +10,9 @@ from uitars_runtime.desktop.accessibility import Accessibility, Widget
 from uitars_runtime.desktop.managed import reached
 from uitars_runtime.desktop.windows import WindowInfo, Windows
 from uitars_runtime.gate.facts import NO_FACTS, Facts
+from uitars_runtime.gate.gate import Surroundings
 from uitars_runtime.gate.picture import place_of
-from uitars_runtime.types import Action, KeyDown, Press, Type
+from uitars_runtime.types import Action, KeyDown, Press, Shell, Type
 
 if TYPE_CHECKING:
     from uitars_runtime.desktop.xserver import XServer
@@ -57,6 +59,21 @@ class ScreenSurroundings:
             name="" if widget is None else widget.name,
             own=window.pid != 0 and window.pid == face,
         )
+
+
+class WithShell:
+    """Surroundings of a shell that goes on between commands, and those of everything else."""
+
+    def __init__(self, others: Surroundings, folder: Callable[[], str]) -> None:
+        """`folder`: where the shell stands."""
+        self._others = others
+        self._folder = folder
+
+    def facts(self, action: Action, /) -> Facts:
+        """What is known now."""
+        if isinstance(action, Shell):
+            return Facts(folder=self._folder())
+        return self._others.facts(action)
 
 
 def executable(pid: int) -> str:

@@ -1,26 +1,68 @@
-"""The tools of one run: the shell, the files and the programs of its workspace."""
+"""The tools of one run: shell, files and programs of its workspace, and tool servers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from pathlib import Path
 
+from uitars_runtime.errors import UsageError
+from uitars_runtime.mcp.client import McpClient
+from uitars_runtime.mcp.settings import ServerSettings
+from uitars_runtime.tools import builtin
+from uitars_runtime.tools.builtin import BuiltInTools
 from uitars_runtime.tools.files import read_file, write_file
 from uitars_runtime.tools.programs import open_target
-from uitars_runtime.tools.shell import run_shell
-from uitars_runtime.types import Open, Outcome, ReadFile, Shell, WriteFile
+from uitars_runtime.tools.shell import ShellSession
+from uitars_runtime.types import (
+    CallTool,
+    Open,
+    Outcome,
+    ReadFile,
+    Shell,
+    ToolOffer,
+    WriteFile,
+)
 
 
 class Toolbox:
     """What the hands use beside the desktop."""
 
-    def __init__(self, workspace: Path, start_program: Callable[[str], str]) -> None:
-        """`start_program`: a command line in, the title of the window that came out."""
+    def __init__(
+        self,
+        workspace: Path,
+        start_program: Callable[[str], str],
+        servers: Mapping[str, ServerSettings] | None = None,
+    ) -> None:
+        """`start_program`: a command line in, the title of the window that came out. `servers`:
+        tool servers by name; each is started or greeted. Raises `UsageError` where one cannot."""
         self._workspace = workspace
         self._start_program = start_program
+        self._shell = ShellSession(workspace)
+        self._opened = ExitStack()
+        self._built_in = BuiltInTools(workspace)
+        self._opened.callback(self._built_in.close)
+        self._servers: dict[str, McpClient] = {}
+        with ExitStack() as opening:
+            opening.callback(self.close)
+            for name, settings in (servers or {}).items():
+                self._servers[name] = _connect(name, settings)
+                self._opened.callback(self._servers[name].close)
+            opening.pop_all()
+
+    @property
+    def folder(self) -> str:
+        """Where the shell stands, as an absolute path."""
+        return self._shell.folder
+
+    @property
+    def tools(self) -> tuple[ToolOffer, ...]:
+        """What `CallTool` can call."""
+        others = (tool for client in self._servers.values() for tool in client.tools)
+        return (*self._built_in.tools, *others)
 
     def shell(self, action: Shell, /) -> Outcome:
-        return run_shell(action.command, self._workspace)
+        return self._shell.run(action.command)
 
     def read_file(self, action: ReadFile, /) -> Outcome:
         return read_file(action.path, self._workspace)
@@ -30,3 +72,25 @@ class Toolbox:
 
     def open(self, action: Open, /) -> Outcome:
         return open_target(action.target, self._workspace, self._start_program)
+
+    def call(self, action: CallTool, /) -> Outcome:
+        """Call a tool of a server that is there; no other is looked for."""
+        if action.server in builtin.NAMES:
+            return self._built_in.call(action.server, action.name, action.arguments)
+        client = self._servers.get(action.server)
+        if client is None:
+            known = ", ".join((*builtin.NAMES, *self._servers))
+            return Outcome(
+                ok=False, text=f"There is no tool server {action.server!r}. There are: {known}."
+            )
+        return client.call(action.name, action.arguments)
+
+    def close(self) -> None:
+        """End interpreter and servers."""
+        self._opened.close()
+
+
+def _connect(name: str, settings: ServerSettings) -> McpClient:
+    if name in builtin.NAMES:
+        raise UsageError(f"A tool server cannot be called {name!r}.", "Every run has one already.")
+    return McpClient(name, settings)

@@ -1,0 +1,182 @@
+"""One tool server as a set of tools that can be called."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Mapping
+from typing import Protocol, cast
+
+import msgspec
+from msgspec import UNSET
+
+from uitars_runtime import __version__
+from uitars_runtime.errors import UsageError
+from uitars_runtime.guard.folder import MARK
+from uitars_runtime.mcp.settings import ServerSettings
+from uitars_runtime.mcp.wire import VERSIONS, McpError, Message, notification, request
+from uitars_runtime.tools.plain import plain
+from uitars_runtime.types import Outcome, ToolOffer
+
+START_SECONDS = 30.0
+TEXT_CHARACTERS = 64 * 1024
+_MOST_PAGES = 20
+_NEEDED = ("HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "USER", MARK)
+"""Variables that every program may see; the mark lets the guard end what the hands leave."""
+
+
+class Transport(Protocol):
+    """Carries messages to one server and its answers back."""
+
+    def request(self, message: Message, seconds: float, /) -> Message: ...
+
+    def notify(self, message: Message, /) -> None: ...
+
+    def cancel(self, message: Message, /) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class McpClient:
+    """A server that was greeted; knows its tools. For one thread."""
+
+    def __init__(self, name: str, settings: ServerSettings) -> None:
+        """Start or reach the server and ask for its tools. Raises `UsageError`."""
+        self._name = name
+        self._settings = settings
+        self._numbers = itertools.count(1)
+        transport: Transport | None = None
+        try:
+            transport = self._transport = _open(settings, os.environ)
+            self._greet()
+            self.tools = self._list()
+        except (McpError, TimeoutError) as error:
+            if transport is not None:
+                transport.close()
+            why = str(error) or f"no answer in {START_SECONDS:g} seconds"
+            raise UsageError(
+                f"The tool server {name!r} cannot be used: {why}.",
+                "Correct the table servers in the settings file, or take the server out.",
+            ) from error
+
+    def call(self, name: str, arguments: dict[str, object]) -> Outcome:
+        """Call a tool; whatever the server does is an outcome."""
+        if all(name != tool.name for tool in self.tools):
+            known = ", ".join(tool.name for tool in self.tools)
+            return Outcome(ok=False, text=f"{self._name} has no tool {name!r}. It has: {known}.")
+        try:
+            result = self._ask(
+                "tools/call", {"name": name, "arguments": arguments}, self._settings.seconds
+            )
+        except TimeoutError:
+            return Outcome(ok=False, text=f"No answer in {self._settings.seconds:g} seconds.")
+        except McpError as error:
+            return Outcome(ok=False, text=f"The tool server failed: {error}.")
+        text = plain(_text(result))
+        if len(text) > TEXT_CHARACTERS:
+            left = len(text) - TEXT_CHARACTERS
+            text = f"{text[:TEXT_CHARACTERS]}\n[{left} more characters were dropped]"
+        return Outcome(ok=result.get("isError") is not True, text=text or "[no output]")
+
+    def close(self) -> None:
+        """End the server, or the session with it."""
+        self._transport.close()
+
+    def _greet(self) -> None:
+        ours = {"name": "uitars", "version": __version__}
+        result = self._ask(
+            "initialize",
+            {"protocolVersion": VERSIONS[0], "capabilities": {}, "clientInfo": ours},
+            START_SECONDS,
+        )
+        version = result.get("protocolVersion")
+        if version not in VERSIONS:
+            raise McpError(f"it speaks revision {version} of the protocol, which is not known here")
+        self._transport.notify(notification("notifications/initialized"))
+
+    def _list(self) -> tuple[ToolOffer, ...]:
+        offers: list[ToolOffer] = []
+        cursor: object = None
+        for _ in range(_MOST_PAGES):
+            params: dict[str, object] = {} if cursor is None else {"cursor": cursor}
+            result = self._ask("tools/list", params, START_SECONDS)
+            found = result.get("tools")
+            if not isinstance(found, list):
+                raise McpError("it lists no tools")
+            offers.extend(self._offer(tool) for tool in cast("list[object]", found))
+            cursor = result.get("nextCursor")
+            if cursor is None:
+                break
+        wanted = self._settings.tools
+        missing = set(wanted) - {offer.name for offer in offers}
+        if missing:
+            raise McpError(f"it has no tool {', '.join(sorted(missing))}")
+        return tuple(offer for offer in offers if not wanted or offer.name in wanted)
+
+    def _offer(self, tool: object) -> ToolOffer:
+        try:
+            described = msgspec.convert(tool, _Described)
+        except msgspec.ValidationError as error:
+            raise McpError(f"it lists something that is no tool: {error}") from error
+        return ToolOffer(self._name, described.name, described.description, described.input_schema)
+
+    def _ask(self, method: str, params: dict[str, object], seconds: float) -> dict[str, object]:
+        """The result of a request. Raises `McpError`, `TimeoutError`."""
+        message = request(next(self._numbers), method, params)
+        try:
+            heard = self._transport.request(message, seconds)
+        except TimeoutError:
+            self._transport.cancel(message)
+            raise
+        if heard.error is not UNSET:
+            raise McpError(" ".join(heard.error.message.split()) or f"error {heard.error.code}")
+        if heard.result is UNSET:
+            raise McpError("it answered without a result")
+        return heard.result
+
+
+class _Described(msgspec.Struct, rename={"input_schema": "inputSchema"}):
+    """A tool as a server lists it; the rest is not for us."""
+
+    name: str
+    description: str = ""
+    input_schema: dict[str, object] = {}
+
+
+def _open(settings: ServerSettings, ours: Mapping[str, str]) -> Transport:
+    if settings.url:
+        from uitars_runtime.mcp.http import HttpTransport
+
+        token = ours.get(settings.token_variable, "") if settings.token_variable else ""
+        if settings.token_variable and not token:
+            raise McpError(f"the variable {settings.token_variable} is not set")
+        return HttpTransport(settings.url, token)
+    from uitars_runtime.mcp.stdio import StdioTransport
+
+    names = (*_NEEDED, *settings.pass_variables)
+    given = {name: ours[name] for name in names if name in ours}
+    return StdioTransport(settings.command, {**given, **settings.environment})
+
+
+def _text(result: dict[str, object]) -> str:
+    """The content of a result in words; what is not text is named."""
+    parts = result.get("content")
+    if not isinstance(parts, list) or not parts:
+        structured = result.get("structuredContent")
+        return "" if structured is None else msgspec.json.encode(structured).decode()
+    return "\n".join(_part(part) for part in cast("list[object]", parts))
+
+
+def _part(part: object) -> str:
+    fields = cast("dict[str, object]", part) if isinstance(part, dict) else {}
+    match fields:
+        case {"type": "text", "text": str(text)}:
+            return text
+        case {"type": "resource", "resource": {"text": str(text)}}:
+            return text
+        case {"type": "resource_link", "uri": str(uri)}:
+            return f"[resource {uri}]"
+        case {"type": str(kind), "mimeType": str(mime)}:
+            return f"[{kind} {mime}]"
+        case _:
+            return "[content of an unknown kind]"

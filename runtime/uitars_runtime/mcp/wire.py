@@ -1,0 +1,84 @@
+"""JSON-RPC 2.0 as the Model Context Protocol uses it: values and their bytes."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+VERSIONS = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
+"""Revisions of the protocol that are spoken here, the newest first."""
+
+PARSE_ERROR = -32700
+INVALID_REQUEST = -32600
+METHOD_NOT_FOUND = -32601
+INVALID_PARAMS = -32602
+INTERNAL_ERROR = -32603
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Why a request was not answered."""
+
+    code: int
+    message: str
+
+
+class Message(msgspec.Struct, frozen=True, omit_defaults=False, kw_only=True):
+    """A request (method and id), a notification (method), or a response (id)."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    id: int | str | UnsetType | None = UNSET
+    method: str | UnsetType = UNSET
+    params: dict[str, object] | UnsetType = UNSET
+    result: dict[str, object] | UnsetType = UNSET
+    error: Problem | UnsetType = UNSET
+
+    @property
+    def asks(self) -> bool:
+        """Whether it is a request, which is to be answered."""
+        return self.method is not UNSET and self.id is not UNSET
+
+
+class McpError(Exception):
+    """The other side failed or broke the protocol; says why in one sentence."""
+
+
+def encode(message: Message) -> bytes:
+    """One line, without a line break. Raises `McpError` for text that is not valid Unicode."""
+    try:
+        return msgspec.json.encode(message)
+    except UnicodeEncodeError as error:
+        raise McpError(f"the message is not valid Unicode: {error.reason}") from error
+
+
+def decode(data: bytes) -> Message:
+    """Raises `McpError` for what is no message."""
+    try:
+        return msgspec.json.decode(data, type=Message)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise McpError(f"it sent something that is no message: {error}") from error
+
+
+def request(number: int, method: str, params: dict[str, object]) -> Message:
+    return Message(id=number, method=method, params=params)
+
+
+def notification(method: str, params: dict[str, object] | None = None) -> Message:
+    return Message(method=method, params=UNSET if params is None else params)
+
+
+def response(asked: Message, result: dict[str, object]) -> Message:
+    return Message(id=asked.id, result=result)
+
+
+def refusal(asked: Message | None, code: int, words: str) -> Message:
+    """The answer to what cannot be done; `asked` is None where it could not even be read."""
+    return Message(id=None if asked is None else asked.id, error=Problem(code, words))
+
+
+def answer_server(asked: Message) -> Message:
+    """What a client without further abilities answers to a request of a server."""
+    if asked.method == "ping":
+        return response(asked, {})
+    return refusal(asked, METHOD_NOT_FOUND, "This client offers only its calls.")
