@@ -204,8 +204,8 @@ class _Walk:
             if left <= 0:
                 raise TimeoutError
             answer = self._connection.receive(timeout=left)
-            serial = int(answer.header.fields.get(HeaderFields.reply_serial, 0))
-            index = waiting.pop(serial, -1)
+            fields: dict[HeaderFields, Any] = answer.header.fields
+            index = waiting.pop(fields.get(HeaderFields.reply_serial, 0), -1)
             if index >= 0 and answer.header.message_type is MessageType.method_return:
                 answers[index] = answer.body
         return answers
