@@ -16,9 +16,9 @@ from uitars_runtime.backends.embedded.features import featurise
 from uitars_runtime.backends.embedded.numerics import eight_bit_activations
 from uitars_runtime.backends.embedded.vocabulary import SPOKEN
 from uitars_runtime.errors import ModelError
+from uitars_train.policy.checkpoint import load
 from uitars_train.policy.dataset import batches, collate, example
 from uitars_train.policy.episode import Sample, episodes
-from uitars_train.policy.checkpoint import load
 from uitars_train.policy.export import export
 from uitars_train.policy.model import Decoder, Shape, losses
 from uitars_train.policy.packing import pack, round_activations
@@ -149,4 +149,4 @@ def test_a_run_can_be_cut_off_and_resumed(tmp_path: Path) -> None:
     second = torch.load(tmp_path / "checkpoint.pt", weights_only=True)
     assert 0 < first["seen"] < second["seen"]
     assert load(tmp_path / "checkpoint.pt").shape == SMALL
-    assert (tmp_path / "validation.txt").read_text().startswith("seen")
+    assert (tmp_path / "curve.jsonl").read_text().startswith("seen")

@@ -56,6 +56,7 @@ def _parser() -> argparse.ArgumentParser:
     policy.add_argument("--size", type=int, default=32, help="samples per update")
     policy.add_argument("--rate", type=float, default=1e-3, help="learning rate at its highest")
     policy.add_argument("--seed", type=int, default=1)
+    policy.add_argument("--own", type=Path, help="steps of own successful runs, mixed in")
     export = commands.add_parser("export", help="write the embedded model's files")
     export.add_argument("checkpoint", type=Path)
     export.add_argument("--out", type=Path, required=True, help="folder for the files")
@@ -84,6 +85,7 @@ def _run(options: argparse.Namespace) -> int:
                     rate=options.rate,
                     seed=options.seed,
                     resume=options.resume,
+                    own=options.own,
                 )
             )
         case "export":

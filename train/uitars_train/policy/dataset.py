@@ -10,6 +10,7 @@ import multiprocessing
 import random
 from collections.abc import Iterator, Mapping
 from multiprocessing.queues import Queue
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -29,6 +30,7 @@ from uitars_runtime.backends.embedded.vocabulary import (
     Act,
 )
 from uitars_train.policy.episode import SEEN, Sample, Target, Variety, episodes
+from uitars_train.policy.own import read_episodes
 
 FIXED = len(SPOKEN)
 Batch = dict[str, torch.Tensor]
@@ -186,17 +188,25 @@ def collate(examples: list[Example], rng: random.Random) -> Batch:
     return {name: torch.as_tensor(array) for name, array in a.items()}
 
 
-_SKIPPED = {"sum": 0.6, "pad": 0.6, "finish": 0.35}
+_SKIPPED = {"sum": 0.7, "pad": 0.7, "finish": 0.35, "ascending": 0.5, "twice": 0.4}
+_OWN_EVERY = 12
 
 
-def batches(seed: int, size: int, variety: Variety = SEEN, pool: int = 24) -> Iterator[Batch]:
-    """Endless batches; samples of like length share one, and an episode is spread over many."""
+def batches(
+    seed: int, size: int, variety: Variety = SEEN, pool: int = 24, own: Path | None = None
+) -> Iterator[Batch]:
+    """Endless batches; samples of like length share one, and an episode is spread over many.
+
+    `own`: episodes of successful runs; every `_OWN_EVERY`th episode is one of them.
+    """
     rng = random.Random(seed)
     source = episodes(seed, variety)
+    kept = read_episodes(own) if own is not None else []
     held: list[Example] = []
     while True:
         while len(held) < size * pool:
-            for sample in next(source):
+            mine = kept and rng.randrange(_OWN_EVERY) == 0
+            for sample in rng.choice(kept) if mine else next(source):
                 # Long runs of one kind (sums, pads) would crowd out the rest.
                 if rng.random() < _SKIPPED.get(sample.kind, 0.0):
                     continue
@@ -212,25 +222,22 @@ def batches(seed: int, size: int, variety: Variety = SEEN, pool: int = 24) -> It
             yield collate(part, rng)
 
 
-def _produce(seed: int, size: int, out: Queue[Batch], niceness: int) -> None:
-    import os
-
+def _produce(seed: int, size: int, out: Queue[Batch], own: Path | None) -> None:
     torch.set_num_threads(1)
-    os.nice(niceness)
-    for batch in batches(seed, size):
+    for batch in batches(seed, size, own=own):
         out.put(batch)
 
 
 class Producers:
     """Processes that make batches; `next()` waits for one."""
 
-    def __init__(self, seed: int, size: int, count: int = 1, niceness: int = 0) -> None:
+    def __init__(self, seed: int, size: int, count: int = 1, own: Path | None = None) -> None:
         context = multiprocessing.get_context("spawn")
         self._queue: Queue[Batch] = context.Queue(maxsize=12)
         self._processes = [
             context.Process(
                 target=_produce,
-                args=(seed * 1009 + index, size, self._queue, niceness),
+                args=(seed * 1009 + index, size, self._queue, own),
                 daemon=True,
             )
             for index in range(count)

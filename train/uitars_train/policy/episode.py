@@ -26,6 +26,8 @@ from uitars_train.policy.telling import Manner, put_together
 from uitars_train.policy.world import Widget, World, element
 
 STEPS_MAX = 18
+_PATIENCE: Final = 2
+"""Steps that fail in a row before a person is asked."""
 _NOWHERE: Final = Box(0, 0, 0, 0)
 
 
@@ -124,6 +126,9 @@ class Player:
         self.silent = rng.random() < 0.12
         """Nobody says whether the screen changed."""
         self.current = 0
+        self.blocked_from = rng.randint(0, 4) if rng.random() < 0.03 else STEPS_MAX
+        """The step from which on nothing works: a person has forbidden it, or a program hangs."""
+        self.blocked = 0
 
     def run(self) -> list[Sample]:
         if self.rng.random() < 0.015:
@@ -135,13 +140,16 @@ class Player:
                 return self.samples
             if wish.act in (Act.CALL_USER, Act.FAIL):
                 target = Target(wish.act, self._span(wish.serves))
-                kind = self.goals[self.current].kind
+                kind = "blocked" if self.blocked else self.goals[self.current].kind
                 self._say(target, self.look(), kind, last=True)
                 return self.samples
             self._do(wish)
         raise Unreachable
 
     def next(self) -> Wish | None:
+        """What the expert wants; None when everything is done."""
+        if self.blocked == _PATIENCE:
+            return Wish(Act.CALL_USER)
         while self.current < len(self.goals):
             wish = self.goals[self.current].next(self.world)
             if wish is not None:
@@ -315,8 +323,13 @@ class Player:
         """Carry a decision out, by one of its elements chosen at random, and remember it."""
         rng, world = self.rng, self.world
         before = world.signature()
+        blocked = len(self.history) >= self.blocked_from
         subject, at = "", None
-        fails = rng.random() < 0.025 and target.act in (Act.CLICK, Act.DOUBLE, Act.RIGHT)
+        fails = (
+            rng.random() < 0.025
+            and not blocked
+            and target.act in (Act.CLICK, Act.DOUBLE, Act.RIGHT)
+        )
         chosen = Element(_NOWHERE, Role.OTHER)
         if target.elements:
             chosen = seen[rng.choice(target.elements)]
@@ -324,6 +337,8 @@ class Player:
             at = self._spot(chosen, target.serves) if straight else aim(chosen, target.side)
             subject = chosen.name or chosen.text or chosen.icon.replace("_", " ")
         match target.act:
+            case _ if blocked:
+                self.blocked += 1
             case Act.CLICK | Act.DOUBLE | Act.RIGHT if at is not None and not fails:
                 world.click(at, 2 if target.act is Act.DOUBLE else 1, target.act is Act.RIGHT)
             case Act.TYPE:
@@ -344,6 +359,8 @@ class Player:
             case _:
                 pass
         came = self._came(target.act, before != world.signature(), fails)
+        if blocked:
+            came = Came.FAILED
         self.history.append(Done(target.act, subject, at, target.serves, came))
 
     def _typed(self, text: Span) -> str:

@@ -167,6 +167,8 @@ def _page(sheet: Sheet) -> None:
     rng = sheet.rng
     if rng.random() < 0.6:
         bars.browser_bar(sheet)
+    if rng.random() < 0.4:
+        pages.navigation(sheet)
     if rng.random() < 0.5:
         sections.heading(sheet)
     for _ in range(rng.randint(5, 9) if sheet.long else rng.randint(1, 4)):
@@ -258,6 +260,20 @@ LONG = (_page, _settings, _form, _mixed)
 """Programs whose contents may be longer than their window."""
 PROGRAMS: tuple[Callable[[Sheet], None], ...] = (
     *(_settings, _settings, _settings, _settings, _form, _form, _form, _editor, _editor, _editor),
-    *(_calculator, _login, _lists, _lists, _page, _browser, _mixed, _mixed, _mixed, _terminal),
+    *(
+        _calculator,
+        _login,
+        _login,
+        _lists,
+        _lists,
+        _lists,
+        _page,
+        _page,
+        _browser,
+        _mixed,
+        _mixed,
+        _mixed,
+        _terminal,
+    ),
     *(_small_page, _small_page, _small_page),
 )

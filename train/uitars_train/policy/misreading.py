@@ -72,11 +72,11 @@ def split(item: Element, words: list[str], cut: int) -> list[Element]:
     ]
 
 
-def inner(box: Box, text: str) -> Element:
+def inner(box: Box, text: str, role: Role = Role.TEXT) -> Element:
     """The words in a field as a thing of their own."""
     right = min(box.right, box.left + 10 + 7 * len(text))
     bottom = min(box.bottom, box.top + 20)
-    return Element(Box(box.left + 4, box.top + 2, right, bottom), Role.TEXT, text, text)
+    return Element(Box(box.left + 4, box.top + 2, right, bottom), role, text, text)
 
 
 def tick_and_label(item: Element, fixed: random.Random) -> list[Element]:

@@ -20,9 +20,9 @@ from uitars_train.policy.misreading import frames, inner, merged, split, tick_an
 from uitars_train.policy.world import Widget, World, element
 
 CONFUSED: Final[dict[Role, tuple[tuple[Role, float], ...]]] = {
-    Role.BUTTON: ((Role.TEXT, 0.06), (Role.FIELD, 0.01), (Role.ITEM, 0.02), (Role.COMBO, 0.01)),
+    Role.BUTTON: ((Role.TEXT, 0.11), (Role.FIELD, 0.01), (Role.ITEM, 0.02), (Role.COMBO, 0.01)),
     Role.FIELD: ((Role.BUTTON, 0.02), (Role.COMBO, 0.02), (Role.OTHER, 0.03), (Role.TEXT, 0.03)),
-    Role.COMBO: ((Role.BUTTON, 0.06), (Role.FIELD, 0.06), (Role.TEXT, 0.04)),
+    Role.COMBO: ((Role.BUTTON, 0.06), (Role.FIELD, 0.14), (Role.TEXT, 0.07)),
     Role.CHECKBOX: ((Role.TEXT, 0.05), (Role.RADIO, 0.12), (Role.ICON, 0.02)),
     Role.RADIO: ((Role.TEXT, 0.05), (Role.CHECKBOX, 0.08), (Role.ICON, 0.02)),
     Role.MENU: ((Role.TEXT, 0.06), (Role.BUTTON, 0.03), (Role.TAB, 0.02)),
@@ -87,7 +87,7 @@ class Eyes:
             blank=rng.random() < 0.6,
             lost=rng.choice((0.0, 0.0, 0.0, 0.3, 0.9)),
             frames=rng.random() < 0.3,
-            merges=rng.choice((0.0, 0.0, 0.0, 0.0, 0.5, 0.9)),
+            merges=rng.choice((0.0, 0.0, 0.0, 0.5, 0.9)),
             colours=rng.random() < 0.8,
             notice=task if rng.random() < 0.12 else "",
         )
@@ -119,7 +119,7 @@ class Eyes:
             return [inner(box, widget.text)] if widget.text else []
         if self.blank and widget.role is Role.FIELD and box.height > 90 and not widget.name:
             # Only the words in a large area are seen, not the area.
-            return [inner(box, widget.text)] if widget.text else []
+            return [inner(box, widget.text, self._line(fixed))] if widget.text else []
         exact = element(widget, box, world.focus is widget)
         role = self._role(exact.role, fixed)
         text = self._text(exact.text, fixed)
@@ -216,6 +216,10 @@ class Eyes:
             inset = 6 if widget.role in (Role.ITEM, Role.MENU_ITEM) else (right - left - wide) // 2
             left, right = left + inset, left + inset + wide
         return Box(max(0, left), max(0, top), max(left + 4, right), max(top + 4, bottom))
+
+    def _line(self, fixed: random.Random) -> Role:
+        """What a line of a text is taken for."""
+        return fixed.choice((Role.TEXT, Role.TEXT, Role.ITEM, Role.TITLE, Role.LINK))
 
     def _colour(self, widget: Widget, fixed: random.Random) -> str:
         if not self.colours:

@@ -14,6 +14,20 @@ from uitars_train.policy.values import some_value
 UNMARKED = (Role.HEADER, Role.BUTTON, Role.TAB, Role.ITEM, Role.TEXT, Role.TEXT, Role.LINK)
 
 
+def navigation(sheet: Sheet) -> None:
+    """The links of a site in a row."""
+    rng = sheet.rng
+    left = sheet.margin
+    gap = rng.choice((4, 6, 8, 14, 24))
+    for label in sheet.fresh(lexicon.LINKS, rng.randint(3, 6), 0.3):
+        right = left + sheet.wide(label)
+        if right > sheet.width:
+            break
+        sheet.put(Role.LINK, (left, sheet.y, right, sheet.y + 18), label)
+        left = right + gap
+    sheet.y += sheet.line
+
+
 def folds(sheet: Sheet) -> None:
     """Headings that unfold what lies below them, one at a time."""
     rng = sheet.rng

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-import sys
+import signal
+import threading
 import time
 from collections import defaultdict
 from collections.abc import Sequence
@@ -34,6 +35,8 @@ class Settings(msgspec.Struct, frozen=True):
     seed: int = 1
     resume: bool = False
     producers: int = 1
+    own: Path | None = None
+    """Steps of successful runs (`own.py`), mixed in."""
     validation: int = 260
     """Episodes in each validation set."""
     shape: Shape = Shape()
@@ -48,59 +51,111 @@ VALIDATION = {
 
 
 def train(settings: Settings) -> None:
-    """Train for some minutes of wall time."""
+    """Train for some minutes of wall time; SIGTERM ends it early with a checkpoint."""
     settings.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(1)
     torch.manual_seed(settings.seed)  # pyright: ignore[reportUnknownMemberType]
-    model = Decoder(settings.shape)
-    optimizer = torch.optim.AdamW(
-        model.parameters(), lr=settings.rate, betas=(0.9, 0.98), weight_decay=0.01, fused=True
-    )
-    path = settings.out / "checkpoint.pt"
-    progress = checkpoint.Progress()
-    if settings.resume and path.exists():
-        progress = checkpoint.resume(path, model, optimizer)
-    step, seen = progress.step, progress.seen
-    sets = {
-        name: validation_set(variety, settings.validation) for name, variety in VALIDATION.items()
-    }
-    source = Producers(settings.seed + step, settings.size, settings.producers)
-    began = said = saved = checked = time.monotonic()
-    sums: dict[str, float] = defaultdict(float)
-    ran = 0
-    forward: Decoder | Rounding = model
+    run = _Run(settings)
+    ended = threading.Event()
+    before = signal.signal(signal.SIGTERM, lambda *_: ended.set())
     try:
-        while True:
-            passed = (time.monotonic() - began) / (settings.minutes * 60)
-            if passed >= 1:
-                break
-            rate = (
-                settings.rate * min(1.0, (ran + 1) / settings.warmup) * _falling(passed, settings)
-            )
-            asked = time.monotonic()
-            batch = source.next()
-            sums["waited"] += time.monotonic() - asked
-            if passed > 1 - settings.rounded and forward is model:
-                forward = Rounding(model)
-            told, known, size = _update(forward, model, optimizer, batch, rate)
-            step, seen, ran = step + 1, seen + size, ran + 1
-            sums["loss"] += told
-            sums["tags"] += known
-            sums["n"] += 1
-            clock = time.monotonic()
-            if clock - said > 60:
-                _tell(step, seen, sums, clock - said, settings.size, passed)
-                said = clock
-            if clock - saved > 180:
-                checkpoint.save(path, model, optimizer, checkpoint.Progress(step, seen))
-                saved = clock
-            if clock - checked > 420:
-                _validate(model, sets, settings.out)
-                checked = time.monotonic()
-        checkpoint.save(path, model, optimizer, checkpoint.Progress(step, seen))
-        _validate(model, sets, settings.out)
+        while not ended.is_set() and run.passed < 1:
+            run.update()
+        run.save()
+        if not ended.is_set():
+            run.validate()
     finally:
-        source.close()
+        signal.signal(signal.SIGTERM, before)
+        run.close()
+
+
+class _Run:
+    """One run at work: model, optimizer, source of batches, and the clocks of what is due."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.model = Decoder(settings.shape)
+        self.forward: Decoder | Rounding = self.model
+        self.optimizer = torch.optim.AdamW(
+            self.model.parameters(),
+            lr=settings.rate,
+            betas=(0.9, 0.98),
+            weight_decay=0.01,
+            fused=True,
+        )
+        self.path = settings.out / "checkpoint.pt"
+        self.progress = checkpoint.Progress()
+        if settings.resume and self.path.exists():
+            self.progress = checkpoint.resume(self.path, self.model, self.optimizer)
+        self.sets = {
+            name: validation_set(variety, settings.validation)
+            for name, variety in VALIDATION.items()
+        }
+        self.source = Producers(
+            settings.seed + self.progress.step, settings.size, settings.producers, settings.own
+        )
+        self.began = self.told = self.saved = self.checked = time.monotonic()
+        self.sums: dict[str, float] = defaultdict(float)
+        self.ran = 0
+
+    @property
+    def passed(self) -> float:
+        """Share of the time that is over."""
+        return (time.monotonic() - self.began) / (self.settings.minutes * 60)
+
+    def update(self) -> None:
+        """One batch, then whatever is due by the clock."""
+        passed, settings = self.passed, self.settings
+        rate = settings.rate * min(1.0, (self.ran + 1) / settings.warmup)
+        if passed > 1 - settings.rounded and self.forward is self.model:
+            self.forward = Rounding(self.model)
+        asked = time.monotonic()
+        batch = self.source.next()
+        self.sums["waited"] += time.monotonic() - asked
+        told, known, size = _update(
+            self.forward, self.model, self.optimizer, batch, rate * _falling(passed, settings)
+        )
+        self.ran += 1
+        self.progress = checkpoint.Progress(self.progress.step + 1, self.progress.seen + size)
+        for name, value in (("loss", told), ("tags", known), ("n", 1.0)):
+            self.sums[name] += value
+        clock = time.monotonic()
+        if clock - self.told > 60:
+            self._tell(clock - self.told, passed)
+            self.told = clock
+        if clock - self.saved > 180:
+            self.save()
+            self.saved = clock
+        if clock - self.checked > 420:
+            self.validate()
+            self.checked = time.monotonic()
+
+    def _tell(self, took: float, passed: float) -> None:
+        count = max(self.sums["n"], 1)
+        progress = self.progress
+        print(  # noqa: T201 - the progress line of a command
+            f"{passed:5.1%} step {progress.step} samples {progress.seen} "
+            f"loss {self.sums['loss'] / count:.4f} tags {self.sums['tags'] / count:.4f} "
+            f"{count * self.settings.size / took:.0f}/s waited {self.sums['waited'] / took:.0%}",
+            flush=True,
+        )
+        self.sums.clear()
+
+    def save(self) -> None:
+        checkpoint.save(self.path, self.model, self.optimizer, self.progress)
+
+    def validate(self) -> None:
+        """A point of the learning curve (`curve.jsonl`) for every validation set."""
+        found = {name: score(self.model, played) for name, played in self.sets.items()}
+        point = {"seen": self.progress.seen, "sets": found}
+        with (self.settings.out / "curve.jsonl").open("ab") as file:
+            file.write(msgspec.json.encode(point) + b"\n")
+        for name, counts in found.items():
+            kinds = " ".join(f"{k} {r / max(n, 1):.3f}({n})" for k, (r, n) in counts.items())
+            print(name, kinds, flush=True)  # noqa: T201
+
+    def close(self) -> None:
+        self.source.close()
 
 
 def _falling(passed: float, settings: Settings) -> float:
@@ -128,19 +183,6 @@ def _update(
     torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
     optimizer.step()
     return told.item(), known.item(), len(batch["valid"])
-
-
-def _tell(
-    step: int, seen: int, sums: dict[str, float], took: float, size: int, passed: float
-) -> None:
-    count = max(sums["n"], 1)
-    print(  # noqa: T201 - the progress line of a command
-        f"{passed:5.1%} step {step} samples {seen} loss {sums['loss'] / count:.4f} "
-        f"tags {sums['tags'] / count:.4f} {count * size / took:.0f}/s "
-        f"waited {sums['waited'] / took:.0%}",
-        flush=True,
-    )
-    sums.clear()
 
 
 def validation_set(variety: Variety, count: int, seed: int = 999_983) -> list[list[Example]]:
@@ -183,19 +225,4 @@ def score(model: Decoder, played: Sequence[Sequence[Example]]) -> dict[str, tupl
     for good in fine.values():
         result["episode"][0] += good
         result["episode"][1] += 1
-    return {name: (right, count) for name, (right, count) in result.items()}
-
-
-def _validate(model: Decoder, sets: dict[str, list[list[Example]]], out: Path) -> None:
-    lines: list[str] = []
-    for name, played in sets.items():
-        found = score(model, played)
-        lines.append(
-            name
-            + " "
-            + " ".join(f"{k} {r / max(n, 1):.3f}({n})" for k, (r, n) in sorted(found.items()))
-        )
-    text = "\n".join(lines)
-    (out / "validation.txt").write_text(text + "\n", encoding="utf-8")
-    print(text, flush=True)  # noqa: T201
-    sys.stdout.flush()
+    return {name: (right, count) for name, (right, count) in sorted(result.items())}
