@@ -19,6 +19,7 @@ from uitars_quant.sources.tensors import Source
 from uitars_quant.targets.compressed_tensors import CompressedTensors
 from uitars_quant.targets.files import write_whole
 from uitars_quant.targets.gguf_file import GgufFile
+from uitars_quant.targets.onnx_file import OnnxFile
 
 RECORD: Final = "uitars-quantize.json"
 """Name, or ending of the name, of the record beside a result."""
@@ -72,6 +73,11 @@ def run(
 
 def open_target(source: Source, out: Path, recipe: Recipe, *, resume: bool) -> Target:
     """The writer of the recipe's format."""
+    if (source.config.get("model_type") == "embedded") != (recipe.format is Format.ONNX):
+        raise SourceError(
+            f"{source.path.name} cannot be written as {recipe.format.value}.",
+            "The embedded model is written as onnx, all others as compressed-tensors or gguf.",
+        )
     match recipe.format:
         case Format.COMPRESSED_TENSORS:
             if out.resolve() == source.path.resolve():
@@ -82,7 +88,7 @@ def open_target(source: Source, out: Path, recipe: Recipe, *, resume: bool) -> T
                 raise SourceError(f"{out} does not end in .gguf.")
             return GgufFile(out, source, recipe, resume=resume)
         case Format.ONNX:
-            raise SourceError("ONNX is written for the embedded model only.")
+            return OnnxFile(out, source, recipe)
 
 
 def record_path(out: Path) -> Path:

@@ -6,9 +6,8 @@ import fnmatch
 from dataclasses import dataclass
 from enum import Enum
 
-from uitars_quant.numerics.grid import ScaleType
-from uitars_quant.sources.names import is_matrix, is_vision
-from uitars_quant.sources.tensors import Tensor
+from uitars_quant.numerics.grid import FloatType
+from uitars_quant.sources.tensors import Role, Tensor
 
 
 class Method(Enum):
@@ -81,26 +80,37 @@ class Recipe:
 
     def storage(self, tensor: Tensor) -> Storage:
         """How this tensor is kept. What does not divide into groups stays as it was."""
-        if is_vision(tensor.name) or len(tensor.shape) != 2:
+        if tensor.role is Role.OTHER:
             return Storage.PLAIN
         wanted = any(fnmatch.fnmatch(tensor.name, pattern) for pattern in self.eight_bits)
-        tables = tensor.name.endswith(("embed_tokens.weight", "lm_head.weight"))
-        whole = tensor.shape[1] % (32 if self.format is Format.GGUF else self.group) == 0
-        if whole and (wanted or (tables and self.format is Format.GGUF)):
+        match self.format:
+            case Format.GGUF:
+                eight, whole = wanted or tensor.role is Role.TABLE, tensor.shape[1] % 32 == 0
+            case Format.COMPRESSED_TENSORS:
+                eight, whole = wanted, tensor.shape[1] % self.group == 0
+            case Format.ONNX:
+                eight, whole = tensor.role is Role.TABLE, True
+        if eight and whole:
             return Storage.EIGHT_BITS
-        if is_matrix(tensor.name) and tensor.shape[1] % self.group == 0:
+        if not wanted and tensor.role is Role.MATRIX and tensor.shape[1] % self.group == 0:
             return Storage.FOUR_BITS
         return Storage.PLAIN
 
-    def scale_type(self, stored: str) -> ScaleType:
+    def scale_type(self, stored: str) -> FloatType:
         """How the format keeps the scales of a tensor that was stored so."""
         match self.format:
             case Format.GGUF:
-                return ScaleType.FLOAT16
+                return FloatType.FLOAT16
             case Format.ONNX:
-                return ScaleType.FLOAT32
+                return FloatType.FLOAT32
             case Format.COMPRESSED_TENSORS:
-                return ScaleType.BFLOAT16 if stored == "BF16" else ScaleType.FLOAT16
+                return FloatType.BFLOAT16 if stored == "BF16" else FloatType.FLOAT16
+
+    def float_type(self, stored: str) -> FloatType:
+        """How the format keeps the plain numbers of a tensor that was stored so."""
+        if self.format is not Format.COMPRESSED_TENSORS or stored == "F32":
+            return FloatType.FLOAT32
+        return FloatType.BFLOAT16 if stored == "BF16" else FloatType.FLOAT16
 
     def plan(self) -> str:
         """A line that two recipes share only when they give the same result."""

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_quant.numerics.grid import Floats, Quantized, ScaleType, nearest_codes
+from uitars_quant.numerics.grid import Floats, FloatType, Quantized, nearest_codes
 from uitars_quant.numerics.search import search
 
 DAMPING: Final = 0.01
@@ -22,7 +22,7 @@ DAMPING: Final = 0.01
 
 
 def gptq(
-    matrix: Floats, moments: Floats, group: int, kept: ScaleType, damping: float = DAMPING
+    matrix: Floats, moments: Floats, group: int, kept: FloatType, damping: float = DAMPING
 ) -> Quantized:
     """Four bits of a matrix (rows, inputs), given `moments` H (inputs, inputs) = E[x x'].
 

@@ -22,23 +22,23 @@ LOWEST: Final = -8
 HIGHEST: Final = 7
 
 
-class ScaleType(Enum):
-    """How a format stores scales: GGUF float16, compressed-tensors the model's own type."""
+class FloatType(Enum):
+    """How a format stores numbers: scales in GGUF are float16, norms float32."""
 
     FLOAT16 = "float16"
     BFLOAT16 = "bfloat16"
     FLOAT32 = "float32"
 
-    def round(self, scales: Floats) -> Floats:
-        """The nearest values of this type, as float32."""
+    def round(self, values: Floats) -> Floats:
+        """The nearest values of this type, as float32; what is too large becomes the largest."""
         match self:
-            case ScaleType.FLOAT32:
-                return scales
-            case ScaleType.FLOAT16:
+            case FloatType.FLOAT32:
+                return values
+            case FloatType.FLOAT16:
                 limit = np.float32(65504)
-                return np.clip(scales, -limit, limit).astype(np.float16).astype(np.float32)
-            case ScaleType.BFLOAT16:
-                return (bfloat16_bits(scales).astype(np.uint32) << np.uint32(16)).view(np.float32)
+                return np.clip(values, -limit, limit).astype(np.float16).astype(np.float32)
+            case FloatType.BFLOAT16:
+                return (bfloat16_bits(values).astype(np.uint32) << np.uint32(16)).view(np.float32)
 
 
 def bfloat16_bits(values: Floats) -> NDArray[np.uint16]:
@@ -80,10 +80,8 @@ def in_groups(matrix: Floats, group: int) -> Floats:
 def nearest_codes(groups: Floats, scales: Floats) -> Floats:
     """Codes, as floats, of (..., group) weights for (...) scales; a scale of zero gives zeros."""
     divisor = np.where(scales == 0, np.float32(1), scales)
-    codes: Floats = groups / divisor[..., None]
-    np.rint(codes, out=codes)
-    np.clip(codes, LOWEST, HIGHEST, out=codes)
-    return codes
+    codes: Floats = np.rint(groups / divisor[..., None])
+    return np.clip(codes, np.float32(LOWEST), np.float32(HIGHEST), out=codes)
 
 
 def quantize(matrix: Floats, scales: Floats) -> Quantized:

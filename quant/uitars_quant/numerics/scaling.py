@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from uitars_quant.numerics.grid import Floats, ScaleType, quantize
+from uitars_quant.numerics.grid import Floats, FloatType, quantize
 from uitars_quant.numerics.search import full_range, least_error
 
 STRENGTHS: Final = tuple(step / 10 for step in range(11))
@@ -23,7 +23,8 @@ _FLOOR: Final = np.float32(1e-6)
 def activation_scale(magnitude: Floats, strength: float) -> Floats:
     """t (inputs,) from E|x|, centred so that its extremes are inverse to each other."""
     scale: Floats = np.maximum(magnitude, _FLOOR) ** np.float32(strength)
-    return scale / np.sqrt(scale.max() * scale.min())
+    centre = np.float32(np.sqrt(scale.max() * scale.min()))
+    return np.asarray(scale / centre, np.float32)
 
 
 def smooth_scale(peak: Floats, weight_peak: Floats, strength: float = 0.5) -> Floats:
@@ -48,11 +49,11 @@ def scaled_error(matrix: Floats, scale: Floats, moments: Floats, group: int, sea
     """
     scaled = matrix * scale
     power: Floats = moments if moments.ndim == 1 else np.diagonal(moments)
-    weight: Floats = power / np.square(scale)
+    weight = np.asarray(power / np.square(scale), np.float32)
     chosen = (
-        least_error(scaled, group, ScaleType.FLOAT32, weight)
+        least_error(scaled, group, FloatType.FLOAT32, weight)
         if search
-        else full_range(scaled, group, ScaleType.FLOAT32)
+        else full_range(scaled, group, FloatType.FLOAT32)
     )
     rounded = quantize(scaled, chosen).meant() / scale
     return product_error(rounded - matrix, moments)

@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from uitars_quant.numerics.grid import Floats, ScaleType, in_groups, nearest_codes
+from uitars_quant.numerics.grid import Floats, FloatType, in_groups, nearest_codes
 
 SHRINKS: Final = np.linspace(0.68, 1.0, 9, dtype=np.float32)
 """Tried ranges, as parts of the one that holds every weight."""
@@ -22,13 +22,13 @@ _SLICE: Final = 1 << 17
 """Weights worked on at a time: their temporaries stay in the cache."""
 
 
-def full_range(matrix: Floats, group: int, kept: ScaleType) -> Floats:
+def full_range(matrix: Floats, group: int, kept: FloatType) -> Floats:
     """Scales (rows, groups) that put the extreme weight of every group on code -8."""
     return kept.round(_extreme(in_groups(matrix, group)) / np.float32(-8))
 
 
 def least_error(
-    matrix: Floats, group: int, kept: ScaleType, importance: Floats | None = None
+    matrix: Floats, group: int, kept: FloatType, importance: Floats | None = None
 ) -> Floats:
     """Scales (rows, groups) of the least squared error of the rounded matrix.
 
@@ -46,7 +46,7 @@ def least_error(
         return np.concatenate(list(pool.map(part, range(0, len(groups), size))))
 
 
-def search(groups: Floats, importance: Floats | None, kept: ScaleType) -> Floats:
+def search(groups: Floats, importance: Floats | None, kept: FloatType) -> Floats:
     """Scales (...) of groups (..., group); `importance` spreads over the same shape."""
     extreme = _extreme(groups)
     best = np.full(extreme.shape, np.inf, np.float32)
@@ -80,9 +80,9 @@ def fitted(groups: Floats, codes: Floats, scales: Floats, importance: Floats | N
 
 def _extreme(groups: Floats) -> Floats:
     """The weight of the largest magnitude of each group, with its sign."""
-    high, low = groups.max(-1), groups.min(-1)
-    extreme: Floats = np.where(high > -low, high, low)
-    return extreme
+    high: Floats = groups.max(-1)
+    low: Floats = groups.min(-1)
+    return np.where(high > -low, high, low)
 
 
 def _error(groups: Floats, scales: Floats, importance: Floats | None) -> tuple[Floats, Floats]:

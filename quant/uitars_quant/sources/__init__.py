@@ -8,15 +8,21 @@ from uitars_quant.errors import SourceError
 from uitars_quant.sources.experts import Orientation
 from uitars_quant.sources.gguf_file import open_gguf
 from uitars_quant.sources.huggingface import open_folder
+from uitars_quant.sources.onnx_file import FILE, open_onnx
 from uitars_quant.sources.tensors import Source
 
 __all__ = ["Orientation", "Source", "open_source"]
 
 
-def open_source(path: Path, told: Orientation | None = None) -> Source:
-    """The checkpoint at a path: a hub folder or a GGUF file."""
+def open_source(path: Path, told: Orientation | None = None, *, quantized: bool = False) -> Source:
+    """The checkpoint at a path: a hub folder, a GGUF file or the embedded model's graph.
+
+    `quantized`: also results, to look at and to compare.
+    """
+    if path.suffix == ".onnx" or (path / FILE).is_file():
+        return open_onnx(path)
     if path.is_dir():
-        return open_folder(path, told)
+        return open_folder(path, told, quantized=quantized)
     if not path.is_file():
         raise SourceError(f"{path} does not exist.")
     if path.suffix == ".gguf":

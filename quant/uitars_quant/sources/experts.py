@@ -17,7 +17,7 @@ import numpy as np
 from uitars_quant.errors import SourceError
 from uitars_quant.numerics.grid import Floats
 from uitars_quant.sources.safetensors import Slot
-from uitars_quant.sources.tensors import Tensor
+from uitars_quant.sources.tensors import Role, Tensor
 
 
 class Orientation(Enum):
@@ -73,6 +73,7 @@ def unfused(slot: Slot, hidden: int, inner: int, told: Orientation | None) -> It
                 (last - first, inputs),
                 slot.stored,
                 partial(_read, slot, expert, which, first),
+                Role.MATRIX,
             )
 
 

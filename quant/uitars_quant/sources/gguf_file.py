@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from uitars_quant.errors import SourceError
 from uitars_quant.numerics.grid import Floats
+from uitars_quant.sources.names import role
 from uitars_quant.sources.safetensors import read_exactly
 from uitars_quant.sources.tensors import Source, Tensor
 
@@ -105,7 +106,8 @@ def _named(
     block = _BLOCK.match(entry.name)
     if block is None:
         if entry.name in TOP:
-            yield Tensor(TOP[entry.name], shape, kind.name, read)
+            name = TOP[entry.name]
+            yield Tensor(name, shape, kind.name, read, role(name, shape))
         return
     layer, part, last = block.groups()
     if part in _EXPERTS:
@@ -113,15 +115,14 @@ def _named(
         for expert in range(shape[0]):
             start = int(entry.data_offset) + expert * size
             name = f"model.layers.{layer}.mlp.experts.{expert}.{_EXPERTS[part]}.{last}"
-            yield Tensor(
-                name, shape[1:], kind.name, partial(_rows, file, start, size, shape[1:], kind)
-            )
+            rows = partial(_rows, file, start, size, shape[1:], kind)
+            yield Tensor(name, shape[1:], kind.name, rows, role(name, shape[1:]))
     elif part in PARTS:
         name = f"model.layers.{layer}.{PARTS[part]}.{last}"
         if architecture == "llama" and part in {"attn_q", "attn_k"}:
             which = "num_attention_heads" if part == "attn_q" else "num_key_value_heads"
             read = partial(_unrotated, read, shape[0], int(config[which]))
-        yield Tensor(name, shape, kind.name, read)
+        yield Tensor(name, shape, kind.name, read, role(name, shape))
     else:
         raise SourceError(f"The tensor {entry.name} in {file.name} is not known here.")
 

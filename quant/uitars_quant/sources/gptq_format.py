@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from uitars_quant.errors import SourceError
 from uitars_quant.numerics.grid import Floats
+from uitars_quant.sources.names import role
 from uitars_quant.sources.safetensors import Slot
 from uitars_quant.sources.tensors import Tensor
 
@@ -68,13 +69,10 @@ def matrices(slots: Mapping[str, Slot], config: Mapping[str, Any]) -> dict[str, 
             *(bits, inputs if group < 1 else group, offset),
         )
         full = f"{stem}.weight"
-        found[full] = Tensor(full, (outputs, inputs), "F16", packed.rows)
+        found[full] = Tensor(
+            full, (outputs, inputs), "F16", packed.rows, role(full, (outputs, inputs))
+        )
     return found
-
-
-def is_part(name: str) -> bool:
-    """Whether a stored tensor is one of the pieces of a packed matrix."""
-    return name.rpartition(".")[2] in {"qweight", "qzeros", "scales", "g_idx"}
 
 
 def _unpack(words: NDArray[np.int32], bits: int, axis: int) -> NDArray[np.int32]:

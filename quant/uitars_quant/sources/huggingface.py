@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from uitars_quant.errors import SourceError
-from uitars_quant.sources import gptq_format
+from uitars_quant.sources import gptq_format, packed_format
 from uitars_quant.sources.experts import Orientation, unfused
+from uitars_quant.sources.names import role
 from uitars_quant.sources.safetensors import Slot, slots
 from uitars_quant.sources.tensors import Source, Tensor
 from uitars_quant.sources.tokenizer import vocabulary
@@ -22,11 +23,18 @@ _COMPANIONS: Final = (
     *("tokenizer*", "vocab.json", "merges.txt", "added_tokens.json", "special_tokens_map.json"),
     *("chat_template*", "*processor*.json", "generation_config.json", "LICENSE*"),
 )
+_CODES: Final = frozenset({"qweight", "weight_packed"})
+_SCALES: Final = frozenset({"qzeros", "scales", "g_idx", "weight_scale", "weight_shape"})
 _PICKLES: Final = ("*.bin", "*.pt", "*.pth", "*.pkl", "*.ckpt")
 
 
-def open_folder(folder: Path, told: Orientation | None = None) -> Source:
-    """The checkpoint in a folder; nothing but headers is read before it is asked for."""
+def open_folder(
+    folder: Path, told: Orientation | None = None, *, quantized: bool = False
+) -> Source:
+    """The checkpoint in a folder; nothing but headers is read before it is asked for.
+
+    `quantized`: also one that was made here, to look at.
+    """
     config = _json(folder / "config.json")
     family = str(config.get("model_type"))
     if family not in _FAMILIES:
@@ -35,7 +43,7 @@ def open_folder(folder: Path, told: Orientation | None = None) -> Source:
             f"Known are: {', '.join(sorted(_FAMILIES))}.",
         )
     stored = _all_slots(folder)
-    tensors = dict(_tensors(stored, config, told))
+    tensors = dict(_tensors(stored, config, told, quantized))
     companions = {path for pattern in _COMPANIONS for path in folder.glob(pattern)}
     return Source(
         folder,
@@ -53,29 +61,42 @@ def text_config(config: Mapping[str, object]) -> Mapping[str, Any]:
 
 
 def _tensors(
-    stored: Mapping[str, Slot], config: Mapping[str, Any], told: Orientation | None
+    stored: Mapping[str, Slot],
+    config: Mapping[str, Any],
+    told: Orientation | None,
+    quantized: bool,
 ) -> Iterable[tuple[str, Tensor]]:
-    packing = config.get("quantization_config")
-    packed: dict[str, Tensor] = {}
-    if isinstance(packing, dict):
-        method = cast("dict[str, Any]", packing).get("quant_method")
-        if method != "gptq":
-            raise SourceError(
-                f"This checkpoint is already quantized ({method}).", "Start from the original."
-            )
-        packed = gptq_format.matrices(stored, cast("dict[str, Any]", packing))
+    packed = _packed(stored, config, quantized)
     text = text_config(config)
     for name, slot in stored.items():
         stem, _, last = name.rpartition(".")
-        if packed and f"{stem}.weight" in packed and gptq_format.is_part(name):
-            if last == "qweight":
+        if f"{stem}.weight" in packed and last in _CODES | _SCALES | {"weight"}:
+            if last in _CODES:
                 yield f"{stem}.weight", packed[f"{stem}.weight"]
         elif stem.endswith("mlp.experts") and last in {"gate_up_proj", "down_proj"}:
             inner = int(text["moe_intermediate_size"])
             for tensor in unfused(slot, int(text["hidden_size"]), inner, told):
                 yield tensor.name, tensor
         else:
-            yield name, Tensor(name, slot.shape, slot.stored, slot.floats)
+            kept = role(name, slot.shape)
+            yield name, Tensor(name, slot.shape, slot.stored, slot.floats, kept)
+
+
+def _packed(
+    stored: Mapping[str, Slot], config: Mapping[str, Any], quantized: bool
+) -> dict[str, Tensor]:
+    """Matrices that were quantized before; `SourceError` where that is no source."""
+    packing = cast("Mapping[str, Any]", config.get("quantization_config") or {})
+    method = packing.get("quant_method")
+    if method == "gptq":
+        return gptq_format.matrices(stored, packing)
+    if method == "compressed-tensors" and quantized:
+        return packed_format.matrices(stored)
+    if method is not None:
+        raise SourceError(
+            f"This checkpoint is already quantized ({method}).", "Start from the original."
+        )
+    return {}
 
 
 def _all_slots(folder: Path) -> dict[str, Slot]:

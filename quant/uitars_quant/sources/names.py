@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from uitars_quant.sources.tensors import Role
+
 _LAYER: Final = re.compile(r"^(?P<root>(?:\w+\.)*?)layers\.(?P<layer>\d+)\.(?P<part>.+)$")
 _VISION: Final = re.compile(r"(^|\.)(visual|vision_tower|vision_model)\.")
 _MATRIX: Final = re.compile(
@@ -25,11 +27,6 @@ class LayerName:
     part: str
     """What stands after the number: `self_attn.q_proj.weight`."""
 
-    @property
-    def is_matrix(self) -> bool:
-        """Whether it is one of the large matrices that four bits are for."""
-        return _MATRIX.match(self.part) is not None
-
 
 def is_vision(name: str) -> bool:
     """Whether a tensor belongs to the part that sees."""
@@ -42,7 +39,11 @@ def layer_name(name: str) -> LayerName | None:
     return None if found is None else LayerName(found["root"], int(found["layer"]), found["part"])
 
 
-def is_matrix(name: str) -> bool:
-    """Whether four bits are for this tensor."""
+def role(name: str, shape: tuple[int, ...]) -> Role:
+    """What a tensor of this name is for."""
     found = layer_name(name)
-    return found is not None and found.is_matrix
+    if found is not None:
+        matrix = len(shape) == 2 and _MATRIX.match(found.part)
+        return Role.MATRIX if matrix else Role.OTHER
+    table = name.endswith(("embed_tokens.weight", "lm_head.weight"))
+    return Role.TABLE if table else Role.OTHER

@@ -8,12 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from math import prod
 from pathlib import Path
 
 from uitars_quant.numerics.grid import Floats
 
 Json = Mapping[str, object]
+
+
+class Role(Enum):
+    """What a tensor is for, as far as its size matters."""
+
+    MATRIX = "matrix"
+    """Multiplies with activations, in every step: four bits are for these."""
+    TABLE = "table"
+    """Words in and out: eight bits where the format has them."""
+    OTHER = "other"
+    """Norms, biases, routers, and all that sees: left as it is."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +40,8 @@ class Tensor:
     """Type in the source, as safetensors writes it: `BF16`, `F16`, `F32`, or a GGUF type."""
     rows: Callable[[int, int], Floats] = field(compare=False)
     """Rows of the first axis as float32; `SourceError` where the file is cut short."""
+
+    role: Role = Role.OTHER
 
     def read(self) -> Floats:
         """All values as float32."""

@@ -22,7 +22,7 @@ from typing import Any, Final
 import numpy as np
 
 from uitars_quant.errors import SourceError
-from uitars_quant.numerics.grid import Floats, Quantized, ScaleType, bfloat16_bits
+from uitars_quant.numerics.grid import Floats, FloatType, Quantized, bfloat16_bits
 from uitars_quant.recipe import Hardware, Recipe, Storage
 from uitars_quant.sources.tensors import Source, Tensor
 from uitars_quant.targets.files import Place, PlannedFile, write_whole
@@ -208,7 +208,7 @@ def encode(values: Floats, kind: str) -> bytes:
         case "BF16":
             return bfloat16_bits(values).astype("<u2").tobytes()
         case "F16":
-            return ScaleType.FLOAT16.round(values).astype("<f2").tobytes()
+            return FloatType.FLOAT16.round(values).astype("<f2").tobytes()
         case _:
             return values.astype("<f4").tobytes()
 
@@ -219,7 +219,7 @@ def _plain_kind(tensor: Tensor) -> str:
 
 
 def _scale_kind(tensor: Tensor, recipe: Recipe) -> str:
-    return "BF16" if recipe.scale_type(tensor.stored) is ScaleType.BFLOAT16 else "F16"
+    return "BF16" if recipe.scale_type(tensor.stored) is FloatType.BFLOAT16 else "F16"
 
 
 def _shards(source: Source, recipe: Recipe) -> list[list[Tensor]]:

@@ -1,0 +1,103 @@
+"""The embedded model's checkpoint: its ONNX graph in 32-bit floats (`decoder.onnx`).
+
+`uitars-train export CHECKPOINT --precision fp32` writes it. Matrices that multiply (MatMul), the
+matrices of mixed experts (MoE) and large tables (Gather) are what can be made smaller; a router
+decides, and stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from uitars_quant.errors import SourceError
+from uitars_quant.numerics.grid import Floats
+from uitars_quant.sources.tensors import Role, Source, Tensor
+
+FILE: Final = "decoder.onnx"
+_TABLE: Final = 1 << 16
+"""Values from which on a table is worth making smaller."""
+_LARGEST: Final = 1 << 31
+"""Bytes of the largest file of this kind: a limit of the format."""
+
+
+def load_graph(path: Path) -> Any:
+    """The ModelProto of a file in 32-bit floats; `SourceError` where it is none."""
+    from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
+    from onnx import ModelProto
+
+    model = ModelProto()
+    try:
+        if path.stat().st_size >= _LARGEST:
+            raise SourceError(f"{path} is too large for an ONNX file.")
+        model.ParseFromString(path.read_bytes())
+    except (DecodeError, OSError) as error:
+        raise SourceError(f"{path} is not an ONNX file, or cut short ({error}).") from error
+    if not model.graph.node:
+        raise SourceError(f"{path} is not an ONNX file: it has no nodes.")
+    if any(node.op_type in {"MatMulNBits", "QMoE"} for node in model.graph.node):
+        raise SourceError(
+            f"{path.name} is already quantized.",
+            "Start from `uitars-train export CHECKPOINT --precision fp32 --out FOLDER`.",
+        )
+    return model
+
+
+def open_onnx(path: Path) -> Source:
+    """The checkpoint in a file, or in the file `decoder.onnx` of a folder."""
+    file = path / FILE if path.is_dir() else path
+    model = load_graph(file)
+    tensors = {tensor.name: tensor for tensor in _tensors(model.graph)}
+    beside = tuple(sorted(file.parent.glob("numerics.onnx")))
+    facts = {entry.key: entry.value for entry in model.metadata_props}
+    return Source(file, {"model_type": "embedded", **facts}, tensors, beside, dict)
+
+
+def experts_of(name: str, count: int) -> list[str]:
+    """Names of the matrices of a weight that holds all experts."""
+    return [f"{name}.experts.{number}" for number in range(count)]
+
+
+def _tensors(graph: Any) -> Iterator[Tensor]:
+    from onnx import numpy_helper
+
+    uses = Counter(name for node in graph.node for name in node.input)
+    roles = dict(_roles(graph))
+    for weight in graph.initializer:
+        role = roles.get(weight.name, Role.OTHER) if uses[weight.name] == 1 else Role.OTHER
+        array = numpy_helper.to_array(weight)
+        if array.dtype != np.float32:
+            continue
+        if role is Role.MATRIX and array.ndim == 3:
+            for name, matrix in zip(experts_of(weight.name, len(array)), array, strict=True):
+                yield Tensor(name, matrix.shape, "F32", partial(_rows, matrix), role)
+            continue
+        array = np.ascontiguousarray(array.T) if role is Role.MATRIX else array
+        role = Role.OTHER if role is Role.TABLE and array.size < _TABLE else role
+        yield Tensor(weight.name, array.shape, "F32", partial(_rows, array), role)
+
+
+def _roles(graph: Any) -> Iterator[tuple[str, Role]]:
+    """Weights that can be made smaller."""
+    routers = {node.input[1] for node in graph.node if node.op_type == "MoE"}
+    shapes = {weight.name: len(weight.dims) for weight in graph.initializer}
+    for node in graph.node:
+        match node.op_type:
+            case "MatMul" if shapes.get(node.input[1]) == 2 and node.output[0] not in routers:
+                yield node.input[1], Role.MATRIX
+            case "MoE":
+                yield node.input[2], Role.MATRIX
+                yield node.input[4], Role.MATRIX
+            case "Gather" if shapes.get(node.input[0]) == 2:
+                yield node.input[0], Role.TABLE
+            case _:
+                pass
+
+
+def _rows(array: Floats, start: int, stop: int) -> Floats:
+    return array[start:stop] if array.ndim else array.reshape(1)
