@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QApplication
 
 from uitars_app import crash, translation
+from uitars_app.confirm.presses import open_presses
+from uitars_app.confirm.queue import Confirmations
 from uitars_app.context import Context
 from uitars_app.preferences import Language, ThemeChoice, open_preferences
 from uitars_app.single import SingleInstance
@@ -53,6 +55,8 @@ class Assistant:
         look = Theme(self.application, theme or preferences.value.theme)
         self.context = Context(preferences, state, look)
         self.window = MainWindow(self.context)
+        self._presses = open_presses()
+        self.confirmations = Confirmations(self.context, self._presses)
         self.window.restore(state.value.geometry)
         self.window.closing.connect(self._closing)
         self._single.summoned.connect(self.window.bring_up)
@@ -76,6 +80,7 @@ class Assistant:
         """Stop the run, write down what is remembered, let everything go."""
         self.context.state.change(geometry=self.window.saveGeometry().data())
         self.context.close()
+        self._presses.close()
         self._single.close()
 
     def _closing(self) -> None:

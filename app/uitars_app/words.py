@@ -191,6 +191,30 @@ def ending_words(ended: RunEnded | None) -> str:  # noqa: PLR0911 - one arm an e
             assert_never(ended.ending)
 
 
+def risk_words(risk: str) -> str:
+    """What could go wrong with an action of this class; an unknown class stays as it is."""
+    tr = QCoreApplication.translate
+    match risk:
+        case "R0":
+            return tr("Words", "Only looks")
+        case "R1":
+            return tr("Words", "Ordinary work in a window")
+        case "R2":
+            return tr("Words", "Cannot be undone")
+        case "R3":
+            return tr("Words", "Has an effect outside this computer")
+        case "R4":
+            return tr("Words", "Passwords or security settings")
+        case "S-read":
+            return tr("Words", "Reads files of the workspace")
+        case "S-write":
+            return tr("Words", "Changes files of the workspace")
+        case "S-other":
+            return tr("Words", "Runs a command or a tool")
+        case _:
+            return risk
+
+
 def state_words(state: RunState) -> str:
     """What the assistant is doing."""
     tr = QCoreApplication.translate

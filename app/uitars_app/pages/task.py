@@ -80,6 +80,7 @@ class TaskPage(QWidget):
         split.setStretchFactor(1, 3)
         split.setHandleWidth(2 * GAP)
         split.setChildrenCollapsible(False)
+        split.setSizes([400, 560])
         run = QWidget()
         inside = QVBoxLayout(run)
         inside.setContentsMargins(0, 0, 0, 0)

@@ -80,6 +80,8 @@ QLineEdit:disabled, QComboBox:disabled, QPlainTextEdit:disabled { color: $muted;
   border-color: $border; }
 QLineEdit[invalid="true"], QSpinBox[invalid="true"], QDoubleSpinBox[invalid="true"] {
   border: 2px solid $danger; }
+QAbstractSpinBox QLineEdit { border: none; background: transparent; padding: 0 8px;
+  min-height: 0; }
 QComboBox::drop-down { border: none; width: 26px; }
 QComboBox::down-arrow { image: url("$pictures/chevron-down.svg"); width: 16px; height: 16px; }
 QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button,
@@ -163,3 +165,4 @@ def set_kind(widget: QWidget, kind: str) -> None:
     widget.setProperty("kind", kind)
     widget.style().unpolish(widget)
     widget.style().polish(widget)
+    widget.updateGeometry()

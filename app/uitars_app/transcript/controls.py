@@ -8,7 +8,7 @@ from uitars_app.context import Context
 from uitars_app.runs.runner import RunState
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
-from uitars_app.widgets.build import ThemedButton, label
+from uitars_app.widgets.build import ThemedButton, chip, label
 from uitars_app.words import ending_words, state_words
 from uitars_runtime.types import Ending, RunEnded
 
@@ -23,7 +23,7 @@ class RunHead(QWidget):
         self._runner = context.runner
         self._title = label(kind="heading")
         self._title.setMinimumWidth(80)
-        self._status = label()
+        self._status = chip()
         theme = context.theme
         self._pause = ThemedButton(theme, self.tr("Pause"), "pause")
         self._take_over = ThemedButton(theme, self.tr("Take over"), "take-over")

@@ -13,7 +13,7 @@ from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
 from uitars_app.transcript.picture import PictureDialog, PictureView
 from uitars_app.transcript.pictures import Pictures
-from uitars_app.widgets.build import label, selectable
+from uitars_app.widgets.build import chip, label, selectable
 from uitars_app.words import action_words, duration_words, shown, step_words, verdict_words
 from uitars_runtime.types import Decision, Step
 
@@ -29,7 +29,7 @@ class StepDetail(QWidget):
         self._picture = PictureView(context.theme)
         self._picture.clicked.connect(self._enlarge)
         self._title = label(kind="heading", wraps=True)
-        self._verdict = label()
+        self._verdict = chip()
         self._thought = selectable()
         self._form = QFormLayout()
         self._outcome = selectable()
@@ -84,7 +84,9 @@ class StepDetail(QWidget):
             (self.tr("Check"), self._reason),
             (self.tr("Time"), self._cost),
         ):
-            self._form.addRow(label(words, "muted"), widget)
+            name = label(words, "muted")
+            name.setAlignment(Qt.AlignmentFlag.AlignTop)
+            self._form.addRow(name, widget)
         facts = QWidget()
         set_kind(facts, "page")
         column = QVBoxLayout(facts)

@@ -9,7 +9,7 @@ from uitars_app.context import Context
 from uitars_app.runs.runner import RunState
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
-from uitars_app.widgets.build import frame, label
+from uitars_app.widgets.build import chip, frame, label
 from uitars_app.words import shown, state_words
 from uitars_runtime.types import Step
 
@@ -33,7 +33,7 @@ class NowPanel(QWidget):
         super().__init__()
         self._runner = context.runner
         self._reply = ""
-        self._state = label()
+        self._state = chip()
         self._text = label(kind="muted", wraps=True)
         self._text.setAccessibleName(self.tr("What the model is writing"))
         box = frame("card")

@@ -101,13 +101,18 @@ def _draw_text(painter: QPainter, place: QRect, step: Step, tokens: Tokens, font
     head = f"{step.index + 1}  {step_words(step)}"
     painter.setFont(bold)
     painter.setPen(QColor(tokens.text))
-    line = QRect(place.left(), place.top(), place.width(), title.height())
+    took = duration_words(step.ms.total)
+    reserved = QFontMetrics(small).horizontalAdvance(took) + GAP
+    line = QRect(place.left(), place.top(), place.width() - reserved, title.height())
     elide = Qt.TextElideMode.ElideRight
     painter.drawText(
         line, Qt.AlignmentFlag.AlignVCenter, title.elidedText(head, elide, line.width())
     )
     painter.setFont(small)
     metrics = QFontMetrics(small)
+    painter.setPen(QColor(tokens.muted))
+    right = QRect(place.left(), place.top(), place.width(), title.height())
+    painter.drawText(right, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, took)
     foot = QRect(place.left(), place.bottom() - metrics.height(), place.width(), metrics.height())
     thought = QRect(place.left(), line.bottom() + 4, place.width(), foot.top() - line.bottom() - 8)
     painter.setPen(QColor(tokens.muted))
@@ -118,7 +123,7 @@ def _draw_text(painter: QPainter, place: QRect, step: Step, tokens: Tokens, font
 def _draw_facts(
     painter: QPainter, place: QRect, step: Step, tokens: Tokens, metrics: QFontMetrics
 ) -> None:
-    """Verdict, effect and time on one line; colour only underlines what the words say."""
+    """Verdict and effect on one line; colour only underlines what the words say."""
     facts: list[tuple[str, str]] = []
     if step.correction is not None:
         facts.append((_corrected(), tokens.accent))
@@ -127,7 +132,6 @@ def _draw_facts(
         facts.append((verdict_words(step.verdict), tokens.danger if denied else tokens.good))
     worrying = not step.outcome.ok or step.outcome.changed is False
     facts.append((effect_words(step), tokens.warning if worrying else tokens.muted))
-    facts.append((duration_words(step.ms.total), tokens.muted))
     left = place.left()
     for number, (words, colour) in enumerate(facts):
         if number:

@@ -20,6 +20,13 @@ def label(text: str = "", kind: str = "", *, wraps: bool = False) -> QLabel:
     return made
 
 
+def chip() -> QLabel:
+    """A few words on a coloured ground; `set_kind` gives it `good`, `warning` or `danger`."""
+    made = label()
+    made.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+    return made
+
+
 def selectable(text: str = "", kind: str = "") -> QLabel:
     """Text that wraps and can be copied, also with the keyboard."""
     made = label(text, kind, wraps=True)

@@ -1,0 +1,201 @@
+"""The form of one action: its kind, and a field for each of its values."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import msgspec
+from msgspec import inspect
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QComboBox, QFormLayout, QVBoxLayout, QWidget
+
+from uitars_app.actions.fields import Field, PointField, field_for
+from uitars_app.theme.tokens import GAP
+from uitars_app.widgets.build import label
+from uitars_runtime.types import Action, Point
+
+_KINDS = {str(kind.__struct_config__.tag): kind for kind in get_args(Action)}
+
+
+def kind_of(action: Action) -> str:
+    """The action's kind as it is recorded, for example `click`."""
+    return str(action.__struct_config__.tag)
+
+
+def kind_words(kind: str) -> str:  # noqa: PLR0911, PLR0912, C901 - one arm an action
+    """The name of a kind of action in the person's language."""
+    tr = QCoreApplication.translate
+    match kind:
+        case "click":
+            return tr("Actions", "Click")
+        case "move":
+            return tr("Actions", "Move the pointer")
+        case "drag":
+            return tr("Actions", "Drag")
+        case "scroll":
+            return tr("Actions", "Scroll")
+        case "type":
+            return tr("Actions", "Type text")
+        case "press":
+            return tr("Actions", "Press keys")
+        case "key_down":
+            return tr("Actions", "Hold a key")
+        case "key_up":
+            return tr("Actions", "Let a key go")
+        case "wait":
+            return tr("Actions", "Wait")
+        case "shell":
+            return tr("Actions", "Run a command")
+        case "read_file":
+            return tr("Actions", "Read a file")
+        case "write_file":
+            return tr("Actions", "Write a file")
+        case "open":
+            return tr("Actions", "Open")
+        case "call_tool":
+            return tr("Actions", "Call a tool")
+        case "note":
+            return tr("Actions", "Note")
+        case "ask_user":
+            return tr("Actions", "Ask")
+        case "finish":
+            return tr("Actions", "Finish")
+        case _:
+            return kind
+
+
+def field_words(name: str) -> str:  # noqa: PLR0911, PLR0912, C901 - one arm a field
+    """The name of an action's field in the person's language."""
+    tr = QCoreApplication.translate
+    match name:
+        case "at":
+            return tr("Actions", "Where")
+        case "start":
+            return tr("Actions", "From")
+        case "end":
+            return tr("Actions", "To")
+        case "button":
+            return tr("Actions", "Button")
+        case "count":
+            return tr("Actions", "Times")
+        case "direction":
+            return tr("Actions", "Direction")
+        case "amount":
+            return tr("Actions", "Notches")
+        case "text":
+            return tr("Actions", "Text")
+        case "keys" | "key":
+            return tr("Actions", "Keys")
+        case "seconds":
+            return tr("Actions", "Seconds")
+        case "command":
+            return tr("Actions", "Command")
+        case "path":
+            return tr("Actions", "File")
+        case "target":
+            return tr("Actions", "Target")
+        case "server":
+            return tr("Actions", "Server")
+        case "name":
+            return tr("Actions", "Name")
+        case "arguments":
+            return tr("Actions", "Arguments")
+        case "question":
+            return tr("Actions", "Question")
+        case "status":
+            return tr("Actions", "Status")
+        case "answer":
+            return tr("Actions", "Answer")
+        case _:
+            return name
+
+
+def _parts(kind: str) -> tuple[inspect.Field, ...]:
+    """The fields of a kind of action."""
+    information = inspect.type_info(_KINDS[kind])
+    if not isinstance(information, inspect.StructType):
+        raise TypeError(f"{kind} is no record")
+    return information.fields
+
+
+class ActionEditor(QWidget):
+    """Any action of the closed set, or the sentence that says why the form holds none."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._fields: dict[str, Field] = {}
+        self._kind = QComboBox()
+        self._kind.setAccessibleName(self.tr("Action"))
+        for kind in _KINDS:
+            self._kind.addItem(kind_words(kind), kind)
+        self._form = QFormLayout()
+        self._form.setContentsMargins(0, 0, 0, 0)
+        self._form.setVerticalSpacing(GAP)
+        self._form.addRow(label(self.tr("Action"), "muted"), self._kind)
+        self._problem = label(kind="danger", wraps=True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(self._form)
+        column.addWidget(self._problem)
+        self._kind.currentIndexChanged.connect(self._show_kind)
+        self._show_kind()
+
+    def show_action(self, action: Action | None) -> None:
+        """Fill the form; None leaves an empty click."""
+        values: dict[str, Any] = msgspec.to_builtins(action) if action is not None else {}
+        self._kind.setCurrentIndex(max(0, self._kind.findData(values.get("kind", "click"))))
+        for name, field in self._fields.items():
+            if name in values:
+                field.set(values[name])
+        self._check()
+
+    def action(self) -> Action | None:
+        """The action in the form; None where its values are no action."""
+        try:
+            made: Action = msgspec.convert(self._values(), Action)
+        except msgspec.ValidationError:
+            return None
+        return made
+
+    def aim(self, point: Point) -> bool:
+        """Put a point of the screenshot into the first field that takes one; False for none."""
+        for field in self._fields.values():
+            if isinstance(field, PointField):
+                field.set({"x": point.x, "y": point.y})
+                return True
+        return False
+
+    def _values(self) -> dict[str, object]:
+        values = {name: field.get() for name, field in self._fields.items()}
+        return {"kind": self._kind.currentData(), **values}
+
+    def _show_kind(self) -> None:
+        """Make the fields of the chosen kind; values that both kinds have stay."""
+        earlier = {name: field.get() for name, field in self._fields.items()}
+        while self._form.rowCount() > 1:
+            self._form.removeRow(1)
+        self._fields = {}
+        for part in _parts(str(self._kind.currentData())):
+            field = field_for(part.type)
+            if part.name in earlier:
+                field.set(earlier[part.name])
+            elif not part.required and part.default is not msgspec.NODEFAULT:
+                field.set(msgspec.to_builtins(part.default))
+            name = field_words(part.name)
+            field.widget.setAccessibleName(name)
+            field.on_change(self._check)
+            self._fields[part.name] = field
+            self._form.addRow(label(name, "muted"), field.widget)
+        self._check()
+
+    def _check(self) -> None:
+        problem = ""
+        try:
+            msgspec.convert(self._values(), Action)
+        except msgspec.ValidationError as error:
+            problem = str(error)
+        self._problem.setText(problem)
+        self._problem.setVisible(bool(problem))
+        self.changed.emit()

@@ -1,0 +1,207 @@
+"""One form field for each kind of value that an action holds, found by the value's type."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Protocol
+
+import msgspec
+from msgspec import inspect
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDoubleSpinBox,
+    QHBoxLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QSpinBox,
+    QWidget,
+)
+
+_LARGEST = 100_000
+
+
+class Field(Protocol):
+    """A widget that holds one value, as JSON holds it."""
+
+    @property
+    def widget(self) -> QWidget: ...
+
+    def get(self) -> object: ...
+
+    def set(self, value: object, /) -> None: ...
+
+    def on_change(self, call: Callable[[], None], /) -> None: ...
+
+
+def field_for(kind: inspect.Type) -> Field:
+    """The field for a type of an action's field. Raises `TypeError` for one that none has."""
+    match kind:
+        case inspect.StrType():
+            return TextField()
+        case inspect.IntType(ge=least, le=most):
+            return NumberField(least or 0, most or _LARGEST)
+        case inspect.FloatType(ge=least, le=most):
+            return SecondsField(least or 0.0, most or float(_LARGEST))
+        case inspect.EnumType(cls=cls):
+            return ChoiceField([str(member.value) for member in cls])
+        case inspect.LiteralType(values=values):
+            return ChoiceField([str(value) for value in values])
+        case inspect.VarTupleType():
+            return KeysField()
+        case inspect.DictType():
+            return JsonField()
+        case inspect.StructType():
+            return PointField()
+        case _:
+            raise TypeError(f"no field for {kind}")
+
+
+class TextField:
+    def __init__(self) -> None:
+        self._edit = QPlainTextEdit()
+        self._edit.setTabChangesFocus(True)
+        self._edit.setFixedHeight(3 * self._edit.fontMetrics().lineSpacing() + 16)
+
+    @property
+    def widget(self) -> QWidget:
+        return self._edit
+
+    def get(self) -> object:
+        return self._edit.toPlainText()
+
+    def set(self, value: object, /) -> None:
+        self._edit.setPlainText(str(value))
+
+    def on_change(self, call: Callable[[], None], /) -> None:
+        self._edit.textChanged.connect(call)
+
+
+class NumberField:
+    def __init__(self, least: int, most: int) -> None:
+        self._spin = QSpinBox()
+        self._spin.setRange(least, most)
+
+    @property
+    def widget(self) -> QWidget:
+        return self._spin
+
+    def get(self) -> object:
+        return self._spin.value()
+
+    def set(self, value: object, /) -> None:
+        self._spin.setValue(int(str(value)))
+
+    def on_change(self, call: Callable[[], None], /) -> None:
+        self._spin.valueChanged.connect(call)
+
+
+class SecondsField:
+    def __init__(self, least: float, most: float) -> None:
+        self._spin = QDoubleSpinBox()
+        self._spin.setRange(least, most)
+
+    @property
+    def widget(self) -> QWidget:
+        return self._spin
+
+    def get(self) -> object:
+        return self._spin.value()
+
+    def set(self, value: object, /) -> None:
+        self._spin.setValue(float(str(value)))
+
+    def on_change(self, call: Callable[[], None], /) -> None:
+        self._spin.valueChanged.connect(call)
+
+
+class ChoiceField:
+    def __init__(self, values: list[str]) -> None:
+        self._box = QComboBox()
+        self._box.addItems(values)
+
+    @property
+    def widget(self) -> QWidget:
+        return self._box
+
+    def get(self) -> object:
+        return self._box.currentText()
+
+    def set(self, value: object, /) -> None:
+        self._box.setCurrentText(str(value))
+
+    def on_change(self, call: Callable[[], None], /) -> None:
+        self._box.currentTextChanged.connect(call)
+
+
+class KeysField:
+    """A chord as it is written: `ctrl+shift+s`."""
+
+    def __init__(self) -> None:
+        self._edit = QLineEdit()
+
+    @property
+    def widget(self) -> QWidget:
+        return self._edit
+
+    def get(self) -> object:
+        return [key.strip() for key in self._edit.text().split("+") if key.strip()]
+
+    def set(self, value: object, /) -> None:
+        self._edit.setText("+".join(msgspec.convert(value, list[str])))
+
+    def on_change(self, call: Callable[[], None], /) -> None:
+        self._edit.textChanged.connect(call)
+
+
+class JsonField(TextField):
+    """Values of any shape, written as JSON; what is no JSON comes out as text and is refused."""
+
+    def get(self) -> object:
+        text = str(super().get())
+        try:
+            return json.loads(text)
+        except json.JSONDecodeError:
+            return text
+
+    def set(self, value: object, /) -> None:
+        super().set(json.dumps(value, ensure_ascii=False))
+
+
+class PointField:
+    """A pixel of the screenshot."""
+
+    def __init__(self) -> None:
+        self._pair = QWidget()
+        row = QHBoxLayout(self._pair)
+        row.setContentsMargins(0, 0, 0, 0)
+        self._x, self._y = QSpinBox(), QSpinBox()
+        for spin, name in (
+            (self._x, QCoreApplication.translate("PointField", "Pixels from the left")),
+            (self._y, QCoreApplication.translate("PointField", "Pixels from the top")),
+        ):
+            spin.setRange(0, _LARGEST)
+            spin.setAccessibleName(name)
+            spin.setToolTip(name)
+            row.addWidget(spin)
+        row.addStretch(1)
+
+    @property
+    def widget(self) -> QWidget:
+        return self._pair
+
+    def get(self) -> object:
+        return {"x": self._x.value(), "y": self._y.value()}
+
+    def set(self, value: object, /) -> None:
+        match value:
+            case {"x": int(x), "y": int(y)}:
+                self._x.setValue(x)
+                self._y.setValue(y)
+            case _:
+                raise TypeError(f"{value} is no point")
+
+    def on_change(self, call: Callable[[], None], /) -> None:
+        self._x.valueChanged.connect(call)
+        self._y.valueChanged.connect(call)

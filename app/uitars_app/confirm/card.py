@@ -1,0 +1,225 @@
+"""The card of one question: what would be done, where, by which rule, and the person's answers.
+
+It appears without the keyboard and gives it back nowhere: only a click into a field of the card, or
+the person's own key for it, takes it. Closing it is a no.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QProgressBar, QVBoxLayout, QWidget
+
+from uitars_app.actions.editor import ActionEditor
+from uitars_app.confirm.answers import allowed, corrected, denied
+from uitars_app.confirm.facts import QuestionFacts
+from uitars_app.confirm.presses import Presses, pressed
+from uitars_app.runs.questions import PendingQuestion
+from uitars_app.theme.stylesheet import set_kind
+from uitars_app.theme.theme import Theme
+from uitars_app.theme.tokens import GAP
+from uitars_app.widgets.build import ThemedButton, label
+from uitars_runtime.protocols import Consent, Reach
+
+_ARMING_MS = 700
+"""A click that was meant for what the card now covers does not count."""
+_TICK_MS = 200
+_WIDTH = 540
+
+
+class ConfirmationCard(QFrame):
+    """Answers its pending question once, then closes itself."""
+
+    answered = Signal()
+
+    def __init__(self, theme: Theme, pending: PendingQuestion, presses: Presses) -> None:
+        flags = Qt.WindowType
+        super().__init__(
+            None,
+            flags.Tool
+            | flags.FramelessWindowHint
+            | flags.WindowStaysOnTopHint
+            | flags.WindowDoesNotAcceptFocus,
+        )
+        self._theme = theme
+        self._pending = pending
+        self._presses = presses
+        self._answered = False
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("May the agent do this?"))
+        self.setAccessibleName(self.windowTitle())
+        set_kind(self, "card")
+        self.setFixedWidth(_WIDTH)
+        self._more = label(kind="muted")
+        self._left = label(kind="muted")
+        self._time = QProgressBar()
+        self._warning = label(kind="warning", wraps=True)
+        self._warning.hide()
+        self._words = QLineEdit()
+        self._editor = ActionEditor()
+        self._answers = self._answer_row()
+        self._lay_out(QuestionFacts(theme, pending.asked))
+        self._arming = QTimer(self, interval=_ARMING_MS, singleShot=True)
+        self._arming.timeout.connect(self._arm)
+        self._ticking = QTimer(self, interval=_TICK_MS)
+        self._ticking.timeout.connect(self._tick)
+        self._tick()
+
+    @property
+    def pending(self) -> PendingQuestion:
+        return self._pending
+
+    def appear(self, waiting: int) -> None:
+        """Show the card without taking the keyboard; `waiting`: how many questions follow."""
+        self._more.setText(self.tr("%n more waiting", "", waiting) if waiting else "")
+        if not self.isVisible():
+            self.show()
+            self._arming.start()
+            self._ticking.start()
+
+    def take_keyboard(self) -> None:
+        """The person asked for it: let the card be worked with keys."""
+        if self.windowFlags() & Qt.WindowType.WindowDoesNotAcceptFocus:
+            place = self.pos()
+            self.setWindowFlag(Qt.WindowType.WindowDoesNotAcceptFocus, False)
+            self.move(place)
+            self.show()
+        self.activateWindow()
+        self._deny.setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        if event.key() == Qt.Key.Key_Escape:
+            self.close()
+        else:
+            super().keyPressEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
+        self._ticking.stop()
+        self._arming.stop()
+        if not self._answered:
+            self._answered = True
+            self._pending.answer(denied(self._pending.asked))
+        super().closeEvent(event)
+        self.answered.emit()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        # Minimised it could not be seen, and the run would wait for nothing.
+        if event.type() == QEvent.Type.WindowStateChange and self.isMinimized():
+            self.showNormal()
+        super().changeEvent(event)
+
+    def _lay_out(self, facts: QWidget) -> None:
+        head = QHBoxLayout()
+        head.addWidget(label(self.tr("May the agent do this?"), "heading"), 1)
+        head.addWidget(self._more)
+        head.addWidget(self._left)
+        close = ThemedButton(self._theme, self.tr("Close and deny"), "cross", "icon")
+        close.clicked.connect(self.close)
+        head.addWidget(close)
+        self._time.setTextVisible(False)
+        self._time.setRange(0, 1000)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(2 * GAP, GAP + 4, 2 * GAP, 2 * GAP)
+        column.setSpacing(GAP + 2)
+        column.addLayout(head)
+        column.addWidget(self._time)
+        column.addWidget(facts)
+        column.addWidget(self._warning)
+        column.addWidget(self._words)
+        column.addWidget(self._editor)
+        column.addWidget(self._answers)
+        self._words.setPlaceholderText(self.tr("Why not? The agent reads this"))
+        self._words.setAccessibleName(self.tr("Words to the agent"))
+        self._words.hide()
+        self._words.returnPressed.connect(self._deny_with_words)
+        self._editor.hide()
+        self._editor.changed.connect(self._show_editable)
+
+    def _answer_row(self) -> QWidget:
+        theme = self._theme
+        self._deny = ThemedButton(theme, self.tr("Deny"), "cross")
+        self._say = ThemedButton(theme, self.tr("Deny and say why"), "say", "icon")
+        self._edit = ThemedButton(theme, self.tr("Change the action"), "edit", "icon")
+        self._allows = {
+            Reach.APP: ThemedButton(theme, self.tr("For this app"), kind="quiet"),
+            Reach.RUN: ThemedButton(theme, self.tr("For this run"), kind="quiet"),
+            Reach.ONCE: ThemedButton(theme, self.tr("Allow once"), "check", "primary"),
+        }
+        self._use = ThemedButton(theme, self.tr("Do this instead"), "check", "primary")
+        self._use.hide()
+        row = QWidget()
+        line = QHBoxLayout(row)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(GAP)
+        for button in (self._deny, self._say, self._edit):
+            line.addWidget(button)
+        line.addStretch(1)
+        for reach, button in self._allows.items():
+            button.setEnabled(False)
+            button.setVisible(reach in self._pending.asked.reaches)
+            button.clicked.connect(lambda _=False, reach=reach: self._allow(reach))
+            line.addWidget(button)
+        line.addWidget(self._use)
+        self._deny.clicked.connect(self._deny_with_words)
+        self._say.clicked.connect(self._open_words)
+        self._edit.clicked.connect(self._open_editor)
+        self._use.clicked.connect(self._use_edited)
+        self.setFocusProxy(self._deny)
+        return row
+
+    def _arm(self) -> None:
+        for button in self._allows.values():
+            button.setEnabled(True)
+
+    def _tick(self) -> None:
+        left, whole = self._pending.left, self._pending.seconds or 1.0
+        self._left.setText(self.tr("{0} s").format(round(left)))
+        self._time.setValue(round(1000 * left / whole))
+
+    def _allow(self, reach: Reach) -> None:
+        self._answer_physically(allowed(self._pending.asked, reach))
+
+    def _use_edited(self) -> None:
+        action = self._editor.action()
+        if action is not None:
+            self._answer_physically(corrected(self._pending.asked, action))
+
+    def _answer_physically(self, consent: Consent) -> None:
+        """A yes counts only from a device of this computer."""
+        if pressed(self._presses):
+            self._answer(consent)
+            return
+        self._warning.setText(
+            self.tr("This press did not come from a mouse or keyboard of this computer,"
+                    " so it does not count as a yes.")
+        )  # fmt: skip
+        self._warning.show()
+        self.adjustSize()
+
+    def _deny_with_words(self) -> None:
+        self._answer(denied(self._pending.asked, self._words.text().strip()))
+
+    def _answer(self, consent: Consent) -> None:
+        self._answered = True
+        self._pending.answer(consent)
+        self.close()
+
+    def _open_words(self) -> None:
+        self.take_keyboard()
+        self._words.show()
+        self._words.setFocus()
+        self.adjustSize()
+
+    def _open_editor(self) -> None:
+        self.take_keyboard()
+        self._editor.show_action(self._pending.asked.action)
+        self._editor.show()
+        for button in (*self._allows.values(), self._edit, self._say):
+            button.hide()
+        self._use.show()
+        self.adjustSize()
+
+    def _show_editable(self) -> None:
+        self._use.setEnabled(self._editor.action() is not None)
+        self.adjustSize()

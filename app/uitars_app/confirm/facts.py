@@ -1,0 +1,115 @@
+"""The facts of a question: the place with a cross-hair, the action in full, program and rule."""
+
+from __future__ import annotations
+
+import msgspec
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap
+from PySide6.QtWidgets import QFormLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+
+from uitars_app.actions.editor import kind_of, kind_words
+from uitars_app.theme.theme import Theme
+from uitars_app.theme.tokens import GAP
+from uitars_app.widgets.build import label, selectable
+from uitars_app.words import action_words, risk_words
+from uitars_runtime.gate.askers import visible
+from uitars_runtime.protocols import Question
+from uitars_runtime.types import Action, CallTool, Open, Point, Shell, Type, WriteFile
+
+_CROP = (496, 180)
+_LINES = 6
+
+
+class QuestionFacts(QWidget):
+    """Everything that a person decides on. All text is shown as text, hidden characters named."""
+
+    def __init__(self, theme: Theme, question: Question) -> None:
+        super().__init__()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GAP)
+        literal = _literal(question.action)
+        words = kind_words(kind_of(question.action)) if literal else action_words(question.action)
+        column.addWidget(label(words, "title", wraps=True))
+        if question.crop:
+            column.addWidget(_picture(theme, question))
+        if literal:
+            column.addWidget(_block(literal, self.tr("Exactly this")))
+        form = QFormLayout()
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setHorizontalSpacing(2 * GAP)
+        form.setVerticalSpacing(4)
+        for name, value in (
+            (self.tr("Program"), visible(question.application)),
+            (self.tr("Window"), visible(question.window)),
+            (self.tr("Kind"), risk_words(question.risk)),
+            (self.tr("Why asked"), visible(question.reason)),
+        ):
+            if value:
+                form.addRow(label(name, "muted"), selectable(value))
+        form.addRow(label(self.tr("Rule"), "muted"), selectable(visible(question.rule), "muted"))
+        column.addLayout(form)
+        if question.effect:
+            column.addWidget(label(self.tr("It would change"), "muted"))
+            column.addWidget(_block(_lines(question.effect), self.tr("It would change")))
+
+
+def _literal(action: Action) -> str:
+    """The text that decides what an action does, in full."""
+    match action:
+        case Type(text=text):
+            return _lines(text)
+        case Shell(command=command):
+            return _lines(command)
+        case Open(target=target):
+            return visible(target)
+        case WriteFile(path=path, text=text):
+            return f"{visible(path)}\n\n{_lines(text)}"
+        case CallTool(arguments=arguments):
+            return visible(msgspec.json.encode(arguments).decode())
+        case _:
+            return ""
+
+
+def _lines(text: str) -> str:
+    return "\n".join(visible(line) for line in text.split("\n"))
+
+
+def _block(text: str, name: str) -> QPlainTextEdit:
+    block = QPlainTextEdit(text)
+    block.setReadOnly(True)
+    block.setAccessibleName(name)
+    block.setTabChangesFocus(True)
+    lines = min(_LINES, max(1, text.count("\n") + 1 + len(text) // 60))
+    block.setFixedHeight(lines * block.fontMetrics().lineSpacing() + 24)
+    return block
+
+
+def _picture(theme: Theme, question: Question) -> QLabel:
+    """The screen around the target, as it was when the question was asked."""
+    image = QImage.fromData(question.crop)
+    fit = min(_CROP[0] / image.width(), _CROP[1] / image.height(), 2.0)
+    size = image.size() * fit
+    mode = Qt.TransformationMode.SmoothTransformation
+    pixmap = QPixmap.fromImage(image.scaled(size, Qt.AspectRatioMode.KeepAspectRatio, mode))
+    if question.target is not None:
+        _cross_hair(pixmap, question.target, fit)
+    place = label()
+    place.setPixmap(pixmap)
+    place.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    place.setStyleSheet(f"background: {theme.tokens.sunken}; border-radius: 6px; padding: 6px;")
+    place.setAccessibleName(place.tr("The screen around the target"))
+    return place
+
+
+def _cross_hair(pixmap: QPixmap, target: Point, fit: float) -> None:
+    at = QPointF((target.x + 0.5) * fit, (target.y + 0.5) * fit)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for colour, width in ((QColor(255, 255, 255, 220), 4.0), (QColor("#ff3b30"), 1.6)):
+        painter.setPen(QPen(colour, width))
+        painter.drawEllipse(at, 11, 11)
+        for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            reach = max(pixmap.width(), pixmap.height())
+            painter.drawLine(at + QPointF(x, y) * 5, at + QPointF(x, y) * reach)
+    painter.end()
