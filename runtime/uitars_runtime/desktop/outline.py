@@ -204,7 +204,7 @@ class _Walk:
             if left <= 0:
                 raise TimeoutError
             answer = self._connection.receive(timeout=left)
-            fields: dict[HeaderFields, Any] = answer.header.fields
+            fields: Any = answer.header.fields
             index = waiting.pop(fields.get(HeaderFields.reply_serial, 0), -1)
             if index >= 0 and answer.header.message_type is MessageType.method_return:
                 answers[index] = answer.body
