@@ -14,6 +14,7 @@ from collections.abc import Callable
 
 from uitars_runtime.desktop.release import release_everything
 from uitars_runtime.errors import DesktopError
+from uitars_runtime.guard.gesture import GestureWatch
 from uitars_runtime.guard.lock import DisplayLock
 from uitars_runtime.guard.messages import Done, Refused, Reply, Watch
 
@@ -21,7 +22,10 @@ from uitars_runtime.guard.messages import Done, Refused, Reply, Watch
 class DisplayWatch:
     """Watches at most one display."""
 
-    def __init__(self) -> None:
+    def __init__(self, on_gesture: Callable[[], None]) -> None:
+        """`on_gesture` is called from a thread of its own."""
+        self._on_gesture = on_gesture
+        self._gesture: GestureWatch | None = None
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._lock: DisplayLock | None = None
         self._thread = threading.Thread(target=self._work, name="display", daemon=True)
@@ -30,6 +34,11 @@ class DisplayWatch:
     def watch(self, request: Watch, reply: Callable[[Reply], None]) -> None:
         """Take the display's lock; `reply` is called from the display's thread."""
         self._jobs.put(lambda: reply(self._take(request)))
+
+    @property
+    def listening(self) -> bool:
+        """Whether a person's kill gesture would be heard, or nobody could make one."""
+        return self._gesture is None or self._gesture.listening
 
     def release(self) -> None:
         """Let every key and button of the watched display go, soon."""
@@ -51,11 +60,19 @@ class DisplayWatch:
             return Done()
         try:
             self._lock = DisplayLock(request.display)
+            self._listen(request)
         except DesktopError as error:
             return Refused(error.title, error.hint, error.gone)
         # What an agent that was killed together with its guard left down.
         self._release()
         return Done()
+
+    def _listen(self, request: Watch) -> None:
+        if self._gesture is not None:
+            self._gesture.close()
+            self._gesture = None
+        if request.gesture:
+            self._gesture = GestureWatch(request.display, request.gesture, self._on_gesture)
 
     def _release(self) -> None:
         if self._lock is None:

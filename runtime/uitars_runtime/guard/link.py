@@ -16,8 +16,11 @@ import msgspec
 from uitars_runtime.errors import DesktopError
 from uitars_runtime.guard.messages import (
     PACKET_BYTES,
+    Alive,
+    Beat,
     Done,
     EndHands,
+    Halted,
     Poll,
     Refused,
     Reply,
@@ -64,9 +67,25 @@ class GuardLink:
         """Kill the hands and let go what they held."""
         self._expect_done(self._ask(EndHands()))
 
-    def watch(self, display: str, authority: str = "") -> None:
-        """Take the display's lock and have its keys released whenever the hands die."""
-        self._expect_done(self._ask(Watch(display, authority)))
+    def watch(self, display: str, authority: str = "", gesture: tuple[int, ...] = ()) -> None:
+        """Take the display's lock and have its keys released whenever the hands die.
+
+        `gesture`: X symbols of the keys that stop the agent when a person presses them.
+        """
+        self._expect_done(self._ask(Watch(display, authority, gesture)))
+
+    def beat(self) -> None:
+        """Raises `DesktopError` unless the guard lives and a kill gesture would be heard."""
+        match self._ask(Beat()):
+            case Alive(listening=True):
+                return
+            case Alive():
+                raise DesktopError(
+                    "Nobody listens for the kill gesture, so nothing is done.",
+                    "Is the X server busy or gone?",
+                )
+            case other:
+                raise _unexpected(other)
 
     def code(self, pid: int) -> int | None:
         """A program's exit code, None while it runs."""
@@ -137,12 +156,14 @@ class Guard:
 
     def __init__(self) -> None:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with theirs:
+        self._notices, speaking = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        descriptors = (theirs.fileno(), speaking.fileno())
+        with theirs, speaking:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "uitars_runtime.guard", str(theirs.fileno())],
+                [sys.executable, "-m", "uitars_runtime.guard", *map(str, descriptors)],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
-                pass_fds=(theirs.fileno(),),
+                pass_fds=descriptors,
                 start_new_session=True,
                 env=dict(os.environ),
             )
@@ -155,6 +176,18 @@ class Guard:
 
     def alive(self) -> bool:
         return self._process.poll() is None
+
+    def await_halt(self) -> bool:
+        """Wait for the kill gesture or the guard's end; whether it was the gesture. For a thread
+        of its own; returns at once when the gesture was made before."""
+        try:
+            packet = self._notices.recv(PACKET_BYTES)
+        except OSError:
+            return False  # closed here
+        if not packet:
+            return False
+        msgspec.msgpack.decode(packet, type=Halted)
+        return True
 
     def __enter__(self) -> Self:
         return self
@@ -171,6 +204,7 @@ class Guard:
             # What it holds dies with it: each child asked the kernel for that.
             self._process.kill()
             code = self._process.wait()
+        self._notices.close()
         return code == 0
 
 

@@ -34,6 +34,9 @@ class Watch(msgspec.Struct, frozen=True, tag="watch"):
     display: str
     authority: str = ""
     """X authority file; empty for the one of the environment."""
+    gesture: tuple[int, ...] = ()
+    """X symbols of the keys that stop the agent when a person presses them one after the other;
+    empty where nobody can."""
 
 
 class Poll(msgspec.Struct, frozen=True, tag="poll"):
@@ -42,7 +45,11 @@ class Poll(msgspec.Struct, frozen=True, tag="poll"):
     pid: int
 
 
-Request = Spawn | StartHands | EndHands | Watch | Poll
+class Beat(msgspec.Struct, frozen=True, tag="beat"):
+    """Ask whether the guard does its work, before anything is done on the display."""
+
+
+Request = Spawn | StartHands | EndHands | Watch | Poll | Beat
 
 
 class Welcome(msgspec.Struct, frozen=True, tag="welcome"):
@@ -66,6 +73,13 @@ class Done(msgspec.Struct, frozen=True, tag="done"):
     """Done, nothing to add."""
 
 
+class Alive(msgspec.Struct, frozen=True, tag="alive"):
+    """The guard does its work."""
+
+    listening: bool
+    """Whether a person's kill gesture would be heard, or nobody could make one."""
+
+
 class Refused(msgspec.Struct, frozen=True, tag="refused"):
     """It cannot be done; the words of an error for a person."""
 
@@ -75,7 +89,12 @@ class Refused(msgspec.Struct, frozen=True, tag="refused"):
     """Whether the display is not there."""
 
 
-Reply = Welcome | Started | State | Done | Refused
+Reply = Welcome | Started | State | Done | Alive | Refused
+
+
+class Halted(msgspec.Struct, frozen=True, tag="halted"):
+    """A person made the kill gesture; said unasked, on a socket for that alone."""
+
 
 PACKET_BYTES = 1 << 17
 """More than any message needs: an environment is the largest thing in one."""

@@ -10,11 +10,15 @@ from __future__ import annotations
 import enum
 import sys
 import time
+from typing import Any
 
 import msgspec
 
 from uitars_runtime.desktop.managed import hang_up, reached
 from uitars_runtime.errors import DesktopError
+
+_HALF_RANGE = 1 << 31
+"""The server's clock counts milliseconds modulo twice this."""
 
 
 class Kind(enum.IntEnum):
@@ -58,6 +62,8 @@ class RealInput:
                 "Use another X server.",
             )
         self._real: dict[int, bool] = {}
+        self._read = (0, 0.0)
+        """What the server's clock showed when it was last read, and the time here."""
         reached(self._listen)
 
     def fileno(self) -> int:
@@ -68,6 +74,10 @@ class RealInput:
         """What came since the last call, oldest first. Everything that the server knew when this
         was called is in it."""
         return reached(self._events)
+
+    def arrived(self) -> list[RealEvent]:
+        """What has come from the server already; returns at once, whatever the server does."""
+        return reached(self._arrived)
 
     def keycode(self, keysym: int) -> int:
         """The key that means this symbol under the current layout; 0 for none."""
@@ -94,34 +104,38 @@ class RealInput:
         )
         mask = xinput.RawKeyPressMask | xinput.RawButtonPressMask | xinput.RawMotionMask
         root.xinput_select_events([(xinput.AllDevices, mask)])
-        self._display.sync()
+        every = self._display.xinput_query_device(xinput.AllDevices).devices
+        self._real = {one.deviceid: self._look_up(one.deviceid) for one in every}
+        self._events()
 
     def _events(self) -> list[RealEvent]:
         from Xlib import X, Xatom
-        from Xlib.ext import ge
 
         # The notice of this change carries the server's time, and follows all earlier events.
         self._clock.change_property(Xatom.WM_NAME, Xatom.STRING, 8, b"")
-        raw: list[bytes] = []
-        kinds: list[Kind] = []
+        raw: list[Any] = []
         while (event := self._display.next_event()).type != X.PropertyNotify:
-            if event.type == ge.GenericEventCode and event.evtype in list(Kind):
-                raw.append(event.data)
-                kinds.append(Kind(event.evtype))
-        now = time.monotonic()
+            raw.append(event)
+        self._read = (int(event.time), time.monotonic())
+        for device in {source for event in raw if (source := _source(event))} - set(self._real):
+            self._real[device] = self._look_up(device)
+        return self._real_ones(raw)
+
+    def _arrived(self) -> list[RealEvent]:
+        return self._real_ones(
+            [self._display.next_event() for _ in range(self._display.pending_events())]
+        )
+
+    def _real_ones(self, raw: list[Any]) -> list[RealEvent]:
+        """A device that was not looked up yet was plugged in just now, by a person."""
         return [
-            _decoded(kind, body, int(event.time), now)
-            for kind, body in zip(kinds, raw, strict=True)
-            if self._is_real(_number(body, 0, 2))
+            _decoded(event, *self._read)
+            for event in raw
+            if (source := _source(event)) and self._real.get(source, True)
         ]
 
-    def _is_real(self, device: int) -> bool:
-        """Whether this is a device of a person: no master, and not marked as XTEST's."""
-        if device not in self._real:
-            self._real[device] = self._look_up(device)
-        return self._real[device]
-
     def _look_up(self, device: int) -> bool:
+        """Whether this is a device of a person: no master, and not marked as XTEST's."""
         from Xlib.error import XError
         from Xlib.ext import xinput
 
@@ -135,10 +149,21 @@ class RealInput:
         return any(one.use in slaves for one in found) and not marked.type
 
 
-def _decoded(kind: Kind, body: bytes, server_now: int, now: float) -> RealEvent:
-    """`body`: XIRawEvent after its header: device, time in milliseconds, detail, source device."""
-    age = (server_now - _number(body, 2, 6)) & 0xFFFFFFFF
-    return RealEvent(kind, _number(body, 6, 10), now - age / 1e3)
+def _source(event: Any) -> int:
+    """The device of a raw event; 0 for any other event."""
+    from Xlib.ext import ge
+
+    if event.type != ge.GenericEventCode or event.evtype not in list(Kind):
+        return 0
+    # XIRawEvent after its header: device, time in milliseconds, detail, source device.
+    return _number(event.data, 0, 2)
+
+
+def _decoded(event: Any, server_time: int, at: float) -> RealEvent:
+    """`server_time`: what the server's clock showed at `at`, in milliseconds modulo 2**32."""
+    later = (_number(event.data, 2, 6) - server_time + _HALF_RANGE) % (2 * _HALF_RANGE)
+    moment = at + (later - _HALF_RANGE) / 1e3
+    return RealEvent(Kind(event.evtype), _number(event.data, 6, 10), moment)
 
 
 def _number(body: bytes, start: int, end: int) -> int:

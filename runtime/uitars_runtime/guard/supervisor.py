@@ -19,8 +19,11 @@ from uitars_runtime.guard.folder import MARK, PrivateFolder, sweep
 from uitars_runtime.guard.folder import send as send_signal
 from uitars_runtime.guard.messages import (
     PACKET_BYTES,
+    Alive,
+    Beat,
     Done,
     EndHands,
+    Halted,
     Poll,
     Refused,
     Reply,
@@ -41,37 +44,44 @@ _RELEASE_SECONDS = 0.5
 
 
 class Supervisor:
-    """One run's guard. `head`: a packet socket whose other end is the head."""
+    """One run's guard."""
 
-    def __init__(self, head: socket.socket) -> None:
+    def __init__(self, head: socket.socket, notices: socket.socket) -> None:
+        """`head`: a packet socket whose other end is the head. `notices`: another, for what is said
+        without being asked."""
         adopt_orphans()
         sweep()
         self._head = head
+        self._notices = notices
+        self._notices.setblocking(False)
         self._hands: socket.socket | None = None
         self._hands_pid = 0
         self._folder = PrivateFolder()
         self._children = Children()
-        self._display = DisplayWatch()
+        self._display = DisplayWatch(self._halt)
+        self._woken, self._waker = socket.socketpair()
+        self._halted = False
         self._selector = selectors.DefaultSelector()
         self._ending = False
 
     def run(self) -> None:
         """Serve until the head is gone or a signal asks for the end."""
-        woken, waker = socket.socketpair()
-        for end in (woken, waker):
+        for end in (self._woken, self._waker):
             end.setblocking(False)
-        signal.set_wakeup_fd(waker.fileno(), warn_on_full_buffer=False)
+        signal.set_wakeup_fd(self._waker.fileno(), warn_on_full_buffer=False)
         signal.signal(signal.SIGTERM, self._end)
         signal.signal(signal.SIGINT, self._end)
         signal.signal(signal.SIGCHLD, _wake)
-        self._selector.register(woken, selectors.EVENT_READ)
+        self._selector.register(self._woken, selectors.EVENT_READ)
         self._selector.register(self._head, selectors.EVENT_READ)
         _say(self._head, Welcome(str(self._folder.path)))
         try:
             while not self._ending:
                 for key, _ in self._selector.select():
-                    if key.fileobj is woken:
-                        woken.recv(4096)
+                    if key.fileobj is self._woken:
+                        self._woken.recv(4096)
+                        if self._halted:
+                            self._kill_hands()
                     elif key.fileobj is self._head:
                         self._ending |= not self._serve(self._head)
                     elif self._hands is not None and not self._serve(self._hands):
@@ -82,6 +92,15 @@ class Supervisor:
 
     def _end(self, _number: int, _frame: object) -> None:
         self._ending = True
+
+    def _halt(self) -> None:
+        """A person made the kill gesture; called from the listening thread."""
+        # The head hears of it first, so that it does not take the hands' death for an accident.
+        _say(self._notices, Halted())
+        if self._hands is not None:
+            send_signal(self._hands_pid, signal.SIGKILL)
+        self._halted = True
+        self._waker.send(b"\0")
 
     def _finish(self) -> None:
         # The hands stop at once but go last: were this process killed halfway, they would do the
@@ -130,6 +149,10 @@ class Supervisor:
                 _say(link, State(self._children.code(pid)))
             case Watch():
                 self._display.watch(request, lambda reply: _say(link, reply))
+            case Beat():
+                _say(link, Alive(self._display.listening))
+            case StartHands() if self._halted:
+                _say(link, Refused("A person stopped the agent.", "Start the task again."))
             case StartHands():
                 self._kill_hands()
                 _say(link, Started(self._start_hands(descriptors[0])))
@@ -169,7 +192,7 @@ class Supervisor:
             self._display.release()
 
 
-def _say(link: socket.socket, reply: Reply) -> None:
+def _say(link: socket.socket, reply: Reply | Halted) -> None:
     """Answer; an asker that is gone is noticed by the loop."""
     try:
         link.send(msgspec.msgpack.encode(reply))

@@ -30,8 +30,10 @@ class OpenHands(Hands, Protocol):
         ...
 
 
-def open_hands(settings: HandsSettings, asker: Asker, stop: Stop) -> OpenHands:
-    """Hands that are ready to work. Raises `UsageError`, `GateError`, `DesktopError`, `Stopped`."""
+def open_hands(
+    settings: HandsSettings, asker: Asker, stop: Stop, reins: Reins | None = None
+) -> OpenHands:
+    """Hands that are ready to work. `reins`: told when a person takes over. Raises `UsageError`, `GateError`, `DesktopError`, `Stopped`."""
     if sys.platform in ("darwin", "win32"):
         from uitars_runtime.desktop.local import open_local
         from uitars_runtime.hands.portable import PortableHands
@@ -39,4 +41,4 @@ def open_hands(settings: HandsSettings, asker: Asker, stop: Stop) -> OpenHands:
         return PortableHands(settings, asker, open_local)
     from uitars_runtime.hands.process import open_hands as open_process
 
-    return open_process(settings, asker, stop)
+    return open_process(settings, asker, stop, reins)

@@ -1,0 +1,96 @@
+"""The kill gesture: some keys, pressed one after the other on a real keyboard, stop the agent.
+
+Listens in a thread of its own, since an X server may hang. What follows from it is the
+supervisor's business.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+
+from uitars_runtime.errors import DesktopError
+from uitars_runtime.guard.real_input import Kind, RealEvent, RealInput
+
+_WITHIN = 0.6
+"""Seconds that may pass between two keys of the gesture."""
+_LOOK_SECONDS = 0.5
+_DEAF_SECONDS = 3.0
+"""A listener that did not come round for this long does not hear anything."""
+
+
+class Gesture:
+    """Knows the gesture in a stream of presses. Any other press in between begins it anew."""
+
+    def __init__(self, length: int) -> None:
+        self._length = length
+        self._done = 0
+        self._last = float("-inf")
+
+    def completed(self, event: RealEvent, codes: Sequence[int]) -> bool:
+        """Whether this event ends the gesture; `codes` are its keys under the current layout."""
+        if event.kind is Kind.MOTION:
+            return False
+        if event.at - self._last > _WITHIN:
+            self._done = 0
+        self._last = event.at
+        fits = event.kind is Kind.KEY and event.detail == codes[self._done]
+        begins = event.kind is Kind.KEY and event.detail == codes[0]
+        self._done = self._done + 1 if fits else int(begins)
+        if self._done < self._length:
+            return False
+        self._done = 0
+        return True
+
+
+class GestureWatch:
+    """Listens on one display until it is closed."""
+
+    def __init__(self, display: str, keysyms: Sequence[int], on_gesture: Callable[[], None]):
+        """`on_gesture` is called from the listening thread. Raises `DesktopError`."""
+        self._input = RealInput(display)
+        self._keysyms = tuple(keysyms)
+        self._on_gesture = on_gesture
+        self._round = time.monotonic()
+        self._woken, self._waker = os.pipe()
+        self._thread = threading.Thread(target=self._listen, name="gesture", daemon=True)
+        self._thread.start()
+
+    @property
+    def listening(self) -> bool:
+        """Whether a gesture would be heard now."""
+        return self._thread.is_alive() and time.monotonic() - self._round < _DEAF_SECONDS
+
+    def close(self) -> None:
+        """Stop listening; the thread ends soon."""
+        os.close(self._waker)
+
+    def _listen(self) -> None:
+        gesture = Gesture(len(self._keysyms))
+        try:
+            while True:
+                sources = [self._input.fileno(), self._woken]
+                readable, _, _ = select.select(sources, [], [], _LOOK_SECONDS)
+                if self._woken in readable:
+                    break
+                self._hear(gesture)
+                self._round = time.monotonic()
+        except DesktopError as error:
+            # The hands are told at their next question whether somebody listens.
+            sys.stderr.write(f"guard: nobody listens for the kill gesture: {error}\n")
+        finally:
+            os.close(self._woken)
+            self._input.close()
+
+    def _hear(self, gesture: Gesture) -> None:
+        events = self._input.events()
+        if not any(event.kind is Kind.KEY for event in events):
+            return
+        codes = [self._input.keycode(keysym) for keysym in self._keysyms]
+        for event in events:
+            if gesture.completed(event, codes):
+                self._on_gesture()
