@@ -73,13 +73,18 @@ def read_set(path: Path) -> tuple[App, ...]:
         ) from error
 
 
+def write_files(app: App, workspace: Path) -> None:
+    """Put the files of a task into its workspace."""
+    for name, text in app.files.items():
+        path = workspace / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
 def run_app(app: App, model: str, runs: Path, show: Callable[[Step], None]) -> Result:
     """Work on one task in a sandbox of its own."""
     with tempfile.TemporaryDirectory(prefix="workspace-", dir=runs) as workspace:
-        for name, text in app.files.items():
-            path = Path(workspace, name)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
+        write_files(app, Path(workspace))
         request = Request(
             task=app.task,
             settings=Settings(

@@ -1,0 +1,87 @@
+"""Whether a task on a program can be done at all: by given actions, through the product's hands.
+
+A task counts as feasible when its verifier says no at first and yes after the actions. This is for
+those who write sets of tasks; no model takes part.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from uitars_runtime.errors import UsageError
+from uitars_runtime.gate.askers import NobodyAsker
+from uitars_runtime.hands.opening import OpenHands, open_hands
+from uitars_runtime.hands.settings import HandsSettings
+from uitars_runtime.types import Action
+from uitars_train.evaluate.apps import App, write_files
+
+WRITING_SECONDS = 3.0
+"""How long a program may take to write what it was told to."""
+
+
+class Proof(msgspec.Struct, frozen=True):
+    """What the verifier said."""
+
+    before: bool
+    after: bool
+    trouble: str = ""
+    """Why an action was not carried out; empty where all were."""
+
+    @property
+    def holds(self) -> bool:
+        return self.after and not self.before
+
+
+def read_solutions(path: Path) -> dict[str, tuple[Action, ...]]:
+    """Actions by the name of the task. Raises `UsageError`."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=dict[str, tuple[Action, ...]])
+    except (OSError, msgspec.DecodeError) as error:
+        raise UsageError(f"{path} holds no solutions: {error}.") from error
+
+
+def prove(app: App, solution: Sequence[Action], folder: Path) -> Proof:
+    """Start the program on a desktop of its own and do it. Raises `DesktopError`."""
+    with tempfile.TemporaryDirectory(prefix="workspace-", dir=folder) as name:
+        workspace = Path(name)
+        write_files(app, workspace)
+        settings = HandsSettings(
+            apps=(app.app,), workspace=str(workspace), policy="autonomous-in-sandbox"
+        )
+        hands = open_hands(settings, NobodyAsker(), threading.Event())
+        try:
+            before = _verified(app, hands, workspace)
+            for action in solution:
+                outcome = hands.perform(action, hands.observe()).outcome
+                if not outcome.ok:
+                    return Proof(before, False, outcome.text)
+            return Proof(before, _verified(app, hands, workspace, WRITING_SECONDS))
+        finally:
+            hands.close()
+
+
+def _verified(app: App, hands: OpenHands, workspace: Path, patience: float = 0.0) -> bool:
+    """What the verifier says; a no is asked again for a while."""
+    deadline = time.monotonic() + patience
+    while True:
+        done = subprocess.run(
+            ["/bin/sh", "-c", app.verify],
+            cwd=workspace,
+            env={**hands.environment, "WORKSPACE": str(workspace)},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=60,
+            check=False,
+        )
+        if done.returncode == 0:
+            return True
+        if time.monotonic() >= deadline:
+            return False
+        time.sleep(0.2)

@@ -1,0 +1,267 @@
+"""`uitars-train evaluate miniwob`: MiniWoB++ tasks through a real desktop.
+
+A headful Chromium on a private desktop shows the pages of the `miniwob` package; whoever acts sees
+screenshots and works the product's own hands. The page's time limit is lifted, since a model on a
+CPU would lose every task by it, and its panel of scores is hidden. A task counts as done when the
+page gives its whole reward, as the package counts it.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from uitars_runtime import loop
+from uitars_runtime.budget import Limits
+from uitars_runtime.control import Control
+from uitars_runtime.errors import UsageError
+from uitars_runtime.frame import Frame
+from uitars_runtime.gate.askers import NobodyAsker
+from uitars_runtime.hands.opening import OpenHands, open_hands
+from uitars_runtime.hands.settings import HandsSettings
+from uitars_runtime.memory.window import Window
+from uitars_runtime.memory.working import WorkingMemory
+from uitars_runtime.protocols import Model
+from uitars_runtime.types import Box, Observation, Proposal, RunEnded, Step, Task
+from uitars_train.evaluate.intervals import Interval, counted, wilson
+from uitars_train.evaluate.webdriver import Browser, browser
+
+SCALE: Final = 3
+"""Screen pixels of one pixel of a page; the pages are 160 x 210."""
+STEPS: Final = 20
+SECONDS: Final = 180.0
+_LONG: Final = 3_600_000
+"""Milliseconds: the page's own limit, 7 to 60 s as it comes, is lifted to this."""
+_QUIET = (
+    "#reward-display,#click-canvas{display:none!important}body{overflow:hidden}"
+    "::-webkit-scrollbar{width:0}"
+)
+_START = """
+core.EPISODE_MAX_TIME = arguments[0];
+Math.seedrandom(arguments[1]);
+core.startEpisodeReal();
+if (!document.getElementById('uitars-quiet'))
+  document.head.insertAdjacentHTML('beforeend',
+    '<style id="uitars-quiet">' + arguments[2] + '</style>');
+const told = core.getUtterance();
+return typeof told === 'string' ? told : told.utterance;
+"""
+_STATE = "return [WOB_DONE_GLOBAL, WOB_RAW_REWARD_GLOBAL]"
+_PLACE = """
+return [screenX + (outerWidth - innerWidth) / 2, screenY + outerHeight - innerHeight,
+        innerWidth, innerHeight]
+"""
+
+
+class Page:
+    """The browser as the tasks need it."""
+
+    def __init__(self, window: Browser, folder: Path) -> None:
+        self._window = window
+        self._folder = folder
+
+    def start(self, task: str, seed: int) -> str:
+        """Show a fresh page of a task; what it asks for."""
+        self._window.open((self._folder / f"{task}.html").as_uri())
+        return str(self._window.run(_START, _LONG, f"{task}-{seed}", _QUIET))
+
+    def run(self, script: str, *arguments: object) -> object:
+        """What a script in the page returns."""
+        return self._window.run(script, *arguments)
+
+    def solved(self) -> bool | None:
+        """Whether the page gave its whole reward; None while the task goes on."""
+        done, reward = self._window.run(_STATE)
+        return float(reward) == 1.0 if done else None
+
+    def box(self) -> Box:
+        """Where the page lies on the screen."""
+        left, top, width, height = (round(float(x) * SCALE) for x in self._window.run(_PLACE))
+        return Box(left, top, left + width, top + height)
+
+
+Contender = Callable[[Page, str], Model]
+"""Makes whoever is to do a task, by the page and the task's name."""
+
+
+class Episode(msgspec.Struct, frozen=True):
+    """One try."""
+
+    task: str
+    seed: int
+    success: bool
+    steps: int
+    seconds: float
+    ending: str
+
+
+class Tries(msgspec.Struct, frozen=True):
+    success: float
+    """Share of the tries that were done."""
+    episodes: int
+
+
+class Row(msgspec.Struct, frozen=True):
+    """How one contender did on the set; `interval` at 95 %."""
+
+    success_rate: float
+    """Mean over tasks of their success."""
+    episodes: int
+    interval: Interval
+    steps_mean: float
+    seconds_per_step: float
+    tasks: dict[str, Tries]
+    endings: dict[str, int]
+    """How often a try that was not done ended how."""
+
+
+class Report(msgspec.Struct, frozen=True):
+    """A model's row with those of the baselines beside it."""
+
+    model: str
+    success_rate: float
+    episodes: int
+    interval: Interval
+    steps_mean: float
+    seconds_per_step: float
+    tasks: dict[str, Tries]
+    endings: dict[str, int]
+    baselines: dict[str, Row]
+
+
+class Desk(msgspec.Struct, frozen=True):
+    """A desktop with the browser on it."""
+
+    hands: OpenHands
+    page: Page
+
+
+def read_tasks(path: Path) -> tuple[str, ...]:
+    """Names of tasks, one a line. Raises `UsageError` where the file holds none or a name that the
+    installed package does not have."""
+    try:
+        names = tuple(path.read_text("utf-8").split())
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
+    if not names:
+        raise UsageError(f"{path} names no task.")
+    pages = html_folder()
+    for name in names:
+        if not (pages / f"{name}.html").is_file():
+            raise UsageError(f"MiniWoB++ has no task {name!r}.", "Check the file of tasks.")
+    return names
+
+
+def html_folder() -> Path:
+    """Where the package keeps its pages. Raises `UsageError` where it is not installed."""
+    found = importlib.util.find_spec("miniwob")
+    if found is None or found.origin is None:
+        raise UsageError("The package miniwob is not installed.", "pip install 'uitars[train]'")
+    return Path(found.origin).parent / "html" / "miniwob"
+
+
+@contextmanager
+def desk() -> Generator[Desk]:
+    """A private desktop with the browser's window; gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="miniwob-", dir="/var/tmp") as workspace:
+        settings = HandsSettings(
+            workspace=workspace, policy="autonomous-in-sandbox", actions_per_second=1000.0
+        )
+        hands = open_hands(settings, NobodyAsker(), threading.Event())
+        try:
+            options = (
+                "--app=data:text/html,miniwob",
+                "--window-size=176,262",
+                f"--force-device-scale-factor={SCALE}",
+            )
+            with browser(hands.environment, options) as window:
+                yield Desk(hands, Page(window, html_folder()))
+        finally:
+            hands.close()
+
+
+def evaluate(
+    tasks: Sequence[str], seeds: int, contender: Contender, desktop: Desk
+) -> Iterator[Episode]:
+    """Every task with the seeds 0 to `seeds` - 1."""
+    for task in tasks:
+        for seed in range(seeds):
+            yield try_task(task, seed, contender(desktop.page, task), desktop)
+
+
+def try_task(task: str, seed: int, model: Model, desktop: Desk) -> Episode:
+    """One try, by the loop that every run goes through."""
+    page, began, steps = desktop.page, time.monotonic(), 0
+    told = page.start(task, seed)
+    turns = loop.run(
+        Task(told),
+        model,
+        desktop.hands,
+        WorkingMemory(),
+        _Unwritten(),
+        window=Window(),
+        limits=Limits(steps=STEPS, seconds=SECONDS),
+        control=Control(),
+        answer=lambda _question: None,
+    )
+    ending, solved = "", page.solved()
+    while solved is None and not ending:
+        try:
+            next(turns)
+        except StopIteration as stopped:
+            ending = str(stopped.value.ending)
+        else:
+            steps += 1
+        solved = page.solved()
+    turns.close()
+    seconds = time.monotonic() - began
+    return Episode(task, seed, bool(solved), steps, seconds, ending or "page ended")
+
+
+def row(episodes: Sequence[Episode]) -> Row:
+    """Counts over tries. Raises `UsageError` where there are none."""
+    if not episodes:
+        raise UsageError("No task was tried.")
+    by_task = counted([(one.task, one.success) for one in episodes])
+    right = sum(one.success for one in episodes)
+    steps = sum(one.steps for one in episodes)
+    endings = counted([(one.ending, True) for one in episodes if not one.success])
+    tasks = {name: Tries(done / tried, tried) for name, (done, tried) in by_task.items()}
+    return Row(
+        success_rate=round(sum(one.success for one in tasks.values()) / len(tasks), 4),
+        episodes=len(episodes),
+        interval=wilson(right, len(episodes)),
+        steps_mean=round(steps / len(episodes), 2),
+        seconds_per_step=round(sum(one.seconds for one in episodes) / max(1, steps), 3),
+        tasks=tasks,
+        endings={ending: count for ending, (count, _) in endings.items()},
+    )
+
+
+def report(model: str, own: Row, baselines: dict[str, Row]) -> Report:
+    """All rows as the contract writes them."""
+    return Report(model=model, baselines=baselines, **msgspec.structs.asdict(own))
+
+
+class _Unwritten:
+    """A journal that keeps nothing: what counts here is how the page ended."""
+
+    def prepare(self, frame: Frame, /) -> None:
+        pass
+
+    def intend(self, index: int, proposal: Proposal, seen: Frame, /) -> Observation:
+        return Observation("", seen.size, seen.origin)
+
+    def append(self, step: Step, /) -> None:
+        pass
+
+    def end(self, ended: RunEnded, /) -> None:
+        pass
