@@ -21,7 +21,8 @@ COMMANDS = {
     "export": "write a recorded run for other programs (OSWorld, ATIF, training, HTML)",
     "models": "list, import, test and serve models",
     "memory": "see, search, correct, forget and move what earlier runs left behind",
-    "policy": "explain what the gate would say to an action",
+    "policy": "explain what the gate would say to an action, list and revoke what was allowed",
+    "audit": "check the log of verdicts and executed actions",
 }
 _USAGE = 2
 
@@ -98,6 +99,10 @@ def _command(name: str) -> Callable[[Sequence[str]], int]:
             from uitars_runtime.cli.policy import main as policy
 
             return policy
+        case "audit":
+            from uitars_runtime.cli.audit import main as audit
+
+            return audit
         case _:
             raise AssertionError(f"{name} is listed but leads nowhere")
 

@@ -115,6 +115,7 @@ def execute(
             workspace=str(workspace),
             policy=policy,
             policy_name=policy_name,
+            audited=folder.name,
             grants=request.grants,
             actions_per_second=settings.actions_per_second,
             accessibility=settings.accessibility,

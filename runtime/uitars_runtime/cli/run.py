@@ -20,7 +20,7 @@ SETTINGS = (
     ("--base-url", "URL", "server for openai/NAME"),
     ("--dialect", "NAME", "prompt and action grammar; guessed from the model where not given"),
     ("--desktop", "WHERE", "local, sandbox[:WxH] or :N; default: local where there is a session"),
-    ("--policy", "NAME", "ask-always, ask-on-risk, allow-list or autonomous-in-sandbox"),
+    ("--policy", "NAME|FILE", "ask-always, ask-on-risk, allow-list or autonomous-in-sandbox"),
     ("--run-dir", "DIR", "where the run is recorded"),
 )
 """Options that are settings too: flag, then environment, then file, then the default."""

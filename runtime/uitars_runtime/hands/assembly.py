@@ -9,6 +9,8 @@ from pathlib import Path
 
 import msgspec
 
+from uitars_runtime.audit.log import AuditLog
+from uitars_runtime.audit.recording import AuditedGate, AuditedHands, Auditor
 from uitars_runtime.desktop.local import local_display
 from uitars_runtime.desktop.outline import ScreenOutline
 from uitars_runtime.desktop.sandbox import Sandbox, SandboxState
@@ -21,7 +23,7 @@ from uitars_runtime.hands.local import LocalHands
 from uitars_runtime.hands.messages import Begin
 from uitars_runtime.hands.surroundings import ScreenSurroundings, WithShell, ancestors
 from uitars_runtime.hands.target import ScreenTarget
-from uitars_runtime.protocols import Asker
+from uitars_runtime.protocols import Asker, Hands
 from uitars_runtime.tools.programs import start_detached
 from uitars_runtime.tools.toolbox import Toolbox
 from uitars_runtime.types import ToolOffer
@@ -33,7 +35,7 @@ _RETURN_SECONDS = 10.0
 class Assembly(msgspec.Struct, frozen=True):
     """Working hands and what the head must know about them."""
 
-    hands: LocalHands
+    hands: Hands
     desktop_name: str
     display: str
     environment: dict[str, str]
@@ -67,6 +69,9 @@ def assemble(begin: Begin, guard: GuardLink, asker: Asker) -> Assembly:
     toolbox = Toolbox(workspace, place.start_program, settings.servers)
     desktop = X11Desktop(place.display)
     target = ScreenTarget(desktop.server)
+    auditor = (
+        Auditor(AuditLog(), settings.audited, policy.name) if settings.audited else None
+    )
     gate = PolicyGate(
         policy,
         settings.granted(),
@@ -80,14 +85,14 @@ def assemble(begin: Begin, guard: GuardLink, asker: Asker) -> Assembly:
     )
     hands = LocalHands(
         desktop,
-        gate,
+        gate if auditor is None else AuditedGate(gate, auditor),
         toolbox,
         target,
         actions_per_second=settings.actions_per_second,
         outline=ScreenOutline(desktop.server.display) if settings.accessibility else None,
     )
     return Assembly(
-        hands,
+        hands if auditor is None else AuditedHands(hands, auditor),
         settings.desktop,
         place.display,
         place.environment,

@@ -30,6 +30,8 @@ class HandsSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A policy's name or file."""
     policy_name: str = ""
     """What the policy must call itself once it is read, as the record does; empty for any."""
+    audited: str = ""
+    """Run under which verdicts and actions go into the audit log; empty for none."""
     grants: tuple[str, ...] = ()
     """Risk classes that need no question."""
     actions_per_second: Annotated[float, msgspec.Meta(gt=0)] = 5.0
