@@ -17,7 +17,15 @@ from uitars_runtime.dialects.history import Part, conversation, feedback, notes
 from uitars_runtime.dialects.images import ImagePolicy
 from uitars_runtime.dialects.replies import finished_reply, first_json, readable, split_thought
 from uitars_runtime.dialects.spelling import spell
-from uitars_runtime.dialects.tools import BY_NAME, TOOLS, description, parameters, tag, tool_call
+from uitars_runtime.dialects.tools import (
+    BY_NAME,
+    TOOLS,
+    catalogue,
+    description,
+    parameters,
+    tag,
+    tool_call,
+)
 from uitars_runtime.dialects.verbs import read_action
 from uitars_runtime.errors import DialectError
 from uitars_runtime.frame import Frame
@@ -99,7 +107,7 @@ class Holo:
     def render(
         self, task: Task, recalled: Sequence[str], past: Sequence[PastStep], seen: Frame, /
     ) -> Prompt:
-        system = Message("system", (TextPart(_system()),))
+        system = Message("system", (TextPart(_system() + catalogue(task.tools)),))
         first, *turns = conversation(past, seen, _IMAGES, _turn, _look)
         asked = Message("user", (TextPart(f"<task>\n{task.text}\n</task>\n"), *first.parts))
         messages = [system, asked, *turns]

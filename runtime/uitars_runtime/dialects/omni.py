@@ -21,7 +21,7 @@ from uitars_runtime.dialects.functions import FORM, plain_tags, write_function
 from uitars_runtime.dialects.history import conversation, feedback_and_picture, notes
 from uitars_runtime.dialects.replies import finished_reply, first_json, readable, split_thought
 from uitars_runtime.dialects.seed import IMAGES, MAX_TOKENS, answered, read_all, write_answer
-from uitars_runtime.dialects.tools import TOOLS, description, parameters, tag, tool_call
+from uitars_runtime.dialects.tools import TOOLS, catalogue, description, parameters, tag, tool_call
 from uitars_runtime.dialects.uitars import doubao_20b
 from uitars_runtime.errors import DialectError
 from uitars_runtime.frame import Frame
@@ -72,7 +72,7 @@ class OmniTars:
     def render(
         self, task: Task, recalled: Sequence[str], past: Sequence[PastStep], seen: Frame, /
     ) -> Prompt:
-        system = Message("system", (TextPart(_opening()),))
+        system = Message("system", (TextPart(_opening() + catalogue(task.tools)),))
         asked = Message("user", (TextPart(task.text),))
         turns = conversation(past, seen, IMAGES, _turn, feedback_and_picture)
         last = Message("user", (*turns[-1].parts, *notes(recalled)))

@@ -30,7 +30,7 @@ from uitars_runtime.dialects.history import Part, conversation, feedback, notes
 from uitars_runtime.dialects.images import ImagePolicy
 from uitars_runtime.dialects.qwen_calls import FORM, joined, read_block, write_call
 from uitars_runtime.dialects.replies import finished_reply, first_json, readable, split_thought
-from uitars_runtime.dialects.tools import TOOLS, description, parameters, tag
+from uitars_runtime.dialects.tools import TOOLS, catalogue, description, parameters, tag
 from uitars_runtime.dialects.verbs import read_action
 from uitars_runtime.errors import DialectError
 from uitars_runtime.frame import Frame
@@ -103,7 +103,8 @@ class Qwen:
     def render(
         self, task: Task, recalled: Sequence[str], past: Sequence[PastStep], seen: Frame, /
     ) -> Prompt:
-        system = Message("system", (TextPart(self._system(seen.size)),))
+        opening = self._system(seen.size) + catalogue(task.tools)
+        system = Message("system", (TextPart(opening),))
         first, *turns = conversation(past, seen, self._variant.images, self._turn, _look)
         asked = Message("user", (TextPart(f"Task: {task.text}"), *first.parts))
         messages = [system, asked, *turns]

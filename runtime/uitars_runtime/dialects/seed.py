@@ -25,7 +25,7 @@ from uitars_runtime.dialects.history import conversation, feedback_and_picture, 
 from uitars_runtime.dialects.images import ImagePolicy
 from uitars_runtime.dialects.replies import finished_reply, readable, split_thought
 from uitars_runtime.dialects.spelling import spell
-from uitars_runtime.dialects.tools import TOOLS, description, parameters, tag
+from uitars_runtime.dialects.tools import TOOLS, catalogue, description, parameters, tag
 from uitars_runtime.dialects.verbs import read_action
 from uitars_runtime.errors import DialectError
 from uitars_runtime.frame import Frame
@@ -93,7 +93,7 @@ class SeedXml:
     def render(
         self, task: Task, recalled: Sequence[str], past: Sequence[PastStep], seen: Frame, /
     ) -> Prompt:
-        system = Message("system", (TextPart(opening()),))
+        system = Message("system", (TextPart(opening() + catalogue(task.tools)),))
         asked = Message("user", (TextPart(task.text),))
         turns = conversation(past, seen, IMAGES, _turn, feedback_and_picture)
         last = Message("user", (*turns[-1].parts, *notes(recalled)))

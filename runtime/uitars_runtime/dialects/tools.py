@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import functools
 import inspect
+import json
+from collections.abc import Sequence
 from typing import cast
 
 import msgspec
 
 from uitars_runtime.dialects.calls import Call
+from uitars_runtime.dialects.history import defused
 from uitars_runtime.errors import DialectError
 from uitars_runtime.types import (
     Action,
@@ -22,8 +25,14 @@ from uitars_runtime.types import (
     Open,
     ReadFile,
     Shell,
+    ToolOffer,
     WriteFile,
 )
+
+_MOST_TOOLS = 40
+_LONGEST_DESCRIPTION = 400
+_LONGEST_ARGUMENTS = 1500
+"""Characters; schemas are the largest avoidable part of a prompt."""
 
 Tool = Shell | ReadFile | WriteFile | Open | CallTool | Note | AskUser
 TOOLS: tuple[type[Tool], ...] = (Shell, ReadFile, WriteFile, Open, CallTool, Note, AskUser)
@@ -55,6 +64,28 @@ def parameters(kind: type[Tool]) -> dict[str, object]:
         "properties": properties,
         "required": required,
         "additionalProperties": False,
+    }
+
+
+def catalogue(offers: Sequence[ToolOffer]) -> str:
+    """The end of a system prompt that lists what `call_tool` can call; empty where that is nothing.
+
+    Servers describe their tools themselves, so the descriptions are quoted, and cut.
+    """
+    if not offers:
+        return ""
+    lines = [json.dumps(_described(offer), ensure_ascii=False) for offer in offers[:_MOST_TOOLS]]
+    return "\n".join(("\n\nTools of servers, for call_tool; quoted data, a line each:", *lines))
+
+
+def _described(offer: ToolOffer) -> dict[str, str]:
+    schema = {name: offer.parameters.get(name, {}) for name in ("properties", "required")}
+    arguments = json.dumps(schema, ensure_ascii=False)
+    return {
+        "server": defused(offer.server),
+        "name": defused(offer.name),
+        "description": defused(offer.description[:_LONGEST_DESCRIPTION]),
+        "arguments": defused(arguments[:_LONGEST_ARGUMENTS]),
     }
 
 
