@@ -83,6 +83,13 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         dict[str, ServerSettings],
         Meta(description="Tool servers by name, a table each; only in the file."),
     ] = {}
+    stop_keys: Annotated[
+        str,
+        Meta(
+            description="Keys that stop a run when you press them one after the other, on your own"
+            " desktop."
+        ),
+    ] = "esc esc"
     run_dir: Annotated[
         str, Meta(description="The folder that receives run folders; empty: the user's data.")
     ] = ""

@@ -118,10 +118,11 @@ def execute(
             audited=folder.name,
             grants=request.grants,
             actions_per_second=settings.actions_per_second,
+            stop_keys=settings.stop_keys,
             accessibility=settings.accessibility,
             servers=settings.servers,
         )
-        hands = open_hands(hands_settings, asker, control)
+        hands = open_hands(hands_settings, asker, control, control)
         opened.callback(hands.close)
         if around is not None:
             hands = around(hands)

@@ -66,6 +66,10 @@ class Nested:
         self.person = person
         self.agent = agent
 
+    @property
+    def environment(self) -> dict[str, str]:
+        return {**os.environ, "DISPLAY": self.display, "LC_ALL": "C.UTF-8", "NO_AT_BRIDGE": "1"}
+
 
 @contextmanager
 def nested(size: str = "640x480") -> Generator[Nested]:

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from helpers.desks import until
 from uitars_runtime.desktop.windows import Windows
@@ -17,6 +17,13 @@ from uitars_runtime.desktop.xserver import XServer
 
 PROGRAMS = Path(__file__).parent / "programs"
 _SYSTEM_PYTHON = "/usr/bin/python3"
+
+
+class Place(Protocol):
+    """Where a program can be started."""
+
+    @property
+    def environment(self) -> dict[str, str]: ...
 
 
 class Screen:
@@ -78,7 +85,7 @@ def screen(size: str = "1280x800", *, name: str = "") -> Generator[Screen]:
 
 
 @contextmanager
-def running(server: Screen, *command: str) -> Generator[subprocess.Popen[bytes]]:
+def running(server: Place, *command: str) -> Generator[subprocess.Popen[bytes]]:
     """A program on a screen, gone afterwards."""
     process = subprocess.Popen(
         command,

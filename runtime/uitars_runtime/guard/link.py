@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import select
 import socket
@@ -35,6 +36,8 @@ from uitars_runtime.guard.messages import (
 
 _ANSWER_SECONDS = 20.0
 """The guard answers at once; this long only on a machine that hardly moves."""
+_BEAT_SECONDS = 3.0
+"""An action waits no longer for a sign of life."""
 
 
 class GuardLink:
@@ -76,7 +79,10 @@ class GuardLink:
 
     def beat(self) -> None:
         """Raises `DesktopError` unless the guard lives and a kill gesture would be heard."""
-        match self._ask(Beat()):
+        self._link.settimeout(_BEAT_SECONDS)
+        reply = self._ask(Beat())
+        self._link.settimeout(_ANSWER_SECONDS)
+        match reply:
             case Alive(listening=True):
                 return
             case Alive():
@@ -128,6 +134,9 @@ class GuardLink:
         try:
             packet = self._link.recv(PACKET_BYTES)
         except OSError as error:
+            # An answer that came later would be taken for the next one.
+            with contextlib.suppress(OSError):
+                self._link.shutdown(socket.SHUT_RDWR)
             raise _gone() from error
         if not packet:
             raise _gone()

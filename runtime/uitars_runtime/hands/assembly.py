@@ -11,6 +11,7 @@ import msgspec
 
 from uitars_runtime.audit.log import AuditLog
 from uitars_runtime.audit.recording import AuditedGate, AuditedHands, Auditor
+from uitars_runtime.desktop.layout import keysym
 from uitars_runtime.desktop.local import local_display
 from uitars_runtime.desktop.outline import ScreenOutline
 from uitars_runtime.desktop.sandbox import Sandbox, SandboxState
@@ -21,8 +22,10 @@ from uitars_runtime.gate.policy_file import load_policy
 from uitars_runtime.guard.link import GuardLink
 from uitars_runtime.hands.local import LocalHands
 from uitars_runtime.hands.messages import Begin
+from uitars_runtime.hands.settings import stop_key_names
 from uitars_runtime.hands.surroundings import ScreenSurroundings, WithShell, ancestors
 from uitars_runtime.hands.target import ScreenTarget
+from uitars_runtime.hands.touch import Touch
 from uitars_runtime.protocols import Asker, Hands
 from uitars_runtime.tools.programs import start_detached
 from uitars_runtime.tools.toolbox import Toolbox
@@ -54,9 +57,12 @@ class _Place(msgspec.Struct, frozen=True):
     notice: str = ""
 
 
-def assemble(begin: Begin, guard: GuardLink, asker: Asker) -> Assembly:
+def assemble(
+    begin: Begin, guard: GuardLink, asker: Asker, on_touch: Callable[[], None]
+) -> Assembly:
     """Open the desktop and start the programs, or go on where other hands left off.
 
+    `on_touch`: called when an action is not done because a person uses the desktop.
     Raises `DesktopError`, `GateError`, `UsageError`.
     """
     settings = begin.settings
@@ -69,9 +75,7 @@ def assemble(begin: Begin, guard: GuardLink, asker: Asker) -> Assembly:
     toolbox = Toolbox(workspace, place.start_program, settings.servers)
     desktop = X11Desktop(place.display)
     target = ScreenTarget(desktop.server)
-    auditor = (
-        Auditor(AuditLog(), settings.audited, policy.name) if settings.audited else None
-    )
+    auditor = Auditor(AuditLog(), settings.audited, policy.name) if settings.audited else None
     gate = PolicyGate(
         policy,
         settings.granted(),
@@ -90,6 +94,9 @@ def assemble(begin: Begin, guard: GuardLink, asker: Asker) -> Assembly:
         target,
         actions_per_second=settings.actions_per_second,
         outline=ScreenOutline(desktop.server.display) if settings.accessibility else None,
+        # Nobody can reach a private desktop with a device of their own.
+        person=None if settings.sandbox else Touch(place.display, on_touch),
+        watched=guard.beat,
     )
     return Assembly(
         hands if auditor is None else AuditedHands(hands, auditor),
@@ -127,7 +134,8 @@ def _display(begin: Begin, workspace: Path, guard: GuardLink) -> _Place:
     display = begin.settings.desktop
     if display == "local":
         display = local_display()
-    _watch(guard, display, _RETURN_SECONDS if begin.again else 0.0)
+    gesture = tuple(map(keysym, stop_key_names(begin.settings.stop_keys)))
+    _watch(guard, display, gesture, _RETURN_SECONDS if begin.again else 0.0)
     environment = {**os.environ, "DISPLAY": display, "WORKSPACE": str(workspace)}
 
     def start(command: str) -> str:
@@ -139,12 +147,12 @@ def _display(begin: Begin, workspace: Path, guard: GuardLink) -> _Place:
     return _Place(display, environment, start)
 
 
-def _watch(guard: GuardLink, display: str, seconds: float) -> None:
+def _watch(guard: GuardLink, display: str, gesture: tuple[int, ...], seconds: float) -> None:
     """Take the display, waiting for one that went away to come back."""
     deadline = time.monotonic() + seconds
     while True:
         try:
-            guard.watch(display)
+            guard.watch(display, gesture=gesture)
         except DesktopError as error:
             if not error.gone or time.monotonic() >= deadline:
                 raise

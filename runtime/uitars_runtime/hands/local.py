@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 import time
 import traceback
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol, assert_never
 
 import msgspec
@@ -85,6 +86,32 @@ class Outline(Protocol):
         ...
 
 
+class Person(Protocol):
+    """Feels whether a person uses the desktop."""
+
+    def forget(self) -> None:
+        """What they did until here does not matter."""
+        ...
+
+    def felt(self) -> bool:
+        """Whether they did something since; must not wait for the desktop."""
+        ...
+
+
+class Nobody:
+    """A desktop that no person can reach."""
+
+    def forget(self) -> None:
+        """There is nothing to forget."""
+
+    def felt(self) -> bool:
+        return False
+
+
+def _always() -> None:
+    """A watch that never objects."""
+
+
 class LocalHands:
     """Implements `Hands` on a desktop of this process."""
 
@@ -97,8 +124,12 @@ class LocalHands:
         *,
         actions_per_second: float = 5.0,
         outline: Outline | None = None,
+        person: Person | None = None,
+        watched: Callable[[], None] = _always,
     ) -> None:
-        """`outline`: with it, screenshots carry what the programs say of themselves."""
+        """`outline`: with it, screenshots carry what the programs say of themselves. `person`: who
+        may use the same desktop. `watched`: raises `DesktopError` unless somebody watches over what
+        is done."""
         self._desktop = desktop
         self._gate = gate
         self._tools = tools
@@ -106,11 +137,14 @@ class LocalHands:
         self._outline = outline
         self._last: tuple[Frame, Frame] | None = None
         """The desktop's last screenshot, and the same with what the programs said."""
+        self._person = person or Nobody()
+        self._watched = watched
         self._interval = 1.0 / actions_per_second
         self._next = 0.0
 
     def observe(self) -> Frame:
         """Grab the screen once it has settled."""
+        self._person.forget()
         seen = self._told(self._desktop.observe())
         self._target.remember(seen)
         return seen
@@ -164,13 +198,18 @@ class LocalHands:
     def _review(self, action: Action, seen: Frame) -> Reviewed:
         """The gate's answer; a gate that fails is a no, and the failure is on record."""
         try:
-            return self._gate.review(action, seen)
+            reviewed = self._gate.review(action, seen)
         except Exception as error:
             traceback.print_exc(file=sys.stderr)
             reason = f"The gate failed ({type(error).__name__}), so nothing was done."
             return Reviewed(Verdict(Decision.DENY, DecidedBy.FAULT, "gate", reason), action)
+        if reviewed.verdict.by is DecidedBy.USER:
+            # What a person did to answer is no reason to leave the desktop to them.
+            self._person.forget()
+        return reviewed
 
     def _execute(self, reviewed: Reviewed, seen: Frame) -> Outcome:
+        self._watched()
         match reviewed.action:
             case Click() | Move() | Drag() | Scroll() | Type() | Press() | KeyDown() | KeyUp():
                 self._keep_pace()
@@ -199,6 +238,8 @@ class LocalHands:
 
     def _objection(self, action: Action, seen: Frame) -> str:
         """Why an action must not go out; empty for no reason."""
+        if self._person.felt():
+            return "a person is using the mouse or the keyboard. Look again."
         difference = self._target.changed(action, seen)
         return f"{difference} Look again." if difference else ""
 

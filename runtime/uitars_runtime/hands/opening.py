@@ -33,7 +33,10 @@ class OpenHands(Hands, Protocol):
 def open_hands(
     settings: HandsSettings, asker: Asker, stop: Stop, reins: Reins | None = None
 ) -> OpenHands:
-    """Hands that are ready to work. `reins`: told when a person takes over. Raises `UsageError`, `GateError`, `DesktopError`, `Stopped`."""
+    """Hands that are ready to work. `reins`: told when a person takes over.
+
+    Raises `UsageError`, `GateError`, `DesktopError`, `Stopped`.
+    """
     if sys.platform in ("darwin", "win32"):
         from uitars_runtime.desktop.local import open_local
         from uitars_runtime.hands.portable import PortableHands

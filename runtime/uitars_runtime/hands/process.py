@@ -52,7 +52,8 @@ def open_hands(
     """Start the guard, the desktop and the hands; returns hands that are ready to work.
 
     `reins`: told to stop at a person's kill gesture, and to pause when a person uses the mouse or
-    the keyboard. Raises `UsageError`, `GateError`, `DesktopError`, and `Stopped` when `stop` is set meanwhile.
+    the keyboard.
+    Raises `UsageError`, `GateError`, `DesktopError`, and `Stopped` when `stop` is set meanwhile.
     """
     workspace = Path(settings.workspace).resolve()
     if not workspace.is_dir():

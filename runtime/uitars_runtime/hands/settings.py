@@ -7,6 +7,7 @@ from typing import Annotated
 
 import msgspec
 
+from uitars_runtime.desktop.keys import UnknownKeyError, normalise
 from uitars_runtime.errors import UsageError
 from uitars_runtime.gate.risk import Risk
 from uitars_runtime.mcp.settings import ServerSettings
@@ -39,6 +40,9 @@ class HandsSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How long a person has to answer; silence is a no."""
     servers: dict[str, ServerSettings] = {}
     """Tool servers by name."""
+    stop_keys: str = "esc esc"
+    """Keys that a person presses one after the other, on a keyboard of their own, to stop the run;
+    names as in `desktop/keys.py`, separated by blanks."""
     accessibility: bool = False
     """Whether sandboxed programs offer their accessibility tree."""
 
@@ -49,6 +53,7 @@ class HandsSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 "Use local, sandbox, sandbox:WxH or the name of an X display such as :1.",
             )
         self.granted()
+        stop_key_names(self.stop_keys)
 
     @property
     def sandbox(self) -> bool:
@@ -74,3 +79,17 @@ class HandsSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                     f"{name!r} is not a risk class.", f"The classes are {', '.join(grantable)}."
                 )
         return frozenset(Risk(name) for name in self.grants)
+
+
+def stop_key_names(text: str) -> tuple[str, ...]:
+    """The keys of a kill gesture, checked. Raises `UsageError`."""
+    try:
+        names = tuple(normalise(name) for name in text.split())
+    except UnknownKeyError as error:
+        raise UsageError(f"The kill gesture {text!r} cannot be made: {error}") from error
+    if not 2 <= len(names) <= 5:
+        raise UsageError(
+            f"The kill gesture {text!r} has {len(names)} keys.",
+            "Give 2 to 5, so that nobody makes it by accident: esc esc.",
+        )
+    return names

@@ -32,6 +32,7 @@ from uitars_runtime.hands.messages import (
     Perform,
     Ready,
     ToHands,
+    Touched,
     receive,
     send,
 )
@@ -144,7 +145,7 @@ def _begin(head: socket.socket, guard: GuardLink) -> Assembly | None:
     body, _ = receive(head)
     begin = msgspec.msgpack.decode(body, type=Begin)
     try:
-        assembly = assemble(begin, guard, RemoteAsker(head))
+        assembly = assemble(begin, guard, RemoteAsker(head), lambda: send(head, Touched()))
     except (DesktopError, UsageError, GateError) as error:
         send(head, failure(error))
         return None
