@@ -7,5 +7,14 @@
     uitars-train eyes look POOL              figures of whole looks, text read for real
     uitars-train eyes export WORK OUT.onnx
 
+and the same for the reader of lines, with the folders WORK/train and WORK/val:
+
+    uitars-train eyes lines POOL WORK/train            lines of screens with what they say
+    uitars-train eyes draw-lines WORK/train TOOLKIT --count N      lines drawn by `qt` or `web`
+    uitars-train eyes train-lines WORK                 can be stopped and taken up again
+    uitars-train eyes export-lines WORK OUT.onnx
+
+    uitars-train eyes shrink WHEEL OUT       the detector of lines that ships, from rapidocr's wheel
+
 Making screens is `uitars_train.screens`; pictures of candidates, `uitars_runtime.eyes.views`.
 """

@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -29,8 +30,31 @@ def main(argv: Sequence[str] | None = None) -> int:
     export = steps.add_parser("export")
     export.add_argument("work", type=Path)
     export.add_argument("out", type=Path)
+    _add_lines(steps)
     _run(parser.parse_args(argv))
     return 0
+
+
+def _add_lines(steps: Any) -> None:
+    """The steps of the reader of lines."""
+    shrink = steps.add_parser("shrink")
+    shrink.add_argument("wheel", type=Path)
+    shrink.add_argument("out", type=Path)
+    cut = steps.add_parser("lines")
+    cut.add_argument("pool", type=Path)
+    cut.add_argument("work", type=Path)
+    cut.add_argument("--limit", type=int, default=1_000_000)
+    draw = steps.add_parser("draw-lines")
+    draw.add_argument("work", type=Path)
+    draw.add_argument("toolkit", choices=("qt", "web"))
+    draw.add_argument("--count", type=int, required=True)
+    draw.add_argument("--split", choices=("train", "validation", "test"), default="train")
+    train = steps.add_parser("train-lines")
+    train.add_argument("work", type=Path)
+    train.add_argument("--minutes", type=float, default=60.0)
+    export = steps.add_parser("export-lines")
+    export.add_argument("work", type=Path)
+    export.add_argument("out", type=Path)
 
 
 def _run(options: argparse.Namespace) -> None:
@@ -55,10 +79,37 @@ def _run(options: argparse.Namespace) -> None:
             from uitars_train.eyes.evaluation import look
 
             look(options.pool, options.limit)
-        case _:
+        case "export":
             from uitars_train.eyes.export import export
 
             export(options.work, options.out)
+        case _:
+            _run_lines(options)
+
+
+def _run_lines(options: argparse.Namespace) -> None:
+    match options.step:
+        case "shrink":
+            from uitars_train.eyes.shrinking import shrink
+
+            shrink(options.wheel, options.out)
+        case "lines":
+            from uitars_train.eyes.line_dataset import cut
+
+            cut(options.pool, options.work, options.limit)
+        case "draw-lines":
+            from uitars_train.eyes.line_dataset import draw
+            from uitars_train.screens.screen import Split
+
+            draw(options.work, Split(options.split), options.toolkit, options.count)
+        case "train-lines":
+            from uitars_train.eyes.line_training import train_lines
+
+            train_lines(options.work, options.minutes)
+        case _:
+            from uitars_train.eyes.line_export import export_lines
+
+            export_lines(options.work, options.out)
 
 
 if __name__ == "__main__":

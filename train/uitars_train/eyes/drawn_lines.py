@@ -30,14 +30,14 @@ def drawn_lines(screen: Screen, shapes: Sequence[Proposal]) -> list[Box]:
         part
         for element in screen.elements
         if element.text and element.role is not Role.OTHER
-        for row in _rows(screen.pixels, element)
+        for row in rows_of(screen.pixels, element)
         if noise.random() >= OVERLOOKED
-        for whole in split_at_shapes(screen.pixels, _loose(row, screen.pixels, noise), shapes)
+        for whole in split_at_shapes(screen.pixels, loose_box(row, screen.pixels, noise), shapes)
         for part in split_at_gaps(screen.pixels, clip_to_frame(whole, shapes))
     ]
 
 
-def _rows(pixels: Pixels, element: Element) -> Iterator[Box]:
+def rows_of(pixels: Pixels, element: Element) -> Iterator[Box]:
     """The rows of ink inside an element."""
     box = element.box
     edge = BORDER if element.role in {Role.BUTTON, Role.FIELD, Role.COMBO, Role.TAB} else 0
@@ -52,7 +52,7 @@ def _rows(pixels: Pixels, element: Element) -> Iterator[Box]:
             yield tight
 
 
-def _loose(row: Box, pixels: Pixels, noise: random.Random) -> Box:
+def loose_box(row: Box, pixels: Pixels, noise: random.Random) -> Box:
     """The row with the room around it that the detector leaves."""
     room = max(2, row.height // 3)
     height, width = pixels.shape[:2]
