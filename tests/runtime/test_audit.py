@@ -1,0 +1,143 @@
+"""The audit log: what it says, what it finds, and that nothing happens that it cannot hold."""
+
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from helpers.fakes import FakeHands, frame
+from helpers.safety.audit_tampering import CHANGES, make_log, run
+from uitars_runtime.audit.log import AuditLog
+from uitars_runtime.audit.recording import AuditedGate, AuditedHands, Auditor
+from uitars_runtime.cli.audit import main
+from uitars_runtime.errors import JournalError
+from uitars_runtime.gate.askers import NobodyAsker
+from uitars_runtime.gate.gate import PolicyGate
+from uitars_runtime.gate.policy import Mode
+from uitars_runtime.gate.policy_file import named
+from uitars_runtime.types import Click, DecidedBy, Decision, Outcome, Point, Shell, Type, Verdict
+
+
+def lines(place: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in (place / "log.jsonl").read_text().splitlines()]
+
+
+def test_a_log_is_in_order(tmp_path: Path) -> None:
+    log = make_log(tmp_path)
+    assert log.verify().problem == ""
+    assert log.verify().entries == len(lines(tmp_path)) == 18
+
+
+def test_a_log_tells_verdicts_and_actions_but_no_texts(tmp_path: Path) -> None:
+    make_log(tmp_path)
+    written = lines(tmp_path)
+    assert [line["number"] for line in written] == list(range(1, 19))
+    assert {line["event"] for line in written} == {"verdict", "done"}
+    assert written[0]["decision"] == "deny"
+    assert "secret" not in (tmp_path / "log.jsonl").read_text()
+    typed = [line["digest"] for line in written if line["action"] == "type"]
+    assert len(set(typed)) == len(typed) > 5
+
+
+@pytest.mark.parametrize("number", range(len(CHANGES)))
+def test_every_kind_of_tampering_is_found(number: int, tmp_path: Path) -> None:
+    log = make_log(tmp_path)
+    file = tmp_path / "log.jsonl"
+    changed = file.read_bytes().splitlines(keepends=True)
+    CHANGES[number](changed, random.Random(number))
+    if b"".join(changed) == file.read_bytes():
+        pytest.skip("this change changed nothing here")
+    file.write_bytes(b"".join(changed))
+    assert log.verify().problem
+
+
+def test_a_share_of_the_drill() -> None:
+    assert run(0.1)["failed"] == 0
+
+
+@pytest.mark.parametrize("lost", ["log.jsonl", "head.json"])
+def test_a_part_that_is_gone_is_missed(lost: str, tmp_path: Path) -> None:
+    log = make_log(tmp_path)
+    (tmp_path / lost).unlink()
+    assert log.verify().problem
+    with pytest.raises(JournalError):
+        make_log(tmp_path)
+
+
+def test_a_torn_last_line_is_dropped_and_noted(tmp_path: Path) -> None:
+    make_log(tmp_path, actions=3)
+    with (tmp_path / "log.jsonl").open("ab") as file:
+        file.write(b'{"action":"cli')
+    make_log(tmp_path, actions=1)
+    assert AuditLog(tmp_path / "log.jsonl", tmp_path / "head.json").verify().problem == ""
+    notes = [line for line in lines(tmp_path) if line["event"] == "repair"]
+    assert len(notes) == 1
+    assert "14 bytes" in str(notes[0]["note"])
+
+
+def test_two_processes_share_a_log(tmp_path: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path; sys.path.insert(0, sys.argv[2]);"
+        "from helpers.safety.audit_tampering import make_log; make_log(Path(sys.argv[1]), 20)"
+    )
+    tests = str(Path(__file__).parents[1])
+    writers = [
+        subprocess.Popen([sys.executable, "-c", code, str(tmp_path), tests]) for _ in range(2)
+    ]
+    assert [writer.wait() for writer in writers] == [0, 0]
+    report = AuditLog(tmp_path / "log.jsonl", tmp_path / "head.json").verify()
+    assert (report.entries, report.problem) == (60, "")
+
+
+def audited(tmp_path: Path) -> AuditedGate:
+    gate = PolicyGate(named(Mode.ASK_ON_RISK), frozenset(), NobodyAsker(), workspace=tmp_path)
+    log = AuditLog(tmp_path / "log.jsonl", tmp_path / "head.json")
+    return AuditedGate(gate, Auditor(log, "run", "ask-on-risk"))
+
+
+def test_every_verdict_is_written_before_anything_happens(tmp_path: Path) -> None:
+    gate = audited(tmp_path)
+    gate.review(Click(Point(1, 1)), frame(1))
+    gate.review(Shell("make"), frame(1))
+    assert [line["decision"] for line in lines(tmp_path)] == ["allow", "deny"]
+
+
+def test_what_cannot_be_written_is_not_allowed(tmp_path: Path) -> None:
+    (tmp_path / "log.jsonl").mkdir()
+    with pytest.raises(JournalError):
+        audited(tmp_path).review(Click(Point(1, 1)), frame(1))
+
+
+def test_only_what_was_done_is_noted_as_done(tmp_path: Path) -> None:
+    log = AuditLog(tmp_path / "log.jsonl", tmp_path / "head.json")
+    auditor = Auditor(log, "run", "p")
+    denied = FakeHands(verdict=Verdict(Decision.DENY, DecidedBy.USER, "r", "no"))
+    AuditedHands(denied, auditor).perform(Type("x"), frame(1))
+    assert not (tmp_path / "log.jsonl").exists()
+    AuditedHands(FakeHands(), auditor).perform(Type("x"), frame(1))
+    assert [line["event"] for line in lines(tmp_path)] == ["done"]
+
+
+def test_the_command_says_whether_the_log_is_in_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("UITARS_HOME", str(tmp_path))
+    assert main(["verify"]) == 0
+    Auditor(AuditLog(), "run", "p").done(Type("x"), Outcome(ok=True, text=""))
+    capsys.readouterr()
+    assert main(["verify", "--output-format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"entries": 1, "problem": ""}
+    file = tmp_path / "data" / "audit" / "log.jsonl"
+    file.write_bytes(file.read_bytes().replace(b"true", b"false"))
+    assert main(["verify"]) == 1
+    assert "Not in order" in capsys.readouterr().out
+
+
+def test_a_person_only_can_read_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UITARS_HOME", str(tmp_path))
+    Auditor(AuditLog(), "run", "p").done(Type("x"), Outcome(ok=True, text=""))
+    for path in (tmp_path / "data" / "audit" / "log.jsonl", tmp_path / "state" / "audit-head.json"):
+        assert path.stat().st_mode & 0o077 == 0
