@@ -22,6 +22,9 @@ COMMANDS = {
     "models": "list, import, test and serve models",
     "memory": "see, search, correct, forget and move what earlier runs left behind",
     "policy": "explain what the gate would say to an action, list and revoke what was allowed",
+    "stop": "end a run that is under way, in order",
+    "pause": "hold a run before its next step",
+    "resume": "let a paused run go on",
     "audit": "check the log of verdicts and executed actions",
 }
 _USAGE = 2
@@ -103,6 +106,10 @@ def _command(name: str) -> Callable[[Sequence[str]], int]:
             from uitars_runtime.cli.audit import main as audit
 
             return audit
+        case "stop" | "pause" | "resume":
+            from uitars_runtime.cli import orders
+
+            return {"stop": orders.stop, "pause": orders.pause, "resume": orders.resume}[name]
         case _:
             raise AssertionError(f"{name} is listed but leads nowhere")
 

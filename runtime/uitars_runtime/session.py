@@ -23,11 +23,13 @@ from uitars_runtime.budget import Limits, Reason
 from uitars_runtime.config import Settings
 from uitars_runtime.control import Control
 from uitars_runtime.errors import JournalError
+from uitars_runtime.orders import obeying
 from uitars_runtime.protocols import Annotator, Asker
 from uitars_runtime.types import Ending, RunEnded, RunStarted, Step, Task
 
 if TYPE_CHECKING:
     from uitars_runtime.hands.opening import OpenHands
+    from uitars_runtime.hands.settings import HandsSettings
     from uitars_runtime.journal import RunJournal
     from uitars_runtime.memory.hierarchical import HierarchicalMemory
 
@@ -70,6 +72,29 @@ def default_policy(desktop: str) -> str:
     return "autonomous-in-sandbox" if desktop.startswith("sandbox") else "ask-on-risk"
 
 
+def settings_of_hands(request: Request, run: str, workspace: Path) -> HandsSettings:
+    """Where and under which policy the hands of a run work. Raises `UsageError`, `GateError`."""
+    from uitars_runtime.gate.policy_file import load_policy
+    from uitars_runtime.hands.settings import HandsSettings
+
+    settings = request.settings
+    desktop = settings.desktop or default_desktop()
+    policy = settings.policy or default_policy(desktop)
+    return HandsSettings(
+        desktop=desktop,
+        apps=request.apps,
+        workspace=str(workspace),
+        policy=policy,
+        policy_name=load_policy(policy).name,
+        audited=run,
+        grants=request.grants,
+        actions_per_second=settings.actions_per_second,
+        stop_keys=settings.stop_keys,
+        accessibility=settings.accessibility,
+        servers=settings.servers,
+    )
+
+
 def execute(
     request: Request,
     *,
@@ -89,39 +114,23 @@ def execute(
     and a defect of ours is recorded as one before it is raised.
     """
     from uitars_runtime.backends.registry import open_model
-    from uitars_runtime.gate.policy_file import load_policy
     from uitars_runtime.hands.opening import open_hands
-    from uitars_runtime.hands.settings import HandsSettings
     from uitars_runtime.journal import RunJournal
     from uitars_runtime.memory.hierarchical import open_memory
     from uitars_runtime.memory.window import Window
 
     began = time.monotonic()
     settings = request.settings
-    desktop = settings.desktop or default_desktop()
-    policy = settings.policy or default_policy(desktop)
-    policy_name = load_policy(policy).name
     folder = paths.new_run_folder(Path(settings.run_dir) if settings.run_dir else None)
     workspace = Path(request.workspace).resolve() if request.workspace else folder / "workspace"
     workspace.mkdir(parents=True, exist_ok=True)
+    hands_settings = settings_of_hands(request, folder.name, workspace)
     with ExitStack() as opened:
+        opened.enter_context(obeying(folder.name, control))
         model = open_model(
             settings.model, settings.base_url or None, settings.dialect or None, on_text
         )
         opened.callback(model.close)
-        hands_settings = HandsSettings(
-            desktop=desktop,
-            apps=request.apps,
-            workspace=str(workspace),
-            policy=policy,
-            policy_name=policy_name,
-            audited=folder.name,
-            grants=request.grants,
-            actions_per_second=settings.actions_per_second,
-            stop_keys=settings.stop_keys,
-            accessibility=settings.accessibility,
-            servers=settings.servers,
-        )
         hands = open_hands(hands_settings, asker, control, control)
         opened.callback(hands.close)
         if around is not None:
@@ -132,7 +141,7 @@ def execute(
             model=model.name,
             dialect=model.dialect,
             desktop=hands.desktop_name,
-            policy=policy_name,
+            policy=hands_settings.policy_name,
             started=datetime.datetime.now().astimezone().isoformat(timespec="seconds"),
             version=__version__,
         )

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from uitars_runtime import __version__
 from uitars_runtime.cli import run_output
+from uitars_runtime.cli.pausing import TerminalPause
 from uitars_runtime.config import NAMES, load
 from uitars_runtime.control import Control
 from uitars_runtime.errors import Stopped, UitarsError, UsageError
@@ -32,7 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one task; returns the exit code of the contract."""
     arguments = parser().parse_args(argv)
     printer = run_output.printer(arguments.output_format)
-    control = Control()
+    control = TerminalPause().control
     _stop_on_signals(control)
     try:
         request = _request(arguments)

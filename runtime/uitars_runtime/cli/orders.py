@@ -1,0 +1,41 @@
+"""`uitars stop`, `uitars pause` and `uitars resume`: what a run under way is told from outside."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from uitars_runtime.errors import UitarsError
+from uitars_runtime.orders import Order, give
+
+_DONE = {Order.STOP: "stops", Order.PAUSE: "pauses", Order.RESUME: "goes on"}
+
+
+def stop(argv: Sequence[str] | None = None) -> int:
+    """End runs in order; their records stay."""
+    return _main(Order.STOP, "end a run, or all of them, in order", argv)
+
+
+def pause(argv: Sequence[str] | None = None) -> int:
+    """Hold runs before their next step."""
+    return _main(Order.PAUSE, "hold a run, or all of them, before the next step", argv)
+
+
+def resume(argv: Sequence[str] | None = None) -> int:
+    """Let paused runs go on; they look at the screen afresh."""
+    return _main(Order.RESUME, "let a paused run, or all of them, go on", argv)
+
+
+def _main(order: Order, words: str, argv: Sequence[str] | None) -> int:
+    """Give the order; returns the exit code: 0 obeyed, 2 there is no such run."""
+    parser = argparse.ArgumentParser(prog=f"uitars {order}", description=words, allow_abbrev=False)
+    parser.add_argument("run", nargs="?", default="", metavar="RUN", help="beginning of its id")
+    try:
+        runs = give(order, parser.parse_args(argv).run)
+    except UitarsError as error:
+        sys.stderr.write(f"{error}\n")
+        return error.exit_code
+    for run in runs:
+        sys.stdout.write(f"{run} {_DONE[order]}\n")
+    return 0

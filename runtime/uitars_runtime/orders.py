@@ -1,0 +1,131 @@
+"""Telling a run that is under way to stop, pause or go on, from another process of the same user.
+
+A run has a folder among the states while it goes on; an order is an empty file in it, which the run
+takes away when it obeys. What an order does is the business of control.py.
+"""
+
+from __future__ import annotations
+
+import enum
+import os
+import shutil
+import sys
+import threading
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+from uitars_runtime import paths
+from uitars_runtime.control import Control
+from uitars_runtime.errors import UsageError
+
+_LOCK = "alive.lock"
+_LOOK_SECONDS = 0.1
+
+
+class Order(enum.StrEnum):
+    """What a run can be told; also the name of the file."""
+
+    STOP = "stop"
+    PAUSE = "pause"
+    RESUME = "resume"
+
+
+@contextmanager
+def obeying(run: str, control: Control) -> Generator[None]:
+    """While it lasts, the run of this name hears orders."""
+    folder = _folder() / run
+    folder.mkdir(mode=0o700, parents=True)
+    lock = os.open(folder / _LOCK, os.O_CREAT | os.O_RDWR, 0o600)
+    _try_lock(lock)
+    ended = threading.Event()
+    listener = threading.Thread(target=_listen, args=(folder, control, ended), name="orders")
+    listener.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        listener.join()
+        shutil.rmtree(folder, ignore_errors=True)
+        os.close(lock)
+
+
+def under_way() -> list[str]:
+    """Names of the runs that go on, oldest first. What a killed run left is taken away."""
+    found: list[str] = []
+    for folder in sorted(_folder().glob("*/")):
+        if _is_alive(folder):
+            found.append(folder.name)
+        else:
+            shutil.rmtree(folder, ignore_errors=True)
+    return found
+
+
+def give(order: Order, run: str = "", seconds: float = 5.0) -> list[str]:
+    """Tell one run, or all of them, and wait until they obeyed; returns their names.
+
+    Raises `UsageError` where no run hears it.
+    """
+    runs = [name for name in under_way() if name.startswith(run)]
+    if not runs:
+        raise UsageError(f"No run {run!r} is under way." if run else "No run is under way.")
+    files = [_folder() / name / order for name in runs]
+    for file in files:
+        file.touch(mode=0o600)
+    deadline = time.monotonic() + seconds
+    while any(file.exists() for file in files):
+        if time.monotonic() > deadline:
+            raise UsageError(
+                f"A run does not obey: {', '.join(runs)}.", "End its process (kill -9)."
+            )
+        time.sleep(0.02)
+    return runs
+
+
+def _listen(folder: Path, control: Control, ended: threading.Event) -> None:
+    while not ended.wait(_LOOK_SECONDS):
+        for order in Order:
+            file = folder / order
+            if file.exists():
+                _obey(order, control)
+                file.unlink(missing_ok=True)
+
+
+def _obey(order: Order, control: Control) -> None:
+    match order:
+        case Order.STOP:
+            control.stop()
+        case Order.PAUSE:
+            control.pause("You asked for a pause.")
+        case Order.RESUME:
+            control.resume()
+
+
+def _folder() -> Path:
+    return paths.state_folder() / "running"
+
+
+def _is_alive(folder: Path) -> bool:
+    """Whether a process still holds the lock; the kernel frees it however the process ends."""
+    try:
+        lock = os.open(folder / _LOCK, os.O_RDWR)
+    except FileNotFoundError:
+        return False
+    try:
+        return not _try_lock(lock)
+    finally:
+        os.close(lock)
+
+
+def _try_lock(lock: int) -> bool:
+    """Take the lock; False where another process has it. Without flock (Windows) all are alive."""
+    if sys.platform == "win32":
+        return False
+    import fcntl
+
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

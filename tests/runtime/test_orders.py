@@ -1,0 +1,88 @@
+"""Runs under way obey stop, pause and resume from another process."""
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from helpers.desks import until
+from uitars_runtime.cli import orders as commands
+from uitars_runtime.cli.pausing import TerminalPause
+from uitars_runtime.control import Control
+from uitars_runtime.errors import UsageError
+from uitars_runtime.orders import Order, give, obeying, under_way
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("UITARS_HOME", str(tmp_path))
+    return tmp_path
+
+
+def test_a_run_obeys_while_it_goes_on() -> None:
+    control = Control()
+    with obeying("first", control):
+        assert under_way() == ["first"]
+        assert give(Order.PAUSE) == ["first"]
+        assert control.paused
+        assert give(Order.RESUME, "fi") == ["first"]
+        assert not control.paused
+        give(Order.STOP)
+        assert control.is_set()
+    assert under_way() == []
+    with pytest.raises(UsageError, match="No run"):
+        give(Order.STOP)
+
+
+def test_only_the_run_that_is_named_obeys() -> None:
+    one, other = Control(), Control()
+    with obeying("one", one), obeying("other", other):
+        give(Order.STOP, "other")
+        assert (one.is_set(), other.is_set()) == (False, True)
+
+
+def test_a_killed_run_is_not_under_way(home: Path) -> None:
+    code = (
+        "import time; from uitars_runtime.control import Control;"
+        "from uitars_runtime.orders import obeying\n"
+        "with obeying('killed', Control()): time.sleep(1000)"
+    )
+    with subprocess.Popen([sys.executable, "-c", code]) as process:
+        until(lambda: under_way() == ["killed"], "the run")
+        os.kill(process.pid, signal.SIGKILL)
+    assert under_way() == []
+    assert list((home / "state" / "running").iterdir()) == []
+
+
+def test_the_commands_say_what_happened(capsys: pytest.CaptureFixture[str]) -> None:
+    assert commands.stop([]) == 2
+    assert "No run is under way" in capsys.readouterr().err
+    control = Control()
+    with obeying("mine", control):
+        assert commands.pause([]) == 0
+        assert control.paused
+        assert commands.resume([]) == 0
+        assert commands.stop(["mine"]) == 0
+        assert capsys.readouterr().out.splitlines() == ["mine pauses", "mine goes on", "mine stops"]
+    assert control.is_set()
+
+
+def test_enter_on_the_terminal_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
+    person, program = pty.openpty()
+    try:
+        control = TerminalPause(os.ttyname(program)).control
+        control.pause("The mouse moved.")
+        assert "The mouse moved." in capsys.readouterr().err
+        began = time.monotonic()
+        until(lambda: time.monotonic() - began > 0.1, "time passes")
+        assert control.paused
+        os.write(person, b"\n")
+        until(lambda: not control.paused, "the run goes on")
+    finally:
+        os.close(person)
+        os.close(program)
