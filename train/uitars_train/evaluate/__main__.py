@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from uitars_train.evaluate import apps, screens
+from uitars_train.evaluate import apps, miniwob, screens
 from uitars_train.evaluate.intervals import Counts, Interval
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from uitars_runtime.types import Action
+
+BASELINES = ("random", "oracle", "matching")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -26,6 +28,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     match arguments.kind:
         case "screens":
             found: msgspec.Struct = _screens(arguments)
+        case "miniwob":
+            found = _miniwob(arguments)
         case _:
             found = _apps(arguments)
     if arguments.json is not None:
@@ -46,7 +50,15 @@ def parser() -> argparse.ArgumentParser:
     steps = kinds.add_parser("screens", help="single steps on pictures")
     steps.add_argument("--set", type=Path, required=True, metavar="FILE", help="the steps, JSON")
     steps.add_argument("--pictures", type=Path, metavar="DIR", help="draw up to ten failures here")
-    for kind in (tasks, steps):
+    pages = kinds.add_parser("miniwob", help="MiniWoB++ pages in a real browser on a real desktop")
+    pages.add_argument(
+        "--tasks", type=Path, required=True, metavar="FILE", help="names, one a line"
+    )
+    pages.add_argument("--seeds", type=int, default=3, metavar="N", help="tries of each task")
+    pages.add_argument(
+        "--rows", nargs="*", default=BASELINES, choices=BASELINES, help="who plays beside the model"
+    )
+    for kind in (tasks, steps, pages):
         kind.add_argument("--json", type=Path, metavar="OUT", help="where the report goes")
         kind.add_argument("--model", default="nano", metavar="REF")
         kind.add_argument("--base-url", metavar="URL", help="server for openai/NAME")
@@ -112,6 +124,66 @@ def _table(console: Console, found: screens.Report) -> None:
 
 def _range(interval: Interval) -> str:
     return f"{interval[0]:.0%}–{interval[1]:.0%}"
+
+
+# --------------------------------------------------------------------------- miniwob
+
+
+def _miniwob(arguments: argparse.Namespace) -> miniwob.Report:
+    from rich.console import Console
+
+    from uitars_runtime.backends.registry import open_model
+
+    console = Console(highlight=False)
+    tasks = miniwob.read_tasks(arguments.tasks)
+    model = open_model(arguments.model, arguments.base_url)
+    rows: dict[str, miniwob.Row] = {}
+    contenders: dict[str, miniwob.Contender] = {"model": lambda _page, _task: model}
+    contenders |= {name: _contender(name) for name in arguments.rows}
+    try:
+        with miniwob.desk() as desktop:
+            for name, contender in contenders.items():
+                tried = miniwob.evaluate(tasks, arguments.seeds, contender, desktop)
+                rows[name] = miniwob.row(_shown(console, name, tried))
+    finally:
+        model.close()
+    return miniwob.report(model.name, rows.pop("model"), rows)
+
+
+def _contender(name: str) -> miniwob.Contender:
+    from uitars_runtime.eyes.eyes import Eyes
+    from uitars_train.evaluate.contenders import Oracle, RandomClicks
+    from uitars_train.evaluate.matching import StringMatcher
+
+    match name:
+        case "random":
+            return RandomClicks
+        case "oracle":
+            return Oracle
+        case _:
+            matcher = StringMatcher(Eyes().look)
+            return lambda _page, _task: matcher
+
+
+def _shown(
+    console: Console, name: str, episodes: Iterator[miniwob.Episode]
+) -> list[miniwob.Episode]:
+    """All tries, each printed as it comes, and their sum."""
+    tried: list[miniwob.Episode] = []
+    for one in episodes:
+        tried.append(one)
+        mark, style = ("✓", "green") if one.success else ("✗", "red")
+        console.print(
+            f"{mark} {name:8} {one.task:24} {one.seed:2} {one.steps:3} steps"
+            f" {one.seconds:6.1f} s  {one.ending}",
+            style=style,
+        )
+    found = miniwob.row(tried)
+    console.print(
+        f"{name}: {found.success_rate:.0%} of {found.episodes} tries"
+        f" ({_range(found.interval)}); {found.seconds_per_step:.2f} s a step"
+    )
+    return tried
 
 
 # --------------------------------------------------------------------------- apps

@@ -1,4 +1,4 @@
-"""An oracle for MiniWoB++: reads a page from inside and does what a person who understands would do.
+"""An oracle for MiniWoB++: reads a page from inside and does what it asks for.
 
 It acts by clicks and keys on the screen only, so a task that it does shows that the whole way from
 the page to the hands and back works. The tasks it was taught stand in `oracle.js`; of the others it
