@@ -149,4 +149,4 @@ def test_a_run_can_be_cut_off_and_resumed(tmp_path: Path) -> None:
     second = torch.load(tmp_path / "checkpoint.pt", weights_only=True)
     assert 0 < first["seen"] < second["seen"]
     assert load(tmp_path / "checkpoint.pt").shape == SMALL
-    assert (tmp_path / "curve.jsonl").read_text().startswith("seen")
+    assert (tmp_path / "curve.jsonl").read_text().startswith('{"seen"')

@@ -217,7 +217,10 @@ def _choice(world: World, widget: Widget, manner: Manner) -> Goal:
     slots = {"X": name, "V": manner.label(option)}
     if widget.role is Role.COMBO:
         combos = [w for w, _ in world.visible() if w.role is Role.COMBO]
-        kind = "onlycombo" if len(combos) == 1 and rng.random() < 0.3 else "combo"
+        alone = len(combos) == 1 and (not widget.name or rng.random() < 0.3)
+        if not alone and not widget.name:
+            return Press("press", widget, clause=manner.say("press", {"X": name}))
+        kind = "onlycombo" if alone else "combo"
         goal = Choose(kind, widget, option)
         goal.clause = manner.say(kind, slots)
         return goal

@@ -197,13 +197,14 @@ def batches(
 ) -> Iterator[Batch]:
     """Endless batches; samples of like length share one, and an episode is spread over many.
 
-    `own`: episodes of successful runs; every `_OWN_EVERY`th episode is one of them.
+    `own`: a file of episodes of successful runs, which may grow; every `_OWN_EVERY`th episode is
+    one of them.
     """
     rng = random.Random(seed)
     source = episodes(seed, variety)
-    kept = read_episodes(own) if own is not None else []
     held: list[Example] = []
     while True:
+        kept = read_episodes(own) if own is not None and own.exists() else []
         while len(held) < size * pool:
             mine = kept and rng.randrange(_OWN_EVERY) == 0
             for sample in rng.choice(kept) if mine else next(source):

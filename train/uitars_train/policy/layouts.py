@@ -14,7 +14,7 @@ from uitars_runtime.types import Box, Size
 from uitars_train.policy import bars, lists, pages, sections
 from uitars_train.policy.lexicon import BUTTONS, TITLES, Words
 from uitars_train.policy.sections import Sheet
-from uitars_train.policy.world import Surface, Widget, World
+from uitars_train.policy.world import Surface, Widget, World, magnify
 
 SIZES = ((1024, 768), (1280, 800), (1280, 800), (1280, 720), (1366, 768), (1440, 900), (1920, 1080))
 
@@ -22,11 +22,14 @@ SIZES = ((1024, 768), (1280, 800), (1280, 800), (1280, 720), (1366, 768), (1440,
 def random_world(rng: random.Random, held_out: bool = False) -> World:
     """A desktop with one to three windows, the front one in use."""
     size = Size(*rng.choice(SIZES))
+    zoom = rng.choice((1.25, 1.5, 1.5, 2.0, 3.0, 3.0)) if rng.random() < 0.25 else 1.0
+    size = Size(int(size.width / zoom), int(size.height / zoom))
     words = Words(rng, held_out)
     surfaces = [_background(size)]
     if rng.random() < 0.12:
         surfaces.append(_window(rng, words, size, rng.choice(PROGRAMS)))
-    surfaces.append(_window(rng, words, size, rng.choice(PROGRAMS)))
+    small = zoom > 2 and rng.random() < 0.6
+    surfaces.append(_window(rng, words, size, rng.choice(SMALL if small else PROGRAMS)))
     world = World(size, surfaces)
     if rng.random() < 0.12:
         surfaces.append(dialog(rng, words, size))
@@ -38,6 +41,8 @@ def random_world(rng: random.Random, held_out: bool = False) -> World:
         world.focus = rng.choice(fields)
     if rng.random() < 0.08:
         _taskbar(rng, surfaces)
+    if zoom > 1:
+        magnify(world, zoom)
     return world
 
 
@@ -66,7 +71,8 @@ def _window(
     """A window of a program; its size follows what was put on it."""
     title = words.pick(TITLES, 0.2)
     full = rng.random() < 0.25 or program in (_page, _browser)
-    wide = size.width if full else rng.randint(320, min(900, size.width - 40))
+    widest = max(180, min(900, size.width - 40))
+    wide = size.width if full else rng.randint(min(320, widest), widest)
     sheet = Sheet(rng, words, width=wide, height=size.height - 60, title=title)
     sheet.long = program in LONG and rng.random() < 0.25
     if sheet.long:
@@ -74,7 +80,7 @@ def _window(
     program(sheet)
     high = size.height if full else min(size.height, max(sheet.y + 14, rng.randint(120, 500)))
     if sheet.long:
-        high = size.height if full else rng.randint(260, size.height - 40)
+        high = size.height if full else rng.randint(min(260, size.height - 60), size.height - 40)
         sheet.scroll_all(30 if rng.random() < 0.5 else 100, high - 4)
     left = 0 if full else rng.randint(0, max(0, size.width - wide))
     top = 0 if full else rng.randint(0, max(0, size.height - high))
@@ -236,6 +242,14 @@ def _login(sheet: Sheet) -> None:
     sections.buttons(sheet, ("Cancel", label) if sheet.rng.random() < 0.5 else (label,))
 
 
+def _only_checks(sheet: Sheet) -> None:
+    sections.checks(sheet, sheet.rng.randint(2, 6))
+
+
+def _only_radios(sheet: Sheet) -> None:
+    sections.radios(sheet, sheet.rng.randint(2, 5))
+
+
 def _small_page(sheet: Sheet) -> None:
     """A page that holds little more than one thing, as in exercises and pop-ups."""
     sheet.pitch = sheet.rng.uniform(5.0, 7.0)
@@ -254,8 +268,11 @@ def _terminal(sheet: Sheet) -> None:
 
 PARTS: tuple[Callable[[Sheet], None], ...] = (
     *(pages.folds, pages.folds, pages.posts, pages.mailbox, pages.facts, pages.swatches),
-    *(pages.numbers, pages.twins, bars.tabs, lists.listing),
+    *(pages.numbers, pages.twins, pages.chooser, pages.prose, bars.tabs, lists.listing),
+    *(_only_checks, _only_radios),
 )
+SMALL = (_small_page, _small_page, _form, _login, _page, _lists)
+"""What fits on a small screen."""
 LONG = (_page, _settings, _form, _mixed)
 """Programs whose contents may be longer than their window."""
 PROGRAMS: tuple[Callable[[Sheet], None], ...] = (

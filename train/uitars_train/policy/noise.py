@@ -23,8 +23,8 @@ CONFUSED: Final[dict[Role, tuple[tuple[Role, float], ...]]] = {
     Role.BUTTON: ((Role.TEXT, 0.11), (Role.FIELD, 0.01), (Role.ITEM, 0.02), (Role.COMBO, 0.01)),
     Role.FIELD: ((Role.BUTTON, 0.02), (Role.COMBO, 0.02), (Role.OTHER, 0.03), (Role.TEXT, 0.03)),
     Role.COMBO: ((Role.BUTTON, 0.06), (Role.FIELD, 0.14), (Role.TEXT, 0.07)),
-    Role.CHECKBOX: ((Role.TEXT, 0.05), (Role.RADIO, 0.12), (Role.ICON, 0.02)),
-    Role.RADIO: ((Role.TEXT, 0.05), (Role.CHECKBOX, 0.08), (Role.ICON, 0.02)),
+    Role.CHECKBOX: ((Role.TEXT, 0.05), (Role.RADIO, 0.12), (Role.ICON, 0.06)),
+    Role.RADIO: ((Role.TEXT, 0.05), (Role.CHECKBOX, 0.08), (Role.ICON, 0.05)),
     Role.MENU: ((Role.TEXT, 0.06), (Role.BUTTON, 0.03), (Role.TAB, 0.02)),
     Role.MENU_ITEM: (
         *((Role.TEXT, 0.1), (Role.ITEM, 0.06), (Role.BUTTON, 0.02)),
@@ -87,7 +87,7 @@ class Eyes:
             blank=rng.random() < 0.6,
             lost=rng.choice((0.0, 0.0, 0.0, 0.3, 0.9)),
             frames=rng.random() < 0.3,
-            merges=rng.choice((0.0, 0.0, 0.0, 0.5, 0.9)),
+            merges=rng.choice((0.0, 0.0, 0.0, 0.6, 0.95)),
             colours=rng.random() < 0.8,
             notice=task if rng.random() < 0.12 else "",
         )

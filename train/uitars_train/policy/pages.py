@@ -28,6 +28,39 @@ def navigation(sheet: Sheet) -> None:
     sheet.y += sheet.line
 
 
+def chooser(sheet: Sheet) -> None:
+    """A list to choose from that has no label."""
+    rng = sheet.rng
+    options = sheet.words.several(lexicon.CHOICES, rng.randint(3, 10), 0.4)
+    wide = max(sheet.wide(option) for option in options) + 30
+    right = min(sheet.width - 6, sheet.margin + wide)
+    box = (sheet.margin, sheet.y, right, sheet.y + 24)
+    widget = sheet.put(Role.COMBO, box, rng.choice(options))
+    widget.options = tuple(options)
+    widget.seen_as = rng.choice((Role.COMBO, Role.BUTTON, Role.FIELD))
+    sheet.y += 34
+
+
+def prose(sheet: Sheet) -> None:
+    """Lines of text with links in the middle of them."""
+    rng = sheet.rng
+    for _ in range(rng.randint(2, 5)):
+        words = [rng.choice(lexicon.listing(lexicon.COMMON)) for _ in range(rng.randint(3, 6))]
+        linked = rng.randrange(len(words))
+        pieces = [" ".join(words[:linked]), words[linked], " ".join(words[linked + 1 :])]
+        left = sheet.margin
+        for at, piece in enumerate(pieces):
+            right = left + sheet.wide(piece)
+            if not piece or right > sheet.width or not sheet.room():
+                continue
+            fresh = at == 1 and piece.lower() not in sheet.used
+            sheet.used.add(piece.lower())
+            role = Role.LINK if fresh else Role.TEXT
+            sheet.put(role, (left, sheet.y, right, sheet.y + 16), piece)
+            left = right + 4
+        sheet.y += sheet.line
+
+
 def folds(sheet: Sheet) -> None:
     """Headings that unfold what lies below them, one at a time."""
     rng = sheet.rng

@@ -80,6 +80,8 @@ class World:
     focus: Widget | None = None
     all_selected: bool = False
     log: list[tuple[str, int, str]] = field(default_factory=list[tuple[str, int, str]])
+    zoom: float = 1.0
+    """How large things are drawn, against an ordinary screen."""
     entry_opens: dict[tuple[int, str], Surface] = field(
         default_factory=dict[tuple[int, str], Surface]
     )
@@ -204,8 +206,8 @@ class World:
     def _open_popup(self, owner: Widget, at: Point, options: tuple[str, ...]) -> None:
         if not options:
             return
-        wide = max(len(option) for option in options) * 8 + 60
-        high = 26
+        wide = int((max(len(option) for option in options) * 8 + 60) * self.zoom)
+        high = int(26 * self.zoom)
         left = min(at.x, self.size.width - wide - 4)
         top = min(at.y, self.size.height - high * len(options) - 8)
         popup = Surface(Box(left, top, left + wide, top + high * len(options) + 8), owner=owner)
@@ -288,6 +290,25 @@ class World:
                     surface.scrolled += way * surface.stride
                     surface.scrolled = max(0, min(surface.depth, surface.scrolled))
                 return
+
+
+def magnify(world: World, zoom: float) -> None:
+    """Draw everything larger, the screen too, as on a screen of high density."""
+    world.zoom = zoom
+    world.size = Size(int(world.size.width * zoom), int(world.size.height * zoom))
+    for surface in world.surfaces:
+        surface.box = _grown(surface.box, zoom)
+        surface.view = surface.view and _grown(surface.view, zoom)
+        surface.depth, surface.stride = int(surface.depth * zoom), int(surface.stride * zoom)
+        for widget in (*surface.widgets, *surface.scrolls):
+            widget.box = _grown(widget.box, zoom)
+
+
+def _grown(box: Box, zoom: float) -> Box:
+    left, top, right, bottom = (
+        int(value * zoom) for value in (box.left, box.top, box.right, box.bottom)
+    )
+    return Box(left, top, right, bottom)
 
 
 def drawn(surface: Surface) -> list[tuple[Widget, Box]]:
