@@ -179,7 +179,7 @@ def desk() -> Generator[Desk]:
         try:
             options = (
                 "--app=data:text/html,miniwob",
-                "--window-size=176,262",
+                "--window-size=424,262",
                 f"--force-device-scale-factor={SCALE}",
             )
             with browser(hands.environment, options) as window:
