@@ -62,15 +62,15 @@ def _sandbox_tools() -> Finding:
 
 
 def _jail() -> Finding:
-    from uitars_runtime.tools.jail import Jail
+    from uitars_runtime.tools.ladder import rung
 
     with tempfile.TemporaryDirectory(prefix="uitars-doctor-") as folder:
-        try:
-            Jail(Path(folder))
-        except UitarsError as error:
-            text = f"Shell commands are refused. {error.title}"
-            return Finding("jail", Status.DEGRADED, text, error.hint or _APT.format("bubblewrap"))
-    return Finding("jail", Status.OK, "Shell commands run walled off by bubblewrap.")
+        found = rung(Path(folder))
+    if found.walled:
+        text = f"Rung {found.name!r}: commands are walled off; each way out was tried."
+        return Finding("jail", Status.OK, text)
+    text = f"Rung {found.name!r}: every command is a question and runs without a wall. {found.why}."
+    return Finding("jail", Status.DEGRADED, text, _APT.format("bubblewrap"))
 
 
 def _keyring() -> Finding:

@@ -21,6 +21,7 @@ from uitars_runtime.types import (
     Decision,
     KeyDown,
     KeyUp,
+    Shell,
     Verdict,
 )
 
@@ -45,6 +46,28 @@ class Decisions(Protocol):
     def remember(self, rule: str, facts: Facts, reach: Reach, /) -> None: ...
 
 
+class Commands(Protocol):
+    """Knows what is around commands, and what an action would change."""
+
+    @property
+    def walled(self) -> bool:
+        """Whether a jail is around commands."""
+        ...
+
+    def effect(self, action: Action, /) -> str:
+        """Changes as lines of text; empty where nothing can be tried."""
+        ...
+
+
+class Unrehearsed:
+    """Commands that are walled in and of which nothing can be tried."""
+
+    walled = True
+
+    def effect(self, _action: Action, /) -> str:
+        return ""
+
+
 class Unknown:
     """Surroundings of which nothing is known."""
 
@@ -67,10 +90,9 @@ class PolicyGate:
         ask_seconds: float = 60.0,
         surroundings: Surroundings | None = None,
         decisions: Decisions | None = None,
-        walled: bool = True,
+        commands: Commands | None = None,
     ) -> None:
-        """`own_sandbox`: whether this runtime started the desktop. `walled`: whether a jail is
-        around commands. Raises `GateError`."""
+        """`own_sandbox`: whether this runtime started the desktop. Raises `GateError`."""
         if policy.mode is Mode.AUTONOMOUS and not own_sandbox:
             raise GateError(
                 "autonomous-in-sandbox needs a desktop that this run started itself.",
@@ -85,7 +107,7 @@ class PolicyGate:
         self._ask_seconds = ask_seconds
         self._surroundings = surroundings or Unknown()
         self._decisions = decisions or RememberedDecisions(days=policy.days)
-        self._walled = walled
+        self._commands = commands or Unrehearsed()
         self._held: set[str] = set()
 
     def review(self, action: Action, seen: Frame, /) -> Reviewed:
@@ -115,7 +137,7 @@ class PolicyGate:
             workspace=self._workspace,
             facts=facts,
             grants=self._grants,
-            walled=self._walled,
+            walled=not isinstance(action, Shell) or self._commands.walled,
         )
         match explained.decision:
             case "allow":
@@ -144,6 +166,7 @@ class PolicyGate:
             application=_application(facts),
             crop=crop,
             target=target,
+            effect=self._commands.effect(action),
             reaches=self._reaches(lasting=lasting),
         )
         consent = self._asker.ask(question)

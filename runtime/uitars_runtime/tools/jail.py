@@ -19,6 +19,8 @@ from typing import IO
 
 import msgspec
 
+from uitars_runtime.tools.probe import find_hole
+
 _ETC = (
     "alternatives",
     "fonts",
@@ -39,21 +41,6 @@ _SYSTEM = ("/dev", "/etc", "/proc", "/run", "/sys", "/usr")
 """A workspace neither lies in one of these nor contains it."""
 _SHARED = ("/tmp", "/var")  # noqa: S108
 """A workspace may lie in these, but not contain them."""
-_PROBE_SECONDS = 20.0
-
-# Run inside: each line fails where something of the outside can be reached.
-_PROBE = """
-[ ! -e /tmp/.X11-unix ] || { echo 'the display socket'; exit 1; }
-[ "$(wc -l < /proc/net/unix)" -le 1 ] || { echo 'abstract sockets'; exit 1; }
-[ "$(grep -cv lo: /proc/net/dev)" -le 2 ] || { echo 'the network'; exit 1; }
-[ ! -e /run/user ] && [ ! -e /run/dbus ] || { echo 'the bus'; exit 1; }
-[ ! -e /dev/uinput ] && [ ! -e /dev/input ] || { echo 'input devices'; exit 1; }
-[ ! -e /etc/shadow ] && [ ! -e /root ] && [ ! -e /home ] || { echo 'private files'; exit 1; }
-[ -z "$DISPLAY$DBUS_SESSION_BUS_ADDRESS$XAUTHORITY" ] || { echo 'the environment'; exit 1; }
-[ "$(ls -d /proc/[0-9]* | wc -l)" -le 9 ] || { echo 'processes outside'; exit 1; }
-! touch /usr/uitars-probe 2>/dev/null || { echo 'a writable /usr'; exit 1; }
-echo tight
-"""
 
 
 class Ended(msgspec.Struct, frozen=True):
@@ -72,14 +59,17 @@ class JailError(Exception):
 class Jail:
     """Runs command lines with one writable folder. Raises `JailError` where it cannot."""
 
-    def __init__(self, workspace: Path) -> None:
+    def __init__(self, workspace: Path, content: Path | None = None) -> None:
+        """`content`: a folder that is shown in the place of the workspace, to try something."""
         self._workspace = workspace.resolve()
+        self._content = content or self._workspace
         _check_workspace(self._workspace)
-        _check_tightness()
+        if hole := _hole():
+            raise JailError(f"a probe from inside the jail failed: {hole}")
 
     def around(self, argv: Sequence[str]) -> list[str]:
         """The command line that runs `argv` inside; who starts it must also end it."""
-        return [*_wall(self._workspace), *argv]
+        return [*_wall(self._workspace, self._content), *argv]
 
     def run(self, command: str, seconds: float, cap: int) -> Ended:
         """Run `bash -c command`; standard output and error together, at most `cap` bytes kept.
@@ -98,12 +88,16 @@ class Jail:
                 os.close(writing)
             with process:
                 try:
-                    return _collect(process, pipe, time.monotonic() + seconds, cap)
+                    return collect(process, pipe, time.monotonic() + seconds, cap)
                 finally:
                     process.kill()
 
 
-def _collect(process: subprocess.Popen[bytes], pipe: IO[bytes], deadline: float, cap: int) -> Ended:
+def collect(process: subprocess.Popen[bytes], pipe: IO[bytes], deadline: float, cap: int) -> Ended:
+    """Read what a process writes into a pipe until it closes it or the time is over.
+
+    `deadline`: of `time.monotonic()`. At most `cap` bytes are kept, the rest is counted.
+    """
     output, dropped = bytearray(), 0
     with selectors.DefaultSelector() as selector:
         selector.register(pipe, selectors.EVENT_READ)
@@ -119,7 +113,7 @@ def _collect(process: subprocess.Popen[bytes], pipe: IO[bytes], deadline: float,
     return Ended(None, bytes(output), dropped)
 
 
-def _wall(workspace: Path) -> list[str]:
+def _wall(workspace: Path, content: Path) -> list[str]:
     """The bubblewrap command line up to the command."""
     bwrap = shutil.which("bwrap")
     if bwrap is None:
@@ -138,7 +132,7 @@ def _wall(workspace: Path) -> list[str]:
     for name in _ETC:
         argv += ["--ro-bind-try", f"/etc/{name}", f"/etc/{name}"]
     argv += ["--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp", "--tmpfs", "/run"]  # noqa: S108
-    argv += ["--bind", place, place, "--remount-ro", "/", "--chdir", place, "--"]
+    argv += ["--bind", str(content), place, "--remount-ro", "/", "--chdir", place, "--"]
     # Limits: 4 GiB of address space, files of 1 GiB, no core files.
     return [*argv, "/usr/bin/prlimit", "--as=4294967296", "--fsize=1073741824", "--core=0", "--"]
 
@@ -154,21 +148,8 @@ def _check_workspace(workspace: Path) -> None:
 
 
 @functools.cache
-def _check_tightness() -> None:
-    """Try the ways out, really, from inside; once per process."""
+def _hole() -> str:
+    """Why the wall is none, from trying it; empty when it is tight. Once per process."""
     with tempfile.TemporaryDirectory(prefix="jail-probe-") as folder:
-        try:
-            done = subprocess.run(
-                [*_wall(Path(folder)), "/bin/bash", "-c", _PROBE],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                env={},
-                timeout=_PROBE_SECONDS,
-                check=False,
-            )
-        except subprocess.TimeoutExpired:
-            raise JailError("bubblewrap did not answer") from None
-    said = done.stdout.decode(errors="replace").strip()
-    if done.returncode != 0 or said != "tight":
-        raise JailError(f"a probe from inside the jail failed: {said[-300:] or done.returncode}")
+        place = Path(folder)
+        return find_hole(_wall(place, place))

@@ -8,6 +8,7 @@ alias or variable of an earlier command can turn it into something else.
 
 from __future__ import annotations
 
+import functools
 import os
 import secrets
 import shlex
@@ -17,9 +18,12 @@ import msgspec
 
 from uitars_runtime.gate.risk import Risk
 from uitars_runtime.gate.shell.classify import classify
+from uitars_runtime.tools.bare import run_bare
 from uitars_runtime.tools.files import OutsideError, take
 from uitars_runtime.tools.jail import Jail, JailError
+from uitars_runtime.tools.ladder import rung
 from uitars_runtime.tools.plain import plain
+from uitars_runtime.tools.rehearsal import rehearse
 from uitars_runtime.types import Outcome
 
 OUTPUT_BYTES = 64 * 1024
@@ -56,24 +60,42 @@ class ShellSession:
     def run(self, command: str, seconds: float = SECONDS) -> Outcome:
         """Run a command line where the last one ended.
 
-        Without a jail nothing runs: the outcome says why. There is no terminal, no input, no
-        network and no display inside.
+        In the jail there is no terminal, no input, no network and no display. Where no jail can be
+        built it runs without one: the gate has asked a person (`walled`).
         """
         if "\0" in command:
             return Outcome(ok=False, text="A command cannot hold a zero character.")
-        parsed = classify(command, self._workspace, Path(self._state.folder))
-        understood = parsed.risk is not Risk.S_OTHER
-        variables = () if understood else self._state.variables
-        name = f".uitars-shell-{secrets.token_hex(8)}"
-        line = _line(parsed.script, self._state, variables, self._workspace, name)
+        line, name, understood = self._prepared(command)
         try:
-            outcome = run_shell(line, self._workspace, seconds)
+            outcome = run_shell(line, self._workspace, seconds, walled=self.walled)
         finally:
             left = self._taken(name)
         if left is not None:
             kept = self._state.variables if understood else left.variables
             self._state = _State(left.folder, kept)
         return outcome
+
+    @functools.cached_property
+    def walled(self) -> bool:
+        """Whether a jail is around commands on this machine, found by trying the ways out."""
+        return rung(self._workspace).walled
+
+    def rehearse(self, command: str) -> str:
+        """What a command line would change, from running it on a copy of the workspace; empty
+        where nothing can be tried without harm."""
+        if "\0" in command or not self.walled:
+            return ""
+        line, name, _ = self._prepared(command)
+        return rehearse(line, self._workspace, leaving_out=name)
+
+    def _prepared(self, command: str) -> tuple[str, str, bool]:
+        """The line to run, the file it leaves its state in, and whether the gate understood it."""
+        parsed = classify(command, self._workspace, Path(self._state.folder))
+        understood = parsed.risk is not Risk.S_OTHER
+        variables = () if understood else self._state.variables
+        name = f".uitars-shell-{secrets.token_hex(8)}"
+        line = _line(parsed.script, self._state, variables, self._workspace, name)
+        return line, name, understood
 
     def _taken(self, name: str) -> _State | None:
         """What the command left; None where it was killed or replaced its shell."""
@@ -92,12 +114,17 @@ class ShellSession:
         return tuple(b"%s=%s" % pair for pair in zip(_CLEAN, values, strict=True))
 
 
-def run_shell(command: str, workspace: Path, seconds: float = SECONDS) -> Outcome:
+def run_shell(
+    command: str, workspace: Path, seconds: float = SECONDS, *, walled: bool = True
+) -> Outcome:
     """Run one command line with the workspace as its only writable folder and nothing kept."""
     if "\0" in command:
         return Outcome(ok=False, text="A command cannot hold a zero character.")
     try:
-        ended = Jail(workspace).run(command, seconds, OUTPUT_BYTES)
+        if walled:
+            ended = Jail(workspace).run(command, seconds, OUTPUT_BYTES)
+        else:
+            ended = run_bare(command, workspace, seconds, OUTPUT_BYTES)
     except JailError as error:
         return Outcome(ok=False, text=f"The shell is not available: {error}.")
     text = plain(ended.output.decode(errors="replace"))

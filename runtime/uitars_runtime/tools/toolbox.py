@@ -11,10 +11,12 @@ from uitars_runtime.mcp.client import McpClient
 from uitars_runtime.mcp.settings import ServerSettings
 from uitars_runtime.tools import builtin
 from uitars_runtime.tools.builtin import BuiltInTools
-from uitars_runtime.tools.files import read_file, write_file
+from uitars_runtime.tools.edits import difference
+from uitars_runtime.tools.files import read_file, read_text, write_file
 from uitars_runtime.tools.programs import open_target
 from uitars_runtime.tools.shell import ShellSession
 from uitars_runtime.types import (
+    Action,
     CallTool,
     Open,
     Outcome,
@@ -60,6 +62,23 @@ class Toolbox:
         """What `CallTool` can call."""
         others = (tool for client in self._servers.values() for tool in client.tools)
         return (*self._built_in.tools, *others)
+
+    @property
+    def walled(self) -> bool:
+        """Whether a jail is around commands."""
+        return self._shell.walled
+
+    def effect(self, action: Action, /) -> str:
+        """What an action would change in the workspace, for a question; empty where it cannot be
+        tried without doing it."""
+        match action:
+            case Shell(command=command):
+                return self._shell.rehearse(command)
+            case WriteFile(path=path, text=text):
+                old = read_text(path, self._workspace)
+                return difference(path, "" if isinstance(old, Outcome) else old, text)
+            case _:
+                return ""
 
     def shell(self, action: Shell, /) -> Outcome:
         return self._shell.run(action.command)

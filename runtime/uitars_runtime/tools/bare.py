@@ -1,0 +1,41 @@
+"""Commands without a wall, for machines that cannot build one and after a person's yes.
+
+The environment is made from nothing and what the command leaves in its session ends with it; it can
+reach whatever the person can reach. Whether it may run at all is not decided here.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from uitars_runtime.tools.jail import Ended, collect
+
+
+def run_bare(command: str, workspace: Path, seconds: float, cap: int) -> Ended:
+    """Run `bash -c command` in the workspace; see `Jail.run`."""
+    environment = {"PATH": "/usr/bin:/bin", "HOME": str(workspace)}
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb") as pipe:
+        try:
+            process = subprocess.Popen(
+                ["/bin/bash", "-c", command],
+                cwd=workspace,
+                stdin=subprocess.DEVNULL,
+                stdout=writing,
+                stderr=writing,
+                env={**environment, "LANG": "C.UTF-8", "TERM": "dumb"},
+                start_new_session=True,
+            )
+        finally:
+            os.close(writing)
+        with process:
+            try:
+                return collect(process, pipe, time.monotonic() + seconds, cap)
+            finally:
+                with suppress(ProcessLookupError):  # nothing of its group is left
+                    os.killpg(process.pid, signal.SIGKILL)

@@ -1,0 +1,149 @@
+"""What a question says a command would change, and what is around commands on this machine."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from helpers.fakes import frame
+from uitars_runtime.gate.gate import PolicyGate
+from uitars_runtime.gate.policy import Mode
+from uitars_runtime.gate.policy_file import named
+from uitars_runtime.protocols import Consent, Question
+from uitars_runtime.tools import jail
+from uitars_runtime.tools.ladder import rung
+from uitars_runtime.tools.probe import find_hole
+from uitars_runtime.tools.shell import ShellSession
+from uitars_runtime.tools.toolbox import Toolbox
+from uitars_runtime.types import DecidedBy, Decision, Shell, Verdict, WriteFile
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    place = tmp_path / "workspace"
+    (place / "src").mkdir(parents=True)
+    (place / "a.txt").write_text("one\n")
+    (place / "b.txt").write_text("two\n")
+    (place / "src" / "main.py").write_text("print(1)\n")
+    (place / "link").symlink_to("a.txt")
+    return place
+
+
+@pytest.fixture
+def session(workspace: Path) -> ShellSession:
+    if not rung(workspace).walled:
+        pytest.skip("this machine builds no jail")
+    return ShellSession(workspace)
+
+
+def contents(place: Path) -> dict[str, bytes]:
+    return {str(p.relative_to(place)): p.read_bytes() for p in place.rglob("*") if p.is_file()}
+
+
+@pytest.mark.parametrize(
+    ("command", "changes"),
+    [
+        ("rm a.txt; echo three > c.txt; echo TWO > b.txt", ["D a.txt", "M b.txt", "A c.txt"]),
+        ("rm -r src", ["D src", "D src/main.py"]),
+        ("mkdir new", ["A new"]),
+        ("chmod 600 a.txt", ["M a.txt"]),
+        ("ln -sf b.txt link", ["M link"]),
+        ("ls", []),
+        ("touch a.txt", []),
+    ],
+)
+def test_the_changes_are_shown_and_none_is_made(
+    command: str, changes: list[str], session: ShellSession, workspace: Path
+) -> None:
+    before = contents(workspace)
+    effect = session.rehearse(command)
+    shown = [line for line in effect.splitlines() if line[:2] in ("A ", "D ", "M ")]
+    assert sorted(shown) == sorted(changes)
+    assert contents(workspace) == before
+    if not changes:
+        assert "no file" in effect
+
+
+def test_the_diff_of_a_text_is_shown(session: ShellSession) -> None:
+    effect = session.rehearse("echo 2 >> a.txt")
+    assert "+2" in effect.splitlines()
+
+
+def test_a_rehearsal_starts_where_the_session_stands(session: ShellSession) -> None:
+    session.run("cd src")
+    assert session.rehearse("rm main.py").splitlines()[0] == "D src/main.py"
+    assert session.folder.endswith("/src")
+
+
+def test_a_command_that_fails_or_hangs_is_told(
+    session: ShellSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "code 3" in session.rehearse("exit 3")
+    monkeypatch.setattr("uitars_runtime.tools.rehearsal._SECONDS", 0.5)
+    assert "did not end" in session.rehearse("sleep 60")
+
+
+def test_what_cannot_be_copied_is_said(
+    session: ShellSession, workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    os.mkfifo(workspace / "pipe")
+    assert session.rehearse("rm a.txt").splitlines() == ["D a.txt"]
+    monkeypatch.setattr("uitars_runtime.tools.rehearsal._FILES", 2)
+    assert "too large" in session.rehearse("rm a.txt")
+
+
+class Reader:
+    """A person who keeps the question and says no."""
+
+    def __init__(self) -> None:
+        self.asked: list[Question] = []
+
+    def ask(self, question: Question) -> Consent:
+        self.asked.append(question)
+        return Consent(Verdict(Decision.DENY, DecidedBy.USER, question.rule, "no"))
+
+
+def test_a_question_carries_the_effect(session: ShellSession, workspace: Path) -> None:
+    reader = Reader()
+    toolbox = Toolbox(workspace, lambda _command: "")
+    try:
+        gate = PolicyGate(
+            named(Mode.ASK_ON_RISK), frozenset(), reader, workspace=workspace, commands=toolbox
+        )
+        gate.review(Shell("rm a.txt"), frame(1))
+        gate.review(WriteFile("b.txt", "three\n"), frame(1))
+    finally:
+        toolbox.close()
+    assert reader.asked[0].effect == "D a.txt"
+    assert {"-two", "+three"} <= set(reader.asked[1].effect.splitlines())
+
+
+def test_without_a_wall_a_command_is_asked_about_and_runs_bare(
+    workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jail, "_hole", lambda: "files of the outside")
+    assert rung(workspace).name == "none"
+    reader = Reader()
+    toolbox = Toolbox(workspace, lambda _command: "")
+    try:
+        for mode in (Mode.ASK_ON_RISK, Mode.AUTONOMOUS):
+            gate = PolicyGate(
+                named(mode),
+                frozenset(),
+                reader,
+                workspace=workspace,
+                own_sandbox=True,
+                commands=toolbox,
+            )
+            assert gate.review(Shell("ls"), frame(1)).verdict.decision is Decision.DENY
+        assert [asked.rule for asked in reader.asked] == ["no-jail/S-read"] * 2
+        assert "No jail" in reader.asked[0].reason
+        assert toolbox.shell(Shell("cat a.txt")).text == "one\n"
+    finally:
+        toolbox.close()
+
+
+def test_a_wall_with_a_hole_is_none() -> None:
+    assert find_hole(["env"]).startswith("hole:")
+    loose = ["bwrap", "--die-with-parent", "--ro-bind", "/", "/", "--unshare-net", "--dev", "/dev"]
+    assert find_hole(loose)
