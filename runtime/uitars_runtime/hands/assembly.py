@@ -86,6 +86,7 @@ def assemble(
         surroundings=WithShell(
             ScreenSurroundings(desktop.server, ancestors(os.getpid())), lambda: toolbox.folder
         ),
+        commands=toolbox,
     )
     hands = LocalHands(
         desktop,
