@@ -36,10 +36,11 @@ def main(argv: Sequence[str]) -> int:
         from uitars_app.selftest import run
 
         return run(options.screenshot, options.page, options.theme, options.language)
-    from uitars_app.assistant import Assistant
+    from uitars_app.assistant import Assistant, make_application
 
     try:
-        assistant = Assistant([sys.argv[0]], theme=options.theme, language=options.language)
+        application = make_application([sys.argv[0]])
+        assistant = Assistant(application, theme=options.theme, language=options.language)
         return assistant.run(hidden=options.hidden)
     except UitarsError as error:
         sys.stderr.write(f"{error}\n")

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication, QMessageBox
 
 from uitars_app import crash, translation
-from uitars_app.confirm.presses import open_presses
+from uitars_app.confirm.presses import open_presses, pressed
 from uitars_app.confirm.queue import Confirmations
 from uitars_app.context import Context
 from uitars_app.preferences import Language, ThemeChoice, open_preferences
+from uitars_app.runs.runner import RunState
 from uitars_app.single import SingleInstance
 from uitars_app.state import open_state
+from uitars_app.summon.hotkey import HotKey, open_hot_key
+from uitars_app.summon.taskwindow import TaskWindow
+from uitars_app.summon.tray import Tray
+from uitars_app.taskbox.request import Draft, compose
 from uitars_app.theme.theme import Theme
 from uitars_app.window import MainWindow
 from uitars_runtime import __version__
 from uitars_runtime.errors import UitarsError
+from uitars_runtime.types import RunStarted
 
 _SMALLEST_FONT = 10.0
 """Points."""
@@ -36,55 +44,153 @@ def make_application(arguments: Sequence[str]) -> QApplication:
     return application
 
 
-class Assistant:
+class Assistant(QObject):
     """Everything of one process. Only one lives for a person and place."""
 
     def __init__(
         self,
-        arguments: Sequence[str],
+        application: QApplication,
         *,
         theme: ThemeChoice | None = None,
         language: Language | None = None,
     ) -> None:
         """`theme`, `language`: for this process, instead of the preferences."""
-        self.application = make_application(arguments)
-        crash.catch_defects()
+        super().__init__(application)
+        self._application = application
         preferences, state = open_preferences(), open_state()
-        translation.install(self.application, language or preferences.value.language)
+        translation.install(application, language or preferences.value.language)
         self._single = SingleInstance()
-        look = Theme(self.application, theme or preferences.value.theme)
+        look = Theme(application, theme or preferences.value.theme)
         self.context = Context(preferences, state, look)
         self.window = MainWindow(self.context)
+        self.window.restore(state.value.geometry)
         self._presses = open_presses()
         self.confirmations = Confirmations(self.context, self._presses)
-        self.window.restore(state.value.geometry)
-        self.window.closing.connect(self._closing)
-        self._single.summoned.connect(self.window.bring_up)
-        self.context.runner.broke.connect(self._broke)
-        self.context.background.failed.connect(self._failed)
+        self.task_window = TaskWindow(self.context)
+        self.tray = Tray(self.context)
+        self._hot_key: HotKey | None = None
+        self._connect()
         for problem in (preferences.problem, state.problem):
             if problem is not None:
                 crash.show_error(self.window, problem)
+        self._listen()
 
     def run(self, *, hidden: bool = False) -> int:
         """Show the window and serve it to the end. Raises `UitarsError`."""
         if not self._single.take():
             return 0
-        if not hidden:
+        crash.catch_defects()
+        if not (hidden and self.tray.available):
             self.window.bring_up()
-        code = self.application.exec()
+        self._report_interrupted()
+        code = self._application.exec()
         self.close()
         return code
 
+    def summon(self) -> None:
+        """What the hot key does: the open question, else the task box."""
+        if self.context.runner.state is not RunState.IDLE and not pressed(self._presses):
+            return  # the agent pressed it
+        if self.confirmations.take_keyboard():
+            return
+        if self.context.runner.state is RunState.IDLE:
+            self.task_window.summon()
+        else:
+            self.window.bring_up()
+
     def close(self) -> None:
         """Stop the run, write down what is remembered, let everything go."""
+        if self._hot_key is not None:
+            self._hot_key.close()
         self.context.state.change(geometry=self.window.saveGeometry().data())
         self.context.close()
+        self.context.state.change(running="")
+        self.tray.close()
+        for window in (self.window, self.task_window):
+            window.hide()
+            window.deleteLater()
         self._presses.close()
         self._single.close()
 
+    def _connect(self) -> None:
+        runner = self.context.runner
+        self.window.closing.connect(self._closing)
+        self._single.summoned.connect(self.window.bring_up)
+        self.task_window.drafted.connect(self._start)
+        self.tray.task_wanted.connect(self.task_window.summon)
+        self.tray.window_wanted.connect(self.window.bring_up)
+        self.tray.quit_wanted.connect(self._quit)
+        runner.started.connect(self._started)
+        runner.finished.connect(self._finished)
+        runner.broke.connect(self._broke)
+        runner.questioned.connect(self._questioned)
+        self.context.background.failed.connect(self._failed)
+        self.context.preferences.changed.connect(self._preferences_changed)
+
+    def _listen(self) -> None:
+        """Listen for the hot key that is chosen."""
+        if self._hot_key is not None:
+            self._hot_key.close()
+            self._hot_key = None
+        chosen = self.context.preferences.value.hot_key
+        if not chosen:
+            return
+        try:
+            self._hot_key = open_hot_key(chosen)
+        except UitarsError as error:
+            crash.show_error(self.window, error)
+        if self._hot_key is not None:
+            self._hot_key.pressed.connect(self.summon)
+
+    def _preferences_changed(self) -> None:
+        self.context.theme.choose(self.context.preferences.value.theme)
+        self._listen()
+
+    def _start(self, draft: Draft) -> None:
+        """A task from the small window."""
+        try:
+            request = compose(draft)
+        except UitarsError as error:
+            self.window.bring_up()
+            crash.show_error(self.window, error)
+            return
+        if self.context.start(request):
+            self.window.bring_up()
+
+    def _started(self, _started: RunStarted, folder: Path) -> None:
+        self.context.state.change(running=str(folder))
+
+    def _finished(self) -> None:
+        self.context.state.change(running="")
+
+    def _report_interrupted(self) -> None:
+        """A run that a crash cut off is shown with what is known of it."""
+        running = self.context.state.value.running
+        if running:
+            self.context.state.change(running="")
+            self.context.show_run(Path(running))
+
+    def _questioned(self) -> None:
+        if not self.window.isActiveWindow():
+            self.tray.tell(self.tr("The agent needs your answer to go on."))
+
     def _closing(self) -> None:
-        self.application.quit()
+        if self.tray.available and self.context.preferences.value.stay_in_tray:
+            return
+        self._quit()
+
+    def _quit(self) -> None:
+        if self.context.runner.state is RunState.IDLE:
+            self._application.quit()
+            return
+        self.window.bring_up()
+        box = QMessageBox(self.window)
+        box.setWindowTitle(self.tr("uitars"))
+        box.setText(self.tr("A run goes on. Stop it and quit?"))
+        stop = box.addButton(self.tr("Stop and quit"), QMessageBox.ButtonRole.AcceptRole)
+        box.addButton(self.tr("Go on"), QMessageBox.ButtonRole.RejectRole)
+        stop.clicked.connect(self._application.quit)
+        box.open()
 
     def _broke(self, error: BaseException) -> None:
         crash.show_defect(self.window, error)

@@ -55,6 +55,7 @@ class ConfirmationCard(QFrame):
         self._left = label(kind="muted")
         self._time = QProgressBar()
         self._warning = label(kind="warning", wraps=True)
+        self._warning.setContentsMargins(GAP, 4, GAP, 4)
         self._warning.hide()
         self._words = QLineEdit()
         self._editor = ActionEditor()
@@ -65,6 +66,7 @@ class ConfirmationCard(QFrame):
         self._ticking = QTimer(self, interval=_TICK_MS)
         self._ticking.timeout.connect(self._tick)
         self._tick()
+        self._deny.setFocus()
 
     @property
     def pending(self) -> PendingQuestion:

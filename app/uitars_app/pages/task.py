@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QTabWidget, QVBoxLayout
 
 from uitars_app.context import Context
 from uitars_app.crash import show_error
+from uitars_app.live.view import LiveView
 from uitars_app.runs.pending import Pending
 from uitars_app.runs.runner import RunState
 from uitars_app.taskbox.composer import Composer, Purpose
@@ -40,6 +41,7 @@ class TaskPage(QWidget):
         self.model = TranscriptModel(self)
         self.steps = StepList(context, self._pictures, self.model)
         self.detail = StepDetail(context, self._pictures)
+        self.live = LiveView(context)
         self.head = RunHead(context)
         self.notice = Notice(context.theme)
         self.composer = Composer(context)
@@ -72,6 +74,7 @@ class TaskPage(QWidget):
         column.addWidget(NowPanel(self._context))
         self._side.setDocumentMode(True)
         self._side.addTab(self.detail, self.tr("Step"))
+        self._side.addTab(self.live, self.tr("Live"))
         self._side.tabBar().setVisible(False)
         split = QSplitter(Qt.Orientation.Horizontal)
         split.addWidget(left)
@@ -107,6 +110,9 @@ class TaskPage(QWidget):
         runner.inquired.connect(self._inquire)
         runner.settled.connect(self._settled)
         runner.state_changed.connect(self._choose_purpose)
+        self.live.opened.connect(self._show_live)
+        self.head.take_over.clicked.connect(self._take_over)
+        self.steps.clicked.connect(self._show_detail)
         self.steps.selectionModel().currentChanged.connect(self._choose_step)
         self.composer.drafted.connect(self.start)
         self.composer.said.connect(self._say)
@@ -160,6 +166,19 @@ class TaskPage(QWidget):
     def _choose_step(self, index: QModelIndex) -> None:
         if index.isValid():
             self.detail.show_step(self.model.folder, self.model.step(index.row()))
+
+    def _show_live(self, there: bool) -> None:
+        """A private desktop is shown while it lives; its steps stay one tab away."""
+        self._side.tabBar().setVisible(there)
+        self._side.setCurrentWidget(self.live if there else self.detail)
+
+    def _show_detail(self, _index: QModelIndex) -> None:
+        self._side.setCurrentWidget(self.detail)
+
+    def _take_over(self) -> None:
+        if self._side.tabBar().isVisible():
+            self._side.setCurrentWidget(self.live)
+            self.live.take_over()
 
     def _say(self, words: str) -> None:
         self._context.runner.say(words)

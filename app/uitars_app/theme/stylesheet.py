@@ -27,11 +27,9 @@ QLabel[kind="title"] { font-size: 20px; font-weight: 600; }
 QLabel[kind="heading"] { font-size: 15px; font-weight: 600; }
 QLabel[kind="muted"] { color: $muted; }
 QLabel[kind="mono"] { font-family: "DejaVu Sans Mono", "Menlo", "Consolas", monospace; }
-QLabel[kind="good"] { color: $good; background: $good_soft; border-radius: 6px; padding: 2px 8px; }
-QLabel[kind="warning"] { color: $warning; background: $warning_soft; border-radius: 6px;
-  padding: 2px 8px; }
-QLabel[kind="danger"] { color: $danger; background: $danger_soft; border-radius: 6px;
-  padding: 2px 8px; }
+QLabel[kind="good"] { color: $good; background: $good_soft; border-radius: 6px; }
+QLabel[kind="warning"] { color: $warning; background: $warning_soft; border-radius: 6px; }
+QLabel[kind="danger"] { color: $danger; background: $danger_soft; border-radius: 6px; }
 
 QFrame[kind="card"] { background: $surface; border: 1px solid $border; border-radius: ${radius}px; }
 QFrame[kind="bar"] { background: $surface; border: none; border-bottom: 1px solid $border; }

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
 from uitars_app.theme.icons import icon
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.theme import Theme
+from uitars_app.theme.tokens import GAP
 
 
 def label(text: str = "", kind: str = "", *, wraps: bool = False) -> QLabel:
@@ -24,6 +25,7 @@ def chip() -> QLabel:
     """A few words on a coloured ground; `set_kind` gives it `good`, `warning` or `danger`."""
     made = label()
     made.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+    made.setContentsMargins(GAP, 2, GAP, 2)
     return made
 
 

@@ -1,0 +1,1 @@
+"""A private desktop seen and worked from inside the window, on the same machine, without VNC."""
