@@ -20,6 +20,7 @@ COMMANDS = {
     "replay": "show a recorded run, in the terminal or as a page",
     "export": "write a recorded run for other programs (OSWorld, ATIF, training, HTML)",
     "models": "list, import, test and serve models",
+    "mcp": "offer this desktop as tools to another agent",
     "memory": "see, search, correct, forget and move what earlier runs left behind",
     "policy": "explain what the gate would say to an action, list and revoke what was allowed",
     "stop": "end a run that is under way, in order",
@@ -90,6 +91,10 @@ def _command(name: str) -> Callable[[Sequence[str]], int]:
             from uitars_runtime.cli.export import main as export
 
             return export
+        case "mcp":
+            from uitars_runtime.cli.mcp import main as mcp
+
+            return mcp
         case "memory":
             from uitars_runtime.cli.memory import main as memory
 

@@ -95,6 +95,22 @@ def settings_of_hands(request: Request, run: str, workspace: Path) -> HandsSetti
     )
 
 
+def head_of_run(
+    request: Request, run: str, hands: OpenHands, policy: str, model: tuple[str, str]
+) -> RunStarted:
+    """The head of a record that begins at this moment. `model`: its name and its dialect."""
+    return RunStarted(
+        run=run,
+        task=Task(request.task, hands.tools),
+        model=model[0],
+        dialect=model[1],
+        desktop=hands.desktop_name,
+        policy=policy,
+        started=datetime.datetime.now().astimezone().isoformat(timespec="seconds"),
+        version=__version__,
+    )
+
+
 def execute(
     request: Request,
     *,
@@ -104,12 +120,14 @@ def execute(
     annotator: Annotator | None = None,
     on_text: Callable[[str], None] | None = None,
     around: Callable[[OpenHands], OpenHands] | None = None,
+    hands: OpenHands | None = None,
 ) -> Iterator[RunStarted | Step | RunEnded]:
     """Work on the task; yields the start, each step once it is on disk, and the end.
 
     `annotator`: sees every proposal first. `on_text`: gets the pieces of a reply as they are
     generated; an empty piece begins a reply. `around`: gets the open hands and gives those that
-    the run uses, for a face with windows of its own on the desktop.
+    the run uses, for a face with windows of its own on the desktop. `hands`: hands that are open
+    already and stay so; what the request says about them is not asked for again.
     Raises `UitarsError` for what keeps the run from starting; from then on every ending is a value,
     and a defect of ours is recorded as one before it is raised.
     """
@@ -131,19 +149,13 @@ def execute(
             settings.model, settings.base_url or None, settings.dialect or None, on_text
         )
         opened.callback(model.close)
-        hands = open_hands(hands_settings, asker, control, control)
-        opened.callback(hands.close)
+        if hands is None:
+            hands = open_hands(hands_settings, asker, control, control)
+            opened.callback(hands.close)
         if around is not None:
             hands = around(hands)
-        started = RunStarted(
-            run=folder.name,
-            task=Task(request.task, hands.tools),
-            model=model.name,
-            dialect=model.dialect,
-            desktop=hands.desktop_name,
-            policy=hands_settings.policy_name,
-            started=datetime.datetime.now().astimezone().isoformat(timespec="seconds"),
-            version=__version__,
+        started = head_of_run(
+            request, folder.name, hands, hands_settings.policy_name, (model.name, model.dialect)
         )
         memory = open_memory(started, settings.memory_tokens, episodes=settings.memory)
         opened.callback(memory.close)

@@ -81,14 +81,19 @@ def _request(arguments: argparse.Namespace) -> Request:
     task: str = sys.stdin.read() if arguments.task == "-" else arguments.task
     if not task.strip():
         raise UsageError("The task is empty.", "Say what to do, in quotes.")
+    return request_from(arguments, task.strip(), arguments.verify)
+
+
+def request_from(arguments: argparse.Namespace, task: str, verify: str = "") -> Request:
+    """What the options of `add_shared_options` ask for."""
     given = {name: getattr(arguments, name) for name in NAMES if hasattr(arguments, name)}
     return Request(
-        task=task.strip(),
+        task=task,
         settings=load(given),
         apps=tuple(arguments.app),
         workspace=arguments.workspace,
         grants=arguments.yes,
-        verify=arguments.verify,
+        verify=verify,
     )
 
 
@@ -133,17 +138,24 @@ def parser() -> argparse.ArgumentParser:
     new.add_argument(
         "task", metavar="TASK", help="what to do, in words; - reads it from standard input"
     )
-    for name, metavar, words in SETTINGS:
-        new.add_argument(name, metavar=metavar, help=words)
+    add_shared_options(new)
     new.add_argument("--max-steps", type=_positive_integer, metavar="N", help="default: 50")
     new.add_argument("--timeout", type=_positive_number, metavar="SECONDS", help="default: 600")
-    _add_options_of_one_run(new)
+    new.add_argument(
+        "--verify",
+        default="",
+        metavar="COMMAND",
+        help="run after the model says finished; exit 0 means the task is verified",
+    )
+    new.add_argument("--output-format", choices=run_output.FORMATS, default="text")
     new.add_argument("--version", action="version", version=f"uitars {__version__}")
     return new
 
 
-def _add_options_of_one_run(parser: argparse.ArgumentParser) -> None:
-    """Those that are no settings: they belong to this task."""
+def add_shared_options(parser: argparse.ArgumentParser) -> None:
+    """Settings, and what the desktop of one run is given."""
+    for name, metavar, words in SETTINGS:
+        parser.add_argument(name, metavar=metavar, help=words)
     parser.add_argument(
         "--app",
         action="append",
@@ -164,13 +176,6 @@ def _add_options_of_one_run(parser: argparse.ArgumentParser) -> None:
         metavar="SCOPE",
         help="grant classes without a question, for example R1,S-read",
     )
-    parser.add_argument(
-        "--verify",
-        default="",
-        metavar="COMMAND",
-        help="run after the model says finished; exit 0 means the task is verified",
-    )
-    parser.add_argument("--output-format", choices=run_output.FORMATS, default="text")
 
 
 if __name__ == "__main__":

@@ -120,7 +120,7 @@ class _Output:
             return False
         if len(self._tail) < at + len(self._mark) + 2:
             return False
-        self.ok = self._tail[at + len(self._mark) : at + len(self._mark) + 1] == b"1"
+        self.ok = self._tail.startswith(b"1", at + len(self._mark))
         self._keep(at)
         return True
 

@@ -1,0 +1,109 @@
+"""`uitars mcp`: our hands as tools for other agents, over the Model Context Protocol."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from uitars_runtime.cli.run import add_shared_options, request_from
+from uitars_runtime.errors import UitarsError
+
+if TYPE_CHECKING:
+    from uitars_runtime.mcp.hosting import DeskControl
+    from uitars_runtime.mcp.server import McpServer
+
+TASK = "Tools for another agent (uitars mcp)"
+"""What the record says the desktop was for."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Serve until the other side leaves; returns the exit code: 0 served, 1 failure, 2 usage."""
+    from uitars_runtime.gate.askers import NobodyAsker
+    from uitars_runtime.mcp.hosting import DeskControl, hosted
+
+    arguments = parser().parse_args(argv)
+    reins = DeskControl()
+    try:
+        # The terminal, if there is one, is the other agent's: nobody is asked there.
+        with hosted(request_from(arguments, TASK), NobodyAsker(), reins) as server:
+            if arguments.http is None:
+                _serve_stdio(server)
+            else:
+                _serve_http(server, arguments.http, reins)
+    except UitarsError as error:
+        from uitars_runtime.cli.run_output import complain
+
+        complain(error)
+        return error.exit_code
+    return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """All options."""
+    new = argparse.ArgumentParser(
+        prog="uitars mcp",
+        description="Offer a desktop as tools to another agent, through our hands and gate. It"
+        " speaks on standard input and output, or with --http on this machine. What the policy"
+        " would ask a person is denied: grant classes with --yes.",
+        allow_abbrev=False,
+    )
+    add_shared_options(new)
+    new.add_argument(
+        "--http", type=int, metavar="PORT", help="listen on 127.0.0.1 instead; 0 takes a free port"
+    )
+    return new
+
+
+def _serve_stdio(server: McpServer) -> None:
+    from uitars_runtime.mcp.serving import StdioService
+
+    # Whatever else prints must not get between the messages.
+    out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    signal.signal(signal.SIGTERM, _leave)
+    with out:
+        StdioService(server, sys.stdin.buffer, out).serve()
+
+
+def _serve_http(server: McpServer, port: int, reins: DeskControl) -> None:
+    from uitars_runtime.mcp.http_serving import HttpService
+    from uitars_runtime.paths import state_folder
+
+    with HttpService(server, port) as service:
+        file = state_folder() / f"mcp-{service.server_port}.token"
+        _write_token(file, service.token)
+        try:
+            sys.stderr.write(f"{service.url}\ntoken: {file}\n")
+            sys.stderr.flush()
+            thread = threading.Thread(target=service.serve_forever, name="mcp http", daemon=True)
+            thread.start()
+            signal.signal(signal.SIGTERM, _leave)
+            try:
+                thread.join()
+            except (KeyboardInterrupt, SystemExit):
+                reins.stop()
+                service.shutdown()
+        finally:
+            file.unlink(missing_ok=True)
+
+
+def _write_token(file: Path, token: str) -> None:
+    """Only the user may read it."""
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    file.unlink(missing_ok=True)
+    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
+        out.write(f"{token}\n")
+
+
+def _leave(number: int, _frame: object) -> None:
+    raise SystemExit(128 + number)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,118 @@
+"""Puts our server together: hands, record, and the agent for whole tasks.
+
+The composition root of `uitars mcp`, as session.py is of a run.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from uitars_runtime import paths
+from uitars_runtime.control import Control
+from uitars_runtime.mcp.desk import INSTRUCTIONS, Desk, RunTask
+from uitars_runtime.mcp.server import Answer, McpServer
+from uitars_runtime.orders import obeying
+from uitars_runtime.session import Request, execute, head_of_run, settings_of_hands
+from uitars_runtime.types import Ending, RunEnded
+
+if TYPE_CHECKING:
+    from uitars_runtime.hands.opening import OpenHands
+    from uitars_runtime.protocols import Asker
+
+OTHER = ("mcp", "mcp")
+"""What the record names as model and dialect: the agent on the other side."""
+
+
+class DeskControl(Control):
+    """What a person does to the desk holds for the task under way on it as well."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.task: Control | None = None
+
+    def stop(self) -> None:
+        """End the task; nothing is done on the desk any more."""
+        super().stop()
+        if self.task is not None:
+            self.task.stop()
+
+    def pause(self, reason: str) -> None:
+        """Hold the task; calls are refused until `resume`."""
+        super().pause(reason)
+        if self.task is not None:
+            self.task.pause(reason)
+
+    def resume(self) -> None:
+        """Go on."""
+        super().resume()
+        if self.task is not None:
+            self.task.resume()
+
+
+@contextmanager
+def hosted(request: Request, asker: Asker, reins: DeskControl) -> Generator[McpServer]:
+    """A server with a desktop of its own; both end with the context. Raises `UitarsError`.
+
+    `request.task` says for the record what the desktop is for. `reins`: a person's.
+    """
+    from uitars_runtime.hands.opening import open_hands
+    from uitars_runtime.journal import RunJournal
+
+    began = time.monotonic()
+    place = request.settings.run_dir
+    folder = paths.new_run_folder(Path(place) if place else None)
+    workspace = Path(request.workspace).resolve() if request.workspace else folder / "workspace"
+    workspace.mkdir(parents=True, exist_ok=True)
+    settings = settings_of_hands(request, folder.name, workspace)
+    with ExitStack() as opened:
+        opened.enter_context(obeying(folder.name, reins))
+        hands = open_hands(settings, asker, _Never(), reins)
+        opened.callback(hands.close)
+        started = head_of_run(request, folder.name, hands, settings.policy_name, OTHER)
+        journal = RunJournal.create(folder, started)
+
+        def work(asked: RunTask, control: Control) -> Answer:
+            reins.task = control
+            try:
+                return _work(request, asked, hands, asker, control)
+            finally:
+                reins.task = None
+
+        desk = Desk(hands, journal, reins, work)
+        try:
+            yield McpServer(desk, INSTRUCTIONS)
+        finally:
+            ending = Ending.STOPPED if reins.is_set() else Ending.FINISHED
+            seconds = round(time.monotonic() - began, 3)
+            journal.end(RunEnded(ending, ending.exit_code, desk.steps, seconds, None))
+
+
+class _Never:
+    """The hands outlive single tasks: those are stopped, not the hands."""
+
+    def is_set(self) -> bool:
+        return False
+
+
+def _work(
+    request: Request, asked: RunTask, hands: OpenHands, asker: Asker, control: Control
+) -> Answer:
+    """A run on the same desktop with the model of the settings; it has a record of its own."""
+    settings = msgspec.structs.replace(request.settings, max_steps=asked.max_steps)
+    wanted = msgspec.structs.replace(request, task=asked.task, settings=settings, verify="")
+    events = execute(
+        wanted, asker=asker, answer=lambda _question: None, control=control, hands=hands
+    )
+    ended = next((event for event in events if isinstance(event, RunEnded)), None)
+    if ended is None:
+        raise AssertionError("a run without an end")
+    said = ended.reason or "done"
+    return Answer(
+        f"{ended.ending} after {ended.steps} steps: {said}", ok=ended.ending is Ending.FINISHED
+    )
