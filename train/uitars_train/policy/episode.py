@@ -98,7 +98,19 @@ def prepare(rng: random.Random, variety: Variety) -> Player | None:
         return None
     notes = remembered(goals, manner) if rng.random() < 0.2 else ()
     task = put_together(goals, manner, world.surfaces[-1].title)
+    if rng.random() < 0.1:
+        _entitle(world, task, rng)
     return Player(world, goals, (task, *notes), Eyes.drawn(rng, task), rng)
+
+
+def _entitle(world: World, task: str, rng: random.Random) -> None:
+    """Let the window's title say some of the words of the task; it is no control for that."""
+    words = [word for word in task.split() if word.isalpha()]
+    for widget in world.front().widgets:
+        if widget.role is Role.TITLE and words:
+            at = rng.randrange(len(words))
+            widget.text = " ".join(words[at : at + rng.choice((1, 2, 2, 3))]).title()
+            widget.text += rng.choice(("", "", " Task", " - Browser"))
 
 
 class Player:

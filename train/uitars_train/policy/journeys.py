@@ -106,6 +106,45 @@ class Pull:
 
 
 @dataclass(slots=True)
+class CopyOver:
+    """Bring the text of one field into another by the clipboard: nothing is read or retyped."""
+
+    kind: str
+    source: Widget
+    target: Widget
+    clause: Clause = field(default_factory=lambda: Clause(""))
+    done: int = 0
+
+    def next(self, world: World) -> Wish | None:
+        steps = (
+            Wish(Act.CLICK, self.source),
+            Wish(Act.HOTKEY, keys=("ctrl", "a")),
+            Wish(Act.HOTKEY, keys=("ctrl", "c")),
+            Wish(Act.CLICK, self.target),
+            Wish(Act.HOTKEY, keys=("ctrl", "v")),
+        )
+        while self.done < len(steps) and self._is_done(world):
+            self.done += 1
+        if self.done == len(steps):
+            return None
+        wish = steps[self.done]
+        return wish if wish.target is None else reach(world, wish.target, wish)
+
+    def _is_done(self, world: World) -> bool:
+        match self.done:
+            case 0:
+                return world.focus is self.source or bool(world.clipboard)
+            case 1:
+                return world.all_selected or bool(world.clipboard)
+            case 2:
+                return world.clipboard == self.source.text
+            case 3:
+                return world.focus is self.target
+            case _:
+                return self.source.text in self.target.text
+
+
+@dataclass(slots=True)
 class Hopeless:
     """What is asked for is there, and does not answer."""
 

@@ -148,14 +148,19 @@ def facts(sheet: Sheet) -> None:
     """Names and what they are, then a field to write into."""
     rng = sheet.rng
     left = sheet.margin + rng.randint(90, 160)
+    cells = (Role.ITEM, Role.FIELD, Role.HEADER, Role.COMBO, Role.TEXT)
+    table = rng.random() < 0.4
     for label in sheet.fresh(lexicon.FIELDS, rng.randint(2, 6)):
         if not sheet.room():
             return
         value = some_value(sheet.words, label)
         box = (sheet.margin, sheet.y, sheet.margin + sheet.wide(label), sheet.y + 16)
-        sheet.put(Role.TEXT, box, label + rng.choice(("", ":")))
+        name = sheet.put(Role.TEXT, box, label + rng.choice(("", ":")))
         box = (left, sheet.y, left + sheet.wide(value), sheet.y + 16)
-        sheet.put(Role.TEXT, box, value).row = label
+        told = sheet.put(Role.TEXT, box, value)
+        told.row = label
+        if table:
+            name.seen_as, told.seen_as = rng.choice(cells), rng.choice(cells)
         sheet.y += rng.choice((18, 24))
     sheet.y += 6
     widget = sheet.put(Role.FIELD, (sheet.margin, sheet.y, sheet.margin + 160, sheet.y + 24))

@@ -11,7 +11,7 @@ from typing import Final
 from uitars_runtime.eyes.element import Role
 from uitars_train.policy import special
 from uitars_train.policy.goals import Fill, Goal, Press, Scroll, Sequence
-from uitars_train.policy.journeys import Explore, Hopeless, Pull, Several
+from uitars_train.policy.journeys import CopyOver, Explore, Hopeless, Pull, Several
 from uitars_train.policy.telling import Manner, called
 from uitars_train.policy.values import some_value
 from uitars_train.policy.world import Widget, World
@@ -155,11 +155,10 @@ def _copied_field(world: World, shown: list[Widget], manner: Manner) -> list[Goa
     empty = [w for w in fields if not w.text]
     if len(full) != 1 or not empty or not empty[0].name:
         return None
-    kind = "copiedfield"
-    goal = Fill(kind, empty[0], full[0].text, source=full[0])
+    goal = CopyOver("copiedfield", full[0], empty[0])
     if full[0].name and manner.rng.random() < 0.6:
         slots = {"X": manner.label(full[0].name), "Y": manner.label(called(empty[0]))}
-        goal.clause = manner.say(kind, slots)
+        goal.clause = manner.say("copiedfield", slots)
     elif len(fields) == 2:
         goal.clause = manner.say("copiedonly", {})
     else:
@@ -294,7 +293,7 @@ MAKERS: Final[tuple[tuple[Maker, float], ...]] = (
     (_expand, 0.5),
     (_row_button, 0.5),
     (_copied, 0.6),
-    (_copied_field, 0.12),
+    (_copied_field, 0.07),
     (_pull, 0.15),
     (_by_tab, 0.03),
     (_by_place, 0.035),

@@ -40,7 +40,7 @@ HELD_OUT: Final = _patterns("held out ")
 FOLLOWING: Final = _patterns("following ")
 
 OPENINGS: Final = (
-    *("",) * 14,
+    *("",) * 20,
     *(
         "Please ",
         "please ",
@@ -50,6 +50,8 @@ OPENINGS: Final = (
         "Task: ",
         "Can you please ",
     ),
+    *("Use the form below. ", "Look at the page. ", "Here is what to do: ", "On the screen: "),
+    *("Go through the {T} page. ", "Work in the {T} window. ", "Navigate through the page. "),
     *("In the {T} window, ", "In {T}, ", "In {T}: ", "Now ", "First, ", "On this page, "),
 )
 HELD_OPENINGS: Final = (
@@ -61,10 +63,12 @@ HELD_OPENINGS: Final = (
     "Kindly ",
 )
 JOINS: Final = (
+    *(" and ", " and ", " and ", " and ", ", then ", " and then ", ", ", ", "),
     *(", then ", " and then ", ". Then ", " and ", ", and ", ", ", ", and then ", "; ", "; then "),
     *(" then ", ". After that, ", ". Next, ", ". ", "\n", ". Finally, ", ", and finally "),
 )
 HELD_JOINS: Final = (
+    *(" and ", " and ", " and ", " and ", ", then ", " and then ", ", ", ", "),
     ", after that ",
     ", followed by: ",
     ". Once done, ",

@@ -80,6 +80,7 @@ class World:
     focus: Widget | None = None
     all_selected: bool = False
     log: list[tuple[str, int, str]] = field(default_factory=list[tuple[str, int, str]])
+    clipboard: str = ""
     zoom: float = 1.0
     """How large things are drawn, against an ordinary screen."""
     entry_opens: dict[tuple[int, str], Surface] = field(
@@ -244,7 +245,7 @@ class World:
         self.log.append(("type", self.focus.id if self.focus else -1, text))
         if self.focus is None:
             return
-        kept = "" if self.all_selected or self.focus.placeholder else self.focus.text
+        kept = "" if self._replaces() else self.focus.text
         self.focus.text = kept + text
         self.focus.placeholder = False
         self.all_selected = False
@@ -257,10 +258,21 @@ class World:
         elif keys in (("delete",), ("backspace",)) and self.focus is not None and self.all_selected:
             self.focus.text = ""
             self.all_selected = False
+        elif keys == ("ctrl", "c") and self.focus is not None and self.all_selected:
+            self.clipboard = self.focus.text
+        elif keys == ("ctrl", "v") and self.focus is not None and self.clipboard:
+            self.focus.text = (
+                self.clipboard if self._replaces() else self.focus.text + self.clipboard
+            )
+            self.focus.placeholder = self.all_selected = False
         elif keys == ("tab",):
             self._next_field()
         elif keys == ("esc",) and (self.front().owner is not None or self.front().modal):
             self.surfaces.pop()
+
+    def _replaces(self) -> bool:
+        """Whether what comes into the field takes the place of what is there."""
+        return self.focus is not None and (self.all_selected or self.focus.placeholder)
 
     def _next_field(self) -> None:
         """The focus goes to the next field, from the last one to the first."""
