@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QMessageBox
@@ -13,6 +14,7 @@ from uitars_app.confirm.presses import open_presses, pressed
 from uitars_app.confirm.queue import Confirmations
 from uitars_app.context import Context
 from uitars_app.preferences import Language, ThemeChoice, open_preferences
+from uitars_app.presence.presence import Presence
 from uitars_app.runs.runner import RunState
 from uitars_app.single import SingleInstance
 from uitars_app.state import open_state
@@ -25,6 +27,9 @@ from uitars_app.window import MainWindow
 from uitars_runtime import __version__
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.types import RunStarted
+
+if TYPE_CHECKING:
+    from uitars_runtime.hands.opening import OpenHands
 
 _SMALLEST_FONT = 10.0
 """Points."""
@@ -66,9 +71,11 @@ class Assistant(QObject):
         self.window.restore(state.value.geometry)
         self._presses = open_presses()
         self.confirmations = Confirmations(self.context, self._presses)
+        self.presence = Presence(self.context)
         self.task_window = TaskWindow(self.context)
         self.tray = Tray(self.context)
         self._hot_key: HotKey | None = None
+        self._on_ours = False
         self._connect()
         for problem in (preferences.problem, state.problem):
             if problem is not None:
@@ -106,6 +113,7 @@ class Assistant(QObject):
         self.context.close()
         self.context.state.change(running="")
         self.tray.close()
+        self.presence.close()
         for window in (self.window, self.task_window):
             window.hide()
             window.deleteLater()
@@ -120,6 +128,10 @@ class Assistant(QObject):
         self.tray.task_wanted.connect(self.task_window.summon)
         self.tray.window_wanted.connect(self.window.bring_up)
         self.tray.quit_wanted.connect(self._quit)
+        self.presence.pill.window_wanted.connect(self.window.bring_up)
+        runner.desktop_opened.connect(self._desktop_opened)
+        runner.proposed.connect(self._proposed)
+        runner.settled.connect(self._make_way)
         runner.started.connect(self._started)
         runner.finished.connect(self._finished)
         runner.broke.connect(self._broke)
@@ -160,7 +172,26 @@ class Assistant(QObject):
     def _started(self, _started: RunStarted, folder: Path) -> None:
         self.context.state.change(running=str(folder))
 
+    def _desktop_opened(self, hands: OpenHands) -> None:
+        """On the person's own desktop the agent needs the place."""
+        self._on_ours = self.presence.attends(hands)
+        if self._on_ours:
+            self.window.hide()
+
+    def _proposed(self) -> None:
+        if self._on_ours:
+            self.window.appear()
+        elif not self.window.isActiveWindow():
+            self.tray.tell(self.tr("The agent needs your answer to go on."))
+
+    def _make_way(self) -> None:
+        if self._on_ours and self.context.preferences.value.annotate:
+            self.window.hide()
+
     def _finished(self) -> None:
+        if self._on_ours:
+            self._on_ours = False
+            self.window.appear()
         self.context.state.change(running="")
 
     def _report_interrupted(self) -> None:

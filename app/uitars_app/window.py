@@ -80,6 +80,12 @@ class MainWindow(QMainWindow):
         self.raise_()
         self.activateWindow()
 
+    def appear(self) -> None:
+        """Show the window without taking the keyboard."""
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating, True)
+        self.show()
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating, False)
+
     def restore(self, geometry: bytes) -> None:
         """Go where the window was at the last end."""
         if geometry:

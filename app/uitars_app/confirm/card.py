@@ -7,7 +7,7 @@ the person's own key for it, takes it. Closing it is a no.
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QProgressBar, QVBoxLayout, QWidget
 
 from uitars_app.actions.editor import ActionEditor
@@ -204,6 +204,9 @@ class ConfirmationCard(QFrame):
 
     def _answer(self, consent: Consent) -> None:
         self._answered = True
+        # Off the screen before the hands look again.
+        self.hide()
+        QGuiApplication.sync()
         self._pending.answer(consent)
         self.close()
 

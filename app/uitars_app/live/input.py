@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
-from uitars_app.live.link import Hand
+from uitars_app.live.link import Hand, Work
 from uitars_runtime.types import Point
 
 _BUTTONS = {
@@ -42,8 +40,6 @@ _NAMED = {
     Qt.Key.Key_Menu: "menu",
     **{Qt.Key(Qt.Key.Key_F1.value + number): f"f{number + 1}" for number in range(12)},
 }
-
-Work = Callable[[Hand], None]
 
 
 def move(at: Point) -> Work:

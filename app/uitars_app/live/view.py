@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
@@ -21,7 +20,7 @@ from PySide6.QtWidgets import QWidget
 
 from uitars_app.context import Context
 from uitars_app.live import input as person
-from uitars_app.live.link import DesktopLink
+from uitars_app.live.link import DesktopLink, Work
 from uitars_app.runs.runner import RunState
 from uitars_app.theme.tokens import GAP
 from uitars_runtime.types import Point
@@ -49,6 +48,11 @@ class LiveView(QWidget):
         self._runner.desktop_opened.connect(self._open)
         self._runner.finished.connect(self.close_link)
         self._runner.state_changed.connect(self.update)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is a desktop to show."""
+        return self._link is not None
 
     def take_over(self) -> None:
         """Hold the run; from here on the person's input goes to the desktop."""
@@ -158,7 +162,7 @@ class LiveView(QWidget):
         if self._link is not None:
             self._link.watch(watched)
 
-    def _do(self, work: Callable[[person.Hand], None] | None) -> None:
+    def _do(self, work: Work | None) -> None:
         if self._link is not None and work is not None:
             self._link.do(work)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
+from uitars_app.annotate.panel import ReviewPanel
 from uitars_app.context import Context
 from uitars_app.crash import show_error
 from uitars_app.live.view import LiveView
@@ -42,6 +43,7 @@ class TaskPage(QWidget):
         self.steps = StepList(context, self._pictures, self.model)
         self.detail = StepDetail(context, self._pictures)
         self.live = LiveView(context)
+        self.review = ReviewPanel(context)
         self.head = RunHead(context)
         self.notice = Notice(context.theme)
         self.composer = Composer(context)
@@ -75,6 +77,8 @@ class TaskPage(QWidget):
         self._side.setDocumentMode(True)
         self._side.addTab(self.detail, self.tr("Step"))
         self._side.addTab(self.live, self.tr("Live"))
+        self._side.addTab(self.review, self.tr("Accept or correct"))
+        self._side.setTabVisible(2, False)
         self._side.tabBar().setVisible(False)
         split = QSplitter(Qt.Orientation.Horizontal)
         split.addWidget(left)
@@ -111,6 +115,7 @@ class TaskPage(QWidget):
         runner.settled.connect(self._settled)
         runner.state_changed.connect(self._choose_purpose)
         self.live.opened.connect(self._show_live)
+        self.review.opened.connect(self._show_review)
         self.head.take_over.clicked.connect(self._take_over)
         self.steps.clicked.connect(self._show_detail)
         self.steps.selectionModel().currentChanged.connect(self._choose_step)
@@ -172,11 +177,17 @@ class TaskPage(QWidget):
         self._side.tabBar().setVisible(there)
         self._side.setCurrentWidget(self.live if there else self.detail)
 
+    def _show_review(self, there: bool) -> None:
+        tab = self._side.indexOf(self.review)
+        self._side.tabBar().setVisible(there or self.live.is_open)
+        self._side.setTabVisible(tab, there)
+        self._side.setCurrentIndex(tab if there else self._side.indexOf(self.detail))
+
     def _show_detail(self, _index: QModelIndex) -> None:
         self._side.setCurrentWidget(self.detail)
 
     def _take_over(self) -> None:
-        if self._side.tabBar().isVisible():
+        if self.live.is_open:
             self._side.setCurrentWidget(self.live)
             self.live.take_over()
 

@@ -1,0 +1,142 @@
+"""One proposal to accept, to correct, or to refuse: picture, thought, and the action as a form."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QImage, QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QScrollArea, QVBoxLayout, QWidget
+
+from uitars_app.actions.editor import ActionEditor
+from uitars_app.context import Context
+from uitars_app.runs.pending import Pending
+from uitars_app.runs.questions import PendingReview
+from uitars_app.theme.stylesheet import set_kind
+from uitars_app.theme.tokens import GAP
+from uitars_app.transcript.picture import PictureView
+from uitars_app.widgets.build import ThemedButton, label
+from uitars_runtime.protocols import Consent
+from uitars_runtime.types import Correction, DecidedBy, Decision, Point, Verdict
+
+if TYPE_CHECKING:
+    from uitars_runtime.frame import Frame
+
+_RULE = "annotation"
+
+
+class ReviewPanel(QWidget):
+    """Shows the proposal that the run waits with; nothing else goes on meanwhile."""
+
+    opened = Signal(bool)
+    """Whether there is a proposal to look at."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._pending: PendingReview | None = None
+        self._image = QImage()
+        self._picture = PictureView(context.theme)
+        self._thought = QPlainTextEdit()
+        self._thought.setTabChangesFocus(True)
+        self._thought.setAccessibleName(self.tr("Thought"))
+        self._thought.setFixedHeight(3 * self._thought.fontMetrics().lineSpacing() + 16)
+        self._editor = ActionEditor()
+        theme = context.theme
+        self._accept = ThemedButton(theme, "", "check", "primary", self.tr("Ctrl+Return"))
+        self._refuse = ThemedButton(theme, self.tr("Refuse"), "cross")
+        self._lay_out()
+        self._picture.clicked.connect(self._aim)
+        self._editor.changed.connect(self._show_change)
+        self._thought.textChanged.connect(self._show_change)
+        self._accept.clicked.connect(self._answer)
+        self._refuse.clicked.connect(self._answer_no)
+        QShortcut(QKeySequence("Ctrl+Return"), self).activated.connect(self._accept.click)
+        context.runner.proposed.connect(self._show)
+        context.runner.settled.connect(self._settle)
+
+    @property
+    def editor(self) -> ActionEditor:
+        """The form with the action that will be done."""
+        return self._editor
+
+    def _lay_out(self) -> None:
+        form = QWidget()
+        set_kind(form, "page")
+        fields = QVBoxLayout(form)
+        fields.setContentsMargins(0, 0, GAP, 0)
+        fields.setSpacing(GAP)
+        fields.addWidget(label(self.tr("Thought"), "muted"))
+        fields.addWidget(self._thought)
+        fields.addWidget(self._editor)
+        fields.addStretch(1)
+        area = QScrollArea()
+        area.setWidget(form)
+        area.setWidgetResizable(True)
+        row = QHBoxLayout()
+        row.setSpacing(GAP)
+        row.addWidget(self._refuse)
+        row.addStretch(1)
+        row.addWidget(self._accept)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, GAP, 0, 0)
+        column.setSpacing(GAP)
+        column.addWidget(label(self.tr("Is this right? Click the picture to aim anew."), "muted"))
+        column.addWidget(self._picture, 3)
+        column.addWidget(area, 2)
+        column.addLayout(row)
+
+    def _show(self, pending: PendingReview) -> None:
+        proposal, frame = pending.asked
+        self._pending = pending
+        self._image = image_of(frame)
+        self._thought.setPlainText(proposal.thought)
+        self._editor.show_action(proposal.action)
+        self._show_change()
+        self.opened.emit(True)
+
+    def _settle(self, pending: Pending[object, object]) -> None:
+        if self._pending is pending:
+            self._pending = None
+            self.opened.emit(False)
+
+    def _aim(self, point: Point) -> None:
+        self._editor.aim(point)
+
+    @property
+    def _correction(self) -> Correction | None:
+        """What the person changed; None where the proposal stands as it is."""
+        action, words = self._editor.action(), self._thought.toPlainText().strip()
+        if self._pending is None or action is None:
+            return None
+        proposal = self._pending.asked[0]
+        if action == proposal.action and words == proposal.thought.strip():
+            return None
+        return Correction(action, "" if words == proposal.thought.strip() else words)
+
+    def _show_change(self) -> None:
+        action = self._editor.action()
+        self._picture.show_picture(self._image, action)
+        self._accept.setEnabled(action is not None)
+        changed = self._correction is not None
+        self._accept.setText(self.tr("Correct and go on") if changed else self.tr("Accept"))
+        self._accept.setAccessibleName(self._accept.text())
+
+    def _answer(self) -> None:
+        if self._pending is not None and self._editor.action() is not None:
+            verdict = Verdict(Decision.ALLOW, DecidedBy.USER, _RULE, "The user looked at it.")
+            self._pending.answer(Consent(verdict, correction=self._correction))
+
+    def _answer_no(self) -> None:
+        if self._pending is not None:
+            verdict = Verdict(Decision.DENY, DecidedBy.USER, _RULE, "The user refused it.")
+            self._pending.answer(Consent(verdict))
+
+
+def image_of(frame: Frame) -> QImage:
+    """A screenshot as Qt shows it."""
+    import numpy as np
+
+    pixels = np.ascontiguousarray(frame.pixels)
+    width, height = frame.size.width, frame.size.height
+    form = QImage.Format.Format_RGB888
+    return QImage(pixels.tobytes(), width, height, 3 * width, form).copy()
