@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from uitars_app.background import Background
 from uitars_app.preferences import Preferences
 from uitars_app.runs.runner import Runner
+from uitars_app.saved.task import open_saved_tasks
 from uitars_app.state import State
 from uitars_app.stored import Stored
 from uitars_app.theme.theme import Theme
@@ -27,6 +28,8 @@ class Context(QObject):
     """The folder (`Path`) of a recorded run that is to be shown on the task page."""
     task_wanted = Signal(str)
     """A task in words that is to be put into the task box, for the person to start."""
+    keep_wanted = Signal(str)
+    """A task in words that is to be kept; the person names it."""
 
     def __init__(
         self, preferences: Stored[Preferences], state: Stored[State], theme: Theme
@@ -35,6 +38,7 @@ class Context(QObject):
         self.preferences = preferences
         self.state = state
         self.theme = theme
+        self.saved = open_saved_tasks()
         self.background = Background(self)
         self.runner = Runner(self)
 
@@ -50,6 +54,11 @@ class Context(QObject):
         """Put a task into the task box; the person starts it."""
         self.page_wanted.emit("task")
         self.task_wanted.emit(text)
+
+    def keep_task(self, text: str) -> None:
+        """Offer these words on the page of kept tasks."""
+        self.page_wanted.emit("saved")
+        self.keep_wanted.emit(text)
 
     def start(self, request: Request) -> bool:
         """Start a run and show it; False while another goes on."""

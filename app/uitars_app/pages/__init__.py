@@ -25,11 +25,52 @@ class PageEntry(NamedTuple):
     make: Callable[[Context], QWidget]
 
 
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Pages", text)
+
+
 def _task(context: Context) -> QWidget:
     from uitars_app.pages.task import TaskPage
 
     return TaskPage(context)
 
 
-PAGES = (PageEntry("task", "task", lambda: QCoreApplication.translate("Pages", "Task"), _task),)
+def _saved(context: Context) -> QWidget:
+    from uitars_app.pages.saved import SavedPage
+
+    return SavedPage(context)
+
+
+def _history(context: Context) -> QWidget:
+    from uitars_app.pages.history import HistoryPage
+
+    return HistoryPage(context)
+
+
+def _memory(context: Context) -> QWidget:
+    from uitars_app.pages.memory import MemoryPage
+
+    return MemoryPage(context)
+
+
+def _models(context: Context) -> QWidget:
+    from uitars_app.pages.models import ModelsPage
+
+    return ModelsPage(context)
+
+
+def _settings(context: Context) -> QWidget:
+    from uitars_app.pages.settings import SettingsPage
+
+    return SettingsPage(context)
+
+
+PAGES = (
+    PageEntry("task", "task", lambda: _tr("Task"), _task),
+    PageEntry("saved", "pin", lambda: _tr("Kept tasks"), _saved),
+    PageEntry("history", "history", lambda: _tr("History"), _history),
+    PageEntry("memory", "memory", lambda: _tr("Memory"), _memory),
+    PageEntry("models", "models", lambda: _tr("Models"), _models),
+    PageEntry("settings", "settings", lambda: _tr("Settings"), _settings),
+)
 """In the order of the navigation."""

@@ -2,7 +2,7 @@
 
 A widget asks for a look by the property `kind`: buttons `primary`, `danger`, `quiet`, `nav`,
 `icon`; labels `title`, `heading`, `muted`, `mono`, `good`, `warning`, `danger`; frames `card`,
-`bar`, `side`, `notice`, `line`; lists `flat`. `set_kind` changes it at run time.
+`bar`, `side`, `notice`, `line`; lists `flat` and `rows`. `set_kind` changes it at run time.
 """
 
 from __future__ import annotations
@@ -108,6 +108,9 @@ QListView::item:selected, QTreeView::item:selected, QTableView::item:selected {
   background: $accent_soft; color: $text; }
 QListView[kind="flat"], QScrollArea, QScrollArea > QWidget > QWidget[kind="page"] {
   background: transparent; border: none; }
+QListView[kind="rows"] { padding: 4px; }
+QListView[kind="rows"]::item { padding: 7px 8px; border-radius: 6px; }
+QTableView::item { padding: 0 6px; }
 QHeaderView::section { background: $surface; color: $muted; border: none;
   border-bottom: 1px solid $border; padding: 6px 8px; }
 

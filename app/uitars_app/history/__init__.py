@@ -1,0 +1,1 @@
+"""Recorded runs: finding one again, seeing it as it happened, comparing, keeping and deleting."""

@@ -1,0 +1,107 @@
+"""The runs as a Qt table: task, outcome, steps, time; filtered by words and by how they ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from uitars_app.history.index import Entry
+from uitars_app.words import duration_words, ending_words, shown
+from uitars_runtime.types import Ending
+
+_Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+Outcome = Literal["all", "finished", "failed", "interrupted"]
+
+
+class RunsModel(QAbstractTableModel):
+    """One row a run, the latest first."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._all: list[Entry] = []
+        self._shown: list[Entry] = []
+        self._words = ""
+        self._outcome: Outcome = "all"
+
+    @property
+    def total(self) -> int:
+        """How many runs there are, shown or not."""
+        return len(self._all)
+
+    def show_entries(self, entries: Sequence[Entry]) -> None:
+        """Show these runs, as far as they match."""
+        self._all = list(entries)
+        self._filter()
+
+    def search(self, words: str, outcome: Outcome) -> None:
+        """Show only what holds all these words and ended like this."""
+        self._words, self._outcome = words, outcome
+        self._filter()
+
+    def entry(self, row: int) -> Entry:
+        return self._shown[row]
+
+    def rowCount(self, parent: _Index = _ROOT) -> int:  # noqa: N802 - Qt's name
+        return 0 if parent.isValid() else len(self._shown)
+
+    def columnCount(self, parent: _Index = _ROOT) -> int:  # noqa: N802 - Qt's name
+        return 0 if parent.isValid() else 4
+
+    def headerData(  # noqa: N802 - Qt's name
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if orientation is not Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
+            return None
+        return (self.tr("Task"), self.tr("Outcome"), self.tr("Steps"), self.tr("When"))[section]
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        entry, column = self._shown[index.row()], index.column()
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return self._cell(entry, column)
+            case Qt.ItemDataRole.ToolTipRole:
+                return shown(entry.task) if column == 0 else self._cell(entry, column)
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return ", ".join(self._cell(entry, number) for number in range(4))
+            case Qt.ItemDataRole.TextAlignmentRole if column == 2:
+                return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            case _:
+                return None
+
+    def _cell(self, entry: Entry, column: int) -> str:
+        match column:
+            case 0:
+                return shown(entry.task).replace("\n", " ")
+            case 1:
+                return ending_words(entry.ended)
+            case 2:
+                return str(entry.steps)
+            case _:
+                length = "" if entry.seconds is None else duration_words(1000 * entry.seconds)
+                return f"{entry.when}  {length}".rstrip()
+
+    def _filter(self) -> None:
+        self.beginResetModel()
+        self._shown = [
+            entry
+            for entry in self._all
+            if _ended_like(entry, self._outcome) and entry.matches(self._words)
+        ]
+        self.endResetModel()
+
+
+def _ended_like(entry: Entry, outcome: Outcome) -> bool:
+    match outcome:
+        case "all":
+            return True
+        case "finished":
+            return entry.ended is not None and entry.ended.ending is Ending.FINISHED
+        case "interrupted":
+            return entry.ended is None
+        case "failed":
+            return entry.ended is not None and entry.ended.ending is not Ending.FINISHED

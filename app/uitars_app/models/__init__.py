@@ -1,0 +1,1 @@
+"""Models and servers as the models page shows them."""

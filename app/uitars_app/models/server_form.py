@@ -1,0 +1,156 @@
+"""The form of one model server: where it is, what it serves, its key, and a test that it sees."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from uitars_app.context import Context
+from uitars_app.models import work
+from uitars_app.models.local import test_words
+from uitars_app.models.servers import PRESETS, Server, check
+from uitars_app.theme.tokens import GAP
+from uitars_app.widgets.build import ThemedButton, label
+from uitars_runtime.dialects.registry import DIALECTS
+from uitars_runtime.errors import UitarsError, UsageError
+
+
+class ServerForm(QWidget):
+    """Shows one server; the key is written to the keyring and never shown again."""
+
+    saved = Signal(object, str)
+    """The `Server`, and the name it had before."""
+    wanted = Signal(object)
+    """The `Server` is to be the usual model."""
+    deleted = Signal(str)
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._context = context
+        self._before = Server(name="")
+        self.name = QLineEdit()
+        self.kind = QComboBox()
+        self.kind.addItems(list(PRESETS))
+        self.url = QLineEdit()
+        self.model = QComboBox()
+        self.model.setEditable(True)
+        self.dialect = QComboBox()
+        self.dialect.addItem(self.tr("guessed from the model"), "")
+        for name in DIALECTS:
+            self.dialect.addItem(name, name)
+        self.key = QLineEdit()
+        self.key.setEchoMode(QLineEdit.EchoMode.Password)
+        self.key.setPlaceholderText(self.tr("Kept in the keyring; empty: as it is"))
+        self.said = label(kind="muted", wraps=True)
+        theme = context.theme
+        self._look = ThemedButton(theme, self.tr("What does it serve?"), "search")
+        self._test = ThemedButton(theme, self.tr("Test its eye"), "search")
+        self._save = ThemedButton(theme, self.tr("Save"), "check", "primary")
+        self._use = ThemedButton(theme, self.tr("Use"), "play")
+        self._delete = ThemedButton(theme, self.tr("Delete"), "delete")
+        self._lay_out()
+        self.kind.textActivated.connect(lambda kind: self.url.setText(PRESETS[kind].base_url))
+        self._look.clicked.connect(self._ask_served)
+        self._test.clicked.connect(self._see)
+        self._save.clicked.connect(self._keep)
+        self._use.clicked.connect(lambda: self.wanted.emit(self.server))
+        self._delete.clicked.connect(lambda: self.deleted.emit(self._before.name))
+
+    @property
+    def server(self) -> Server:
+        """What the form says."""
+        kinds = list(PRESETS)
+        return Server(
+            name=self.name.text().strip(),
+            kind=kinds[self.kind.currentIndex()],
+            base_url=self.url.text().strip(),
+            model=self.model.currentText().strip(),
+            dialect=str(self.dialect.currentData()),
+        )
+
+    def show_server(self, server: Server) -> None:
+        """Show this server as it is kept."""
+        self._before = server
+        self.name.setText(server.name)
+        self.kind.setCurrentText(server.kind)
+        self.url.setText(server.base_url or PRESETS[server.kind].base_url)
+        self.model.setEditText(server.model)
+        self.dialect.setCurrentIndex(max(0, self.dialect.findData(server.dialect)))
+        self.key.clear()
+        self.said.setText("")
+        self._delete.setEnabled(bool(server.name))
+
+    def _lay_out(self) -> None:
+        form = QFormLayout()
+        form.setHorizontalSpacing(2 * GAP)
+        form.setVerticalSpacing(GAP)
+        model = QHBoxLayout()
+        model.setSpacing(GAP)
+        model.addWidget(self.model, 1)
+        model.addWidget(self._look)
+        for words, widget in (
+            (self.tr("Name"), self.name),
+            (self.tr("Kind"), self.kind),
+            (self.tr("Address"), self.url),
+        ):
+            widget.setAccessibleName(words)
+            form.addRow(words, widget)
+        self.model.setAccessibleName(self.tr("Model"))
+        form.addRow(self.tr("Model"), model)
+        for words, widget in ((self.tr("Grammar"), self.dialect), (self.tr("Key"), self.key)):
+            widget.setAccessibleName(words)
+            form.addRow(words, widget)
+        row = QHBoxLayout()
+        row.setSpacing(GAP)
+        for button in (self._save, self._test, self._use, self._delete):
+            row.addWidget(button)
+        row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GAP + GAP // 2)
+        column.addLayout(form)
+        column.addWidget(self.said)
+        column.addLayout(row)
+
+    def _ask_served(self) -> None:
+        url = self.url.text()
+        self._context.background.run(
+            self, lambda: work.served(url), self._show_served, self._failed
+        )
+
+    def _show_served(self, found: tuple[str, ...]) -> None:
+        chosen = self.model.currentText()
+        self.model.clear()
+        self.model.addItems(found)
+        self.model.setEditText(chosen or (found[0] if found else ""))
+        self.said.setText(self.tr("Models served: {0}").format(len(found)))
+
+    def _see(self) -> None:
+        server = self.server
+        self.said.setText(self.tr("It is asked to click boxes that only sight can find …"))
+        self._context.background.run(
+            self,
+            lambda: work.see(server.ref, server.base_url, server.dialect),
+            lambda result: self.said.setText(test_words(self, result)),
+            self._failed,
+        )
+
+    def _keep(self) -> None:
+        server, secret = self.server, self.key.text()
+        try:
+            check(server)
+        except UsageError as error:
+            self._failed(error)
+            return
+        if secret:
+            self.key.clear()
+            self._context.background.run(
+                self,
+                lambda: work.keep_key(server.base_url, secret),
+                lambda _: self.said.setText(self.tr("The key is in the keyring.")),
+                self._failed,
+            )
+        self.saved.emit(server, self._before.name)
+
+    def _failed(self, error: UitarsError) -> None:
+        self.said.setText(str(error))

@@ -1,0 +1,62 @@
+"""What the models page does beside the window: testing, importing, asking servers. No widgets."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import msgspec
+
+from uitars_runtime.backends.llama.files import available_memory
+from uitars_runtime.doctor.model import ClickTest, click_test
+from uitars_runtime.models import catalogue
+from uitars_runtime.models.catalogue import Installed
+
+
+class ModelFacts(msgspec.Struct, frozen=True):
+    """One model of this machine and whether it fits."""
+
+    model: Installed
+    fits: bool | None
+    """None where the system does not say how much memory is free."""
+
+
+def models() -> list[ModelFacts]:
+    """All models of this machine. Raises `UitarsError`."""
+    free = available_memory()
+    return [
+        ModelFacts(model, None if free is None else model.bytes < free)
+        for model in catalogue.installed()
+    ]
+
+
+def bring_in(source: Path) -> Installed:
+    """Copy a model in. Raises `UitarsError`."""
+    return catalogue.bring_in(source)
+
+
+def see(ref: str, base_url: str, dialect: str) -> ClickTest:
+    """Let a model click boxes that only sight can find. Raises `UitarsError`."""
+    return click_test(ref, base_url or None, dialect or None)
+
+
+def served(base_url: str) -> tuple[str, ...]:
+    """What a server serves. Raises `UitarsError`."""
+    from uitars_runtime.backends.address import Address
+    from uitars_runtime.backends.keys import find_key
+    from uitars_runtime.backends.openai import OpenAIBackend
+
+    address = Address(base_url)
+    return OpenAIBackend("", address, find_key(address.host)).models(threading.Event())
+
+
+def keep_key(base_url: str, secret: str) -> None:
+    """Put a key into the keyring, or take it out when it is empty. Raises `UsageError`."""
+    from uitars_runtime.backends.address import Address
+    from uitars_runtime.backends.keys import Key, forget_key, store_key
+
+    host = Address(base_url).host
+    if secret:
+        store_key(host, Key(secret))
+    else:
+        forget_key(host)

@@ -1,0 +1,285 @@
+"""The history page: every recorded run, found by words, replayed, compared, exported, deleted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QFileDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QMenu,
+    QMessageBox,
+    QSplitter,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from uitars_app.context import Context
+from uitars_app.history import index
+from uitars_app.history.compare import CompareDialog, summary
+from uitars_app.history.exports import FORMATS, export
+from uitars_app.history.index import Entry
+from uitars_app.history.model import RunsModel
+from uitars_app.history.replay import Replay
+from uitars_app.theme.tokens import GAP
+from uitars_app.transcript.notice import Notice
+from uitars_app.transcript.pictures import Pictures
+from uitars_app.widgets.build import ThemedButton, label
+from uitars_app.words import shown
+from uitars_runtime.errors import UitarsError
+from uitars_runtime.journal import Record, read_record
+
+
+class HistoryPage(QWidget):
+    """Reads the run folders anew whenever it is shown."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._context = context
+        self.model = RunsModel(self)
+        self.table = QTableView()
+        self.search = QLineEdit()
+        self._outcome = QComboBox()
+        self._empty = label(kind="muted", wraps=True)
+        self._task = label(kind="heading", wraps=True)
+        self._summary = label(kind="muted")
+        self.replay = Replay(context, Pictures(context.background, self))
+        self.notice = Notice(context.theme)
+        self._side = QWidget()
+        theme = context.theme
+        self._open = ThemedButton(theme, self.tr("Open"), "enlarge", "primary")
+        self._again = ThemedButton(theme, self.tr("Run again"), "again")
+        self._keep = ThemedButton(theme, self.tr("Save as a task"), "pin")
+        self._export = ThemedButton(theme, self.tr("Export"), "export")
+        self._compare = ThemedButton(theme, self.tr("Compare"), "compare")
+        self._delete = ThemedButton(theme, self.tr("Delete"), "delete")
+        self._lay_out()
+        self._connect()
+        self._choose()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        super().showEvent(event)
+        self.reload()
+
+    def reload(self) -> None:
+        """Read the runs again."""
+        self._context.background.run(self, index.read_entries, self._show_entries)
+
+    @property
+    def chosen(self) -> list[Entry]:
+        """The runs that are chosen, in the order of the table."""
+        rows = {place.row() for place in self.table.selectionModel().selectedRows()}
+        return [self.model.entry(row) for row in sorted(rows)]
+
+    def export_to(self, form: str, out: Path) -> None:
+        """Write the chosen run to a file or a folder."""
+        folder = self.chosen[0].folder
+        self._context.background.run(
+            self,
+            lambda: export(folder, form, out),
+            lambda done: self.notice.inform(self.tr("Written to {0}").format(done)),
+            self._complain,
+        )
+
+    def delete_chosen(self) -> None:
+        """Delete the chosen runs without a question; the button asks first."""
+        folders = [entry.folder for entry in self.chosen]
+        self._context.background.run(
+            self, lambda: index.delete(folders), lambda _: self.reload(), self._complain
+        )
+
+    def _lay_out(self) -> None:
+        self.search.setPlaceholderText(self.tr("Search task, window, thoughts, results"))
+        self.search.setAccessibleName(self.tr("Search runs"))
+        self.search.setClearButtonEnabled(True)
+        self._outcome.setAccessibleName(self.tr("Outcome"))
+        for words, key in (
+            (self.tr("All outcomes"), "all"),
+            (self.tr("Finished"), "finished"),
+            (self.tr("Not finished"), "failed"),
+            (self.tr("Interrupted"), "interrupted"),
+        ):
+            self._outcome.addItem(words, key)
+        bar = QHBoxLayout()
+        bar.setSpacing(GAP)
+        bar.addWidget(self.search, 1)
+        bar.addWidget(self._outcome)
+        self._set_up_table()
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GAP)
+        column.addLayout(bar)
+        column.addWidget(self._empty)
+        column.addWidget(self.table, 1)
+        split = QSplitter(Qt.Orientation.Horizontal)
+        split.setHandleWidth(2 * GAP)
+        split.setChildrenCollapsible(False)
+        split.addWidget(left)
+        split.addWidget(self._beside())
+        split.setSizes([520, 440])
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
+        whole.setSpacing(GAP + GAP // 2)
+        whole.addWidget(label(self.tr("History"), "title"))
+        whole.addWidget(self.notice)
+        whole.addWidget(split, 1)
+        self.setFocusProxy(self.search)
+
+    def _set_up_table(self) -> None:
+        self.table.setModel(self.model)
+        self.table.setAccessibleName(self.tr("Runs"))
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setShowGrid(False)
+        self.table.verticalHeader().hide()
+        self.table.verticalHeader().setDefaultSectionSize(36)
+        self.table.setTabKeyNavigation(False)
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+
+    def _beside(self) -> QWidget:
+        menu = QMenu(self)
+        for form in FORMATS:
+            menu.addAction(form.title()).triggered.connect(
+                lambda _checked=False, form=form: self._ask_where(form.key, form.suffix)
+            )
+        self._export.setMenu(menu)
+        rows = QVBoxLayout()
+        rows.setSpacing(GAP)
+        for buttons in (
+            (self._open, self._again, self._keep),
+            (self._export, self._compare, self._delete),
+        ):
+            row = QHBoxLayout()
+            row.setSpacing(GAP)
+            for button in buttons:
+                row.addWidget(button)
+            row.addStretch(1)
+            rows.addLayout(row)
+        column = QVBoxLayout(self._side)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GAP)
+        column.addWidget(self._task)
+        column.addWidget(self._summary)
+        column.addWidget(self.replay, 1)
+        column.addLayout(rows)
+        return self._side
+
+    def _connect(self) -> None:
+        self.search.textChanged.connect(self._search)
+        self._outcome.currentIndexChanged.connect(self._search)
+        self.table.selectionModel().selectionChanged.connect(self._choose)
+        self.table.doubleClicked.connect(lambda _index: self._open_chosen())
+        self._open.clicked.connect(self._open_chosen)
+        self._again.clicked.connect(lambda: self._context.propose_task(self.chosen[0].task))
+        self._keep.clicked.connect(self._keep_chosen)
+        self._compare.clicked.connect(self._compare_chosen)
+        self._delete.clicked.connect(self._ask_delete)
+        find = QShortcut(QKeySequence.StandardKey.Find, self)
+        find.activated.connect(self.search.setFocus)
+        remove = QShortcut(QKeySequence.StandardKey.Delete, self.table)
+        remove.activated.connect(self._ask_delete)
+        self._context.runner.ended.connect(self._run_ended)
+
+    def _run_ended(self) -> None:
+        if self.isVisible():
+            self.reload()
+
+    def _show_entries(self, entries: list[Entry]) -> None:
+        self.model.show_entries(entries)
+        self._say_empty()
+        if self.model.rowCount():
+            self.table.selectRow(0)
+
+    def _search(self) -> None:
+        self.model.search(self.search.text(), self._outcome.currentData())
+        self._say_empty()
+        if self.model.rowCount():
+            self.table.selectRow(0)
+        else:
+            self._choose()
+
+    def _say_empty(self) -> None:
+        none = self.tr("No run is recorded. What you start on the task page appears here.")
+        other = self.tr("No run matches.")
+        self._empty.setText(other if self.model.total else none)
+        self._empty.setVisible(not self.model.rowCount())
+        self.table.setVisible(bool(self.model.rowCount()))
+
+    def _choose(self) -> None:
+        chosen = self.chosen
+        self._side.setVisible(bool(chosen))
+        for button in (self._open, self._again, self._keep, self._export):
+            button.setEnabled(len(chosen) == 1)
+        self._compare.setEnabled(len(chosen) == 2)
+        self._compare.setToolTip("" if len(chosen) == 2 else self.tr("Choose two runs with Ctrl."))
+        if chosen:
+            folder = chosen[0].folder
+            self._context.background.run(
+                self, lambda: read_record(folder), self._show_record, self._complain
+            )
+
+    def _show_record(self, record: Record) -> None:
+        if not self.chosen or self.chosen[0].folder != record.folder:
+            return
+        run = record.trajectory
+        self._task.setText(shown(run.started.task.text))
+        self._summary.setText(summary(run))
+        self.replay.show_run(record.folder, run.steps)
+
+    def _open_chosen(self) -> None:
+        if len(self.chosen) == 1:
+            self._context.show_run(self.chosen[0].folder)
+
+    def _keep_chosen(self) -> None:
+        self._context.keep_task(self.chosen[0].task)
+
+    def _compare_chosen(self) -> None:
+        one, other = (entry.folder for entry in self.chosen)
+        self._context.background.run(
+            self, lambda: (read_record(one), read_record(other)), self._show_comparison
+        )
+
+    def _show_comparison(self, records: tuple[Record, Record]) -> None:
+        CompareDialog(self._context, *records, self).open()
+
+    def _ask_where(self, form: str, suffix: str) -> None:
+        name = self.chosen[0].folder.name
+        if suffix:
+            out, _ = QFileDialog.getSaveFileName(self, self.tr("Export"), f"{name}{suffix}")
+        else:
+            parent = QFileDialog.getExistingDirectory(self, self.tr("Export into the folder"))
+            out = f"{parent}/{name}-{form}" if parent else ""
+        if out:
+            self.export_to(form, Path(out))
+
+    def _ask_delete(self) -> None:
+        count = len(self.chosen)
+        if not count:
+            return
+        box = QMessageBox(self)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setText(self.tr("Delete the chosen runs ({0}) with all pictures?").format(count))
+        box.setInformativeText(self.tr("This cannot be undone."))
+        box.setStandardButtons(
+            QMessageBox.StandardButton.Cancel | QMessageBox.StandardButton.Discard
+        )
+        box.setDefaultButton(QMessageBox.StandardButton.Cancel)
+        delete = box.button(QMessageBox.StandardButton.Discard)
+        delete.setText(self.tr("Delete"))
+        delete.clicked.connect(self.delete_chosen)
+        box.open()
+
+    def _complain(self, error: UitarsError) -> None:
+        self.notice.warn(str(error))

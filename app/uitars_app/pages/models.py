@@ -1,0 +1,159 @@
+"""The models page: what is on this machine, whether it fits and sees, and servers to use."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from uitars_app.context import Context
+from uitars_app.models.local import LocalModels
+from uitars_app.models.server_form import ServerForm
+from uitars_app.models.servers import Server, open_servers
+from uitars_app.settings import file
+from uitars_app.theme.stylesheet import set_kind
+from uitars_app.theme.tokens import GAP
+from uitars_app.transcript.notice import Notice
+from uitars_app.widgets.build import ThemedButton, frame, label
+from uitars_runtime.errors import UitarsError
+from uitars_runtime.models.catalogue import Installed
+
+
+class ModelsPage(QWidget):
+    """The usual model of runs is chosen here."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._context = context
+        self._servers = open_servers()
+        self.local = LocalModels(context)
+        self.list = QListWidget()
+        self.list.setAccessibleName(self.tr("Servers"))
+        self.list.setFixedWidth(220)
+        set_kind(self.list, "rows")
+        self.form = ServerForm(context)
+        self.notice = Notice(context.theme)
+        self._add = ThemedButton(context.theme, self.tr("New server"), "task")
+        self._lay_out()
+        self.local.wanted.connect(self._use_model)
+        self.local.failed.connect(self._complain)
+        self.list.currentItemChanged.connect(self._choose)
+        self.form.saved.connect(self._save)
+        self.form.wanted.connect(self._use_server)
+        self.form.deleted.connect(self._delete)
+        self._add.clicked.connect(lambda: self._begin(Server(name="")))
+        self._servers.changed.connect(self._fill)
+        self._fill()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        super().showEvent(event)
+        self.reload()
+
+    def reload(self) -> None:
+        """Read models and settings again."""
+        try:
+            usual = file.current().model
+        except UitarsError as error:
+            self._complain(error)
+            usual = ""
+        self.local.reload(usual)
+
+    def _lay_out(self) -> None:
+        servers = frame("card")
+        left = QVBoxLayout()
+        left.setSpacing(GAP)
+        left.addWidget(self._add)
+        left.addWidget(self.list, 1)
+        row = QHBoxLayout(servers)
+        row.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
+        row.setSpacing(2 * GAP)
+        row.addLayout(left)
+        row.addWidget(self.form, 1)
+        inside = QWidget()
+        set_kind(inside, "page")
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, GAP, 0)
+        column.setSpacing(GAP + GAP // 2)
+        column.addWidget(label(self.tr("On this machine"), "heading"))
+        column.addWidget(self.local)
+        column.addSpacing(GAP)
+        column.addWidget(label(self.tr("On a server"), "heading"))
+        column.addWidget(servers)
+        column.addStretch(1)
+        area = QScrollArea()
+        area.setWidget(inside)
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
+        whole.setSpacing(GAP + GAP // 2)
+        whole.addWidget(label(self.tr("Models"), "title"))
+        whole.addWidget(self.notice)
+        whole.addWidget(area, 1)
+
+    def _fill(self) -> None:
+        chosen = self.form.server.name
+        self.list.clear()
+        for server in self._servers.value.servers:
+            item = QListWidgetItem(server.name)
+            item.setData(Qt.ItemDataRole.UserRole, server)
+            self.list.addItem(item)
+            if server.name == chosen:
+                self.list.setCurrentItem(item)
+        if self.list.currentRow() < 0 and self.list.count():
+            self.list.setCurrentRow(0)
+        if not self.list.count():
+            self.form.show_server(Server(name=""))
+
+    def _begin(self, server: Server) -> None:
+        self.list.setCurrentRow(-1)
+        self.form.show_server(server)
+        self.form.name.setFocus()
+
+    def _choose(self, item: QListWidgetItem | None) -> None:
+        if item is not None:
+            self.form.show_server(item.data(Qt.ItemDataRole.UserRole))
+
+    def _save(self, server: Server, before: str) -> None:
+        try:
+            self._servers.update(lambda servers: servers.with_server(server, before))
+        except UitarsError as error:
+            self._complain(error)
+
+    def _delete(self, name: str) -> None:
+        try:
+            self._servers.update(lambda servers: servers.without(name))
+        except UitarsError as error:
+            self._complain(error)
+
+    def _use_model(self, model: Installed) -> None:
+        self._set({"model": model.name, "base_url": None, "dialect": None})
+
+    def _use_server(self, server: Server) -> None:
+        self._set(
+            {
+                "model": server.ref,
+                "base_url": server.base_url,
+                "dialect": server.dialect or None,
+            }
+        )
+
+    def _set(self, values: dict[str, str | None]) -> None:
+        try:
+            for name, value in values.items():
+                file.change(name, value)
+        except UitarsError as error:
+            self._complain(error)
+            return
+        self.notice.inform(self.tr("Runs use {0} from here on.").format(values["model"]))
+        self.reload()
+
+    def _complain(self, error: UitarsError) -> None:
+        self.notice.warn(str(error))

@@ -1,0 +1,132 @@
+"""The page of kept tasks: what can be started with one click, or starts by the clock."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+
+from uitars_app.context import Context
+from uitars_app.crash import show_error
+from uitars_app.saved.fill import FillDialog
+from uitars_app.saved.form import TaskForm
+from uitars_app.saved.task import SavedTask, check
+from uitars_app.taskbox.request import Draft, compose
+from uitars_app.theme.stylesheet import set_kind
+from uitars_app.theme.tokens import GAP
+from uitars_app.transcript.notice import Notice
+from uitars_app.widgets.build import ThemedButton, label
+from uitars_runtime.errors import UitarsError
+
+
+class SavedPage(QWidget):
+    """A list of names, and the form of the chosen one."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._context = context
+        self._tasks = context.saved
+        self.list = QListWidget()
+        self.list.setAccessibleName(self.tr("Kept tasks"))
+        self.list.setFixedWidth(250)
+        set_kind(self.list, "rows")
+        self.form = TaskForm(context)
+        self.notice = Notice(context.theme)
+        add = ThemedButton(context.theme, self.tr("New task"), "task")
+        add.clicked.connect(lambda: self.propose(""))
+        left = QVBoxLayout()
+        left.setSpacing(GAP)
+        left.addWidget(add)
+        left.addWidget(self.list, 1)
+        card = QWidget()
+        set_kind(card, "page")
+        inside = QVBoxLayout(card)
+        inside.setContentsMargins(2 * GAP, 0, 0, 0)
+        inside.addWidget(self.form)
+        row = QHBoxLayout()
+        row.addLayout(left)
+        row.addWidget(card, 1)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
+        whole.setSpacing(GAP + GAP // 2)
+        whole.addWidget(label(self.tr("Kept tasks"), "title"))
+        whole.addWidget(
+            label(
+                self.tr("Tasks to start again, by hand or at set times. A task that starts by"
+                        " itself follows its policy like any other and asks you where it must."),
+                "muted", wraps=True,
+            )
+        )  # fmt: skip
+        whole.addWidget(self.notice)
+        whole.addLayout(row, 1)
+        self.list.currentItemChanged.connect(self._choose)
+        self.form.saved.connect(self._save)
+        self.form.started.connect(self._start)
+        self.form.deleted.connect(self._delete)
+        self._tasks.changed.connect(self._fill)
+        context.keep_wanted.connect(self.propose)
+        self._fill()
+        self.setFocusProxy(self.list)
+
+    def propose(self, text: str) -> None:
+        """Begin a kept task with these words; the person names and saves it."""
+        self.list.setCurrentRow(-1)
+        first = text.splitlines()[0] if text else ""
+        self.form.show_task(SavedTask(name=first[:60], text=text))
+        self.form.name.setFocus()
+        self.form.name.selectAll()
+
+    def _fill(self) -> None:
+        chosen = self.form.task.name
+        self.list.clear()
+        for task in self._tasks.value.tasks:
+            item = QListWidgetItem(task.name)
+            item.setData(Qt.ItemDataRole.UserRole, task)
+            if task.schedule and task.enabled:
+                item.setToolTip(task.schedule)
+            self.list.addItem(item)
+            if task.name == chosen:
+                self.list.setCurrentItem(item)
+        if not self.list.count():
+            self.form.show_task(SavedTask(name="", text=""))
+        elif self.list.currentRow() < 0:
+            self.list.setCurrentRow(0)
+
+    def _choose(self, item: QListWidgetItem | None) -> None:
+        if item is not None:
+            self.form.show_task(item.data(Qt.ItemDataRole.UserRole))
+
+    def _save(self, task: SavedTask, before: str) -> None:
+        names = {other.name for other in self._tasks.value.tasks} - {before}
+        try:
+            check(task)
+            if task.name in names:
+                self.notice.warn(self.tr("There is a kept task {0} already.").format(task.name))
+                return
+            self._tasks.update(lambda tasks: tasks.with_task(task, before))
+        except UitarsError as error:
+            show_error(self, error)
+            return
+        self.notice.inform(self.tr("Saved."))
+
+    def _delete(self, name: str) -> None:
+        try:
+            self._tasks.update(lambda tasks: tasks.without(name))
+        except UitarsError as error:
+            show_error(self, error)
+
+    def _start(self, task: SavedTask) -> None:
+        if task.places:
+            dialog = FillDialog(task, self)
+            dialog.filled.connect(self._run)
+            dialog.open()
+        else:
+            self._run(task.filled({}))
+
+    def _run(self, draft: Draft) -> None:
+        try:
+            started = self._context.start(compose(draft))
+        except UitarsError as error:
+            show_error(self, error)
+            return
+        if not started:
+            self.notice.warn(self.tr("Another task goes on; stop it first or wait for its end."))

@@ -1,0 +1,144 @@
+"""The settings page: what a person may choose, searched, and checked as one types."""
+
+from __future__ import annotations
+
+import typing
+
+import msgspec
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+
+from uitars_app.context import Context
+from uitars_app.preferences import Preferences
+from uitars_app.settings import file, words
+from uitars_app.settings.decisions import DecisionList
+from uitars_app.settings.field import SettingRow
+from uitars_app.theme.stylesheet import set_kind
+from uitars_app.theme.tokens import GAP
+from uitars_app.transcript.notice import Notice
+from uitars_app.widgets.build import frame, label, line
+from uitars_runtime import paths
+from uitars_runtime.config import Settings
+from uitars_runtime.errors import UitarsError, UsageError
+
+_WIDTH = 900
+
+
+class SettingsPage(QWidget):
+    """A change counts at once, for the next run; nothing has to be saved."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._context = context
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(self.tr("Search settings"))
+        self.search.setAccessibleName(self.tr("Search settings"))
+        self.search.setClearButtonEnabled(True)
+        self.notice = Notice(context.theme)
+        self.rows: dict[str, SettingRow] = {}
+        self._groups: list[tuple[QLabel, QFrame, list[SettingRow]]] = []
+        self._column = QVBoxLayout()
+        self._column.setSpacing(GAP)
+        self._decisions = DecisionList(context)
+        self._lay_out()
+        self.search.textChanged.connect(self._search)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        super().showEvent(event)
+        self.reload()
+
+    def reload(self) -> None:
+        """Show what is in force."""
+        self._decisions.reload()
+        preferences = msgspec.structs.asdict(self._context.preferences.value)
+        for name in words.WINDOW:
+            self.rows[name].show_value(preferences[name])
+        try:
+            settings = msgspec.structs.asdict(file.current())
+        except UsageError as error:
+            self.notice.warn(str(error))
+            return
+        for name in words.RUNS:
+            self.rows[name].show_value(settings[name])
+
+    def _lay_out(self) -> None:
+        inside = QWidget()
+        set_kind(inside, "page")
+        inside.setMaximumWidth(_WIDTH)
+        inside.setLayout(self._column)
+        self._column.setContentsMargins(0, 0, GAP, 0)
+        self._add_group(self.tr("Window"), Preferences, words.WINDOW, self._write_preference)
+        self._add_group(self.tr("Runs"), Settings, words.RUNS, self._write_setting)
+        self._column.addWidget(label(self.tr("Decisions that last"), "heading"))
+        card = frame("card")
+        QVBoxLayout(card).addWidget(self._decisions)
+        self._column.addWidget(card)
+        self._column.addWidget(
+            label(self.tr("Settings file: {0}").format(paths.config_file()), "muted", wraps=True)
+        )
+        self._column.addStretch(1)
+        area = QScrollArea()
+        area.setWidget(inside)
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
+        whole.setSpacing(GAP + GAP // 2)
+        whole.addWidget(label(self.tr("Settings"), "title"))
+        whole.addWidget(self.search)
+        whole.addWidget(self.notice)
+        whole.addWidget(area, 1)
+        self.setFocusProxy(self.search)
+
+    def _add_group(
+        self,
+        title: str,
+        kind: type[msgspec.Struct],
+        texts: dict[str, words.Words],
+        write: typing.Callable[[str, object], str],
+    ) -> None:
+        heading = label(title, "heading")
+        card = frame("card")
+        column = QVBoxLayout(card)
+        column.setContentsMargins(0, GAP // 2, 0, GAP // 2)
+        column.setSpacing(0)
+        hints = typing.get_type_hints(kind, include_extras=True)
+        defaults = msgspec.structs.asdict(kind())
+        rows: list[SettingRow] = []
+        for name, text in texts.items():
+            value = defaults[name]
+            row = SettingRow(self._context.theme, name, hints[name], text, value, value, write)
+            if rows:
+                column.addWidget(line())
+            column.addWidget(row)
+            self.rows[name] = row
+            rows.append(row)
+        self._column.addWidget(heading)
+        self._column.addWidget(card)
+        self._column.addSpacing(GAP)
+        self._groups.append((heading, card, rows))
+
+    def _search(self, text: str) -> None:
+        wanted = text.lower().split()
+        for heading, card, rows in self._groups:
+            for row in rows:
+                row.setVisible(all(word in row.searched for word in wanted))
+            some = any(not row.isHidden() for row in rows)
+            heading.setVisible(some)
+            card.setVisible(some)
+
+    def _write_setting(self, name: str, value: object) -> str:
+        default = msgspec.structs.asdict(Settings())[name]
+        try:
+            file.change(name, None if value in (default, None) else value)
+        except UitarsError as error:
+            return str(error)
+        return ""
+
+    def _write_preference(self, name: str, value: object) -> str:
+        try:
+            self._context.preferences.change(**{name: value})
+        except UitarsError as error:
+            return str(error)
+        return ""

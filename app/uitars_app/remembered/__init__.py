@@ -1,0 +1,1 @@
+"""What the assistant remembers, as the memory page shows and changes it."""

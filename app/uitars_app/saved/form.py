@@ -1,0 +1,143 @@
+"""The form of one kept task, checked where one types."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import msgspec
+from cronsim import CronSim, CronSimError
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from uitars_app.context import Context
+from uitars_app.saved.task import SavedTask, check
+from uitars_app.taskbox.choices import ChoiceLine
+from uitars_app.theme.tokens import GAP
+from uitars_app.widgets.build import ThemedButton, label
+from uitars_runtime.errors import UsageError
+
+
+class TaskForm(QWidget):
+    """Shows one task; nothing is kept before the person saves it."""
+
+    saved = Signal(object, str)
+    """The `SavedTask`, and the name it had before."""
+    started = Signal(object)
+    deleted = Signal(str)
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._before = SavedTask(name="", text="")
+        self.name = QLineEdit()
+        self.text = QPlainTextEdit()
+        self.text.setTabChangesFocus(True)
+        self.text.setMinimumHeight(96)
+        self.choices = ChoiceLine(context)
+        self.schedule = QLineEdit()
+        self.schedule.setPlaceholderText("30 8 * * 1-5")
+        self.enabled = QCheckBox(self.tr("Start by itself at these times, while I am signed in"))
+        self._explained = label(kind="muted", wraps=True)
+        self._problem = label(kind="danger", wraps=True)
+        theme = context.theme
+        self._save = ThemedButton(theme, self.tr("Save"), "check", "primary")
+        self._start = ThemedButton(theme, self.tr("Start"), "play")
+        self._delete = ThemedButton(theme, self.tr("Delete"), "delete")
+        self._lay_out()
+        for signal in (self.name.textChanged, self.text.textChanged, self.schedule.textChanged):
+            signal.connect(self._check)
+        self._save.clicked.connect(lambda: self.saved.emit(self.task, self._before.name))
+        self._start.clicked.connect(lambda: self.started.emit(self.task))
+        self._delete.clicked.connect(lambda: self.deleted.emit(self._before.name))
+
+    @property
+    def task(self) -> SavedTask:
+        """What the form says."""
+        return SavedTask(
+            name=self.name.text().strip(),
+            text=self.text.toPlainText().strip(),
+            program=self.choices.program,
+            choices=self.choices.choices,
+            schedule=" ".join(self.schedule.text().split()),
+            enabled=self.enabled.isChecked(),
+        )
+
+    def show_task(self, task: SavedTask) -> None:
+        """Show this task as it is kept."""
+        self._before = task
+        self.name.setText(task.name)
+        self.text.setPlainText(task.text)
+        self.choices.choose(task.choices, task.program)
+        self.schedule.setText(task.schedule)
+        self.enabled.setChecked(task.enabled)
+        self._delete.setEnabled(bool(task.name))
+        self._check()
+
+    def _lay_out(self) -> None:
+        form = QFormLayout()
+        form.setHorizontalSpacing(2 * GAP)
+        form.setVerticalSpacing(GAP + GAP // 2)
+        hint = label(
+            self.tr("Write {Name} where something is to be filled in at each start."),
+            "muted", wraps=True,
+        )  # fmt: skip
+        for words, widget in (
+            (self.tr("Name"), self.name),
+            (self.tr("Task"), self.text),
+            ("", hint),
+            (self.tr("With"), self.choices),
+            (self.tr("Schedule"), self.schedule),
+            ("", self._explained),
+            ("", self.enabled),
+        ):
+            if words:
+                widget.setAccessibleName(words)
+            form.addRow(words, widget)
+        row = QHBoxLayout()
+        row.setSpacing(GAP)
+        for button in (self._save, self._start, self._delete):
+            row.addWidget(button)
+        row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2 * GAP)
+        column.addLayout(form)
+        column.addWidget(self._problem)
+        column.addLayout(row)
+        column.addStretch(1)
+
+    def _check(self) -> None:
+        task = self.task
+        try:
+            check(task)
+        except UsageError as error:
+            # An empty form is not wrong yet.
+            self._problem.setText("" if not (task.name or task.text) else str(error))
+            self._save.setEnabled(False)
+        else:
+            self._problem.setText("")
+            self._save.setEnabled(True)
+        self._problem.setVisible(bool(self._problem.text()))
+        self._start.setEnabled(bool(task.text))
+        self.enabled.setEnabled(bool(task.schedule))
+        self._explained.setText(self._when(task))
+
+    def _when(self, task: SavedTask) -> str:
+        if not task.schedule:
+            return self.tr("Minute, hour, day, month, weekday; empty: only when you start it.")
+        now = datetime.now()
+        at = msgspec.structs.replace(task, enabled=True).next_start(now)
+        if at is None:
+            return ""
+        try:
+            explained = CronSim(task.schedule, now).explain()
+        except CronSimError:
+            return ""
+        return self.tr("{0}; next on {1}").format(explained, f"{at:%Y-%m-%d %H:%M}")

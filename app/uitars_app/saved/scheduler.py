@@ -1,0 +1,74 @@
+"""Starts kept tasks when their time comes: only at an unlocked desktop, one at a time.
+
+A time that passed while the desktop was locked, another run went on or the assistant was not
+running is missed, not made up for. The run itself is under its policy like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from uitars_app.saved.task import SavedTask, SavedTasks
+from uitars_app.saved.unlocked import screen_locked
+from uitars_app.stored import Stored
+
+_TICK_MS = 20_000
+
+
+def _now() -> datetime:
+    return datetime.now()
+
+
+class Scheduler(QObject):
+    """Looks at the clock; `due` asks for a start, `missed` says why there was none."""
+
+    due = Signal(object)
+    """A `SavedTask` that is to be started."""
+    missed = Signal(object, str)
+    """A `SavedTask` whose time passed, and why: `locked` or `busy`."""
+
+    def __init__(
+        self,
+        tasks: Stored[SavedTasks],
+        busy: Callable[[], bool],
+        *,
+        locked: Callable[[], bool] = screen_locked,
+        now: Callable[[], datetime] = _now,
+    ) -> None:
+        super().__init__()
+        self._tasks = tasks
+        self._busy = busy
+        self._locked = locked
+        self._now = now
+        self._seen = now()
+        self._timer = QTimer(self)
+        self._timer.setInterval(_TICK_MS)
+        self._timer.timeout.connect(self.look)
+        self._timer.start()
+
+    def look(self) -> None:
+        """Start what has come due since the last look."""
+        before, now = self._seen, self._now()
+        # A clock that was set back starts nothing twice.
+        self._seen = max(now, before)
+        if now <= before:
+            return
+        for task in self._tasks.value.tasks:
+            at = task.next_start(before)
+            if at is not None and at <= now:
+                self._begin(task)
+
+    def close(self) -> None:
+        """Look no more."""
+        self._timer.stop()
+
+    def _begin(self, task: SavedTask) -> None:
+        if self._locked():
+            self.missed.emit(task, "locked")
+        elif self._busy():
+            self.missed.emit(task, "busy")
+        else:
+            self.due.emit(task)

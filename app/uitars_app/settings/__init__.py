@@ -1,0 +1,1 @@
+"""Settings in the window, made from the configuration's own types."""

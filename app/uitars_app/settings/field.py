@@ -1,0 +1,169 @@
+"""One setting as a row: title, explanation, an editor made from its type, and a way back."""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Callable
+from typing import Any, Literal
+
+import msgspec
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from uitars_app.settings.words import Words
+from uitars_app.theme.theme import Theme
+from uitars_app.theme.tokens import GAP
+from uitars_app.widgets.build import ThemedButton, label
+
+_PAUSE_MS = 400
+"""Time without typing after which a value is tried."""
+_EDITOR_WIDTH = 260
+
+
+class SettingRow(QWidget):
+    """Writes each valid value at once; a wrong one is said and not written."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        name: str,
+        kind: object,
+        words: Words,
+        value: object,
+        default: object,
+        write: Callable[[str, object], str],
+    ) -> None:
+        """`kind`: the type of the field. `write`: sets the value, returns what is wrong with it."""
+        super().__init__()
+        self.name = name
+        self.searched = f"{name} {words.title()} {words.explanation()}".lower()
+        self._kind, self._default, self._write = kind, default, write
+        self.editor = _editor(kind)
+        self.editor.setFixedWidth(_EDITOR_WIDTH)
+        self.editor.setAccessibleName(words.title())
+        self.editor.setAccessibleDescription(words.explanation())
+        self.problem = label(kind="danger", wraps=True)
+        self.problem.hide()
+        self.reset = ThemedButton(theme, self.tr("Back to the default"), "again", "icon")
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(_PAUSE_MS)
+        self._lay_out(words)
+        self.show_value(value)
+        self._connect()
+
+    def show_value(self, value: object) -> None:
+        """Show a value that is in force."""
+        match self.editor:
+            case QCheckBox():
+                self.editor.setChecked(bool(value))
+            case QComboBox():
+                self.editor.setCurrentText(str(value))
+            case _:
+                self.editor.setText(_text(value))
+        self.reset.setEnabled(value != self._default)
+
+    def try_value(self) -> None:
+        """Write what stands in the editor, or say what is wrong with it."""
+        self._pause.stop()
+        text, value = _read(self.editor, self._kind)
+        wrong = text or self._write(self.name, value)
+        self.problem.setText(wrong)
+        self.problem.setVisible(bool(wrong))
+        self.editor.setProperty("invalid", bool(wrong))
+        self.editor.style().unpolish(self.editor)
+        self.editor.style().polish(self.editor)
+        if not wrong:
+            self.reset.setEnabled(value != self._default)
+
+    def _lay_out(self, words: Words) -> None:
+        left = QVBoxLayout()
+        left.setSpacing(2)
+        left.addWidget(label(words.title()))
+        left.addWidget(label(words.explanation(), "muted", wraps=True))
+        left.addWidget(self.problem)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(2 * GAP, GAP + 2, GAP, GAP + 2)
+        row.setSpacing(GAP)
+        row.addLayout(left, 1)
+        row.addWidget(self.editor)
+        row.addWidget(self.reset)
+
+    def _connect(self) -> None:
+        match self.editor:
+            case QCheckBox():
+                self.editor.toggled.connect(self.try_value)
+            case QComboBox():
+                self.editor.currentIndexChanged.connect(self.try_value)
+            case _:
+                self.editor.textEdited.connect(self._restart_pause)
+                self.editor.editingFinished.connect(self._finish)
+        self._pause.timeout.connect(self.try_value)
+        self.reset.clicked.connect(self._go_back)
+
+    def _restart_pause(self) -> None:
+        self._pause.start()
+
+    def _finish(self) -> None:
+        if self._pause.isActive():
+            self.try_value()
+
+    def _go_back(self) -> None:
+        self.show_value(self._default)
+        self.try_value()
+
+
+def single(kind: object) -> bool:
+    """Whether a field of this type can be edited in one row."""
+    return _plain(kind) in (str, int, float, bool) or _choices(kind) != ()
+
+
+def _plain(kind: object) -> Any:
+    """The type without its bounds and without None."""
+    if typing.get_origin(kind) is typing.Annotated:
+        return _plain(typing.get_args(kind)[0])
+    options = [option for option in typing.get_args(kind) if option is not type(None)]
+    if type(None) in typing.get_args(kind) and len(options) == 1:
+        return _plain(options[0])
+    return kind
+
+
+def _choices(kind: object) -> tuple[str, ...]:
+    plain = _plain(kind)
+    return typing.get_args(plain) if typing.get_origin(plain) is Literal else ()
+
+
+def _editor(kind: object) -> QCheckBox | QComboBox | QLineEdit:
+    if _plain(kind) is bool:
+        return QCheckBox()
+    if choices := _choices(kind):
+        box = QComboBox()
+        box.addItems(list(choices))
+        return box
+    return QLineEdit()
+
+
+def _text(value: object) -> str:
+    if value is None:
+        return ""
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _read(editor: QCheckBox | QComboBox | QLineEdit, kind: object) -> tuple[str, object]:
+    """What is wrong with the text, and the value it stands for."""
+    match editor:
+        case QCheckBox():
+            return "", editor.isChecked()
+        case QComboBox():
+            return "", editor.currentText()
+        case _:
+            text = editor.text().strip()
+    plain = _plain(kind)
+    if plain is str:
+        return "", text
+    if not text:
+        return "", None
+    try:
+        return "", msgspec.convert(text, plain, strict=False)
+    except msgspec.ValidationError:
+        return f"{text!r} is not a number.", None

@@ -1,0 +1,62 @@
+"""Changing the runtime's settings file without losing a person's own comments and order."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+
+from uitars_runtime import config, paths
+from uitars_runtime.errors import UsageError
+from uitars_runtime.journal_disk import reporting, write_whole
+
+
+def current() -> config.Settings:
+    """What the file says, without the environment. Raises `UsageError`."""
+    return config.load(environment={})
+
+
+def change(name: str, value: object) -> None:
+    """Set one setting in the file; None goes back to the default.
+
+    Raises `UsageError` for a value that cannot be, and then the file stays as it is.
+    """
+    file = paths.config_file()
+    try:
+        document = tomlkit.parse(file.read_text("utf-8") if file.is_file() else "")
+    except (OSError, UnicodeDecodeError, TOMLKitError) as error:
+        raise UsageError(
+            f"The settings file {file} cannot be read: {error}.", "Correct it or move it away."
+        ) from error
+    if value is None:
+        if name in document:
+            del document[name]
+    else:
+        document[name] = value
+    text = tomlkit.dumps(document)
+    _check(text)
+    with reporting(file):
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    write_whole(file, text.encode())
+
+
+def problem(name: str, value: object) -> str:
+    """Why a setting cannot have this value; empty when it can."""
+    try:
+        _check(tomlkit.dumps({name: value}))
+    except UsageError as error:
+        return error.title
+    return ""
+
+
+def _check(text: str) -> None:
+    """The runtime's own strict reading of the whole file."""
+    with tempfile.TemporaryDirectory(prefix="uitars-settings-") as folder:
+        file = Path(folder) / "config.toml"
+        file.write_text(text, "utf-8")
+        try:
+            config.load(environment={}, file=file)
+        except UsageError as error:
+            raise UsageError(error.title.replace(f" in {file}", ""), error.hint) from error
