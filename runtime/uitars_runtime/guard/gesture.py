@@ -77,7 +77,8 @@ class GestureWatch:
                 readable, _, _ = select.select(sources, [], [], _LOOK_SECONDS)
                 if self._woken in readable:
                     break
-                self._hear(gesture)
+                # At a gesture a round trip counts; when idle, one shows that the server lives.
+                self._hear(gesture, self._input.arrived() if readable else self._input.events())
                 self._round = time.monotonic()
         except DesktopError as error:
             # The hands are told at their next question whether somebody listens.
@@ -86,8 +87,7 @@ class GestureWatch:
             os.close(self._woken)
             self._input.close()
 
-    def _hear(self, gesture: Gesture) -> None:
-        events = self._input.events()
+    def _hear(self, gesture: Gesture, events: Sequence[RealEvent]) -> None:
         if not any(event.kind is Kind.KEY for event in events):
             return
         codes = [self._input.keycode(keysym) for keysym in self._keysyms]

@@ -64,6 +64,8 @@ class RealInput:
         self._real: dict[int, bool] = {}
         self._read = (0, 0.0)
         """What the server's clock showed when it was last read, and the time here."""
+        self._remapped: list[Any] = []
+        """Notices that the keyboard map changed."""
         reached(self._listen)
 
     def fileno(self) -> int:
@@ -81,11 +83,16 @@ class RealInput:
 
     def keycode(self, keysym: int) -> int:
         """The key that means this symbol under the current layout; 0 for none."""
-        return int(reached(lambda: self._display.keysym_to_keycode(keysym)))
+        return reached(lambda: self._keycode(keysym))
 
     def close(self) -> None:
         """Give the connection back; a dead one too."""
         hang_up(self._display)
+
+    def _keycode(self, keysym: int) -> int:
+        while self._remapped:
+            self._display.refresh_keyboard_mapping(self._remapped.pop())
+        return int(self._display.keysym_to_keycode(keysym))
 
     def _listen(self) -> None:
         from Xlib import X
@@ -128,6 +135,9 @@ class RealInput:
 
     def _real_ones(self, raw: list[Any]) -> list[RealEvent]:
         """A device that was not looked up yet was plugged in just now, by a person."""
+        from Xlib import X
+
+        self._remapped += [event for event in raw if event.type == X.MappingNotify]
         return [
             _decoded(event, *self._read)
             for event in raw

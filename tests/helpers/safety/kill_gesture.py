@@ -1,0 +1,115 @@
+"""A person presses Escape twice while the agent types: when does the last of its keys arrive?
+
+Both are timed by the X server itself, so that a busy machine cannot blur the figure.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import tempfile
+import threading
+import time
+
+from helpers.desks import held, until
+from helpers.nested import Nested, nested
+from helpers.safety.rows import Figures
+from helpers.screens import running
+from uitars_runtime.control import Control
+from uitars_runtime.errors import Stopped
+from uitars_runtime.gate.askers import NobodyAsker
+from uitars_runtime.guard.real_input import Kind, RealInput
+from uitars_runtime.hands.process import ProcessHands, open_hands
+from uitars_runtime.hands.settings import HandsSettings
+from uitars_runtime.types import KeyDown, Type
+
+_TRIALS = 100
+_BAR_MS = 50.0
+_ESCAPE = 0xFF1B
+
+
+class AnyInput(RealInput):
+    """Hears the agent's devices, too; `at` is comparable between both."""
+
+    def agent_keys(self) -> list[float]:
+        """When the agent's keys went down since the last call."""
+        self.real = {device for device, real in self._real.items() if real}
+        for device in self._real:
+            self._real[device] = device not in self.real and device > 3
+        heard = [event.at for event in self.events() if event.kind is Kind.KEY]
+        for device in self._real:
+            self._real[device] = device in self.real
+        return heard
+
+
+def run(share: float = 1.0) -> Figures:
+    """One run of the agent for each gesture."""
+    trials = max(3, round(_TRIALS * share))
+    chance = random.Random(11)
+    delays: list[float] = []
+    further = left = 0
+    with nested() as place, running(place, "xclock"), tempfile.TemporaryDirectory() as workspace:
+        for _ in range(trials):
+            delay, actions, stuck = _trial(place, workspace, chance)
+            delays.append(delay)
+            further = max(further, actions)
+            left += stuck
+    p99 = statistics.quantiles(delays, n=100, method="inclusive")[98]
+    return {
+        "tried": trials,
+        "failed": int(p99 >= _BAR_MS) + int(further > 1) + left,
+        "median_ms": round(statistics.median(delays), 1),
+        "p99_ms": round(p99, 1),
+        "max_ms": round(max(delays), 1),
+        "further_actions": further,
+        "stuck_keys": left,
+    }
+
+
+def _trial(place: Nested, workspace: str, chance: random.Random) -> tuple[float, int, int]:
+    """Milliseconds from the gesture to the agent's last key, actions begun later, keys left."""
+    control = Control()
+    settings = HandsSettings(
+        desktop=place.display, workspace=workspace, actions_per_second=1000.0, grants=("R2", "R3")
+    )
+    hands = open_hands(settings, NobodyAsker(), control, control)
+    ears = [AnyInput(place.display), AnyInput(place.display)]
+    try:
+        begun: list[float] = []
+        agent = threading.Thread(target=_type_for_ever, args=(hands, begun))
+        agent.start()
+        keys: list[float] = []
+
+        def types() -> bool:
+            keys.extend(ears[0].agent_keys())
+            return len(keys) > 50
+
+        until(types, "the agent types")
+        time.sleep(chance.uniform(0.0, 0.1))
+        place.person.press("Escape", "Escape")
+        until(control.is_set, "the run is stopped")
+        agent.join()
+        until(lambda: held(place.display) == ([], 0), "the keys are let go")
+        gesture = max(event.at for event in ears[1].events() if event.detail == _code(ears[1]))
+        keys.extend(ears[0].agent_keys())
+        later = sum(moment > gesture for moment in begun)
+        return max(0.0, 1e3 * (max(keys) - gesture)), later, len(held(place.display)[0])
+    finally:
+        for ear in ears:
+            ear.close()
+        hands.close()
+
+
+def _code(ear: RealInput) -> int:
+    return ear.keycode(_ESCAPE)
+
+
+def _type_for_ever(hands: ProcessHands, begun: list[float]) -> None:
+    try:
+        hands.perform(KeyDown("f5"), hands.observe())
+        while True:
+            seen = hands.observe()
+            begun.append(time.monotonic())
+            hands.perform(Type("a" * 20_000), seen)
+    except Stopped:
+        return

@@ -1,0 +1,15 @@
+"""A small share of the drills of consent and take-over; `make drill` runs them whole."""
+
+import pytest
+
+from helpers.safety.rows import ROWS
+
+SHARES = {"own_confirmation": 0.03, "swapped_target": 0.05}
+
+
+@pytest.mark.parametrize("name", SHARES)
+def test_a_share_of_the_drill(name: str) -> None:
+    row = next(row for row in ROWS if row.module == name)
+    figures = row.run(SHARES[name])
+    assert figures["tried"] > 0
+    assert figures["failed"] == 0, figures
