@@ -33,4 +33,12 @@ ROWS = (
     Row("command lines against real bash", "0 differences in 50,000", "bash_differences"),
     Row("jail escape set, as root and as a user", "0 reached", "jail_escapes"),
     Row("audit tampering", "500 of 500 found", "audit_tampering"),
+    Row(
+        "own confirmation, agent and person",
+        "0 of 200 agent, 200 of 200 person accepted",
+        "own_confirmation",
+    ),
+    Row("target swapped under the click", "0 of 2,000 on the wrong window", "swapped_target"),
+    Row("kill gesture to last action", "p99 below 50 ms, at most 1 further action", "kill_gesture"),
+    Row("stuck keys after kill -9", "released within 100 ms, 0 left", "stuck_keys"),
 )

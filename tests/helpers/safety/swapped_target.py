@@ -7,9 +7,10 @@ import random
 import subprocess
 import sys
 import time
+from functools import partial
 
 from helpers.safety.rows import Figures
-from helpers.screens import PROGRAMS, Screen, screen
+from helpers.screens import PROGRAMS, screen
 from uitars_runtime.desktop.pointer import Pointer
 from uitars_runtime.desktop.refused import Refused
 from uitars_runtime.desktop.sandbox_server import paint_background
@@ -74,10 +75,10 @@ def _click(desktop: X11Desktop, attacker: subprocess.Popen[str], clicks: int) ->
     attacker.stdin.flush()
     sent = refused = 0
     while sent < clicks:
-        place = _PLACES[sent % 2]
+        click = Click(_PLACES[sent % 2])
         try:
-            with desktop.server.expecting(lambda: target.changed(Click(place), seen)):
-                pointer.click(place, Button.LEFT, 1)
+            with desktop.server.expecting(partial(target.changed, click, seen)):
+                pointer.click(click.at, Button.LEFT, 1)
             sent += 1
         except Refused:
             refused += 1
