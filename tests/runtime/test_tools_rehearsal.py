@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from helpers.fakes import frame
+from helpers.safety.jail_escapes import run as escape_drill
 from uitars_runtime.gate.gate import PolicyGate
 from uitars_runtime.gate.policy import Mode
 from uitars_runtime.gate.policy_file import named
@@ -147,3 +148,11 @@ def test_a_wall_with_a_hole_is_none() -> None:
     assert find_hole(["env"]).startswith("hole:")
     loose = ["bwrap", "--die-with-parent", "--ro-bind", "/", "/", "--unshare-net", "--dev", "/dev"]
     assert find_hole(loose)
+
+
+def test_no_way_out_of_the_jail_is_open(workspace: Path) -> None:
+    if not rung(workspace).walled:
+        pytest.skip("this machine builds no jail")
+    figures = escape_drill(1.0)
+    assert figures["tried"] > 60
+    assert figures["failed"] == 0, figures

@@ -132,6 +132,9 @@ def _wall(workspace: Path, content: Path) -> list[str]:
     for name in _ETC:
         argv += ["--ro-bind-try", f"/etc/{name}", f"/etc/{name}"]
     argv += ["--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp", "--tmpfs", "/run"]  # noqa: S108
+    # The kernel's switches ask who one is and not what one may: root could turn them from inside.
+    for switches in ("/proc/sys", "/proc/sysrq-trigger"):
+        argv += ["--ro-bind-try", switches, switches]
     argv += ["--bind", str(content), place, "--remount-ro", "/", "--chdir", place, "--"]
     # Limits: 4 GiB of address space, files of 1 GiB, no core files.
     return [*argv, "/usr/bin/prlimit", "--as=4294967296", "--fsize=1073741824", "--core=0", "--"]

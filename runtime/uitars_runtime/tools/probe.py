@@ -35,6 +35,7 @@ hole() { echo "hole: $1"; exit 1; }
 ! grep -qs "$token" /proc/[0-9]*/environ || hole 'environments of other processes'
 [ ! -e "/proc/$pid" ] && ! kill -0 "$pid" 2>/dev/null || hole 'processes outside'
 ! touch /usr/uitars-probe 2>/dev/null || hole 'a writable /usr'
+! { : >> /proc/sys/kernel/core_pattern; } 2>/dev/null || hole 'switches of the kernel'
 ! mount -t tmpfs none /mnt 2>/dev/null || hole 'mounting'
 grep -q 'CapEff:.*0000000000000000' /proc/self/status || hole 'capabilities'
 grep -q 'NoNewPrivs:.*1' /proc/self/status || hole 'new privileges'
