@@ -8,7 +8,7 @@ import resource
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from uitars_quant.errors import MemoryLimitError, SourceError
 from uitars_quant.pipeline import Target, TensorResult, without_data
@@ -20,6 +20,9 @@ from uitars_quant.targets.compressed_tensors import CompressedTensors
 from uitars_quant.targets.files import write_whole
 from uitars_quant.targets.gguf_file import GgufFile
 from uitars_quant.targets.onnx_file import OnnxFile
+
+if TYPE_CHECKING:
+    import torch
 
 RECORD: Final = "uitars-quantize.json"
 """Name, or ending of the name, of the record beside a result."""
@@ -43,10 +46,14 @@ def run(
     recipe: Recipe,
     progress: Progress,
     *,
+    tokens: torch.Tensor | None = None,
     resume: bool = False,
     max_memory: int | None = None,
 ) -> Summary:
-    """Quantize a source into `out`: a folder, or for GGUF a file."""
+    """Quantize a source into `out`: a folder, or for GGUF a file.
+
+    `tokens` (sequences, length) is what methods that need data look at.
+    """
     began = time.monotonic()
     plan = make_plan(source, recipe)
     if max_memory is not None and plan.memory > max_memory:
@@ -56,7 +63,7 @@ def run(
         )
     target = open_target(source, out, recipe, resume=resume)
     try:
-        results = without_data(source, recipe, target, progress)
+        results = _work(source, recipe, target, progress, tokens)
         files = target.publish()
     finally:
         target.close()
@@ -69,6 +76,25 @@ def run(
     )
     write_whole(record_path(out), json.dumps(record(source, recipe, summary), indent=1).encode())
     return summary
+
+
+def _work(
+    source: Source,
+    recipe: Recipe,
+    target: Target,
+    progress: Progress,
+    tokens: torch.Tensor | None,
+) -> list[TensorResult]:
+    if not recipe.method.needs_data:
+        return without_data(source, recipe, target, progress)
+    if tokens is None:
+        raise SourceError(
+            f"The method {recipe.method.value} looks at activations.",
+            "Give --calibration DIR, or use --method mse.",
+        )
+    from uitars_quant.calibration.layers import with_data
+
+    return with_data(source, recipe, target, progress, tokens)
 
 
 def open_target(source: Source, out: Path, recipe: Recipe, *, resume: bool) -> Target:

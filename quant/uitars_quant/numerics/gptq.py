@@ -9,6 +9,7 @@ index of groups has to be stored.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -17,20 +18,32 @@ from numpy.typing import NDArray
 from uitars_quant.numerics.grid import Floats, FloatType, Quantized, nearest_codes
 from uitars_quant.numerics.search import search
 
+Doubles = NDArray[np.float64]
+
 DAMPING: Final = 0.01
 """Part of the mean of the diagonal of H that is added to it."""
 
 
-def gptq(
-    matrix: Floats, moments: Floats, group: int, kept: FloatType, damping: float = DAMPING
-) -> Quantized:
-    """Four bits of a matrix (rows, inputs), given `moments` H (inputs, inputs) = E[x x'].
+@dataclass(frozen=True)
+class Course:
+    """What all matrices with the same inputs share."""
 
-    Inputs that are never used (a zero on the diagonal) are rounded like all others and spread
-    nothing.
-    """
+    order: NDArray[np.intp]
+    """(inputs,): which is rounded when."""
+    factor: Floats
+    """(inputs, inputs): U, in that order."""
+    group: int
+
+
+def course(moments: Floats, group: int, damping: float = DAMPING) -> Course:
+    """From H (inputs, inputs) = E[x x']. Inputs that are never used spread nothing."""
     order = group_order(np.diagonal(moments), group)
-    factor = inverse_factor(moments[np.ix_(order, order)], damping)
+    return Course(order, inverse_factor(moments[np.ix_(order, order)], damping), group)
+
+
+def gptq(matrix: Floats, shared: Course, kept: FloatType) -> Quantized:
+    """Four bits of a matrix (rows, inputs)."""
+    order, factor, group = shared.order, shared.factor, shared.group
     columns = np.ascontiguousarray(matrix[:, order].T, np.float32)
     inputs, rows = columns.shape
     codes = np.empty((inputs, rows), np.int8)
@@ -65,7 +78,20 @@ def inverse_factor(moments: Floats, damping: float = DAMPING) -> Floats:
     damped[np.diag_indices_from(damped)] += extra
     # With J the reversal, J H J = L L' gives H^-1 = U' U for U = J L^-1 J: one factorization.
     lower = np.linalg.cholesky(damped[::-1, ::-1])
-    return np.ascontiguousarray(np.linalg.inv(lower)[::-1, ::-1].astype(np.float32))
+    return np.ascontiguousarray(_inverse(lower)[::-1, ::-1].astype(np.float32))
+
+
+def _inverse(lower: Doubles) -> Doubles:
+    """Of a lower triangular matrix, by halves: six times less work than of any matrix."""
+    size = len(lower)
+    if size <= 64:
+        return np.tril(np.linalg.inv(lower))
+    half = size // 2
+    first, last = _inverse(lower[:half, :half]), _inverse(lower[half:, half:])
+    result = np.zeros_like(lower)
+    result[:half, :half], result[half:, half:] = first, last
+    result[half:, :half] = -last @ (lower[half:, :half] @ first)
+    return result
 
 
 def _round_block(block: Floats, corner: Floats, scale: Floats, codes: NDArray[np.int8]) -> Floats:

@@ -1,0 +1,80 @@
+"""How far a result is from its source: the divergence of what they say on the same text.
+
+Both are run layer by layer side by side, so the memory is that of two layers and two hidden states.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import torch
+
+from uitars_quant.calibration.facts import Facts, facts
+from uitars_quant.calibration.forward import head, layer_forward, positions
+from uitars_quant.calibration.layers import embedded
+from uitars_quant.calibration.weights import Decoder, StoredLayer
+from uitars_quant.numerics.activations import Activations
+from uitars_quant.sources.tensors import Source
+
+
+@dataclass(frozen=True)
+class Divergence:
+    """Of a result from its source, over all tokens."""
+
+    kl: float
+    """Mean Kullback-Leibler divergence of the next token, in nats."""
+    perplexity: float
+    """Of the result."""
+    source_perplexity: float
+    agreement: float
+    """Part of the tokens where both hold the same next one most likely."""
+    tokens: int
+
+
+def divergence(
+    source: Source, result: Source, tokens: torch.Tensor, activations: Activations
+) -> Divergence:
+    """On `tokens` (sequences, length), with the result's activations rounded as an engine does."""
+    shape = facts(source.config)
+    decoders = (Decoder(source), Decoder(result))
+    kinds = (Activations.EXACT, activations)
+    with torch.no_grad():
+        hidden = [embedded(decoder, tokens) for decoder in decoders]
+        places = positions(tokens.shape[1])
+        for number in range(shape.layers):
+            for index, (decoder, kind) in enumerate(zip(decoders, kinds, strict=True)):
+                layer = StoredLayer(decoder.layer(number), kind)
+                hidden[index] = layer_forward(shape, layer, hidden[index], places)
+        return _compared(decoders, hidden, tokens, shape)
+
+
+def _compared(
+    decoders: tuple[Decoder, Decoder],
+    hidden: list[torch.Tensor],
+    tokens: torch.Tensor,
+    shape: Facts,
+) -> Divergence:
+    kl = agreed = 0.0
+    surprise = [0.0, 0.0]
+    outputs = [_output(decoder, shape) for decoder in decoders]
+    for sequence, words in enumerate(tokens):
+        said, meant = (
+            head(shape, norm, output, states[sequence]).log_softmax(-1)
+            for (norm, output), states in zip(outputs, hidden, strict=True)
+        )
+        kl += float((said.exp() * (said - meant)).sum())
+        agreed += float((said.argmax(-1) == meant.argmax(-1)).sum())
+        for index, logs in enumerate((said, meant)):
+            surprise[index] -= float(logs[:-1].gather(1, words[1:, None]).sum())
+    count = tokens.numel()
+    predicted = max(1, count - len(tokens))
+    exact, rounded = (math.exp(total / predicted) for total in surprise)
+    return Divergence(kl / count, rounded, exact, agreed / count, count)
+
+
+def _output(decoder: Decoder, shape: Facts) -> tuple[torch.Tensor, torch.Tensor]:
+    """The last norm and the matrix from states to words."""
+    table = "embed_tokens.weight" if shape.tied else "lm_head.weight"
+    norm, output = (decoder.top(name).read() for name in ("norm.weight", table))
+    return torch.from_numpy(norm), torch.from_numpy(output)

@@ -1,0 +1,305 @@
+"""Quantizing with data: the decoder is gone through layer by layer.
+
+What every matrix sees is computed with the original weights, one layer at a time. Scales that suit
+rounding are then searched and moved between neighbours, so that the network stays the same: into
+the norm before a matrix, or into the rows of the matrix before it.
+
+    input norm -> q, k, v        rows of v -> o        (heads that share a key share their scales)
+    second norm -> gate, up (of all experts) and the router        rows of up -> down
+
+An expert that few tokens chose is judged by tokens that did not choose it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from uitars_quant.calibration.facts import Facts, facts
+from uitars_quant.calibration.forward import attention, positions, routed
+from uitars_quant.calibration.statistics import Gathering, Statistics
+from uitars_quant.calibration.weights import Decoder, StoredLayer
+from uitars_quant.numerics.gptq import Course, course, gptq
+from uitars_quant.numerics.grid import Floats, Quantized, quantize
+from uitars_quant.numerics.scaling import (
+    STRENGTHS,
+    activation_scale,
+    best_scale,
+    product_error,
+    scaled_error,
+)
+from uitars_quant.numerics.search import least_error
+from uitars_quant.pipeline import Target, TensorResult, alone, check_finite, in_order
+from uitars_quant.progress import Progress
+from uitars_quant.recipe import Recipe, Storage
+from uitars_quant.sources.names import layer_name
+from uitars_quant.sources.tensors import Source, Tensor
+
+_FEW = 64
+"""Tokens below which an expert's own inputs say too little."""
+_SEARCHED_ROWS = 96
+"""Rows of a matrix that the search for scales looks at."""
+_SEARCHED_EXPERTS = 8
+"""Experts of a layer that the search for their common scales looks at."""
+_BATCH = 4
+"""Sequences worked on at a time."""
+
+
+def with_data(
+    source: Source, recipe: Recipe, target: Target, progress: Progress, tokens: torch.Tensor
+) -> list[TensorResult]:
+    """Every layer by what it sees of `tokens` (sequences, length)."""
+    shape, decoder = facts(source.config), Decoder(source)
+    progress.begin(sum(tensor.size for tensor in source.tensors.values()))
+    results: list[TensorResult] = []
+    for tensor in in_order(source):
+        if layer_name(tensor.name) is None:
+            if not target.is_done(tensor):
+                results.append(alone(tensor, recipe, target))
+            progress.advance(tensor.size, tensor.name)
+    hidden = embedded(decoder, tokens)
+    with torch.no_grad():
+        for number in range(shape.layers):
+            tensors = decoder.layer(number)
+            work = LayerWork(shape, tensors, recipe, target)
+            hidden = work.run(hidden)
+            results += work.results
+            size = sum(tensor.size for tensor in tensors.values())
+            progress.advance(size, f"layer {number}")
+    progress.end()
+    return results
+
+
+def embedded(decoder: Decoder, tokens: torch.Tensor) -> torch.Tensor:
+    """(sequences, length, width): rows of the table, read one by one."""
+    table = decoder.top("embed_tokens.weight")
+    words, places = tokens.unique(return_inverse=True)
+    rows = np.concatenate([table.rows(int(word), int(word) + 1) for word in words])
+    return torch.from_numpy(rows)[places]
+
+
+class _Inputs:
+    """The inputs that matrices share, after they were scaled."""
+
+    def __init__(self, seen: Statistics, scale: Floats) -> None:
+        self.seen, self.scale = seen, scale
+        self.moments = seen.moments / scale[:, None] / scale
+        self._course: Course | None = None
+
+    def course(self, group: int) -> Course:
+        """The order and factor of GPTQ; made once."""
+        if self._course is None:
+            self._course = course(self.moments, group)
+        return self._course
+
+
+class LayerWork:
+    """One layer: look, scale, round, write, and hand on what the next layer sees."""
+
+    def __init__(
+        self, shape: Facts, tensors: Mapping[str, Tensor], recipe: Recipe, target: Target
+    ) -> None:
+        self._shape, self._tensors = shape, tensors
+        self._recipe, self._target = recipe, target
+        self._done = all(target.is_done(tensor) for tensor in tensors.values())
+        self._written: set[str] = set()
+        self.results: list[TensorResult] = []
+
+    def run(self, hidden: torch.Tensor) -> torch.Tensor:
+        """Work on the layer; its output for hidden (sequences, tokens, width)."""
+        hidden = self._attention(hidden)
+        hidden = self._mixture(hidden)
+        if not self._done:
+            for part, tensor in self._tensors.items():
+                if part not in self._written:
+                    self._plain(part, tensor.read())
+        return hidden
+
+    # ---------------------------------------------------------------- attention
+
+    def _attention(self, hidden: torch.Tensor) -> torch.Tensor:
+        shape = self._shape
+        layer = StoredLayer(self._tensors)
+        layer.gathered = {part: Gathering() for part in ("self_attn.q_proj", "self_attn.o_proj")}
+        places = positions(hidden.shape[1])
+        parts = [attention(shape, layer, part, places) for part in hidden.split(_BATCH)]
+        if self._done:
+            return hidden + torch.cat(parts)
+        seen = layer.gathered["self_attn.q_proj"].result()
+        spoken = layer.gathered["self_attn.o_proj"].result()
+        names = [f"self_attn.{part}_proj" for part in "qkv"]
+        scale = self._scale([(layer.matrix(name).numpy(), seen) for name in names], seen)
+        scale = self._into_norm("input_layernorm.weight", scale)
+        tied = self._tied(spoken.magnitude)
+        out = layer.matrix("self_attn.o_proj").numpy()
+        out_scale = self._scale([(out, spoken)], spoken, tied)
+        grouped = out_scale.reshape(shape.key_heads, -1, shape.head_size)
+        rows = np.ascontiguousarray(grouped[:, 0]).reshape(-1)
+        inputs = _Inputs(seen, scale)
+        for name in names[:2]:
+            self._matrix(name, layer.matrix(name).numpy(), inputs)
+        self._matrix(names[2], layer.matrix(names[2]).numpy(), inputs, rows)
+        self._matrix("self_attn.o_proj", out, _Inputs(spoken, out_scale))
+        return hidden + torch.cat(parts)
+
+    def _tied(self, magnitude: Floats) -> Floats:
+        """Inputs of o that come from one row of v share a scale: their mean."""
+        shape = self._shape
+        heads = magnitude.reshape(shape.key_heads, -1, shape.head_size)
+        return np.broadcast_to(heads.mean(1, keepdims=True), heads.shape).reshape(-1)
+
+    # ---------------------------------------------------------------- mixture
+
+    def _mixture(self, hidden: torch.Tensor) -> torch.Tensor:
+        shape = self._shape
+        layer = StoredLayer(self._tensors)
+        weight = layer.vector("post_attention_layernorm.weight")
+        if weight is None:
+            raise ValueError("the layer has no second norm")
+        normed = functional.rms_norm(hidden, (shape.width,), weight, shape.epsilon)
+        flat = normed.reshape(-1, shape.width)
+        stems = ["mlp"]
+        odds = chosen = None
+        if "mlp.gate.weight" in self._tensors:
+            odds, chosen = routed(shape, layer, flat)
+            stems = [f"mlp.experts.{number}" for number in range(shape.experts)]
+        inputs = None
+        if not self._done:
+            gathering = Gathering()
+            gathering.add(flat)
+            seen = gathering.result()
+            inputs = _Inputs(seen, self._common_scale(layer, stems, seen))
+        mixed = torch.zeros_like(flat)
+        for number, stem in enumerate(stems):
+            if odds is None or chosen is None:
+                mixed = self._gated(layer, stem, flat, flat, inputs)
+                continue
+            tokens, rank = (chosen == number).nonzero(as_tuple=True)
+            looked_at = flat[tokens] if len(tokens) >= _FEW else flat[:: max(1, len(flat) // 1024)]
+            result = self._gated(layer, stem, flat[tokens], looked_at, inputs)
+            mixed.index_add_(0, tokens, result * odds[tokens, rank, None])
+        return hidden + mixed.reshape(hidden.shape)
+
+    def _common_scale(self, layer: StoredLayer, stems: Sequence[str], seen: Statistics) -> Floats:
+        """Of all that reads the second norm; moved into it, and into the router's columns."""
+        looked_at = stems[:: max(1, len(stems) // _SEARCHED_EXPERTS)]
+        names = [f"{stem}.{part}_proj" for stem in looked_at for part in ("gate", "up")]
+        searched = [(layer.matrix(name).numpy(), seen) for name in names]
+        scale = self._into_norm("post_attention_layernorm.weight", self._scale(searched, seen))
+        if "mlp.gate.weight" in self._tensors:
+            self._plain("mlp.gate.weight", self._tensors["mlp.gate.weight"].read() * scale)
+        return scale
+
+    def _gated(
+        self,
+        layer: StoredLayer,
+        stem: str,
+        values: torch.Tensor,
+        looked_at: torch.Tensor,
+        inputs: _Inputs | None,
+    ) -> torch.Tensor:
+        """Write a gated network; its output for `values`, statistics from `looked_at`."""
+        gate, up, down = (layer.matrix(f"{stem}.{part}_proj") for part in ("gate", "up", "down"))
+
+        def inner(values: torch.Tensor) -> torch.Tensor:
+            gated = functional.silu(functional.linear(values, gate))
+            return gated * functional.linear(values, up)
+
+        made = inner(values)
+        if inputs is not None:
+            gathering = Gathering()
+            gathering.add(made if looked_at is values else inner(looked_at))
+            between = gathering.result()
+            down_scale = self._scale([(down.numpy(), between)], between)
+            self._matrix(f"{stem}.gate_proj", gate.numpy(), inputs)
+            self._matrix(f"{stem}.up_proj", up.numpy(), inputs, down_scale)
+            self._matrix(f"{stem}.down_proj", down.numpy(), _Inputs(between, down_scale))
+        return functional.linear(made, down)
+
+    # ---------------------------------------------------------------- scaling and rounding
+
+    def _scale(
+        self,
+        matrices: Sequence[tuple[Floats, Statistics]],
+        seen: Statistics,
+        magnitude: Floats | None = None,
+    ) -> Floats:
+        """The common scale (inputs,) of matrices that hurts least; ones without scaling."""
+        size = len(seen.magnitude)
+        if not self._recipe.method.scales_inputs or size % self._recipe.group:
+            return np.ones(size, np.float32)
+        known = seen.magnitude if magnitude is None else magnitude
+        candidates = [activation_scale(known, strength) for strength in STRENGTHS]
+        sampled = [
+            (matrix[:: max(1, len(matrix) // _SEARCHED_ROWS)], one.moments)
+            for matrix, one in matrices
+        ]
+        group = self._recipe.group
+        errors = [
+            sum(scaled_error(matrix, scale, moments, group, True) for matrix, moments in sampled)
+            for scale in candidates
+        ]
+        return best_scale(candidates, errors)
+
+    def _into_norm(self, part: str, scale: Floats) -> Floats:
+        """Divide a norm by a scale; the scale that its rounded weights really stand for."""
+        if not self._recipe.method.scales_inputs:
+            return scale
+        tensor = self._tensors[part]
+        weight = tensor.read()
+        kept = self._recipe.float_type(tensor.stored).round(weight / scale)
+        self._plain(part, kept)
+        usable = (kept != 0) & np.isfinite(kept)
+        return np.where(usable, weight / np.where(usable, kept, 1), 1).astype(np.float32)
+
+    def _plain(self, part: str, values: Floats) -> None:
+        tensor = self._tensors[part]
+        check_finite(tensor.name, values)
+        self._target.put(tensor, values)
+        self._target.finish(tensor)
+        self._written.add(part)
+
+    def _matrix(
+        self,
+        name: str,
+        matrix: Floats,
+        inputs: _Inputs,
+        rows: Floats | None = None,
+    ) -> None:
+        """Write a matrix with its inputs scaled and its outputs divided by `rows`."""
+        tensor = self._tensors[f"{name}.weight"]
+        check_finite(tensor.name, matrix)
+        scaled = matrix * inputs.scale
+        if rows is not None:
+            scaled /= rows[:, None]
+            if f"{name}.bias" in self._tensors:
+                self._plain(f"{name}.bias", self._tensors[f"{name}.bias"].read() / rows)
+        if self._recipe.storage(tensor) is not Storage.FOUR_BITS:
+            self._plain(f"{name}.weight", scaled)
+            return
+        rounded = self._rounded(tensor, scaled, inputs)
+        self._target.put(tensor, rounded)
+        self._target.finish(tensor)
+        self._written.add(f"{name}.weight")
+        difference = rounded.meant() - scaled
+        whole, moments = product_error(scaled, inputs.moments), inputs.moments
+        self.results.append(
+            TensorResult(
+                tensor.name,
+                tensor.shape,
+                Storage.FOUR_BITS,
+                float(np.linalg.norm(difference) / max(np.linalg.norm(scaled), 1e-30)),
+                float(np.sqrt(product_error(difference, moments) / whole)) if whole > 0 else 0.0,
+                inputs.seen.outlier,
+            )
+        )
+
+    def _rounded(self, tensor: Tensor, scaled: Floats, inputs: _Inputs) -> Quantized:
+        kept, group = self._recipe.scale_type(tensor.stored), self._recipe.group
+        if self._recipe.method.compensates:
+            return gptq(scaled, inputs.course(group), kept)
+        power = np.ascontiguousarray(np.diagonal(inputs.moments))
+        return quantize(scaled, least_error(scaled, group, kept, power))

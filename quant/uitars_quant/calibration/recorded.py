@@ -1,0 +1,55 @@
+"""Calibration text from a folder: recorded runs, or files of text and tasks.
+
+A run folder holds `run.json` (the task) and `steps.jsonl` (replies); a line of a conversation is
+what the model reads and writes when it works. Any other `.txt`, `.md`, `.json` and `.jsonl` file
+counts as text.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, cast
+
+from uitars_quant.errors import SourceError
+
+_PARTS: Final = ("proposal", "outcome")
+_TEXTS: Final = frozenset({".txt", ".md", ".json", ".jsonl", ".rst"})
+
+
+def text_of(folder: Path) -> str:
+    """All text of a folder, runs first; `SourceError` where there is none."""
+    if not folder.is_dir():
+        raise SourceError(f"{folder} is no folder of calibration data.")
+    runs = sorted(file.parent for file in folder.rglob("run.json"))
+    pieces = [piece for run in runs for piece in _run(run)]
+    pieces += [
+        file.read_text(encoding="utf-8", errors="replace")
+        for file in sorted(folder.rglob("*"))
+        if file.suffix in _TEXTS and not any(run in file.parents for run in runs)
+    ]
+    if not any(pieces):
+        raise SourceError(f"{folder} holds no recorded run and no text.")
+    return "\n\n".join(pieces)
+
+
+def _run(folder: Path) -> Iterator[str]:
+    started = _object((folder / "run.json").read_text(encoding="utf-8"))
+    task = started.get("task")
+    if isinstance(task, dict):
+        yield f"Task: {cast('dict[str, Any]', task).get('text', '')}"
+    steps = folder / "steps.jsonl"
+    for line in steps.read_text(encoding="utf-8").splitlines() if steps.exists() else ():
+        step = _object(line)
+        proposal, outcome = (cast("dict[str, Any]", step.get(k) or {}) for k in _PARTS)
+        yield f"{proposal.get('raw', '')}\n{outcome.get('text', '')}"
+
+
+def _object(text: str) -> dict[str, Any]:
+    """A JSON object; an empty one for what was cut off in the middle of writing."""
+    try:
+        value: object = json.loads(text)
+    except ValueError:
+        return {}
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}

@@ -1,0 +1,76 @@
+"""A decoder layer of a source, for the forward: matrices are read when they are multiplied with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import torch
+from torch.nn import functional
+
+from uitars_quant.calibration.statistics import Gathering
+from uitars_quant.errors import SourceError
+from uitars_quant.numerics.activations import Activations
+from uitars_quant.sources.names import layer_name
+from uitars_quant.sources.tensors import Source, Tensor
+
+
+class Decoder:
+    """Finds a source's decoder tensors by layer and part."""
+
+    def __init__(self, source: Source) -> None:
+        self._layers: dict[int, dict[str, Tensor]] = {}
+        self._top: dict[str, Tensor] = {}
+        for tensor in source.tensors.values():
+            found = layer_name(tensor.name)
+            if found is not None:
+                self._layers.setdefault(found.layer, {})[found.part] = tensor
+            else:
+                self._top[tensor.name.split(".", 1)[-1].removeprefix("language_model.")] = tensor
+                self._top[tensor.name] = tensor
+
+    def layer(self, number: int) -> Mapping[str, Tensor]:
+        """A layer's tensors by part: `self_attn.q_proj.weight`."""
+        if number not in self._layers:
+            raise SourceError(f"The source has no tensors of layer {number}.")
+        return self._layers[number]
+
+    def top(self, name: str) -> Tensor:
+        """`embed_tokens.weight`, `norm.weight` or `lm_head.weight`."""
+        if name not in self._top:
+            raise SourceError(f"The source has no tensor {name}.")
+        return self._top[name]
+
+
+class StoredLayer:
+    """A layer as it is stored; can take statistics and simulate eight-bit activations."""
+
+    def __init__(
+        self, tensors: Mapping[str, Tensor], activations: Activations = Activations.EXACT
+    ) -> None:
+        self._tensors = tensors
+        self._activations = activations
+        self._matrices: dict[str, torch.Tensor] = {}
+        self.gathered: dict[str, Gathering] = {}
+        """Filled for the parts that stand here."""
+
+    def vector(self, part: str) -> torch.Tensor | None:
+        """A norm's weight or a bias; None where the layer has none."""
+        tensor = self._tensors.get(part)
+        return None if tensor is None else torch.from_numpy(tensor.read())
+
+    def matrix(self, part: str) -> torch.Tensor:
+        """(outputs, inputs); matrices of attention stay in memory, those of experts do not."""
+        if part not in self._matrices:
+            found = torch.from_numpy(self._tensors[f"{part}.weight"].read())
+            if not part.startswith("self_attn"):
+                return found
+            self._matrices[part] = found
+        return self._matrices[part]
+
+    def multiply(self, part: str, values: torch.Tensor) -> torch.Tensor:
+        """values (tokens, inputs) @ matrix' + bias."""
+        if part in self.gathered:
+            self.gathered[part].add(values)
+        if self._activations is not Activations.EXACT and part != "mlp.gate":
+            values = torch.from_numpy(self._activations.round(values.numpy()))
+        return functional.linear(values, self.matrix(part), self.vector(f"{part}.bias"))
