@@ -16,11 +16,13 @@ from uitars_runtime.gate.risk import Risk
 from uitars_runtime.protocols import Asker, Consent, Question, Reach, Reviewed
 from uitars_runtime.types import (
     Action,
+    Click,
     Correction,
     DecidedBy,
     Decision,
     KeyDown,
     KeyUp,
+    Point,
     Shell,
     Verdict,
 )
@@ -59,6 +61,12 @@ class Commands(Protocol):
         ...
 
 
+class Words(Protocol):
+    """Reads what stands at a place of the screenshot."""
+
+    def read(self, seen: Frame, place: Point, /) -> str: ...
+
+
 class Unrehearsed:
     """Commands that are walled in and of which nothing can be tried."""
 
@@ -91,8 +99,10 @@ class PolicyGate:
         surroundings: Surroundings | None = None,
         decisions: Decisions | None = None,
         commands: Commands | None = None,
+        words: Words | None = None,
     ) -> None:
-        """`own_sandbox`: whether this runtime started the desktop. Raises `GateError`."""
+        """`own_sandbox`: whether this runtime started the desktop. `words`: asked where a program
+        does not name what is clicked. Raises `GateError`."""
         if policy.mode is Mode.AUTONOMOUS and not own_sandbox:
             raise GateError(
                 "autonomous-in-sandbox needs a desktop that this run started itself.",
@@ -108,6 +118,7 @@ class PolicyGate:
         self._surroundings = surroundings or Unknown()
         self._decisions = decisions or RememberedDecisions(days=policy.days)
         self._commands = commands or Unrehearsed()
+        self._words = words
         self._held: set[str] = set()
 
     def review(self, action: Action, seen: Frame, /) -> Reviewed:
@@ -131,6 +142,8 @@ class PolicyGate:
     def _decide(self, action: Action, seen: Frame) -> Reviewed:
         facts = self._surroundings.facts(action)
         facts = msgspec.structs.replace(facts, held=frozenset(self._held))
+        if self._words is not None and isinstance(action, Click) and not (facts.name or facts.text):
+            facts = msgspec.structs.replace(facts, text=self._words.read(seen, action.at))
         explained = explain(
             action,
             self._policy,
