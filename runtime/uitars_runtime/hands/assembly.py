@@ -17,7 +17,9 @@ from uitars_runtime.desktop.outline import ScreenOutline
 from uitars_runtime.desktop.sandbox import Sandbox, SandboxState
 from uitars_runtime.desktop.x11 import X11Desktop
 from uitars_runtime.errors import DesktopError
+from uitars_runtime.eyes.words import WordsAt
 from uitars_runtime.gate.gate import PolicyGate
+from uitars_runtime.gate.policy import Mode
 from uitars_runtime.gate.policy_file import load_policy
 from uitars_runtime.guard.link import GuardLink
 from uitars_runtime.hands.local import LocalHands
@@ -87,6 +89,8 @@ def assemble(
             ScreenSurroundings(desktop.server, ancestors(os.getpid())), lambda: toolbox.folder
         ),
         commands=toolbox,
+        # A private desktop that may do all this anyway is not read.
+        words=None if policy.mode is Mode.AUTONOMOUS else WordsAt(),
     )
     hands = LocalHands(
         desktop,
