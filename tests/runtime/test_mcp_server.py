@@ -1,0 +1,230 @@
+"""Our server against the reference client, over both transports, on a real desktop."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Generator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+
+from helpers.desks import until
+from uitars_runtime.control import Control
+from uitars_runtime.journal import list_runs, read_record
+from uitars_runtime.mcp.server import Answer, McpServer, WrongCallError
+from uitars_runtime.mcp.serving import StdioService
+from uitars_runtime.mcp.wire import Message
+from uitars_runtime.types import Decision, Ending, Shell, Type, WriteFile
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from uitars_runtime.types import ToolOffer
+
+mcp = pytest.importorskip("mcp", exc_type=ImportError)
+COMMAND = (
+    *(sys.executable, "-m", "uitars_app", "mcp", "--desktop", "sandbox:640x480"),
+    *("--app", "zenity --entry --text=Name"),
+)
+TOOLS = (
+    *("observe", "click", "drag", "scroll", "type", "press", "wait", "open"),
+    *("shell", "read_file", "write_file", "run_task"),
+)
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UITARS_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("DISPLAY", raising=False)
+
+
+@asynccontextmanager
+async def over_stdio(*options: str) -> AsyncIterator[Any]:
+    from mcp import StdioServerParameters
+    from mcp.client.stdio import stdio_client
+
+    program, *arguments = (*COMMAND, *options)
+    server = StdioServerParameters(command=program, args=arguments, env=dict(os.environ))
+    async with stdio_client(server) as streams, mcp.ClientSession(*streams) as session:
+        await session.initialize()
+        yield session
+
+
+async def call(session: Any, name: str, **arguments: Any) -> tuple[bool, str]:
+    result = await session.call_tool(name, arguments)
+    texts = [part.text for part in result.content if part.type == "text"]
+    return not result.is_error, "\n".join(texts)
+
+
+def run(work: Any) -> None:
+    import anyio
+
+    anyio.run(work)
+
+
+def test_another_agent_works_through_our_hands_and_leaves_a_record(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with over_stdio("--workspace", str(tmp_path)) as session:
+            listed = await session.list_tools()
+            assert tuple(tool.name for tool in listed.tools) == TOOLS
+            ok, said = await call(session, "click", at={"x": 1, "y": 1})
+            assert not ok
+            assert "observe first" in said
+            seen = await session.call_tool("observe", {})
+            text, picture = seen.content
+            assert text.text == "640x480 pixels."
+            assert base64.b64decode(picture.data).startswith(b"\x89PNG")
+            assert (await call(session, "type", text="Anna"))[0]
+            assert (await call(session, "write_file", path="a.txt", text="42"))[0]
+            assert await call(session, "shell", command="cat a.txt") == (True, "42")
+            with pytest.raises(mcp.MCPError, match="no tool 'wipe'"):
+                await call(session, "wipe")
+            with pytest.raises(mcp.MCPError, match="called wrongly"):
+                await call(session, "type", words="x")
+
+    run(work)
+    (folder,) = list_runs()
+    trajectory = read_record(folder).trajectory
+    assert [type(step.action) for step in trajectory.steps] == [Type, WriteFile, Shell]
+    assert trajectory.ended is not None
+    assert trajectory.ended.ending is Ending.FINISHED
+
+
+def test_what_the_policy_denies_is_not_done(tmp_path: Path) -> None:
+    async def work() -> None:
+        options = ("--workspace", str(tmp_path), "--policy", "ask-on-risk", "--yes", "S-read")
+        async with over_stdio(*options) as session:
+            ok, said = await call(session, "write_file", path="a.txt", text="42")
+            assert not ok
+            assert "nobody to ask" in said
+            assert (await call(session, "shell", command="ls"))[0]
+
+    run(work)
+    assert list(tmp_path.glob("a.txt")) == []
+    (folder,) = list_runs()
+    verdicts = [step.verdict for step in read_record(folder).trajectory.steps]
+    assert [v.decision for v in verdicts if v] == [Decision.DENY, Decision.ALLOW]
+
+
+@contextmanager
+def over_http() -> Generator[tuple[str, str]]:
+    """Address and token of a server that listens."""
+    server = subprocess.Popen([*COMMAND, "--http", "0"], stderr=subprocess.PIPE, text=True)
+    assert server.stderr is not None
+    with server, server.stderr:
+        url = server.stderr.readline().strip()
+        file = Path(server.stderr.readline().strip().removeprefix("token: "))
+        assert file.stat().st_mode & 0o777 == 0o600
+        yield url, file.read_text().strip()
+        server.terminate()
+        assert server.wait(30) == 0
+        assert not file.exists()
+
+
+def test_over_http_only_for_who_holds_the_token() -> None:
+    async def work(url: str, token: str) -> None:
+        from mcp.client.streamable_http import streamable_http_client
+
+        headers = {"Authorization": f"Bearer {token}"}
+        async with (
+            reference_http(headers) as http,
+            streamable_http_client(url, http_client=http) as streams,
+            mcp.ClientSession(streams[0], streams[1]) as session,
+        ):
+            await session.initialize()
+            assert len((await session.list_tools()).tools) == len(TOOLS)
+            assert (await session.call_tool("observe", {})).content[1].type == "image"
+            assert (await call(session, "press", keys=["a"]))[0]
+
+    with over_http() as (url, token):
+        run(lambda: work(url, token))
+        strangers_are_refused(url, token)
+    (folder,) = list_runs()
+    assert len(read_record(folder).trajectory.steps) == 1
+
+
+def reference_http(headers: dict[str, str]) -> Any:
+    """A client of the library that the reference package stands on."""
+    import httpx2
+
+    return httpx2.AsyncClient(headers=headers, timeout=60)
+
+
+def strangers_are_refused(url: str, token: str) -> None:
+    hello = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+    right = {"Authorization": f"Bearer {token}"}
+
+    def status(**headers: str) -> int:
+        return httpx.post(url, json=hello, headers=headers).status_code
+
+    assert status() == 403
+    assert status(Authorization="Bearer wrong") == 403
+    assert status(**right, Origin="https://evil.example") == 403
+    assert status(**right, Host="evil.example") == 403
+    assert status(**right) == 400  # the right one, but without a session
+    assert status(**right, **{"Mcp-Session-Id": "unknown"}) == 404
+    assert httpx.get(url, headers=right).status_code == 405
+    assert httpx.post(url, content=b"{", headers=right).status_code == 400
+    assert httpx.post(url + "/x", json=hello, headers=right).status_code == 404
+    assert httpx.delete(url, headers=right).status_code == 404
+
+
+class _Toolset:
+    """One tool that runs until it is stopped, and one that breaks."""
+
+    def __init__(self) -> None:
+        self.offers: Sequence[ToolOffer] = ()
+
+    def call(self, name: str, _arguments: dict[str, object], control: Control, /) -> Answer:
+        match name:
+            case "wait":
+                until(control.is_set, "the call is cancelled")
+                return Answer("stopped")
+            case "break":
+                raise ZeroDivisionError
+            case _:
+                raise WrongCallError(name)
+
+
+def test_a_call_can_be_cancelled_and_a_ping_is_answered_meanwhile() -> None:
+    requests = [
+        {"id": 1, "method": "tools/call", "params": {"name": "wait"}},
+        {"id": 2, "method": "ping"},
+        {"method": "notifications/cancelled", "params": {"requestId": 1}},
+        {"id": 3, "method": "tools/call", "params": {"name": "break"}},
+        {"id": 4, "method": "nonsense"},
+        {"id": 5, "method": "server/discover"},
+    ]
+    lines = [json.dumps({"jsonrpc": "2.0", **request}) for request in requests]
+    answers = served("\n".join([*lines, "no json", ""]))
+    by_number = {answer.get("id"): answer for answer in answers}
+    assert set(by_number) == {2, 3, 4, 5, None}
+    assert by_number[2]["result"] == {}
+    assert by_number[3]["error"]["code"] == -32603
+    assert by_number[4]["error"]["code"] == -32601
+    assert by_number[None]["error"]["code"] == -32700
+
+
+def served(text: str) -> list[Any]:
+    out = io.BytesIO()
+    StdioService(McpServer(_Toolset(), ""), io.BytesIO(text.encode()), out).serve()
+    return [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "given"), [("2025-03-26", "2025-03-26"), ("1999-01-01", "2025-11-25")]
+)
+def test_the_revision_is_agreed_on(wanted: str, given: str) -> None:
+    asked = Message(id=1, method="initialize", params={"protocolVersion": wanted})
+    answer = McpServer(_Toolset(), "").answer(asked, Control())
+    assert answer is not None
+    assert isinstance(answer.result, dict)
+    assert answer.result["protocolVersion"] == given
