@@ -26,6 +26,7 @@ class Theme(QObject):
         self._choice: ThemeChoice = choice
         self._folder = QTemporaryDir()
         self.tokens = LIGHT
+        self._worn = False
         application.setStyle("Fusion")
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(self._put_on)
@@ -40,9 +41,9 @@ class Theme(QObject):
 
     def _put_on(self) -> None:
         tokens = _tokens(self._choice)
-        if tokens is self.tokens and self._application.styleSheet():
+        if tokens is self.tokens and self._worn:
             return
-        self.tokens = tokens
+        self.tokens, self._worn = tokens, True
         self._application.setPalette(palette(tokens))
         # A folder of its own for each theme: Qt keeps what it read from a path.
         pictures = Path(self._folder.path()) / tokens.name
