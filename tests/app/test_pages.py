@@ -1,0 +1,458 @@
+"""The pages beside the task: kept tasks, history, memory, models, settings."""
+
+from __future__ import annotations
+
+import json
+import time
+import tomllib
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from helpers.fakes import frame
+from uitars_app.context import Context
+from uitars_app.history import index
+from uitars_app.history.compare import CompareDialog, first_difference
+from uitars_app.pages.history import HistoryPage
+from uitars_app.pages.memory import MemoryPage
+from uitars_app.pages.models import ModelsPage
+from uitars_app.pages.saved import SavedPage
+from uitars_app.pages.settings import SettingsPage
+from uitars_app.preferences import Preferences
+from uitars_app.saved.fill import FillDialog
+from uitars_app.saved.scheduler import Scheduler
+from uitars_app.saved.task import SavedTask, SavedTasks, check, open_saved_tasks
+from uitars_app.settings import file, words
+from uitars_app.settings.field import single
+from uitars_app.taskbox.request import Draft
+from uitars_runtime import config, paths
+from uitars_runtime.config import Settings
+from uitars_runtime.errors import UsageError
+from uitars_runtime.gate.facts import Facts
+from uitars_runtime.gate.remembered import Decisions, decisions_file, listed
+from uitars_runtime.journal import RunJournal, read_record, read_run
+from uitars_runtime.memory.hierarchical import memory_file
+from uitars_runtime.memory.store import EpisodeStore
+from uitars_runtime.memory.summary import summarise
+from uitars_runtime.protocols import Reach
+from uitars_runtime.types import (
+    Action,
+    Click,
+    Ending,
+    Finish,
+    Outcome,
+    Point,
+    Press,
+    Proposal,
+    RunEnded,
+    RunStarted,
+    Step,
+    Task,
+)
+
+
+def record(task: str, *actions: Action, ending: Ending | None = Ending.FINISHED) -> Path:
+    """A recorded run of this person."""
+    folder = paths.new_run_folder()
+    started = RunStarted(
+        run=folder.name,
+        task=Task(task),
+        model="nano",
+        dialect="uitars-nano",
+        desktop="sandbox",
+        policy="ask-on-risk",
+        started="2026-01-01T10:00:00+00:00",
+        version="0",
+    )
+    journal = RunJournal.create(folder, started)
+    for number, action in enumerate(actions):
+        proposal = Proposal(f"thought {number} about {task}", action, "")
+        seen = journal.intend(number, proposal, frame(number))
+        journal.append(Step(number, seen, proposal, None, Outcome(ok=True, text="")))
+    if ending is not None:
+        journal.end(RunEnded(ending, ending.exit_code, len(actions), 1.5, None))
+    return folder
+
+
+def until(qtbot: QtBot, holds: object) -> None:
+    qtbot.waitUntil(holds, timeout=10_000)
+
+
+# ------------------------------------------------------------------------------------- history
+
+
+@pytest.fixture
+def history(qtbot: QtBot, context: Context) -> HistoryPage:
+    record("Write a letter", Click(Point(3, 4)), Finish())
+    record("Pay the invoice", Press(("enter",)), ending=Ending.STOPPED)
+    record("Sort the pictures", Click(Point(9, 9)), ending=None)
+    page = HistoryPage(context)
+    qtbot.addWidget(page)
+    page.show()
+    until(qtbot, lambda: page.model.rowCount() == 3)
+    return page
+
+
+def tasks(page: HistoryPage) -> list[str]:
+    return [page.model.entry(row).task for row in range(page.model.rowCount())]
+
+
+def test_runs_are_found_by_what_was_said_in_them(history: HistoryPage) -> None:
+    assert tasks(history) == ["Sort the pictures", "Pay the invoice", "Write a letter"]
+    history.search.setText("thought letter")
+    assert tasks(history) == ["Write a letter"]
+    history.search.setText("nothing like it")
+    assert tasks(history) == []
+
+
+def test_runs_are_filtered_by_how_they_ended(history: HistoryPage) -> None:
+    for outcome, found in (
+        ("finished", ["Write a letter"]),
+        ("failed", ["Pay the invoice"]),
+        ("interrupted", ["Sort the pictures"]),
+    ):
+        history.model.search("", outcome)  # type: ignore[arg-type]
+        assert tasks(history) == found
+
+
+def test_a_run_is_replayed_with_a_scrubber(qtbot: QtBot, history: HistoryPage) -> None:
+    history.search.setText("letter")
+    until(qtbot, lambda: not history.replay.picture.image.isNull())
+    assert history.replay.picture.action == Click(Point(3, 4))
+    history.replay.go_to(1)
+    assert history.replay.position == 1
+    until(qtbot, lambda: history.replay.picture.action == Finish())
+
+
+def test_two_runs_are_compared(qtbot: QtBot, context: Context) -> None:
+    one = read_record(record("same", Click(Point(1, 1)), Finish()))
+    other = read_record(record("same", Click(Point(1, 1)), Press(("a",)), Finish()))
+    assert first_difference(one.trajectory, other.trajectory) == 1
+    assert first_difference(one.trajectory, one.trajectory) is None
+    page = HistoryPage(context)
+    qtbot.addWidget(page)
+    dialog = CompareDialog(context, one, other, page)
+    qtbot.addWidget(dialog)
+    assert dialog.first.position == dialog.second.position == 1
+
+
+@pytest.mark.parametrize("form", ["html", "osworld", "atif", "training"])
+def test_a_run_is_exported(qtbot: QtBot, history: HistoryPage, tmp_path: Path, form: str) -> None:
+    history.search.setText("letter")
+    out = tmp_path / f"out-{form}"
+    history.export_to(form, out)
+    until(qtbot, lambda: str(out) in history.notice.words)
+    assert out.exists()
+
+
+def test_deleted_runs_are_gone(qtbot: QtBot, history: HistoryPage) -> None:
+    history.search.setText("letter")
+    folder = history.chosen[0].folder
+    history.delete_chosen()
+    until(qtbot, lambda: not folder.exists() and history.model.total == 2)
+
+
+def test_a_task_of_a_run_can_be_kept(qtbot: QtBot, history: HistoryPage, context: Context) -> None:
+    history.search.setText("letter")
+    with qtbot.waitSignal(context.keep_wanted) as kept:
+        context.keep_task(history.chosen[0].task)
+    assert kept.args == ["Write a letter"]
+
+
+def test_a_damaged_run_hides_no_other(qtbot: QtBot, context: Context) -> None:
+    (record("broken") / "run.json").write_text("{", "utf-8")
+    record("whole", Finish())
+    assert [entry.task for entry in index.read_entries()] == ["whole"]
+
+
+# ---------------------------------------------------------------------------------- kept tasks
+
+
+def test_a_task_is_kept_and_changed(qtbot: QtBot, context: Context) -> None:
+    page = SavedPage(context)
+    qtbot.addWidget(page)
+    page.propose("Send {Report} to {Boss}")
+    page.form.name.setText("Report")
+    page.form.saved.emit(page.form.task, "")
+    assert open_saved_tasks().value.tasks[0].places == ("Report", "Boss")
+    page.form.name.setText("Weekly report")
+    page.form.saved.emit(page.form.task, "Report")
+    assert [task.name for task in open_saved_tasks().value.tasks] == ["Weekly report"]
+    page.form.deleted.emit("Weekly report")
+    assert open_saved_tasks().value.tasks == ()
+
+
+def test_places_are_filled_in_before_the_start(qtbot: QtBot, context: Context) -> None:
+    page = SavedPage(context)
+    qtbot.addWidget(page)
+    dialog = FillDialog(SavedTask(name="r", text="Send {Report} to {Boss}, {Boss}!"), page)
+    qtbot.addWidget(dialog)
+    drafts: list[Draft] = []
+    dialog.filled.connect(drafts.append)
+    dialog.fields["Report"].setText("the figures")
+    dialog._try()
+    assert drafts == []
+    dialog.fields["Boss"].setText("Ada")
+    dialog._try()
+    assert [draft.text for draft in drafts] == ["Send the figures to Ada, Ada!"]
+
+
+@pytest.mark.parametrize(
+    ("task", "said"),
+    [
+        (SavedTask(name=" ", text="x"), "name is empty"),
+        (SavedTask(name="x", text=""), "task is empty"),
+        (SavedTask(name="x", text="y", schedule="every day"), "is not a schedule"),
+        (SavedTask(name="x", text="{Y}", schedule="0 8 * * *"), "cannot ask for Y"),
+    ],
+)
+def test_what_cannot_be_kept_is_said(task: SavedTask, said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        check(task)
+
+
+class Clock:
+    def __init__(self, text: str) -> None:
+        self.now = datetime.fromisoformat(text)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+def scheduled(*, locked: bool = False, busy: bool = False) -> tuple[Scheduler, Clock, list[str]]:
+    tasks = open_saved_tasks()
+    tasks.update(lambda _: SavedTasks((SavedTask(name="mail", text="x", schedule="30 8 * * 1-5"),)))
+    clock = Clock("2026-11-20T08:00:00")  # a Friday
+    scheduler = Scheduler(tasks, lambda: busy, locked=lambda: locked, now=clock)
+    told: list[str] = []
+    scheduler.due.connect(lambda task: told.append(task.name))
+    scheduler.missed.connect(lambda task, why: told.append(f"{task.name} {why}"))
+    return scheduler, clock, told
+
+
+def test_a_task_starts_when_its_time_comes_and_once(qapp: object) -> None:
+    scheduler, clock, told = scheduled()
+    for minute in (10, 29, 30, 31, 59):
+        clock.now = clock.now.replace(minute=minute)
+        scheduler.look()
+    assert told == ["mail"]
+    clock.now = datetime.fromisoformat("2026-11-21T23:00:00")  # Saturday
+    scheduler.look()
+    assert told == ["mail"]
+    scheduler.close()
+
+
+def test_a_clock_set_back_starts_nothing_twice(qapp: object) -> None:
+    scheduler, clock, told = scheduled()
+    for text in ("08:31", "08:00", "08:31"):
+        clock.now = datetime.fromisoformat(f"2026-11-20T{text}:00")
+        scheduler.look()
+    assert told == ["mail"]
+    scheduler.close()
+
+
+@pytest.mark.parametrize("why", ["locked", "busy"])
+def test_a_time_that_passes_at_a_bad_moment_is_missed(qapp: object, why: str) -> None:
+    scheduler, clock, told = scheduled(locked=why == "locked", busy=why == "busy")
+    clock.now = clock.now.replace(minute=45)
+    scheduler.look()
+    assert told == [f"mail {why}"]
+    scheduler.close()
+
+
+# -------------------------------------------------------------------------------------- memory
+
+
+@pytest.fixture
+def memory(qtbot: QtBot, context: Context) -> MemoryPage:
+    run = read_run(record("Write a letter to Ann", Click(Point(1, 1)), Finish()))
+    store = EpisodeStore(memory_file())
+    store.add(summarise(run))
+    store.close()
+    page = MemoryPage(context)
+    qtbot.addWidget(page)
+    page.show()
+    until(qtbot, lambda: page.list.count() > 0)
+    return page
+
+
+def test_what_is_remembered_is_corrected_and_searched(qtbot: QtBot, memory: MemoryPage) -> None:
+    memory.form.intention.setText("Write a letter to Ben")
+    memory.form.fact.setText("Ben lives in Oslo")
+    memory.form._emit_saved()
+    until(qtbot, lambda: bool(memory.notice.words))
+    store = EpisodeStore(memory_file())
+    kept = [stored.episode for stored in store.all()]
+    store.close()
+    assert "Write a letter to Ben" in {episode.intention for episode in kept}
+    assert "Ben lives in Oslo" in {fact.text for episode in kept for fact in episode.facts}
+    memory.search.setText("letter to Ben")
+    until(qtbot, lambda: memory.list.count() > 0)
+
+
+def test_what_is_forgotten_is_gone(qtbot: QtBot, memory: MemoryPage) -> None:
+    before = memory.list.count()
+    memory.form.forgotten.emit(memory.form.stored)
+    until(qtbot, lambda: memory.list.count() == before - 1)
+
+
+# ------------------------------------------------------------------------------------ settings
+
+
+def test_every_setting_has_a_row_and_words() -> None:
+    plain = {name for name, kind in _hints(Settings).items() if single(kind)}
+    assert set(words.RUNS) == plain
+    assert set(words.WINDOW) == set(Preferences.__struct_fields__) - {"welcomed"}
+    for text in (*words.RUNS.values(), *words.WINDOW.values()):
+        assert text.title()
+        assert text.explanation()
+
+
+def _hints(kind: type) -> dict[str, object]:
+    import typing
+
+    return typing.get_type_hints(kind, include_extras=True)
+
+
+@pytest.fixture
+def settings(qtbot: QtBot, context: Context) -> SettingsPage:
+    page = SettingsPage(context)
+    qtbot.addWidget(page)
+    page.show()
+    return page
+
+
+def test_a_setting_is_written_at_once_and_reset(settings: SettingsPage) -> None:
+    row = settings.rows["max_steps"]
+    row.editor.setText("70")  # type: ignore[union-attr]
+    row.try_value()
+    assert config.load(environment={}).max_steps == 70
+    row.reset.click()
+    assert config.load(environment={}).max_steps == Settings().max_steps
+    assert "max_steps" not in tomllib.loads(paths.config_file().read_text("utf-8"))
+
+
+@pytest.mark.parametrize("text", ["0", "many", "-3", "2.5"])
+def test_a_wrong_value_is_said_where_it_stands_and_not_written(
+    settings: SettingsPage, text: str
+) -> None:
+    row = settings.rows["max_steps"]
+    row.editor.setText(text)  # type: ignore[union-attr]
+    row.try_value()
+    assert row.problem.text()
+    assert not row.problem.isHidden()
+    assert not paths.config_file().exists()
+
+
+def test_a_persons_own_comments_stay(settings: SettingsPage) -> None:
+    paths.config_file().parent.mkdir(parents=True, exist_ok=True)
+    paths.config_file().write_text("# mine\nimages = 3 # few\n", "utf-8")
+    file.change("max_steps", 9)
+    text = paths.config_file().read_text("utf-8")
+    assert "# mine" in text
+    assert "images = 3 # few" in text
+    assert config.load(environment={}).max_steps == 9
+
+
+def test_settings_are_found_by_words(settings: SettingsPage) -> None:
+    settings.search.setText("screenshots again")
+    shown = [name for name, row in settings.rows.items() if not row.isHidden()]
+    assert shown == ["images"]
+
+
+def test_preferences_of_the_window_count_at_once(settings: SettingsPage, context: Context) -> None:
+    settings.rows["annotate"].editor.setChecked(True)  # type: ignore[union-attr]
+    assert context.preferences.value.annotate
+
+
+def test_a_decision_that_lasts_is_taken_back(qtbot: QtBot, context: Context) -> None:
+    Decisions().remember("ask-on-risk/R2", Facts(application="Mousepad"), Reach.APP)
+    page = SettingsPage(context)
+    qtbot.addWidget(page)
+    page.show()
+    decisions = page._decisions
+    until(qtbot, lambda: decisions.list.count() == 1)
+    decisions.list.item(0).setSelected(True)
+    qtbot.mouseClick(decisions.revoke, Qt.MouseButton.LeftButton)
+    until(qtbot, lambda: decisions.list.count() == 0)
+    assert listed(decisions_file()) == ()
+
+
+@given(st.integers(-5, 200_000))
+def test_what_the_page_takes_the_runtime_takes(value: int) -> None:
+    fits = not file.problem("max_steps", value)
+    try:
+        msgspec.convert({"max_steps": value}, Settings)
+    except msgspec.ValidationError:
+        assert not fits
+    else:
+        assert fits
+
+
+# -------------------------------------------------------------------------------------- models
+
+
+@pytest.fixture
+def models(qtbot: QtBot, context: Context) -> ModelsPage:
+    page = ModelsPage(context)
+    qtbot.addWidget(page)
+    page.show()
+    until(qtbot, lambda: len(page.local.cards) == 1)
+    return page
+
+
+def test_the_embedded_model_is_tested_by_what_it_sees(qtbot: QtBot, models: ModelsPage) -> None:
+    card = models.local.cards[0]
+    card.test.click()
+    qtbot.waitUntil(lambda: "3" in card.result.text(), timeout=60_000)
+    assert card.result.text().startswith("Clicked 3 of 3")
+
+
+def test_a_server_is_kept_without_its_key_and_used(models: ModelsPage) -> None:
+    form = models.form
+    form.name.setText("Lab")
+    form.kind.setCurrentText("llama-server")
+    form._fill_address()
+    form.model.setEditText("Qwen3-VL-8B")
+    form._keep()
+    kept = json.loads((paths.config_folder() / "servers.json").read_text("utf-8"))
+    assert kept["servers"][0]["base_url"] == "http://127.0.0.1:8080/v1"
+    assert "key" not in kept["servers"][0]
+    form.wanted.emit(form.server)
+    settings = config.load(environment={})
+    assert (settings.model, settings.base_url) == ("openai/Qwen3-VL-8B", "http://127.0.0.1:8080/v1")
+
+
+@pytest.mark.parametrize("url", ["http://example.org/v1", "ftp://x", "no url"])
+def test_an_address_that_shows_the_screen_to_others_is_refused(
+    models: ModelsPage, url: str
+) -> None:
+    form = models.form
+    form.name.setText("Far")
+    form.model.setEditText("x")
+    form.url.setText(url)
+    form._keep()
+    assert form.said.text()
+    assert not (paths.config_folder() / "servers.json").exists()
+
+
+def test_a_model_that_is_no_model_is_said(qtbot: QtBot, models: ModelsPage, tmp_path: Path) -> None:
+    (tmp_path / "m.gguf").write_bytes(b"nothing")
+    models.local.bring_in(tmp_path / "m.gguf")
+    until(qtbot, lambda: "no GGUF file" in models.notice.words)
+
+
+def test_times_are_said_in_the_persons_own_zone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "Asia/Shanghai")
+    time.tzset()
+    try:
+        assert index.read_entry(record("x", Finish())).when == "2026-01-01 18:00"
+    finally:
+        monkeypatch.undo()
+        time.tzset()
