@@ -1,16 +1,16 @@
-"""The words at one place of a screenshot, for whoever must judge a click without a whole look."""
+"""The words at a place or in a window of a screenshot, for whoever must judge an action by them."""
 
 from __future__ import annotations
 
 import functools
 from typing import TYPE_CHECKING
 
-import numpy as np
+import msgspec
 
 from uitars_runtime.types import Box, Point
 
 if TYPE_CHECKING:
-    from uitars_runtime.eyes.lines import LineReader
+    from uitars_runtime.eyes.lines import Line, LineReader
     from uitars_runtime.frame import Frame
 
 _REACH = Box(-160, -32, 160, 32)
@@ -18,28 +18,45 @@ _REACH = Box(-160, -32, 160, 32)
 _BESIDE, _ABOVE = 24, 12
 """Pixels between a place and a line that still is what stands there: the padding of a button."""
 
+_SMALLEST = 8
+"""Edge in pixels below which nothing can be read."""
 
-class WordsAt:
+
+class ScreenWords:
     """Reads on demand; the networks are loaded with the first place (a second). ModelError where
     their files are missing."""
 
-    def read(self, seen: Frame, place: Point) -> str:
+    def at(self, seen: Frame, place: Point) -> str:
         """The lines of text at the place, one a line; empty where there are none."""
-        box = Box(
-            max(0, place.x + _REACH.left),
-            max(0, place.y + _REACH.top),
-            min(seen.size.width, place.x + _REACH.right),
-            min(seen.size.height, place.y + _REACH.bottom),
+        around = Box(
+            place.x + _REACH.left,
+            place.y + _REACH.top,
+            place.x + _REACH.right,
+            place.y + _REACH.bottom,
         )
-        if box.width < 8 or box.height < 8:
-            return ""
+        lines = self._lines(seen, around)
+        return "\n".join(line.text for line in lines if _grown(line.box).contains(place))
+
+    def within(self, seen: Frame, area: Box) -> str:
+        """All lines of text in a part of the screenshot, one a line."""
+        return "\n".join(line.text for line in self._lines(seen, area))
+
+    def _lines(self, seen: Frame, area: Box) -> list[Line]:
+        """The lines in a part of the screenshot, with boxes in pixels of the screenshot."""
+        left, top = max(0, area.left), max(0, area.top)
+        right, bottom = min(seen.size.width, area.right), min(seen.size.height, area.bottom)
+        if right - left < _SMALLEST or bottom - top < _SMALLEST:
+            return []
+        import numpy as np
+
         from uitars_runtime.eyes.proposals import propose
 
-        pixels = np.ascontiguousarray(seen.pixels[box.top : box.bottom, box.left : box.right])
-        whole = Box(0, 0, box.width, box.height)
-        lines = self._reader.find(pixels, [whole], propose(pixels))
-        at = Point(place.x - box.left, place.y - box.top)
-        return "\n".join(line.text for line in lines if _grown(line.box).contains(at))
+        pixels = np.ascontiguousarray(seen.pixels[top:bottom, left:right])
+        whole = Box(0, 0, right - left, bottom - top)
+        return [
+            msgspec.structs.replace(line, box=_moved(line.box, left, top))
+            for line in self._reader.find(pixels, [whole], propose(pixels))
+        ]
 
     @functools.cached_property
     def _reader(self) -> LineReader:
@@ -47,6 +64,10 @@ class WordsAt:
         from uitars_runtime.eyes.recognition import Recognizer
 
         return LineReader(Recognizer())
+
+
+def _moved(box: Box, right: int, down: int) -> Box:
+    return Box(box.left + right, box.top + down, box.right + right, box.bottom + down)
 
 
 def _grown(box: Box) -> Box:

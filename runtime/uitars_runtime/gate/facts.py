@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import msgspec
 
+from uitars_runtime.types import Box
+
 
 class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The window, the widget and the words at an action's target; empty where not known.
@@ -30,7 +32,10 @@ class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
     """Accessible name of the widget, for example `Delete`."""
     text: str = ""
-    """Words recognised in the picture at the target; one line for each line of text."""
+    """Words recognised in the picture at the target, one line for each line of text; for keys, of
+    the whole window, where it is not known which of its widgets has the keyboard."""
+    area: Box | None = None
+    """Where the window lies on the screen, in device pixels."""
     held: frozenset[str] = frozenset()
     """Keys that are down already, as the model spelled them."""
     folder: str = ""

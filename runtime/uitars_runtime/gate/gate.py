@@ -13,9 +13,11 @@ from uitars_runtime.gate.picture import picture_of
 from uitars_runtime.gate.policy import Explanation, Mode, Policy, explain
 from uitars_runtime.gate.remembered import Decisions as RememberedDecisions
 from uitars_runtime.gate.risk import Risk
+from uitars_runtime.gate.target_rules import may_press
 from uitars_runtime.protocols import Asker, Consent, Question, Reach, Reviewed
 from uitars_runtime.types import (
     Action,
+    Box,
     Click,
     Correction,
     DecidedBy,
@@ -23,7 +25,9 @@ from uitars_runtime.types import (
     KeyDown,
     KeyUp,
     Point,
+    Press,
     Shell,
+    Type,
     Verdict,
 )
 
@@ -62,9 +66,15 @@ class Commands(Protocol):
 
 
 class Words(Protocol):
-    """Reads what stands at a place of the screenshot."""
+    """Reads the screenshot."""
 
-    def read(self, seen: Frame, place: Point, /) -> str: ...
+    def at(self, seen: Frame, place: Point, /) -> str:
+        """What stands at a place."""
+        ...
+
+    def within(self, seen: Frame, area: Box, /) -> str:
+        """What stands in a part of it."""
+        ...
 
 
 class Unrehearsed:
@@ -142,8 +152,8 @@ class PolicyGate:
     def _decide(self, action: Action, seen: Frame) -> Reviewed:
         facts = self._surroundings.facts(action)
         facts = msgspec.structs.replace(facts, held=frozenset(self._held))
-        if self._words is not None and isinstance(action, Click) and not (facts.name or facts.text):
-            facts = msgspec.structs.replace(facts, text=self._words.read(seen, action.at))
+        if not facts.role and not facts.name:
+            facts = msgspec.structs.replace(facts, text=self._read(action, seen, facts))
         explained = explain(
             action,
             self._policy,
@@ -159,6 +169,28 @@ class PolicyGate:
                 return Reviewed(_by_policy(Decision.DENY, explained), action)
             case "ask":
                 return self._ask(action, seen, facts, explained)
+
+    def _read(self, action: Action, seen: Frame, facts: Facts) -> str:
+        """The words that say what an action presses, where the program itself does not."""
+        if self._words is None:
+            return ""
+        match action:
+            case Click(at=place):
+                return self._words.at(seen, place)
+            case Type() | Press() | KeyDown() if facts.area is not None and may_press(action, facts.held):
+                origin = seen.origin
+                box = facts.area
+                return self._words.within(
+                    seen,
+                    Box(
+                        box.left - origin.x,
+                        box.top - origin.y,
+                        box.right - origin.x,
+                        box.bottom - origin.y,
+                    ),
+                )
+            case _:
+                return ""
 
     def _ask(self, action: Action, seen: Frame, facts: Facts, explained: Explanation) -> Reviewed:
         lasting = explained.risk not in _NEVER_REMEMBERED

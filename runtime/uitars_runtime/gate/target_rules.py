@@ -19,6 +19,7 @@ from uitars_runtime.gate.words import (
     risk_of,
     says_yes,
 )
+from uitars_runtime.privacy.placeholders import names_secret
 from uitars_runtime.types import (
     Action,
     AskUser,
@@ -63,6 +64,17 @@ _WORDS_FOR = {
 def key_names(keys: Iterable[str]) -> frozenset[str]:
     """Keys as the desktop will understand them, so that no other spelling slips by."""
     return frozenset(_key_name(key) for key in keys)
+
+
+def may_press(action: Type | Press | KeyDown, held: Iterable[str] = ()) -> bool:
+    """Whether keys could press a button of a window: by Enter or the space bar."""
+    match action:
+        case Type(text=text):
+            return "\n" in text or "\r" in text
+        case Press(keys=keys):
+            return bool(key_names((*held, *keys)) & {"enter", "space"})
+        case KeyDown(key=key):
+            return bool(key_names((*held, key)) & {"enter", "space"})
 
 
 def findings(action: Action, facts: Facts) -> Iterator[Finding]:
@@ -115,6 +127,8 @@ def _about_press(facts: Facts, *, by_key: bool = False) -> Iterator[Finding]:
 
 
 def _about_typing(text: str, facts: Facts) -> Iterator[Finding]:
+    if names_secret(text):
+        yield Risk.R4, "It types a secret that is kept for you."
     if facts.role == "password text" or names_a_secret(facts.name or facts.text):
         yield Risk.R4, "It types into a field for a secret."
     if kind_of(facts) is Kind.TERMINAL:

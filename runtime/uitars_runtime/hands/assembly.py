@@ -17,17 +17,19 @@ from uitars_runtime.desktop.outline import ScreenOutline
 from uitars_runtime.desktop.sandbox import Sandbox, SandboxState
 from uitars_runtime.desktop.x11 import X11Desktop
 from uitars_runtime.errors import DesktopError
-from uitars_runtime.eyes.words import WordsAt
+from uitars_runtime.eyes.words import ScreenWords
 from uitars_runtime.gate.gate import PolicyGate
 from uitars_runtime.gate.policy import Mode
 from uitars_runtime.gate.policy_file import load_policy
 from uitars_runtime.guard.link import GuardLink
 from uitars_runtime.hands.local import LocalHands
 from uitars_runtime.hands.messages import Begin
+from uitars_runtime.hands.secrets import BoundSecrets
 from uitars_runtime.hands.settings import stop_key_names
 from uitars_runtime.hands.surroundings import ScreenSurroundings, WithShell, ancestors
 from uitars_runtime.hands.target import ScreenTarget
 from uitars_runtime.hands.touch import Touch
+from uitars_runtime.privacy.vault import Vault
 from uitars_runtime.protocols import Asker, Hands
 from uitars_runtime.tools.programs import start_detached
 from uitars_runtime.tools.toolbox import Toolbox
@@ -90,7 +92,7 @@ def assemble(
         ),
         commands=toolbox,
         # A private desktop that may do all this anyway is not read.
-        words=None if policy.mode is Mode.AUTONOMOUS else WordsAt(),
+        words=None if policy.mode is Mode.AUTONOMOUS else ScreenWords(),
     )
     hands = LocalHands(
         desktop,
@@ -102,6 +104,7 @@ def assemble(
         # Nobody can reach a private desktop with a device of their own.
         person=None if settings.sandbox else Touch(place.display, on_touch),
         watched=guard.beat,
+        secrets=BoundSecrets(Vault(), desktop.server),
     )
     return Assembly(
         hands if auditor is None else AuditedHands(hands, auditor),

@@ -57,6 +57,7 @@ class ScreenSurroundings:
             pid=window.pid or None,
             role="" if widget is None else widget.role,
             name="" if widget is None else widget.name,
+            area=window.box,
             own=window.pid != 0 and window.pid == face,
         )
 
