@@ -151,6 +151,19 @@ class ActionEditor(QWidget):
                 field.set(values[name])
         self._check()
 
+    def choose(self, kind: str) -> None:
+        """Show the form of another kind of action."""
+        self._kind.setCurrentIndex(self._kind.findData(kind))
+
+    def field(self, name: str) -> Field:
+        """The field for a value of the action."""
+        return self._fields[name]
+
+    @property
+    def problem(self) -> str:
+        """Why the values in the form are no action; empty where they are one."""
+        return "" if self._problem.isHidden() else self._problem.text()
+
     def action(self) -> Action | None:
         """The action in the form; None where its values are no action."""
         try:

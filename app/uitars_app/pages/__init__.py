@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from uitars_app.context import Context
 
 
+_translate = QCoreApplication.translate
+
+
 class PageEntry(NamedTuple):
     """A page in the navigation."""
 
@@ -23,10 +26,6 @@ class PageEntry(NamedTuple):
     icon: str
     title: Callable[[], str]
     make: Callable[[Context], QWidget]
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Pages", text)
 
 
 def _task(context: Context) -> QWidget:
@@ -66,11 +65,11 @@ def _settings(context: Context) -> QWidget:
 
 
 PAGES = (
-    PageEntry("task", "task", lambda: _tr("Task"), _task),
-    PageEntry("saved", "pin", lambda: _tr("Kept tasks"), _saved),
-    PageEntry("history", "history", lambda: _tr("History"), _history),
-    PageEntry("memory", "memory", lambda: _tr("Memory"), _memory),
-    PageEntry("models", "models", lambda: _tr("Models"), _models),
-    PageEntry("settings", "settings", lambda: _tr("Settings"), _settings),
+    PageEntry("task", "task", lambda: _translate("Pages", "Task"), _task),
+    PageEntry("saved", "pin", lambda: _translate("Pages", "Kept tasks"), _saved),
+    PageEntry("history", "history", lambda: _translate("Pages", "History"), _history),
+    PageEntry("memory", "memory", lambda: _translate("Pages", "Memory"), _memory),
+    PageEntry("models", "models", lambda: _translate("Pages", "Models"), _models),
+    PageEntry("settings", "settings", lambda: _translate("Pages", "Settings"), _settings),
 )
 """In the order of the navigation."""

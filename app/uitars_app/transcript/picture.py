@@ -45,6 +45,11 @@ class PictureView(QWidget):
         return self._image
 
     @property
+    def notice(self) -> str:
+        """What stands in the place of a picture."""
+        return self._notice
+
+    @property
     def action(self) -> Action | None:
         return self._action
 

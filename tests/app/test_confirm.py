@@ -1,0 +1,231 @@
+"""The confirmation card: it asks with facts, a yes needs a person, and everything else is a no."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit, QPushButton
+from pytestqt.qtbot import QtBot
+
+from helpers.runs import picture
+from uitars_app.actions.editor import ActionEditor
+from uitars_app.confirm.card import ConfirmationCard
+from uitars_app.confirm.place import corner
+from uitars_app.confirm.queue import Confirmations
+from uitars_app.context import Context
+from uitars_app.runs.questions import PendingQuestion
+from uitars_runtime.protocols import Consent, Question, Reach
+from uitars_runtime.types import Click, DecidedBy, Decision, Point, Shell
+
+
+class Presses:
+    """A person, or somebody who only sends events."""
+
+    def __init__(self, real: bool = True) -> None:
+        self.real = real
+
+    def recent(self, _seconds: float, /) -> bool:
+        return self.real
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def question(seconds: float = 60.0) -> Question:
+    return Question(
+        action=Click(Point(700, 130)),
+        risk="R2",
+        rule="ask-on-risk/R2",
+        window="note.txt \u202e - Mousepad",
+        seconds=seconds,
+        reason="The button says Delete.",
+        application="Mousepad",
+        crop=picture(3).png(),
+        target=Point(40, 30),
+        reaches=(Reach.ONCE, Reach.RUN, Reach.APP),
+    )
+
+
+Cards = Callable[..., tuple[ConfirmationCard, PendingQuestion]]
+
+
+@pytest.fixture
+def cards(qtbot: QtBot, context: Context) -> Cards:
+    def make(
+        real: bool = True, asked: Question | None = None
+    ) -> tuple[ConfirmationCard, PendingQuestion]:
+        pending = PendingQuestion(asked or question(), 60.0)
+        card = ConfirmationCard(context.theme, pending, Presses(real))
+        qtbot.addWidget(card, before_close_func=lambda _card: None)
+        card.appear(0)
+        return card, pending
+
+    return make
+
+
+def _button(card: ConfirmationCard, name: str) -> QPushButton:
+    found = [b for b in card.findChildren(QPushButton) if b.accessibleName() == name]
+    assert len(found) == 1, name
+    return found[0]
+
+
+def _answer(pending: PendingQuestion) -> Consent:
+    class Never:
+        def is_set(self) -> bool:
+            return False
+
+    consent = pending.wait(Never())
+    assert consent is not None
+    return consent
+
+
+@pytest.mark.parametrize(
+    ("name", "reach"),
+    [("Allow once", Reach.ONCE), ("For this run", Reach.RUN), ("For this app", Reach.APP)],
+)
+def test_a_yes_says_how_far_it_reaches(qtbot: QtBot, cards: Cards, name: str, reach: Reach) -> None:
+    card, pending = cards()
+    qtbot.waitUntil(_button(card, name).isEnabled)
+    qtbot.mouseClick(_button(card, name), Qt.MouseButton.LeftButton)
+    consent = _answer(pending)
+    assert (consent.verdict.decision, consent.verdict.by) == (Decision.ALLOW, DecidedBy.USER)
+    assert consent.reach is reach
+    assert not card.isVisible()
+
+
+def test_a_click_before_it_is_armed_is_no_answer(qtbot: QtBot, cards: Cards) -> None:
+    card, pending = cards()
+    assert not _button(card, "Allow once").isEnabled()
+    qtbot.mouseClick(_button(card, "Allow once"), Qt.MouseButton.LeftButton)
+    assert pending.open
+    card.close()
+
+
+def test_a_yes_that_nobody_pressed_does_not_count(qtbot: QtBot, cards: Cards) -> None:
+    card, pending = cards(real=False)
+    qtbot.waitUntil(_button(card, "Allow once").isEnabled)
+    qtbot.mouseClick(_button(card, "Allow once"), Qt.MouseButton.LeftButton)
+    assert pending.open
+    assert card.isVisible()
+    assert any("did not come from a mouse" in label.text() for label in _shown(card))
+    qtbot.mouseClick(_button(card, "Deny"), Qt.MouseButton.LeftButton)
+    assert _answer(pending).verdict.decision is Decision.DENY
+
+
+@pytest.mark.parametrize("how", ["close", "escape", "deny"])
+def test_closing_is_a_no(qtbot: QtBot, cards: Cards, how: str) -> None:
+    card, pending = cards()
+    match how:
+        case "close":
+            card.close()
+        case "escape":
+            qtbot.keyClick(card, Qt.Key.Key_Escape)
+        case _:
+            qtbot.mouseClick(_button(card, "Deny"), Qt.MouseButton.LeftButton)
+    verdict = _answer(pending).verdict
+    assert (verdict.decision, verdict.by) == (Decision.DENY, DecidedBy.USER)
+
+
+def test_a_no_can_be_given_words(qtbot: QtBot, cards: Cards) -> None:
+    card, pending = cards()
+    qtbot.mouseClick(_button(card, "Deny and say why"), Qt.MouseButton.LeftButton)
+    words = next(w for w in card.findChildren(QLineEdit) if w.accessibleName().startswith("Words"))
+    qtbot.keyClicks(words, "use the copy")
+    qtbot.keyClick(words, Qt.Key.Key_Return)
+    consent = _answer(pending)
+    assert consent.verdict.decision is Decision.DENY
+    assert consent.words == "use the copy"
+
+
+def test_the_action_can_be_changed(qtbot: QtBot, cards: Cards) -> None:
+    card, pending = cards()
+    qtbot.mouseClick(_button(card, "Change the action"), Qt.MouseButton.LeftButton)
+    editor = card.findChild(ActionEditor)
+    assert isinstance(editor, ActionEditor)
+    editor.aim(Point(1, 2))
+    qtbot.mouseClick(_button(card, "Do this instead"), Qt.MouseButton.LeftButton)
+    consent = _answer(pending)
+    assert consent.correction is not None
+    assert consent.correction.action == Click(Point(1, 2))
+
+
+def test_it_shows_the_facts_and_hides_no_character(cards: Cards) -> None:
+    card, _ = cards()
+    texts = {label.text() for label in _shown(card)}
+    for fact in ("Mousepad", "The button says Delete.", "ask-on-risk/R2", "Cannot be undone"):
+        assert fact in texts
+    assert "note.txt \\u{202e} - Mousepad" in texts
+    assert any(not label.pixmap().isNull() for label in _shown(card))
+    card.close()
+
+
+def test_a_command_is_shown_in_full(cards: Cards) -> None:
+    command = f"echo {'x' * 3000}\nrm -rf /\u200b"
+    asked = Question(Shell(command), "S-other", "ask/S-other", "", 60.0, effect="D a")
+    card, _ = cards(asked=asked)
+    blocks = [block.toPlainText() for block in card.findChildren(QPlainTextEdit)]
+    assert f"echo {'x' * 3000}\nrm -rf /\\u{{200b}}" in blocks
+    assert "D a" in blocks
+    card.close()
+
+
+def test_reaches_that_are_not_offered_cannot_be_chosen(cards: Cards) -> None:
+    asked = Question(Click(Point(1, 1)), "R4", "ask/R4", "Password", 60.0)
+    card, _ = cards(asked=asked)
+    assert not _button(card, "For this app").isVisible()
+    assert not _button(card, "For this run").isVisible()
+    assert _button(card, "Allow once").isVisible()
+    card.close()
+
+
+def test_it_takes_no_keyboard_by_itself(cards: Cards) -> None:
+    card, _ = cards()
+    assert card.windowFlags() & Qt.WindowType.WindowDoesNotAcceptFocus
+    assert card.testAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+    card.take_keyboard()
+    assert not card.windowFlags() & Qt.WindowType.WindowDoesNotAcceptFocus
+    card.close()
+
+
+def test_questions_queue_and_one_that_is_over_goes(qtbot: QtBot, context: Context) -> None:
+    queue = Confirmations(context, Presses())
+    first, second = (PendingQuestion(question(), 60.0) for _ in range(2))
+    context.runner.questioned.emit(first)
+    context.runner.questioned.emit(second)
+    assert queue.card is not None
+    assert queue.card.pending is first
+    assert any(label.text() == "1 more waiting" for label in _shown(queue.card))
+    context.runner.settled.emit(first)
+    assert queue.card is not None
+    assert queue.card.pending is second
+    queue.card.close()
+    assert queue.card is None
+    assert not second.open
+    context.runner.settled.emit(second)
+
+
+_screens = st.builds(
+    QRect, st.integers(-2000, 2000), st.integers(-500, 500), st.integers(1400, 4000),
+    st.integers(900, 2200),
+)  # fmt: skip
+
+
+@given(screen=_screens, x=st.floats(0, 1), y=st.floats(0, 1))
+def test_a_card_never_lies_over_its_target(screen: QRect, x: float, y: float) -> None:
+    size = QSize(540, 420)
+    target = QPoint(
+        screen.left() + round(x * (screen.width() - 1)),
+        screen.top() + round(y * (screen.height() - 1)),
+    )
+    clear = QRect(target - QPoint(60, 60), target + QPoint(60, 60))
+    place = QRect(corner(screen, size, clear), size)
+    assert screen.contains(place)
+    assert not place.intersects(clear)
+
+
+def _shown(card: ConfirmationCard) -> list[QLabel]:
+    return [label for label in card.findChildren(QLabel) if not label.isHidden()]

@@ -1,0 +1,167 @@
+"""The task box: what Enter does, earlier tasks, attachments, and the request that comes of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, Qt, QUrl
+from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
+
+from uitars_app.context import Context
+from uitars_app.state import Choices
+from uitars_app.summon.taskwindow import TaskWindow
+from uitars_app.taskbox.composer import Composer, Purpose
+from uitars_app.taskbox.edit import TaskEdit
+from uitars_app.taskbox.programs import Program, installed
+from uitars_app.taskbox.request import Draft, compose
+from uitars_runtime.errors import UsageError
+
+
+@pytest.fixture
+def composer(qtbot: QtBot, context: Context) -> Composer:
+    made = Composer(context)
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def _edit(composer: Composer) -> TaskEdit:
+    edit = composer.findChild(TaskEdit)
+    assert isinstance(edit, TaskEdit)
+    return edit
+
+
+def test_enter_starts_and_the_task_is_remembered(
+    qtbot: QtBot, context: Context, composer: Composer
+) -> None:
+    with qtbot.waitSignal(composer.drafted) as caught:
+        qtbot.keyClicks(_edit(composer), "open the report")
+        qtbot.keyClick(_edit(composer), Qt.Key.Key_Return)
+    assert caught.args is not None
+    assert caught.args[0] == Draft("open the report")
+    assert context.state.value.recent == ("open the report",)
+    assert _edit(composer).toPlainText() == ""
+
+
+def test_shift_enter_makes_a_line_and_nothing_starts_empty(
+    qtbot: QtBot, composer: Composer
+) -> None:
+    edit = _edit(composer)
+    with qtbot.assertNotEmitted(composer.drafted):
+        qtbot.keyClick(edit, Qt.Key.Key_Return)
+        qtbot.keyClicks(edit, "one")
+        qtbot.keyClick(edit, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+        qtbot.keyClicks(edit, "two")
+    assert edit.toPlainText() == "one\ntwo"
+
+
+def test_up_and_down_walk_through_earlier_tasks_and_back_to_the_draft(
+    qtbot: QtBot, context: Context, composer: Composer
+) -> None:
+    for task in ("first", "second"):
+        context.state.update(lambda value, task=task: value.after(task))
+    edit = _edit(composer)
+    qtbot.keyClicks(edit, "draft")
+    seen = []
+    for key in (Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Down):
+        qtbot.keyClick(edit, key)
+        seen.append(edit.toPlainText())
+    assert seen == ["second", "first", "first", "second", "draft"]
+
+
+@pytest.mark.parametrize("purpose", [Purpose.SAY, Purpose.ANSWER])
+def test_while_a_run_goes_on_words_go_to_the_agent(
+    qtbot: QtBot, composer: Composer, purpose: Purpose
+) -> None:
+    composer.set_purpose(purpose)
+    signal = composer.said if purpose is Purpose.SAY else composer.answered
+    with qtbot.assertNotEmitted(composer.drafted), qtbot.waitSignal(signal) as caught:
+        qtbot.keyClicks(_edit(composer), "the blue one")
+        qtbot.keyClick(_edit(composer), Qt.Key.Key_Return)
+    assert caught.args == ["the blue one"]
+
+
+def test_files_and_pictures_are_attached(qtbot: QtBot, composer: Composer, tmp_path: Path) -> None:
+    file = tmp_path / "table.csv"
+    file.write_text("1,2")
+    dropped = QMimeData()
+    dropped.setUrls([QUrl.fromLocalFile(str(file))])
+    pasted = QMimeData()
+    image = QImage(4, 4, QImage.Format.Format_RGB32)
+    image.fill(0xFF00FF)
+    pasted.setImageData(image)
+    edit = _edit(composer)
+    assert edit.canInsertFromMimeData(dropped)
+    edit.insertFromMimeData(dropped)
+    edit.insertFromMimeData(pasted)
+    qtbot.keyClicks(edit, "look")
+    with qtbot.waitSignal(composer.drafted) as caught:
+        qtbot.keyClick(edit, Qt.Key.Key_Return)
+    assert caught.args is not None
+    draft = caught.args[0]
+    request = compose(draft)
+    workspace = Path(request.workspace)
+    assert sorted(path.name for path in workspace.iterdir()) == ["pasted.png", "table.csv"]
+    assert QImage(str(workspace / "pasted.png")).pixelColor(0, 0).rgb() & 0xFFFFFF == 0xFF00FF
+    assert "pasted.png" in request.task
+    assert "table.csv" in request.task
+    assert (workspace.stat().st_mode & 0o077) == 0
+
+
+def test_choices_become_settings_and_empty_ones_do_not() -> None:
+    choices = Choices(desktop="sandbox", policy="ask-always")
+    request = compose(Draft("do it", choices, "mousepad note.txt"))
+    assert request.settings.desktop == "sandbox"
+    assert request.settings.policy == "ask-always"
+    assert request.settings.model == "nano"
+    assert request.apps == ("mousepad note.txt",)
+
+
+@pytest.mark.parametrize("missing", ["gone.txt", "."])
+def test_what_cannot_be_attached_is_said(tmp_path: Path, missing: str) -> None:
+    with pytest.raises(UsageError):
+        compose(Draft("do it", files=(tmp_path / missing,)))
+
+
+def test_files_of_one_name_do_not_replace_each_other(tmp_path: Path) -> None:
+    files = []
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        files.append(tmp_path / folder / "x.txt")
+        files[-1].write_text(folder)
+    workspace = Path(compose(Draft("do it", files=tuple(files))).workspace)
+    assert {path.read_text() for path in workspace.iterdir()} == {"a", "b"}
+
+
+def test_programs_come_from_desktop_entries(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "applications"
+    folder.mkdir()
+    entry = "[Desktop Entry]\nType=Application\nName={}\nExec={}\n{}"
+    (folder / "a.desktop").write_text(entry.format("Writer", "writer --new %U", ""))
+    (folder / "b.desktop").write_text(entry.format("Hidden", "hidden", "NoDisplay=true\n"))
+    (folder / "c.desktop").write_text(entry.format("Shell", "sh", "Terminal=true\n"))
+    (folder / "d.desktop").write_bytes(b"\xff\xfe broken")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_DIRS", str(tmp_path))
+    assert installed() == (Program("Writer", "writer --new"),)
+
+
+def test_the_task_window_is_put_away_by_escape_and_by_a_start(
+    qtbot: QtBot, context: Context
+) -> None:
+    window = TaskWindow(context)
+    qtbot.addWidget(window)
+    window.summon()
+    assert window.isVisible()
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert not window.isVisible()
+    window.summon()
+    edit = _edit(window.composer)
+    qtbot.keyClicks(edit, "go")
+    with qtbot.waitSignal(window.drafted):
+        qtbot.keyClick(edit, Qt.Key.Key_Return)
+    assert not window.isVisible()
