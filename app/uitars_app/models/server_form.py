@@ -49,7 +49,7 @@ class ServerForm(QWidget):
         self._use = ThemedButton(theme, self.tr("Use"), "play")
         self._delete = ThemedButton(theme, self.tr("Delete"), "delete")
         self._lay_out()
-        self.kind.textActivated.connect(lambda kind: self.url.setText(PRESETS[kind].base_url))
+        self.kind.activated.connect(self._fill_address)
         self._look.clicked.connect(self._ask_served)
         self._test.clicked.connect(self._see)
         self._save.clicked.connect(self._keep)
@@ -111,6 +111,9 @@ class ServerForm(QWidget):
         column.addLayout(form)
         column.addWidget(self.said)
         column.addLayout(row)
+
+    def _fill_address(self) -> None:
+        self.url.setText(PRESETS[self.server.kind].base_url)
 
     def _ask_served(self) -> None:
         url = self.url.text()

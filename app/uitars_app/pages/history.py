@@ -179,7 +179,7 @@ class HistoryPage(QWidget):
         self.search.textChanged.connect(self._search)
         self._outcome.currentIndexChanged.connect(self._search)
         self.table.selectionModel().selectionChanged.connect(self._choose)
-        self.table.doubleClicked.connect(lambda _index: self._open_chosen())
+        self.table.doubleClicked.connect(self._open_chosen)
         self._open.clicked.connect(self._open_chosen)
         self._again.clicked.connect(lambda: self._context.propose_task(self.chosen[0].task))
         self._keep.clicked.connect(self._keep_chosen)

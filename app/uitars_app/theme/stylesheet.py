@@ -96,10 +96,12 @@ QCheckBox::indicator, QRadioButton::indicator { width: 18px; height: 18px;
   border: 1px solid $strong_border; background: $surface; }
 QCheckBox::indicator { border-radius: 4px; }
 QRadioButton::indicator { border-radius: 10px; }
-QCheckBox::indicator:checked, QRadioButton::indicator:checked { background: $accent;
-  border: 1px solid $accent; }
-QCheckBox::indicator:checked { image: url("$pictures/check.svg"); }
-QCheckBox::indicator:focus, QRadioButton::indicator:focus { border: 2px solid $accent; }
+QCheckBox::indicator:focus { border: 2px solid $accent; }
+QRadioButton::indicator:focus { width: 16px; height: 16px; border: 2px solid $accent; }
+QRadioButton::indicator:checked, QRadioButton::indicator:checked:focus { width: 8px; height: 8px;
+  background: $surface; border: 6px solid $accent; }
+QCheckBox::indicator:checked { background: $accent; border: 1px solid $accent;
+  image: url("$pictures/check.svg"); }
 
 QListView, QTreeView, QTableView { background: $surface; border: 1px solid $border;
   border-radius: ${radius}px; alternate-background-color: $hover; }

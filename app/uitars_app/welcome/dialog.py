@@ -1,0 +1,170 @@
+"""Three screens at the first start: what it can see and do, which model, which policy."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QDialog,
+    QHBoxLayout,
+    QRadioButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from uitars_app.context import Context
+from uitars_app.settings import file
+from uitars_app.theme.tokens import GAP
+from uitars_app.welcome.first_task import first_task
+from uitars_app.widgets.build import ThemedButton, label
+from uitars_runtime.errors import UitarsError
+
+_SIZE = (640, 470)
+
+
+class WelcomeDialog(QDialog):
+    """Closing it at any time leaves the defaults, which are the careful ones."""
+
+    task_wanted = Signal(object)
+    """The `Draft` of a first task that is to be started."""
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Welcome to uitars"))
+        self.resize(*_SIZE)
+        self._context = context
+        self._task = first_task()
+        self.models = QButtonGroup(self)
+        self.policies = QButtonGroup(self)
+        self._problem = label(kind="danger", wraps=True)
+        self._problem.hide()
+        self.stack = QStackedWidget()
+        for page in (self._abilities(), self._model(), self._policy()):
+            self.stack.addWidget(page)
+        theme = context.theme
+        self.back = ThemedButton(theme, self.tr("Back"), "previous", "quiet")
+        self.forth = ThemedButton(theme, self.tr("Next"), "next", "primary")
+        self.try_it = ThemedButton(theme, self.tr("Watch a first task"), "play", "primary")
+        self.done_button = ThemedButton(theme, self.tr("Begin"), "check")
+        self._lay_out()
+        self.back.clicked.connect(lambda: self._go(-1))
+        self.forth.clicked.connect(lambda: self._go(1))
+        self.try_it.clicked.connect(lambda: self._finish(first=True))
+        self.done_button.clicked.connect(lambda: self._finish(first=False))
+        self._go(0)
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(GAP)
+        row.addWidget(self.back)
+        row.addStretch(1)
+        for button in (self.forth, self.done_button, self.try_it):
+            row.addWidget(button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(4 * GAP, 4 * GAP, 4 * GAP, 2 * GAP)
+        column.setSpacing(2 * GAP)
+        column.addWidget(self.stack, 1)
+        column.addWidget(self._problem)
+        column.addLayout(row)
+
+    def _abilities(self) -> QWidget:
+        return _screen(
+            self.tr("What it can see and do"),
+            self.tr("The assistant looks at the screen it works on, and only while it works on a"
+                    " task of yours. It moves the pointer, types, and runs commands in a folder of"
+                    " its own."),
+            self.tr("It thinks with a small model on this computer. Nothing leaves this computer"
+                    " unless you choose a model on a server."),
+            self.tr("Every step is recorded where only you can read it: the picture, the thought,"
+                    " the action and what came of it. You can delete any of it."),
+            self.tr("Press Escape twice to stop it at once. Touch mouse or keyboard, and it pauses"
+                    " before its next action."),
+        )  # fmt: skip
+
+    def _model(self) -> QWidget:
+        screen = _screen(
+            self.tr("Which model"),
+            self.tr("The built-in model is fast, works offline, and understands plain instructions"
+                    " of one to five parts. It does not make plans of its own."),
+            self.tr("A large model understands far more. It runs on a server or needs a large"
+                    " computer; set it up on the Models page."),
+        )  # fmt: skip
+        return _with_choices(
+            screen,
+            self.models,
+            ((self.tr("The built-in model"), "nano"), (self.tr("I will set up a server"), "")),
+        )
+
+    def _policy(self) -> QWidget:
+        screen = _screen(
+            self.tr("When it asks you"),
+            self.tr("Whatever you choose: passwords and security settings always need your yes,"
+                    " and nothing on the screen can say yes for you."),
+        )  # fmt: skip
+        return _with_choices(
+            screen,
+            self.policies,
+            (
+                (self.tr("Ask before what cannot be undone or leaves this computer"), ""),
+                (self.tr("Ask before every action"), "ask-always"),
+                (self.tr("Do only what I listed before"), "allow-list"),
+            ),
+        )
+
+    def _go(self, by: int) -> None:
+        at = min(max(self.stack.currentIndex() + by, 0), self.stack.count() - 1)
+        self.stack.setCurrentIndex(at)
+        last = at == self.stack.count() - 1
+        self.back.setVisible(at > 0)
+        self.forth.setVisible(not last)
+        self.done_button.setVisible(last)
+        self.try_it.setVisible(last and self._task is not None)
+
+    def _finish(self, *, first: bool) -> None:
+        """Write what was chosen; with `first`, a first task follows."""
+        policy = _value(self.policies)
+        try:
+            file.change("policy", policy or None)
+            self._context.preferences.change(welcomed=True)
+        except UitarsError as error:
+            self._problem.setText(str(error))
+            self._problem.show()
+            return
+        self.accept()
+        if first and self._task is not None:
+            self.task_wanted.emit(self._task)
+        elif not _value(self.models):
+            self._context.show_page("models")
+
+
+def _screen(title: str, *texts: str) -> QWidget:
+    screen = QWidget()
+    column = QVBoxLayout(screen)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(GAP + GAP // 2)
+    column.addWidget(label(title, "title"))
+    for text in texts:
+        column.addWidget(label(text, wraps=True))
+    column.addStretch(1)
+    return screen
+
+
+def _with_choices(
+    screen: QWidget, group: QButtonGroup, choices: tuple[tuple[str, str], ...]
+) -> QWidget:
+    column = screen.layout()
+    for words, value in choices:
+        button = QRadioButton(words)
+        button.setProperty("value", value)
+        button.setChecked(not group.buttons())
+        group.addButton(button)
+        if isinstance(column, QVBoxLayout):
+            column.insertWidget(column.count() - 1, button)
+    return screen
+
+
+def _value(group: QButtonGroup) -> str:
+    chosen = next(button for button in group.buttons() if button.isChecked())
+    return str(chosen.property("value"))

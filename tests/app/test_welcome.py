@@ -1,0 +1,85 @@
+"""The first screens: careful defaults, and a first task that is a real one."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
+
+from uitars_app.context import Context
+from uitars_app.preferences import open_preferences
+from uitars_app.taskbox.request import Draft, compose
+from uitars_app.welcome.dialog import WelcomeDialog
+from uitars_app.welcome.first_task import first_task
+from uitars_runtime import config
+from uitars_runtime.config import Settings
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot, context: Context) -> Generator[WelcomeDialog]:
+    made = WelcomeDialog(context)
+    made.show()
+    yield made
+    if isValid(made):
+        made.close()
+
+
+def test_going_through_leaves_the_careful_defaults(dialog: WelcomeDialog) -> None:
+    assert not dialog.done_button.isVisible()
+    for _ in range(2):
+        dialog.forth.click()
+    assert not dialog.forth.isVisible()
+    dialog.done_button.click()
+    assert config.load(environment={}) == Settings()
+    assert open_preferences().value.welcomed
+
+
+def test_a_stricter_policy_is_kept(dialog: WelcomeDialog) -> None:
+    dialog.policies.buttons()[1].click()
+    dialog.done_button.click()
+    assert config.load(environment={}).policy == "ask-always"
+
+
+def test_a_server_leads_to_the_models_page(
+    qtbot: QtBot, dialog: WelcomeDialog, context: Context
+) -> None:
+    dialog.models.buttons()[1].click()
+    with qtbot.waitSignal(context.page_wanted) as wanted:
+        dialog.done_button.click()
+    assert wanted.args == ["models"]
+
+
+def test_closing_it_decides_nothing(dialog: WelcomeDialog) -> None:
+    dialog.reject()
+    assert not open_preferences().value.welcomed
+
+
+def test_the_first_task_is_private_and_its_program_is_here(
+    qtbot: QtBot, dialog: WelcomeDialog
+) -> None:
+    with qtbot.waitSignal(dialog.task_wanted) as wanted:
+        dialog.try_it.click()
+    draft = wanted.args[0]
+    assert isinstance(draft, Draft)
+    assert shutil.which(shlex.split(draft.program)[0])
+    request = compose(draft)
+    assert request.settings.desktop == "sandbox"
+    assert request.settings.model == "nano"
+
+
+def test_without_programs_there_is_no_first_task(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, qtbot: QtBot, context: Context
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert first_task() is None
+    dialog = WelcomeDialog(context)
+    dialog.show()
+    for _ in range(2):
+        dialog.forth.click()
+    assert not dialog.try_it.isVisible()
+    dialog.close()
