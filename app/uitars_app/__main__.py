@@ -26,6 +26,7 @@ COMMANDS = {
     "stop": "end a run that is under way, in order",
     "pause": "hold a run before its next step",
     "resume": "let a paused run go on",
+    "secret": "keep words that the agent can type without knowing them",
     "audit": "check the log of verdicts and executed actions",
 }
 _USAGE = 2
@@ -111,6 +112,10 @@ def _command(name: str) -> Callable[[Sequence[str]], int]:
             from uitars_runtime.cli.audit import main as audit
 
             return audit
+        case "secret":
+            from uitars_runtime.cli.secret import main as secret
+
+            return secret
         case "stop" | "pause" | "resume":
             from uitars_runtime.cli import orders
 

@@ -231,6 +231,10 @@ class Desktop(Protocol):
         """
         ...
 
+    def enter_secret(self, secret: str, seen: Frame, check: Check, /) -> Outcome:
+        """Type it with the keyboard; neither the clipboard nor the outcome ever holds it."""
+        ...
+
     def close(self) -> None:
         """Let every held key and button go and end what this desktop started."""
         ...

@@ -116,6 +116,20 @@ class PortableDesktop:
             ok=True, text=f"{done} {change_in_words(changed)}", changed=changed is not None
         )
 
+    def enter_secret(self, secret: str, _seen: Frame, check: Check, /) -> Outcome:
+        """Type it with the keyboard."""
+        before = self._grab()
+        objection = check()
+        if objection:
+            return Outcome(ok=False, text=f"Not done: {objection}")
+        self._keyboard.type(secret)
+        changed = self._settler.after(before).changed
+        return Outcome(
+            ok=True,
+            text=f"Entered a secret. {change_in_words(changed)}",
+            changed=changed is not None,
+        )
+
     def close(self) -> None:
         """Let every held key go."""
         for key in reversed(self._held.values()):

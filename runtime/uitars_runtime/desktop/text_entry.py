@@ -48,16 +48,17 @@ class TextEntry:
 
     def enter(self, text: str) -> Route:
         """Enter the text; says by which route. Raises `Refused`, which says how far it came."""
-        text = _lines(text)
-        _check(text)
-        down = self._keyboard.modifiers_down()
-        if down:
-            raise Refused(f"text cannot be entered while {' and '.join(down)} is held down.")
+        text = self._enterable(text)
         layout = Layout.read(self._server)
         if len({c for c in text if layout.find(_symbol(c)) is None}) <= _FEW:
             self._type(text)
             return Route.KEYBOARD
         return self._paste_parts(text, lambda c: layout.find(_symbol(c)) is None)
+
+    def type_only(self, text: str) -> None:
+        """Enter the text with the keyboard, whatever it holds. Raises `Refused`, which does not
+        quote it."""
+        self._type(self._enterable(text))
 
     def enter_otherwise(self, text: str, route: Route) -> Route:
         """Enter text that did not arrive by that route by the other one."""
@@ -65,6 +66,14 @@ class TextEntry:
             return self._paste_parts(_lines(text), lambda c: c not in _CONTROLS)
         self._type(_lines(text))
         return Route.KEYBOARD
+
+    def _enterable(self, text: str) -> str:
+        text = _lines(text)
+        _check(text)
+        down = self._keyboard.modifiers_down()
+        if down:
+            raise Refused(f"text cannot be entered while {' and '.join(down)} is held down.")
+        return text
 
     def _paste_parts(self, text: str, wants_pasting: Callable[[str], bool]) -> Route:
         """Paste the parts that hold such a character, type the others and what is not taken."""

@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING, Protocol, assert_never
 
 import msgspec
 
+from uitars_runtime.errors import UsageError
+from uitars_runtime.hands.secrets import NoSecrets, Secrets
+from uitars_runtime.privacy.placeholders import names_secret, parts
 from uitars_runtime.protocols import Desktop, Gate, Reviewed
 from uitars_runtime.types import (
     Action,
@@ -126,10 +129,11 @@ class LocalHands:
         outline: Outline | None = None,
         person: Person | None = None,
         watched: Callable[[], None] = _always,
+        secrets: Secrets | None = None,
     ) -> None:
         """`outline`: with it, screenshots carry what the programs say of themselves. `person`: who
         may use the same desktop. `watched`: raises `DesktopError` unless somebody watches over what
-        is done."""
+        is done. `secrets`: what may be typed by name."""
         self._desktop = desktop
         self._gate = gate
         self._tools = tools
@@ -139,6 +143,7 @@ class LocalHands:
         """The desktop's last screenshot, and the same with what the programs said."""
         self._person = person or Nobody()
         self._watched = watched
+        self._secrets = secrets or NoSecrets()
         self._interval = 1.0 / actions_per_second
         self._next = 0.0
 
@@ -211,6 +216,9 @@ class LocalHands:
     def _execute(self, reviewed: Reviewed, seen: Frame) -> Outcome:
         self._watched()
         match reviewed.action:
+            case Type(text=text) as action if names_secret(text):
+                self._keep_pace()
+                return self._enter_secrets(action, seen)
             case Click() | Move() | Drag() | Scroll() | Type() | Press() | KeyDown() | KeyUp():
                 self._keep_pace()
                 return self._desktop.execute(
@@ -235,6 +243,29 @@ class LocalHands:
                 return Outcome(ok=True, text="A person decided this.")
             case _ as never:
                 assert_never(never)
+
+    def _enter_secrets(self, action: Type, seen: Frame) -> Outcome:
+        """Type a text part by part; what was revealed stays in this process."""
+        outcome = Outcome(ok=True, text="")
+        for part in parts(action.text):
+            if isinstance(part, str):
+                outcome = self._desktop.execute(
+                    Type(part), seen, lambda: self._objection(action, seen)
+                )
+            else:
+                outcome = self._enter_secret(part.name, action, seen)
+            if not outcome.ok:
+                break
+        return outcome
+
+    def _enter_secret(self, name: str, action: Type, seen: Frame) -> Outcome:
+        try:
+            secret = self._secrets.reveal(name)
+        except UsageError as error:
+            return Outcome(ok=False, text=f"Not done: {error}")
+        return self._desktop.enter_secret(
+            secret, seen, lambda: self._secrets.objection(name) or self._objection(action, seen)
+        )
 
     def _objection(self, action: Action, seen: Frame) -> str:
         """Why an action must not go out; empty for no reason."""
