@@ -16,6 +16,8 @@ from uitars_app.context import Context
 from uitars_app.preferences import Language, ThemeChoice, open_preferences
 from uitars_app.presence.presence import Presence
 from uitars_app.runs.runner import RunState
+from uitars_app.saved.scheduler import Scheduler
+from uitars_app.saved.task import SavedTask
 from uitars_app.single import SingleInstance
 from uitars_app.state import open_state
 from uitars_app.summon.hotkey import HotKey, open_hot_key
@@ -23,6 +25,7 @@ from uitars_app.summon.taskwindow import TaskWindow
 from uitars_app.summon.tray import Tray
 from uitars_app.taskbox.request import Draft, compose
 from uitars_app.theme.theme import Theme
+from uitars_app.welcome.dialog import WelcomeDialog
 from uitars_app.window import MainWindow
 from uitars_runtime import __version__
 from uitars_runtime.errors import UitarsError
@@ -74,6 +77,7 @@ class Assistant(QObject):
         self.presence = Presence(self.context)
         self.task_window = TaskWindow(self.context)
         self.tray = Tray(self.context)
+        self._scheduler = Scheduler(self.context.saved, self._busy)
         self._hot_key: HotKey | None = None
         self._on_ours = False
         self._connect()
@@ -90,6 +94,7 @@ class Assistant(QObject):
         if not (hidden and self.tray.available):
             self.window.bring_up()
         self._report_interrupted()
+        self._welcome()
         code = self._application.exec()
         self.close()
         return code
@@ -109,6 +114,7 @@ class Assistant(QObject):
         """Stop the run, write down what is remembered, let everything go."""
         if self._hot_key is not None:
             self._hot_key.close()
+        self._scheduler.close()
         self.context.state.change(geometry=self.window.saveGeometry().data())
         self.context.close()
         self.context.state.change(running="")
@@ -136,6 +142,8 @@ class Assistant(QObject):
         runner.finished.connect(self._finished)
         runner.broke.connect(self._broke)
         runner.questioned.connect(self._questioned)
+        self._scheduler.due.connect(self._start_kept)
+        self._scheduler.missed.connect(self._missed)
         self.context.background.failed.connect(self._failed)
         self.context.preferences.changed.connect(self._preferences_changed)
 
@@ -168,6 +176,32 @@ class Assistant(QObject):
             return
         if self.context.start(request):
             self.window.bring_up()
+
+    def _busy(self) -> bool:
+        return self.context.runner.state is not RunState.IDLE
+
+    def _start_kept(self, task: SavedTask) -> None:
+        """A kept task whose time has come; the window stays where it is."""
+        try:
+            self.context.start(compose(task.filled({})))
+        except UitarsError as error:
+            crash.show_error(self.window, error)
+            return
+        self.tray.tell(self.tr("It is time for the task {0}.").format(task.name))
+
+    def _missed(self, task: SavedTask, why: str) -> None:
+        if why == "busy":
+            words = self.tr("The task {0} did not start: another one goes on.")
+        else:
+            words = self.tr("The task {0} did not start: the screen is locked.")
+        self.tray.tell(words.format(task.name))
+
+    def _welcome(self) -> None:
+        """The first screens, once."""
+        if not self.context.preferences.value.welcomed and self.window.isVisible():
+            dialog = WelcomeDialog(self.context, self.window)
+            dialog.task_wanted.connect(self._start)
+            dialog.open()
 
     def _started(self, _started: RunStarted, folder: Path) -> None:
         self.context.state.change(running=str(folder))
