@@ -6,8 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.fakes import ALLOWED, DENIED, frame
+from uitars_runtime.errors import DesktopError
 from uitars_runtime.frame import Frame
 from uitars_runtime.hands.local import LocalHands
+from uitars_runtime.hands.secrets import NoSecrets
 from uitars_runtime.hands.target import differs
 from uitars_runtime.protocols import Check, Reviewed, no_objection
 from uitars_runtime.types import (
@@ -15,6 +17,7 @@ from uitars_runtime.types import (
     AskUser,
     CallTool,
     Click,
+    Correction,
     DecidedBy,
     Decision,
     Direction,
@@ -50,7 +53,13 @@ ON_SCREEN: tuple[Action, ...] = (
     KeyUp("shift"),
     Wait(0),
 )
-BESIDE: tuple[Action, ...] = (Shell("a"), ReadFile("a"), WriteFile("a", "b"), Open("a"))
+BESIDE: tuple[Action, ...] = (
+    Shell("a"),
+    ReadFile("a"),
+    WriteFile("a", "b"),
+    Open("a"),
+    CallTool("a", "b"),
+)
 FOR_OTHERS: tuple[Action, ...] = (Note("a"), AskUser("a"), Finish())
 
 
@@ -62,6 +71,7 @@ class Everything:
     def __init__(self, verdict: Verdict | Exception = ALLOWED, difference: str = "") -> None:
         self.verdict = verdict
         self.difference = difference
+        self.answer: Reviewed | None = None
         self.done: list[Action] = []
 
     def observe(self) -> Frame:
@@ -73,18 +83,21 @@ class Everything:
         self.done.append(action)
         return Outcome(ok=True, text="done")
 
+    def enter_secret(self, secret: str, seen: Frame, check: Check) -> Outcome:
+        return self.execute(Type(f"typed {secret}"), seen, check)
+
     def close(self) -> None:
         """Nothing to close."""
 
     def review(self, action: Action, seen: Frame) -> Reviewed:
         if isinstance(self.verdict, Exception):
             raise self.verdict
-        return Reviewed(self.verdict, action)
+        return self.answer or Reviewed(self.verdict, action)
 
     def _tool(self, action: Action) -> Outcome:
         return self.execute(action, frame(1))
 
-    shell = read_file = write_file = open = _tool
+    shell = read_file = write_file = open = call = _tool
 
     def remember(self, seen: Frame) -> None:
         """The fake's target never changes by itself."""
@@ -109,7 +122,7 @@ def test_what_is_allowed_is_done_once(action: Action) -> None:
     assert performed.outcome == Outcome(ok=True, text="done")
 
 
-@pytest.mark.parametrize("action", [*ON_SCREEN, *BESIDE, *FOR_OTHERS, CallTool("a", "b")])
+@pytest.mark.parametrize("action", [*ON_SCREEN, *BESIDE, *FOR_OTHERS])
 @pytest.mark.parametrize(
     "verdict",
     [
@@ -138,12 +151,6 @@ def test_a_changed_target_is_not_touched(action: Action) -> None:
     assert "another window" in performed.outcome.text
 
 
-def test_no_tool_server_is_said() -> None:
-    assert (
-        "No tool server" in hands(Everything()).perform(CallTool("a", "b"), frame(1)).outcome.text
-    )
-
-
 @pytest.mark.parametrize("action", FOR_OTHERS)
 def test_what_is_not_for_the_hands_is_a_defect(action: Action) -> None:
     with pytest.raises(TypeError):
@@ -165,3 +172,66 @@ def test_another_button_is_a_difference(left: int, top: int, size: int) -> None:
     after[top : top + size, left : left + size] = (200, 40, 40)
     assert differs(before, after)
     assert differs(before, before[:32])
+
+
+class Person:
+    """A person who may use the desktop at any moment."""
+
+    def __init__(self) -> None:
+        self.uses = False
+
+    def forget(self) -> None:
+        self.uses = False
+
+    def felt(self) -> bool:
+        return self.uses
+
+
+@pytest.mark.parametrize("action", ON_SCREEN[:-1])
+def test_a_person_at_the_desktop_has_it_to_themselves(action: Action) -> None:
+    parts, person = Everything(), Person()
+    opened = LocalHands(parts, parts, parts, parts, actions_per_second=1e6, person=person)
+    seen = opened.observe()
+    person.uses = True
+    assert "a person is using" in opened.perform(action, seen).outcome.text
+    assert parts.done == []
+    assert opened.perform(action, opened.observe()).outcome.ok
+
+
+def test_nothing_is_done_unwatched() -> None:
+    def unwatched() -> None:
+        raise DesktopError("The guard is gone.")
+
+    parts = Everything()
+    opened = LocalHands(parts, parts, parts, parts, actions_per_second=1e6, watched=unwatched)
+    for action in (*ON_SCREEN, *BESIDE):
+        with pytest.raises(DesktopError):
+            opened.perform(action, opened.observe())
+    assert parts.done == []
+
+
+def test_what_a_person_decided_is_told_to_the_model_and_recorded() -> None:
+    correction = Correction(Wait(0.5), "wait first")
+    parts = Everything()
+    parts.answer = Reviewed(ALLOWED, correction.action, correction, "It is slow.")
+    performed = hands(parts).perform(Click(HERE), frame(1))
+    assert parts.done == [Wait(0.5)]
+    assert performed.correction == correction
+    assert performed.outcome.text.endswith("The person says: It is slow.")
+
+
+def test_a_secret_is_typed_part_by_part_and_never_told() -> None:
+    class Known(NoSecrets):
+        def reveal(self, name: str) -> str:
+            return name.upper()
+
+        def objection(self, _name: str) -> str:
+            return ""
+
+    parts = Everything()
+    opened = LocalHands(parts, parts, parts, parts, actions_per_second=1e6, secrets=Known())
+    outcome = opened.perform(Type("me\t<secret>key</secret>\n"), frame(1)).outcome
+    assert parts.done == [Type("me\t"), Type("typed KEY"), Type("\n")]
+    assert "KEY" not in outcome.text
+    refused = hands(Everything()).perform(Type("<secret>key</secret>"), frame(1)).outcome
+    assert not refused.ok

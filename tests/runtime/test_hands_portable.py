@@ -36,6 +36,9 @@ class Screen:
         self.done.append(action)
         return Outcome(ok=True, text="done")
 
+    def enter_secret(self, secret: str, seen: Frame, check: Check, /) -> Outcome:
+        return self.execute(Type(secret), seen, check)
+
     def close(self) -> None:
         self.done.append(Type("closed"))
 
