@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QRect, Signal
 
 from uitars_app.background import Background
 from uitars_app.preferences import Preferences
@@ -17,6 +18,7 @@ from uitars_app.theme.theme import Theme
 
 if TYPE_CHECKING:
     from uitars_runtime.session import Request
+    from uitars_runtime.types import Point
 
 
 class Context(QObject):
@@ -41,6 +43,8 @@ class Context(QObject):
         self.saved = open_saved_tasks()
         self.background = Background(self)
         self.runner = Runner(self)
+        self.seen_at: Callable[[Point], QRect] = lambda _point: QRect()
+        """Where a pixel of the private desktop is seen on the person's screen; empty: nowhere."""
 
     def show_page(self, key: str) -> None:
         self.page_wanted.emit(key)

@@ -72,9 +72,9 @@ class Nested:
 
 
 @contextmanager
-def nested(size: str = "640x480") -> Generator[Nested]:
+def nested(size: str = "640x480", outer_size: str = "800x600") -> Generator[Nested]:
     """An Xephyr in an Xvfb, its window in front."""
-    with screen("800x600") as outer, running(outer, "openbox", "--sm-disable"):
+    with screen(outer_size) as outer, running(outer, "openbox", "--sm-disable"):
         reading, writing = os.pipe()
         process = subprocess.Popen(
             [

@@ -48,8 +48,8 @@ class ReviewPanel(QWidget):
         self._picture.clicked.connect(self._aim)
         self._editor.changed.connect(self._show_change)
         self._thought.textChanged.connect(self._show_change)
-        self._accept.clicked.connect(self._answer)
-        self._refuse.clicked.connect(self._answer_no)
+        self._accept.clicked.connect(self.accept)
+        self._refuse.clicked.connect(self.refuse)
         QShortcut(QKeySequence("Ctrl+Return"), self).activated.connect(self._accept.click)
         context.runner.proposed.connect(self._show)
         context.runner.settled.connect(self._settle)
@@ -121,12 +121,14 @@ class ReviewPanel(QWidget):
         self._accept.setText(self.tr("Correct and go on") if changed else self.tr("Accept"))
         self._accept.setAccessibleName(self._accept.text())
 
-    def _answer(self) -> None:
+    def accept(self) -> None:
+        """Go on with the action in the form, the model's or the person's."""
         if self._pending is not None and self._editor.action() is not None:
             verdict = Verdict(Decision.ALLOW, DecidedBy.USER, _RULE, "The user looked at it.")
             self._pending.answer(Consent(verdict, correction=self._correction))
 
-    def _answer_no(self) -> None:
+    def refuse(self) -> None:
+        """Do nothing; the model proposes something else."""
         if self._pending is not None:
             verdict = Verdict(Decision.DENY, DecidedBy.USER, _RULE, "The user refused it.")
             self._pending.answer(Consent(verdict))

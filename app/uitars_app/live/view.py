@@ -50,6 +50,11 @@ class LiveView(QWidget):
         self._runner.state_changed.connect(self.update)
 
     @property
+    def image(self) -> QImage:
+        """The desktop as it was seen last; empty while there is none."""
+        return self._image
+
+    @property
     def is_open(self) -> bool:
         """Whether there is a desktop to show."""
         return self._link is not None

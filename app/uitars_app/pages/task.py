@@ -43,6 +43,7 @@ class TaskPage(QWidget):
         self.steps = StepList(context, self._pictures, self.model)
         self.detail = StepDetail(context, self._pictures)
         self.live = LiveView(context)
+        context.seen_at = self.live.place_of
         self.review = ReviewPanel(context)
         self.head = RunHead(context)
         self.notice = Notice(context.theme)

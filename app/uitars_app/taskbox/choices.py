@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
 from uitars_app.context import Context
@@ -15,11 +15,14 @@ from uitars_app.theme.tokens import GAP
 class ChoiceLine(QWidget):
     """Empty choices mean what the settings say."""
 
+    entered = Signal()
+    """Enter was pressed in one of them."""
+
     def __init__(self, context: Context) -> None:
         super().__init__()
         self._context = context
         self._model = self._box(self.tr("Model"), editable=True)
-        self._desktop = self._box(self.tr("Desktop"))
+        self._desktop = self._box(self.tr("Desktop"), editable=True)
         self._policy = self._box(self.tr("Policy"))
         self._program = self._box(self.tr("Program to open first"), editable=True)
         self._fill()
@@ -62,6 +65,9 @@ class ChoiceLine(QWidget):
         box.setToolTip(name)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         box.setMaximumWidth(190)
+        field = box.lineEdit()
+        if editable and field is not None:
+            field.returnPressed.connect(self.entered)
         return box
 
     def _fill(self) -> None:

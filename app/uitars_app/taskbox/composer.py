@@ -54,6 +54,7 @@ class Composer(QWidget):
         self._edit.entered.connect(self._enter)
         self._edit.attached.connect(self.attach)
         self._go.clicked.connect(self._enter)
+        self._choices.entered.connect(self._enter)
         self._earlier.clicked.connect(self._show_earlier)
         context.state.changed.connect(self._remember)
         self._remember()

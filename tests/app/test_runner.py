@@ -1,0 +1,221 @@
+"""A run beside the window: the real loop on a real private desktop, stayed in touch with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QPlainTextEdit
+from pytestqt.qtbot import QtBot
+
+from helpers.recorded import record
+from uitars_app.annotate.panel import ReviewPanel
+from uitars_app.confirm.answers import allowed, denied
+from uitars_app.context import Context
+from uitars_app.live.view import LiveView
+from uitars_app.pages.task import TaskPage
+from uitars_app.runs.pending import Pending
+from uitars_app.runs.questions import PendingQuestion
+from uitars_app.runs.runner import Runner, RunState
+from uitars_runtime.config import Settings
+from uitars_runtime.errors import UitarsError
+from uitars_runtime.journal import read_run
+from uitars_runtime.session import Request
+from uitars_runtime.types import (
+    Action,
+    AskUser,
+    Click,
+    DecidedBy,
+    Ending,
+    Finish,
+    Point,
+    RunEnded,
+    Step,
+    Wait,
+)
+
+_PATIENCE = 60_000
+
+
+class Watched:
+    """What a runner said."""
+
+    def __init__(self, runner: Runner) -> None:
+        self.states: list[RunState] = []
+        self.steps: list[Step] = []
+        self.ended: list[RunEnded] = []
+        self.failed: list[UitarsError] = []
+        runner.state_changed.connect(lambda: self.states.append(runner.state))
+        runner.stepped.connect(self.steps.append)
+        runner.ended.connect(self.ended.append)
+        runner.failed.connect(self.failed.append)
+
+
+@pytest.fixture
+def watched(context: Context) -> Watched:
+    return Watched(context.runner)
+
+
+def _request(tmp_path: Path, *actions: Action, policy: str = "") -> Request:
+    recorded = record(tmp_path / "recorded", *actions)
+    settings = Settings(model=f"replay:{recorded}", desktop="sandbox:640x480", policy=policy)
+    return Request(task="do as before", settings=settings)
+
+
+def _finish(qtbot: QtBot, runner: Runner) -> None:
+    qtbot.waitUntil(lambda: runner.state is RunState.IDLE, timeout=_PATIENCE)
+
+
+def test_steps_arrive_and_the_record_is_what_was_seen(
+    qtbot: QtBot, context: Context, watched: Watched, tmp_path: Path
+) -> None:
+    folders: list[Path] = []
+    context.runner.started.connect(lambda _started, folder: folders.append(folder))
+    context.runner.start(_request(tmp_path, Wait(0), Finish()))
+    assert not context.runner.start(_request(tmp_path / "other", Finish()))
+    _finish(qtbot, context.runner)
+    assert [step.action for step in watched.steps] == [Wait(0), Finish()]
+    assert watched.ended[0].ending is Ending.FINISHED
+    assert read_run(folders[0]).steps == tuple(watched.steps)
+    assert watched.states[0] is RunState.WORKING
+    assert watched.states[-1] is RunState.IDLE
+
+
+def test_a_run_that_cannot_start_says_why(qtbot: QtBot, context: Context, watched: Watched) -> None:
+    settings = Settings(model="/no/such/model.gguf", desktop="sandbox:640x480")
+    context.runner.start(Request(task="x", settings=settings))
+    _finish(qtbot, context.runner)
+    assert len(watched.failed) == 1
+    assert not watched.ended
+
+
+def test_questions_of_the_gate_are_answered_by_the_window(
+    qtbot: QtBot, context: Context, watched: Watched, tmp_path: Path
+) -> None:
+    answers = iter((allowed, denied))
+
+    def answer(pending: PendingQuestion) -> None:
+        assert context.runner.state is RunState.WAITING
+        pending.answer(next(answers)(pending.asked))
+
+    context.runner.questioned.connect(answer)
+    actions = (Click(Point(5, 5)), Click(Point(600, 400)), Finish())
+    context.runner.start(_request(tmp_path, *actions, policy="ask-always"))
+    _finish(qtbot, context.runner)
+    verdicts = [step.verdict for step in watched.steps[:2]]
+    assert [v.by for v in verdicts if v is not None] == [DecidedBy.USER, DecidedBy.USER]
+    assert [step.outcome.ok for step in watched.steps[:2]] == [True, False]
+
+
+def test_stopping_ends_a_run_that_waits_for_an_answer(
+    qtbot: QtBot, context: Context, watched: Watched, tmp_path: Path
+) -> None:
+    settled: list[Pending[object, object]] = []
+    context.runner.settled.connect(settled.append)
+    context.runner.inquired.connect(lambda _pending: context.runner.stop())
+    context.runner.start(_request(tmp_path, AskUser("Which?"), Finish()))
+    _finish(qtbot, context.runner)
+    assert watched.ended[0].ending in (Ending.STOPPED, Ending.NEEDS_PERSON)
+    assert len(settled) == 1
+
+
+def test_the_person_answers_the_model_in_the_task_box(
+    qtbot: QtBot, context: Context, watched: Watched, tmp_path: Path
+) -> None:
+    page = TaskPage(context)
+    qtbot.addWidget(page)
+    page.show()
+    context.runner.start(_request(tmp_path, AskUser("Which file?"), Finish()))
+    qtbot.waitUntil(lambda: "Which file?" in page.notice.words, timeout=_PATIENCE)
+    edit = page.composer.findChild(QPlainTextEdit)
+    assert isinstance(edit, QPlainTextEdit)
+    qtbot.keyClicks(edit, "the second")
+    qtbot.keyClick(edit, Qt.Key.Key_Return)
+    _finish(qtbot, context.runner)
+    assert watched.steps[0].outcome.text == "The person answers: the second"
+    assert page.model.rowCount() == 2
+
+
+def test_a_proposal_is_accepted_corrected_or_refused(
+    qtbot: QtBot, context: Context, watched: Watched, tmp_path: Path
+) -> None:
+    panel = ReviewPanel(context)
+    qtbot.addWidget(panel)
+    panel.show()
+    done: list[Action] = []
+
+    def decide() -> None:
+        action = panel.editor.action()
+        assert action is not None
+        done.append(action)
+        match len(done):
+            case 1:
+                panel.accept()
+            case 2:
+                panel.editor.aim(Point(9, 9))
+                panel.accept()
+            case 3:
+                panel.refuse()
+            case _:
+                panel.accept()
+
+    panel.opened.connect(lambda there: decide() if there else None)
+    actions = (Click(Point(1, 1)), Click(Point(600, 400)), Click(Point(3, 3)), Finish())
+    context.runner.start(_request(tmp_path, *actions), annotate=True)
+    _finish(qtbot, context.runner)
+    first, second, third, *_ = watched.steps
+    assert first.correction is None
+    assert second.correction is not None
+    assert second.action == Click(Point(9, 9))
+    assert second.proposal.action == Click(Point(600, 400))
+    assert third.verdict is not None
+    assert (third.verdict.by, third.outcome.ok) == (DecidedBy.USER, False)
+
+
+def test_a_private_desktop_is_seen_and_worked_in_the_window(
+    qtbot: QtBot, context: Context, watched: Watched, tmp_path: Path
+) -> None:
+    """The person clicks into the picture to take over, types into a real program, gives back."""
+    view = LiveView(context)
+    qtbot.addWidget(view)
+    view.resize(640, 480)
+    view.show()
+    request = _request(tmp_path, *(Wait(0.2) for _ in range(200)))
+    work = tmp_path / "work"
+    work.mkdir()
+    request = Request(
+        task="wait",
+        settings=request.settings,
+        apps=("xterm -geometry 60x10+0+0 -e 'read line; echo $line > typed'",),
+        workspace=str(work),
+    )
+    context.runner.start(request)
+    qtbot.waitUntil(lambda: not view.image.isNull(), timeout=_PATIENCE)
+    colours = {view.image.pixelColor(x, 300).rgb() for x in range(0, 640, 8)}
+    assert colours
+    qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(60, 60))
+    assert context.runner.state is RunState.PAUSED
+    qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(60, 60))
+    qtbot.keyClicks(view, "Hi there")
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    typed = work / "typed"
+    qtbot.waitUntil(lambda: typed.exists() and typed.read_text() != "", timeout=_PATIENCE)
+    assert typed.read_text() == "Hi there\n"
+    context.runner.resume()
+    qtbot.waitUntil(lambda: context.runner.state is RunState.WORKING, timeout=_PATIENCE)
+    context.runner.stop()
+    _finish(qtbot, context.runner)
+    assert watched.ended[0].ending is Ending.STOPPED
+    view.close_link()
+
+
+def test_what_is_typed_reaches_no_program_while_the_agent_works(
+    qtbot: QtBot, context: Context
+) -> None:
+    view = LiveView(context)
+    qtbot.addWidget(view)
+    view.show()
+    qtbot.keyClicks(view, "nothing happens")
+    qtbot.mouseClick(view, Qt.MouseButton.LeftButton)
+    assert context.runner.state is RunState.IDLE
