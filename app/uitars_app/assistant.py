@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QPoint, QRect
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from uitars_app import crash, translation
@@ -25,17 +25,20 @@ from uitars_app.summon.taskwindow import TaskWindow
 from uitars_app.summon.tray import Tray
 from uitars_app.taskbox.request import Draft, compose
 from uitars_app.theme.theme import Theme
+from uitars_app.transcript.marks import places
 from uitars_app.welcome.dialog import WelcomeDialog
 from uitars_app.window import MainWindow
 from uitars_runtime import __version__
 from uitars_runtime.errors import UitarsError
-from uitars_runtime.types import RunStarted
+from uitars_runtime.types import Action, RunStarted
 
 if TYPE_CHECKING:
     from uitars_runtime.hands.opening import OpenHands
 
 _SMALLEST_FONT = 10.0
 """Points."""
+_AROUND = QPoint(60, 60)
+"""How much around a target stays visible, in each direction."""
 
 
 def make_application(arguments: Sequence[str]) -> QApplication:
@@ -74,6 +77,7 @@ class Assistant(QObject):
         self.window.restore(state.value.geometry)
         self._presses = open_presses()
         self.confirmations = Confirmations(self.context, self._presses)
+        self.confirmations.clear = self._seen_at
         self.presence = Presence(self.context)
         self.task_window = TaskWindow(self.context)
         self.tray = Tray(self.context)
@@ -211,6 +215,18 @@ class Assistant(QObject):
         self._on_ours = self.presence.attends(hands)
         if self._on_ours:
             self.window.hide()
+
+    def _seen_at(self, action: Action) -> QRect:
+        """Where the target of an action is on the person's screen."""
+        found = QRect()
+        for point in places(action):
+            if self._on_ours:
+                ratio = self.window.devicePixelRatioF()
+                at = QPoint(round(point.x / ratio), round(point.y / ratio))
+                found |= QRect(at - _AROUND, at + _AROUND)
+            else:
+                found |= self.context.seen_at(point)
+        return found
 
     def _proposed(self) -> None:
         if self._on_ours:
