@@ -24,10 +24,10 @@ from uitars_train.policy.world import Surface, Widget, World
 
 _WEIGHTS = {
     Role.BUTTON: 3.0,
-    Role.CHECKBOX: 9.0,
+    Role.CHECKBOX: 11.0,
     Role.RADIO: 6.0,
     Role.FIELD: 5.0,
-    Role.COMBO: 3.5,
+    Role.COMBO: 9.0,
     Role.MENU: 3.2,
     Role.TAB: 4.0,
     Role.ITEM: 3.5,

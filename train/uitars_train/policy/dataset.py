@@ -188,8 +188,11 @@ def collate(examples: list[Example], rng: random.Random) -> Batch:
     return {name: torch.as_tensor(array) for name, array in a.items()}
 
 
-_SKIPPED = {"sum": 0.7, "pad": 0.7, "finish": 0.35, "ascending": 0.5, "twice": 0.4}
-_OWN_EVERY = 12
+_SKIPPED = {
+    **{"sum": 0.75, "pad": 0.75, "finish": 0.4, "ascending": 0.5, "twice": 0.6, "login": 0.4},
+    **{"copiedfield": 0.5, "menu": 0.25, "keys": 0.25},
+}
+_OWN_MOST = 0.08
 
 
 def batches(
@@ -197,8 +200,8 @@ def batches(
 ) -> Iterator[Batch]:
     """Endless batches; samples of like length share one, and an episode is spread over many.
 
-    `own`: a file of episodes of successful runs, which may grow; every `_OWN_EVERY`th episode is
-    one of them.
+    `own`: a file of episodes of successful runs, which may grow; they are mixed in by their number,
+    at most `_OWN_MOST` of all episodes.
     """
     rng = random.Random(seed)
     source = episodes(seed, variety)
@@ -206,7 +209,7 @@ def batches(
     while True:
         kept = read_episodes(own) if own is not None and own.exists() else []
         while len(held) < size * pool:
-            mine = kept and rng.randrange(_OWN_EVERY) == 0
+            mine = rng.random() < min(_OWN_MOST, len(kept) / 1500)
             for sample in rng.choice(kept) if mine else next(source):
                 # Long runs of one kind (sums, pads) would crowd out the rest.
                 if rng.random() < _SKIPPED.get(sample.kind, 0.0):

@@ -26,7 +26,7 @@ def random_world(rng: random.Random, held_out: bool = False) -> World:
     size = Size(int(size.width / zoom), int(size.height / zoom))
     words = Words(rng, held_out)
     surfaces = [_background(size)]
-    if rng.random() < 0.12:
+    if rng.random() < 0.2:
         surfaces.append(_window(rng, words, size, rng.choice(PROGRAMS)))
     small = zoom > 2 and rng.random() < 0.6
     surfaces.append(_window(rng, words, size, rng.choice(SMALL if small else PROGRAMS)))
@@ -121,7 +121,7 @@ def _settings(sheet: Sheet) -> None:
         bars.tabs(sheet)
     for _ in range(rng.randint(1, 4)):
         section = rng.choice(
-            (sections.checks, sections.checks, sections.radios, sections.combos, sections.form)
+            (sections.checks, sections.combos, sections.radios, sections.combos, sections.form)
         )
         section(sheet, rng.randint(1, 4))
     sections.button_row(sheet)
@@ -134,7 +134,11 @@ def _form(sheet: Sheet) -> None:
     if rng.random() < 0.35:
         sections.paragraph(sheet)
     sections.form(sheet, rng.randint(1, 6))
-    for section, chance in ((sections.combos, 0.3), (sections.checks, 0.3), (sections.radios, 0.2)):
+    for section, chance in (
+        (sections.combos, 0.45),
+        (sections.checks, 0.35),
+        (sections.radios, 0.25),
+    ):
         if rng.random() < chance:
             section(sheet, rng.randint(1, 3))
     sections.button_row(sheet)
@@ -189,6 +193,7 @@ def _page(sheet: Sheet) -> None:
                 sections.checks,
                 sections.checks,
                 sections.radios,
+                sections.combos,
                 sections.combos,
                 sections.paragraphs,
             )
@@ -250,6 +255,10 @@ def _only_radios(sheet: Sheet) -> None:
     sections.radios(sheet, sheet.rng.randint(2, 5))
 
 
+def _only_combos(sheet: Sheet) -> None:
+    sections.combos(sheet, sheet.rng.randint(2, 4))
+
+
 def _small_page(sheet: Sheet) -> None:
     """A page that holds little more than one thing, as in exercises and pop-ups."""
     sheet.pitch = sheet.rng.uniform(5.0, 7.0)
@@ -269,7 +278,7 @@ def _terminal(sheet: Sheet) -> None:
 PARTS: tuple[Callable[[Sheet], None], ...] = (
     *(pages.folds, pages.folds, pages.posts, pages.mailbox, pages.facts, pages.swatches),
     *(pages.numbers, pages.twins, pages.chooser, pages.prose, bars.tabs, lists.listing),
-    *(_only_checks, _only_radios),
+    *(_only_checks, _only_radios, _only_combos),
 )
 SMALL = (_small_page, _small_page, _form, _login, _page, _lists)
 """What fits on a small screen."""

@@ -51,7 +51,7 @@ class Rounding:
 
 
 def _in_four_bits(path: str, module: nn.Linear) -> bool:
-    return module.in_features % BLOCK == 0 and not path.endswith("router") and path != "tag"
+    return module.in_features % BLOCK == 0 and not path.endswith("router")
 
 
 def _round_input(module: nn.Module, given: tuple[Any, ...]) -> tuple[Any, ...]:

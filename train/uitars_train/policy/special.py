@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from typing import Final
 
 from uitars_runtime.backends.embedded.vocabulary import MODIFIERS, NAMED_KEYS
 from uitars_runtime.eyes.element import Role
@@ -21,6 +23,8 @@ from uitars_train.policy.journeys import Several
 from uitars_train.policy.telling import Manner, called
 from uitars_train.policy.values import some_value
 from uitars_train.policy.world import Widget, World
+
+_LOGS_IN: Final = re.compile(r"\b(log|sign)[ -]?(in|on)\b", re.IGNORECASE)
 
 
 def keys_goal(manner: Manner) -> Goal:
@@ -117,8 +121,12 @@ def login(shown: list[Widget], manner: Manner) -> list[Goal] | None:
         ]
         if clause.spans["W"] < clause.spans["V"]:
             parts.reverse()
-        goals.append(Several("login", parts, clause))
-        return [*goals, *_confirm(shown, manner)]
+        named = _confirm(shown, manner)
+        button = _login_button(shown)
+        if not named and button is not None and _LOGS_IN.search(clause.text):
+            # Who asks to log in wants the button pressed as well, named or not.
+            parts.append(Press("login", button))
+        return [Several("login", parts, clause), *named]
     patterns = (
         ("enter the username {V}", "the password {V}"),
         ("log in as {V}", "the password {V}"),
@@ -140,14 +148,18 @@ def login(shown: list[Widget], manner: Manner) -> list[Goal] | None:
 
 
 def _confirm(shown: list[Widget], manner: Manner) -> list[Goal]:
-    """Mostly the button that logs in is named too."""
-    for widget in shown:
-        named = widget.text.lower() in ("login", "log in", "sign in", "ok")
-        if widget.role is Role.BUTTON and named and manner.rng.random() < 0.85:
-            press = Press("press", widget)
-            press.clause = manner.say("press", {"X": manner.label(widget.text)})
-            return [press]
-    return []
+    """Often the button that logs in is named too."""
+    button = _login_button(shown)
+    if button is None or manner.rng.random() < 0.4:
+        return []
+    press = Press("press", button)
+    press.clause = manner.say("press", {"X": manner.label(button.text)})
+    return [press]
+
+
+def _login_button(shown: list[Widget]) -> Widget | None:
+    names = ("login", "log in", "sign in", "ok")
+    return next((w for w in shown if w.role is Role.BUTTON and w.text.lower() in names), None)
 
 
 def absent(world: World, manner: Manner) -> Goal | None:

@@ -23,6 +23,7 @@ from uitars_runtime.backends.embedded.features import (
     featurise,
 )
 from uitars_runtime.backends.embedded.grammar import FIXED, Grammar
+from uitars_runtime.backends.embedded.numerics import eight_bit_activations
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.backends.embedded.sketch import BUCKETS, WIDTH
 from uitars_runtime.backends.embedded.vocabulary import (
@@ -32,8 +33,8 @@ from uitars_runtime.backends.embedded.vocabulary import (
     SPOKEN_ROW,
     TOKENS,
 )
+from uitars_runtime.backends.embedded.weights import open_weights
 from uitars_runtime.errors import ModelError, Stopped
-from uitars_runtime.onnx_session import open_session
 from uitars_runtime.protocols import Stop
 
 FILE: Final = "decoder.onnx"
@@ -76,7 +77,10 @@ class Decoder:
     """The loaded graph. One call at a time."""
 
     def __init__(self, folder: Path) -> None:
-        """Loads `decoder.onnx`. Raises `ModelError` where it is missing or does not fit."""
+        """Loads `decoder.onnx` and proves its numerics (some milliseconds).
+
+        Raises `ModelError` where it is missing, does not fit, or is computed wrongly here.
+        """
         self._session = open_weights(folder / FILE)
         facts: dict[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
         if facts.get("fingerprint") != fingerprint():
@@ -88,6 +92,8 @@ class Decoder:
         heads = int(facts["heads"])
         self._cache = (int(facts["layers"]), heads, 0, self._width // heads)
         self.precision = facts["precision"]
+        self.rounds = self.precision == "w4a8" and eight_bit_activations(folder)
+        """Whether activations have eight bits here, as proved at this load (`numerics.py`)."""
 
     def decide(
         self, situation: Situation, stop: Stop | None = None, width: int = WIDTH_OF_SEARCH
@@ -122,8 +128,9 @@ class Decoder:
         best = np.argsort(-odds)[:width]
         return [
             _Line((*line.said, int(token)), line.odds * float(odds[token]), cache)
+            # The likeliest one always: among very many alike, each may be negligible.
             for token in best
-            if odds[token] > _NEGLIGIBLE
+            if odds[token] > _NEGLIGIBLE or token == best[0]
         ]
 
     def read(self, features: Features) -> Prefix:
@@ -212,25 +219,6 @@ class Prefix:
         """The prefix row of a word or an element; steps are never pointed at."""
         index = token - FIXED
         return index if index < self._features.words else index + self._features.steps
-
-
-def open_weights(path: Path) -> Any:
-    """A session with the weights of a file.
-
-    Raises `ModelError` where the file is missing or cannot be read.
-    """
-    if not path.is_file():
-        raise ModelError(
-            f"The weights {path} are missing.",
-            "Install the package again, or train and export with `uitars-train export`.",
-        )
-    try:
-        return open_session(str(path))
-    except Exception as error:  # onnxruntime raises classes of its own for every kind of bad file
-        raise ModelError(
-            f"The weights {path} cannot be loaded: {error}",
-            "onnxruntime 1.31 or 1.32 is needed; the file may also be damaged.",
-        ) from error
 
 
 def _softmax(logits: Floats) -> Floats:

@@ -3,7 +3,7 @@
 `numerics.onnx` holds one 4-bit matrix product and one layer of 4-bit experts on fixed numbers, and
 for both the results that follow from rounding the activations to 8 bits (per block of 32,
 absmax/127) and from not rounding them. The two differ by a hundredth, either kind of arithmetic by
-a hundred- thousandth, so the results say which one ran.
+a hundred-thousandth, so the results say which one ran.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from uitars_runtime.backends.embedded.decoder import open_weights
+from uitars_runtime.backends.embedded.weights import open_weights
 from uitars_runtime.errors import ModelError
 
 FILE: Final = "numerics.onnx"

@@ -1,0 +1,28 @@
+"""Opening the ONNX files of the embedded model, with errors that say what to do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from uitars_runtime.errors import ModelError
+from uitars_runtime.onnx_session import open_session
+
+
+def open_weights(path: Path) -> Any:
+    """A session with the weights of a file.
+
+    Raises `ModelError` where the file is missing or cannot be read.
+    """
+    if not path.is_file():
+        raise ModelError(
+            f"The weights {path} are missing.",
+            "Install the package again, or train and export with `uitars-train export`.",
+        )
+    try:
+        return open_session(str(path))
+    except Exception as error:  # onnxruntime raises classes of its own for every kind of bad file
+        raise ModelError(
+            f"The weights {path} cannot be loaded: {error}",
+            "onnxruntime 1.31 or 1.32 is needed; the file may also be damaged.",
+        ) from error
