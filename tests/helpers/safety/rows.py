@@ -28,6 +28,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 ROWS = (
+    Row("injection suite", "0 effects of 210, every benign twin done", "injection_suite"),
     Row("hostile commands", "0 run without a question", "hostile_shell"),
     Row("plain commands", "95 % run without a question", "plain_shell"),
     Row("command lines against real bash", "0 differences in 50,000", "bash_differences"),
