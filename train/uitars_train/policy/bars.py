@@ -105,7 +105,8 @@ def document(sheet: Sheet) -> None:
     widget = sheet.put(Role.FIELD, (left, sheet.y, sheet.width - 4, bottom))
     widget.many_lines = True
     if rng.random() < 0.5:
-        widget.text = sheet.words.sentence()
+        lines = (sheet.words.sentence() for _ in range(rng.choice((1, 1, 2, 3, 4))))
+        widget.text = "\n".join(lines)
     sheet.y = bottom
     if rng.random() < 0.5:
         right = sheet.width - 4

@@ -79,6 +79,16 @@ def inner(box: Box, text: str, role: Role = Role.TEXT) -> Element:
     return Element(Box(box.left + 4, box.top + 2, right, bottom), role, text, text)
 
 
+def written(box: Box, text: str, role: Role, zoom: float) -> list[Element]:
+    """The lines of a large text, each by itself."""
+    high = int(18 * zoom)
+    return [
+        inner(Box(box.left, box.top + high * row, box.right, box.bottom), line, role)
+        for row, line in enumerate(text.split("\n"))
+        if line and box.top + high * (row + 1) < box.bottom
+    ]
+
+
 def tick_and_label(item: Element, fixed: random.Random) -> list[Element]:
     """The little box or ring, and the words to its right."""
     box = item.box

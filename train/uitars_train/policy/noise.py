@@ -16,7 +16,7 @@ import msgspec
 from uitars_runtime.backends.embedded.vocabulary import COLOURS
 from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.types import Box
-from uitars_train.policy.misreading import frames, inner, merged, split, tick_and_label
+from uitars_train.policy.misreading import frames, inner, merged, split, tick_and_label, written
 from uitars_train.policy.world import Widget, World, element
 
 CONFUSED: Final[dict[Role, tuple[tuple[Role, float], ...]]] = {
@@ -72,6 +72,7 @@ class Eyes:
     """Share of words standing close together that are read as one line."""
     colours: bool = False
     """Things have colours; what they are says nothing."""
+    zoom: float = 1.0
     notice: str = ""
     """Words shown on the screen besides the programs, for example the task itself."""
 
@@ -95,6 +96,7 @@ class Eyes:
     def look(self, world: World, rng: random.Random) -> list[Element]:
         """What is seen of a world, in reading order or nearly so."""
         seen: list[Element] = []
+        self.zoom = world.zoom
         for widget, box in world.visible():
             seen.extend(self._widget(widget, box, world, rng))
         if self.merges:
@@ -119,7 +121,8 @@ class Eyes:
             return [inner(box, widget.text)] if widget.text else []
         if self.blank and widget.role is Role.FIELD and box.height > 90 and not widget.name:
             # Only the words in a large area are seen, not the area.
-            return [inner(box, widget.text, self._line(fixed))] if widget.text else []
+            role = self._line(fixed)
+            return written(box, widget.text, role, self.zoom)
         exact = element(widget, box, world.focus is widget)
         role = self._role(exact.role, fixed)
         text = self._text(exact.text, fixed)
