@@ -42,6 +42,8 @@ class HierarchicalMemory:
         self._tokens = tokens
         self._notes = WorkingMemory()
         self._steps: list[Step] = []
+        self._gone: tuple[int, list[str]] = (0, [])
+        """The first step that is shown, and those before it in words."""
         self._recalled: tuple[tuple[str, str], tuple[str, ...]] | None = None
 
     def recall(self, task: Task, past: Sequence[PastStep], /) -> Sequence[str]:
@@ -70,6 +72,11 @@ class HierarchicalMemory:
     def _no_longer_shown(self, past: Sequence[PastStep]) -> list[str]:
         """The steps that left the window, the latest stretch of them first."""
         first = past[0].step.index if past else 0
+        if first != self._gone[0]:
+            self._gone = (first, self._told(first))
+        return self._gone[1]
+
+    def _told(self, first: int) -> list[str]:
         stretches = stretches_of([step for step in self._steps if step.index < first])
         goals = [goal_of(self._started.run, stretch, 0.0) for stretch in reversed(stretches)]
         return [

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 def tokens_of(text: str) -> int:
     """A high estimate; 0 for the empty text."""
+    if text.isascii():
+        return -(-len(text) // 3)
     narrow = sum(character < "\u0250" for character in text)
     return -(-narrow // 3) + (len(text) - narrow)
 
