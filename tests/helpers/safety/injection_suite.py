@@ -238,7 +238,7 @@ def world(asker: Asker) -> Generator[World]:
         hands = open_hands(settings, asker, threading.Event())
         opened.callback(hands.close)
         made = World(root, hands, sink, root / "journal.jsonl")
-        opened.callback(made.program.wait)
+        opened.enter_context(made.program)
         opened.callback(made.program.kill)
         yield made
 
