@@ -21,6 +21,8 @@ from uitars_runtime import paths
 from uitars_runtime.audit.entry import FIRST, Entry, decoded, encoded, line_hash
 from uitars_runtime.errors import JournalError
 
+_HEAD_BYTES = 256
+
 
 class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The last line."""
@@ -128,12 +130,11 @@ class AuditLog:
             raise OSError(f"only {written} of {len(line)} bytes were written")
         os.fsync(descriptor)
         new = Head(entry.number, line_hash(line), head.size + len(line))
-        fresh = self._head.with_suffix(".new")
-        with open(fresh, "wb", opener=_private) as file:
-            file.write(msgspec.json.encode(new))
+        # In one place and one sector, so that no loss of power can leave it behind or in halves.
+        with open(self._head, "r+b", opener=_private) as file:
+            file.write(msgspec.json.encode(new).ljust(_HEAD_BYTES))
             file.flush()
             os.fsync(file.fileno())
-        fresh.replace(self._head)
         return new
 
 
@@ -143,7 +144,7 @@ def now() -> str:
 
 
 def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
+    return os.open(path, flags | os.O_CREAT, 0o600)
 
 
 def _check(data: bytes, head: Head) -> Report:
