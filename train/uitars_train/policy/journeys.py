@@ -74,13 +74,14 @@ class Explore:
     def next(self, world: World) -> Wish | None:
         if self.since < 0:
             self.since = len(world.log)
+            self.openers = [opener for opener in self.openers if not opener.selected]
         if happened(world, self.since, "click", self.target):
             return None
         if world.find(self.target) is not None:
             return Wish(Act.CLICK, self.target)
         for opener in self.openers:
             tried = happened(world, self.since, "click", opener)
-            if not tried and not opener.selected and world.find(opener) is not None:
+            if not tried and world.find(opener) is not None:
                 return Wish(Act.CLICK, opener)
         raise Unreachable
 

@@ -1,0 +1,176 @@
+"""What the embedded model reads besides the task: notes, colours, places, its own task's text."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from uitars_runtime.backends.embedded.backend import situation_of
+from uitars_runtime.backends.embedded.colours import colour_of, with_colours
+from uitars_runtime.backends.embedded.features import featurise
+from uitars_runtime.backends.embedded.grammar import FIXED, Grammar
+from uitars_runtime.backends.embedded.notice import without_notice
+from uitars_runtime.backends.embedded.situation import Decision, Situation, Span, aim
+from uitars_runtime.backends.embedded.speech import write
+from uitars_runtime.backends.embedded.vocabulary import COLOURS, ROW, SPOKEN, SPOKEN_ID, Act, Side
+from uitars_runtime.backends.embedded.words import split_words, value_text, with_notes
+from uitars_runtime.dialects.embedded import NOTE_MAX, EmbeddedDialect
+from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.frame import Frame
+from uitars_runtime.protocols import TextPart
+from uitars_runtime.types import Box, Finish, Point, Size, Task, Type
+
+SIZE = Size(640, 400)
+
+
+def frame() -> Frame:
+    return Frame(np.full((SIZE.height, SIZE.width, 3), 255, np.uint8))
+
+
+def asked(task: str, *elements: Element, notes: tuple[str, ...] = ()) -> Situation:
+    text, words, noted = with_notes(task, notes)
+    return Situation(text, words, (), elements, SIZE, noted)
+
+
+def line(text: str, top: int, role: Role = Role.TEXT) -> Element:
+    return Element(Box(20, top, 20 + 8 * len(text), top + 16), role, text, text)
+
+
+def test_notes_can_be_typed_and_never_served() -> None:
+    situation = asked("enter my email", notes=("my email is ada@example.org",))
+    grammar = Grammar(situation)
+    assert situation.asked == 3
+    start = grammar.legal(()).nonzero()[0]
+    assert {int(t) - FIXED for t in start if t >= FIXED} == {0, 1, 2}
+    served = (FIXED, FIXED + 2, SPOKEN_ID["act:type"])
+    address = next(i for i, w in enumerate(situation.words) if "@" in w.text)
+    assert grammar.legal(served)[FIXED + address]
+    ends = grammar.legal((*served, FIXED)).nonzero()[0]
+    assert all(int(token) - FIXED < situation.asked for token in ends)
+    text = value_text(situation.task, situation.words, address, address)
+    assert text == "ada@example.org"
+
+
+def test_the_dialect_passes_short_notes_and_the_backend_reads_them() -> None:
+    long = "word " * (NOTE_MAX + 1)
+    recalled = ["the city is Oslo", long]
+    prompt = EmbeddedDialect().render(Task("enter the city"), recalled, (), frame())
+    texts = [part.text for part in prompt.messages[0].parts if isinstance(part, TextPart)]
+    assert texts == ["enter the city", "the city is Oslo"]
+    situation = situation_of(texts, (), (), frame())
+    assert situation.noted == 4
+    assert ROW["word:note"] in featurise(situation).classes[-1]
+
+
+def test_words_on_the_screen_can_be_typed() -> None:
+    situation = asked(
+        "copy the order number", line("A-4711", 40), Element(Box(0, 0, 9, 9), Role.ICON)
+    )
+    grammar = Grammar(situation)
+    said = (FIXED, FIXED + 3, SPOKEN_ID["act:type"])
+    first = FIXED + len(situation.words)
+    legal = grammar.legal(said)
+    assert legal[first]
+    assert not legal[first + 1], "an icon has no words"
+    said = (*said, first)
+    assert not grammar.legal(said).any()
+    reply = EmbeddedDialect().parse(write(grammar.decision(said), situation), SIZE)
+    assert reply.actions == (Type("A-4711"),)
+
+
+@pytest.mark.parametrize(
+    ("task", "keys"),
+    [
+        ("press ctrl+a and type x", {"ctrl", "a"}),
+        ("use Ctrl + Shift + s", {"ctrl", "shift", "s"}),
+        ("press Enter", set[str]()),
+        ("turn Volume control to 5", set[str]()),
+        ("press ctrl+a and then ctrl+c", set[str]()),
+    ],
+)
+def test_a_chord_that_the_task_spells_is_copied(task: str, keys: set[str]) -> None:
+    """Where one chord is spelled only its keys can be pressed, and all of them must be."""
+    situation = asked(task)
+    grammar = Grammar(situation)
+    said = (FIXED, FIXED + len(situation.words) - 1, SPOKEN_ID["act:hotkey"])
+    pressed: set[str] = set()
+    if not keys:
+        assert grammar.legal(said)[SPOKEN_ID["key:delete"]]
+        return
+    while not grammar.legal(said)[SPOKEN_ID["<end>"]]:
+        legal = [int(token) for token in grammar.legal(said).nonzero()[0]]
+        names = {
+            SPOKEN[t].removeprefix("key:") if t < FIXED else situation.words[t - FIXED].text.lower()
+            for t in legal
+        }
+        assert names <= {*keys, "control"}
+        said = (*said, legal[0])
+        pressed = set(grammar.decision((*said, SPOKEN_ID["<end>"])).keys)
+    assert pressed == keys
+
+
+def test_a_failure_is_an_answer() -> None:
+    situation = asked("press Save")
+    said = (FIXED, FIXED + 1, SPOKEN_ID["act:fail"])
+    reply = EmbeddedDialect().parse(write(Grammar(situation).decision(said), situation), SIZE)
+    assert reply.actions == (Finish("failure"),)
+    assert "cannot be done" in reply.thought
+
+
+def test_lines_that_show_the_task_are_no_controls() -> None:
+    task = 'Enter "abc" into the text field and press Submit.'
+    shown = (line('Enter "abc" into th', 4), line("text field and press Submit.", 24))
+    others = (line("Submit", 80, Role.BUTTON), line("press Submit", 120))
+    assert without_notice((*shown, *others), task) == others
+    assert without_notice((line("Submit", 80),), "Submit") == (line("Submit", 80),)
+    assert without_notice(others, task) == others
+
+
+@pytest.mark.parametrize(
+    ("pixel", "word"),
+    [
+        ((220, 30, 30), "red"),
+        ((30, 160, 40), "green"),
+        ((20, 40, 220), "blue"),
+        ((250, 240, 20), "yellow"),
+        ((255, 255, 255), "white"),
+        ((5, 5, 5), "black"),
+        ((128, 128, 128), "grey"),
+        ((250, 130, 190), "pink"),
+        ((110, 60, 20), "brown"),
+    ],
+)
+def test_colours_have_names(pixel: tuple[int, int, int], word: str) -> None:
+    pixels = np.full((40, 60, 3), 255, np.uint8)
+    pixels[10:30, 10:50] = pixel
+    assert colour_of(pixels, Box(10, 10, 50, 30)) == word
+    assert word in COLOURS
+    assert colour_of(pixels, Box(70, 10, 90, 30)) == ""
+    item = Element(Box(10, 10, 50, 30), Role.BUTTON)
+    (seen,) = with_colours((item,), Frame(pixels))
+    situation = asked("click it", seen)
+    assert ROW[f"colour:{word}"] in featurise(situation).classes[-1]
+
+
+def test_elements_are_counted_by_role_and_numbers_ranked() -> None:
+    found = featurise(
+        asked(
+            "x", line("30", 10, Role.BUTTON), line("4", 60, Role.BUTTON), line("a", 90, Role.LINK)
+        )
+    )
+    names = [{name for name, row in ROW.items() if row in item and row} for item in found.classes]
+    assert {"nth:1", "rank:2"} <= names[1]
+    assert {"nth:2", "nth:last", "rank:1"} <= names[2]
+    assert not names[3] & {"rank:1", "nth:last"}
+
+
+def test_a_control_read_together_with_its_label_is_clicked_at_the_end() -> None:
+    item = Element(Box(10, 10, 110, 30), Role.TEXT, "Colour: Red")
+    at = aim(item, Side.END)
+    assert item.box.contains(at)
+    assert at.x > 95
+    words = split_words("choose Blue as the Colour")
+    situation = Situation("choose Blue as the Colour", words, (), (item,), SIZE)
+    decision = Decision(Act.CLICK, Span(0, 4), element=0, side=Side.END)
+    assert f"({at.x},{at.y})" in write(decision, situation)
+    assert at != Point(60, 20)
