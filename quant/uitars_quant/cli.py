@@ -4,14 +4,28 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
-from uitars_quant.errors import QuantizeError, SourceError
+from uitars_quant.errors import MemoryLimitError, QuantizeError, SourceError
 from uitars_quant.recipe import Format, Hardware, Method, Recipe
 from uitars_quant.sources.experts import Orientation
 
-_COMMANDS = ("inspect", "verify", "plan")
+if TYPE_CHECKING:
+    import torch
+
+    from uitars_quant.sources.tensors import Source
+
+_EPILOG: Final = (
+    "Other commands: uitars-quantize inspect FILE; verify OUT --against SOURCE; plan SOURCE."
+)
+_LENGTH: Final = 512
+"""Tokens in a sequence of the calibration."""
+_SEQUENCES: Final = 16
+_HELD_OUT: Final = 2
+"""Sequences that the result is measured on."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -21,6 +35,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         match given[:1]:
             case ["plan"]:
                 return _plan(given[1:])
+            case ["inspect"]:
+                return _inspect(given[1:])
+            case ["verify"]:
+                return _verify(given[1:])
             case _:
                 return _quantize(given)
     except QuantizeError as error:
@@ -29,55 +47,121 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _quantize(given: Sequence[str]) -> int:
+    from uitars_quant import report
     from uitars_quant.job import run
     from uitars_quant.progress import Lines
     from uitars_quant.sources import open_source
 
-    parser = _parser("uitars-quantize", "W4A8 weights from a checkpoint.")
+    parser = _parser("uitars-quantize", "W4A8 weights from a checkpoint.", _EPILOG)
     parser.add_argument("-o", "--out", type=Path, required=True, metavar="OUT")
     parser.add_argument("--resume", action="store_true", help="go on where a run was stopped")
-    parser.add_argument("--max-memory", type=size, help="refuse work that needs more, e.g. 8G")
+    parser.add_argument("--max-memory", metavar="SIZE", help="refuse work that needs more: 8G")
+    parser.add_argument("--report", type=Path, metavar="FILE.html", help="a page with plots")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="the report as JSON")
     options = parser.parse_args(given)
-    source = open_source(options.source, _told(options))
-    recipe = _recipe(options)
+    source, recipe = open_source(options.source, _told(options)), _recipe(options)
+    seen, held_out = _tokens(source, options.calibration)
+    limit = size(options.max_memory) if options.max_memory else None
     summary = run(
-        source,
-        options.out,
-        recipe,
-        Lines(),
-        resume=options.resume,
-        max_memory=options.max_memory,
+        source, options.out, recipe, Lines(), tokens=seen, resume=options.resume, max_memory=limit
     )
-    plan = summary.plan
-    sys.stdout.write(
-        f"{options.out}: {plan.bytes / 1e6:.1f} MB, {plan.bits_per_weight:.2f} bits per weight, "
-        f"{summary.seconds:.1f} s, peak memory {summary.peak_memory / 1e6:.0f} MB\n"
-    )
+    made = report.make(source, recipe, summary, options.out, held_out)
+    sys.stdout.write(report.terminal(made))
+    if options.json:
+        report.write_json(made, options.json)
+    if options.report:
+        report.write_html(made, options.report)
     return 0
 
 
+def _tokens(source: Source, calibration: str) -> tuple[torch.Tensor | None, torch.Tensor | None]:
+    """What methods with data look at, and what the result is measured on, from a folder.
+
+    The end of the text is held out, where there is enough of it.
+    """
+    if calibration == "none":
+        return None, None
+    from uitars_quant.calibration.recorded import text_of
+    from uitars_quant.calibration.words import sequences
+
+    found = sequences(source, text_of(Path(calibration)), _LENGTH, _SEQUENCES + _HELD_OUT)
+    if len(found) <= _HELD_OUT:
+        return found, None
+    return found[:-_HELD_OUT], found[-_HELD_OUT:]
+
+
 def _plan(given: Sequence[str]) -> int:
-    from uitars_quant.plan import make_plan
+    from uitars_quant.plan import free_memory, make_plan
     from uitars_quant.sources import open_source
 
     parser = _parser("uitars-quantize plan", "What would be written, and how large.")
     options = parser.parse_args(given)
     plan = make_plan(open_source(options.source, _told(options)), _recipe(options))
+    free = free_memory()
     for storage, count in plan.counts.items():
         sys.stdout.write(f"{count:6} tensors in {storage.value}\n")
     sys.stdout.write(
         f"{plan.parameters / 1e6:.1f} million weights, {plan.source_bytes / 1e9:.2f} GB become "
-        f"{plan.bytes / 1e9:.2f} GB ({plan.bits_per_weight:.2f} bits per weight); "
-        f"about {plan.memory / 1e6:.0f} MB of memory needed\n"
+        f"{plan.bytes / 1e9:.2f} GB ({plan.bits_per_weight:.2f} bits per weight).\n"
+        f"About {plan.memory / 1e6:.0f} MB of memory are needed; {free / 1e6:.0f} MB are free.\n"
+    )
+    return 0 if plan.memory <= free else MemoryLimitError.exit_code
+
+
+def _inspect(given: Sequence[str]) -> int:
+    from uitars_quant.sources import open_source
+
+    parser = argparse.ArgumentParser(prog="uitars-quantize inspect", description="What is in it.")
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--experts", choices=[o.value for o in Orientation])
+    options = parser.parse_args(given)
+    source = open_source(options.file, _told(options), quantized=True)
+    kinds = Counter[str]()
+    for tensor in source.tensors.values():
+        kinds[tensor.stored] += tensor.size
+    sys.stdout.write(f"{options.file}: {source.config.get('model_type')}\n")
+    for kind, count in kinds.most_common():
+        sys.stdout.write(f"{count / 1e6:10.1f} million values as {kind}\n")
+    for tensor in source.tensors.values():
+        shape = " x ".join(map(str, tensor.shape))
+        sys.stdout.write(f"{tensor.stored:>6}  {shape:>16}  {tensor.name}\n")
+    return 0
+
+
+def _verify(given: Sequence[str]) -> int:
+    from uitars_quant.job import record_path
+    from uitars_quant.sources import open_source
+    from uitars_quant.verification import check_hashes, verify
+
+    parser = argparse.ArgumentParser(
+        prog="uitars-quantize verify", description="Whether a result says what its source says."
+    )
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--against", type=Path, required=True, metavar="SOURCE")
+    parser.add_argument("--experts", choices=[o.value for o in Orientation])
+    options = parser.parse_args(given)
+    source = open_source(options.against, _told(options))
+    result = open_source(options.out, quantized=True)
+    check_hashes(options.out, record_path(options.out))
+    compared = verify(result, source)
+    worst = max(compared, key=lambda one: one.error)
+    sys.stdout.write(
+        f"{len(compared)} tensors agree; the largest difference is {100 * worst.error:.2f} % "
+        f"({worst.name}).\n"
     )
     return 0
 
 
-def _parser(program: str, description: str) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog=program, description=description)
-    parser.add_argument("source", type=Path, help="hub folder or .gguf file")
+def _parser(program: str, description: str, epilog: str = "") -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog=program, description=description, epilog=epilog)
+    parser.add_argument("source", type=Path, help="hub folder, .gguf file, or embedded model")
     parser.add_argument("--format", choices=[f.value for f in Format], required=True)
-    parser.add_argument("--method", choices=[m.value for m in Method], default=Method.MSE.value)
+    parser.add_argument(
+        "--method", choices=[m.value for m in Method], help="awq with calibration, else mse"
+    )
+    parser.add_argument(
+        "--calibration", default="none", metavar="DIR", help="recorded runs or text; none"
+    )
     parser.add_argument("--group-size", type=int, choices=(32, 64, 128), default=32)
     parser.add_argument("--target", choices=[h.value for h in Hardware], default="any")
     parser.add_argument(
@@ -88,9 +172,10 @@ def _parser(program: str, description: str) -> argparse.ArgumentParser:
 
 
 def _recipe(options: argparse.Namespace) -> Recipe:
+    default = "mse" if options.calibration == "none" else "awq"
     return Recipe(
         Format(options.format),
-        Method(options.method),
+        Method(options.method or default),
         options.group_size,
         Hardware(options.target),
         tuple(options.keep_8bit),

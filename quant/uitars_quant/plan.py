@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from uitars_quant.recipe import Format, Recipe, Storage
 from uitars_quant.sources.names import is_vision
-from uitars_quant.sources.tensors import Source, width
+from uitars_quant.sources.tensors import Role, Source, width
 
 _BASE: Final = 120_000_000
 """Bytes of the program and its libraries."""
+_TORCH: Final = 250_000_000
+_TOKENS: Final = 16 * 512
 _SLICE: Final = 1 << 22
 """Values worked on at a time without data, as `Tensor.slices` cuts them."""
 
@@ -49,10 +53,17 @@ def make_plan(source: Source, recipe: Recipe) -> Plan:
 
 
 def memory_needed(source: Source, recipe: Recipe) -> int:
-    """Bytes at once: the largest slice in float32, its copies, and the program."""
-    matrices = [tensor for tensor in source.tensors.values() if len(tensor.shape) == 2]
-    largest = max((min(tensor.size, _SLICE) for tensor in matrices), default=0)
-    return _BASE + 6 * 4 * largest
+    """Bytes at once: the largest slice in float32, its copies, and the program.
+
+    With data also torch, the hidden states, and the moments of the widest input.
+    """
+    largest = max((min(tensor.size, _SLICE) for tensor in source.tensors.values()), default=0)
+    if not recipe.method.needs_data:
+        return _BASE + 6 * 4 * largest
+    matrices = [tensor for tensor in source.tensors.values() if tensor.role is Role.MATRIX]
+    matrix = max((tensor.size for tensor in matrices), default=0)
+    inputs = max((tensor.shape[1] for tensor in matrices), default=0)
+    return _BASE + _TORCH + 8 * 4 * matrix + 5 * 8 * inputs**2 + 12 * 4 * _TOKENS * inputs
 
 
 def _bytes(recipe: Recipe, storage: Storage, stored: str) -> float:
@@ -65,3 +76,15 @@ def _bytes(recipe: Recipe, storage: Storage, stored: str) -> float:
             return 1 + scale
         case Storage.PLAIN:
             return 4 if recipe.format is Format.GGUF else width(stored)
+
+
+def free_memory() -> int:
+    """Bytes that this machine can give; the installed memory where it does not say more."""
+    try:
+        with Path("/proc/meminfo").open(encoding="ascii") as facts:
+            for line in facts:
+                if line.startswith("MemAvailable:"):
+                    return int(line.split()[1]) * 1024
+    except OSError:
+        pass
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

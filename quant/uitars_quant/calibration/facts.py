@@ -53,7 +53,7 @@ def facts(config: Mapping[str, object]) -> Facts:
             rope_base=float(rope.get("rope_theta") or text.get("rope_theta") or 10000.0),
             sections=tuple(int(n) for n in rope.get("mrope_section", ())),
             interleaved=str(config["model_type"]).startswith("qwen3"),
-            experts=int(text.get("num_experts") or 0),
+            experts=int(text.get("num_experts") or text.get("num_local_experts") or 0),
             chosen=int(text.get("num_experts_per_tok") or 0),
             tied=bool(config.get("tie_word_embeddings", text.get("tie_word_embeddings", False))),
         )

@@ -20,6 +20,10 @@ from uitars_quant.calibration.facts import Facts
 class Layer(Protocol):
     """A decoder layer's weights; parts are named as on the hub."""
 
+    def has(self, part: str) -> bool:
+        """Whether the layer has a tensor: a mixture has `mlp.gate.weight`."""
+        ...
+
     def vector(self, part: str) -> Tensor | None:
         """A norm's weight or a bias; None where the layer has none."""
         ...
@@ -55,7 +59,9 @@ def layer_forward(facts: Facts, layer: Layer, hidden: Tensor, places: Tensor) ->
     hidden = hidden + attention(facts, layer, hidden, places)
     normed = _norm(hidden, layer.vector("post_attention_layernorm.weight"), facts.epsilon)
     flat = normed.reshape(-1, facts.width)
-    mixed = experts(facts, layer, flat) if facts.experts else gated(layer, "mlp", flat)
+    mixed = (
+        experts(facts, layer, flat) if layer.has("mlp.gate.weight") else gated(layer, "mlp", flat)
+    )
     return hidden + mixed.reshape(hidden.shape)
 
 

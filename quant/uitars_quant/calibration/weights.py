@@ -53,6 +53,10 @@ class StoredLayer:
         self.gathered: dict[str, Gathering] = {}
         """Filled for the parts that stand here."""
 
+    def has(self, part: str) -> bool:
+        """Whether the layer has a tensor."""
+        return part in self._tensors
+
     def vector(self, part: str) -> torch.Tensor | None:
         """A norm's weight or a bias; None where the layer has none."""
         tensor = self._tensors.get(part)

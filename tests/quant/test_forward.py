@@ -1,0 +1,66 @@
+"""The decoder's forward says what transformers says."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from helpers.checkpoints import tokens
+from uitars_quant.calibration.evaluation import divergence
+from uitars_quant.calibration.facts import facts
+from uitars_quant.calibration.forward import head, layer_forward, positions
+from uitars_quant.calibration.layers import embedded
+from uitars_quant.calibration.weights import Decoder, StoredLayer
+from uitars_quant.numerics.activations import Activations
+from uitars_quant.sources import open_source
+from uitars_quant.sources.tensors import Source
+
+FAMILIES = ("qwen3_vl_moe", "qwen3_vl", "qwen2_5_vl", "llama")
+
+
+def logits(source: Source, words: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
+    shape, decoder = facts(source.config), Decoder(source)
+    with torch.no_grad():
+        hidden = embedded(decoder, words)
+        for number in range(shape.layers):
+            hidden = layer_forward(shape, StoredLayer(decoder.layer(number)), hidden, places)
+        table = "embed_tokens.weight" if shape.tied else "lm_head.weight"
+        norm, output = (torch.from_numpy(decoder.top(n).read()) for n in ("norm.weight", table))
+        return head(shape, norm, output, hidden)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_logits_are_those_of_transformers(
+    family: str, models: dict[str, Any], folders: dict[str, Path]
+) -> None:
+    words = tokens()
+    with torch.no_grad():
+        expected = models[family](input_ids=words).logits
+    found = logits(open_source(folders[family]), words, positions(words.shape[1]))
+    np.testing.assert_allclose(found, expected, atol=2e-3, rtol=1e-3)
+
+
+@pytest.mark.parametrize("family", ["qwen3_vl", "qwen2_5_vl"])
+def test_places_in_three_directions_turn_like_transformers(
+    family: str, models: dict[str, Any], folders: dict[str, Path]
+) -> None:
+    words = tokens(1)
+    places = torch.stack([torch.arange(24), torch.arange(24) // 4, torch.arange(24) % 5])
+    with torch.no_grad():
+        expected = models[family](input_ids=words, position_ids=places[:, None]).logits
+    source = open_source(folders[family])
+    np.testing.assert_allclose(logits(source, words, places), expected, atol=2e-3, rtol=1e-3)
+    flat = logits(source, words, positions(24))
+    assert float((flat - expected).abs().max()) > 0.05
+
+
+def test_a_source_does_not_diverge_from_itself(folders: dict[str, Path]) -> None:
+    source = open_source(folders["llama"])
+    same = divergence(source, source, tokens(), Activations.EXACT)
+    assert same.kl == pytest.approx(0, abs=1e-6)
+    assert same.agreement == 1
+    rounded = divergence(source, source, tokens(), Activations.TOKEN)
+    finer = divergence(source, source, tokens(), Activations.BLOCK_32)
+    assert rounded.kl > finer.kl > 0
