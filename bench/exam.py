@@ -3,7 +3,7 @@
 Figures hold totals by tag only, never what is asked or which step failed, so that whoever trains
 may read them. See bench/exam/README.md.
 
-    python bench/exam.py [--only screens apps miniwob] [--seeds 2] [--model REF] [--json OUT]
+    python bench/exam.py [--only PART ...] [--seeds 2] [--model REF] [--json OUT]
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 from uitars_train.evaluate.__main__ import main as evaluate
 
 EXAM = Path(__file__).with_name("exam")
-PARTS = ("screens", "apps", "miniwob")
+PARTS = ("screens", "apps", "apps_with_accessibility", "miniwob")
 KEPT = (
     *("model", "accuracy", "success_rate", "n", "episodes", "interval", "by_tag", "intervals"),
     *("failures", "endings", "steps_mean", "seconds_per_step", "tasks"),
@@ -48,11 +48,21 @@ def run(part: str, arguments: argparse.Namespace) -> dict[str, Any]:
     tasks = {
         "screens": ["--set", EXAM / "screens.json"],
         "apps": ["--set", EXAM / "apps.json"],
+        "apps_with_accessibility": ["--set", EXAM / "apps.json", "--accessibility"],
         "miniwob": ["--tasks", EXAM / "miniwob_open.txt", "--seeds", arguments.seeds],
     }[part]
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder, "report.json")
-        evaluate([part, *map(str, tasks), "--model", arguments.model, "--json", str(out)])
+        evaluate(
+            [
+                part.partition("_")[0],
+                *map(str, tasks),
+                "--model",
+                arguments.model,
+                "--json",
+                str(out),
+            ]
+        )
         report: dict[str, Any] = json.loads(out.read_text("utf-8"))
         return report
 

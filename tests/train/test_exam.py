@@ -37,3 +37,12 @@ def test_a_task_can_be_done(name: str, tmp_path: Path) -> None:
     solution = feasibility.read_solutions(EXAM / "apps_solutions.json")[name]
     proof = feasibility.prove(APPS[name], solution, tmp_path)
     assert proof.holds, proof
+
+
+def test_a_proof_needs_a_no_before_and_a_yes_after(tmp_path: Path) -> None:
+    app = APPS["zenity-list"]
+    solution = feasibility.read_solutions(EXAM / "apps_solutions.json")[app.name]
+    assert feasibility.prove(app, solution, tmp_path).holds
+    assert not feasibility.prove(app, (), tmp_path).holds
+    done_already = apps.App(app.name, app.app, app.task, verify="true")
+    assert feasibility.prove(done_already, (), tmp_path) == feasibility.Proof(True, True)

@@ -47,6 +47,9 @@ def parser() -> argparse.ArgumentParser:
     tasks.add_argument("--set", type=Path, required=True, metavar="FILE", help="the tasks, JSON")
     tasks.add_argument("--only", nargs="+", default=[], metavar="NAME", help="these tasks only")
     tasks.add_argument("--runs", type=Path, metavar="DIR", help="keep the run folders here")
+    tasks.add_argument(
+        "--accessibility", action="store_true", help="with the widgets that programs report"
+    )
     steps = kinds.add_parser("screens", help="single steps on pictures")
     steps.add_argument("--set", type=Path, required=True, metavar="FILE", help="the steps, JSON")
     steps.add_argument("--pictures", type=Path, metavar="DIR", help="draw up to ten failures here")
@@ -194,17 +197,19 @@ def _apps(arguments: argparse.Namespace) -> apps.Report:
     if arguments.only:
         tasks = tuple(task for task in tasks if task.name in arguments.only)
     if arguments.runs is not None:
-        return _run_apps(tasks, arguments.model, arguments.runs)
+        return _run_apps(tasks, arguments, arguments.runs)
     # Not /tmp: the jail of the shell has a folder of its own there.
     with tempfile.TemporaryDirectory(prefix="evaluate-", dir="/var/tmp") as runs:
-        return _run_apps(tasks, arguments.model, Path(runs))
+        return _run_apps(tasks, arguments, Path(runs))
 
 
-def _run_apps(tasks: Sequence[apps.App], model: str, runs: Path) -> apps.Report:
+def _run_apps(tasks: Sequence[apps.App], arguments: argparse.Namespace, runs: Path) -> apps.Report:
     from rich.console import Console
 
     console, results = Console(highlight=False), list[apps.Result]()
-    for result in apps.evaluate(tasks, model, runs, lambda _step: None):
+    for result in apps.evaluate(
+        tasks, arguments.model, runs, lambda _step: None, accessibility=arguments.accessibility
+    ):
         results.append(result)
         _show(console, result)
     found = apps.report(results)

@@ -81,8 +81,16 @@ def write_files(app: App, workspace: Path) -> None:
         path.write_text(text, encoding="utf-8")
 
 
-def run_app(app: App, model: str, runs: Path, show: Callable[[Step], None]) -> Result:
-    """Work on one task in a sandbox of its own."""
+def run_app(
+    app: App,
+    model: str,
+    runs: Path,
+    show: Callable[[Step], None],
+    *,
+    accessibility: bool = False,
+) -> Result:
+    """Work on one task in a sandbox of its own. `accessibility`: with what programs say of their
+    widgets on top of what can be seen."""
     with tempfile.TemporaryDirectory(prefix="workspace-", dir=runs) as workspace:
         write_files(app, Path(workspace))
         request = Request(
@@ -93,6 +101,7 @@ def run_app(app: App, model: str, runs: Path, show: Callable[[Step], None]) -> R
                 policy="autonomous-in-sandbox",
                 run_dir=str(runs),
                 max_steps=app.max_steps,
+                accessibility=accessibility,
                 timeout=300.0,
                 memory=False,
             ),
@@ -130,12 +139,17 @@ def _result(app: App, ended: RunEnded) -> Result:
 
 
 def evaluate(
-    apps: Sequence[App], model: str, runs: Path, show: Callable[[Step], None]
+    apps: Sequence[App],
+    model: str,
+    runs: Path,
+    show: Callable[[Step], None],
+    *,
+    accessibility: bool = False,
 ) -> Iterator[Result]:
     """The results, one by one as they come."""
     runs.mkdir(parents=True, exist_ok=True)
     for app in apps:
-        yield run_app(app, model, runs, show)
+        yield run_app(app, model, runs, show, accessibility=accessibility)
 
 
 def report(results: Sequence[Result]) -> Report:

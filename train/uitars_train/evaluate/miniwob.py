@@ -260,6 +260,9 @@ class _Unwritten:
     def intend(self, index: int, proposal: Proposal, seen: Frame, /) -> Observation:
         return Observation("", seen.size, seen.origin)
 
+    def keep(self, step: Step, /) -> Step:
+        return step
+
     def append(self, step: Step, /) -> None:
         pass
 

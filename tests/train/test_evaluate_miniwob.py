@@ -1,0 +1,77 @@
+"""MiniWoB++ through the real desktop: pages, random clicks and the oracle, by our own hands."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from uitars_runtime.errors import UsageError
+from uitars_runtime.types import Click, Task
+from uitars_train.evaluate import miniwob
+from uitars_train.evaluate.contenders import Oracle, RandomClicks
+
+OPEN = Path(__file__).parents[2] / "bench" / "exam" / "miniwob_open.txt"
+
+
+@pytest.fixture(scope="module")
+def desktop() -> Generator[miniwob.Desk]:
+    with miniwob.desk() as opened:
+        yield opened
+
+
+@pytest.mark.parametrize(
+    "task",
+    ["click-test-2", "click-checkboxes", "click-dialog", "enter-text", "choose-list", "enter-time"],
+)
+def test_the_oracle_does_it(desktop: miniwob.Desk, task: str) -> None:
+    episode = miniwob.try_task(task, 1, Oracle(desktop.page, task), desktop)
+    assert episode.success, episode
+    assert episode.ending == "page ended"
+
+
+def test_a_task_the_oracle_was_not_taught_is_a_failure(desktop: miniwob.Desk) -> None:
+    episode = miniwob.try_task("circle-center", 0, Oracle(desktop.page, "circle-center"), desktop)
+    assert (episode.success, episode.steps, episode.ending) == (False, 1, "impossible")
+
+
+def test_a_seed_makes_the_same_page(desktop: miniwob.Desk) -> None:
+    told = [desktop.page.start("enter-text", seed) for seed in (3, 4, 3)]
+    assert told[0] == told[2] != told[1]
+    assert desktop.page.solved() is None
+
+
+def test_random_clicks_stay_on_the_page(desktop: miniwob.Desk) -> None:
+    desktop.page.start("click-test", 0)
+    box = desktop.page.box()
+    clicks = RandomClicks(desktop.page, "click-test")
+    frame = desktop.hands.observe()
+    for _ in range(5):
+        action = clicks.propose(Task("x"), (), (), frame, Event()).action
+        assert isinstance(action, Click)
+        assert box.contains(action.at)
+
+
+def test_all_open_tasks_are_there(tmp_path: Path) -> None:
+    assert len(miniwob.read_tasks(OPEN)) == 63
+    (tmp_path / "tasks.txt").write_text("click-test no-such-task")
+    with pytest.raises(UsageError, match="no-such-task"):
+        miniwob.read_tasks(tmp_path / "tasks.txt")
+    (tmp_path / "tasks.txt").write_text("\n")
+    with pytest.raises(UsageError, match="names no task"):
+        miniwob.read_tasks(tmp_path / "tasks.txt")
+
+
+def test_a_row_is_the_mean_over_tasks() -> None:
+    tries = [
+        miniwob.Episode("a", 0, True, 2, 1.0, "page ended"),
+        miniwob.Episode("a", 1, False, 4, 3.0, "stuck"),
+        miniwob.Episode("b", 0, True, 2, 2.0, "page ended"),
+    ]
+    found = miniwob.row(tries)
+    assert found.success_rate == 0.75
+    assert (found.episodes, found.steps_mean, found.seconds_per_step) == (3, 2.67, 0.75)
+    assert found.tasks["a"] == miniwob.Tries(0.5, 2)
+    assert found.endings == {"stuck": 1}
