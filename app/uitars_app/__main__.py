@@ -27,6 +27,7 @@ COMMANDS = {
     "pause": "hold a run before its next step",
     "resume": "let a paused run go on",
     "secret": "keep words that the agent can type without knowing them",
+    "forget": "remove runs, and what was learned from them",
     "audit": "check the log of verdicts and executed actions",
 }
 _USAGE = 2
@@ -116,6 +117,10 @@ def _command(name: str) -> Callable[[Sequence[str]], int]:
             from uitars_runtime.cli.secret import main as secret
 
             return secret
+        case "forget":
+            from uitars_runtime.cli.forget import main as forget
+
+            return forget
         case "stop" | "pause" | "resume":
             from uitars_runtime.cli import orders
 

@@ -19,6 +19,7 @@ from msgspec import Meta
 from uitars_runtime import paths
 from uitars_runtime.errors import UsageError
 from uitars_runtime.mcp.settings import ServerSettings
+from uitars_runtime.privacy.settings import PrivacySettings
 
 PREFIX = "UITARS_"
 
@@ -90,6 +91,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
             " desktop."
         ),
     ] = "esc esc"
+    privacy: Annotated[
+        PrivacySettings,
+        Meta(description="What is hidden and how long runs are kept, a table; only in the file."),
+    ] = PrivacySettings()
     run_dir: Annotated[
         str, Meta(description="The folder that receives run folders; empty: the user's data.")
     ] = ""

@@ -15,13 +15,14 @@ import json
 import re
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
 from uitars_runtime import paths
 from uitars_runtime.errors import JournalError, UsageError
 from uitars_runtime.journal_disk import AppendedFile, Reserve, reporting, sync_folder, write_whole
+from uitars_runtime.privacy.words import concealed
 from uitars_runtime.types import Observation, Proposal, RunEnded, RunStarted, Step, Trajectory
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ _RESERVE_FILE = ".reserve"
 _RESERVE_BYTES = 1 << 20
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _SCHEMA = 1
+_Value = TypeVar("_Value")
 
 
 class Intent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,8 +71,11 @@ class RunJournal:
     """Writes one run. What a method has returned from is on disk."""
 
     @classmethod
-    def create(cls, folder: Path, started: RunStarted) -> RunJournal:
-        """Begin the record in a folder that holds no run yet. Raises `JournalError`."""
+    def create(cls, folder: Path, started: RunStarted, *, conceal: bool = True) -> RunJournal:
+        """Begin the record in a folder that holds no run yet. Raises `JournalError`.
+
+        `conceal`: whether secrets that texts hold are left out of it.
+        """
         if (folder / RUN_FILE).exists():
             raise JournalError(
                 f"{folder} already holds the record of a run.", "Choose another folder."
@@ -80,11 +85,12 @@ class RunJournal:
             (folder / IMAGES_FOLDER).mkdir(mode=0o700)
             sync_folder(folder)
             sync_folder(folder.parent)
-        return cls(folder, started)
+        return cls(folder, started, conceal=conceal)
 
-    def __init__(self, folder: Path, started: RunStarted) -> None:
+    def __init__(self, folder: Path, started: RunStarted, *, conceal: bool) -> None:
         self.folder = folder
-        self._started = started
+        self._conceal = conceal
+        self._started = self._kept(started)
         self._intended = self._appended = -1
         self._prepared: tuple[Frame, Future[str]] | None = None
         self._background = ThreadPoolExecutor(1, thread_name_prefix="journal")
@@ -108,10 +114,15 @@ class RunJournal:
         else:
             digest = self._store(seen)
         observation = Observation(image=digest, size=seen.size, origin=seen.origin)
-        intent = Intent(index=index, observation=observation, proposal=proposal)
+        kept = self._kept(proposal)
+        intent = Intent(index=index, observation=observation, proposal=kept)
         write_whole(self.folder / INTENT_FILE, _encoded(intent) + b"\n")
         self._intended = index
         return observation
+
+    def keep(self, step: Step) -> Step:
+        """The step as it may be kept; itself where its texts hold no secrets."""
+        return self._kept(step)
 
     def append(self, step: Step) -> None:
         """Put one step on disk; when this returns, the step survives a crash and a power cut."""
@@ -123,11 +134,14 @@ class RunJournal:
         self._background.shutdown()
         self._steps.close()
         self._reserve.release()
-        self._write_run(ended)
+        self._write_run(self._kept(ended))
         if self._intended == self._appended:
             intent = self.folder / INTENT_FILE
             with reporting(intent):
                 intent.unlink(missing_ok=True)
+
+    def _kept(self, value: _Value) -> _Value:
+        return concealed(value) if self._conceal else value
 
     def _store(self, frame: Frame) -> str:
         digest = frame.digest()

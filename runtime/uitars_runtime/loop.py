@@ -86,16 +86,18 @@ def run(
             execute=done.execute_ms,
             total=1e3 * (time.monotonic() - began),
         )
-        step = Step(
-            index,
-            observation,
-            proposal,
-            done.verdict,
-            done.outcome,
-            milliseconds,
-            done.correction,
-            said,
-            done.place,
+        step = journal.keep(
+            Step(
+                index,
+                observation,
+                proposal,
+                done.verdict,
+                done.outcome,
+                milliseconds,
+                done.correction,
+                said,
+                done.place,
+            )
         )
         journal.append(step)
         memory.remember(step)

@@ -90,6 +90,7 @@ def settings_of_hands(request: Request, run: str, workspace: Path) -> HandsSetti
         grants=request.grants,
         actions_per_second=settings.actions_per_second,
         stop_keys=settings.stop_keys,
+        privacy=settings.privacy,
         accessibility=settings.accessibility,
         servers=settings.servers,
     )
@@ -136,9 +137,12 @@ def execute(
     from uitars_runtime.journal import RunJournal
     from uitars_runtime.memory.hierarchical import open_memory
     from uitars_runtime.memory.window import Window
+    from uitars_runtime.privacy.retention import tidy
+    from uitars_runtime.privacy.words import concealed
 
     began = time.monotonic()
     settings = request.settings
+    tidy(settings.privacy)
     folder = paths.new_run_folder(Path(settings.run_dir) if settings.run_dir else None)
     workspace = Path(request.workspace).resolve() if request.workspace else folder / "workspace"
     workspace.mkdir(parents=True, exist_ok=True)
@@ -157,9 +161,11 @@ def execute(
         started = head_of_run(
             request, folder.name, hands, hands_settings.policy_name, (model.name, model.dialect)
         )
-        memory = open_memory(started, settings.memory_tokens, episodes=settings.memory)
+        conceal = settings.privacy.hide_secrets
+        kept = concealed(started) if conceal else started
+        memory = open_memory(kept, settings.memory_tokens, episodes=settings.memory)
         opened.callback(memory.close)
-        journal = RunJournal.create(folder, started)
+        journal = RunJournal.create(folder, started, conceal=conceal)
         yield started
         turns = loop.run(
             started.task,

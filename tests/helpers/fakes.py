@@ -113,6 +113,9 @@ class ListJournal:
         self.written.append(("intend", index))
         return Observation(image="0" * 64, size=seen.size)
 
+    def keep(self, step: Step) -> Step:
+        return step
+
     def append(self, step: Step) -> None:
         self.written.append(("append", step.index))
         self.steps.append(step)

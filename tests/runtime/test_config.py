@@ -50,7 +50,7 @@ def test_every_setting_is_documented_and_settable_by_environment() -> None:
     for name in config.NAMES:
         text = str(schema[name])
         assert "description" in text, name
-        if schema[name].get("type") == "object":
+        if schema[name].get("type") == "object" or "$ref" in text:
             continue  # a table is only in the file
         assert any(_sets(name, value) for value in ("7", "700", "false", "true")), name
 

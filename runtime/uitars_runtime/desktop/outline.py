@@ -96,18 +96,29 @@ class ScreenOutline:
 
     def read(self, seen: Frame, /) -> tuple[Element, ...]:
         """The visible widgets inside a screenshot, in its pixels; empty where nothing is said."""
+        screen, origin = Box(0, 0, seen.size.width, seen.size.height), seen.origin
+        elements = (_element(one, text, origin) for one, text in self._told())
+        return tuple(element for element in elements if element and _inside(element.box, screen))
+
+    def passwords(self, seen: Frame, /) -> list[Box]:
+        """Where the visible password fields are, in pixels of a screenshot."""
+        left, top = seen.origin.x, seen.origin.y
+        return [
+            Box(box.left - left, box.top - top, box.right - left, box.bottom - top)
+            for one, _ in self._told()
+            if (box := one.box) and one.role == _PASSWORD
+        ]
+
+    def _told(self) -> list[tuple[_Told, str]]:
         # The first program that is asked starts the bus, often after this process.
         self._address = self._address or reached(lambda: bus_address(self._display))
         if not self._address:
-            return ()
-        screen, origin = Box(0, 0, seen.size.width, seen.size.height), seen.origin
+            return []
         try:
             with open_dbus_connection(bus=self._address) as connection:
-                told = _Walk(connection).told()
+                return _Walk(connection).told()
         except (OSError, TimeoutError):
-            return ()  # the bus is gone
-        elements = (_element(one, text, origin) for one, text in told)
-        return tuple(element for element in elements if element and _inside(element.box, screen))
+            return []  # the bus is gone
 
 
 class _Walk:

@@ -22,6 +22,7 @@ from uitars_runtime.gate.gate import PolicyGate
 from uitars_runtime.gate.policy import Mode
 from uitars_runtime.gate.policy_file import load_policy
 from uitars_runtime.guard.link import GuardLink
+from uitars_runtime.hands.concealing import concealer
 from uitars_runtime.hands.local import LocalHands
 from uitars_runtime.hands.messages import Begin
 from uitars_runtime.hands.secrets import BoundSecrets
@@ -105,6 +106,7 @@ def assemble(
         person=None if settings.sandbox else Touch(place.display, on_touch),
         watched=guard.beat,
         secrets=BoundSecrets(Vault(), desktop.server),
+        privacy=concealer(settings.privacy, desktop.server),
     )
     return Assembly(
         hands if auditor is None else AuditedHands(hands, auditor),

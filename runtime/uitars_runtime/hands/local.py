@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Protocol, assert_never
 import msgspec
 
 from uitars_runtime.errors import UsageError
+from uitars_runtime.hands.concealing import Concealer
 from uitars_runtime.hands.secrets import NoSecrets, Secrets
 from uitars_runtime.privacy.placeholders import names_secret, parts
+from uitars_runtime.privacy.settings import PrivacySettings
 from uitars_runtime.protocols import Desktop, Gate, Reviewed
 from uitars_runtime.types import (
     Action,
@@ -89,6 +91,22 @@ class Outline(Protocol):
         ...
 
 
+class Privacy(Protocol):
+    """Knows what nobody beyond the hands may see."""
+
+    def shown(self, seen: Frame, /) -> Frame:
+        """A screenshot as others may see it; itself where nothing is hidden."""
+        ...
+
+    def text(self, text: str, /) -> str:
+        """An outcome's words as others may read them."""
+        ...
+
+    def place(self, place: Place, /) -> Place:
+        """A window as others may know it."""
+        ...
+
+
 class Person(Protocol):
     """Feels whether a person uses the desktop."""
 
@@ -130,10 +148,12 @@ class LocalHands:
         person: Person | None = None,
         watched: Callable[[], None] = _always,
         secrets: Secrets | None = None,
+        privacy: Privacy | None = None,
     ) -> None:
         """`outline`: with it, screenshots carry what the programs say of themselves. `person`: who
         may use the same desktop. `watched`: raises `DesktopError` unless somebody watches over what
-        is done. `secrets`: what may be typed by name."""
+        is done. `secrets`: what may be typed by name. `privacy`: what nobody else may see; default
+        the secrets that texts hold."""
         self._desktop = desktop
         self._gate = gate
         self._tools = tools
@@ -144,6 +164,9 @@ class LocalHands:
         self._person = person or Nobody()
         self._watched = watched
         self._secrets = secrets or NoSecrets()
+        self._privacy = privacy or Concealer(PrivacySettings())
+        self._seen: tuple[Frame, Frame] | None = None
+        """The last screenshot as others see it, and as it is."""
         self._interval = 1.0 / actions_per_second
         self._next = 0.0
 
@@ -152,21 +175,24 @@ class LocalHands:
         self._person.forget()
         seen = self._told(self._desktop.observe())
         self._target.remember(seen)
-        return seen
+        self._seen = (self._privacy.shown(seen), seen)
+        return self._seen[0]
 
-    def perform(self, action: Action, seen: Frame, /) -> Performed:
+    def perform(self, action: Action, shown: Frame, /) -> Performed:
         """Review the action and, when it is allowed, do it or what a person put in its place.
 
         Raises `DesktopError` only.
         """
         began = time.monotonic()
-        place = self._target.place()
+        seen = self._seen[1] if self._seen and self._seen[0] is shown else shown
+        place = self._privacy.place(self._target.place())
         reviewed = self._review(action, seen)
         decided = time.monotonic()
         if reviewed.verdict.decision is Decision.ALLOW:
             outcome = self._execute(reviewed, seen)
         else:
             outcome = Outcome(ok=False, text=f"Not done: {reviewed.verdict.reason}")
+        outcome = msgspec.structs.replace(outcome, text=self._privacy.text(outcome.text))
         if reviewed.words:
             text = f"{outcome.text} The person says: {reviewed.words}"
             outcome = msgspec.structs.replace(outcome, text=text)

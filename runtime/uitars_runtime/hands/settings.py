@@ -11,6 +11,7 @@ from uitars_runtime.desktop.keys import UnknownKeyError, normalise
 from uitars_runtime.errors import UsageError
 from uitars_runtime.gate.risk import Risk
 from uitars_runtime.mcp.settings import ServerSettings
+from uitars_runtime.privacy.settings import PrivacySettings
 from uitars_runtime.types import Size
 
 _SANDBOX = re.compile(r"sandbox(?::(\d{3,5})x(\d{3,5}))?")
@@ -43,6 +44,7 @@ class HandsSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stop_keys: str = "esc esc"
     """Keys that a person presses one after the other, on a keyboard of their own, to stop the run;
     names as in `desktop/keys.py`, separated by blanks."""
+    privacy: PrivacySettings = PrivacySettings()
     accessibility: bool = False
     """Whether sandboxed programs offer their accessibility tree."""
 

@@ -1,0 +1,56 @@
+"""`uitars forget`: remove the records of runs, and what was learned from them."""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from uitars_runtime.errors import UitarsError
+from uitars_runtime.journal import find_run, list_runs
+from uitars_runtime.memory.hierarchical import memory_file
+from uitars_runtime.privacy.retention import before, forget, unlearn
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Remove runs; returns the exit code: 0 removed, 1 a run could not be, 2 there is none."""
+    arguments = parser().parse_args(argv)
+    try:
+        names = forget(_chosen(arguments))
+        episodes = unlearn(names, memory_file())
+    except UitarsError as error:
+        sys.stderr.write(f"{error}\n")
+        return error.exit_code
+    for name in names:
+        sys.stdout.write(f"{name}\n")
+    sys.stderr.write(f"{len(names)} runs and {episodes} memories are gone.\n")
+    return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """All options."""
+    new = argparse.ArgumentParser(
+        prog="uitars forget",
+        description="Remove the records of runs, pictures and all, and what was learned from them.",
+        allow_abbrev=False,
+    )
+    which = new.add_mutually_exclusive_group(required=True)
+    which.add_argument("run", nargs="?", metavar="RUN", help="id, beginning of one, path or last")
+    which.add_argument("--before", type=_date, metavar="DATE", help="all that began before this")
+    which.add_argument("--all", action="store_true", help="all runs in the user's data")
+    return new
+
+
+def _chosen(arguments: argparse.Namespace) -> list[Path]:
+    if arguments.all:
+        return list_runs()
+    if arguments.before is not None:
+        return before(arguments.before)
+    return [find_run(arguments.run)]
+
+
+def _date(text: str) -> datetime.datetime:
+    """A day or a moment, in local time where it has no offset."""
+    return datetime.datetime.fromisoformat(text).astimezone()

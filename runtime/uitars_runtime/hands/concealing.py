@@ -1,0 +1,110 @@
+"""Hiding what a person chose to hide, before a screenshot leaves the hands for disk and model.
+
+The hands keep the whole picture, since they compare it with the screen before they act.
+"""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from uitars_runtime.desktop.managed import reached
+from uitars_runtime.desktop.windows import WindowInfo, Windows
+from uitars_runtime.hands.surroundings import executable
+from uitars_runtime.privacy.settings import PrivacySettings
+from uitars_runtime.privacy.words import concealed, concealed_text
+from uitars_runtime.types import Box, Place
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from uitars_runtime.desktop.xserver import XServer
+    from uitars_runtime.frame import Frame
+
+
+class Concealer:
+    """Hides texts by their form and parts of pictures by what finders say."""
+
+    def __init__(
+        self,
+        settings: PrivacySettings,
+        finders: Iterable[Callable[[Frame], Iterable[Box]]] = (),
+        is_hidden: Callable[[Place], bool] = lambda _place: False,
+    ) -> None:
+        """`is_hidden`: whether a window's title is to be left out."""
+        self._settings = settings
+        self._finders = tuple(finders)
+        self._is_hidden = is_hidden
+
+    def shown(self, seen: Frame, /) -> Frame:
+        """The screenshot as others may see it; itself where nothing is hidden."""
+        boxes = [*self._settings.regions, *(box for find in self._finders for box in find(seen))]
+        told = tuple(
+            concealed(one) if self._settings.hide_secrets else one
+            for one in seen.told
+            if not any(box.contains(one.box.center) for box in boxes)
+        )
+        if not boxes and told == seen.told:
+            return seen
+        from uitars_runtime.frame import Frame
+
+        pixels = seen.pixels.copy()
+        for box in boxes:
+            pixels[max(0, box.top) : max(0, box.bottom), max(0, box.left) : max(0, box.right)] = 0
+        return Frame(pixels, seen.origin, told)
+
+    def text(self, text: str, /) -> str:
+        """An outcome's text as others may read it."""
+        return concealed_text(text) if self._settings.hide_secrets else text
+
+    def place(self, place: Place, /) -> Place:
+        """A window as others may know it."""
+        if self._is_hidden(place):
+            return Place(place.application, "(hidden)")
+        return Place(place.application, self.text(place.window))
+
+
+class HiddenWindows:
+    """Finds the windows that a person chose to hide, on an X display."""
+
+    def __init__(self, server: XServer, patterns: tuple[str, ...]) -> None:
+        self._server = server
+        self._patterns = tuple(pattern.casefold() for pattern in patterns)
+
+    def find(self, seen: Frame, /) -> list[Box]:
+        """Their places; all of a window, also where another lies over it."""
+        if not self._patterns:
+            return []
+        windows = reached(Windows(self._server.display).all)
+        return [_moved(one.box, seen) for one in windows if self._hides(one)]
+
+    def hides(self, place: Place, /) -> bool:
+        """Whether a window of this class and title is hidden."""
+        return self._matches(place.application, place.window)
+
+    def _hides(self, window: WindowInfo) -> bool:
+        return self._matches(window.wm_class, window.title, executable(window.pid))
+
+    def _matches(self, *names: str) -> bool:
+        return any(
+            fnmatchcase(name.casefold(), pattern) for name in names for pattern in self._patterns
+        )
+
+
+def concealer(settings: PrivacySettings, server: XServer) -> Concealer:
+    """What these settings hide on an X display."""
+    from uitars_runtime.desktop.outline import ScreenOutline
+    from uitars_runtime.eyes.secrets import ReadSecrets
+
+    windows = HiddenWindows(server, settings.hide_windows)
+    finders: list[Callable[[Frame], Iterable[Box]]] = [windows.find]
+    if settings.hide_passwords:
+        finders.append(ScreenOutline(server.display).passwords)
+    if settings.read_screen:
+        finders.append(ReadSecrets().find)
+    return Concealer(settings, finders, windows.hides)
+
+
+def _moved(box: Box, seen: Frame) -> Box:
+    left, top = seen.origin.x, seen.origin.y
+    return Box(box.left - left, box.top - top, box.right - left, box.bottom - top)

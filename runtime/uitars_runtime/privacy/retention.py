@@ -1,0 +1,106 @@
+"""Removing runs: when they are too old or too many, and when a person wants them forgotten.
+
+A run that goes on is never touched. What was learned from a run outlives its record, unless a
+person wants that forgotten, too.
+"""
+
+from __future__ import annotations
+
+import datetime
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from uitars_runtime import orders, paths
+from uitars_runtime.errors import JournalError
+from uitars_runtime.privacy.settings import PrivacySettings
+
+_MEGABYTE = 1 << 20
+
+
+def tidy(settings: PrivacySettings, now: datetime.datetime | None = None) -> list[str]:
+    """Remove the runs that need not be kept; returns their names. Raises `JournalError`.
+
+    Only runs in the user's own place: those in a folder that was named are the user's to keep.
+    """
+    instant = now or datetime.datetime.now(datetime.UTC)
+    runs = _ended_runs()
+    old: list[Path] = []
+    if settings.keep_days:
+        limit = instant - datetime.timedelta(days=settings.keep_days)
+        old = [run for run in runs if begun(run) < limit]
+    if settings.keep_megabytes:
+        left = settings.keep_megabytes * _MEGABYTE
+        for run in reversed([run for run in runs if run not in old]):
+            left -= size_of(run)
+            if left < 0:
+                old.append(run)
+    return forget(old)
+
+
+def before(instant: datetime.datetime) -> list[Path]:
+    """The ended runs that began earlier, oldest first."""
+    return [run for run in _ended_runs() if begun(run) < instant]
+
+
+def forget(runs: Iterable[Path]) -> list[str]:
+    """Remove these run folders; returns the names of the runs. Raises `JournalError`."""
+    under_way = set(orders.under_way())
+    forgotten: list[str] = []
+    for run in runs:
+        if run.name in under_way:
+            raise JournalError(f"The run {run.name} is under way.", "Stop it first: uitars stop.")
+        try:
+            shutil.rmtree(run)
+        except OSError as error:
+            raise JournalError(
+                f"{run} cannot be removed: {error.strerror or error}.", "Does it belong to you?"
+            ) from error
+        forgotten.append(run.name)
+    return forgotten
+
+
+def unlearn(runs: Iterable[str], file: Path) -> int:
+    """Take what was learned from these runs alone out of a memory; returns how many episodes."""
+    from uitars_runtime.memory.store import EpisodeStore
+
+    if not file.exists():
+        return 0
+    gone = set(runs)
+    store = EpisodeStore(file)
+    try:
+        about = [one for one in store.all() if any(s.run in gone for s in one.episode.sources)]
+        forgotten: list[int] = []
+        for one in about:
+            left = tuple(source for source in one.episode.sources if source.run not in gone)
+            if left:
+                store.replace(one.number, msgspec.structs.replace(one.episode, sources=left))
+            else:
+                forgotten.append(one.number)
+        return store.forget(forgotten)
+    finally:
+        store.close()
+
+
+def begun(run: Path) -> datetime.datetime:
+    """When a run began: its name says so; where it does not, the folder's own time."""
+    try:
+        return datetime.datetime.strptime(run.name[:15], "%Y%m%d-%H%M%S").replace(
+            tzinfo=datetime.UTC
+        )
+    except ValueError:
+        return datetime.datetime.fromtimestamp(run.stat().st_mtime, datetime.UTC)
+
+
+def size_of(folder: Path) -> int:
+    """Bytes of all files in a folder."""
+    return sum(file.lstat().st_size for file in folder.rglob("*") if not file.is_dir())
+
+
+def _ended_runs() -> list[Path]:
+    """Oldest first; a folder without a run is none of ours."""
+    under_way = set(orders.under_way())
+    found = [run for run in paths.runs_folder().glob("*/") if (run / "run.json").is_file()]
+    return sorted((run for run in found if run.name not in under_way), key=begun)

@@ -1,0 +1,105 @@
+"""Runs are forgotten by age, by size and by a person's wish; what goes on is left alone."""
+
+import datetime
+from pathlib import Path
+
+import pytest
+
+from uitars_runtime import paths
+from uitars_runtime.cli.forget import main
+from uitars_runtime.control import Control
+from uitars_runtime.journal import list_runs
+from uitars_runtime.memory.episode import Episode, Level, Origin, Source
+from uitars_runtime.memory.hierarchical import memory_file
+from uitars_runtime.memory.store import EpisodeStore
+from uitars_runtime.orders import obeying
+from uitars_runtime.privacy.retention import tidy
+from uitars_runtime.privacy.settings import PrivacySettings
+
+NOW = datetime.datetime(2026, 6, 30, tzinfo=datetime.UTC)
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("UITARS_HOME", str(tmp_path))
+    return tmp_path
+
+
+def run(day: str, size: int = 10) -> str:
+    """A recorded run that began on that day of June 2026."""
+    folder = paths.runs_folder() / f"202606{day}-120000-000-0a0b0c0d"
+    folder.mkdir(parents=True)
+    (folder / "run.json").write_text("{}")
+    (folder / "steps.jsonl").write_bytes(bytes(size))
+    return folder.name
+
+
+def names() -> list[str]:
+    return [folder.name for folder in list_runs()]
+
+
+def test_old_runs_go() -> None:
+    old, young = run("10"), run("25")
+    assert tidy(PrivacySettings(keep_days=10), NOW) == [old]
+    assert names() == [young]
+
+
+def test_the_oldest_go_when_there_are_too_many() -> None:
+    first, second, third = run("01", 1 << 20), run("02", 1 << 20), run("03", 1 << 19)
+    assert tidy(PrivacySettings(keep_days=0, keep_megabytes=2), NOW) == [first]
+    assert names() == [second, third]
+
+
+def test_nothing_goes_without_a_limit_and_nothing_that_is_no_run() -> None:
+    run("01", 1 << 20)
+    (paths.runs_folder() / "mine").mkdir()
+    assert tidy(PrivacySettings(keep_days=0, keep_megabytes=0), NOW) == []
+    assert tidy(PrivacySettings(keep_days=1), NOW) != []
+    assert (paths.runs_folder() / "mine").exists()
+
+
+def test_a_run_that_goes_on_is_left_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    name = run("01")
+    with obeying(name, Control()):
+        assert tidy(PrivacySettings(keep_days=1), NOW) == []
+        assert main([name]) == 1
+        assert "under way" in capsys.readouterr().err
+    assert main([name]) == 0
+    assert names() == []
+
+
+def test_a_person_forgets_one_some_or_all() -> None:
+    for day in ("01", "02", "03", "04"):
+        run(day)
+    assert main(["20260602"]) == 0
+    assert main(["--before", "2026-06-04"]) == 0
+    assert names() == ["20260604-120000-000-0a0b0c0d"]
+    assert main(["--all"]) == 0
+    assert names() == []
+    assert main(["last"]) == 2
+
+
+def test_what_was_learned_from_a_run_goes_with_it() -> None:
+    gone, kept = run("01"), run("02")
+    store = EpisodeStore(memory_file())
+
+    def episode(intention: str, *runs: str) -> Episode:
+        return Episode(
+            level=Level.RUN,
+            intention=intention,
+            origin=Origin.TRUSTED,
+            succeeded=True,
+            outcome="done",
+            sources=tuple(Source(name, 0, 1) for name in runs),
+            successes=1,
+            learned=1.0,
+        )
+
+    store.add([episode("open the letter", gone), episode("close the window", gone, kept)])
+    store.close()
+    assert main([gone]) == 0
+    store = EpisodeStore(memory_file())
+    left = [stored.episode for stored in store.all()]
+    store.close()
+    assert [one.intention for one in left] == ["close the window"]
+    assert [source.run for source in left[0].sources] == [kept]

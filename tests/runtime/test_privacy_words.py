@@ -1,0 +1,135 @@
+"""Secrets are known by their form, left out of every record, and ordinary words stay."""
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.fakes import frame
+from helpers.runs import EVERY_ACTION, started
+from uitars_runtime.journal import RunJournal
+from uitars_runtime.privacy.words import concealed, concealed_text
+from uitars_runtime.types import (
+    CallTool,
+    Ending,
+    Outcome,
+    Proposal,
+    RunEnded,
+    Step,
+    Task,
+    Type,
+    Wait,
+)
+
+# Put together here, so that no scanner takes this file for a leak.
+SECRETS = {
+    "AWS key": "AKIA" + "IOSFODNN7EXAMPLE",
+    "GitHub token": "ghp_" + "a1B2" * 9,
+    "GitLab token": "glpat-" + "x" * 20,
+    "Slack token": "xoxb-" + "123456789012-abcdef",
+    "Google key": "AIza" + "x" * 35,
+    "Stripe key": "sk_live_" + "4eC39HqLyjWDarjtT1zdp7dc",
+    "npm token": "npm_" + "a" * 36,
+    "Hugging Face token": "hf_" + "b" * 34,
+    "key": "sk-" + "proj-abcdefghijklmnop1234",
+    "web token": "eyJhbGciOiJIUzI1NiJ9." + "eyJzdWIiOiIxIn0abcdef." + "c2lnbmF0dXJl",
+    "private key": "-----BEGIN RSA PRIVATE KEY-----\nabc\ndef\n-----END RSA PRIVATE KEY-----",
+    "card number": "4111 1111 1111 1111",
+}
+
+
+@pytest.mark.parametrize("what", SECRETS)
+def test_a_secret_is_left_out(what: str) -> None:
+    secret = SECRETS[what]
+    shown = concealed_text(f"before {secret} after")
+    assert shown == f"before [hidden: {what}] after"
+    assert concealed_text(shown) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "hidden"),
+    [
+        ("password: hunter22", "hunter22"),
+        ('{"api_key": "abc123def456"}', "abc123def456"),
+        ("DB_PASSWORD=s3cr3t-pw", "s3cr3t-pw"),
+        ("Authorization: Bearer abcdef123456", "abcdef123456"),
+        ("postgres://me:pa55word@host/db", "pa55word"),
+        ("aws_secret_access_key = wJalrXUtnFEMI/K7MDENG", "wJalrXUtnFEMI/K7MDENG"),
+        ("Passwort: geheim123", "geheim123"),
+    ],
+)
+def test_an_announced_secret_is_left_out(text: str, hidden: str) -> None:
+    shown = concealed_text(text)
+    assert hidden not in shown
+    assert "[hidden: " in shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The password field is empty.",
+        "Type <secret>bank</secret> as the password: <secret>bank</secret>",
+        "order 4111 1111 1111 1112 of 2026-11-21 12:00",
+        "call 030 12345678, room 4711",
+        "sk-short ghp_short AKIA",
+        "https://example.org/a:b@c?d=e",
+        "12345678901234567890",
+        "x = 3.14159265358979323846",
+    ],
+)
+def test_ordinary_words_stay(text: str) -> None:
+    assert concealed_text(text) == text
+
+
+@given(st.text())
+def test_hiding_twice_is_hiding_once(text: str) -> None:
+    once = concealed_text(text)
+    assert concealed_text(once) == once
+
+
+@pytest.mark.parametrize("action", EVERY_ACTION)
+def test_a_step_without_secrets_is_itself(action: object) -> None:
+    step = msgspec.structs.replace(_step(), proposal=Proposal("why", action, "raw"))  # type: ignore[arg-type]
+    assert concealed(step) is step
+
+
+def test_every_text_of_a_record_is_looked_at(tmp_path: Path) -> None:
+    secret = SECRETS["GitHub token"]
+    task = f"log in with {secret}"
+    journal = RunJournal.create(
+        tmp_path / "run", msgspec.structs.replace(started(), task=Task(task))
+    )
+    proposal = Proposal(f"I use {secret}", Type(secret), f"type({secret})", problem=secret)
+    observation = journal.intend(0, proposal, frame(1))
+    assert secret not in (tmp_path / "run" / "intent.json").read_text()
+    call = CallTool("server", "tool", {"deep": [{"er": secret}]})
+    for index, action in enumerate((Type(secret), call)):
+        step = journal.keep(
+            msgspec.structs.replace(_step(), index=index, observation=observation, said=(secret,))
+        )
+        step = journal.keep(msgspec.structs.replace(step, proposal=Proposal("", action, secret)))
+        journal.append(step)
+    journal.end(RunEnded(Ending.FINISHED, 0, 2, 1.0, None, f"because {secret}", secret))
+    for file in (tmp_path / "run").rglob("*"):
+        if file.is_file():
+            assert secret.encode() not in file.read_bytes(), file
+    first = json.loads((tmp_path / "run" / "steps.jsonl").read_text().splitlines()[0])
+    assert first["proposal"]["action"]["text"] == "[hidden: GitHub token]"
+
+
+def test_a_person_can_have_everything_kept(tmp_path: Path) -> None:
+    journal = RunJournal.create(tmp_path / "run", started(), conceal=False)
+    step = msgspec.structs.replace(_step(), outcome=Outcome(ok=True, text=SECRETS["key"]))
+    assert journal.keep(step) is step
+
+
+def _step() -> Step:
+    from helpers.runs import picture
+    from uitars_runtime.types import Observation
+
+    seen = picture(1)
+    observation = Observation("0" * 64, seen.size)
+    return Step(0, observation, Proposal("", Wait(), ""), None, Outcome(ok=True, text="done"))
