@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -10,7 +11,8 @@ from uitars_runtime.backends.embedded.colours import colour_of, with_colours
 from uitars_runtime.backends.embedded.features import featurise
 from uitars_runtime.backends.embedded.grammar import FIXED, Grammar
 from uitars_runtime.backends.embedded.notice import without_notice
-from uitars_runtime.backends.embedded.situation import Decision, Situation, Span, aim
+from uitars_runtime.backends.embedded.repetition import is_vain
+from uitars_runtime.backends.embedded.situation import Came, Decision, Done, Situation, Span, aim
 from uitars_runtime.backends.embedded.speech import write
 from uitars_runtime.backends.embedded.vocabulary import COLOURS, ROW, SPOKEN, SPOKEN_ID, Act, Side
 from uitars_runtime.backends.embedded.words import split_words, value_text, with_notes
@@ -174,3 +176,22 @@ def test_a_control_read_together_with_its_label_is_clicked_at_the_end() -> None:
     decision = Decision(Act.CLICK, Span(0, 4), element=0, side=Side.END)
     assert f"({at.x},{at.y})" in write(decision, situation)
     assert at != Point(60, 20)
+
+
+def test_what_was_twice_in_vain_is_not_tried_again() -> None:
+    item = line("Log in", 40)
+    situation = asked("Log in as anna", item)
+    decision = Decision(Act.CLICK, Span(0, 1), element=0)
+    step = Done(Act.CLICK, "Log in", item.box.center, Span(0, 1), Came.UNCHANGED)
+    for history, vain in (
+        ((), False),
+        ((step,), False),
+        ((step, step), True),
+        ((step, msgspec.structs.replace(step, came=Came.CHANGED)), False),
+        ((step, msgspec.structs.replace(step, at=Point(1, 1))), False),
+    ):
+        assert is_vain(decision, msgspec.structs.replace(situation, history=history)) == vain
+    pressed = Done(Act.HOTKEY, "ctrl a", None, None, Came.FAILED)
+    again = msgspec.structs.replace(situation, history=(pressed, pressed))
+    assert is_vain(Decision(Act.HOTKEY, Span(0, 1), keys=("ctrl", "a")), again)
+    assert not is_vain(Decision(Act.HOTKEY, Span(0, 1), keys=("ctrl", "s")), again)

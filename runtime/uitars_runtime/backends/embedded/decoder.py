@@ -24,6 +24,7 @@ from uitars_runtime.backends.embedded.features import (
 )
 from uitars_runtime.backends.embedded.grammar import FIXED, Grammar
 from uitars_runtime.backends.embedded.numerics import eight_bit_activations
+from uitars_runtime.backends.embedded.repetition import is_vain
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.backends.embedded.sketch import BUCKETS, WIDTH
 from uitars_runtime.backends.embedded.vocabulary import (
@@ -101,6 +102,7 @@ class Decoder:
         """The step to take. The `width` likeliest outputs are followed to their ends; those that
         mean the same step, whatever part of the task they name, vote together.
 
+        What was twice done in vain is not done again while there is another way.
         Raises `Stopped` between two tokens.
         """
         features = featurise(situation)
@@ -116,7 +118,10 @@ class Decoder:
                 grown += self._grow(line, prefix, grammar, width)
                 said += not line.complete
             lines = sorted(grown, key=lambda line: -line.odds)[:width]
-        return _vote(lines, grammar, len(features.sketches), said)
+        found = [(grammar.decision(line.said), line.odds) for line in lines]
+        useful = [pair for pair in found if not is_vain(pair[0], situation)]
+        decision, confidence = _vote(useful or found)
+        return Decided(decision, len(features.sketches), said, confidence)
 
     def _grow(self, line: _Line, prefix: Prefix, grammar: Grammar, width: int) -> list[_Line]:
         """The likeliest continuations by one token."""
@@ -154,17 +159,16 @@ class Decoder:
         return Prefix(self._session, features, result)
 
 
-def _vote(lines: list[_Line], grammar: Grammar, read: int, said: int) -> Decided:
+def _vote(found: list[tuple[Decision, float]]) -> tuple[Decision, float]:
     """The step with most of the probability, with the part of the task its likeliest line names."""
-    decisions = [grammar.decision(line.said) for line in lines]
-    steps = [msgspec.structs.replace(decision, serves=None) for decision in decisions]
+    steps = [msgspec.structs.replace(decision, serves=None) for decision, _ in found]
     votes = [
-        sum(line.odds for line, other in zip(lines, steps, strict=True) if other == step)
+        sum(odds for (_, odds), other in zip(found, steps, strict=True) if other == step)
         for step in steps
     ]
     # Lines are sorted: the first of the winners is the likeliest one.
     best = votes.index(max(votes))
-    return Decided(decisions[best], read, said, votes[best] / sum(line.odds for line in lines))
+    return found[best][0], votes[best] / sum(odds for _, odds in found)
 
 
 class Prefix:

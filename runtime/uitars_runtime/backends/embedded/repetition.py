@@ -1,0 +1,44 @@
+"""Whether a decision would do for the third time what twice changed nothing.
+
+A model that sees the same screen and the same history says the same again; the next best step is
+worth more than a run that gets stuck.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from uitars_runtime.backends.embedded.situation import Came, Decision, Done, Situation
+from uitars_runtime.backends.embedded.spot import spot
+from uitars_runtime.backends.embedded.vocabulary import Act
+from uitars_runtime.backends.embedded.words import value_text
+
+_TRIES: Final = 2
+_VAIN: Final = (Came.UNCHANGED, Came.FAILED)
+
+
+def is_vain(decision: Decision, situation: Situation) -> bool:
+    """Whether the last steps were this one, and none of them changed the screen."""
+    last = situation.history[-_TRIES:]
+    return len(last) == _TRIES and all(
+        step.came in _VAIN and _same(decision, step, situation) for step in last
+    )
+
+
+def _same(decision: Decision, step: Done, situation: Situation) -> bool:
+    if decision.act is not step.act:
+        return False
+    match decision.act:
+        case Act.CLICK | Act.DOUBLE | Act.RIGHT if decision.element is not None:
+            item = situation.elements[decision.element]
+            return spot(item, decision, situation) == step.at
+        case Act.TYPE if decision.text is not None:
+            text = decision.text
+            said = value_text(situation.task, situation.words, text.first, text.last)
+            return said == step.subject
+        case Act.HOTKEY:
+            return " ".join(decision.keys) == step.subject
+        case Act.SCROLL:
+            return decision.direction == step.subject
+        case _:
+            return False
