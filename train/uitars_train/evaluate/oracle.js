@@ -104,16 +104,15 @@ const TASKS = {
   },
   'focus-text': () => at(one('#tt')),
   'grid-coordinate': (told) => at(document.getElementById(/\(.*\)/.exec(told)[0])),
-  'guess-number': (told, turn) => {
+  'guess-number': () => {
     const field = one('#tt');
-    const low = one('#higher:not(.hide) span');
-    const high = one('#lower:not(.hide) span');
-    let guess = field.value === '' ? 0 : Number(field.value);
-    if (low && Number(words(low)) === guess) guess += 1;
-    if (high && Number(words(high)) === guess) guess -= 1;
-    if (field.value === String(guess)) return submit();
-    if (document.activeElement !== field) return at(field);
-    return field.value === '' ? { text: String(guess) } : { keys: ['backspace'] };
+    const [over, under] = ['#higher', '#lower'].map((name) => one(`${name}:not(.hide) span`));
+    let guess = 5;
+    if (over && words(over)) guess = Number(words(over)) + 1;
+    if (under && words(under)) guess = Number(words(under)) - 1;
+    if (field.value && field.value !== String(guess) && document.activeElement === field)
+      return { keys: ['backspace'] };
+    return fill([['#tt', String(guess)]]);
   },
   'login-user': (told) => {
     const [user, password] = quoted(told);
