@@ -23,7 +23,7 @@ RUN_OPTIONS ?=
 RUN_PACKAGES := xvfb openbox x11-xserver-utils x11-xkb-utils xkb-data bubblewrap dbus \
   util-linux xdg-utils \
   fonts-dejavu-core adwaita-icon-theme mousepad
-TEST_PACKAGES := xserver-xephyr xdotool xclip dbus-x11 at-spi2-core python3-pyatspi \
+TEST_PACKAGES := xserver-xephyr strace xdotool xclip dbus-x11 at-spi2-core python3-pyatspi \
   gir1.2-atspi-2.0 python3-gi gir1.2-gtk-3.0 python3-tk zenity galculator featherpad xterm idle \
   x11-utils chromium chromium-driver libegl1 libgl1 libxkbcommon0 libxkbcommon-x11-0 \
   libdbus-1-3 libfontconfig1 libglib2.0-0 libxcb-cursor0 libxcb-icccm4 libxcb-keysyms1 \

@@ -21,6 +21,7 @@ import msgspec
 from uitars_runtime import paths
 from uitars_runtime.errors import GateError
 from uitars_runtime.gate.facts import Facts
+from uitars_runtime.journal_disk import write_whole
 from uitars_runtime.protocols import Reach
 
 _DAY = 86400.0
@@ -83,7 +84,7 @@ class Decisions:
                     others = [
                         one for one in listed(self._file, self._clock) if one.name != new.name
                     ]
-                    _write(self._file, [*others, new])
+                    write_whole(self._file, msgspec.json.encode([*others, new]))
 
 
 def decisions_file() -> Path:
@@ -113,7 +114,8 @@ def revoke(file: Path, names: Iterable[str]) -> tuple[Remembered, ...]:
         if not wanted <= found.keys():
             unknown = ", ".join(sorted(wanted - found.keys()))
             raise GateError(f"Nothing is remembered as {unknown}.", "See uitars policy list.")
-        _write(file, [one for name, one in found.items() if name not in wanted])
+        left = [one for name, one in found.items() if name not in wanted]
+        write_whole(file, msgspec.json.encode(left))
     return tuple(found[name] for name in sorted(wanted))
 
 
@@ -148,14 +150,3 @@ def _locked(file: Path) -> Generator[None]:
         yield
     finally:
         os.close(descriptor)
-
-
-def _write(file: Path, decisions: Iterable[Remembered]) -> None:
-    """Replace the file at once, readable for its owner only."""
-    fresh = file.with_suffix(".new")
-    descriptor = os.open(fresh, os.O_CREAT | os.O_WRONLY | os.O_TRUNC | os.O_CLOEXEC, 0o600)
-    with os.fdopen(descriptor, "wb") as written:
-        written.write(msgspec.json.encode(tuple(decisions)))
-        written.flush()
-        os.fsync(written.fileno())
-    fresh.replace(file)
