@@ -1,0 +1,251 @@
+"""Sources are read as they are, and refused in one sentence where they are not."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from safetensors.torch import load_file, save_file
+
+from uitars_quant.errors import SourceError
+from uitars_quant.sources import Orientation, open_source
+from uitars_quant.sources.gguf_file import rope_rows
+from uitars_quant.sources.huggingface import open_folder
+
+
+def merged(folder: Path) -> dict[str, torch.Tensor]:
+    """All tensors of a folder."""
+    return {k: v for file in folder.glob("*.safetensors") for k, v in load_file(file).items()}
+
+
+def folder_of(tensors: dict[str, torch.Tensor], like: Path, out: Path, **config: Any) -> Path:
+    """A folder with one shard and the config of another, changed."""
+    out.mkdir()
+    save_file({k: v.contiguous() for k, v in tensors.items()}, out / "model.safetensors")
+    told = json.loads((like / "config.json").read_text()) | config
+    (out / "config.json").write_text(json.dumps(told))
+    shutil.copy(like / "tokenizer.json", out)
+    return out
+
+
+def copy(folder: Path, out: Path) -> Path:
+    return Path(shutil.copytree(folder, out))
+
+
+def test_tensors_are_those_of_the_library_that_wrote_them(folders: dict[str, Path]) -> None:
+    for family in ("llama", "qwen2_5_vl"):
+        stored = merged(folders[family])
+        source = open_source(folders[family])
+        assert set(source.tensors) == set(stored)
+        for name, tensor in source.tensors.items():
+            np.testing.assert_array_equal(tensor.read(), stored[name])
+            pieces = [rows for _, rows in tensor.slices(1000)]
+            np.testing.assert_array_equal(np.concatenate(pieces), stored[name])
+
+
+def test_half_precision_is_read_exactly(folders: dict[str, Path], tmp_path: Path) -> None:
+    stored = merged(folders["llama"])
+    for index, kind in enumerate((torch.bfloat16, torch.float16)):
+        half = {name: value.to(kind) for name, value in stored.items()}
+        source = open_source(folder_of(half, folders["llama"], tmp_path / str(index)))
+        for name, tensor in source.tensors.items():
+            np.testing.assert_array_equal(tensor.read(), half[name].float())
+
+
+def test_both_orientations_of_experts_are_the_same_experts(
+    folders: dict[str, Path], tmp_path: Path
+) -> None:
+    folder = folders["qwen3_vl_moe"]
+    stored = merged(folder)
+    turned = {
+        name: value.transpose(1, 2) if ".experts." in name else value
+        for name, value in stored.items()
+    }
+    published = open_source(folder_of(turned, folder, tmp_path / "published"))
+    written = open_source(folder)
+    assert set(published.tensors) == set(written.tensors)
+    for name, tensor in written.tensors.items():
+        np.testing.assert_array_equal(published.tensors[name].read(), tensor.read())
+    fused = stored["model.language_model.layers.1.mlp.experts.gate_up_proj"]
+    up = written.tensors["model.language_model.layers.1.mlp.experts.2.up_proj.weight"]
+    np.testing.assert_array_equal(up.read(), fused[2, 96:])
+    np.testing.assert_array_equal(up.rows(5, 9), fused[2, 101:105])
+
+
+def test_square_experts_have_to_be_told(folders: dict[str, Path], tmp_path: Path) -> None:
+    folder = folders["qwen3_vl_moe"]
+    stored = merged(folder)
+    for name in list(stored):
+        if name.endswith("experts.gate_up_proj"):
+            stored[name] = torch.randn(4, 128, 128)
+        if name.endswith("experts.down_proj"):
+            stored[name] = torch.randn(4, 128, 64)
+    square = folder_of(stored, folder, tmp_path / "square")
+    told = json.loads((square / "config.json").read_text())
+    told["text_config"]["moe_intermediate_size"] = 64
+    (square / "config.json").write_text(json.dumps(told))
+    with pytest.raises(SourceError, match="orientation"):
+        open_source(square)
+    name = "model.language_model.layers.0.mlp.experts.1.gate_proj.weight"
+    fused = stored["model.language_model.layers.0.mlp.experts.gate_up_proj"]
+    last = open_source(square, Orientation.INPUTS_LAST)
+    np.testing.assert_array_equal(last.tensors[name].read(), fused[1, :64])
+    with pytest.raises(SourceError, match="does not fit"):
+        open_source(square, Orientation.INPUTS_FIRST)
+
+
+# --------------------------------------------------------------------------- other formats
+
+
+@pytest.mark.parametrize("version", ["gptq", "gptq_v2"])
+@pytest.mark.parametrize("bits", [2, 4, 8])
+def test_gptq_files_mean_what_their_format_says(
+    version: str, bits: int, folders: dict[str, Path], tmp_path: Path
+) -> None:
+    rng = np.random.default_rng(2)
+    outputs, inputs, group = 256, 128, 32
+    codes = rng.integers(0, 1 << bits, (inputs, outputs))
+    zeros = rng.integers(1, 1 << bits, (inputs // group, outputs))
+    scales = rng.random((inputs // group, outputs)).astype(np.float16)
+    index = rng.permutation(np.repeat(np.arange(inputs // group), group))
+    stored_zeros = zeros - (0 if version == "gptq_v2" else 1)
+
+    def words(values: np.ndarray[Any, Any]) -> torch.Tensor:
+        """Packs along the first axis, one value at a time."""
+        per = 32 // bits
+        packed = np.zeros((len(values) // per, values.shape[1]), np.uint64)
+        for row, line in enumerate(values):
+            packed[row // per] |= line.astype(np.uint64) << np.uint64(bits * (row % per))
+        return torch.from_numpy(packed.astype(np.uint32).view(np.int32))
+
+    name = "model.layers.0.mlp.up_proj"
+    stored = merged(folders["llama"])
+    del stored[f"{name}.weight"]
+    stored[f"{name}.qweight"] = words(codes)
+    stored[f"{name}.qzeros"] = words(stored_zeros.T).T
+    stored[f"{name}.scales"] = torch.from_numpy(scales)
+    stored[f"{name}.g_idx"] = torch.from_numpy(index.astype(np.int32))
+    packing = {"quant_method": "gptq", "bits": bits, "group_size": group}
+    packing["checkpoint_format"] = version
+    source = open_source(
+        folder_of(stored, folders["llama"], tmp_path / "gptq", quantization_config=packing)
+    )
+    expected = (codes - zeros[index]) * scales[index].astype(np.float32)
+    np.testing.assert_allclose(source.tensors[f"{name}.weight"].read(), expected.T, rtol=1e-6)
+    assert not [one for one in source.tensors if one.endswith(("qweight", "g_idx", "scales"))]
+
+
+@pytest.mark.parametrize("kind", ["F16", "BF16"])
+def test_a_gguf_file_has_the_hub_s_names_and_order(
+    kind: str, folders: dict[str, Path], tmp_path: Path
+) -> None:
+    from gguf import GGMLQuantizationType, GGUFWriter, quants
+
+    source = open_source(folders["llama"])
+    name = "model.layers.0.self_attn.q_proj.weight"
+    values = source.tensors[name].read()
+    writer = GGUFWriter(tmp_path / "small.gguf", "llama")
+    writer.add_block_count(1)
+    writer.add_embedding_length(128)
+    writer.add_head_count(4)
+    writer.add_head_count_kv(2)
+    writer.add_layer_norm_rms_eps(1e-6)
+    writer.add_context_length(64)
+    which = GGMLQuantizationType[kind]
+    data = quants.quantize(rope_rows(values, 4), which)
+    writer.add_tensor("blk.0.attn_q.weight", data, raw_dtype=which)
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+    read = open_source(tmp_path / "small.gguf")
+    assert list(read.tensors) == [name]
+    expected = quants.dequantize(quants.quantize(values, which), which)
+    np.testing.assert_array_equal(read.tensors[name].read(), expected)
+    np.testing.assert_array_equal(read.tensors[name].rows(3, 9), expected[3:9])
+
+
+def test_pairs_of_rows_turn_as_llama_cpp_turns_them() -> None:
+    rows = np.arange(2 * 8)
+    # Of a head of 8 rows, the halves 0..3 and 4..7 become the pairs (0,4), (1,5), ...
+    assert rope_rows(rows, 2)[:8].tolist() == [0, 4, 1, 5, 2, 6, 3, 7]
+    assert rope_rows(rope_rows(rows, 2), 2, undo=True).tolist() == rows.tolist()
+
+
+# --------------------------------------------------------------------------- what is refused
+
+
+def test_a_shard_that_is_cut_short_names_its_tensor(
+    folders: dict[str, Path], tmp_path: Path
+) -> None:
+    folder = copy(folders["llama"], tmp_path / "cut")
+    shard = sorted(folder.glob("*.safetensors"))[0]
+    shard.write_bytes(shard.read_bytes()[:-1000])
+    with pytest.raises(SourceError, match=r"cut short: the tensor [\w.]+ ends"):
+        open_source(folder)
+    shard.write_bytes(b"\x10")
+    with pytest.raises(SourceError, match="cut short"):
+        open_source(folder)
+    shard.write_bytes((20).to_bytes(8, "little") + b"{" * 20)
+    with pytest.raises(SourceError, match="header"):
+        open_source(folder)
+
+
+def test_a_header_that_lies_is_refused(tmp_path: Path, folders: dict[str, Path]) -> None:
+    folder = copy(folders["llama"], tmp_path / "lie")
+    shard = sorted(folder.glob("*.safetensors"))[0]
+    data = shard.read_bytes()
+    length = int.from_bytes(data[:8], "little")
+    header = json.loads(data[8 : 8 + length])
+    name = next(name for name in header if name != "__metadata__")
+    header[name]["shape"] = [999, 7]
+    text = json.dumps(header).encode()
+    shard.write_bytes(len(text).to_bytes(8, "little") + text + data[8 + length :])
+    with pytest.raises(SourceError, match=r"has .* bytes"):
+        open_source(folder)
+
+
+def test_a_pickle_is_never_opened(folders: dict[str, Path], tmp_path: Path) -> None:
+    folder = tmp_path / "pickle"
+    folder.mkdir()
+    shutil.copy(folders["llama"] / "config.json", folder)
+    ran = tmp_path / "ran"
+    (folder / "pytorch_model.bin").write_bytes(
+        b"cos\nsystem\n(S'touch " + str(ran).encode() + b"'\ntR."
+    )
+    with pytest.raises(SourceError, match="pickle"):
+        open_source(folder)
+    with pytest.raises(SourceError, match="Pickles"):
+        open_source(folder / "pytorch_model.bin")
+    assert not ran.exists()
+
+
+def test_other_ways_to_be_no_source(folders: dict[str, Path], tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match="does not exist"):
+        open_source(tmp_path / "nothing.gguf")
+    (tmp_path / "empty.gguf").write_bytes(b"GGUF")
+    with pytest.raises(SourceError, match="not a GGUF file"):
+        open_source(tmp_path / "empty.gguf")
+    folder = copy(folders["llama"], tmp_path / "unknown")
+    config = folder / "config.json"
+    told = json.loads(config.read_text())
+    config.write_text(json.dumps(told | {"model_type": "mamba"}))
+    with pytest.raises(SourceError, match="'mamba'"):
+        open_source(folder)
+    config.write_text("{")
+    with pytest.raises(SourceError, match="not JSON"):
+        open_source(folder)
+    config.write_text(json.dumps(told | {"quantization_config": {"quant_method": "awq"}}))
+    with pytest.raises(SourceError, match="already quantized"):
+        open_folder(folder)
+
+
+def test_a_missing_shard_is_named(folders: dict[str, Path], tmp_path: Path) -> None:
+    folder = copy(folders["qwen3_vl"], tmp_path / "missing")
+    shard = sorted(folder.glob("*.safetensors"))[2]
+    shard.unlink()
+    with pytest.raises(SourceError, match=shard.name):
+        open_source(folder)

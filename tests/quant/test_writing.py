@@ -1,0 +1,198 @@
+"""Results appear whole or not at all, can be gone on with, and errors are one sentence each."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from helpers import stream_large
+from uitars_quant.cli import main, size
+from uitars_quant.errors import SourceError, WriteError
+from uitars_quant.job import record_path, run
+from uitars_quant.progress import Silent
+from uitars_quant.recipe import Format, Method, Recipe
+from uitars_quant.sources import open_source
+from uitars_quant.targets.files import Place, PlannedFile
+
+GGUF = Recipe(Format.GGUF, Method.RTN)
+
+
+class Interrupted(Exception):
+    """Stands for the end of the process."""
+
+
+class StopsAfter(Silent):
+    """Ends the work in its middle."""
+
+    def __init__(self, tensors: int) -> None:
+        self._left = tensors
+
+    def advance(self, values: int, what: str) -> None:
+        self._left -= 1
+        if not self._left:
+            raise Interrupted
+
+
+@pytest.mark.parametrize("form", [Format.GGUF, Format.COMPRESSED_TENSORS])
+def test_a_run_that_was_stopped_goes_on(
+    form: Format, folders: dict[str, Path], tmp_path: Path
+) -> None:
+    source, recipe = open_source(folders["llama"]), Recipe(form, Method.RTN)
+    ending = ".gguf" if form is Format.GGUF else ""
+    run(source, tmp_path / f"whole{ending}", recipe, Silent())
+    out = tmp_path / f"resumed{ending}"
+    with pytest.raises(Interrupted):
+        run(source, out, recipe, StopsAfter(9))
+    assert not out.is_file()
+    assert not list(out.glob("*.safetensors"))
+    resumed = run(source, out, recipe, Silent(), resume=True)
+    assert len(resumed.results) == len(source.tensors) - 9
+    files = (tmp_path / f"whole{ending}", out)
+    if form is Format.COMPRESSED_TENSORS:
+        files = (files[0] / "model.safetensors", files[1] / "model.safetensors")
+    whole, found = (file.read_bytes() for file in files)
+    assert found == whole
+    assert not list(tmp_path.rglob("*.part"))
+
+
+def test_another_recipe_does_not_go_on_from_the_first(
+    folders: dict[str, Path], tmp_path: Path
+) -> None:
+    source, out = open_source(folders["llama"]), tmp_path / "out.gguf"
+    with pytest.raises(Interrupted):
+        run(source, out, GGUF, StopsAfter(9))
+    done = run(source, out, Recipe(Format.GGUF, Method.MSE), Silent(), resume=True)
+    assert len(done.results) == len(source.tensors)
+
+
+def test_a_note_that_was_torn_counts_for_nothing(tmp_path: Path) -> None:
+    places = {"a": Place(4, 8), "b": Place(12, 8)}
+    path = tmp_path / "file"
+    with PlannedFile(path, b"head", places, "plan", resume=False) as file:
+        file.write("a", b"12345678")
+        file.finish_tensors("a")
+    note = tmp_path / "file.done"
+    note.write_text(note.read_text() + '"b')
+    with PlannedFile(path, b"head", places, "plan", resume=True) as file:
+        assert file.done == {"a"}
+        with pytest.raises(ValueError, match="not written"):
+            file.publish()
+        file.write("b", b"abcd", 4)
+        file.write("b", b"ABCD", 0)
+        file.finish_tensors("b")
+        with pytest.raises(ValueError, match="place"):
+            file.write("b", b"123456789")
+        file.publish()
+    assert path.read_bytes() == b"head12345678ABCDabcd"
+    assert not note.exists()
+
+
+def test_a_full_disk_is_said_at_once_and_nothing_stays(
+    folders: dict[str, Path], tmp_path: Path
+) -> None:
+    code = (
+        "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (20000, 20000));"
+        "from helpers import stream_large
+from uitars_quant.cli import main; sys.exit(main(sys.argv[1:]))"
+    )
+    out = tmp_path / "out.gguf"
+    given = [str(folders["llama"]), "-o", str(out), "--format", "gguf", "--method", "rtn"]
+    done = subprocess.run(
+        [sys.executable, "-c", code, *given], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == WriteError.exit_code
+    assert "no room for out.gguf" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not [path for path in tmp_path.iterdir() if path.is_file()]
+
+
+def test_numbers_that_are_none_are_refused(folders: dict[str, Path], tmp_path: Path) -> None:
+    source = open_source(folders["llama"])
+    name = "model.layers.1.mlp.up_proj.weight"
+    tensor = source.tensors[name]
+
+    def spoiled(start: int, stop: int) -> np.ndarray:
+        rows = tensor.rows(start, stop).copy()
+        rows[0, 0] = np.nan
+        return rows
+
+    from dataclasses import replace
+
+    tensors = {**source.tensors, name: replace(tensor, rows=spoiled)}
+    with pytest.raises(SourceError, match=r"layers\.1\.mlp\.up_proj"):
+        run(replace(source, tensors=tensors), tmp_path / "out.gguf", GGUF, Silent())
+    assert not (tmp_path / "out.gguf").exists()
+
+
+# --------------------------------------------------------------------------- the command
+
+
+def test_the_command_quantizes_inspects_verifies_and_reports(
+    folders: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, out = str(folders["llama"]), str(tmp_path / "out")
+    runs = tmp_path / "runs" / "one"
+    runs.mkdir(parents=True)
+    (runs / "run.json").write_text(json.dumps({"task": {"text": "Click the button. " * 300}}))
+    line = {"proposal": {"raw": "Action: click " * 200}, "outcome": {"text": "Clicked."}}
+    (runs / "steps.jsonl").write_text(f"{json.dumps(line)}\n{{torn")
+    given = [source, "-o", out, "--format", "compressed-tensors", "--calibration", str(runs.parent)]
+    page, figures = tmp_path / "page.html", tmp_path / "figures.json"
+    assert main([*given, "--report", str(page), "--json", str(figures)]) == 0
+    assert "bits per weight" in capsys.readouterr().out
+    told = json.loads(figures.read_text())
+    assert told["method"] == "awq"
+    assert len(told["tensors"]) == 14
+    assert 0 < told["divergence"]["kl"] < 1
+    assert page.read_text().count("<rect") == 2 * 14
+    assert main(["verify", out, "--against", source]) == 0
+    assert "tensors agree" in capsys.readouterr().out
+    assert main(["inspect", out]) == 0
+    assert "INT4" in capsys.readouterr().out
+    assert json.loads(record_path(Path(out)).read_text())["files"]
+    with (Path(out) / "model.safetensors").open("r+b") as stream:
+        stream.seek(-3, 2)
+        stream.write(b"xyz")
+    assert main(["verify", out, "--against", source]) == 3
+    assert "not the one that was written" in capsys.readouterr().err
+
+
+def test_exit_codes(
+    folders: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = str(folders["qwen3_vl"])
+    out = ["-o", str(tmp_path / "out.gguf"), "--format", "gguf"]
+    assert main([source, *out, "--method", "gptq"]) == 2
+    assert "looks at activations" in capsys.readouterr().err
+    assert main([source, *out, "--max-memory", "1M"]) == 4
+    assert main([str(tmp_path), *out]) == 2
+    assert main([source, "-o", str(tmp_path / "x"), "--format", "onnx"]) == 2
+    assert main(["plan", source, "--format", "gguf"]) == 0
+    assert "bits per weight" in capsys.readouterr().out
+    hopper = ["--format", "compressed-tensors", "--target", "vllm-hopper"]
+    assert main([source, "-o", str(tmp_path / "y"), *hopper]) == 2
+    assert "groups of 128" in capsys.readouterr().err
+    assert not list(tmp_path.rglob("*.part"))
+
+
+def test_sizes_are_read() -> None:
+    assert (size("8G"), size("1.5m"), size("77")) == (8_000_000_000, 1_500_000, 77)
+    with pytest.raises(SourceError):
+        size("much")
+
+
+def test_memory_is_bounded_by_slices(tmp_path: Path) -> None:
+    """A checkpoint of 400 MB (a sparse file) passes through far less memory than it has."""
+    code = Path(stream_large.__file__)
+    done = subprocess.run(
+        [sys.executable, str(code), str(tmp_path), "400"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    told = json.loads(done.stdout)
+    assert told["source_bytes"] > 400e6
+    assert told["peak_bytes"] < 3 * told["slice_bytes"] + 300e6
