@@ -95,8 +95,7 @@ def test_a_full_disk_is_said_at_once_and_nothing_stays(
 ) -> None:
     code = (
         "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (20000, 20000));"
-        "from helpers import stream_large
-from uitars_quant.cli import main; sys.exit(main(sys.argv[1:]))"
+        "from uitars_quant.cli import main; sys.exit(main(sys.argv[1:]))"
     )
     out = tmp_path / "out.gguf"
     given = [str(folders["llama"]), "-o", str(out), "--format", "gguf", "--method", "rtn"]
