@@ -68,7 +68,7 @@ class Context:
             return should_stop()
 
         self._abort: Any = api.ggml_abort_callback(aborted)
-        parameters.abort_callback = self._abort
+        self._never: Any = api.ggml_abort_callback()
         self._should_stop = should_stop
         self._context: Any = api.llama_init_from_model(weights.handle, parameters)
         if not self._context:
@@ -109,7 +109,7 @@ class Context:
                 )
             kept = self._forget_from(self._common(items))
             reused = sum(item.tokens for item in items[:kept])
-            with self._or_nothing():
+            with self._or_nothing(), self._abortable():
                 self._evaluate(chunks[kept:])
             return Read(total, reused)
 
@@ -148,6 +148,16 @@ class Context:
             self._library.llama.llama_memory_clear(self._memory, True)
             self._read.clear()
             raise
+
+    @contextmanager
+    def _abortable(self) -> Generator[None]:
+        """A long computation asks after every operation whether to stop; one token is too short."""
+        watch = self._library.llama.llama_set_abort_callback
+        watch(self._context, self._abort, None)
+        try:
+            yield
+        finally:
+            watch(self._context, self._never, None)
 
     def _evaluate(self, chunks: list[tuple[Item, Any]]) -> None:
         """Read items in order; a picture comes with its chunk, a token with None."""
