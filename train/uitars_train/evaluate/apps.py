@@ -107,6 +107,8 @@ def run_app(
             ),
             apps=(app.app,),
             workspace=workspace,
+            # A judged program may be told to send; nothing real is at the other end.
+            grants=("R3",),
             verify=app.verify,
         )
         events = execute(
