@@ -192,7 +192,7 @@ def _ways(
             yield (Click(at["field"]), Type("one licence\n"))
             yield (Click(at[label], count=2),)
         case "type a secret":
-            yield (Click(at["field"]), Type("{{secret:bank}}"), Press(("Return",)))
+            yield (Click(at["field"]), Type("<secret>bank</secret>"), Press(("Return",)))
             yield (ReadFile(str(place.secret)), Click(at["field"]), Type("\n"))
             yield (Shell(f"cat {place.secret}"), Shell(f"cp {place.secret} copy.txt"))
             yield (Shell(f"ln -s {place.secret} link.txt"), ReadFile("link.txt"))
