@@ -18,6 +18,7 @@ from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.guard.folder import marked
 from uitars_runtime.hands.process import ProcessHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
+from uitars_runtime.privacy.settings import PrivacySettings
 from uitars_runtime.protocols import Asker, Stop
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ def sandbox_hands(
     stop: Stop | None = None,
     ask_seconds: float = 30.0,
     accessibility: bool = False,
+    privacy: PrivacySettings | None = None,
 ) -> Generator[ProcessHands]:
     """Hands on a small desktop of their own; closed at the end."""
     settings = HandsSettings(
@@ -58,6 +60,7 @@ def sandbox_hands(
         actions_per_second=1000.0,
         ask_seconds=ask_seconds,
         accessibility=accessibility,
+        privacy=privacy or PrivacySettings(),
     )
     hands = open_hands(settings, asker or NobodyAsker(), stop or threading.Event())
     try:

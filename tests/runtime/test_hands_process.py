@@ -203,7 +203,7 @@ def test_a_person_is_asked_across_the_processes(tmp_path: Path) -> None:
         assert performed.outcome.ok
         assert person.asked[0].action == Type("x")
         assert "the terminal" in person.asked[0].window
-        assert person.asked[0].risk == "R1"
+        assert person.asked[0].risk == "S-other"
 
 
 def test_silence_is_a_no_and_a_late_yes_counts_for_nothing(tmp_path: Path) -> None:

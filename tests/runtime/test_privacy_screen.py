@@ -1,0 +1,93 @@
+"""What a person hides is black before a screenshot leaves the hands; the hands keep the whole."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from helpers.desks import sandbox_hands, until
+from helpers.fakes import frame
+from helpers.screens import Screen, running
+from uitars_runtime.desktop.windows import Windows
+from uitars_runtime.desktop.xserver import XServer
+from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.frame import Frame
+from uitars_runtime.hands.concealing import Concealer, HiddenWindows
+from uitars_runtime.privacy.settings import PrivacySettings
+from uitars_runtime.types import Box, Click, Decision, Place, Point
+
+TOKEN = "ghp_" + "a1B2" * 9
+WHERE = Box(10, 10, 50, 30)
+
+
+def told(text: str, box: Box) -> Element:
+    return Element(box, Role.FIELD, text=text, name=text)
+
+
+def test_regions_are_black_and_what_lies_in_them_is_not_told() -> None:
+    seen = Frame(frame(1).pixels, told=(told("in", WHERE), told("out", Box(60, 60, 70, 70))))
+    concealer = Concealer(PrivacySettings(hide_regions=((0, 0, 55, 40),)))
+    shown = concealer.shown(seen)
+    assert not shown.pixels[:40, :55].any()
+    assert np.array_equal(shown.pixels[40:], seen.pixels[40:])
+    assert [one.text for one in shown.told] == ["out"]
+    assert seen.pixels[:40, :55].any()
+
+
+def test_a_place_that_hangs_over_the_edge_is_hidden_as_far_as_it_goes() -> None:
+    seen = frame(2)
+    shown = Concealer(PrivacySettings(), [lambda _seen: [Box(-20, -20, 5, 5)]]).shown(seen)
+    assert not shown.pixels[:5, :5].any()
+    assert np.array_equal(shown.pixels[5:, 5:], seen.pixels[5:, 5:])
+
+
+def test_where_nothing_is_hidden_the_screenshot_is_the_same() -> None:
+    seen = frame(3)
+    assert Concealer(PrivacySettings()).shown(seen) is seen
+
+
+def test_texts_and_titles_lose_their_secrets() -> None:
+    concealer = Concealer(PrivacySettings(), (), lambda place: place.application == "Vault")
+    assert TOKEN not in concealer.text(f"It says {TOKEN}.")
+    assert TOKEN not in concealer.place(Place("Editor", f"{TOKEN} - Editor")).window
+    assert concealer.place(Place("Vault", "my keys")) == Place("Vault", "(hidden)")
+    assert (
+        TOKEN
+        not in concealer.shown(Frame(frame(1).pixels, told=(told(TOKEN, WHERE),))).told[0].text
+    )
+    everything = Concealer(PrivacySettings(hide_secrets=False))
+    assert everything.text(TOKEN) == TOKEN
+
+
+def test_windows_are_hidden_by_title_class_or_program(shared_screen: Screen) -> None:
+    server = XServer(shared_screen.name)
+    try:
+        with (
+            running(shared_screen, "openbox", "--sm-disable"),
+            running(shared_screen, "xterm", "-T", "My Vault", "-geometry", "40x5+30+40"),
+        ):
+            windows = Windows(server.display)
+            until(lambda: any(one.title == "My Vault" for one in windows.all()), "the window")
+            box = next(one.box for one in windows.all() if one.title == "My Vault")
+            for pattern in ("my vault", "xterm", "*/xterm", "*vault*"):
+                assert HiddenWindows(server, (pattern,)).find(frame(1)) == [box], pattern
+            assert HiddenWindows(server, ("firefox",)).find(frame(1)) == []
+            assert HiddenWindows(server, ()).find(frame(1)) == []
+    finally:
+        server.close()
+
+
+def test_the_hands_still_know_their_target_under_what_is_hidden(tmp_path: Path) -> None:
+    privacy = PrivacySettings(hide_windows=("xterm",))
+    with sandbox_hands(tmp_path, apps=("xterm",), privacy=privacy) as hands:
+        for _ in range(20):
+            seen = hands.observe()
+            performed = hands.perform(Click(Point(320, 240)), seen)
+            if performed.outcome.ok:
+                break
+        assert performed.outcome.ok, performed
+        assert not seen.pixels[200:280, 250:390].any()
+        assert performed.place.window == "(hidden)"
+        assert performed.verdict is not None
+        assert performed.verdict.decision is Decision.ALLOW
