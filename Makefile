@@ -23,15 +23,20 @@ RUN_OPTIONS ?=
 RUN_PACKAGES := xvfb openbox x11-xserver-utils x11-xkb-utils xkb-data bubblewrap dbus \
   util-linux xdg-utils \
   fonts-dejavu-core adwaita-icon-theme mousepad
-TEST_PACKAGES := xserver-xephyr strace xdotool xclip dbus-x11 at-spi2-core python3-pyatspi \
+APP_PACKAGES := libegl1 libgl1 libxkbcommon0 libxkbcommon-x11-0 libdbus-1-3 libfontconfig1 \
+  libglib2.0-0 libxcb-cursor0 libxcb-icccm4 libxcb-keysyms1 libxcb-shape0 libxcb-image0 \
+  libxcb-render-util0 libxcb-xinerama0 libxcb-xkb1
+TEST_PACKAGES := $(APP_PACKAGES) xserver-xephyr strace xdotool xclip dbus-x11 at-spi2-core python3-pyatspi \
   gir1.2-atspi-2.0 python3-gi gir1.2-gtk-3.0 python3-tk zenity galculator featherpad xterm idle \
-  x11-utils chromium chromium-driver libegl1 libgl1 libxkbcommon0 libxkbcommon-x11-0 \
-  libdbus-1-3 libfontconfig1 libglib2.0-0 libxcb-cursor0 libxcb-icccm4 libxcb-keysyms1 \
-  libxcb-shape0 libxcb-image0 libxcb-render-util0 libxcb-xinerama0 libxcb-xkb1 fonts-liberation \
+  x11-utils chromium chromium-driver fonts-liberation \
   fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji fonts-roboto fonts-open-sans \
   fonts-cantarell fonts-lato papirus-icon-theme breeze-icon-theme gnome-themes-extra
+EXAM_PACKAGES := l3afpad geany scite mate-calc xfce4-settings xfconf lxappearance grsync thunar \
+  gucharmap xfce4-appfinder gnome-text-editor gnome-calculator kcalc speedcrunch keepassxc juffed \
+  sqlitebrowser pcmanfm-qt tkcon gitk scid filezilla poedit dillo apache2-doc fltk1.3-games fluid \
+  xfe nedit x11-apps fossil xclip xdotool chromium zenity mousepad featherpad idle git
 
-.PHONY: help setup setup-dev run test check bench drill train clean
+.PHONY: help setup setup-dev run app test check bench exam drill train clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -44,6 +49,9 @@ run: $(VENV)/.run ## a private desktop, a real program, the embedded model, a ve
 	@work=$$(mktemp -d "$${TMPDIR:-/var/tmp}/uitars-run.XXXXXX") && trap 'rm -rf "$$work"' EXIT && \
 	$(BIN)/uitars-run "$$TASK" --desktop sandbox --app "$$APP" --workspace "$$work" \
 	  $${VERIFY:+--verify "$$VERIFY"} $(RUN_OPTIONS)
+
+app: $(VENV)/.app ## the desktop assistant, from this checkout
+	$(BIN)/uitars
 
 test: $(VENV)/.dev $(VENV)/.server ## the whole test suite
 	$(MAKE) check
@@ -62,6 +70,11 @@ bench: $(VENV)/.dev ## every measured claim; tables on screen, JSON in bench/res
 	@for script in bench/step.py bench/model.py bench/apps.py; do \
 	  name=$$(basename $$script .py); echo "== $$name"; \
 	  $(BIN)/python $$script --json bench/results/$$name.json || exit 1; done
+	$(BIN)/python bench/readme.py
+
+exam: $(VENV)/.dev ## the embedded model on programs it never saw: pictures, tasks, MiniWoB++
+	$(call apt,$(EXAM_PACKAGES))
+	$(BIN)/python bench/exam.py --json bench/results/exam.json
 	$(BIN)/python bench/readme.py
 
 drill: $(VENV)/.dev ## long checks that run nightly
@@ -97,10 +110,15 @@ $(VENV)/.run: pyproject.toml Makefile
 	$(BIN)/python -m pip install -q --disable-pip-version-check -e .
 	@touch $@
 
+$(VENV)/.app: $(VENV)/.run
+	$(call apt,$(APP_PACKAGES))
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[app]"
+	@touch $@
+
 $(VENV)/.dev: $(VENV)/.run
 	$(call apt,$(TEST_PACKAGES))
 	$(BIN)/python -m pip install -q --disable-pip-version-check "$(TORCH)"
-	$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[train,dev]"
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[app,quant,train,dev]"
 	@touch $@
 
 # A real model server and a small model for the tests of the backends. It builds from source in some
