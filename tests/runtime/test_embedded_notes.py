@@ -69,7 +69,7 @@ def test_words_on_the_screen_can_be_typed() -> None:
         "copy the order number", line("A-4711", 40), Element(Box(0, 0, 9, 9), Role.ICON)
     )
     grammar = Grammar(situation)
-    said = (FIXED, FIXED + 3, SPOKEN_ID["act:type"])
+    said: tuple[int, ...] = (FIXED, FIXED + 3, SPOKEN_ID["act:type"])
     first = FIXED + len(situation.words)
     legal = grammar.legal(said)
     assert legal[first]
@@ -94,7 +94,7 @@ def test_a_chord_that_the_task_spells_is_copied(task: str, keys: set[str]) -> No
     """Where one chord is spelled only its keys can be pressed, and all of them must be."""
     situation = asked(task)
     grammar = Grammar(situation)
-    said = (FIXED, FIXED + len(situation.words) - 1, SPOKEN_ID["act:hotkey"])
+    said: tuple[int, ...] = (FIXED, FIXED + len(situation.words) - 1, SPOKEN_ID["act:hotkey"])
     pressed: set[str] = set()
     if not keys:
         assert grammar.legal(said)[SPOKEN_ID["key:delete"]]

@@ -10,10 +10,11 @@ from uitars_runtime.backends.embedded.situation import Decision
 from uitars_runtime.backends.embedded.vocabulary import Act
 from uitars_runtime.eyes.element import Role
 from uitars_runtime.types import Box, Point, Size
-from uitars_train.policy.episode import Variety, episodes, prepare
+from uitars_train.policy.episode import episodes, prepare
 from uitars_train.policy.goals import Choose, Fill, Turn, Unreachable
 from uitars_train.policy.lexicon import Words, is_held_out, menus
 from uitars_train.policy.rollout import is_right, rollout
+from uitars_train.policy.sample import Variety
 from uitars_train.policy.wordings import HELD_OUT, SEEN, expand
 from uitars_train.policy.world import Surface, Widget, World
 

@@ -13,7 +13,7 @@ from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.types import Box, Point, Size
 from uitars_train.policy import checkpoint
 from uitars_train.policy.dataset import batches
-from uitars_train.policy.episode import Sample, Variety, episodes, prepare
+from uitars_train.policy.episode import episodes, prepare
 from uitars_train.policy.goals import Goal
 from uitars_train.policy.journeys import CopyOver, Explore, Pull, Through
 from uitars_train.policy.misreading import merged, written
@@ -21,6 +21,7 @@ from uitars_train.policy.model import Decoder, Shape
 from uitars_train.policy.own import read_episodes, write_episodes
 from uitars_train.policy.packing import pack, round_activations, rounded_activations
 from uitars_train.policy.rounding import Rounding
+from uitars_train.policy.sample import Sample, Variety
 from uitars_train.policy.world import Surface, Widget, World, magnify
 
 SMALL = Shape(width=64, layers=2, heads=4, experts=4, chosen=2, inner=32)

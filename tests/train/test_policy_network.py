@@ -18,10 +18,11 @@ from uitars_runtime.backends.embedded.vocabulary import SPOKEN
 from uitars_runtime.errors import ModelError
 from uitars_train.policy.checkpoint import load
 from uitars_train.policy.dataset import batches, collate, example
-from uitars_train.policy.episode import Sample, episodes
+from uitars_train.policy.episode import episodes
 from uitars_train.policy.export import export
 from uitars_train.policy.model import Decoder, Shape, losses
 from uitars_train.policy.packing import pack, round_activations
+from uitars_train.policy.sample import Sample
 from uitars_train.policy.training import Settings, train
 
 SMALL = Shape(width=64, layers=2, heads=4, experts=4, chosen=2, inner=32)

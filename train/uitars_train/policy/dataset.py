@@ -29,8 +29,9 @@ from uitars_runtime.backends.embedded.vocabulary import (
     WORDS_MAX,
     Act,
 )
-from uitars_train.policy.episode import SEEN, Sample, Target, Variety, episodes
+from uitars_train.policy.episode import episodes
 from uitars_train.policy.own import read_episodes
+from uitars_train.policy.sample import SEEN, Sample, Target, Variety
 
 FIXED = len(SPOKEN)
 Batch = dict[str, torch.Tensor]

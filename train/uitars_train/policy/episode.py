@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import msgspec
@@ -22,6 +21,7 @@ from uitars_train.policy.layouts import random_world
 from uitars_train.policy.lexicon import Words
 from uitars_train.policy.noise import Eyes
 from uitars_train.policy.remembering import point_at_notes, remembered
+from uitars_train.policy.sample import SEEN, Sample, Target, Variety
 from uitars_train.policy.telling import Manner, put_together
 from uitars_train.policy.world import Widget, World, element
 
@@ -29,44 +29,6 @@ STEPS_MAX = 18
 _PATIENCE: Final = 2
 """Steps that fail in a row before a person is asked."""
 _NOWHERE: Final = Box(0, 0, 0, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """What the expert says; several elements may be right."""
-
-    act: Act
-    serves: Span | None = None
-    elements: tuple[int, ...] = ()
-    side: Side = Side.ON
-    text: Span | None = None
-    keys: tuple[str | int, ...] = ()
-    """Names of the vocabulary, or the index of the word that is the key."""
-    direction: str = ""
-    onto: tuple[int, ...] = ()
-    """Where a drag may end."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    situation: Situation
-    target: Target
-    kind: str
-    """The kind of the goal it serves, `finish` or `wait`."""
-    tags: tuple[int, ...]
-    """Per word: 0 outside every part, 1 in a part done, 2 in the one to do, 3 in a later one."""
-    last: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Variety:
-    """Which distribution the episodes come from."""
-
-    held_wordings: bool = False
-    held_labels: bool = False
-
-
-SEEN = Variety()
 
 
 def episodes(seed: int, variety: Variety = SEEN) -> Iterator[list[Sample]]:
@@ -325,7 +287,7 @@ class Player:
 
     def _spot(self, item: Element, span: Span | None) -> Point:
         """Where a click on an element for a part of the task lands."""
-        said = [] if span is None else self.words[span.first : span.last + 1]
+        said = () if span is None else self.words[span.first : span.last + 1]
         return within(item, [word.text for word in said])
 
     def _hits(self, widget: Widget, at: Point) -> bool:

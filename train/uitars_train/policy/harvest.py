@@ -17,7 +17,7 @@ from uitars_runtime.backends.embedded.words import value_text
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.journal import read_frame, read_run
 from uitars_runtime.types import Drag, Point, Step
-from uitars_train.policy.episode import Sample, Target
+from uitars_train.policy.sample import Sample, Target
 
 _UNKNOWN = -1
 """The tag of a word whose part of the task nobody told."""

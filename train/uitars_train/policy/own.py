@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from uitars_train.policy.episode import Sample
+from uitars_train.policy.sample import Sample
 
 
 def read_episodes(path: Path) -> list[list[Sample]]:

@@ -14,15 +14,9 @@ import msgspec
 from uitars_runtime.backends.embedded.decoder import Decoder
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.backends.embedded.vocabulary import Act
-from uitars_train.policy.episode import (
-    STEPS_MAX,
-    Sample,
-    Target,
-    Variety,
-    episodes,
-    prepare,
-)
+from uitars_train.policy.episode import STEPS_MAX, episodes, prepare
 from uitars_train.policy.goals import Unreachable
+from uitars_train.policy.sample import Sample, Target, Variety
 
 Decide = Callable[[Situation], Decision]
 Counts = dict[str, tuple[int, int]]

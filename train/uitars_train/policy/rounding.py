@@ -30,7 +30,8 @@ class Rounding:
         self._scales: dict[str, Tensor] = {}
         self._age = 0
         self._names: list[str] = []
-        for path, module in model.named_modules():
+        modules: list[tuple[str, nn.Module]] = list(model.named_modules())  # pyright: ignore[reportUnknownArgumentType]
+        for path, module in modules:
             if isinstance(module, Experts):
                 module.rounds = True
                 self._names += [f"{path}.up", f"{path}.down"]

@@ -9,15 +9,17 @@ import time
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
+from types import FrameType
 
 import msgspec
 import torch
 
 from uitars_train.policy import checkpoint
 from uitars_train.policy.dataset import Batch, Example, Producers, collate, example
-from uitars_train.policy.episode import Variety, episodes
+from uitars_train.policy.episode import episodes
 from uitars_train.policy.model import Decoder, Shape, losses
 from uitars_train.policy.rounding import Rounding
+from uitars_train.policy.sample import Variety
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -57,7 +59,11 @@ def train(settings: Settings) -> None:
     torch.manual_seed(settings.seed)  # pyright: ignore[reportUnknownMemberType]
     run = _Run(settings)
     ended = threading.Event()
-    before = signal.signal(signal.SIGTERM, lambda *_: ended.set())
+
+    def end(_number: int, _where: FrameType | None) -> None:
+        ended.set()
+
+    before = signal.signal(signal.SIGTERM, end)
     try:
         while not ended.is_set() and run.passed < 1:
             run.update()
@@ -179,7 +185,7 @@ def _update(
     told, known = losses(logits, tags, batch)
     loss = told + 0.3 * known + 0.01 * balance
     optimizer.zero_grad(set_to_none=True)
-    loss.backward()
+    loss.backward()  # type: ignore[no-untyped-call]
     torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
     optimizer.step()
     return told.item(), known.item(), len(batch["valid"])

@@ -1,0 +1,46 @@
+"""What the model is shown and what it should say: one step of an episode, and its distribution."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from uitars_runtime.backends.embedded.situation import Situation, Span
+from uitars_runtime.backends.embedded.vocabulary import Act, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What the expert says; several elements may be right."""
+
+    act: Act
+    serves: Span | None = None
+    elements: tuple[int, ...] = ()
+    side: Side = Side.ON
+    text: Span | None = None
+    keys: tuple[str | int, ...] = ()
+    """Names of the vocabulary, or the index of the word that is the key."""
+    direction: str = ""
+    onto: tuple[int, ...] = ()
+    """Where a drag may end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    situation: Situation
+    target: Target
+    kind: str
+    """The kind of the goal it serves, `finish` or `wait`."""
+    tags: tuple[int, ...]
+    """Per word: 0 outside every part, 1 in a part done, 2 in the one to do, 3 in a later one."""
+    last: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Variety:
+    """Which distribution the episodes come from."""
+
+    held_wordings: bool = False
+    held_labels: bool = False
+
+
+SEEN = Variety()
