@@ -128,19 +128,27 @@ class AuditLog:
         written = os.write(descriptor, line)
         if written != len(line):
             raise OSError(f"only {written} of {len(line)} bytes were written")
-        os.fsync(descriptor)
+        _sync(descriptor)
         new = Head(entry.number, line_hash(line), head.size + len(line))
         # In one place and one sector, so that no loss of power can leave it behind or in halves.
         with open(self._head, "r+b", opener=_private) as file:
             file.write(msgspec.json.encode(new).ljust(_HEAD_BYTES))
             file.flush()
-            os.fsync(file.fileno())
+            _sync(file.fileno())
         return new
 
 
 def now() -> str:
     """The wall clock, for people."""
     return datetime.datetime.now().astimezone().isoformat(timespec="milliseconds")
+
+
+def _sync(descriptor: int) -> None:
+    """Put content and size on disk; the times of a file need not wait."""
+    if sys.platform in ("darwin", "win32"):
+        os.fsync(descriptor)
+    else:
+        os.fdatasync(descriptor)
 
 
 def _private(path: str, flags: int) -> int:
