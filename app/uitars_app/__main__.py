@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import importlib
 import sys
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
+from typing import cast
 
 from uitars_app.application import add_options
 from uitars_runtime import __version__
@@ -30,6 +32,8 @@ COMMANDS = {
     "forget": "remove runs, and what was learned from them",
     "audit": "check the log of verdicts and executed actions",
 }
+_PLACES = {name: ("orders", name) for name in ("stop", "pause", "resume")}
+"""Module and function of the commands that are not the `main` of a module of their own name."""
 _USAGE = 2
 
 
@@ -80,53 +84,9 @@ def _unknown(name: str) -> str:
 
 def _command(name: str) -> Callable[[Sequence[str]], int]:
     """The main function of a sub-command; its module is imported only when it is meant."""
-    match name:
-        case "doctor":
-            from uitars_runtime.cli.doctor import main as doctor
-
-            return doctor
-        case "replay":
-            from uitars_runtime.cli.replay import main as replay
-
-            return replay
-        case "export":
-            from uitars_runtime.cli.export import main as export
-
-            return export
-        case "mcp":
-            from uitars_runtime.cli.mcp import main as mcp
-
-            return mcp
-        case "memory":
-            from uitars_runtime.cli.memory import main as memory
-
-            return memory
-        case "models":
-            from uitars_runtime.cli.models import main as models
-
-            return models
-        case "policy":
-            from uitars_runtime.cli.policy import main as policy
-
-            return policy
-        case "audit":
-            from uitars_runtime.cli.audit import main as audit
-
-            return audit
-        case "secret":
-            from uitars_runtime.cli.secret import main as secret
-
-            return secret
-        case "forget":
-            from uitars_runtime.cli.forget import main as forget
-
-            return forget
-        case "stop" | "pause" | "resume":
-            from uitars_runtime.cli import orders
-
-            return {"stop": orders.stop, "pause": orders.pause, "resume": orders.resume}[name]
-        case _:
-            raise AssertionError(f"{name} is listed but leads nowhere")
+    module, function = _PLACES.get(name, (name, "main"))
+    found: object = vars(importlib.import_module(f"uitars_runtime.cli.{module}"))[function]
+    return cast("Callable[[Sequence[str]], int]", found)
 
 
 if __name__ == "__main__":

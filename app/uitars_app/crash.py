@@ -30,13 +30,13 @@ def show_error(parent: QWidget | None, error: UitarsError) -> QMessageBox:
 def show_defect(parent: QWidget | None, error: BaseException) -> QMessageBox:
     """A defect of ours: what happened, where it is written down, and what to do."""
     log = write_down(error)
-    tr = QCoreApplication.translate
-    hint = tr(
+    translate = QCoreApplication.translate
+    hint = translate(
         "Defect",
         "The window goes on. If it behaves oddly, quit and start it again; no recorded step is"
         " lost. The details are in {file}; please add them when you report this.",
     ).format(file=log)
-    title = tr("Defect", "Something went wrong inside the assistant.")
+    title = translate("Defect", "Something went wrong inside the assistant.")
     box = _box(parent, QMessageBox.Icon.Critical, title, hint)
     box.setDetailedText("".join(traceback.format_exception(error)))
     box.open()

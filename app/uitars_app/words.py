@@ -44,76 +44,78 @@ from uitars_runtime.types import (
 
 def action_words(action: Action) -> str:  # noqa: C901, PLR0911, PLR0912 - one arm an action
     """One line that says what the action does, for example `Press Ctrl+S`."""
-    tr = QCoreApplication.translate
+    translate = QCoreApplication.translate
     match action:
         case Click(button=button, count=count):
             return _click(button, count)
         case Move():
-            return tr("Words", "Move the pointer")
+            return translate("Words", "Move the pointer")
         case Drag():
-            return tr("Words", "Drag")
+            return translate("Words", "Drag")
         case Scroll(direction=direction, amount=amount):
             return _scroll(direction, amount)
         case Type(text=text):
-            return tr("Words", "Type {0}").format(quoted(text))
+            return translate("Words", "Type {0}").format(quoted(text))
         case Press(keys=keys):
-            return tr("Words", "Press {0}").format(chord(keys))
+            return translate("Words", "Press {0}").format(chord(keys))
         case KeyDown(key=key):
-            return tr("Words", "Hold {0}").format(chord((key,)))
+            return translate("Words", "Hold {0}").format(chord((key,)))
         case KeyUp(key=key):
-            return tr("Words", "Let go of {0}").format(chord((key,)))
+            return translate("Words", "Let go of {0}").format(chord((key,)))
         case Wait(seconds=seconds):
-            return tr("Words", "Wait {0} s").format(f"{seconds:g}")
+            return translate("Words", "Wait {0} s").format(f"{seconds:g}")
         case Shell(command=command):
-            return tr("Words", "Run {0}").format(quoted(command))
+            return translate("Words", "Run {0}").format(quoted(command))
         case ReadFile(path=path):
-            return tr("Words", "Read the file {0}").format(quoted(path))
+            return translate("Words", "Read the file {0}").format(quoted(path))
         case WriteFile(path=path):
-            return tr("Words", "Write the file {0}").format(quoted(path))
+            return translate("Words", "Write the file {0}").format(quoted(path))
         case Open(target=target):
-            return tr("Words", "Open {0}").format(quoted(target))
+            return translate("Words", "Open {0}").format(quoted(target))
         case CallTool(server=server, name=name):
-            return tr("Words", "Call the tool {0} of {1}").format(quoted(name), quoted(server))
+            return translate("Words", "Call the tool {0} of {1}").format(
+                quoted(name), quoted(server)
+            )
         case Note(text=text):
-            return tr("Words", "Note {0}").format(quoted(text))
+            return translate("Words", "Note {0}").format(quoted(text))
         case AskUser(question=question):
-            return tr("Words", "Ask {0}").format(quoted(question))
+            return translate("Words", "Ask {0}").format(quoted(question))
         case Finish(status="success"):
-            return tr("Words", "Finish")
+            return translate("Words", "Finish")
         case Finish():
-            return tr("Words", "Give up")
+            return translate("Words", "Give up")
         case _:
             assert_never(action)
 
 
 def _click(button: Button, count: int) -> str:
-    tr = QCoreApplication.translate
+    translate = QCoreApplication.translate
     if count == 2:
-        return tr("Words", "Double-click")
+        return translate("Words", "Double-click")
     if count == 3:
-        return tr("Words", "Triple-click")
+        return translate("Words", "Triple-click")
     match button:
         case Button.LEFT:
-            return tr("Words", "Click")
+            return translate("Words", "Click")
         case Button.MIDDLE:
-            return tr("Words", "Middle-click")
+            return translate("Words", "Middle-click")
         case Button.RIGHT:
-            return tr("Words", "Right-click")
+            return translate("Words", "Right-click")
         case _:
             assert_never(button)
 
 
 def _scroll(direction: Direction, amount: int) -> str:
-    tr = QCoreApplication.translate
+    translate = QCoreApplication.translate
     match direction:
         case Direction.UP:
-            return tr("Words", "Scroll up by {0}").format(amount)
+            return translate("Words", "Scroll up by {0}").format(amount)
         case Direction.DOWN:
-            return tr("Words", "Scroll down by {0}").format(amount)
+            return translate("Words", "Scroll down by {0}").format(amount)
         case Direction.LEFT:
-            return tr("Words", "Scroll left by {0}").format(amount)
+            return translate("Words", "Scroll left by {0}").format(amount)
         case Direction.RIGHT:
-            return tr("Words", "Scroll right by {0}").format(amount)
+            return translate("Words", "Scroll right by {0}").format(amount)
         case _:
             assert_never(direction)
 
@@ -127,118 +129,118 @@ def step_words(step: Step) -> str:
 
 def verdict_words(verdict: Verdict) -> str:
     """The gate's answer and who gave it."""
-    tr = QCoreApplication.translate
+    translate = QCoreApplication.translate
     if verdict.decision is Decision.ALLOW:
         if verdict.by is DecidedBy.USER:
-            return tr("Words", "Allowed by you")
-        return tr("Words", "Allowed")
+            return translate("Words", "Allowed by you")
+        return translate("Words", "Allowed")
     match verdict.by:
         case DecidedBy.USER:
-            return tr("Words", "Denied by you")
+            return translate("Words", "Denied by you")
         case DecidedBy.POLICY:
-            return tr("Words", "Denied by the policy")
+            return translate("Words", "Denied by the policy")
         case DecidedBy.TIMEOUT:
-            return tr("Words", "Denied: nobody answered")
+            return translate("Words", "Denied: nobody answered")
         case DecidedBy.NOBODY:
-            return tr("Words", "Denied: nobody to ask")
+            return translate("Words", "Denied: nobody to ask")
         case DecidedBy.FAULT:
-            return tr("Words", "Denied: the check failed")
+            return translate("Words", "Denied: the check failed")
         case _:
             assert_never(verdict.by)
 
 
 def effect_words(step: Step) -> str:
     """What came of a step, in two or three words."""
-    tr = QCoreApplication.translate
+    translate = QCoreApplication.translate
     if not step.outcome.ok:
-        return tr("Words", "Not done")
+        return translate("Words", "Not done")
     match step.outcome.changed:
         case True:
-            return tr("Words", "Screen changed")
+            return translate("Words", "Screen changed")
         case False:
-            return tr("Words", "No change seen")
+            return translate("Words", "No change seen")
         case None:
-            return tr("Words", "Done")
+            return translate("Words", "Done")
 
 
 def ending_words(ended: RunEnded | None) -> str:  # noqa: PLR0911 - one arm an ending
     """How a run ended; None is a run that was cut off."""
-    tr = QCoreApplication.translate
+    translate = QCoreApplication.translate
     if ended is None:
-        return tr("Words", "Interrupted")
+        return translate("Words", "Interrupted")
     match ended.ending:
         case Ending.FINISHED:
             if ended.verified:
-                return tr("Words", "Finished and verified")
-            return tr("Words", "Finished")
+                return translate("Words", "Finished and verified")
+            return translate("Words", "Finished")
         case Ending.ERROR:
-            return tr("Words", "Broke off")
+            return translate("Words", "Broke off")
         case Ending.IMPOSSIBLE:
-            return tr("Words", "Could not be done")
+            return translate("Words", "Could not be done")
         case Ending.DENIED:
-            return tr("Words", "Denied")
+            return translate("Words", "Denied")
         case Ending.NEEDS_PERSON:
-            return tr("Words", "Needs you")
+            return translate("Words", "Needs you")
         case Ending.BUDGET:
-            return tr("Words", "Limit reached")
+            return translate("Words", "Limit reached")
         case Ending.STUCK:
-            return tr("Words", "Stuck")
+            return translate("Words", "Stuck")
         case Ending.UNVERIFIED:
-            return tr("Words", "Finished, but the check disagrees")
+            return translate("Words", "Finished, but the check disagrees")
         case Ending.STOPPED:
-            return tr("Words", "Stopped by you")
+            return translate("Words", "Stopped by you")
         case _:
             assert_never(ended.ending)
 
 
 def risk_words(risk: str) -> str:
     """What could go wrong with an action of this class; an unknown class stays as it is."""
-    tr = QCoreApplication.translate
+    translate = QCoreApplication.translate
     match risk:
         case "R0":
-            return tr("Words", "Only looks")
+            return translate("Words", "Only looks")
         case "R1":
-            return tr("Words", "Ordinary work in a window")
+            return translate("Words", "Ordinary work in a window")
         case "R2":
-            return tr("Words", "Cannot be undone")
+            return translate("Words", "Cannot be undone")
         case "R3":
-            return tr("Words", "Has an effect outside this computer")
+            return translate("Words", "Has an effect outside this computer")
         case "R4":
-            return tr("Words", "Passwords or security settings")
+            return translate("Words", "Passwords or security settings")
         case "S-read":
-            return tr("Words", "Reads files of the workspace")
+            return translate("Words", "Reads files of the workspace")
         case "S-write":
-            return tr("Words", "Changes files of the workspace")
+            return translate("Words", "Changes files of the workspace")
         case "S-other":
-            return tr("Words", "Runs a command or a tool")
+            return translate("Words", "Runs a command or a tool")
         case _:
             return risk
 
 
 def state_words(state: RunState) -> str:
     """What the assistant is doing."""
-    tr = QCoreApplication.translate
+    translate = QCoreApplication.translate
     match state:
         case RunState.IDLE:
-            return tr("Words", "Ready")
+            return translate("Words", "Ready")
         case RunState.WORKING:
-            return tr("Words", "Working")
+            return translate("Words", "Working")
         case RunState.WAITING:
-            return tr("Words", "Waiting for you")
+            return translate("Words", "Waiting for you")
         case RunState.PAUSED:
-            return tr("Words", "Paused")
+            return translate("Words", "Paused")
         case _:
             assert_never(state)
 
 
 def duration_words(milliseconds: float) -> str:
     """A duration: `0.4 s`, `12.5 s`, `3 min 5 s`."""
-    tr = QCoreApplication.translate
+    translate = QCoreApplication.translate
     seconds = milliseconds / 1000
     if seconds < 59.95:
-        return tr("Words", "{0} s").format(f"{seconds:.1f}")
+        return translate("Words", "{0} s").format(f"{seconds:.1f}")
     minutes, rest = divmod(round(seconds), 60)
-    return tr("Words", "{0} min {1} s").format(minutes, rest)
+    return translate("Words", "{0} min {1} s").format(minutes, rest)
 
 
 def shown(text: str) -> str:

@@ -24,88 +24,88 @@ def kind_of(action: Action) -> str:
 
 def kind_words(kind: str) -> str:  # noqa: PLR0911, PLR0912, C901 - one arm an action
     """The name of a kind of action in the person's language."""
-    tr = QCoreApplication.translate
+    translate = QCoreApplication.translate
     match kind:
         case "click":
-            return tr("Actions", "Click")
+            return translate("Actions", "Click")
         case "move":
-            return tr("Actions", "Move the pointer")
+            return translate("Actions", "Move the pointer")
         case "drag":
-            return tr("Actions", "Drag")
+            return translate("Actions", "Drag")
         case "scroll":
-            return tr("Actions", "Scroll")
+            return translate("Actions", "Scroll")
         case "type":
-            return tr("Actions", "Type text")
+            return translate("Actions", "Type text")
         case "press":
-            return tr("Actions", "Press keys")
+            return translate("Actions", "Press keys")
         case "key_down":
-            return tr("Actions", "Hold a key")
+            return translate("Actions", "Hold a key")
         case "key_up":
-            return tr("Actions", "Let a key go")
+            return translate("Actions", "Let a key go")
         case "wait":
-            return tr("Actions", "Wait")
+            return translate("Actions", "Wait")
         case "shell":
-            return tr("Actions", "Run a command")
+            return translate("Actions", "Run a command")
         case "read_file":
-            return tr("Actions", "Read a file")
+            return translate("Actions", "Read a file")
         case "write_file":
-            return tr("Actions", "Write a file")
+            return translate("Actions", "Write a file")
         case "open":
-            return tr("Actions", "Open")
+            return translate("Actions", "Open")
         case "call_tool":
-            return tr("Actions", "Call a tool")
+            return translate("Actions", "Call a tool")
         case "note":
-            return tr("Actions", "Note")
+            return translate("Actions", "Note")
         case "ask_user":
-            return tr("Actions", "Ask")
+            return translate("Actions", "Ask")
         case "finish":
-            return tr("Actions", "Finish")
+            return translate("Actions", "Finish")
         case _:
             return kind
 
 
 def field_words(name: str) -> str:  # noqa: PLR0911, PLR0912, C901 - one arm a field
     """The name of an action's field in the person's language."""
-    tr = QCoreApplication.translate
+    translate = QCoreApplication.translate
     match name:
         case "at":
-            return tr("Actions", "Where")
+            return translate("Actions", "Where")
         case "start":
-            return tr("Actions", "From")
+            return translate("Actions", "From")
         case "end":
-            return tr("Actions", "To")
+            return translate("Actions", "To")
         case "button":
-            return tr("Actions", "Button")
+            return translate("Actions", "Button")
         case "count":
-            return tr("Actions", "Times")
+            return translate("Actions", "Times")
         case "direction":
-            return tr("Actions", "Direction")
+            return translate("Actions", "Direction")
         case "amount":
-            return tr("Actions", "Notches")
+            return translate("Actions", "Notches")
         case "text":
-            return tr("Actions", "Text")
+            return translate("Actions", "Text")
         case "keys" | "key":
-            return tr("Actions", "Keys")
+            return translate("Actions", "Keys")
         case "seconds":
-            return tr("Actions", "Seconds")
+            return translate("Actions", "Seconds")
         case "command":
-            return tr("Actions", "Command")
+            return translate("Actions", "Command")
         case "path":
-            return tr("Actions", "File")
+            return translate("Actions", "File")
         case "target":
-            return tr("Actions", "Target")
+            return translate("Actions", "Target")
         case "server":
-            return tr("Actions", "Server")
+            return translate("Actions", "Server")
         case "name":
-            return tr("Actions", "Name")
+            return translate("Actions", "Name")
         case "arguments":
-            return tr("Actions", "Arguments")
+            return translate("Actions", "Arguments")
         case "question":
-            return tr("Actions", "Question")
+            return translate("Actions", "Question")
         case "status":
-            return tr("Actions", "Status")
+            return translate("Actions", "Status")
         case "answer":
-            return tr("Actions", "Answer")
+            return translate("Actions", "Answer")
         case _:
             return name
 

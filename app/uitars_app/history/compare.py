@@ -54,8 +54,8 @@ class CompareDialog(QDialog):
 
 def summary(run: Trajectory) -> str:
     """Ending, steps and time of a run in one line."""
-    tr = QCoreApplication.translate
-    parts = [ending_words(run.ended), tr("Compare", "steps: {0}").format(len(run.steps))]
+    translate = QCoreApplication.translate
+    parts = [ending_words(run.ended), translate("Compare", "steps: {0}").format(len(run.steps))]
     if run.ended is not None:
         parts.append(duration_words(1000 * run.ended.seconds))
     return " · ".join([*parts, run.started.model])

@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication
 
+translate = QCoreApplication.translate
+
 
 class Format(NamedTuple):
     """One way to write a run down."""
@@ -18,15 +20,11 @@ class Format(NamedTuple):
     """Of the file; empty for a folder."""
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Export", text)
-
-
 FORMATS = (
-    Format("html", lambda: _tr("Web page (HTML)"), ".html"),
-    Format("osworld", lambda: _tr("OSWorld trajectory"), ""),
-    Format("atif", lambda: _tr("ATIF trajectory"), ""),
-    Format("training", lambda: _tr("Training data"), ""),
+    Format("html", lambda: translate("Export", "Web page (HTML)"), ".html"),
+    Format("osworld", lambda: translate("Export", "OSWorld trajectory"), ""),
+    Format("atif", lambda: translate("Export", "ATIF trajectory"), ""),
+    Format("training", lambda: translate("Export", "Training data"), ""),
 )
 
 

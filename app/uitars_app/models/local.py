@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from uitars_app.context import Context
@@ -94,7 +94,7 @@ class ModelCard(QWidget):
 
     def _tested(self, result: ClickTest) -> None:
         self.test.setEnabled(True)
-        self._say(test_words(self, result))
+        self._say(test_words(result))
 
     def _verify(self) -> None:
         name = self._facts.model.name
@@ -124,12 +124,17 @@ class ModelCard(QWidget):
         self.result.show()
 
 
-def test_words(widget: QWidget, result: ClickTest) -> str:
+def test_words(result: ClickTest) -> str:
     """What a click test said, in the person's language."""
-    words = widget.tr("Clicked {0} of {1} named boxes").format(result.hits, result.rounds)
+    translate = QCoreApplication.translate
+    words = translate("ClickTest", "Clicked {0} of {1} named boxes").format(
+        result.hits, result.rounds
+    )
     if result.errors:
         worst = max(result.errors)
-        words += widget.tr(", at most {0} pixels off the middle").format(f"{worst:.0f}")
+        words += translate("ClickTest", ", at most {0} pixels off the middle").format(
+            f"{worst:.0f}"
+        )
     return f"{words}. {result.wrong}".strip()
 
 

@@ -134,7 +134,7 @@ class ServerForm(QWidget):
         self._context.background.run(
             self,
             lambda: work.see(server.ref, server.base_url, server.dialect),
-            lambda result: self.said.setText(test_words(self, result)),
+            lambda result: self.said.setText(test_words(result)),
             self._failed,
         )
 

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 _translate = QCoreApplication.translate
 
 
+translate = QCoreApplication.translate
+
+
 class PageEntry(NamedTuple):
     """A page in the navigation."""
 

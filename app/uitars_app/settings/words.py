@@ -15,87 +15,129 @@ class Words(NamedTuple):
     explanation: Callable[[], str]
 
 
-def tr(text: str) -> str:
-    return QCoreApplication.translate("Settings", text)
+translate = QCoreApplication.translate
 
 
 RUNS: dict[str, Words] = {
     "model": Words(
-        lambda: tr("Model"),
-        lambda: tr("nano is built in. Others: a GGUF file, a folder, openai/NAME for a server."),
+        lambda: translate("Settings", "Model"),
+        lambda: translate(
+            "Settings", "nano is built in. Others: a GGUF file, a folder, openai/NAME for a server."
+        ),
     ),
     "base_url": Words(
-        lambda: tr("Server"), lambda: tr("Address of the server of an openai/NAME model.")
+        lambda: translate("Settings", "Server"),
+        lambda: translate("Settings", "Address of the server of an openai/NAME model."),
     ),
     "dialect": Words(
-        lambda: tr("Grammar"),
-        lambda: tr("How the model writes actions; empty: guessed from its name."),
+        lambda: translate("Settings", "Grammar"),
+        lambda: translate(
+            "Settings", "How the model writes actions; empty: guessed from its name."
+        ),
     ),
     "desktop": Words(
-        lambda: tr("Desktop"),
-        lambda: tr("local, sandbox, sandbox:1280x800 or the name of a display; empty: chosen."),
+        lambda: translate("Settings", "Desktop"),
+        lambda: translate(
+            "Settings", "local, sandbox, sandbox:1280x800 or the name of a display; empty: chosen."
+        ),
     ),
     "policy": Words(
-        lambda: tr("Policy"),
-        lambda: tr("Name or file of the policy; empty: the usual one of the desktop."),
+        lambda: translate("Settings", "Policy"),
+        lambda: translate(
+            "Settings", "Name or file of the policy; empty: the usual one of the desktop."
+        ),
     ),
-    "max_steps": Words(lambda: tr("Steps"), lambda: tr("The most steps one run may take.")),
-    "timeout": Words(lambda: tr("Seconds"), lambda: tr("The most time one run may take.")),
+    "max_steps": Words(
+        lambda: translate("Settings", "Steps"),
+        lambda: translate("Settings", "The most steps one run may take."),
+    ),
+    "timeout": Words(
+        lambda: translate("Settings", "Seconds"),
+        lambda: translate("Settings", "The most time one run may take."),
+    ),
     "max_tokens": Words(
-        lambda: tr("Tokens"),
-        lambda: tr("The most tokens one run may read and write; empty: no limit."),
+        lambda: translate("Settings", "Tokens"),
+        lambda: translate(
+            "Settings", "The most tokens one run may read and write; empty: no limit."
+        ),
     ),
     "actions_per_second": Words(
-        lambda: tr("Actions a second"), lambda: tr("The fastest the agent may act.")
+        lambda: translate("Settings", "Actions a second"),
+        lambda: translate("Settings", "The fastest the agent may act."),
     ),
     "repeats": Words(
-        lambda: tr("Repeats"),
-        lambda: tr("The same action on the same screen this often means it is stuck."),
+        lambda: translate("Settings", "Repeats"),
+        lambda: translate(
+            "Settings", "The same action on the same screen this often means it is stuck."
+        ),
     ),
     "images": Words(
-        lambda: tr("Pictures"), lambda: tr("Earlier screenshots the model is shown again.")
+        lambda: translate("Settings", "Pictures"),
+        lambda: translate("Settings", "Earlier screenshots the model is shown again."),
     ),
     "history_tokens": Words(
-        lambda: tr("Words of earlier steps"),
-        lambda: tr("About how many tokens they may take in a prompt."),
+        lambda: translate("Settings", "Words of earlier steps"),
+        lambda: translate("Settings", "About how many tokens they may take in a prompt."),
     ),
-    "memory": Words(lambda: tr("Memory"), lambda: tr("Remember runs, and recall earlier ones.")),
+    "memory": Words(
+        lambda: translate("Settings", "Memory"),
+        lambda: translate("Settings", "Remember runs, and recall earlier ones."),
+    ),
     "memory_tokens": Words(
-        lambda: tr("Words of memories"),
-        lambda: tr("About how many tokens recalled memories may take in a prompt."),
+        lambda: translate("Settings", "Words of memories"),
+        lambda: translate(
+            "Settings", "About how many tokens recalled memories may take in a prompt."
+        ),
     ),
     "accessibility": Words(
-        lambda: tr("Ask programs"),
-        lambda: tr("Ask programs about their widgets, on top of looking. Only the built-in model."),
+        lambda: translate("Settings", "Ask programs"),
+        lambda: translate(
+            "Settings",
+            "Ask programs about their widgets, on top of looking. Only the built-in model.",
+        ),
     ),
     "stop_keys": Words(
-        lambda: tr("Stop keys"),
-        lambda: tr("Pressed one after the other on your own keyboard they stop a run at once."),
+        lambda: translate("Settings", "Stop keys"),
+        lambda: translate(
+            "Settings", "Pressed one after the other on your own keyboard they stop a run at once."
+        ),
     ),
     "run_dir": Words(
-        lambda: tr("Folder of runs"), lambda: tr("Where runs are recorded; empty: the usual place.")
+        lambda: translate("Settings", "Folder of runs"),
+        lambda: translate("Settings", "Where runs are recorded; empty: the usual place."),
     ),
 }
 """The runtime's settings that are one value each; tables are edited in the file."""
 
 WINDOW: dict[str, Words] = {
-    "theme": Words(lambda: tr("Colours"), lambda: tr("system follows your desktop.")),
+    "theme": Words(
+        lambda: translate("Settings", "Colours"),
+        lambda: translate("Settings", "system follows your desktop."),
+    ),
     "language": Words(
-        lambda: tr("Language"), lambda: tr("Takes effect when the window starts again.")
+        lambda: translate("Settings", "Language"),
+        lambda: translate("Settings", "Takes effect when the window starts again."),
     ),
     "hot_key": Words(
-        lambda: tr("Hot key"), lambda: tr("Brings up the task box from anywhere; empty: none.")
+        lambda: translate("Settings", "Hot key"),
+        lambda: translate("Settings", "Brings up the task box from anywhere; empty: none."),
     ),
     "stay_in_tray": Words(
-        lambda: tr("Stay in the tray"), lambda: tr("Closing the window does not end the assistant.")
+        lambda: translate("Settings", "Stay in the tray"),
+        lambda: translate("Settings", "Closing the window does not end the assistant."),
     ),
     "presence": Words(
-        lambda: tr("Show that it works"),
-        lambda: tr("A thin frame around the screen while the agent works on it."),
+        lambda: translate("Settings", "Show that it works"),
+        lambda: translate(
+            "Settings", "A thin frame around the screen while the agent works on it."
+        ),
     ),
     "annotate": Words(
-        lambda: tr("Accept or correct"),
-        lambda: tr("Show every action first, to accept or correct it; corrections are recorded."),
+        lambda: translate("Settings", "Accept or correct"),
+        lambda: translate(
+            "Settings",
+            "Show every action first, to accept or correct it; corrections are recorded.",
+        ),
     ),
 }
 """The window's own preferences."""
