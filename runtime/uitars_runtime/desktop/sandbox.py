@@ -1,8 +1,8 @@
 """A private X desktop that the runtime starts and owns, with the programs on it.
 
 All its processes are children of the guard, which ends them however the run ends. The programs see
-a home folder and a session bus of their own and the workspace; they are not walled off from the
-rest of the machine.
+a home folder and a session bus of their own and the workspace; whether they are walled off from the
+rest of the machine is a setting (wall.py).
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from uitars_runtime.desktop.accessibility import start_bus
 from uitars_runtime.desktop.drawn import await_drawn
 from uitars_runtime.desktop.managed import ManagedWindows, hang_up, reached
 from uitars_runtime.desktop.sandbox_server import Server, tail
+from uitars_runtime.desktop.wall import Programs, wall
 from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.guard.link import GuardLink
 from uitars_runtime.types import Size
@@ -37,6 +38,8 @@ class SandboxState(msgspec.Struct, frozen=True):
     """Process id of the X server."""
     environment: dict[str, str]
     """Environment of everything that runs on it."""
+    wall: tuple[str, ...] = ()
+    """What every command line begins with; see wall.py."""
 
 
 class Sandbox:
@@ -56,23 +59,31 @@ class Sandbox:
 
     @classmethod
     def start(
-        cls, guard: GuardLink, folder: Path, workspace: Path, size: Size, *, accessibility: bool
+        cls,
+        guard: GuardLink,
+        folder: Path,
+        workspace: Path,
+        size: Size,
+        *,
+        accessibility: bool,
+        programs: Programs = "open",
     ) -> Sandbox:
         """Start the X server, the session bus and the window manager, and take the display."""
         server = Server(guard, folder)
         environment = private_environment(folder, workspace, accessibility=accessibility)
         display, pid = server.start_display(size, environment)
         environment |= {"DISPLAY": display, "XAUTHORITY": str(server.authority)}
+        around = wall(programs, folder, workspace, display)
         if shutil.which("dbus-daemon"):
             environment["DBUS_SESSION_BUS_ADDRESS"] = f"unix:path={server.bus}"
-            server.start_bus(environment)
+            server.start_bus(environment, around)
         guard.watch(display, environment["XAUTHORITY"])
         os.environ["XAUTHORITY"] = environment["XAUTHORITY"]
-        server.start_window_manager(display, environment)
+        server.start_window_manager(display, environment, around)
         if accessibility:
             # Qt looks for the bus only when a program starts.
             start_bus(environment.get("DBUS_SESSION_BUS_ADDRESS", ""))
-        return cls(guard, folder, workspace, SandboxState(display, pid, environment))
+        return cls(guard, folder, workspace, SandboxState(display, pid, environment, around))
 
     @classmethod
     def resume(
@@ -108,7 +119,8 @@ class Sandbox:
         before = set(self._windows.ids())
         self._programs += 1
         log = self._folder / f"program-{self._programs}.log"
-        pid = self._guard.spawn((program, *argv[1:]), self.state.environment, self._workspace, log)
+        inside = (*self.state.wall, program, *argv[1:])
+        pid = self._guard.spawn(inside, self.state.environment, self._workspace, log)
         window = self._await_window(before, argv[0], pid, log)
         if window is None:
             if may_hand_over:

@@ -100,14 +100,16 @@ class Server:
         self._write_authority(number, cookie)
         return f":{number}", pid
 
-    def start_bus(self, env: dict[str, str]) -> None:
-        """Start a private session bus where dbus-daemon is installed."""
+    def start_bus(self, env: dict[str, str], wall: tuple[str, ...] = ()) -> None:
+        """Start a private session bus where dbus-daemon is installed, behind the wall: what the
+        bus starts is inside it too."""
         if shutil.which("dbus-daemon") is None:
             return
         self.bus.unlink(missing_ok=True)
         log = self._folder / "dbus.log"
         pid = self._guard.spawn(
             (
+                *wall,
                 "dbus-daemon",
                 "--session",
                 "--nofork",
@@ -120,7 +122,9 @@ class Server:
         )
         self._await(self.bus.exists, "dbus-daemon", pid, log)
 
-    def start_window_manager(self, name: str, env: dict[str, str]) -> None:
+    def start_window_manager(
+        self, name: str, env: dict[str, str], wall: tuple[str, ...] = ()
+    ) -> None:
         """Paint the background, start openbox and wait until it manages windows."""
         from Xlib import X
         from Xlib.display import Display
@@ -129,9 +133,8 @@ class Server:
         paint_background(display)
         settings, log = self._folder / "openbox.xml", self._folder / "openbox.log"
         settings.write_text(_OPENBOX)
-        pid = self._guard.spawn(
-            ("openbox", "--sm-disable", "--config-file", str(settings)), env, self._folder, log
-        )
+        command = (*wall, "openbox", "--sm-disable", "--config-file", str(settings))
+        pid = self._guard.spawn(command, env, self._folder, log)
         check = display.intern_atom("_NET_SUPPORTING_WM_CHECK")
         root = display.screen().root
         self._await(
