@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Meta
 
 from uitars_runtime import paths
+from uitars_runtime.desktop.wall import Programs
 from uitars_runtime.errors import UsageError
 from uitars_runtime.mcp.settings import ServerSettings
 from uitars_runtime.privacy.settings import PrivacySettings
@@ -80,6 +81,13 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
             " the embedded model."
         ),
     ] = False
+    programs: Annotated[
+        Programs,
+        Meta(
+            description="Programs of a sandbox: open, walled (they see none of your files) or"
+            " offline (nor the network)."
+        ),
+    ] = "open"
     servers: Annotated[
         dict[str, ServerSettings],
         Meta(description="Tool servers by name, a table each; only in the file."),

@@ -92,6 +92,7 @@ def settings_of_hands(request: Request, run: str, workspace: Path) -> HandsSetti
         stop_keys=settings.stop_keys,
         privacy=settings.privacy,
         accessibility=settings.accessibility,
+        programs=settings.programs,
         servers=settings.servers,
     )
 

@@ -131,7 +131,12 @@ def _sandbox(begin: Begin, workspace: Path, guard: GuardLink) -> _Place:
             " with what was not saved; those asked for at the start were opened afresh."
         )
     sandbox = Sandbox.start(
-        guard, folder, workspace, settings.size, accessibility=settings.accessibility
+        guard,
+        folder,
+        workspace,
+        settings.size,
+        accessibility=settings.accessibility,
+        programs=settings.programs,
     )
     for command in settings.apps:
         sandbox.start_program(command)

@@ -8,6 +8,7 @@ from typing import Annotated
 import msgspec
 
 from uitars_runtime.desktop.keys import UnknownKeyError, normalise
+from uitars_runtime.desktop.wall import Programs
 from uitars_runtime.errors import UsageError
 from uitars_runtime.gate.risk import Risk
 from uitars_runtime.mcp.settings import ServerSettings
@@ -45,6 +46,8 @@ class HandsSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Keys that a person presses one after the other, on a keyboard of their own, to stop the run;
     names as in `desktop/keys.py`, separated by blanks."""
     privacy: PrivacySettings = PrivacySettings()
+    programs: Programs = "open"
+    """What is around the programs of a sandbox."""
     accessibility: bool = False
     """Whether sandboxed programs offer their accessibility tree."""
 
