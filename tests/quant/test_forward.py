@@ -8,27 +8,13 @@ import pytest
 import torch
 
 from helpers.checkpoints import tokens
+from helpers.decoding import logits
 from uitars_quant.calibration.evaluation import divergence
-from uitars_quant.calibration.facts import facts
-from uitars_quant.calibration.forward import head, layer_forward, positions
-from uitars_quant.calibration.layers import embedded
-from uitars_quant.calibration.weights import Decoder, StoredLayer
+from uitars_quant.calibration.forward import positions
 from uitars_quant.numerics.activations import Activations
 from uitars_quant.sources import open_source
-from uitars_quant.sources.tensors import Source
 
 FAMILIES = ("qwen3_vl_moe", "qwen3_vl", "qwen2_5_vl", "llama")
-
-
-def logits(source: Source, words: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
-    shape, decoder = facts(source.config), Decoder(source)
-    with torch.no_grad():
-        hidden = embedded(decoder, words)
-        for number in range(shape.layers):
-            hidden = layer_forward(shape, StoredLayer(decoder.layer(number)), hidden, places)
-        table = "embed_tokens.weight" if shape.tied else "lm_head.weight"
-        norm, output = (torch.from_numpy(decoder.top(n).read()) for n in ("norm.weight", table))
-        return head(shape, norm, output, hidden)
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -20,7 +20,7 @@ from uitars_quant.targets.files import Place, PlannedFile
 GGUF = Recipe(Format.GGUF, Method.RTN)
 
 
-class Interrupted(Exception):
+class InterruptedRunError(Exception):
     """Stands for the end of the process."""
 
 
@@ -33,7 +33,7 @@ class StopsAfter(Silent):
     def advance(self, values: int, what: str) -> None:
         self._left -= 1
         if not self._left:
-            raise Interrupted
+            raise InterruptedRunError
 
 
 @pytest.mark.parametrize("form", [Format.GGUF, Format.COMPRESSED_TENSORS])
@@ -44,7 +44,7 @@ def test_a_run_that_was_stopped_goes_on(
     ending = ".gguf" if form is Format.GGUF else ""
     run(source, tmp_path / f"whole{ending}", recipe, Silent())
     out = tmp_path / f"resumed{ending}"
-    with pytest.raises(Interrupted):
+    with pytest.raises(InterruptedRunError):
         run(source, out, recipe, StopsAfter(9))
     assert not out.is_file()
     assert not list(out.glob("*.safetensors"))
@@ -62,7 +62,7 @@ def test_another_recipe_does_not_go_on_from_the_first(
     folders: dict[str, Path], tmp_path: Path
 ) -> None:
     source, out = open_source(folders["llama"]), tmp_path / "out.gguf"
-    with pytest.raises(Interrupted):
+    with pytest.raises(InterruptedRunError):
         run(source, out, GGUF, StopsAfter(9))
     done = run(source, out, Recipe(Format.GGUF, Method.MSE), Silent(), resume=True)
     assert len(done.results) == len(source.tensors)

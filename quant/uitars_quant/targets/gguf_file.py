@@ -23,6 +23,7 @@ from uitars_quant.sources.huggingface import text_config
 from uitars_quant.sources.names import is_vision, layer_name
 from uitars_quant.sources.tensors import Source, Tensor
 from uitars_quant.targets.files import Place, PlannedFile
+from uitars_quant.targets.mmproj import sees, write_mmproj
 from uitars_quant.targets.packing import q4_0, q8_0
 
 _ALIGNMENT: Final = 32
@@ -53,7 +54,7 @@ class GgufFile:
     """Writes the decoder of a checkpoint into one file."""
 
     def __init__(self, path: Path, source: Source, recipe: Recipe, *, resume: bool) -> None:
-        self._recipe = recipe
+        self._recipe, self._source = recipe, source
         self._facts = facts(source.config)
         path.parent.mkdir(parents=True, exist_ok=True)
         self._companions = tuple(file for file in source.companions if file.suffix == ".gguf")
@@ -97,11 +98,15 @@ class GgufFile:
     def publish(self) -> list[Path]:
         """Give the file its name; the files written."""
         self.files[0].publish()
+        written = [self.files[0].path]
         folder = self.files[0].path.parent
+        if sees(self._source):
+            name = f"mmproj-{self.files[0].path.name}"
+            written.append(write_mmproj(folder / name, self._source))
         for companion in self._companions:
             if companion.parent.resolve() != folder.resolve():
                 shutil.copyfile(companion, folder / companion.name)
-        return [self.files[0].path]
+        return written
 
     def close(self) -> None:
         """Leave what is unfinished for a later run."""

@@ -1,0 +1,210 @@
+"""The part that sees, as llama.cpp's projector file: float16 matrices, the rest float32.
+
+It stays unrounded: it is small beside the decoder, and what it loses no later layer finds again.
+The names are llama.cpp's (`clip.cpp`); a patch embedding over two frames becomes one matrix each.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, cast
+
+import numpy as np
+
+from uitars_quant.errors import SourceError
+from uitars_quant.numerics.grid import Floats
+from uitars_quant.sources.names import is_vision
+from uitars_quant.sources.tensors import Source, Tensor
+from uitars_quant.targets.files import Place, PlannedFile
+
+_ALIGNMENT: Final = 32
+_F16_FILE: Final = 1
+_BLOCK: Final = re.compile(r"blocks\.(\d+)\.(.+)\.(weight|bias)$")
+_DEEPSTACK: Final = re.compile(r"deepstack_merger_list\.(\d+)\.(.+)\.(weight|bias)$")
+_BLOCK_PARTS: Final[Mapping[str, str]] = {
+    "norm1": "ln1",
+    "norm2": "ln2",
+    "attn.qkv": "attn_qkv",
+    "attn.proj": "attn_out",
+    "mlp.linear_fc1": "ffn_up",
+    "mlp.linear_fc2": "ffn_down",
+    "mlp.gate_proj": "ffn_gate",
+    "mlp.up_proj": "ffn_up",
+    "mlp.down_proj": "ffn_down",
+}
+_TOP_PARTS: Final[Mapping[str, str]] = {
+    "merger.norm": "v.post_ln",
+    "merger.ln_q": "v.post_ln",
+    "merger.linear_fc1": "mm.0",
+    "merger.linear_fc2": "mm.2",
+    "merger.mlp.0": "mm.0",
+    "merger.mlp.2": "mm.2",
+    "patch_embed.proj": "v.patch_embd",
+    "pos_embed": "v.position_embd",
+}
+_DEEPSTACK_PARTS: Final = {"norm": "norm", "linear_fc1": "fc1", "linear_fc2": "fc2"}
+
+
+@dataclass(frozen=True)
+class _Entry:
+    name: str
+    kind: str
+    shape: tuple[int, ...]
+    read: Callable[[], Floats]
+
+    @property
+    def size(self) -> int:
+        return int(np.prod(self.shape, dtype=np.int64)) * (2 if self.kind == "F16" else 4)
+
+
+def sees(source: Source) -> bool:
+    """Whether a source has a part that sees."""
+    return any(is_vision(name) for name in source.tensors)
+
+
+def write_mmproj(path: Path, source: Source) -> Path:
+    """Write the projector file of a source that sees."""
+    entries = list(_entries(source))
+    head = _head(path, source, entries)
+    places: dict[str, Place] = {}
+    offset = len(head)
+    for entry in entries:
+        places[entry.name] = Place(offset, entry.size)
+        offset += entry.size + -entry.size % _ALIGNMENT
+    with PlannedFile(path, head, places, "mmproj", resume=False) as file:
+        for entry in entries:
+            values = entry.read()
+            file.write(entry.name, values.astype("<f2" if entry.kind == "F16" else "<f4").tobytes())
+            file.finish_tensors(entry.name)
+        file.publish()
+    return path
+
+
+def _entries(source: Source) -> Iterator[_Entry]:
+    levels = [int(n) for n in _vision(source).get("deepstack_visual_indexes", ())]
+    split = str(source.config["model_type"]).startswith("qwen2")
+    for tensor in source.tensors.values():
+        if not is_vision(tensor.name):
+            continue
+        name = _name(tensor, levels)
+        if name == "v.patch_embd.weight":
+            shape = (tensor.shape[0], tensor.shape[1], *tensor.shape[3:])
+            for frame, ending in enumerate(("", ".1")):
+                yield _Entry(f"{name}{ending}", "F32", shape, _frame(tensor, frame))
+        elif split and ".attn_qkv." in name:
+            third = tensor.shape[0] // 3
+            for index, which in enumerate("qkv"):
+                part = name.replace("attn_qkv", f"attn_{which}")
+                shape = (third, *tensor.shape[1:])
+                yield _Entry(part, _kind(tensor, name), shape, _third(tensor, index))
+        else:
+            yield _Entry(name, _kind(tensor, name), tensor.shape, tensor.read)
+
+
+def _name(tensor: Tensor, levels: list[int]) -> str:
+    stem = tensor.name.split("visual.", 1)[-1]
+    block = _BLOCK.match(stem)
+    if block and block[2] in _BLOCK_PARTS:
+        return f"v.blk.{block[1]}.{_BLOCK_PARTS[block[2]]}.{block[3]}"
+    deep = _DEEPSTACK.match(stem)
+    if deep and deep[2] in _DEEPSTACK_PARTS:
+        return f"v.deepstack.{levels[int(deep[1])]}.{_DEEPSTACK_PARTS[deep[2]]}.{deep[3]}"
+    part, _, last = stem.rpartition(".")
+    if part not in _TOP_PARTS:
+        raise SourceError(f"The tensor {tensor.name} has no place in a projector file.")
+    return f"{_TOP_PARTS[part]}.{last}"
+
+
+def _kind(tensor: Tensor, name: str) -> str:
+    return "F16" if len(tensor.shape) == 2 and "position" not in name else "F32"
+
+
+def _frame(tensor: Tensor, frame: int) -> Callable[[], Floats]:
+    return lambda: np.ascontiguousarray(tensor.read()[:, :, frame])
+
+
+def _third(tensor: Tensor, index: int) -> Callable[[], Floats]:
+    third = tensor.shape[0] // 3
+    return lambda: tensor.rows(index * third, (index + 1) * third)
+
+
+def _vision(source: Source) -> Mapping[str, Any]:
+    return cast("Mapping[str, Any]", source.config.get("vision_config") or {})
+
+
+def _head(path: Path, source: Source, entries: list[_Entry]) -> bytes:
+    """Keys and tensor places, as gguf's own writer lays them out."""
+    from gguf import GGMLQuantizationType, GGUFType, GGUFWriter
+
+    draft = path.with_name(path.name + ".head")
+    writer = GGUFWriter(draft, "clip")
+    writer.add_type(GGUFType.MMPROJ)
+    writer.add_name(source.path.stem)
+    writer.add_file_type(_F16_FILE)
+    _add_facts(writer, source)
+    for entry in entries:
+        kind = np.dtype(np.float16 if entry.kind == "F16" else np.float32)
+        which = GGMLQuantizationType[entry.kind]
+        writer.add_tensor_info(entry.name, entry.shape, kind, entry.size, raw_dtype=which)
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_ti_data_to_file()
+    writer.close()
+    head = draft.read_bytes()
+    draft.unlink()
+    return head + b"\0" * (-len(head) % _ALIGNMENT)
+
+
+def _add_facts(writer: Any, source: Source) -> None:
+    from gguf import VisionProjectorType
+
+    vision, family = _vision(source), str(source.config["model_type"])
+    patch = int(vision["patch_size"])
+    mean, deviation = _normalisation(source, family)
+    writer.add_clip_has_vision_encoder(True)
+    writer.add_vision_projection_dim(int(vision.get("out_hidden_size", vision["hidden_size"])))
+    writer.add_vision_patch_size(patch)
+    writer.add_vision_embedding_length(int(vision["hidden_size"]))
+    writer.add_vision_feed_forward_length(int(vision["intermediate_size"]))
+    writer.add_vision_block_count(int(vision["depth"]))
+    writer.add_vision_head_count(int(vision["num_heads"]))
+    writer.add_vision_image_mean(mean)
+    writer.add_vision_image_std(deviation)
+    writer.add_vision_spatial_merge_size(int(vision.get("spatial_merge_size", 2)))
+    writer.add_vision_attention_layernorm_eps(1e-6)
+    if family.startswith("qwen3"):
+        side = round(int(vision["num_position_embeddings"]) ** 0.5)
+        levels = {int(level) for level in vision.get("deepstack_visual_indexes", ())}
+        writer.add_clip_projector_type(VisionProjectorType.QWEN3VL)
+        writer.add_vision_image_size(side * patch)
+        writer.add_vision_use_gelu(True)
+        writer.add_vision_is_deepstack_layers([n in levels for n in range(int(vision["depth"]))])
+        return
+    writer.add_clip_projector_type(VisionProjectorType.QWEN25VL)
+    writer.add_vision_image_size(40 * patch)
+    writer.add_vision_use_silu(True)
+    writer.add_vision_n_wa_pattern(_window_pattern(vision))
+
+
+def _window_pattern(vision: Mapping[str, Any]) -> int:
+    """Every n-th block looks at the whole picture; llama.cpp knows no other rhythm."""
+    whole = [int(n) for n in vision.get("fullatt_block_indexes", ())]
+    if not whole or whole != list(range(whole[0], int(vision["depth"]), whole[0] + 1)):
+        raise SourceError(f"The blocks {whole} that see the whole picture have no steady rhythm.")
+    return whole[0] + 1
+
+
+def _normalisation(source: Source, family: str) -> tuple[list[float], list[float]]:
+    """Mean and deviation of pixels, from the processor's file or as the family has them."""
+    for file in source.companions:
+        if file.name == "preprocessor_config.json":
+            told = cast("dict[str, Any]", json.loads(file.read_text(encoding="utf-8")))
+            if "image_mean" in told and "image_std" in told:
+                return list(told["image_mean"]), list(told["image_std"])
+    if family.startswith("qwen3"):
+        return [0.5] * 3, [0.5] * 3
+    return [0.48145466, 0.4578275, 0.40821073], [0.26862954, 0.26130258, 0.27577711]

@@ -1,0 +1,128 @@
+"""Quantizing with data: scales that move between layers leave the network as it is."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from helpers.checkpoints import TEXT, tokens
+from helpers.decoding import logits
+from uitars_quant.calibration.evaluation import divergence
+from uitars_quant.calibration.forward import positions
+from uitars_quant.calibration.layers import with_data
+from uitars_quant.calibration.recorded import text_of
+from uitars_quant.calibration.words import sequences
+from uitars_quant.errors import SourceError
+from uitars_quant.job import run
+from uitars_quant.numerics.activations import Activations
+from uitars_quant.numerics.grid import Floats, Quantized
+from uitars_quant.progress import Silent
+from uitars_quant.recipe import Format, Method, Recipe
+from uitars_quant.sources import Source, open_source
+from uitars_quant.sources.tensors import Tensor
+from uitars_quant.verification import verify
+
+FAMILIES = ("qwen3_vl_moe", "qwen3_vl", "qwen2_5_vl", "llama")
+
+
+class Kept:
+    """A target that keeps what it is given."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, Floats] = {}
+
+    def is_done(self, tensor: Tensor) -> bool:
+        return False
+
+    def put(self, tensor: Tensor, value: Quantized | Floats, row: int = 0) -> None:
+        meant = value.meant() if isinstance(value, Quantized) else value
+        before = self.values.get(tensor.name)
+        assert row == (0 if before is None else len(before))
+        self.values[tensor.name] = meant if before is None else np.concatenate([before, meant])
+
+    def finish(self, tensor: Tensor) -> None:
+        assert self.values[tensor.name].shape == tensor.shape
+
+    def publish(self) -> list[Path]:
+        return []
+
+    def close(self) -> None:
+        pass
+
+    def source(self, like: Source) -> Source:
+        """What was kept, as a source."""
+        tensors = {
+            name: replace(tensor, rows=lambda a, b, name=name: self.values[name][a:b])
+            for name, tensor in like.tensors.items()
+        }
+        return replace(like, tensors=tensors)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_scales_that_move_change_nothing(family: str, folders: dict[str, Path]) -> None:
+    source, kept = open_source(folders[family]), Kept()
+    # Every matrix stays in floats here, so what is left is the moving alone.
+    recipe = Recipe(Format.GGUF, Method.AWQ, eight_bits=("*",))
+    with_data(source, recipe, kept, Silent(), tokens(8, 32))
+    assert set(kept.values) == set(source.tensors)
+    moved = [
+        name
+        for name, tensor in source.tensors.items()
+        if not np.allclose(kept.values[name], tensor.read())
+    ]
+    assert any("up_proj" in name for name in moved)
+    assert any("input_layernorm" in name for name in moved)
+    words, places = tokens(2, 20), positions(20)
+    np.testing.assert_allclose(
+        logits(kept.source(source), words, places),
+        logits(source, words, places),
+        atol=3e-2,
+        rtol=1e-2,
+    )
+
+
+@pytest.mark.parametrize("family", ["qwen3_vl_moe", "llama"])
+def test_methods_with_data_are_nearer_to_the_source(
+    family: str, folders: dict[str, Path], tmp_path: Path
+) -> None:
+    source, seen, words = open_source(folders[family]), tokens(16, 48), tokens(4, 48)
+    found = {}
+    for method in (Method.RTN, Method.AWQ, Method.AWQ_GPTQ):
+        out = tmp_path / f"{method.name}.gguf"
+        run(source, out, Recipe(Format.GGUF, method), Silent(), tokens=seen)
+        result = open_source(out, quantized=True)
+        verify(result, source)
+        found[method] = divergence(source, result, words, Activations.GGML).kl
+    assert found[Method.AWQ] < found[Method.RTN]
+    assert found[Method.AWQ_GPTQ] < found[Method.RTN]
+
+
+def test_a_stopped_run_with_data_goes_on(folders: dict[str, Path], tmp_path: Path) -> None:
+    class StopsAfterALayer(Silent):
+        def advance(self, values: int, what: str) -> None:
+            if what == "layer 0":
+                raise KeyboardInterrupt
+
+    source, recipe = open_source(folders["qwen3_vl_moe"]), Recipe(Format.GGUF, Method.AWQ)
+    whole, out = tmp_path / "whole.gguf", tmp_path / "out.gguf"
+    run(source, whole, recipe, Silent(), tokens=tokens())
+    with pytest.raises(KeyboardInterrupt):
+        run(source, out, recipe, StopsAfterALayer(), tokens=tokens())
+    resumed = run(source, out, recipe, Silent(), tokens=tokens(), resume=True)
+    assert {name.name.split("layers.")[1][0] for name in resumed.results} == {"1"}
+    assert out.read_bytes() == whole.read_bytes()
+
+
+def test_text_becomes_tokens(folders: dict[str, Path], tmp_path: Path) -> None:
+    (tmp_path / "tasks.txt").write_text(TEXT)
+    source = open_source(folders["llama"])
+    found = sequences(source, text_of(tmp_path), 16, 4)
+    assert found.shape == (4, 16)
+    assert found.dtype == torch.int64
+    with pytest.raises(SourceError, match="at least 4096"):
+        sequences(source, "short", 4096, 1)
+    (tmp_path / "tasks.txt").unlink()
+    with pytest.raises(SourceError, match="no recorded run"):
+        text_of(tmp_path)
