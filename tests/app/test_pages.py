@@ -123,8 +123,8 @@ def test_runs_are_filtered_by_how_they_ended(history: HistoryPage) -> None:
 
 def test_a_run_is_replayed_with_a_scrubber(qtbot: QtBot, history: HistoryPage) -> None:
     history.search.setText("letter")
-    until(qtbot, lambda: not history.replay.picture.image.isNull())
-    assert history.replay.picture.action == Click(Point(3, 4))
+    picture = history.replay.picture
+    until(qtbot, lambda: picture.action == Click(Point(3, 4)) and not picture.image.isNull())
     history.replay.go_to(1)
     assert history.replay.position == 1
     until(qtbot, lambda: history.replay.picture.action == Finish())

@@ -89,6 +89,12 @@ RUNS: dict[str, Words] = {
             "Settings", "About how many tokens recalled memories may take in a prompt."
         ),
     ),
+    "memory_model": Words(
+        lambda: translate("Settings", "Model of memory"),
+        lambda: translate(
+            "Settings", "Retells finished runs, for example openai/NAME; empty: their record does."
+        ),
+    ),
     "accessibility": Words(
         lambda: translate("Settings", "Ask programs"),
         lambda: translate(
