@@ -11,13 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from helpers.full_disk import TESTS, WRITER, fill_disk
 from uitars_runtime.errors import JournalError
 from uitars_runtime.journal import image_path, read_record
 from uitars_runtime.journal_disk import AppendedFile
 from uitars_runtime.types import Ending
 
-TESTS = Path(__file__).parent.parent
-WRITER = TESTS / "helpers" / "journal_writer.py"
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(TESTS)}
 
 
@@ -70,31 +69,15 @@ def test_a_write_that_fails_half_way_leaves_nothing_of_it(tmp_path: Path) -> Non
 
 
 def test_a_full_disk_is_said_and_the_run_ends_cleanly(tmp_path: Path) -> None:
-    """On a real file system of 3 MB, which bubblewrap mounts without privileges."""
-    small = tmp_path / "small"
-    copy = tmp_path / "copy"
-    small.mkdir()
-    copy.mkdir()
-    script = '"$1" "$2" "$3/run" 1000000; cp -r "$3/run" "$4"'
-    mounted = ["bwrap", "--dev-bind", "/", "/", "--size", "3000000", "--tmpfs", str(small)]
-    if shutil.which("bwrap") is None or subprocess.run([*mounted, "true"], check=False).returncode:
+    filled = fill_disk(tmp_path)
+    if filled is None:
         pytest.skip("this machine forbids mounting a small file system")
-    done = subprocess.run(
-        [*mounted, "sh", "-c", script, "sh", sys.executable, str(WRITER), str(small), str(copy)],
-        env=ENVIRONMENT,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=True,
-    )
-    *indexes, title, last = done.stdout.splitlines()
-    assert "The disk is full" in title
-    assert last == "ended"
-    record = read_record(copy / "run")
-    trajectory = record.trajectory
-    assert not [problem for problem in record.problems if "cut off" in problem]
-    assert [step.index for step in trajectory.steps] == [int(index) for index in indexes]
-    assert len(indexes) > 10
+    assert "The disk is full" in filled.title
+    assert filled.ended
+    trajectory = filled.record.trajectory
+    assert not [problem for problem in filled.record.problems if "cut off" in problem]
+    assert [step.index for step in trajectory.steps] == list(filled.acknowledged)
+    assert len(filled.acknowledged) > 10
     assert trajectory.ended is not None
     assert trajectory.ended.ending is Ending.ERROR
-    assert not list((copy / "run").rglob("*.part"))
+    assert not filled.parts
