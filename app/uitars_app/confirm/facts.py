@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import msgspec
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QFormLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
@@ -98,7 +98,9 @@ def _picture(theme: Theme, question: Question) -> QLabel:
     place.setPixmap(pixmap)
     place.setAlignment(Qt.AlignmentFlag.AlignCenter)
     place.setStyleSheet(f"background: {theme.tokens.sunken}; border-radius: 6px; padding: 6px;")
-    place.setAccessibleName(place.tr("The screen around the target"))
+    place.setAccessibleName(
+        QCoreApplication.translate("QuestionFacts", "The screen around the target")
+    )
     return place
 
 

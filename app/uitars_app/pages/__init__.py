@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from uitars_app.context import Context
 
 
-_translate = QCoreApplication.translate
-
-
 translate = QCoreApplication.translate
 
 
@@ -68,11 +65,15 @@ def _settings(context: Context) -> QWidget:
 
 
 PAGES = (
-    PageEntry("task", "task", lambda: _translate("Pages", "Task"), _task),
-    PageEntry("saved", "pin", lambda: _translate("Pages", "Kept tasks"), _saved),
-    PageEntry("history", "history", lambda: _translate("Pages", "History"), _history),
-    PageEntry("memory", "memory", lambda: _translate("Pages", "Memory"), _memory),
-    PageEntry("models", "models", lambda: _translate("Pages", "Models"), _models),
-    PageEntry("settings", "settings", lambda: _translate("Pages", "Settings"), _settings),
+    PageEntry("task", "task", lambda: QCoreApplication.translate("Pages", "Task"), _task),
+    PageEntry("saved", "pin", lambda: QCoreApplication.translate("Pages", "Kept tasks"), _saved),
+    PageEntry(
+        "history", "history", lambda: QCoreApplication.translate("Pages", "History"), _history
+    ),
+    PageEntry("memory", "memory", lambda: QCoreApplication.translate("Pages", "Memory"), _memory),
+    PageEntry("models", "models", lambda: QCoreApplication.translate("Pages", "Models"), _models),
+    PageEntry(
+        "settings", "settings", lambda: QCoreApplication.translate("Pages", "Settings"), _settings
+    ),
 )
 """In the order of the navigation."""

@@ -95,14 +95,14 @@ class TaskPage(QWidget):
         inside.setSpacing(GAP + GAP // 2)
         inside.addWidget(self.head)
         inside.addWidget(split, 1)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self._start)
-        self._stack.addWidget(run)
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self._start)
+        self.stack.addWidget(run)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
         whole.setSpacing(GAP + GAP // 2)
         whole.addWidget(self.notice)
-        whole.addWidget(self._stack, 1)
+        whole.addWidget(self.stack, 1)
         whole.addWidget(self.composer)
 
     def _connect(self) -> None:
@@ -132,7 +132,7 @@ class TaskPage(QWidget):
         self.model.show_run(Path())
         self.detail.clear()
         self.head.show_live(request.task)
-        self._stack.setCurrentIndex(1)
+        self.stack.setCurrentIndex(1)
         self.composer.take_focus()
 
     def _started(self, _started: RunStarted, folder: Path) -> None:
@@ -152,7 +152,7 @@ class TaskPage(QWidget):
     def _failed(self, error: UitarsError) -> None:
         self.notice.warn(str(error))
         if self._context.runner.request is not None and not self.model.rowCount():
-            self._stack.setCurrentIndex(0)
+            self.stack.setCurrentIndex(0)
             self.composer.propose(self._context.runner.request.task)
 
     def _show_record(self, record: Record) -> None:
@@ -162,7 +162,7 @@ class TaskPage(QWidget):
             self.head.show_live(run.started.task.text)
         else:
             self.head.show_record(run.started.task.text, run.ended)
-        self._stack.setCurrentIndex(1)
+        self.stack.setCurrentIndex(1)
         self.notice.clear()
         if record.problems:
             self.notice.warn(" ".join(record.problems))

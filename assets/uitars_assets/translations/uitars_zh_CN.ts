@@ -1,0 +1,1933 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>ActionEditor</name>
+    <message>
+        <source>Action</source>
+        <translation>操作</translation>
+    </message>
+</context>
+<context>
+    <name>Actions</name>
+    <message>
+        <source>Click</source>
+        <translation>单击</translation>
+    </message>
+    <message>
+        <source>Move the pointer</source>
+        <translation>移动指针</translation>
+    </message>
+    <message>
+        <source>Drag</source>
+        <translation>拖动</translation>
+    </message>
+    <message>
+        <source>Scroll</source>
+        <translation>滚动</translation>
+    </message>
+    <message>
+        <source>Type text</source>
+        <translation>输入文字</translation>
+    </message>
+    <message>
+        <source>Press keys</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <source>Hold a key</source>
+        <translation>按住按键</translation>
+    </message>
+    <message>
+        <source>Let a key go</source>
+        <translation>松开按键</translation>
+    </message>
+    <message>
+        <source>Wait</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>Run a command</source>
+        <translation>运行命令</translation>
+    </message>
+    <message>
+        <source>Read a file</source>
+        <translation>读取文件</translation>
+    </message>
+    <message>
+        <source>Write a file</source>
+        <translation>写入文件</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Call a tool</source>
+        <translation>调用工具</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>记录</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>提问</translation>
+    </message>
+    <message>
+        <source>Finish</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>Button</source>
+        <translation>按钮</translation>
+    </message>
+    <message>
+        <source>Times</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation>方向</translation>
+    </message>
+    <message>
+        <source>Notches</source>
+        <translation>格数</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文字</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation>秒数</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Arguments</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>回答</translation>
+    </message>
+</context>
+<context>
+    <name>Assistant</name>
+    <message>
+        <source>It is time for the task {0}.</source>
+        <translation>任务“{0}”的时间到了。</translation>
+    </message>
+    <message>
+        <source>The task {0} did not start: another one goes on.</source>
+        <translation>任务“{0}”没有启动：另一个任务正在进行。</translation>
+    </message>
+    <message>
+        <source>The task {0} did not start: the screen is locked.</source>
+        <translation>任务“{0}”没有启动：屏幕已锁定。</translation>
+    </message>
+    <message>
+        <source>The agent needs your answer to go on.</source>
+        <translation>智能体需要您的回答才能继续。</translation>
+    </message>
+    <message>
+        <source>uitars</source>
+        <translation>uitars</translation>
+    </message>
+    <message>
+        <source>A run goes on. Stop it and quit?</source>
+        <translation>有任务正在运行。停止并退出吗？</translation>
+    </message>
+    <message>
+        <source>Stop and quit</source>
+        <translation>停止并退出</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+</context>
+<context>
+    <name>ChoiceLine</name>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Desktop</source>
+        <translation>桌面</translation>
+    </message>
+    <message>
+        <source>Policy</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>Program to open first</source>
+        <translation>先打开的程序</translation>
+    </message>
+    <message>
+        <source>Usual model</source>
+        <translation>常用模型</translation>
+    </message>
+    <message>
+        <source>nano (built in)</source>
+        <translation>nano（内置）</translation>
+    </message>
+    <message>
+        <source>Usual desktop</source>
+        <translation>常用桌面</translation>
+    </message>
+    <message>
+        <source>Private desktop</source>
+        <translation>私有桌面</translation>
+    </message>
+    <message>
+        <source>This desktop</source>
+        <translation>当前桌面</translation>
+    </message>
+    <message>
+        <source>Usual policy</source>
+        <translation>常用策略</translation>
+    </message>
+    <message>
+        <source>No program first</source>
+        <translation>不先打开程序</translation>
+    </message>
+</context>
+<context>
+    <name>ClickTest</name>
+    <message>
+        <source>Clicked {0} of {1} named boxes</source>
+        <translation>点中了 {1} 个指定方框中的 {0} 个</translation>
+    </message>
+    <message>
+        <source>, at most {0} pixels off the middle</source>
+        <translation>，偏离中心最多 {0} 像素</translation>
+    </message>
+</context>
+<context>
+    <name>Compare</name>
+    <message>
+        <source>steps: {0}</source>
+        <translation>步数：{0}</translation>
+    </message>
+</context>
+<context>
+    <name>CompareDialog</name>
+    <message>
+        <source>Compare two runs</source>
+        <translation>比较两次运行</translation>
+    </message>
+    <message>
+        <source>Both runs took the same steps.</source>
+        <translation>两次运行的步骤相同。</translation>
+    </message>
+    <message>
+        <source>They differ from step {0} on.</source>
+        <translation>从第 {0} 步开始不同。</translation>
+    </message>
+</context>
+<context>
+    <name>Composer</name>
+    <message>
+        <source>Recent and pinned tasks</source>
+        <translation>最近和固定的任务</translation>
+    </message>
+    <message>
+        <source>What should I do?</source>
+        <translation>要我做什么？</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Say something to the agent</source>
+        <translation>对智能体说点什么</translation>
+    </message>
+    <message>
+        <source>Say</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>Your answer</source>
+        <translation>您的回答</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>回答</translation>
+    </message>
+    <message>
+        <source>Remove this file</source>
+        <translation>移除此文件</translation>
+    </message>
+    <message>
+        <source>Unpin this task</source>
+        <translation>取消固定此任务</translation>
+    </message>
+    <message>
+        <source>Pin this task</source>
+        <translation>固定此任务</translation>
+    </message>
+    <message>
+        <source>No tasks yet</source>
+        <translation>还没有任务</translation>
+    </message>
+</context>
+<context>
+    <name>ConfirmationCard</name>
+    <message>
+        <source>May the agent do this?</source>
+        <translation>允许智能体这样做吗？</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more waiting</source>
+        <translation>
+            <numerusform>还有 %n 个在等待</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Close and deny</source>
+        <translation>关闭并拒绝</translation>
+    </message>
+    <message>
+        <source>Why not? The agent reads this</source>
+        <translation>为什么不行？智能体会读到</translation>
+    </message>
+    <message>
+        <source>Words to the agent</source>
+        <translation>给智能体的话</translation>
+    </message>
+    <message>
+        <source>Deny</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>Deny and say why</source>
+        <translation>拒绝并说明原因</translation>
+    </message>
+    <message>
+        <source>Change the action</source>
+        <translation>修改操作</translation>
+    </message>
+    <message>
+        <source>For this app</source>
+        <translation>对此程序允许</translation>
+    </message>
+    <message>
+        <source>For this run</source>
+        <translation>本次运行允许</translation>
+    </message>
+    <message>
+        <source>Allow once</source>
+        <translation>允许一次</translation>
+    </message>
+    <message>
+        <source>Do this instead</source>
+        <translation>改为这样做</translation>
+    </message>
+    <message>
+        <source>{0} s</source>
+        <translation>{0} 秒</translation>
+    </message>
+    <message>
+        <source>This press did not come from a mouse or keyboard of this computer, so it does not count as a yes.</source>
+        <translation>这次点按不是来自本机的鼠标或键盘，因此不算同意。</translation>
+    </message>
+</context>
+<context>
+    <name>DecisionList</name>
+    <message>
+        <source>Decisions that last</source>
+        <translation>长期有效的决定</translation>
+    </message>
+    <message>
+        <source>Nothing is allowed for longer than a run.</source>
+        <translation>没有超出单次运行的许可。</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>收回</translation>
+    </message>
+</context>
+<context>
+    <name>Defect</name>
+    <message>
+        <source>The window goes on. If it behaves oddly, quit and start it again; no recorded step is lost. The details are in {file}; please add them when you report this.</source>
+        <translation>窗口会继续工作。如果表现异常，请退出后重新启动；已记录的步骤不会丢失。详细信息在 {file} 中，报告问题时请附上。</translation>
+    </message>
+    <message>
+        <source>Something went wrong inside the assistant.</source>
+        <translation>助手内部出了问题。</translation>
+    </message>
+    <message>
+        <source>uitars</source>
+        <translation>uitars</translation>
+    </message>
+</context>
+<context>
+    <name>EpisodeForm</name>
+    <message>
+        <source>Something it should know, for example: my bank is …</source>
+        <translation>它应该知道的事，例如：我的银行是……</translation>
+    </message>
+    <message>
+        <source>Add fact</source>
+        <translation>添加事实</translation>
+    </message>
+    <message>
+        <source>Remove fact</source>
+        <translation>移除事实</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Show the run</source>
+        <translation>显示运行</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>忘记</translation>
+    </message>
+    <message>
+        <source>run {0}, steps {1} to {2}; worked {3} times, did not {4} times</source>
+        <translation>运行 {0}，第 {1} 到 {2} 步；成功 {3} 次，失败 {4} 次</translation>
+    </message>
+    <message>
+        <source>Intention</source>
+        <translation>意图</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Facts</source>
+        <translation>事实</translation>
+    </message>
+    <message>
+        <source>What was done</source>
+        <translation>所做的事</translation>
+    </message>
+    <message>
+        <source>In the way</source>
+        <translation>遇到的阻碍</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>yours</source>
+        <translation>您写的</translation>
+    </message>
+    <message>
+        <source>from the screen</source>
+        <translation>来自屏幕</translation>
+    </message>
+    <message>
+        <source>replaced by: {0}</source>
+        <translation>已被替换为：{0}</translation>
+    </message>
+</context>
+<context>
+    <name>Export</name>
+    <message>
+        <source>Web page (HTML)</source>
+        <translation>网页 (HTML)</translation>
+    </message>
+    <message>
+        <source>OSWorld trajectory</source>
+        <translation>OSWorld 轨迹</translation>
+    </message>
+    <message>
+        <source>ATIF trajectory</source>
+        <translation>ATIF 轨迹</translation>
+    </message>
+    <message>
+        <source>Training data</source>
+        <translation>训练数据</translation>
+    </message>
+</context>
+<context>
+    <name>FillDialog</name>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+</context>
+<context>
+    <name>HistoryPage</name>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Run again</source>
+        <translation>再次运行</translation>
+    </message>
+    <message>
+        <source>Save as a task</source>
+        <translation>另存为任务</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Written to {0}</source>
+        <translation>已写入 {0}</translation>
+    </message>
+    <message>
+        <source>Search task, window, thoughts, results</source>
+        <translation>搜索任务、窗口、思考、结果</translation>
+    </message>
+    <message>
+        <source>Search runs</source>
+        <translation>搜索运行</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>All outcomes</source>
+        <translation>所有结果</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Not finished</source>
+        <translation>未完成</translation>
+    </message>
+    <message>
+        <source>Interrupted</source>
+        <translation>已中断</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>历史</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>No run is recorded. What you start on the task page appears here.</source>
+        <translation>还没有运行记录。您在任务页启动的内容会出现在这里。</translation>
+    </message>
+    <message>
+        <source>No run matches.</source>
+        <translation>没有匹配的运行。</translation>
+    </message>
+    <message>
+        <source>Choose two runs with Ctrl.</source>
+        <translation>按住 Ctrl 选择两次运行。</translation>
+    </message>
+    <message>
+        <source>Export into the folder</source>
+        <translation>导出到文件夹</translation>
+    </message>
+    <message>
+        <source>Delete the chosen runs ({0}) with all pictures?</source>
+        <translation>删除所选运行（{0}）及其所有图片吗？</translation>
+    </message>
+    <message>
+        <source>This cannot be undone.</source>
+        <translation>此操作无法撤销。</translation>
+    </message>
+</context>
+<context>
+    <name>LiveView</name>
+    <message>
+        <source>The private desktop, live</source>
+        <translation>私有桌面（实时）</translation>
+    </message>
+    <message>
+        <source>You have taken over.</source>
+        <translation>您已接手。</translation>
+    </message>
+    <message>
+        <source>No private desktop is open.</source>
+        <translation>没有打开的私有桌面。</translation>
+    </message>
+    <message>
+        <source>You are working here. Resume gives it back.</source>
+        <translation>您正在这里操作。点“继续”交还。</translation>
+    </message>
+    <message>
+        <source>The agent works here. Click to take over.</source>
+        <translation>智能体正在这里工作。点击即可接手。</translation>
+    </message>
+</context>
+<context>
+    <name>LocalModels</name>
+    <message>
+        <source>Import a GGUF file</source>
+        <translation>导入 GGUF 文件</translation>
+    </message>
+    <message>
+        <source>Import a W4A8 folder</source>
+        <translation>导入 W4A8 文件夹</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>导入</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>uitars</source>
+        <translation>uitars</translation>
+    </message>
+    <message>
+        <source>Navigation</source>
+        <translation>导航</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryPage</name>
+    <message>
+        <source>Search as the agent would: say a task</source>
+        <translation>像智能体那样搜索：说出一个任务</translation>
+    </message>
+    <message>
+        <source>Search memory</source>
+        <translation>搜索记忆</translation>
+    </message>
+    <message>
+        <source>Episodes</source>
+        <translation>经历</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>导入</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>What earlier runs left behind. It reaches the model as quoted data; only what you wrote yourself is trusted.</source>
+        <translation>以前的运行留下的内容。它作为引用的数据交给模型；只有您自己写的才受信任。</translation>
+    </message>
+    <message>
+        <source>Nothing is remembered yet.</source>
+        <translation>还没有记住任何内容。</translation>
+    </message>
+    <message>
+        <source>Episodes: {0} of {1}</source>
+        <translation>经历：{0} / {1}</translation>
+    </message>
+    <message>
+        <source>Saved.</source>
+        <translation>已保存。</translation>
+    </message>
+    <message>
+        <source>Forgotten.</source>
+        <translation>已忘记。</translation>
+    </message>
+    <message>
+        <source>Episodes written: {0}</source>
+        <translation>已写出经历：{0}</translation>
+    </message>
+    <message>
+        <source>Episodes taken in: {0}</source>
+        <translation>已收入经历：{0}</translation>
+    </message>
+</context>
+<context>
+    <name>ModelCard</name>
+    <message>
+        <source>Test its eye</source>
+        <translation>测试视觉</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>in use</source>
+        <translation>使用中</translation>
+    </message>
+    <message>
+        <source>Verify</source>
+        <translation>校验</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>built in, 4-bit weights and 8-bit activations</source>
+        <translation>内置，4 位权重和 8 位激活</translation>
+    </message>
+    <message>
+        <source>GGUF, runs with llama.cpp</source>
+        <translation>GGUF，由 llama.cpp 运行</translation>
+    </message>
+    <message>
+        <source>ONNX, runs with onnxruntime</source>
+        <translation>ONNX，由 onnxruntime 运行</translation>
+    </message>
+    <message>
+        <source>fits the free memory</source>
+        <translation>可用内存足够</translation>
+    </message>
+    <message>
+        <source>larger than the free memory</source>
+        <translation>超出可用内存</translation>
+    </message>
+    <message>
+        <source>{0} MB</source>
+        <translation>{0} MB</translation>
+    </message>
+    <message>
+        <source>It is asked to click boxes that only sight can find …</source>
+        <translation>请它点击只有看得见才能找到的方框……</translation>
+    </message>
+    <message>
+        <source>Every file is read …</source>
+        <translation>正在读取每个文件……</translation>
+    </message>
+    <message>
+        <source>Not what was imported: {0}</source>
+        <translation>与导入时不同：{0}</translation>
+    </message>
+    <message>
+        <source>Every file is what was imported.</source>
+        <translation>每个文件都与导入时一致。</translation>
+    </message>
+</context>
+<context>
+    <name>ModelsPage</name>
+    <message>
+        <source>Servers</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>New server</source>
+        <translation>新服务器</translation>
+    </message>
+    <message>
+        <source>On this machine</source>
+        <translation>在本机</translation>
+    </message>
+    <message>
+        <source>On a server</source>
+        <translation>在服务器上</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Runs use {0} from here on.</source>
+        <translation>此后的运行使用 {0}。</translation>
+    </message>
+</context>
+<context>
+    <name>Notice</name>
+    <message>
+        <source>Put away</source>
+        <translation>收起</translation>
+    </message>
+</context>
+<context>
+    <name>NowPanel</name>
+    <message>
+        <source>What the model is writing</source>
+        <translation>模型正在写的内容</translation>
+    </message>
+    <message>
+        <source>Looking at the screen and thinking.</source>
+        <translation>正在看屏幕并思考。</translation>
+    </message>
+    <message>
+        <source>The agent needs your answer to go on.</source>
+        <translation>智能体需要您的回答才能继续。</translation>
+    </message>
+</context>
+<context>
+    <name>Pages</name>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Kept tasks</source>
+        <translation>保存的任务</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>历史</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+</context>
+<context>
+    <name>PictureDialog</name>
+    <message>
+        <source>Screenshot</source>
+        <translation>截图</translation>
+    </message>
+</context>
+<context>
+    <name>PictureView</name>
+    <message>
+        <source>Screenshot of the step</source>
+        <translation>此步骤的截图</translation>
+    </message>
+</context>
+<context>
+    <name>Pill</name>
+    <message>
+        <source>The agent is working</source>
+        <translation>智能体正在工作</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Show the window</source>
+        <translation>显示窗口</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Paused by you.</source>
+        <translation>已由您暂停。</translation>
+    </message>
+</context>
+<context>
+    <name>PointField</name>
+    <message>
+        <source>Pixels from the left</source>
+        <translation>距左边的像素</translation>
+    </message>
+    <message>
+        <source>Pixels from the top</source>
+        <translation>距上边的像素</translation>
+    </message>
+</context>
+<context>
+    <name>QuestionFacts</name>
+    <message>
+        <source>Exactly this</source>
+        <translation>确切内容</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Why asked</source>
+        <translation>询问原因</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>It would change</source>
+        <translation>它会改变</translation>
+    </message>
+    <message>
+        <source>The screen around the target</source>
+        <translation>目标周围的屏幕</translation>
+    </message>
+</context>
+<context>
+    <name>Replay</name>
+    <message>
+        <source>Step of the replay</source>
+        <translation>回放步骤</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <source>Step back</source>
+        <translation>后退一步</translation>
+    </message>
+    <message>
+        <source>Step forward</source>
+        <translation>前进一步</translation>
+    </message>
+    <message>
+        <source>This run recorded no step.</source>
+        <translation>这次运行没有记录步骤。</translation>
+    </message>
+    <message>
+        <source>The picture of this step is missing or damaged.</source>
+        <translation>此步骤的图片缺失或损坏。</translation>
+    </message>
+</context>
+<context>
+    <name>ReviewPanel</name>
+    <message>
+        <source>Thought</source>
+        <translation>思考</translation>
+    </message>
+    <message>
+        <source>Ctrl+Return</source>
+        <translation>Ctrl+回车</translation>
+    </message>
+    <message>
+        <source>Refuse</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>Is this right? Click the picture to aim anew.</source>
+        <translation>这样对吗？点击图片可重新瞄准。</translation>
+    </message>
+    <message>
+        <source>Correct and go on</source>
+        <translation>更正并继续</translation>
+    </message>
+    <message>
+        <source>Accept</source>
+        <translation>接受</translation>
+    </message>
+</context>
+<context>
+    <name>RunHead</name>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Take over</source>
+        <translation>接手</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Paused by you.</source>
+        <translation>已由您暂停。</translation>
+    </message>
+    <message>
+        <source>You have taken over.</source>
+        <translation>您已接手。</translation>
+    </message>
+</context>
+<context>
+    <name>RunsModel</name>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>时间</translation>
+    </message>
+</context>
+<context>
+    <name>SavedPage</name>
+    <message>
+        <source>Kept tasks</source>
+        <translation>保存的任务</translation>
+    </message>
+    <message>
+        <source>New task</source>
+        <translation>新任务</translation>
+    </message>
+    <message>
+        <source>Tasks to start again, by hand or at set times. A task that starts by itself follows its policy like any other and asks you where it must.</source>
+        <translation>可以再次启动的任务，手动或定时。自动启动的任务同样遵守其策略，必要时会询问您。</translation>
+    </message>
+    <message>
+        <source>There is a kept task {0} already.</source>
+        <translation>已有名为 {0} 的任务。</translation>
+    </message>
+    <message>
+        <source>Saved.</source>
+        <translation>已保存。</translation>
+    </message>
+    <message>
+        <source>Another task goes on; stop it first or wait for its end.</source>
+        <translation>另一个任务正在进行；请先停止它或等它结束。</translation>
+    </message>
+</context>
+<context>
+    <name>ServerForm</name>
+    <message>
+        <source>guessed from the model</source>
+        <translation>根据模型推断</translation>
+    </message>
+    <message>
+        <source>Kept in the keyring; empty: as it is</source>
+        <translation>保存在密钥环中；留空：保持不变</translation>
+    </message>
+    <message>
+        <source>What does it serve?</source>
+        <translation>它提供什么？</translation>
+    </message>
+    <message>
+        <source>Test its eye</source>
+        <translation>测试视觉</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Grammar</source>
+        <translation>语法</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>密钥</translation>
+    </message>
+    <message>
+        <source>Models served: {0}</source>
+        <translation>提供的模型：{0}</translation>
+    </message>
+    <message>
+        <source>It is asked to click boxes that only sight can find …</source>
+        <translation>请它点击只有看得见才能找到的方框……</translation>
+    </message>
+    <message>
+        <source>The key is in the keyring.</source>
+        <translation>密钥已存入密钥环。</translation>
+    </message>
+</context>
+<context>
+    <name>SettingRow</name>
+    <message>
+        <source>Back to the default</source>
+        <translation>恢复默认</translation>
+    </message>
+</context>
+<context>
+    <name>Settings</name>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>nano is built in. Others: a GGUF file, a folder, openai/NAME for a server.</source>
+        <translation>nano 为内置。其他：GGUF 文件、文件夹，或用 openai/NAME 表示服务器。</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Address of the server of an openai/NAME model.</source>
+        <translation>openai/NAME 模型的服务器地址。</translation>
+    </message>
+    <message>
+        <source>Grammar</source>
+        <translation>语法</translation>
+    </message>
+    <message>
+        <source>How the model writes actions; empty: guessed from its name.</source>
+        <translation>模型书写操作的方式；留空：根据名称推断。</translation>
+    </message>
+    <message>
+        <source>Desktop</source>
+        <translation>桌面</translation>
+    </message>
+    <message>
+        <source>local, sandbox, sandbox:1280x800 or the name of a display; empty: chosen.</source>
+        <translation>local、sandbox、sandbox:1280x800 或显示器名称；留空：自动选择。</translation>
+    </message>
+    <message>
+        <source>Policy</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>Name or file of the policy; empty: the usual one of the desktop.</source>
+        <translation>策略的名称或文件；留空：该桌面的常用策略。</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>The most steps one run may take.</source>
+        <translation>一次运行最多的步数。</translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation>秒数</translation>
+    </message>
+    <message>
+        <source>The most time one run may take.</source>
+        <translation>一次运行最长的时间。</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>The most tokens one run may read and write; empty: no limit.</source>
+        <translation>一次运行最多读写的词元数；留空：不限。</translation>
+    </message>
+    <message>
+        <source>Actions a second</source>
+        <translation>每秒操作数</translation>
+    </message>
+    <message>
+        <source>The fastest the agent may act.</source>
+        <translation>智能体操作的最快速度。</translation>
+    </message>
+    <message>
+        <source>Repeats</source>
+        <translation>重复次数</translation>
+    </message>
+    <message>
+        <source>The same action on the same screen this often means it is stuck.</source>
+        <translation>同一屏幕上同一操作重复这么多次即视为卡住。</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>Earlier screenshots the model is shown again.</source>
+        <translation>再次给模型看的早先截图数。</translation>
+    </message>
+    <message>
+        <source>Words of earlier steps</source>
+        <translation>早先步骤的文字</translation>
+    </message>
+    <message>
+        <source>About how many tokens they may take in a prompt.</source>
+        <translation>它们在提示中大约可占的词元数。</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>Remember runs, and recall earlier ones.</source>
+        <translation>记住运行，并回忆以前的运行。</translation>
+    </message>
+    <message>
+        <source>Words of memories</source>
+        <translation>记忆的文字</translation>
+    </message>
+    <message>
+        <source>About how many tokens recalled memories may take in a prompt.</source>
+        <translation>回忆的内容在提示中大约可占的词元数。</translation>
+    </message>
+    <message>
+        <source>Model of memory</source>
+        <translation>记忆模型</translation>
+    </message>
+    <message>
+        <source>Retells finished runs, for example openai/NAME; empty: their record does.</source>
+        <translation>复述已完成的运行，例如 openai/NAME；留空：由记录本身完成。</translation>
+    </message>
+    <message>
+        <source>Ask programs</source>
+        <translation>询问程序</translation>
+    </message>
+    <message>
+        <source>Ask programs about their widgets, on top of looking. Only the built-in model.</source>
+        <translation>除了看之外，还向程序询问其控件。仅限内置模型。</translation>
+    </message>
+    <message>
+        <source>Stop keys</source>
+        <translation>停止键</translation>
+    </message>
+    <message>
+        <source>Pressed one after the other on your own keyboard they stop a run at once.</source>
+        <translation>在您自己的键盘上依次按下即可立刻停止运行。</translation>
+    </message>
+    <message>
+        <source>Folder of runs</source>
+        <translation>运行文件夹</translation>
+    </message>
+    <message>
+        <source>Where runs are recorded; empty: the usual place.</source>
+        <translation>记录运行的位置；留空：默认位置。</translation>
+    </message>
+    <message>
+        <source>Hidden windows</source>
+        <translation>隐藏的窗口</translation>
+    </message>
+    <message>
+        <source>Titles or programs, with * for anything, commas between; blacked out.</source>
+        <translation>标题或程序名，* 代表任意内容，用逗号分隔；会被涂黑。</translation>
+    </message>
+    <message>
+        <source>Hide passwords</source>
+        <translation>隐藏密码</translation>
+    </message>
+    <message>
+        <source>Black out fields that a program declares as passwords.</source>
+        <translation>涂黑程序声明为密码的字段。</translation>
+    </message>
+    <message>
+        <source>Hide keys in texts</source>
+        <translation>隐藏文字中的密钥</translation>
+    </message>
+    <message>
+        <source>Leave out what looks like a key, a token or a password.</source>
+        <translation>略去看起来像密钥、令牌或密码的内容。</translation>
+    </message>
+    <message>
+        <source>Hide keys on the screen</source>
+        <translation>隐藏屏幕上的密钥</translation>
+    </message>
+    <message>
+        <source>Such things in pictures, too; every new screen takes a second longer.</source>
+        <translation>图片中的也隐藏；每个新屏幕多用一秒。</translation>
+    </message>
+    <message>
+        <source>Days</source>
+        <translation>天数</translation>
+    </message>
+    <message>
+        <source>Runs older than this are removed; 0 keeps them.</source>
+        <translation>更早的运行会被移除；0 表示保留。</translation>
+    </message>
+    <message>
+        <source>Megabytes</source>
+        <translation>兆字节</translation>
+    </message>
+    <message>
+        <source>The oldest runs are removed when all take more; 0 for no limit.</source>
+        <translation>总量超出时移除最早的运行；0 表示不限。</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>system follows your desktop.</source>
+        <translation>system 跟随您的桌面。</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Takes effect when the window starts again.</source>
+        <translation>窗口重新启动后生效。</translation>
+    </message>
+    <message>
+        <source>Hot key</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>Brings up the task box from anywhere; empty: none.</source>
+        <translation>在任何地方调出任务框；留空：无。</translation>
+    </message>
+    <message>
+        <source>Stay in the tray</source>
+        <translation>留在托盘</translation>
+    </message>
+    <message>
+        <source>Closing the window does not end the assistant.</source>
+        <translation>关闭窗口不会结束助手。</translation>
+    </message>
+    <message>
+        <source>Show that it works</source>
+        <translation>显示正在工作</translation>
+    </message>
+    <message>
+        <source>A thin frame around the screen while the agent works on it.</source>
+        <translation>智能体在屏幕上工作时显示一圈细边框。</translation>
+    </message>
+    <message>
+        <source>Accept or correct</source>
+        <translation>接受或更正</translation>
+    </message>
+    <message>
+        <source>Show every action first, to accept or correct it; corrections are recorded.</source>
+        <translation>先显示每个操作，由您接受或更正；更正会被记录。</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsPage</name>
+    <message>
+        <source>Search settings</source>
+        <translation>搜索设置</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Privacy</source>
+        <translation>隐私</translation>
+    </message>
+    <message>
+        <source>Decisions that last</source>
+        <translation>长期有效的决定</translation>
+    </message>
+    <message>
+        <source>Settings file: {0}</source>
+        <translation>设置文件：{0}</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+</context>
+<context>
+    <name>StartView</name>
+    <message>
+        <source>What should I do?</source>
+        <translation>要我做什么？</translation>
+    </message>
+    <message>
+        <source>Say it below. I work step by step, you see every step, and I ask first where it matters.</source>
+        <translation>在下面说出来。我会一步一步地做，您能看到每一步，重要的地方我会先问您。</translation>
+    </message>
+</context>
+<context>
+    <name>StepDelegate</name>
+    <message>
+        <source>Corrected by you</source>
+        <translation>已由您更正</translation>
+    </message>
+</context>
+<context>
+    <name>StepDetail</name>
+    <message>
+        <source>Step {0}: {1}</source>
+        <translation>第 {0} 步：{1}</translation>
+    </message>
+    <message>
+        <source>Choose a step to see it here.</source>
+        <translation>选择一个步骤在此查看。</translation>
+    </message>
+    <message>
+        <source>You said</source>
+        <translation>您说过</translation>
+    </message>
+    <message>
+        <source>Thought</source>
+        <translation>思考</translation>
+    </message>
+    <message>
+        <source>Proposed</source>
+        <translation>原提议</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>用时</translation>
+    </message>
+    <message>
+        <source>{0}: looking {1}, thinking {2}, checking {3}, acting {4}</source>
+        <translation>{0}：观察 {1}，思考 {2}，检查 {3}，执行 {4}</translation>
+    </message>
+    <message>
+        <source>{0} tokens read, {1} written</source>
+        <translation>读 {0} 词元，写 {1} 词元</translation>
+    </message>
+    <message>
+        <source>The picture of this step is missing or damaged.</source>
+        <translation>此步骤的图片缺失或损坏。</translation>
+    </message>
+</context>
+<context>
+    <name>StepList</name>
+    <message>
+        <source>Steps</source>
+        <translation>步骤</translation>
+    </message>
+</context>
+<context>
+    <name>TaskEdit</name>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+</context>
+<context>
+    <name>TaskForm</name>
+    <message>
+        <source>Start by itself at these times, while I am signed in</source>
+        <translation>在我登录期间按这些时间自动启动</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Write {Name} where something is to be filled in at each start.</source>
+        <translation>每次启动时需要填写的地方写作 {Name}。</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>With</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>时间表</translation>
+    </message>
+    <message>
+        <source>Minute, hour, day, month, weekday; empty: only when you start it.</source>
+        <translation>分、时、日、月、星期；留空：仅在您启动时。</translation>
+    </message>
+    <message>
+        <source>{0}; next on {1}</source>
+        <translation>{0}；下次 {1}</translation>
+    </message>
+</context>
+<context>
+    <name>TaskPage</name>
+    <message>
+        <source>Step</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Live</source>
+        <translation>实时</translation>
+    </message>
+    <message>
+        <source>Accept or correct</source>
+        <translation>接受或更正</translation>
+    </message>
+    <message>
+        <source>The agent reads this before its next step: {0}</source>
+        <translation>智能体会在下一步之前读到：{0}</translation>
+    </message>
+    <message>
+        <source>The agent asks: {0}</source>
+        <translation>智能体问：{0}</translation>
+    </message>
+</context>
+<context>
+    <name>TaskWindow</name>
+    <message>
+        <source>uitars: new task</source>
+        <translation>uitars：新任务</translation>
+    </message>
+    <message>
+        <source>Enter starts · Up and Down: earlier tasks · drop files or paste a picture · Esc closes</source>
+        <translation>回车开始 · 上下键：以前的任务 · 拖入文件或粘贴图片 · Esc 关闭</translation>
+    </message>
+</context>
+<context>
+    <name>Tray</name>
+    <message>
+        <source>New task…</source>
+        <translation>新任务…</translation>
+    </message>
+    <message>
+        <source>Show the window</source>
+        <translation>显示窗口</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>uitars</source>
+        <translation>uitars</translation>
+    </message>
+    <message>
+        <source>Paused by you.</source>
+        <translation>已由您暂停。</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>继续</translation>
+    </message>
+</context>
+<context>
+    <name>WelcomeDialog</name>
+    <message>
+        <source>Welcome to uitars</source>
+        <translation>欢迎使用 uitars</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>上一步</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>Watch a first task</source>
+        <translation>观看第一个任务</translation>
+    </message>
+    <message>
+        <source>Begin</source>
+        <translation>开始使用</translation>
+    </message>
+    <message>
+        <source>What it can see and do</source>
+        <translation>它能看到和做什么</translation>
+    </message>
+    <message>
+        <source>The assistant looks at the screen it works on, and only while it works on a task of yours. It moves the pointer, types, and runs commands in a folder of its own.</source>
+        <translation>助手只看它工作的屏幕，而且只在为您执行任务时看。它移动指针、输入文字，并在自己的文件夹中运行命令。</translation>
+    </message>
+    <message>
+        <source>It thinks with a small model on this computer. Nothing leaves this computer unless you choose a model on a server.</source>
+        <translation>它用本机上的小模型思考。除非您选择服务器上的模型，否则任何内容都不会离开这台电脑。</translation>
+    </message>
+    <message>
+        <source>Every step is recorded where only you can read it: the picture, the thought, the action and what came of it. You can delete any of it.</source>
+        <translation>每一步都记录在只有您能读到的地方：图片、思考、操作和结果。您可以删除其中任何内容。</translation>
+    </message>
+    <message>
+        <source>Press Escape twice to stop it at once. Touch mouse or keyboard, and it pauses before its next action.</source>
+        <translation>连按两次 Escape 立刻停止。碰一下鼠标或键盘，它就会在下一个操作之前暂停。</translation>
+    </message>
+    <message>
+        <source>Which model</source>
+        <translation>选择模型</translation>
+    </message>
+    <message>
+        <source>The built-in model is fast, works offline, and understands plain instructions of one to five parts. It does not make plans of its own.</source>
+        <translation>内置模型速度快、可离线使用，能理解一到五个部分的简单指令。它不会自己制定计划。</translation>
+    </message>
+    <message>
+        <source>A large model understands far more. It runs on a server or needs a large computer; set it up on the Models page.</source>
+        <translation>大模型理解得多得多。它在服务器上运行，或需要一台强大的电脑；请在“模型”页设置。</translation>
+    </message>
+    <message>
+        <source>The built-in model</source>
+        <translation>内置模型</translation>
+    </message>
+    <message>
+        <source>I will set up a server</source>
+        <translation>我来设置服务器</translation>
+    </message>
+    <message>
+        <source>When it asks you</source>
+        <translation>何时询问您</translation>
+    </message>
+    <message>
+        <source>Whatever you choose: passwords and security settings always need your yes, and nothing on the screen can say yes for you.</source>
+        <translation>无论怎样选择：密码和安全设置总需要您同意，屏幕上的任何东西都不能替您同意。</translation>
+    </message>
+    <message>
+        <source>Ask before what cannot be undone or leaves this computer</source>
+        <translation>在无法撤销或会离开本机的操作之前询问</translation>
+    </message>
+    <message>
+        <source>Ask before every action</source>
+        <translation>每个操作之前都询问</translation>
+    </message>
+    <message>
+        <source>Do only what I listed before</source>
+        <translation>只做我事先列出的事</translation>
+    </message>
+</context>
+<context>
+    <name>Words</name>
+    <message>
+        <source>Move the pointer</source>
+        <translation>移动指针</translation>
+    </message>
+    <message>
+        <source>Drag</source>
+        <translation>拖动</translation>
+    </message>
+    <message>
+        <source>Type {0}</source>
+        <translation>输入 {0}</translation>
+    </message>
+    <message>
+        <source>Press {0}</source>
+        <translation>按 {0}</translation>
+    </message>
+    <message>
+        <source>Hold {0}</source>
+        <translation>按住 {0}</translation>
+    </message>
+    <message>
+        <source>Let go of {0}</source>
+        <translation>松开 {0}</translation>
+    </message>
+    <message>
+        <source>Wait {0} s</source>
+        <translation>等待 {0} 秒</translation>
+    </message>
+    <message>
+        <source>Run {0}</source>
+        <translation>运行 {0}</translation>
+    </message>
+    <message>
+        <source>Read the file {0}</source>
+        <translation>读取文件 {0}</translation>
+    </message>
+    <message>
+        <source>Write the file {0}</source>
+        <translation>写入文件 {0}</translation>
+    </message>
+    <message>
+        <source>Open {0}</source>
+        <translation>打开 {0}</translation>
+    </message>
+    <message>
+        <source>Call the tool {0} of {1}</source>
+        <translation>调用 {1} 的工具 {0}</translation>
+    </message>
+    <message>
+        <source>Note {0}</source>
+        <translation>记录 {0}</translation>
+    </message>
+    <message>
+        <source>Ask {0}</source>
+        <translation>询问 {0}</translation>
+    </message>
+    <message>
+        <source>Finish</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Give up</source>
+        <translation>放弃</translation>
+    </message>
+    <message>
+        <source>Double-click</source>
+        <translation>双击</translation>
+    </message>
+    <message>
+        <source>Triple-click</source>
+        <translation>三击</translation>
+    </message>
+    <message>
+        <source>Click</source>
+        <translation>单击</translation>
+    </message>
+    <message>
+        <source>Middle-click</source>
+        <translation>中键单击</translation>
+    </message>
+    <message>
+        <source>Right-click</source>
+        <translation>右键单击</translation>
+    </message>
+    <message>
+        <source>Scroll up by {0}</source>
+        <translation>向上滚动 {0}</translation>
+    </message>
+    <message>
+        <source>Scroll down by {0}</source>
+        <translation>向下滚动 {0}</translation>
+    </message>
+    <message>
+        <source>Scroll left by {0}</source>
+        <translation>向左滚动 {0}</translation>
+    </message>
+    <message>
+        <source>Scroll right by {0}</source>
+        <translation>向右滚动 {0}</translation>
+    </message>
+    <message>
+        <source>Unreadable reply</source>
+        <translation>无法读懂的回复</translation>
+    </message>
+    <message>
+        <source>Allowed by you</source>
+        <translation>您已允许</translation>
+    </message>
+    <message>
+        <source>Allowed</source>
+        <translation>已允许</translation>
+    </message>
+    <message>
+        <source>Denied by you</source>
+        <translation>您已拒绝</translation>
+    </message>
+    <message>
+        <source>Denied by the policy</source>
+        <translation>被策略拒绝</translation>
+    </message>
+    <message>
+        <source>Denied: nobody answered</source>
+        <translation>已拒绝：无人回答</translation>
+    </message>
+    <message>
+        <source>Denied: nobody to ask</source>
+        <translation>已拒绝：无人可问</translation>
+    </message>
+    <message>
+        <source>Denied: the check failed</source>
+        <translation>已拒绝：检查失败</translation>
+    </message>
+    <message>
+        <source>Not done</source>
+        <translation>未执行</translation>
+    </message>
+    <message>
+        <source>Screen changed</source>
+        <translation>屏幕已变化</translation>
+    </message>
+    <message>
+        <source>No change seen</source>
+        <translation>未见变化</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>已执行</translation>
+    </message>
+    <message>
+        <source>Interrupted</source>
+        <translation>已中断</translation>
+    </message>
+    <message>
+        <source>Finished and verified</source>
+        <translation>已完成并验证</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Broke off</source>
+        <translation>意外中止</translation>
+    </message>
+    <message>
+        <source>Could not be done</source>
+        <translation>无法完成</translation>
+    </message>
+    <message>
+        <source>Denied</source>
+        <translation>已拒绝</translation>
+    </message>
+    <message>
+        <source>Needs you</source>
+        <translation>需要您</translation>
+    </message>
+    <message>
+        <source>Limit reached</source>
+        <translation>达到上限</translation>
+    </message>
+    <message>
+        <source>Stuck</source>
+        <translation>卡住了</translation>
+    </message>
+    <message>
+        <source>Finished, but the check disagrees</source>
+        <translation>已完成，但检查不通过</translation>
+    </message>
+    <message>
+        <source>Stopped by you</source>
+        <translation>已由您停止</translation>
+    </message>
+    <message>
+        <source>Only looks</source>
+        <translation>只是查看</translation>
+    </message>
+    <message>
+        <source>Ordinary work in a window</source>
+        <translation>窗口中的普通操作</translation>
+    </message>
+    <message>
+        <source>Cannot be undone</source>
+        <translation>无法撤销</translation>
+    </message>
+    <message>
+        <source>Has an effect outside this computer</source>
+        <translation>会影响本机之外</translation>
+    </message>
+    <message>
+        <source>Passwords or security settings</source>
+        <translation>密码或安全设置</translation>
+    </message>
+    <message>
+        <source>Reads files of the workspace</source>
+        <translation>读取工作区文件</translation>
+    </message>
+    <message>
+        <source>Changes files of the workspace</source>
+        <translation>修改工作区文件</translation>
+    </message>
+    <message>
+        <source>Runs a command or a tool</source>
+        <translation>运行命令或工具</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>就绪</translation>
+    </message>
+    <message>
+        <source>Working</source>
+        <translation>工作中</translation>
+    </message>
+    <message>
+        <source>Waiting for you</source>
+        <translation>等待您</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>{0} s</source>
+        <translation>{0} 秒</translation>
+    </message>
+    <message>
+        <source>{0} min {1} s</source>
+        <translation>{0} 分 {1} 秒</translation>
+    </message>
+</context>
+</TS>
