@@ -44,7 +44,6 @@ _AROUND = QPoint(60, 60)
 def make_application(arguments: Sequence[str]) -> QApplication:
     """Qt's part of the process."""
     QApplication.setApplicationName("uitars")
-    QApplication.setApplicationDisplayName("uitars")
     QApplication.setApplicationVersion(__version__)
     QApplication.setDesktopFileName("uitars")
     QApplication.setQuitOnLastWindowClosed(False)
