@@ -40,6 +40,7 @@ from uitars_runtime.journal import RunJournal, read_record, read_run
 from uitars_runtime.memory.hierarchical import memory_file
 from uitars_runtime.memory.store import EpisodeStore
 from uitars_runtime.memory.summary import summarise
+from uitars_runtime.privacy.settings import PrivacySettings
 from uitars_runtime.protocols import Reach
 from uitars_runtime.types import (
     Action,
@@ -308,6 +309,8 @@ def test_what_is_forgotten_is_gone(qtbot: QtBot, memory: MemoryPage) -> None:
 def test_every_setting_has_a_row_and_words() -> None:
     plain = {name for name, kind in _hints(Settings).items() if single(kind)}
     assert set(words.RUNS) == plain
+    hidden = {name for name, kind in _hints(PrivacySettings).items() if single(kind)}
+    assert set(words.PRIVACY) == hidden
     assert set(words.WINDOW) == set(Preferences.__struct_fields__) - {"welcomed"}
     for text in (*words.RUNS.values(), *words.WINDOW.values()):
         assert text.title()
@@ -348,6 +351,17 @@ def test_a_wrong_value_is_said_where_it_stands_and_not_written(
     assert row.problem.text()
     assert not row.problem.isHidden()
     assert not paths.config_file().exists()
+
+
+def test_what_is_hidden_is_written_into_its_table(settings: SettingsPage) -> None:
+    for name, text in (("hide_windows", "Bank*, KeePassXC"), ("keep_days", "7")):
+        settings.rows[name].editor.setText(text)  # type: ignore[union-attr]
+        settings.rows[name].try_value()
+    privacy = config.load(environment={}).privacy
+    assert privacy.hide_windows == ("Bank*", "KeePassXC")
+    assert privacy.keep_days == 7
+    settings.rows["keep_days"].reset.click()
+    assert config.load(environment={}).privacy.keep_days == PrivacySettings().keep_days
 
 
 def test_a_persons_own_comments_stay(settings: SettingsPage) -> None:

@@ -21,6 +21,7 @@ from uitars_app.widgets.build import frame, label, line
 from uitars_runtime import paths
 from uitars_runtime.config import Settings
 from uitars_runtime.errors import UitarsError, UsageError
+from uitars_runtime.privacy.settings import PrivacySettings
 
 _WIDTH = 900
 
@@ -61,6 +62,9 @@ class SettingsPage(QWidget):
             return
         for name in words.RUNS:
             self.rows[name].show_value(settings[name])
+        privacy = msgspec.structs.asdict(settings["privacy"])
+        for name in words.PRIVACY:
+            self.rows[name].show_value(privacy[name])
 
     def _lay_out(self) -> None:
         inside = QWidget()
@@ -70,6 +74,7 @@ class SettingsPage(QWidget):
         self._column.setContentsMargins(0, 0, GAP, 0)
         self._add_group(self.tr("Window"), Preferences, words.WINDOW, self._write_preference)
         self._add_group(self.tr("Runs"), Settings, words.RUNS, self._write_setting)
+        self._add_group(self.tr("Privacy"), PrivacySettings, words.PRIVACY, self._write_privacy)
         self._column.addWidget(label(self.tr("Decisions that last"), "heading"))
         card = frame("card")
         QVBoxLayout(card).addWidget(self._decisions)
@@ -129,9 +134,15 @@ class SettingsPage(QWidget):
             card.setVisible(some)
 
     def _write_setting(self, name: str, value: object) -> str:
-        default = msgspec.structs.asdict(Settings())[name]
+        return self._write(name, value, Settings())
+
+    def _write_privacy(self, name: str, value: object) -> str:
+        return self._write(name, value, PrivacySettings(), "privacy")
+
+    def _write(self, name: str, value: object, defaults: msgspec.Struct, table: str = "") -> str:
+        default = msgspec.structs.asdict(defaults)[name]
         try:
-            file.change(name, None if value in (default, None) else value)
+            file.change(name, None if value in (default, None) else value, table)
         except UitarsError as error:
             return str(error)
         return ""

@@ -115,7 +115,13 @@ class SettingRow(QWidget):
 
 def single(kind: object) -> bool:
     """Whether a field of this type can be edited in one row."""
-    return _plain(kind) in (str, int, float, bool) or _choices(kind) != ()
+    return _plain(kind) in (str, int, float, bool) or _choices(kind) != () or _is_list(kind)
+
+
+def _is_list(kind: object) -> bool:
+    """Whether it is any number of texts, written with commas between."""
+    plain = _plain(kind)
+    return typing.get_origin(plain) is tuple and typing.get_args(plain) == (str, ...)
 
 
 def _plain(kind: object) -> Any:
@@ -146,6 +152,8 @@ def _editor(kind: object) -> QCheckBox | QComboBox | QLineEdit:
 def _text(value: object) -> str:
     if value is None:
         return ""
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
@@ -161,6 +169,8 @@ def _read(editor: QCheckBox | QComboBox | QLineEdit, kind: object) -> tuple[str,
     plain = _plain(kind)
     if plain is str:
         return "", text
+    if _is_list(kind):
+        return "", tuple(part.strip() for part in text.split(",") if part.strip())
     if not text:
         return "", None
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
@@ -18,8 +19,8 @@ def current() -> config.Settings:
     return config.load(environment={})
 
 
-def change(name: str, value: object) -> None:
-    """Set one setting in the file; None goes back to the default.
+def change(name: str, value: object, table: str = "") -> None:
+    """Set one setting in the file, or in a table of it; None goes back to the default.
 
     Raises `UsageError` for a value that cannot be, and then the file stays as it is.
     """
@@ -30,11 +31,11 @@ def change(name: str, value: object) -> None:
         raise UsageError(
             f"The settings file {file} cannot be read: {error}.", "Correct it or move it away."
         ) from error
-    if value is None:
-        if name in document:
-            del document[name]
-    else:
-        document[name] = value
+    place: Any = document.setdefault(table, tomlkit.table()) if table else document
+    if value is not None:
+        place[name] = value
+    elif name in place:
+        del place[name]
     text = tomlkit.dumps(document)
     _check(text)
     with reporting(file):

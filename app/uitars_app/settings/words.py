@@ -89,6 +89,12 @@ RUNS: dict[str, Words] = {
             "Settings", "About how many tokens recalled memories may take in a prompt."
         ),
     ),
+    "programs": Words(
+        lambda: translate("Settings", "Programs of a private desktop"),
+        lambda: translate(
+            "Settings", "walled: they see none of your files; offline: nor the network."
+        ),
+    ),
     "memory_model": Words(
         lambda: translate("Settings", "Model of memory"),
         lambda: translate(
@@ -114,6 +120,40 @@ RUNS: dict[str, Words] = {
     ),
 }
 """The runtime's settings that are one value each; tables are edited in the file."""
+
+PRIVACY: dict[str, Words] = {
+    "hide_windows": Words(
+        lambda: translate("Settings", "Hidden windows"),
+        lambda: translate(
+            "Settings", "Titles or programs, with * for anything, commas between; blacked out."
+        ),
+    ),
+    "hide_passwords": Words(
+        lambda: translate("Settings", "Hide passwords"),
+        lambda: translate("Settings", "Black out fields that a program declares as passwords."),
+    ),
+    "hide_secrets": Words(
+        lambda: translate("Settings", "Hide keys in texts"),
+        lambda: translate("Settings", "Leave out what looks like a key, a token or a password."),
+    ),
+    "read_screen": Words(
+        lambda: translate("Settings", "Hide keys on the screen"),
+        lambda: translate(
+            "Settings", "Such things in pictures, too; every new screen takes a second longer."
+        ),
+    ),
+    "keep_days": Words(
+        lambda: translate("Settings", "Days"),
+        lambda: translate("Settings", "Runs older than this are removed; 0 keeps them."),
+    ),
+    "keep_megabytes": Words(
+        lambda: translate("Settings", "Megabytes"),
+        lambda: translate(
+            "Settings", "The oldest runs are removed when all take more; 0 for no limit."
+        ),
+    ),
+}
+"""The table `privacy` of the runtime's settings, as far as one row can edit it."""
 
 WINDOW: dict[str, Words] = {
     "theme": Words(
