@@ -1238,6 +1238,14 @@
         <translation>回忆的内容在提示中大约可占的词元数。</translation>
     </message>
     <message>
+        <source>Programs of a private desktop</source>
+        <translation>私人桌面中的程序</translation>
+    </message>
+    <message>
+        <source>walled: they see none of your files; offline: nor the network.</source>
+        <translation>walled：看不到您的任何文件；offline：也不能使用网络。</translation>
+    </message>
+    <message>
         <source>Model of memory</source>
         <translation>记忆模型</translation>
     </message>
