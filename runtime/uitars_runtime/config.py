@@ -71,6 +71,13 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     memory: Annotated[
         bool, Meta(description="Whether runs are remembered, and earlier ones recalled.")
     ] = True
+    memory_model: Annotated[
+        str,
+        Meta(
+            description="The model that retells finished runs for memory, such as openai/NAME;"
+            " empty: they are remembered from their record alone."
+        ),
+    ] = ""
     memory_tokens: Annotated[
         int, Meta(ge=100, description="About how many tokens recalled memories may take.")
     ] = 800

@@ -25,6 +25,7 @@ from uitars_runtime.types import (
     Ending,
     Finish,
     Note,
+    Observation,
     Outcome,
     Performed,
     Proposal,
@@ -86,19 +87,7 @@ def run(
             execute=done.execute_ms,
             total=1e3 * (time.monotonic() - began),
         )
-        step = journal.keep(
-            Step(
-                index,
-                observation,
-                proposal,
-                done.verdict,
-                done.outcome,
-                milliseconds,
-                done.correction,
-                said,
-                done.place,
-            )
-        )
+        step = journal.keep(_step(index, observation, proposal, done, milliseconds, said))
         journal.append(step)
         memory.remember(step)
         yield step
@@ -108,6 +97,27 @@ def run(
             return _stopped(control, limits)
         window.add(step, seen)
     raise AssertionError("itertools.count() ended")
+
+
+def _step(
+    index: int,
+    observation: Observation,
+    proposal: Proposal,
+    done: Performed,
+    milliseconds: Timing,
+    said: tuple[str, ...],
+) -> Step:
+    return Step(
+        index,
+        observation,
+        proposal,
+        done.verdict,
+        done.outcome,
+        milliseconds,
+        done.correction,
+        said,
+        done.place,
+    )
 
 
 def _observe(hands: Hands) -> Frame:

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,9 +22,9 @@ from uitars_runtime import __version__, loop, paths
 from uitars_runtime.budget import Limits, Reason
 from uitars_runtime.config import Settings
 from uitars_runtime.control import Control
-from uitars_runtime.errors import JournalError
+from uitars_runtime.errors import JournalError, UitarsError
 from uitars_runtime.orders import obeying
-from uitars_runtime.protocols import Annotator, Asker
+from uitars_runtime.protocols import Annotator, Asker, Backend, Model
 from uitars_runtime.types import Ending, RunEnded, RunStarted, Step, Task
 
 if TYPE_CHECKING:
@@ -70,6 +70,15 @@ def default_desktop() -> str:
 def default_policy(desktop: str) -> str:
     """Freedom only where nothing of the user's can be touched."""
     return "autonomous-in-sandbox" if desktop.startswith("sandbox") else "ask-on-risk"
+
+
+def new_folders(request: Request) -> tuple[Path, Path]:
+    """The folder of a new run, and the workspace of the request. Raises `JournalError`."""
+    place = request.settings.run_dir
+    folder = paths.new_run_folder(Path(place) if place else None)
+    workspace = Path(request.workspace).resolve() if request.workspace else folder / "workspace"
+    workspace.mkdir(parents=True, exist_ok=True)
+    return folder, workspace
 
 
 def settings_of_hands(request: Request, run: str, workspace: Path) -> HandsSettings:
@@ -133,40 +142,29 @@ def execute(
     Raises `UitarsError` for what keeps the run from starting; from then on every ending is a value,
     and a defect of ours is recorded as one before it is raised.
     """
-    from uitars_runtime.backends.registry import open_model
     from uitars_runtime.hands.opening import open_hands
     from uitars_runtime.journal import RunJournal
-    from uitars_runtime.memory.hierarchical import open_memory
     from uitars_runtime.memory.window import Window
     from uitars_runtime.privacy.retention import tidy
-    from uitars_runtime.privacy.words import concealed
 
     began = time.monotonic()
     settings = request.settings
     tidy(settings.privacy)
-    folder = paths.new_run_folder(Path(settings.run_dir) if settings.run_dir else None)
-    workspace = Path(request.workspace).resolve() if request.workspace else folder / "workspace"
-    workspace.mkdir(parents=True, exist_ok=True)
-    hands_settings = settings_of_hands(request, folder.name, workspace)
+    folder, workspace = new_folders(request)
+    orders = settings_of_hands(request, folder.name, workspace)
     with ExitStack() as opened:
         opened.enter_context(obeying(folder.name, control))
-        model = open_model(
-            settings.model, settings.base_url or None, settings.dialect or None, on_text
-        )
-        opened.callback(model.close)
+        model = opened.enter_context(closing(_open_model(settings, on_text)))
         if hands is None:
-            hands = open_hands(hands_settings, asker, control, control)
-            opened.callback(hands.close)
+            made = open_hands(orders, asker, control, control)
+            hands = opened.enter_context(closing(made))
         if around is not None:
             hands = around(hands)
         started = head_of_run(
-            request, folder.name, hands, hands_settings.policy_name, (model.name, model.dialect)
+            request, folder.name, hands, orders.policy_name, (model.name, model.dialect)
         )
-        conceal = settings.privacy.hide_secrets
-        kept = concealed(started) if conceal else started
-        memory = open_memory(kept, settings.memory_tokens, episodes=settings.memory)
-        opened.callback(memory.close)
-        journal = RunJournal.create(folder, started, conceal=conceal)
+        memory = opened.enter_context(closing(_open_memory(started, settings)))
+        journal = RunJournal.create(folder, started, conceal=settings.privacy.hide_secrets)
         yield started
         turns = loop.run(
             started.task,
@@ -180,9 +178,31 @@ def execute(
             answer=answer,
             annotator=annotator,
         )
-        verify = (request.verify, workspace, hands.environment)
-        ended = yield from _recorded(turns, journal, began, verify)
+        verifier = (request.verify, workspace, hands.environment)
+        ended = yield from _recorded(turns, journal, began, verifier)
         yield _remembered(memory, ended)
+
+
+def _open_model(settings: Settings, on_text: Callable[[str], None] | None) -> Model:
+    from uitars_runtime.backends.registry import open_model
+
+    return open_model(settings.model, settings.base_url or None, settings.dialect or None, on_text)
+
+
+def _open_memory(started: RunStarted, settings: Settings) -> HierarchicalMemory:
+    from uitars_runtime.backends.registry import open_backend
+    from uitars_runtime.memory.hierarchical import open_memory
+
+    def open_teller() -> Backend:
+        return open_backend(settings.memory_model, settings.base_url or None)
+
+    return open_memory(
+        started,
+        settings.memory_tokens,
+        episodes=settings.memory,
+        conceal=settings.privacy.hide_secrets,
+        open_teller=open_teller if settings.memory_model else None,
+    )
 
 
 def _recorded(
@@ -219,8 +239,8 @@ def _remembered(memory: HierarchicalMemory, ended: RunEnded) -> RunEnded:
     """Keep the run as episodes; its result stands also when they cannot be kept."""
     try:
         memory.end(ended)
-    except JournalError as error:
-        return msgspec.structs.replace(ended, reason=f"{ended.reason} Not remembered: {error}")
+    except UitarsError as error:
+        return msgspec.structs.replace(ended, reason=f"{ended.reason} Memory: {error}".strip())
     return ended
 
 

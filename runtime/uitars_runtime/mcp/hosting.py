@@ -8,17 +8,21 @@ from __future__ import annotations
 import time
 from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from uitars_runtime import paths
 from uitars_runtime.control import Control
 from uitars_runtime.mcp.desk import INSTRUCTIONS, Desk, RunTask
 from uitars_runtime.mcp.server import Answer, McpServer
 from uitars_runtime.orders import obeying
-from uitars_runtime.session import Request, execute, head_of_run, settings_of_hands
+from uitars_runtime.session import (
+    Request,
+    execute,
+    head_of_run,
+    new_folders,
+    settings_of_hands,
+)
 from uitars_runtime.types import Ending, RunEnded
 
 if TYPE_CHECKING:
@@ -65,10 +69,7 @@ def hosted(request: Request, asker: Asker, reins: DeskControl) -> Generator[McpS
     from uitars_runtime.journal import RunJournal
 
     began = time.monotonic()
-    place = request.settings.run_dir
-    folder = paths.new_run_folder(Path(place) if place else None)
-    workspace = Path(request.workspace).resolve() if request.workspace else folder / "workspace"
-    workspace.mkdir(parents=True, exist_ok=True)
+    folder, workspace = new_folders(request)
     settings = settings_of_hands(request, folder.name, workspace)
     with ExitStack() as opened:
         opened.enter_context(obeying(folder.name, reins))

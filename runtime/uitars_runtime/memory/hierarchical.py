@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from uitars_runtime import paths
+from uitars_runtime.errors import UitarsError
 from uitars_runtime.memory.episode import Episode
 from uitars_runtime.memory.recalled import in_words, within
 from uitars_runtime.memory.summary import goal_of, place_of, stretches_of, summarise
 from uitars_runtime.memory.working import WorkingMemory
-from uitars_runtime.protocols import PastStep
+from uitars_runtime.protocols import Backend, PastStep
 from uitars_runtime.types import RunEnded, RunStarted, Step, Task, Trajectory
 
 if TYPE_CHECKING:
@@ -33,10 +35,22 @@ class HierarchicalMemory:
     Every method raises `JournalError` when the memory file fails.
     """
 
-    def __init__(self, store: EpisodeStore | None, started: RunStarted, tokens: int) -> None:
+    def __init__(
+        self,
+        store: EpisodeStore | None,
+        started: RunStarted,
+        tokens: int,
+        *,
+        conceal: bool = False,
+        open_teller: Callable[[], Backend] | None = None,
+    ) -> None:
         """`store`: None where nothing of earlier runs is recalled and nothing of this one kept.
-        `tokens`: about how many the recalled texts may take, all together."""
+        `tokens`: about how many the recalled texts may take, all together. `conceal`: leave
+        out secrets that a text shows by its form. `open_teller`: opens the model that retells runs;
+        None for the record alone."""
         self._store = store
+        self._conceal = conceal
+        self._open_teller = open_teller
         self._search: Search | None = None
         self._started = started
         self._tokens = tokens
@@ -60,10 +74,33 @@ class HierarchicalMemory:
         self._steps.append(step)
 
     def end(self, ended: RunEnded) -> None:
-        """Keep the run as episodes."""
-        if self._store is not None:
-            run = Trajectory(started=self._started, steps=tuple(self._steps), ended=ended)
-            self._store.add(summarise(run))
+        """Keep the run as episodes. Raises `UitarsError` also where only retelling failed."""
+        if self._store is None:
+            return
+        run = Trajectory(started=self._started, steps=tuple(self._steps), ended=ended)
+        if self._conceal:
+            from uitars_runtime.privacy.words import concealed
+
+            run = concealed(run)
+        episodes = summarise(run)
+        try:
+            retold = self._retold(run, episodes)
+        except UitarsError:
+            self._store.add(episodes)
+            raise
+        self._store.add(retold)
+
+    def _retold(self, run: Trajectory, episodes: tuple[Episode, ...]) -> tuple[Episode, ...]:
+        if not episodes or self._open_teller is None:
+            return episodes
+        from uitars_runtime.memory.retelling import retell
+
+        teller = self._open_teller()
+        try:
+            whole = retell(run, episodes[0], teller, threading.Event())
+        finally:
+            teller.close()
+        return (whole, *episodes[1:])
 
     def close(self) -> None:
         if self._store is not None:
@@ -102,13 +139,21 @@ class HierarchicalMemory:
         return self._recalled[1]
 
 
-def open_memory(started: RunStarted, tokens: int, *, episodes: bool) -> HierarchicalMemory:
+def open_memory(
+    started: RunStarted,
+    tokens: int,
+    *,
+    episodes: bool,
+    conceal: bool = False,
+    open_teller: Callable[[], Backend] | None = None,
+) -> HierarchicalMemory:
     """The memory of a run, with earlier runs or without. Raises `JournalError`."""
     if not episodes:
         return HierarchicalMemory(None, started, tokens)
     from uitars_runtime.memory.store import EpisodeStore
 
-    return HierarchicalMemory(EpisodeStore(memory_file()), started, tokens)
+    store = EpisodeStore(memory_file())
+    return HierarchicalMemory(store, started, tokens, conceal=conceal, open_teller=open_teller)
 
 
 def _one_of_each_run(episodes: Sequence[Episode]) -> list[Episode]:
