@@ -91,7 +91,8 @@ def _tokens(source: Source, calibration: str) -> tuple[torch.Tensor | None, torc
 
 
 def _plan(given: Sequence[str]) -> int:
-    from uitars_quant.plan import free_memory, make_plan
+    from uitars_quant.memory import free_memory
+    from uitars_quant.plan import make_plan
     from uitars_quant.sources import open_source
 
     parser = _parser("uitars-quantize plan", "What would be written, and how large.")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import resource
 import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from uitars_quant.errors import MemoryLimitError, SourceError
+from uitars_quant.memory import peak_memory
 from uitars_quant.pipeline import Target, TensorResult, without_data
 from uitars_quant.plan import Plan, make_plan
 from uitars_quant.progress import Progress
@@ -61,6 +61,11 @@ def run(
             f"This needs about {plan.memory / 1e6:.0f} MB of memory; "
             f"{max_memory / 1e6:.0f} MB are given."
         )
+    if recipe.method.needs_data and tokens is None:
+        raise SourceError(
+            f"The method {recipe.method.value} looks at activations.",
+            "Give --calibration DIR, or use --method mse.",
+        )
     target = open_target(source, out, recipe, resume=resume)
     try:
         results = _work(source, recipe, target, progress, tokens)
@@ -71,7 +76,7 @@ def run(
         tuple(files),
         tuple(results),
         time.monotonic() - began,
-        resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
+        peak_memory(),
         plan,
     )
     write_whole(record_path(out), json.dumps(record(source, recipe, summary), indent=1).encode())
@@ -85,13 +90,8 @@ def _work(
     progress: Progress,
     tokens: torch.Tensor | None,
 ) -> list[TensorResult]:
-    if not recipe.method.needs_data:
+    if tokens is None or not recipe.method.needs_data:
         return without_data(source, recipe, target, progress)
-    if tokens is None:
-        raise SourceError(
-            f"The method {recipe.method.value} looks at activations.",
-            "Give --calibration DIR, or use --method mse.",
-        )
     from uitars_quant.calibration.layers import with_data
 
     return with_data(source, recipe, target, progress, tokens)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 from uitars_quant.recipe import Format, Recipe, Storage
@@ -76,15 +74,3 @@ def _bytes(recipe: Recipe, storage: Storage, stored: str) -> float:
             return 1 + scale
         case Storage.PLAIN:
             return 4 if recipe.format is Format.GGUF else width(stored)
-
-
-def free_memory() -> int:
-    """Bytes that this machine can give; the installed memory where it does not say more."""
-    try:
-        with Path("/proc/meminfo").open(encoding="ascii") as facts:
-            for line in facts:
-                if line.startswith("MemAvailable:"):
-                    return int(line.split()[1]) * 1024
-    except OSError:
-        pass
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

@@ -6,11 +6,11 @@ Prints the sizes and the peak memory as JSON.
 """
 
 import json
-import resource
 import sys
 from pathlib import Path
 
 from uitars_quant.job import run
+from uitars_quant.memory import peak_memory
 from uitars_quant.plan import make_plan
 from uitars_quant.progress import Silent
 from uitars_quant.recipe import Format, Method, Recipe
@@ -65,7 +65,7 @@ def main() -> None:
         "source_bytes": source.bytes,
         "planned_bytes": plan.memory,
         "slice_bytes": 4 * 2 * INNER * HIDDEN,
-        "peak_bytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
+        "peak_bytes": peak_memory(),
     }
     print(json.dumps(told))
 

