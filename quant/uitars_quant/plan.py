@@ -7,7 +7,8 @@ from typing import Final
 
 from uitars_quant.recipe import Format, Recipe, Storage
 from uitars_quant.sources.names import is_vision
-from uitars_quant.sources.tensors import Role, Source, width
+from uitars_quant.sources.tensors import Role, Source, Tensor, width
+from uitars_quant.targets import compressed_tensors, gguf_file
 
 _BASE: Final = 120_000_000
 """Bytes of the program and its libraries."""
@@ -39,14 +40,13 @@ class Plan:
 def make_plan(source: Source, recipe: Recipe) -> Plan:
     """Read nothing but what was read when the source was opened."""
     counts = dict.fromkeys(Storage, 0)
-    parameters = written = 0
+    parameters = 0
     for tensor in source.tensors.values():
         if recipe.format is Format.GGUF and is_vision(tensor.name):
             continue
-        storage = recipe.storage(tensor)
-        counts[storage] += 1
+        counts[recipe.storage(tensor)] += 1
         parameters += tensor.size
-        written += round(tensor.size * _bytes(recipe, storage, tensor.stored))
+    written = _written(source, recipe)
     return Plan(parameters, source.bytes, written, counts, memory_needed(source, recipe))
 
 
@@ -64,13 +64,22 @@ def memory_needed(source: Source, recipe: Recipe) -> int:
     return _BASE + _TORCH + 8 * 4 * matrix + 5 * 8 * inputs**2 + 12 * 4 * _TOKENS * inputs
 
 
-def _bytes(recipe: Recipe, storage: Storage, stored: str) -> float:
-    """Bytes of a value."""
-    scale = 2 / (32 if recipe.format is Format.GGUF else recipe.group)
-    match storage:
+def _written(source: Source, recipe: Recipe) -> int:
+    """Bytes of the tensors of the result."""
+    match recipe.format:
+        case Format.COMPRESSED_TENSORS:
+            return compressed_tensors.planned_bytes(source, recipe)
+        case Format.GGUF:
+            return gguf_file.planned_bytes(source, recipe)
+        case Format.ONNX:
+            return round(sum(_onnx_bytes(tensor, recipe) for tensor in source.tensors.values()))
+
+
+def _onnx_bytes(tensor: Tensor, recipe: Recipe) -> float:
+    match recipe.storage(tensor):
         case Storage.FOUR_BITS:
-            return 0.5 + scale
+            return tensor.size * (0.5 + 4 / recipe.group)
         case Storage.EIGHT_BITS:
-            return 1 + scale
+            return tensor.size + 4 * tensor.shape[0]
         case Storage.PLAIN:
-            return 4 if recipe.format is Format.GGUF else width(stored)
+            return tensor.size * width(tensor.stored)

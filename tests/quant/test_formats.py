@@ -12,6 +12,7 @@ from uitars_quant.errors import VerificationError
 from uitars_quant.job import run
 from uitars_quant.numerics.grid import FloatType, quantize
 from uitars_quant.numerics.search import full_range
+from uitars_quant.plan import make_plan
 from uitars_quant.progress import Silent
 from uitars_quant.recipe import Format, Hardware, Method, Recipe, Storage
 from uitars_quant.sources import Source, open_source
@@ -91,6 +92,18 @@ def test_results_verify_against_their_source(
     compared = verify(result, source)
     four = [one for one in compared if one.stored in {"INT4", "Q4_0"}]
     assert 0.01 < max(one.error for one in four) < 0.12
+
+
+@pytest.mark.parametrize("form", [Format.COMPRESSED_TENSORS, Format.GGUF])
+def test_a_plan_is_what_is_written(form: Format, folders: dict[str, Path], tmp_path: Path) -> None:
+    source = open_source(folders["qwen3_vl_moe"])
+    recipe = Recipe(form, Method.RTN)
+    plan = make_plan(source, recipe)
+    assert plan.counts[Storage.FOUR_BITS] == 2 * (4 + 12)
+    out = tmp_path / ("out.gguf" if form is Format.GGUF else "out")
+    files = run(source, out, recipe, Silent()).files
+    head = 40_000  # names, keys and words stand before the tensors
+    assert plan.bytes < files[0].stat().st_size < plan.bytes + head
 
 
 def test_verification_sees_wrong_numbers(folders: dict[str, Path], tmp_path: Path) -> None:

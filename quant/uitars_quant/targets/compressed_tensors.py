@@ -131,6 +131,15 @@ class CompressedTensors:
             file.close()
 
 
+def planned_bytes(source: Source, recipe: Recipe) -> int:
+    """Size of the tensors of a checkpoint."""
+    return sum(
+        _bytes(entry)
+        for tensor in source.tensors.values()
+        for entry in stored_entries(tensor, recipe)
+    )
+
+
 def stored_entries(tensor: Tensor, recipe: Recipe) -> list[Entry]:
     """What a tensor becomes in the file."""
     storage = recipe.storage(tensor)
