@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Generator
 from pathlib import Path
 
@@ -15,6 +17,9 @@ from helpers.desks import gone, until
 from uitars_runtime import config
 from uitars_runtime.dialects.registry import load_dialect
 from uitars_runtime.errors import UsageError
+from uitars_runtime.gate.askers import NobodyAsker
+from uitars_runtime.hands.process import open_hands
+from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.mcp.client import McpClient
 from uitars_runtime.mcp.settings import ServerSettings
 from uitars_runtime.protocols import TextPart
@@ -54,7 +59,11 @@ def test_a_real_server_over_standard_input_and_output(tmp_path: Path) -> None:
     try:
         offered = {(tool.server, tool.name) for tool in tools.tools}
         assert {("clock", "convert_time"), ("clock", "get_current_time")} <= offered
-        times: dict[str, object] = {"source_timezone": "Asia/Tokyo", "time": "09:00", "target_timezone": "UTC"}
+        times: dict[str, object] = {
+            "source_timezone": "Asia/Tokyo",
+            "time": "09:00",
+            "target_timezone": "UTC",
+        }
         converted = tools.call(CallTool("clock", "convert_time", times))
         assert converted.ok
         assert "T00:00:00+00:00" in converted.text
@@ -175,6 +184,40 @@ def test_a_closed_server_leaves_no_process(tmp_path: Path) -> None:
     assert not gone(pid)
     client.close()
     until(lambda: gone(pid), "the server ends")
+
+
+@pytest.mark.parametrize("ending", ["closed", "killed"])
+def test_the_hands_start_servers_and_leave_none_behind(tmp_path: Path, ending: str) -> None:
+    script = f"echo $$ > {tmp_path}/pid; {sys.executable} {PROGRAMS}/mcp_faulty.py none; sleep 600"
+    settings = HandsSettings(
+        desktop="sandbox:640x480",
+        workspace=str(tmp_path),
+        policy="autonomous-in-sandbox",
+        grants=("R3",),
+        servers={"odd": ServerSettings(command=("/bin/sh", "-c", script))},
+    )
+    hands = open_hands(settings, NobodyAsker(), threading.Event())
+    pid = int((tmp_path / "pid").read_text())
+    try:
+        assert ("odd", "second") in {(tool.server, tool.name) for tool in hands.tools}
+        done = hands.perform(CallTool("odd", "second"), hands.observe())
+        assert done.outcome.text.startswith("[image image/png]")
+        assert not gone(pid)
+        if ending == "killed":
+            os.kill(hands.pid, signal.SIGKILL)
+    finally:
+        hands.close()
+    until(lambda: gone(pid), "the server ends with the hands")
+
+
+def test_hands_whose_server_cannot_be_used_do_not_open(tmp_path: Path) -> None:
+    settings = HandsSettings(
+        desktop="sandbox:640x480",
+        workspace=str(tmp_path),
+        servers={"odd": ServerSettings(command=("no-such-program",))},
+    )
+    with pytest.raises(UsageError, match="no-such-program is not installed"):
+        open_hands(settings, NobodyAsker(), threading.Event())
 
 
 def test_a_missing_token_is_said_before_anything_is_sent(reference: str) -> None:
