@@ -48,4 +48,10 @@ ROWS = (
         "0 hits in records, logs, databases, prompts",
         "planted_secrets",
     ),
+    Row("kill -9 of head, hands and guard", "200 kills, nothing left or lost", "killed_processes"),
+    Row(
+        "X server death, resolution, clock, full disk",
+        "paused or ended with a code, nothing lost, never a hang",
+        "troubles",
+    ),
 )
