@@ -113,7 +113,7 @@ class PortableHotKey(HotKey):
 def parse(text: str) -> tuple[str, ...]:
     """The keys of a chord such as `ctrl+alt+space`: modifiers, then a key. Raises `UsageError`."""
     try:
-        keys = chord(part for part in text.split("+") if part.strip())
+        keys = chord(part.strip() for part in text.split("+") if part.strip())
     except UnknownKeyError as error:
         raise UsageError(f"{text!r} is no chord: {error}") from error
     modifiers, last = keys[:-1], keys[-1:]

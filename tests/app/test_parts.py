@@ -1,0 +1,193 @@
+"""The parts around the window: hot key, tray, languages, one instance, errors, answers."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Generator
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QTranslator
+from PySide6.QtWidgets import QApplication, QMessageBox
+from pytestqt.qtbot import QtBot
+
+import uitars_assets
+from uitars_app import crash
+from uitars_app.context import Context
+from uitars_app.runs.pending import Pending
+from uitars_app.runs.runner import RunState
+from uitars_app.single import SingleInstance
+from uitars_app.summon.hotkey import parse
+from uitars_app.summon.tray import Tray
+from uitars_app.translation import LANGUAGES, install
+from uitars_app.words import risk_words, state_words
+from uitars_runtime.errors import UsageError
+from uitars_runtime.gate.risk import Risk
+from uitars_runtime.types import Ending, RunEnded
+
+ROOT = Path(__file__).resolve().parents[2]
+TRANSLATIONS = Path(str(uitars_assets.__file__)).parent / "translations"
+
+
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("ctrl+alt+space", ("ctrl", "alt", "space")),
+        ("Ctrl + Shift + U", ("ctrl", "shift", "u")),
+        ("super+F9", ("super", "f9")),
+        ("win+return", ("super", "enter")),
+    ],
+)
+def test_a_chord_is_understood_as_people_write_it(text: str, keys: tuple[str, ...]) -> None:
+    assert parse(text) == keys
+
+
+@pytest.mark.parametrize("text", ["", "a", "space", "ctrl", "ctrl+alt", "ctrl+nosuchkey", "a+b"])
+def test_what_is_no_chord_is_said_with_what_to_write(text: str) -> None:
+    with pytest.raises(UsageError):
+        parse(text)
+
+
+def test_the_tray_shows_how_the_assistant_stands(qtbot: QtBot, context: Context) -> None:
+    tray = Tray(context)
+    names = [tray.icon_name]
+    context.runner.ended.emit(RunEnded(Ending.STOPPED, 130, 1, 1.0, None))
+    names.append(tray.icon_name)
+    context.runner.begun.emit(None)
+    names.append(tray.icon_name)
+    assert names == ["tray-idle", "tray-stopped", "tray-idle"]
+    words = {action.text() for action in tray.menu.actions() if action.isVisible()}
+    assert {"Ready", "New task…", "Show the window", "Quit"} <= words
+    assert "Pause" not in words
+    tray.close()
+
+
+def test_every_state_and_class_has_words() -> None:
+    assert len({state_words(state) for state in RunState}) == len(RunState)
+    assert len({risk_words(risk) for risk in Risk}) == len(Risk)
+
+
+# --------------------------------------------------------------------------- languages
+
+
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The translators' file as the code would have it."""
+    place = ROOT / "assets" / "make_translations.py"
+    spec = importlib.util.spec_from_file_location("make_translations", place)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    file = tmp_path_factory.mktemp("translations") / "uitars_zh_CN.ts"
+    file.write_bytes((TRANSLATIONS / file.name).read_bytes())
+    module.collect(file)
+    return file
+
+
+def _messages(file: Path) -> list[tuple[str, str, str]]:
+    """Source, translation and its state of every text."""
+    found = []
+    for message in ElementTree.parse(file).getroot().iter("message"):
+        translation = message.find("translation")
+        assert translation is not None
+        text = "".join(translation.itertext()).strip()
+        state = translation.get("type", "")
+        found.append((message.findtext("source", ""), text, state))
+    return found
+
+
+def test_every_text_of_the_window_is_translated(fresh: Path) -> None:
+    missing = [source for source, text, state in _messages(fresh) if state or not text]
+    assert not missing, "run assets/make_translations.py and translate what is unfinished"
+
+
+def test_translations_keep_the_places_for_values() -> None:
+    import re
+
+    for source, text, _ in _messages(TRANSLATIONS / "uitars_zh_CN.ts"):
+        places = sorted(re.findall(r"\{\w*\}|%n", source))
+        assert sorted(re.findall(r"\{\w*\}|%n", text)) == places, source
+
+
+def test_the_chosen_language_is_spoken(qapp: QApplication) -> None:
+    assert set(LANGUAGES) == {"en", "zh_CN"}
+    install(qapp, "zh_CN")
+    try:
+        assert state_words(RunState.WORKING) == "工作中"
+    finally:
+        for translator in qapp.findChildren(QTranslator):
+            qapp.removeTranslator(translator)
+            translator.deleteLater()
+    assert state_words(RunState.WORKING) == "Working"
+
+
+# --------------------------------------------------------------------------- one instance, errors
+
+
+def test_a_second_instance_summons_the_first(qtbot: QtBot) -> None:
+    first, second = SingleInstance(), SingleInstance()
+    assert first.take()
+    with qtbot.waitSignal(first.summoned):
+        assert not second.take()
+    first.close()
+    assert second.take()
+    second.close()
+
+
+@pytest.fixture
+def boxes(qtbot: QtBot) -> Generator[list[QMessageBox]]:
+    opened: list[QMessageBox] = []
+    yield opened
+    for box in opened:
+        box.close()
+
+
+def test_a_defect_is_written_down_and_the_person_told_where(
+    boxes: list[QMessageBox], home: Path
+) -> None:
+    try:
+        raise ValueError("a \u202e defect")
+    except ValueError as error:
+        boxes.append(crash.show_defect(None, error))
+    log = home / "state" / "defects.log"
+    assert str(log) in boxes[0].informativeText()
+    assert "ValueError" in log.read_text()
+    assert "Traceback" in boxes[0].detailedText()
+
+
+def test_an_error_shows_its_title_and_its_hint_as_text(boxes: list[QMessageBox]) -> None:
+    boxes.append(crash.show_error(None, UsageError("<b>No</b> such model.", "Choose another.")))
+    assert boxes[0].text() == "<b>No</b> such model."
+    assert boxes[0].informativeText() == "Choose another."
+
+
+# --------------------------------------------------------------------------- pending answers
+
+
+class Flag:
+    def __init__(self, on: bool = False) -> None:
+        self.on = on
+
+    def is_set(self) -> bool:
+        return self.on
+
+
+@given(first=st.integers(), second=st.integers())
+def test_only_the_first_answer_counts(first: int, second: int) -> None:
+    pending: Pending[str, int] = Pending("how many?")
+    assert pending.answer(first)
+    assert not pending.answer(second)
+    assert pending.wait(Flag()) == first
+
+
+def test_nobody_is_waited_for_after_the_time_or_a_stop() -> None:
+    late: Pending[str, int] = Pending("?", 0.0)
+    assert late.wait(Flag()) is None
+    assert not late.answer(1)
+    stopped: Pending[str, int] = Pending("?")
+    assert stopped.wait(Flag(on=True)) is None
+    assert not stopped.open
