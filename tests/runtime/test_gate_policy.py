@@ -94,6 +94,8 @@ def test_the_table_is_complete() -> None:
         (Press(("delete",)), "R1"),
         (KeyUp("alt"), "R1"),
         (CallTool("s", "t"), "S-other"),
+        (CallTool("files", "edit", {"path": "a", "old": "b", "new": "c"}), "S-write"),
+        (CallTool("python", "run", {"code": "1"}), "S-other"),
         (Open("xterm"), "R2"),
         (Open("file:///etc/passwd"), "R3"),
         (Open("../outside.txt"), "R2"),

@@ -94,6 +94,8 @@ def _by_itself(  # noqa: PLR0911 - one line for each kind of action
             return Risk.S_WRITE, "It replaces a file of the workspace."
         case Open(target=target):
             return _classify_target(target, workspace)
+        case CallTool(server="files", name="edit"):  # built in; no other server has this name
+            return Risk.S_WRITE, "It changes a file of the workspace."
         case CallTool():
             return Risk.S_OTHER, "It calls a tool of another server."
         case _ as never:
