@@ -43,13 +43,9 @@ class ScreenSurroundings:
             return NO_FACTS
         if window is None:
             return Facts(window="the desktop") if place is not None else NO_FACTS
-        return self._about(window, widget, reached(windows.all))
+        return self._about(window, widget)
 
-    def _about(
-        self, window: WindowInfo, widget: Widget | None, others: tuple[WindowInfo, ...]
-    ) -> Facts:
-        pids = {one.pid for one in others}
-        face = next((pid for pid in self._ancestors if pid in pids), 0)
+    def _about(self, window: WindowInfo, widget: Widget | None) -> Facts:
         return Facts(
             window=window.title,
             application=window.wm_class,
@@ -58,8 +54,15 @@ class ScreenSurroundings:
             role="" if widget is None else widget.role,
             name="" if widget is None else widget.name,
             area=window.box,
-            own=window.pid != 0 and window.pid == face,
+            own=self._is_own(window),
         )
+
+    def _is_own(self, window: WindowInfo) -> bool:
+        """Whether it belongs to the nearest of the processes above that has windows."""
+        if window.pid not in self._ancestors:
+            return False
+        pids = {one.pid for one in reached(Windows(self._server.display).all)}
+        return next(pid for pid in self._ancestors if pid in pids | {window.pid}) == window.pid
 
 
 class WithShell:
