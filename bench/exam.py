@@ -9,12 +9,15 @@ may read them. See bench/exam/README.md.
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
+from uitars_runtime.backends.embedded.backend import default_folder
+from uitars_runtime.backends.embedded.decoder import FILE
 from uitars_train.evaluate.__main__ import main as evaluate
 
 EXAM = Path(__file__).with_name("exam")
@@ -37,10 +40,17 @@ def main() -> int:
     if arguments.json and arguments.json.exists():
         found = json.loads(arguments.json.read_text("utf-8"))
     for part in arguments.only:
-        found[part] = summary(run(part, arguments))
+        found[part] = {**summary(run(part, arguments)), "weights": weights(arguments.model)}
         if arguments.json:
             arguments.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     return 0
+
+
+def weights(model: str) -> str:
+    """Which weights the figures are of: the start of the decoder's SHA-256; empty on a server."""
+    folder = default_folder() if model == "nano" else Path(model)
+    path = folder / FILE
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:12] if path.is_file() else ""
 
 
 def run(part: str, arguments: argparse.Namespace) -> dict[str, Any]:
