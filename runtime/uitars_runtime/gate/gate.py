@@ -177,18 +177,9 @@ class PolicyGate:
         match action:
             case Click(at=place):
                 return self._words.at(seen, place)
-            case Type() | Press() | KeyDown() if facts.area is not None and may_press(action, facts.held):
-                origin = seen.origin
-                box = facts.area
-                return self._words.within(
-                    seen,
-                    Box(
-                        box.left - origin.x,
-                        box.top - origin.y,
-                        box.right - origin.x,
-                        box.bottom - origin.y,
-                    ),
-                )
+            case Type() | Press() | KeyDown() if may_press(action, facts.held):
+                area = facts.area
+                return self._words.within(seen, _moved(area, seen.origin)) if area else ""
             case _:
                 return ""
 
@@ -233,6 +224,11 @@ class PolicyGate:
                 self._held.discard(key)
             case _:
                 pass
+
+
+def _moved(box: Box, origin: Point) -> Box:
+    """A box of the device in pixels of a screenshot with that origin."""
+    return Box(box.left - origin.x, box.top - origin.y, box.right - origin.x, box.bottom - origin.y)
 
 
 def _by_policy(decision: Decision, explained: Explanation) -> Verdict:

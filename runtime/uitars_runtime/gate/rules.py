@@ -94,10 +94,8 @@ def _by_itself(  # noqa: PLR0911 - one line for each kind of action
             return Risk.S_WRITE, "It replaces a file of the workspace."
         case Open(target=target):
             return _classify_target(target, workspace)
-        case CallTool(server="files", name="edit"):  # built in; no other server has this name
-            return Risk.S_WRITE, "It changes a file of the workspace."
-        case CallTool():
-            return Risk.S_OTHER, "It calls a tool of another server."
+        case CallTool(server=server, name=name):
+            return _classify_tool(server, name)
         case _ as never:
             assert_never(never)
 
@@ -107,6 +105,12 @@ def _classify_keys(keys: Iterable[str]) -> Finding:
     if any(chord <= names for chord in _DESTRUCTIVE):
         return Risk.R2, "These keys close or delete without a way back."
     return Risk.R1, "Ordinary keys."
+
+
+def _classify_tool(server: str, name: str) -> Finding:
+    if (server, name) == ("files", "edit"):  # built in: no other server has this name
+        return Risk.S_WRITE, "It changes a file of the workspace."
+    return Risk.S_OTHER, "It calls a tool of another server."
 
 
 def _classify_target(target: str, workspace: Path) -> Finding:
