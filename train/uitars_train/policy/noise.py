@@ -64,6 +64,8 @@ class Eyes:
     """Ticks and their labels are seen as two things."""
     blank: bool = False
     """Large empty areas are not seen."""
+    entries: Role = Role.MENU_ITEM
+    """What the entries of open menus and lists are taken for."""
     frames: bool = False
     """Frames around groups, menus and lists are taken for fields."""
     lost: float = 0.0
@@ -87,6 +89,9 @@ class Eyes:
             apart=rng.random() < 0.35,
             blank=rng.random() < 0.6,
             lost=rng.choice((0.0, 0.0, 0.0, 0.3, 0.9)),
+            entries=rng.choice(
+                (Role.MENU_ITEM,) * 4 + (Role.ITEM, Role.ITEM, Role.ITEM, Role.TEXT)
+            ),
             frames=rng.random() < 0.3,
             merges=rng.choice((0.0, 0.0, 0.0, 0.6, 0.95)),
             colours=rng.random() < 0.8,
@@ -170,6 +175,8 @@ class Eyes:
         return [item]
 
     def _role(self, role: Role, fixed: random.Random) -> Role:
+        if role is Role.MENU_ITEM and fixed.random() < 0.85:
+            return self.entries
         if role in WORDY and fixed.random() < self.flat:
             return Role.ITEM if self.seed % 3 else Role.TEXT
         draw = fixed.random() / max(self.level, 1e-6)
