@@ -1,4 +1,4 @@
-"""Makes the pictures of the README from a real run: the HTML replay and the terminal.
+"""Makes the pictures of the README from real runs: HTML replay, terminal, the assistant.
 
     python docs/make_pictures.py
 
@@ -15,6 +15,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from _window import photograph_window
 from uitars_runtime.cli.show import show_record
 from uitars_runtime.export.html import export_html
 from uitars_runtime.journal import list_runs, read_record
@@ -76,6 +77,8 @@ def main() -> int:
             terminal.write_text(console.export_svg(title="uitars-run"), "utf-8")
         svg = terminal.rename(home / "terminal.svg")
         photograph(svg, PICTURES / "terminal.png", "1190,640")
+        os.environ["UITARS_HOME"] = str(home / "window")
+        photograph_window(PICTURES, TASK)
     return 0
 
 

@@ -74,8 +74,8 @@ class Assistant(QObject):
         self.context = Context(preferences, state, look)
         self.window = MainWindow(self.context)
         self.window.restore(state.value.geometry)
-        self._presses = open_presses()
-        self.confirmations = Confirmations(self.context, self._presses)
+        self.presses = open_presses()
+        self.confirmations = Confirmations(self.context, self.presses)
         self.confirmations.clear = self._seen_at
         self.presence = Presence(self.context)
         self.task_window = TaskWindow(self.context)
@@ -104,7 +104,7 @@ class Assistant(QObject):
 
     def summon(self) -> None:
         """What the hot key does: the open question, else the task box."""
-        if self.context.runner.state is not RunState.IDLE and not pressed(self._presses):
+        if self.context.runner.state is not RunState.IDLE and not pressed(self.presses):
             return  # the agent pressed it
         if self.confirmations.take_keyboard():
             return
@@ -126,14 +126,14 @@ class Assistant(QObject):
         for window in (self.window, self.task_window):
             window.hide()
             window.deleteLater()
-        self._presses.close()
+        self.presses.close()
         self._single.close()
 
     def _connect(self) -> None:
         runner = self.context.runner
         self.window.closing.connect(self._closing)
         self._single.summoned.connect(self.window.bring_up)
-        self.task_window.drafted.connect(self._start)
+        self.task_window.drafted.connect(self.start)
         self.tray.task_wanted.connect(self.task_window.summon)
         self.tray.window_wanted.connect(self.window.bring_up)
         self.tray.quit_wanted.connect(self._quit)
@@ -169,8 +169,8 @@ class Assistant(QObject):
         self.context.theme.choose(self.context.preferences.value.theme)
         self._listen()
 
-    def _start(self, draft: Draft) -> None:
-        """A task from the small window."""
+    def start(self, draft: Draft) -> None:
+        """Begin a run, or say why it cannot begin."""
         try:
             request = compose(draft)
         except UitarsError as error:
@@ -203,7 +203,7 @@ class Assistant(QObject):
         """The first screens, once."""
         if not self.context.preferences.value.welcomed and self.window.isVisible():
             dialog = WelcomeDialog(self.context, self.window)
-            dialog.task_wanted.connect(self._start)
+            dialog.task_wanted.connect(self.start)
             dialog.open()
 
     def _started(self, _started: RunStarted, folder: Path) -> None:
