@@ -11,6 +11,7 @@ from uitars_runtime.backends.embedded.colours import colour_of, with_colours
 from uitars_runtime.backends.embedded.features import featurise
 from uitars_runtime.backends.embedded.grammar import FIXED, Grammar
 from uitars_runtime.backends.embedded.notice import without_notice
+from uitars_runtime.backends.embedded.parts import with_parts
 from uitars_runtime.backends.embedded.repetition import is_vain
 from uitars_runtime.backends.embedded.situation import Came, Decision, Done, Situation, Span, aim
 from uitars_runtime.backends.embedded.speech import write
@@ -195,3 +196,27 @@ def test_what_was_twice_in_vain_is_not_tried_again() -> None:
     again = msgspec.structs.replace(situation, history=(pressed, pressed))
     assert is_vain(Decision(Act.HOTKEY, Span(0, 1), keys=("ctrl", "a")), again)
     assert not is_vain(Decision(Act.HOTKEY, Span(0, 1), keys=("ctrl", "s")), again)
+
+
+@pytest.mark.parametrize(
+    ("task", "part"),
+    [
+        ("click Prices", "Prices"),
+        ('click on the link "cake"', None),
+        ('click on the link "best cake"', "best cake"),
+        ("go to the Our Prices page", "Prices"),
+        ("open home", None),
+        ("press Home Prices Contact", None),
+    ],
+)
+def test_a_part_of_a_line_that_the_task_names_is_an_element(task: str, part: str | None) -> None:
+    row = line("Home Prices Contact", 40, Role.LINK)
+    prose = line("We sell the best cake, and bread.", 80)
+    cake = line("cake", 120, Role.BUTTON)
+    grown = with_parts((row, prose, cake), split_words(task))
+    fresh = [item for item in grown if item not in (row, prose, cake)]
+    assert [item.text for item in fresh] == ([] if part is None else [part])
+    for item in fresh:
+        whole = row if part == "Prices" else prose
+        assert whole.box.left < item.box.left < item.box.right <= whole.box.right
+        assert grown.index(item) == grown.index(whole) + 1

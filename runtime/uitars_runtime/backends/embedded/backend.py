@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from uitars_runtime.backends.embedded.colours import with_colours
 from uitars_runtime.backends.embedded.notice import without_notice
+from uitars_runtime.backends.embedded.parts import with_parts
 from uitars_runtime.backends.embedded.situation import Came, Done, Situation
 from uitars_runtime.backends.embedded.speech import called, read_step, write
 from uitars_runtime.backends.embedded.words import with_notes
@@ -98,7 +99,8 @@ def situation_of(
     task, words, noted = with_notes(asked[0], asked[1:])
     if len(words) == noted:
         raise ModelError("The task is empty.", "Say in words what is to be done.")
-    seen = with_colours(without_notice(elements, asked[0]), frame)
+    lines = without_notice(elements, asked[0])
+    seen = with_colours(with_parts(lines, words[: len(words) - noted]), frame)
     return Situation(task, words, tuple(steps), seen, frame.size, noted)
 
 
