@@ -36,7 +36,7 @@ class Order(enum.StrEnum):
 def obeying(run: str, control: Control) -> Generator[None]:
     """While it lasts, the run of this name hears orders."""
     folder = _folder() / run
-    folder.mkdir(mode=0o700, parents=True)
+    paths.make_private(folder)
     lock = os.open(folder / _LOCK, os.O_CREAT | os.O_RDWR, 0o600)
     _try_lock(lock)
     ended = threading.Event()

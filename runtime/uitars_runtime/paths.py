@@ -67,7 +67,7 @@ def new_run_folder(root: Path | None = None) -> Path:
     instant = datetime.datetime.now(datetime.UTC)
     run = f"{instant:%Y%m%d-%H%M%S}-{instant.microsecond // 1000:03d}-{secrets.token_hex(4)}"
     try:
-        parent.mkdir(mode=_PRIVATE, parents=True, exist_ok=True)
+        make_private(parent)
         folder = parent.resolve() / run
         folder.mkdir(mode=_PRIVATE)
     except OSError as error:
@@ -76,6 +76,13 @@ def new_run_folder(root: Path | None = None) -> Path:
             f"Choose another place with --run-dir or {HOME_VARIABLE}.",
         ) from error
     return folder
+
+
+def make_private(folder: Path) -> None:
+    """Create a folder, where it is missing, and the missing ones above it, for the user alone.
+    Raises `OSError`."""
+    for missing in reversed([folder, *folder.parents]):
+        missing.mkdir(mode=_PRIVATE, exist_ok=True)
 
 
 def _home(kind: str) -> Path | None:

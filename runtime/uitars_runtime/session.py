@@ -77,7 +77,10 @@ def new_folders(request: Request) -> tuple[Path, Path]:
     place = request.settings.run_dir
     folder = paths.new_run_folder(Path(place) if place else None)
     workspace = Path(request.workspace).resolve() if request.workspace else folder / "workspace"
-    workspace.mkdir(parents=True, exist_ok=True)
+    if request.workspace:
+        workspace.mkdir(parents=True, exist_ok=True)
+    else:
+        paths.make_private(workspace)
     return folder, workspace
 
 

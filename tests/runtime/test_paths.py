@@ -65,3 +65,16 @@ def test_a_place_that_cannot_hold_runs_is_an_error_with_a_hint(tmp_path: Path) -
     with pytest.raises(JournalError, match="No folder for a run") as caught:
         paths.new_run_folder(tmp_path / "file")
     assert "--run-dir" in caught.value.hint
+
+
+def test_everything_of_a_run_is_for_the_user_alone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    home = tmp_path / "new" / "home"
+    monkeypatch.setenv("UITARS_HOME", str(home))
+    run = paths.new_run_folder()
+    for folder in (run, run.parent, home / "data", home, home.parent):
+        assert folder.stat().st_mode & 0o777 == 0o700, folder
+    existing = tmp_path.stat().st_mode
+    paths.make_private(tmp_path / "more")
+    assert tmp_path.stat().st_mode == existing

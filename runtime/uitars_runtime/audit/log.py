@@ -78,7 +78,7 @@ class AuditLog:
     def _opened(self) -> Generator[int]:
         """The log, open and locked."""
         for folder in (self._file.parent, self._head.parent):
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            paths.make_private(folder)
         flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0)
         descriptor = os.open(self._file, flags, 0o600)
         try:

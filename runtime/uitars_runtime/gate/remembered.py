@@ -140,7 +140,7 @@ def _hashed(path: str, _inode: int, _size: int, _changed: int) -> str:
 
 @contextmanager
 def _locked(file: Path) -> Generator[None]:
-    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    paths.make_private(file.parent)
     descriptor = os.open(file.with_suffix(".lock"), os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
     try:
         if sys.platform != "win32":

@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from uitars_runtime import paths
 from uitars_runtime.errors import JournalError, UsageError
 from uitars_runtime.memory.episode import Episode, Fact
 from uitars_runtime.memory.merging import contradict, merged, replaced
@@ -42,7 +43,7 @@ class EpisodeStore:
         self.path = path
         self._capacity = capacity
         with self._reporting():
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            paths.make_private(path.parent)
             path.touch(mode=0o600)
             self._connection = sqlite3.connect(path, _BUSY_SECONDS, isolation_level=None)
         try:

@@ -90,7 +90,7 @@ class Vault:
         return value
 
     def _write(self, bindings: dict[str, Binding]) -> None:
-        self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        paths.make_private(self._file.parent)
         fresh = self._file.with_suffix(".new")
         descriptor = os.open(fresh, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "wb") as written:
