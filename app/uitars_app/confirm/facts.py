@@ -113,5 +113,5 @@ def _cross_hair(pixmap: QPixmap, target: Point, fit: float) -> None:
         painter.drawEllipse(at, 11, 11)
         for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1)):
             reach = max(pixmap.width(), pixmap.height())
-            painter.drawLine(at + QPointF(x, y) * 5, at + QPointF(x, y) * reach)
+            painter.drawLine(at + QPointF(x, y) * 15, at + QPointF(x, y) * reach)
     painter.end()

@@ -8,7 +8,7 @@ from uitars_app.context import Context
 from uitars_app.runs.runner import RunState
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
-from uitars_app.widgets.build import ThemedButton, chip, label
+from uitars_app.widgets.build import ElidedLabel, ThemedButton, chip
 from uitars_app.words import ending_words, state_words
 from uitars_runtime.types import Ending, RunEnded
 
@@ -21,7 +21,7 @@ class RunHead(QWidget):
     def __init__(self, context: Context) -> None:
         super().__init__()
         self._runner = context.runner
-        self._title = label(kind="heading")
+        self._title = ElidedLabel("heading")
         self._title.setMinimumWidth(80)
         self._status = chip()
         theme = context.theme
@@ -51,21 +51,17 @@ class RunHead(QWidget):
     def show_live(self, task: str) -> None:
         """The head of the run that goes on."""
         self._live = True
-        self._show_task(task)
+        self._title.show_text(task)
         self._show_buttons()
 
     def show_record(self, task: str, ended: RunEnded | None) -> None:
         """The head of a run that is over."""
         self._live = False
-        self._show_task(task)
+        self._title.show_text(task)
         self._status.setText(ending_words(ended))
         set_kind(self._status, "good" if ended and ended.ending in _GOOD else "warning")
         self._status.setToolTip(ended.reason if ended else "")
         self._show_buttons()
-
-    def _show_task(self, task: str) -> None:
-        self._title.setText(task.splitlines()[0] if task else "")
-        self._title.setToolTip(task)
 
     def _show_buttons(self) -> None:
         state = self._runner.state

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
 
 from uitars_app.theme.icons import icon
@@ -19,6 +20,32 @@ def label(text: str = "", kind: str = "", *, wraps: bool = False) -> QLabel:
     if kind:
         set_kind(made, kind)
     return made
+
+
+class ElidedLabel(QLabel):
+    """One line of text that is shortened to the room there is; the whole of it is its tip."""
+
+    def __init__(self, kind: str = "") -> None:
+        super().__init__()
+        self._whole = ""
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        set_kind(self, kind)
+
+    def show_text(self, text: str) -> None:
+        """Show the first line of a text."""
+        self._whole = text.splitlines()[0] if text else ""
+        self.setToolTip(text)
+        self.setAccessibleName(text)
+        self._elide()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self._elide()
+
+    def _elide(self) -> None:
+        mode = Qt.TextElideMode.ElideRight
+        self.setText(self.fontMetrics().elidedText(self._whole, mode, self.width()))
 
 
 def chip() -> QLabel:
