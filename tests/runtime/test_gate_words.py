@@ -94,6 +94,16 @@ def test_what_is_read_decides(
     assert decide(action, seen, words, tmp_path) == outcome
 
 
+def test_typing_beside_the_word_password_is_typing_a_secret(
+    seen: Frame, words: ScreenWords, tmp_path: Path
+) -> None:
+    pixels = seen.pixels.copy()
+    at = (60, 80)
+    cv2.putText(pixels, "Password:", at, cv2.FONT_HERSHEY_SIMPLEX, 0.5, (0, 0, 0), 1, cv2.LINE_AA)
+    assert decide(Type("hunter2"), Frame(pixels), words, tmp_path) == "ask-on-risk/R4"
+    assert decide(Type("hunter2"), seen, words, tmp_path) == "allowed"
+
+
 def test_a_widget_that_tells_its_role_is_believed_over_its_window(
     seen: Frame, words: ScreenWords, tmp_path: Path
 ) -> None:

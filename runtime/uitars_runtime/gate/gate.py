@@ -13,7 +13,7 @@ from uitars_runtime.gate.picture import picture_of
 from uitars_runtime.gate.policy import Explanation, Mode, Policy, explain
 from uitars_runtime.gate.remembered import Decisions as RememberedDecisions
 from uitars_runtime.gate.risk import Risk
-from uitars_runtime.gate.target_rules import may_press
+from uitars_runtime.gate.target_rules import may_answer
 from uitars_runtime.protocols import Asker, Consent, Question, Reach, Reviewed
 from uitars_runtime.types import (
     Action,
@@ -177,7 +177,7 @@ class PolicyGate:
         match action:
             case Click(at=place):
                 return self._words.at(seen, place)
-            case Type() | Press() | KeyDown() if may_press(action, facts.held):
+            case Type() | Press() | KeyDown() if may_answer(action, facts.held):
                 area = facts.area
                 return self._words.within(seen, _moved(area, seen.origin)) if area else ""
             case _:

@@ -94,6 +94,11 @@ class Policy(msgspec.Struct, frozen=True):
     ceiling: Policy | None = None
     """The policy of whoever manages this machine: the stricter answer of the two counts."""
 
+    @property
+    def title(self) -> str:
+        """What a sentence about the policy begins with."""
+        return "The policy file" if self.name.startswith("file:") else f"The policy {self.name}"
+
     def answer(self, risk: Risk, facts: Facts) -> tuple[Answer, str]:
         """What this policy alone says, and by which rule."""
         for number, rule in enumerate(self.rules, start=1):
@@ -141,7 +146,7 @@ def explain(
         said = "It is a window of the agent itself, which only a person may use."
         return Explanation("deny", risk, "own-window", said)
     decision, rule = policy.answer(risk, facts)
-    said = f"The policy {policy.name} {_SAYS[decision]}."
+    said = f"{policy.title} {_SAYS[decision]}."
     if risk in grants and risk is not Risk.R4:
         decision, rule, said = "allow", f"grant/{risk}", f"The user granted {risk}."
     if isinstance(action, Shell) and not walled and decision == "allow":

@@ -66,11 +66,11 @@ def key_names(keys: Iterable[str]) -> frozenset[str]:
     return frozenset(_key_name(key) for key in keys)
 
 
-def may_press(action: Type | Press | KeyDown, held: Iterable[str] = ()) -> bool:
-    """Whether keys could press a button of a window: by Enter or the space bar."""
+def may_answer(action: Type | Press | KeyDown, held: Iterable[str] = ()) -> bool:
+    """Whether keys could press a button of a window, or fill a field for a secret."""
     match action:
-        case Type(text=text):
-            return "\n" in text or "\r" in text
+        case Type():
+            return True
         case Press(keys=keys):
             return bool(key_names((*held, *keys)) & {"enter", "space"})
         case KeyDown(key=key):
