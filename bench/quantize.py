@@ -18,6 +18,8 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from pydoc_data.topics import topics
@@ -34,12 +36,16 @@ from uitars_quant.calibration.weights import Decoder, StoredLayer
 from uitars_quant.calibration.words import sequences
 from uitars_quant.job import run
 from uitars_quant.numerics.activations import Activations
-from uitars_quant.numerics.grid import Floats
+from uitars_quant.numerics.grid import Floats, FloatType, quantize
+from uitars_quant.numerics.rotation import rotated
+from uitars_quant.numerics.search import least_error
 from uitars_quant.progress import Silent
 from uitars_quant.recipe import Format, Method, Recipe
 from uitars_quant.sources import Source, open_source
+from uitars_quant.sources.tensors import Role, Tensor
 
 LENGTH = 512
+ROTATION = 64
 IMPORTANCE = {
     "attn_q": "self_attn.q_proj",
     "attn_k": "self_attn.q_proj",
@@ -129,6 +135,24 @@ def llama_cpp_quantizer(
     return make
 
 
+def rotated_source(source: Source) -> Source:
+    """Matrices rounded after a rotation of their inputs, as an engine that rotates would see them.
+
+    No engine here rotates activations, so nothing writes such a file; this shows what it would give.
+    """
+
+    def rows(tensor: Tensor, start: int, stop: int) -> Floats:
+        turned = rotated(tensor.rows(start, stop), ROTATION)
+        scales = least_error(turned, 32, FloatType.FLOAT16)
+        return rotated(quantize(turned, scales).meant(), ROTATION)
+
+    tensors = {
+        name: replace(tensor, rows=partial(rows, tensor)) if tensor.role is Role.MATRIX else tensor
+        for name, tensor in source.tensors.items()
+    }
+    return replace(source, tensors=tensors)
+
+
 def ours(source: Source, method: Method, seen: torch.Tensor) -> Callable[[Path], None]:
     """Our quantizer with a method."""
 
@@ -164,6 +188,9 @@ def main() -> int:
             file.unlink()
             figures = "  ".join(f"{key} {value:.4g}" for key, value in found.items())
             print(f"{name:26} {figures}", flush=True)
+    turned = divergence(source, rotated_source(source), held_out, Activations.EXACT)
+    result["mse rotated, exact activations"] = {"kl": turned.kl, "agreement": turned.agreement}
+    print(f"{'mse rotated, exact activations':26} kl {turned.kl:.4g}")
     if options.json:
         rounded = {
             name: {key: round(value, 4) for key, value in found.items()}

@@ -114,4 +114,8 @@ class Recipe:
 
     def plan(self) -> str:
         """A line that two recipes share only when they give the same result."""
-        return repr(self)
+        finer = ",".join(self.eight_bits)
+        return (
+            f"{self.format.value} {self.method.value} group {self.group} "
+            f"target {self.hardware.value} 8-bit [{finer}]"
+        )

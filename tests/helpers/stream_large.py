@@ -1,6 +1,6 @@
 """Streams a large checkpoint of zeros (a sparse file) through the quantizer, in its own process.
 
-    python stream_large.py FOLDER MEGABYTES
+    python stream_large.py FOLDER LAYERS EXPERTS
 
 Prints the sizes and the peak memory as JSON.
 """
@@ -16,21 +16,19 @@ from uitars_quant.progress import Silent
 from uitars_quant.recipe import Format, Method, Recipe
 from uitars_quant.sources import open_source
 
-HIDDEN, INNER, EXPERTS = 2048, 768, 16
+HIDDEN, INNER = 2048, 768
 
 
-def write_sparse(folder: Path, megabytes: int) -> None:
-    """Qwen3-VL-MoE's layout with as many layers as the size asks for."""
-    layer = EXPERTS * 3 * INNER * HIDDEN * 2
-    count = max(1, megabytes * 1_000_000 // layer + 1)
+def write_sparse(folder: Path, layers: int, experts: int) -> None:
+    """The experts of Qwen3-VL-MoE in its published layout."""
     text = {
-        "num_hidden_layers": count,
+        "num_hidden_layers": layers,
         "num_attention_heads": 16,
         "num_key_value_heads": 4,
         "head_dim": 128,
         "hidden_size": HIDDEN,
         "moe_intermediate_size": INNER,
-        "num_experts": EXPERTS,
+        "num_experts": experts,
         "num_experts_per_tok": 4,
         "rms_norm_eps": 1e-6,
         "vocab_size": 1024,
@@ -38,11 +36,11 @@ def write_sparse(folder: Path, megabytes: int) -> None:
     config = {"model_type": "qwen3_vl_moe", "text_config": text}
     (folder / "config.json").write_text(json.dumps(config), encoding="utf-8")
     header, offset = {}, 0
-    for number in range(count):
+    for number in range(layers):
         stem = f"model.language_model.layers.{number}.mlp.experts"
         for name, shape in (
-            (f"{stem}.gate_up_proj", (EXPERTS, HIDDEN, 2 * INNER)),
-            (f"{stem}.down_proj", (EXPERTS, INNER, HIDDEN)),
+            (f"{stem}.gate_up_proj", (experts, HIDDEN, 2 * INNER)),
+            (f"{stem}.down_proj", (experts, INNER, HIDDEN)),
         ):
             end = offset + 2 * shape[0] * shape[1] * shape[2]
             header[name] = {"dtype": "BF16", "shape": shape, "data_offsets": [offset, end]}
@@ -54,9 +52,9 @@ def write_sparse(folder: Path, megabytes: int) -> None:
 
 
 def main() -> None:
-    folder, megabytes = Path(sys.argv[1]) / "large", int(sys.argv[2])
+    folder, layers, experts = Path(sys.argv[1]) / "large", int(sys.argv[2]), int(sys.argv[3])
     folder.mkdir()
-    write_sparse(folder, megabytes)
+    write_sparse(folder, layers, experts)
     source = open_source(folder)
     recipe = Recipe(Format.COMPRESSED_TENSORS, Method.RTN)
     plan = make_plan(source, recipe)

@@ -12,6 +12,7 @@ from helpers import stream_large
 from uitars_quant.cli import main, size
 from uitars_quant.errors import SourceError, WriteError
 from uitars_quant.job import record_path, run
+from uitars_quant.plan import make_plan
 from uitars_quant.progress import Silent
 from uitars_quant.recipe import Format, Method, Recipe
 from uitars_quant.sources import open_source
@@ -183,15 +184,37 @@ def test_sizes_are_read() -> None:
         size("much")
 
 
-def test_memory_is_bounded_by_slices(tmp_path: Path) -> None:
-    """A checkpoint of 400 MB (a sparse file) passes through far less memory than it has."""
-    code = Path(stream_large.__file__)
+def stream(folder: Path, layers: int, experts: int) -> dict[str, float]:
+    """Sizes and peak memory of a process that streams a sparse checkpoint."""
+    given = [str(folder), str(layers), str(experts)]
     done = subprocess.run(
-        [sys.executable, str(code), str(tmp_path), "400"],
-        capture_output=True,
-        text=True,
-        check=True,
+        [sys.executable, stream_large.__file__, *given], capture_output=True, text=True, check=True
     )
-    told = json.loads(done.stdout)
+    return json.loads(done.stdout)
+
+
+def test_memory_is_bounded_by_slices(tmp_path: Path) -> None:
+    told = stream(tmp_path, layers=3, experts=16)
     assert told["source_bytes"] > 400e6
-    assert told["peak_bytes"] < 3 * told["slice_bytes"] + 300e6
+    assert told["peak_bytes"] < told["planned_bytes"] < 3 * told["slice_bytes"] + 300e6
+
+
+def write_shape_of_30b(folder: Path) -> None:
+    """Qwen3-VL-30B-A3B's experts, as a sparse file: nothing of it is on the disk."""
+    folder.mkdir()
+    stream_large.write_sparse(folder, layers=48, experts=128)
+
+
+def test_a_network_of_30_billion_weights_is_planned(tmp_path: Path) -> None:
+    write_shape_of_30b(tmp_path / "large")
+    plan = make_plan(open_source(tmp_path / "large"), Recipe(Format.GGUF, Method.RTN))
+    assert plan.parameters == 48 * 128 * 3 * 768 * 2048
+    assert plan.bits_per_weight == pytest.approx(4.5)
+    assert plan.memory < 2e9
+
+
+@pytest.mark.drill
+def test_a_network_of_30_billion_weights_is_streamed(tmp_path: Path) -> None:
+    told = stream(tmp_path, layers=48, experts=128)
+    assert told["source_bytes"] > 57e9
+    assert told["peak_bytes"] < 2e9

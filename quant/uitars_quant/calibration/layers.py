@@ -32,7 +32,7 @@ from uitars_quant.numerics.scaling import (
     scaled_error,
 )
 from uitars_quant.numerics.search import least_error
-from uitars_quant.pipeline import Target, TensorResult, alone, check_finite, in_order
+from uitars_quant.pipeline import Squares, Target, TensorResult, alone, check_finite, in_order
 from uitars_quant.progress import Progress
 from uitars_quant.recipe import Recipe, Storage
 from uitars_quant.sources.names import layer_name
@@ -76,9 +76,9 @@ def with_data(
 def embedded(decoder: Decoder, tokens: torch.Tensor) -> torch.Tensor:
     """(sequences, length, width): rows of the table, read one by one."""
     table = decoder.top("embed_tokens.weight")
-    words, places = tokens.unique(return_inverse=True)
+    words, places = np.unique(tokens.numpy(), return_inverse=True)
     rows = np.concatenate([table.rows(int(word), int(word) + 1) for word in words])
-    return torch.from_numpy(rows)[places]
+    return torch.from_numpy(rows)[torch.from_numpy(places).reshape(tokens.shape)]
 
 
 class _Inputs:
@@ -125,7 +125,10 @@ class LayerWork:
         layer = StoredLayer(self._tensors)
         layer.gathered = {part: Gathering() for part in ("self_attn.q_proj", "self_attn.o_proj")}
         places = positions(hidden.shape[1])
-        parts = [attention(shape, layer, part, places) for part in hidden.split(_BATCH)]
+        parts = [
+            attention(shape, layer, hidden[at : at + _BATCH], places)
+            for at in range(0, len(hidden), _BATCH)
+        ]
         if self._done:
             return hidden + torch.cat(parts)
         seen = layer.gathered["self_attn.q_proj"].result()
@@ -284,14 +287,16 @@ class LayerWork:
         self._target.put(tensor, rounded)
         self._target.finish(tensor)
         self._written.add(f"{name}.weight")
-        difference = rounded.meant() - scaled
+        meant, squares = rounded.meant(), Squares()
+        squares.add(scaled, meant)
+        difference = meant - scaled
         whole, moments = product_error(scaled, inputs.moments), inputs.moments
         self.results.append(
             TensorResult(
                 tensor.name,
                 tensor.shape,
                 Storage.FOUR_BITS,
-                float(np.linalg.norm(difference) / max(np.linalg.norm(scaled), 1e-30)),
+                squares.relative,
                 float(np.sqrt(product_error(difference, moments) / whole)) if whole > 0 else 0.0,
                 inputs.seen.outlier,
             )

@@ -1,23 +1,14 @@
-"""Text as tokens: with the tokenizer of a hub folder, or one made from the keys of a GGUF file."""
+"""Text as sequences of tokens."""
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 import torch
 
 from uitars_quant.errors import SourceError
 from uitars_quant.sources.tensors import Source
-
-
-def tokenizer(source: Source) -> Any:
-    """A `tokenizers.Tokenizer`; `SourceError` where the source has none."""
-    from tokenizers import Tokenizer
-
-    for file in source.companions:
-        if file.name == "tokenizer.json":
-            return Tokenizer.from_file(str(file))
-    return _from_keys(source)
+from uitars_quant.sources.words import tokenizer
 
 
 def sequences(source: Source, text: str, length: int, count: int) -> torch.Tensor:
@@ -29,28 +20,3 @@ def sequences(source: Source, text: str, length: int, count: int) -> torch.Tenso
             f"The calibration text has {len(numbers)} tokens; at least {length} are needed."
         )
     return torch.tensor(numbers[: whole * length]).view(whole, length)
-
-
-def _from_keys(source: Source) -> Any:
-    """Byte-level merging, as the keys `tokenizer.ggml.*` tell it."""
-    from tokenizers import AddedToken, Tokenizer, decoders, pre_tokenizers
-    from tokenizers.models import BPE
-
-    keys = source.vocabulary()
-    if keys.get("tokenizer.ggml.model") != "gpt2":
-        raise SourceError("The source's tokenizer is not known here; give a hub folder.")
-    words = cast("list[str]", keys["tokenizer.ggml.tokens"])
-    kinds = cast("list[int]", keys["tokenizer.ggml.token_type"])
-    merges = [
-        cast("tuple[str, str]", tuple(pair.split(" ", 1)))
-        for pair in cast("list[str]", keys["tokenizer.ggml.merges"])
-    ]
-    made = Tokenizer(BPE({word: number for number, word in enumerate(words)}, merges))
-    steps: list[Any] = [pre_tokenizers.ByteLevel(add_prefix_space=False)]
-    if keys.get("tokenizer.ggml.pre") == "smollm":
-        steps.insert(0, pre_tokenizers.Digits(individual_digits=True))
-    made.pre_tokenizer = pre_tokenizers.Sequence(steps)
-    made.decoder = decoders.ByteLevel()
-    special = [word for word, kind in zip(words, kinds, strict=True) if kind == 3]
-    made.add_special_tokens([AddedToken(word, special=True) for word in special])
-    return made

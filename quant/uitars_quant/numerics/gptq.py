@@ -77,7 +77,7 @@ def inverse_factor(moments: Floats, damping: float = DAMPING) -> Floats:
     extra = np.where(unused, 1.0, damping * diagonal.mean())
     damped[np.diag_indices_from(damped)] += extra
     # With J the reversal, J H J = L L' gives H^-1 = U' U for U = J L^-1 J: one factorization.
-    lower = np.linalg.cholesky(damped[::-1, ::-1])
+    lower: Doubles = np.linalg.cholesky(damped[::-1, ::-1]).astype(np.float64, copy=False)
     return np.ascontiguousarray(_inverse(lower)[::-1, ::-1].astype(np.float32))
 
 

@@ -25,6 +25,7 @@ from uitars_quant.errors import SourceError
 from uitars_quant.numerics.grid import Floats, FloatType, Quantized, bfloat16_bits
 from uitars_quant.recipe import Hardware, Recipe, Storage
 from uitars_quant.sources.tensors import Source, Tensor
+from uitars_quant.sources.words import tokenizer
 from uitars_quant.targets.files import Place, PlannedFile, write_whole
 from uitars_quant.targets.packing import eight_bits, pairs
 
@@ -120,6 +121,8 @@ class CompressedTensors:
         for companion in self._source.companions:
             if companion.suffix != ".gguf":
                 shutil.copyfile(companion, self.folder / companion.name)
+        if self._source.path.suffix == ".gguf":
+            tokenizer(self._source).save(str(self.folder / "tokenizer.json"))
         config = dict(self._source.config)
         config["quantization_config"] = configuration(self._source, self._recipe)
         write_whole(self.folder / "config.json", json.dumps(config, indent=2).encode())
@@ -252,7 +255,8 @@ def _bytes(entry: Entry) -> int:
 def _layout(tensors: list[Tensor], recipe: Recipe) -> tuple[bytes, Mapping[str, Place]]:
     """The header of a shard and where its tensors lie."""
     entries = [entry for tensor in tensors for entry in stored_entries(tensor, recipe)]
-    header: dict[str, Any] = {"__metadata__": {"format": "pt"}}
+    told = {"format": "pt", "uitars-quantize": recipe.plan()}
+    header: dict[str, Any] = {"__metadata__": told}
     offset = 0
     for name, kind, shape in entries:
         end = offset + _bytes((name, kind, shape))

@@ -59,7 +59,7 @@ class GgufFile:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._companions = tuple(file for file in source.companions if file.suffix == ".gguf")
         entries = list(_entries(source, recipe))
-        head = _head(path, source, self._facts, entries)
+        head = _head(path, source, recipe, entries)
         places: dict[str, Place] = {}
         offset = len(head)
         for entry in entries:
@@ -166,14 +166,16 @@ def _known(names: Mapping[str, str], stem: str, tensor: Tensor) -> str:
     return names[stem]
 
 
-def _head(path: Path, source: Source, shape: Facts, entries: list[_Entry]) -> bytes:
+def _head(path: Path, source: Source, recipe: Recipe, entries: list[_Entry]) -> bytes:
     """Keys and tensor places, as gguf's own writer lays them out."""
     from gguf import GGMLQuantizationType, GGUFWriter
 
     draft = path.with_name(path.name + ".head")
+    shape = facts(source.config)
     architecture = _ARCHITECTURES[shape.family]
     writer = GGUFWriter(draft, architecture)
     writer.add_name(source.path.stem)
+    writer.add_string("uitars.quantize", recipe.plan())
     writer.add_file_type(_Q4_0_FILE)
     writer.add_quantization_version(2)
     _add_shape(writer, architecture, shape, source)
