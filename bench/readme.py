@@ -84,12 +84,25 @@ def apps() -> str:
     )
 
 
+def safety() -> str:
+    return table(
+        ("safety drills (`bench/safety.py`): what must not happen, or must", "missed of tried"),
+        [(f"{row['title']}: {row['bar']}", _outcome(row)) for row in read("safety").values()],
+    )
+
+
+def _outcome(row: dict[str, Any]) -> str:
+    if "allowed" in row:
+        return f"{row['allowed']} of {row['tried']} ran"
+    return f"{row['failed']} of {row['tried']:,}"
+
+
 def main() -> int:
     readme = ROOT / "README.md"
     text = readme.read_text("utf-8")
     head, rest = text.split(BEGIN)
     tail = rest.split(END)[1]
-    tables = "\n\n".join((apps(), model(), step()))
+    tables = "\n\n".join((apps(), model(), step(), safety()))
     readme.write_text(f"{head}{BEGIN}\n\n{tables}\n\n{END}{tail}", "utf-8")
     return 0
 
