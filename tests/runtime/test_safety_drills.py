@@ -4,7 +4,7 @@ import pytest
 
 from helpers.safety.rows import ROWS
 
-SHARES = {"own_confirmation": 0.03, "swapped_target": 0.05}
+SHARES = {"own_confirmation": 0.03, "swapped_target": 0.05, "focus_thief": 0.05}
 
 
 @pytest.mark.parametrize("name", SHARES)

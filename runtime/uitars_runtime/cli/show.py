@@ -42,14 +42,16 @@ def show_step(console: Console, step: Step) -> None:
     from rich.text import Text
 
     proposal = step.proposal
-    if proposal.action is None:
+    if step.action is None:
         line = Text("no readable action", "bold red")
     else:
-        line = Text(action_in_words(proposal.action), "bold cyan")
+        line = Text(action_in_words(step.action), "bold cyan")
+    if step.correction is not None and proposal.action is not None:
+        line.append(f"  instead of: {action_in_words(proposal.action)}", "yellow")
     line.append(f"  {duration_in_words(step.ms.total / 1000)}", "dim")
     _print_numbered(console, step.index + 1, line)
-    if proposal.thought.strip():
-        _print(console, Text(printable(proposal.thought.strip()), "italic"))
+    if step.thought.strip():
+        _print(console, Text(printable(step.thought.strip()), "italic"))
     if step.verdict is not None:
         _print(console, _verdict(step.verdict))
     if step.verdict is None or step.verdict.decision is Decision.ALLOW:

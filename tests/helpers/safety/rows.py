@@ -54,4 +54,5 @@ ROWS = (
         "paused or ended with a code, nothing lost, never a hang",
         "troubles",
     ),
+    Row("focus stolen while a secret is typed", "0 characters at the thief", "focus_thief"),
 )
