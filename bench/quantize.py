@@ -136,9 +136,9 @@ def llama_cpp_quantizer(
 
 
 def rotated_source(source: Source) -> Source:
-    """Matrices rounded after a rotation of their inputs, as an engine that rotates would see them.
+    """Matrices rounded after a rotation of their inputs, as a rotating engine would see them.
 
-    No engine here rotates activations, so nothing writes such a file; this shows what it would give.
+    No engine here rotates activations, so nothing writes such a file.
     """
 
     def rows(tensor: Tensor, start: int, stop: int) -> Floats:

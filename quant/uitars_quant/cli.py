@@ -44,6 +44,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except QuantizeError as error:
         sys.stderr.write(f"{error}\n")
         return error.exit_code
+    except KeyboardInterrupt:
+        sys.stderr.write("\nStopped; --resume goes on from here.\n")
+        return 130
 
 
 def _quantize(given: Sequence[str]) -> int:
@@ -59,7 +62,8 @@ def _quantize(given: Sequence[str]) -> int:
     parser.add_argument("--report", type=Path, metavar="FILE.html", help="a page with plots")
     parser.add_argument("--json", type=Path, metavar="FILE", help="the report as JSON")
     options = parser.parse_args(given)
-    source, recipe = open_source(options.source, _told(options)), _recipe(options)
+    source = open_source(options.source, _told(options))
+    recipe = _recipe(options, source, options.out)
     seen, held_out = _tokens(source, options.calibration)
     limit = size(options.max_memory) if options.max_memory else None
     summary = run(
@@ -97,7 +101,8 @@ def _plan(given: Sequence[str]) -> int:
 
     parser = _parser("uitars-quantize plan", "What would be written, and how large.")
     options = parser.parse_args(given)
-    plan = make_plan(open_source(options.source, _told(options)), _recipe(options))
+    source = open_source(options.source, _told(options))
+    plan = make_plan(source, _recipe(options, source, None))
     free = free_memory()
     for storage, count in plan.counts.items():
         sys.stdout.write(f"{count:6} tensors in {storage.value}\n")
@@ -156,7 +161,11 @@ def _verify(given: Sequence[str]) -> int:
 def _parser(program: str, description: str, epilog: str = "") -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=program, description=description, epilog=epilog)
     parser.add_argument("source", type=Path, help="hub folder, .gguf file, or embedded model")
-    parser.add_argument("--format", choices=[f.value for f in Format], required=True)
+    parser.add_argument(
+        "--format",
+        choices=[f.value for f in Format],
+        help="default: onnx for the embedded model, gguf where OUT ends so, else the first",
+    )
     parser.add_argument(
         "--method", choices=[m.value for m in Method], help="awq with calibration, else mse"
     )
@@ -172,15 +181,25 @@ def _parser(program: str, description: str, epilog: str = "") -> argparse.Argume
     return parser
 
 
-def _recipe(options: argparse.Namespace) -> Recipe:
+def _recipe(options: argparse.Namespace, source: Source, out: Path | None) -> Recipe:
     default = "mse" if options.calibration == "none" else "awq"
     return Recipe(
-        Format(options.format),
+        _format(options, source, out),
         Method(options.method or default),
         options.group_size,
         Hardware(options.target),
         tuple(options.keep_8bit),
     )
+
+
+def _format(options: argparse.Namespace, source: Source, out: Path | None) -> Format:
+    """The format asked for, or the one that source and result speak of."""
+    if options.format is not None:
+        return Format(options.format)
+    if source.config.get("model_type") == "embedded":
+        return Format.ONNX
+    gguf = out is not None and out.suffix == ".gguf"
+    return Format.GGUF if gguf else Format.COMPRESSED_TENSORS
 
 
 def _told(options: argparse.Namespace) -> Orientation | None:

@@ -164,13 +164,13 @@ def test_exit_codes(
     folders: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     source = str(folders["qwen3_vl"])
-    out = ["-o", str(tmp_path / "out.gguf"), "--format", "gguf"]
+    out = ["-o", str(tmp_path / "out.gguf")]
     assert main([source, *out, "--method", "gptq"]) == 2
     assert "looks at activations" in capsys.readouterr().err
     assert main([source, *out, "--max-memory", "1M"]) == 4
     assert main([str(tmp_path), *out]) == 2
     assert main([source, "-o", str(tmp_path / "x"), "--format", "onnx"]) == 2
-    assert main(["plan", source, "--format", "gguf"]) == 0
+    assert main(["plan", source]) == 0
     assert "bits per weight" in capsys.readouterr().out
     hopper = ["--format", "compressed-tensors", "--target", "vllm-hopper"]
     assert main([source, "-o", str(tmp_path / "y"), *hopper]) == 2
