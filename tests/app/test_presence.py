@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from helpers.fakes import FakeHands
 from uitars_app.presence.hands import AttendedHands
 from uitars_app.presence.mask import covered, hit
+from uitars_app.runs.wrapped import HeldHands
+from uitars_runtime.control import Control
 from uitars_runtime.frame import Frame
 from uitars_runtime.types import Action, Box, Click, Decision, Drag, Point, Press, Type, Wait
 
@@ -103,6 +105,21 @@ def test_nothing_is_typed_into_our_window(stage: Stage, hands: Hands, action: Ac
     assert hands.done == []
     stage.keyboard = False
     assert attended.perform(action, attended.observe()).outcome.ok
+
+
+@pytest.mark.parametrize("paused", [True, False])
+def test_from_the_moment_of_a_pause_nothing_is_done(hands: Hands, paused: bool) -> None:
+    """Also when the model had already made up its mind."""
+    control = Control()
+    held = HeldHands(hands, control)
+    seen = held.observe()
+    if paused:
+        control.pause("You have taken over.")
+    done = held.perform(Click(Point(5, 5)), seen)
+    assert done.outcome.ok is not paused
+    assert bool(hands.done) is not paused
+    if paused:
+        assert "You have taken over." in done.outcome.text
 
 
 _edges = st.tuples(st.integers(-50, 250), st.integers(-50, 250)).map(sorted)
