@@ -34,8 +34,8 @@ from uitars_runtime.backends.embedded.features import featurise
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_train.evaluate.screens import read_picture
 from uitars_train.policy.episode import episodes
-from uitars_train.policy.sample import Sample
 from uitars_train.policy.rollout import SETS, is_right
+from uitars_train.policy.sample import Sample
 
 SEED = 314_159
 PICTURES = Path(__file__).with_name("exam") / "screens"
