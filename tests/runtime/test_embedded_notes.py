@@ -151,6 +151,7 @@ def test_colours_have_names(pixel: tuple[int, int, int], word: str) -> None:
     assert colour_of(pixels, Box(70, 10, 90, 30)) == ""
     item = Element(Box(10, 10, 50, 30), Role.BUTTON)
     (seen,) = with_colours((item,), Frame(pixels))
+    assert seen.name == ("" if word in ("black", "grey", "white") else word)
     situation = asked("click it", seen)
     assert ROW[f"colour:{word}"] in featurise(situation).classes[-1]
 
@@ -206,6 +207,7 @@ def test_what_was_twice_in_vain_is_not_tried_again() -> None:
         ('click on the link "best cake"', "best cake"),
         ("go to the Our Prices page", "Prices"),
         ("open home", None),
+        ("follow @ada, please", "@ada"),
         ("press Home Prices Contact", None),
     ],
 )
@@ -213,10 +215,11 @@ def test_a_part_of_a_line_that_the_task_names_is_an_element(task: str, part: str
     row = line("Home Prices Contact", 40, Role.LINK)
     prose = line("We sell the best cake, and bread.", 80)
     cake = line("cake", 120, Role.BUTTON)
-    grown = with_parts((row, prose, cake), split_words(task))
-    fresh = [item for item in grown if item not in (row, prose, cake)]
+    post = line("Ada @ada 5h ago", 160)
+    grown = with_parts((row, prose, cake, post), split_words(task))
+    fresh = [item for item in grown if item not in (row, prose, cake, post)]
     assert [item.text for item in fresh] == ([] if part is None else [part])
     for item in fresh:
-        whole = row if part == "Prices" else prose
+        whole = {"Prices": row, "@ada": post}.get(item.text, prose)
         assert whole.box.left < item.box.left < item.box.right <= whole.box.right
         assert grown.index(item) == grown.index(whole) + 1

@@ -26,15 +26,23 @@ _HUES: Final = (
     *((290, "purple"), (345, "pink"), (361, "red")),
 )
 """Upper ends of hues in degrees."""
+_PLAIN: Final = ("", "black", "grey", "white")
 _DULL: Final = 0.22
 """Chroma (0 to 1) below which a colour counts as black, grey or white."""
 
 
 def with_colours(elements: Sequence[Element], frame: Frame) -> tuple[Element, ...]:
-    """The same elements with the colours of their faces."""
-    return tuple(
-        msgspec.structs.replace(item, colour=colour_of(frame.pixels, item.box)) for item in elements
-    )
+    """The same elements with the colours of their faces.
+
+    What has neither words nor a meaning is called by its colour, where it has one.
+    """
+    return tuple(_coloured(item, colour_of(frame.pixels, item.box)) for item in elements)
+
+
+def _coloured(item: Element, colour: str) -> Element:
+    bare = not (item.text or item.name or item.icon)
+    name = colour if bare and colour not in _PLAIN else item.name
+    return msgspec.structs.replace(item, colour=colour, name=name)
 
 
 def colour_of(pixels: NDArray[np.uint8], box: Box) -> str:

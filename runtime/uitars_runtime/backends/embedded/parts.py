@@ -41,7 +41,7 @@ def with_parts(elements: Sequence[Element], words: Sequence[Word]) -> tuple[Elem
 
 
 def _names(words: Sequence[Word]) -> Iterator[str]:
-    """What the task seems to name: quoted words, and capitals that begin no sentence."""
+    """What the task seems to name: quoted words, capitals that begin no sentence, and @names."""
     for first in range(len(words)):
         for last in range(first, min(first + _LONGEST, len(words))):
             run = words[first : last + 1]
@@ -51,7 +51,8 @@ def _names(words: Sequence[Word]) -> Iterator[str]:
 
 def _capital(words: Sequence[Word], index: int) -> bool:
     begins = index == 0 or words[index - 1].text in ".!?:"
-    return words[index].text[0].isupper() and not begins
+    first = words[index].text[0]
+    return first == "@" or (first.isupper() and not begins)
 
 
 def _part(item: Element, names: set[str]) -> Element | None:
