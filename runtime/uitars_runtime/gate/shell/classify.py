@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from uitars_runtime.gate.risk import Risk
-from uitars_runtime.gate.shell.options import RefusedError, check
+from uitars_runtime.gate.shell.options import Kind, RefusedError, check
 from uitars_runtime.gate.shell.places import expanded, inside, program_path
 from uitars_runtime.gate.shell.programs import READS, WRITES
 from uitars_runtime.gate.shell.reading import Command, Redirect, UnreadableError, read
@@ -98,13 +98,16 @@ def _understand_one(command: Command, root: str, folder: str) -> _Plain:
     path = program_path(name)
     if grammar is None or path is None:
         raise UnreadableError(f"{base or name} is not a program that is known here.")
+    if grammar.operands is not Kind.PATH and any(word.pattern for word in command.words):
+        raise UnreadableError(f"{base} is given a pattern where it takes no files.")
     words = tuple(text for word in command.words[1:] for text in expanded(word, root, folder))
     try:
         checked = check(words, grammar)
     except RefusedError as why:
         raise UnreadableError(f"{base} is used in an unknown way: {why}") from None
     files = [one for one in command.redirects if one.target not in ("", _NOWHERE)]
-    for file in (*checked.paths, *(one.target for one in files)):
+    touched = [path for path in checked.paths if base in WRITES or path != _NOWHERE]
+    for file in (*touched, *(one.target for one in files)):
         if not inside(file, root, folder):
             raise UnreadableError(f"It reaches out of the workspace: {file!r}.")
     into_files = any(one.operator != "<" for one in files)

@@ -37,10 +37,14 @@ _SED = re.compile(
 )
 """Printing and deleting of lines, and one substitution: no `w`, no `e`, no second command."""
 _AWK = re.compile(
-    r"((NR|NF) ?[=<>!]=? ?\d+ ?|/[^/\n\\]*/ ?|END ?)?"
-    r"\{ ?print( ?NR| ?\$(\d+|NF)( ?,? ?\$(\d+|NF))*)? ?\}"
+    r"(?!.*(?:system|getline|close|fflush|ENVIRON|nextfile|include|load))"
+    r"[^{}|@\\]*(\{[^{}|@>\\]*\}\s*)?([A-Za-z]*\s*\{[^{}|@>\\]*\}\s*)*",
+    re.DOTALL,
 )
-"""Printing of fields of chosen lines: no function, no pipe, no file."""
+"""Patterns and blocks without a pipe, a file or a call that leaves the program; `>` compares only
+before the first block, elsewhere it would write."""
+_VERSION = Grammar(plain=True, first=re.compile("--version|-V"), least=1, most=1)
+"""Of programs that can do anything, the one use that does nothing."""
 
 _GREP = Grammar(
     flags=_flags(
@@ -141,6 +145,8 @@ READS: Mapping[str, Grammar] = {
     "env": Grammar(most=0),
     "expand": Grammar(flags=_flags("i", "initial"), values=_values(NUMBER, "t", "tabs")),
     "expr": Grammar(operands=TEXT, plain=True, least=1),
+    "gcc": _VERSION,
+    "make": _VERSION,
     "factor": Grammar(operands=NUMBER),
     "false": Grammar(most=0),
     "fgrep": _GREP,
@@ -175,7 +181,7 @@ READS: Mapping[str, Grammar] = {
     "groups": _NOTHING,
     "head": _LINES,
     "hexdump": Grammar(flags=_flags("bCcdovx"), values=_values(NUMBER, "ns", "length", "skip")),
-    "hostname": Grammar(most=0),
+    "hostname": Grammar(flags=_flags("AdfiIs", "fqdn", "short"), most=0),
     "id": Grammar(flags=_flags("Ggnru", "group", "groups", "name", "user"), most=0),
     "join": Grammar(
         flags=_flags("i", "ignore-case", "header", "check-order"),
@@ -183,6 +189,7 @@ READS: Mapping[str, Grammar] = {
         least=2,
         most=2,
     ),
+    "git": _VERSION,
     "jq": Grammar(
         flags=_flags(
             "acCejMnrsS",
@@ -193,6 +200,8 @@ READS: Mapping[str, Grammar] = {
         least=1,
     ),
     "locale": Grammar(flags=_flags("am"), operands=TEXT, most=1),
+    "lsblk": Grammar(flags=_flags("abfJlp", "all", "json"), most=0),
+    "lscpu": Grammar(flags=_flags("aJ", "json"), most=0),
     "ls": Grammar(
         flags=_flags(
             "aAbBcCdDfFgGhHiklLmnNopqQrRsStuUvxXZ1",
@@ -216,6 +225,7 @@ READS: Mapping[str, Grammar] = {
         flags=_flags("p"),
         values={**_values(TEXT, "bdfhns"), **_values(NUMBER, "ilvw")},
     ),
+    "node": _VERSION,
     "nproc": Grammar(flags=_flags("", "all"), most=0),
     "numfmt": Grammar(
         values=_values(TEXT, "d", "from", "to", "suffix", "field", "format", "padding", "round"),
@@ -234,6 +244,7 @@ READS: Mapping[str, Grammar] = {
         operands=re.compile("[aAefhjlLmTuwx]{1,6}"),
         most=1,
     ),
+    "python3": _VERSION,
     "pwd": Grammar(flags=_flags("LP"), most=0),
     "readlink": Grammar(flags=_flags("efmnqsvz", "canonicalize"), least=1),
     "realpath": Grammar(flags=_flags("eLmPqsz", "no-symlinks"), least=1),
@@ -317,7 +328,9 @@ READS: Mapping[str, Grammar] = {
         flags=_flags("cmlLw", "bytes", "chars", "lines", "max-line-length", "words", "help")
     ),
     "which": Grammar(flags=_flags("a"), operands=TEXT, least=1),
+    "who": Grammar(flags=_flags("abHqu", "all", "heading"), most=0),
     "whoami": _NOTHING,
+    "zcat": Grammar(),
     "xxd": Grammar(flags=_flags("bipuE"), values=_values(NUMBER, "cgls"), most=1),
 }
 """Programs that change nothing but, with some options, a file that is named."""
