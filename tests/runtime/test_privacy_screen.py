@@ -60,6 +60,15 @@ def test_texts_and_titles_lose_their_secrets() -> None:
     assert everything.text(TOKEN) == TOKEN
 
 
+def test_a_secret_that_was_typed_is_left_out_by_its_words() -> None:
+    concealer = Concealer(PrivacySettings(hide_secrets=False))
+    assert concealer.text("open sesame!") == "open sesame!"
+    concealer.revealed("cave", "open sesame")
+    assert concealer.text("open sesame!") == "<secret>cave</secret>!"
+    shown = concealer.shown(Frame(frame(1).pixels, told=(told("open sesame", WHERE),)))
+    assert shown.told[0].text == shown.told[0].name == "<secret>cave</secret>"
+
+
 def test_windows_are_hidden_by_title_class_or_program(shared_screen: Screen) -> None:
     server = XServer(shared_screen.name)
     try:

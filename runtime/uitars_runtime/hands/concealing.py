@@ -8,17 +8,20 @@ from __future__ import annotations
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from uitars_runtime.desktop.managed import reached
 from uitars_runtime.desktop.windows import WindowInfo, Windows
 from uitars_runtime.hands.surroundings import executable
 from uitars_runtime.privacy.settings import PrivacySettings
-from uitars_runtime.privacy.words import concealed, concealed_text
+from uitars_runtime.privacy.words import concealed_text
 from uitars_runtime.types import Box, Place
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from uitars_runtime.desktop.xserver import XServer
+    from uitars_runtime.eyes.element import Element
     from uitars_runtime.frame import Frame
 
 
@@ -35,12 +38,18 @@ class Concealer:
         self._settings = settings
         self._finders = tuple(finders)
         self._is_hidden = is_hidden
+        self._revealed: dict[str, str] = {}
+        """Secrets that were typed in this run, and the placeholder of each."""
+
+    def revealed(self, name: str, secret: str, /) -> None:
+        """From here on the secret is left out by its very words, too."""
+        self._revealed[secret] = f"<secret>{name}</secret>"
 
     def shown(self, seen: Frame, /) -> Frame:
         """The screenshot as others may see it; itself where nothing is hidden."""
         boxes = [*self._settings.regions, *(box for find in self._finders for box in find(seen))]
         told = tuple(
-            concealed(one) if self._settings.hide_secrets else one
+            self._told(one)
             for one in seen.told
             if not any(box.contains(one.box.center) for box in boxes)
         )
@@ -55,7 +64,15 @@ class Concealer:
 
     def text(self, text: str, /) -> str:
         """An outcome's text as others may read it."""
+        for secret, placeholder in self._revealed.items():
+            text = text.replace(secret, placeholder)
         return concealed_text(text) if self._settings.hide_secrets else text
+
+    def _told(self, element: Element) -> Element:
+        text, name = self.text(element.text), self.text(element.name)
+        if (text, name) == (element.text, element.name):
+            return element
+        return msgspec.structs.replace(element, text=text, name=name)
 
     def place(self, place: Place, /) -> Place:
         """A window as others may know it."""

@@ -106,6 +106,10 @@ class Privacy(Protocol):
         """A window as others may know it."""
         ...
 
+    def revealed(self, name: str, secret: str, /) -> None:
+        """This secret was typed: nobody else may read it from here on."""
+        ...
+
 
 class Person(Protocol):
     """Feels whether a person uses the desktop."""
@@ -289,6 +293,7 @@ class LocalHands:
             secret = self._secrets.reveal(name)
         except UsageError as error:
             return Outcome(ok=False, text=f"Not done: {error}")
+        self._privacy.revealed(name, secret)
         return self._desktop.enter_secret(
             secret, seen, lambda: self._secrets.objection(name) or self._objection(action, seen)
         )
