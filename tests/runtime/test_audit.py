@@ -4,6 +4,7 @@ import json
 import random
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -13,12 +14,24 @@ from helpers.safety.audit_tampering import CHANGES, make_log, run
 from uitars_runtime.audit.log import AuditLog
 from uitars_runtime.audit.recording import AuditedGate, AuditedHands, Auditor
 from uitars_runtime.cli.audit import main
-from uitars_runtime.errors import JournalError
+from uitars_runtime.errors import GateError, JournalError
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.gate.gate import PolicyGate
 from uitars_runtime.gate.policy import Mode
 from uitars_runtime.gate.policy_file import named
-from uitars_runtime.types import Click, DecidedBy, Decision, Outcome, Point, Shell, Type, Verdict
+from uitars_runtime.hands.process import open_hands
+from uitars_runtime.hands.settings import HandsSettings
+from uitars_runtime.types import (
+    Click,
+    DecidedBy,
+    Decision,
+    Outcome,
+    Point,
+    Shell,
+    Type,
+    Verdict,
+    Wait,
+)
 
 
 def lines(place: Path) -> list[dict[str, object]]:
@@ -134,6 +147,47 @@ def test_the_command_says_whether_the_log_is_in_order(
     file.write_bytes(file.read_bytes().replace(b"true", b"false"))
     assert main(["verify"]) == 1
     assert "Not in order" in capsys.readouterr().out
+
+
+def test_the_hands_of_a_run_write_what_they_decide_and_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("UITARS_HOME", str(tmp_path / "home"))
+    policy = tmp_path / "policy.toml"
+    policy.write_text('version = 1\n[[rules]]\nclasses = ["R1"]\nanswer = "deny"\n')
+    settings = HandsSettings(
+        desktop="sandbox:640x480", workspace=str(tmp_path), policy=str(policy), audited="a-run"
+    )
+    hands = open_hands(settings, NobodyAsker(), threading.Event())
+    try:
+        seen = hands.observe()
+        hands.perform(Wait(0.0), seen)
+        hands.perform(Click(Point(5, 5)), seen)
+    finally:
+        hands.close()
+    log = tmp_path / "home" / "data" / "audit" / "log.jsonl"
+    written = [json.loads(line) for line in log.read_text().splitlines()]
+    assert [(line["event"], line["action"], line["decision"]) for line in written] == [
+        ("verdict", "wait", "allow"),
+        ("done", "wait", ""),
+        ("verdict", "click", "deny"),
+    ]
+    assert {line["run"] for line in written} == {"a-run"}
+    assert written[0]["policy"].startswith("file:sha256:")
+    assert AuditLog().verify().problem == ""
+
+
+def test_hands_refuse_a_policy_file_that_changed(tmp_path: Path) -> None:
+    policy = tmp_path / "policy.toml"
+    policy.write_text("version = 1\n")
+    settings = HandsSettings(
+        desktop="sandbox:640x480",
+        workspace=str(tmp_path),
+        policy=str(policy),
+        policy_name="file:sha256:another",
+    )
+    with pytest.raises(GateError, match="changed"):
+        open_hands(settings, NobodyAsker(), threading.Event())
 
 
 def test_a_person_only_can_read_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
