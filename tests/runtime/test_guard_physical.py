@@ -28,6 +28,8 @@ def test_only_a_persons_press_counts(pair: Nested) -> None:
         assert not presses.recent(60)
         pair.person.click(70, 70)
         until(lambda: presses.recent(60), "the person's click")
+        pair.agent.click(70, 70)
+        assert not presses.recent(60)
     finally:
         presses.close()
 

@@ -1,6 +1,7 @@
 """Whether a person pressed something with a device of their own: what a yes on screen needs.
 
-On the display where the question is shown; an agent that acts there cannot say yes to itself.
+On the display where the question is shown; an agent that acts there cannot say yes to itself, not
+even right after a person pressed something else.
 """
 
 from __future__ import annotations
@@ -15,15 +16,16 @@ class PhysicalPresses:
 
     def __init__(self, display: str) -> None:
         """`display`: for example `:0`. Raises `DesktopError`."""
-        self._input = RealInput(display)
+        self._input = RealInput(display, agents_too=True)
         self._last = float("-inf")
+        """When the last press was, where it was a person's."""
 
     def recent(self, seconds: float) -> bool:
-        """Whether one went down in the last `seconds`. Raises `DesktopError` when the X server is
-        gone."""
+        """Whether the last press of all was a person's, in the last `seconds`. Raises
+        `DesktopError` when the X server is gone."""
         for event in self._input.events():
             if event.kind is not Kind.MOTION:
-                self._last = event.at
+                self._last = event.at if event.real else float("-inf")
         return time.monotonic() - self._last <= seconds
 
     def close(self) -> None:

@@ -37,13 +37,16 @@ class RealEvent(msgspec.Struct, frozen=True):
     """Keycode or button; 0 for a motion."""
     at: float
     """When it happened, as `time.monotonic()` counts."""
+    real: bool = True
+    """Whether a person's device did it; XTEST's events are told only to those who ask for them."""
 
 
 class RealInput:
     """Listens on a connection of its own. Raises `DesktopError` where that cannot be done; `gone`
     when the X server is gone. For one thread."""
 
-    def __init__(self, display: str) -> None:
+    def __init__(self, display: str, *, agents_too: bool = False) -> None:
+        """`agents_too`: tell what comes from XTEST as well."""
         from Xlib.display import Display
         from Xlib.error import ConnectionClosedError, DisplayError, XauthError
         from Xlib.ext import xinput
@@ -61,7 +64,9 @@ class RealInput:
                 " from a program.",
                 "Use another X server.",
             )
-        self._real: dict[int, bool] = {}
+        self._agents_too = agents_too
+        self._real: dict[int, bool | None] = {}
+        """By device: whether it is a person's; None for a master, which repeats the others."""
         self._read = (0, 0.0)
         """What the server's clock showed when it was last read, and the time here."""
         self._remapped: list[Any] = []
@@ -138,14 +143,15 @@ class RealInput:
         from Xlib import X
 
         self._remapped += [event for event in raw if event.type == X.MappingNotify]
+        told = (True, False) if self._agents_too else (True,)
         return [
-            _decoded(event, *self._read)
+            _decoded(event, *self._read, real)
             for event in raw
-            if (source := _source(event)) and self._real.get(source, True)
+            if (source := _source(event)) and (real := self._real.get(source, True)) in told
         ]
 
-    def _look_up(self, device: int) -> bool:
-        """Whether this is a device of a person: no master, and not marked as XTEST's."""
+    def _look_up(self, device: int) -> bool | None:
+        """Whether this is a device of a person, not marked as XTEST's; None for a master."""
         from Xlib.error import XError
         from Xlib.ext import xinput
 
@@ -155,8 +161,8 @@ class RealInput:
             marked = self._display.xinput_get_device_property(device, mark, 0, 0, 1)
         except XError:
             return False  # unplugged since: nobody knows what it was
-        slaves = (xinput.SlavePointer, xinput.SlaveKeyboard, xinput.FloatingSlave)
-        return any(one.use in slaves for one in found) and not marked.type
+        masters = (xinput.MasterPointer, xinput.MasterKeyboard)
+        return None if any(one.use in masters for one in found) else not marked.type
 
 
 def _source(event: Any) -> int:
@@ -169,11 +175,11 @@ def _source(event: Any) -> int:
     return _number(event.data, 0, 2)
 
 
-def _decoded(event: Any, server_time: int, at: float) -> RealEvent:
+def _decoded(event: Any, server_time: int, at: float, real: bool | None) -> RealEvent:
     """`server_time`: what the server's clock showed at `at`, in milliseconds modulo 2**32."""
     later = (_number(event.data, 2, 6) - server_time + _HALF_RANGE) % (2 * _HALF_RANGE)
     moment = at + (later - _HALF_RANGE) / 1e3
-    return RealEvent(Kind(event.evtype), _number(event.data, 6, 10), moment)
+    return RealEvent(Kind(event.evtype), _number(event.data, 6, 10), moment, bool(real))
 
 
 def _number(body: bytes, start: int, end: int) -> int:

@@ -14,7 +14,7 @@ from Xlib.display import Display
 from uitars_runtime.guard.physical import PhysicalPresses
 
 ARMING_SECONDS = 0.7
-RECENT_SECONDS = 0.5
+RECENT_SECONDS = 2.0
 
 
 def main() -> None:

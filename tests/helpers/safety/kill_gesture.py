@@ -18,28 +18,13 @@ from helpers.screens import running
 from uitars_runtime.control import Control
 from uitars_runtime.errors import Stopped
 from uitars_runtime.gate.askers import NobodyAsker
-from uitars_runtime.guard.real_input import Kind, RealInput
+from uitars_runtime.guard.real_input import Kind, RealEvent, RealInput
 from uitars_runtime.hands.process import ProcessHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.types import KeyDown, Type
 
 _TRIALS = 100
 _BAR_MS = 50.0
-_ESCAPE = 0xFF1B
-
-
-class AnyInput(RealInput):
-    """Hears the agent's devices, too; `at` is comparable between both."""
-
-    def agent_keys(self) -> list[float]:
-        """When the agent's keys went down since the last call."""
-        self.real = {device for device, real in self._real.items() if real}
-        for device in self._real:
-            self._real[device] = device not in self.real and device > 3
-        heard = [event.at for event in self.events() if event.kind is Kind.KEY]
-        for device in self._real:
-            self._real[device] = device in self.real
-        return heard
 
 
 def run(share: float = 1.0) -> Figures:
@@ -73,16 +58,16 @@ def _trial(place: Nested, workspace: str, chance: random.Random) -> tuple[float,
         desktop=place.display, workspace=workspace, actions_per_second=1000.0, grants=("R2", "R3")
     )
     hands = open_hands(settings, NobodyAsker(), control, control)
-    ears = [AnyInput(place.display), AnyInput(place.display)]
+    ear = RealInput(place.display, agents_too=True)
     try:
         begun: list[float] = []
         agent = threading.Thread(target=_type_for_ever, args=(hands, begun))
         agent.start()
-        keys: list[float] = []
+        heard: list[RealEvent] = []
 
         def types() -> bool:
-            keys.extend(ears[0].agent_keys())
-            return len(keys) > 50
+            heard.extend(event for event in ear.events() if event.kind is Kind.KEY)
+            return len(heard) > 50
 
         until(types, "the agent types")
         time.sleep(chance.uniform(0.0, 0.1))
@@ -90,18 +75,14 @@ def _trial(place: Nested, workspace: str, chance: random.Random) -> tuple[float,
         until(control.is_set, "the run is stopped")
         agent.join()
         until(lambda: held(place.display) == ([], 0), "the keys are let go")
-        gesture = max(event.at for event in ears[1].events() if event.detail == _code(ears[1]))
-        keys.extend(ears[0].agent_keys())
+        heard.extend(event for event in ear.events() if event.kind is Kind.KEY)
+        gesture = max(event.at for event in heard if event.real)
+        last = max(event.at for event in heard if not event.real)
         later = sum(moment > gesture for moment in begun)
-        return max(0.0, 1e3 * (max(keys) - gesture)), later, len(held(place.display)[0])
+        return max(0.0, 1e3 * (last - gesture)), later, len(held(place.display)[0])
     finally:
-        for ear in ears:
-            ear.close()
+        ear.close()
         hands.close()
-
-
-def _code(ear: RealInput) -> int:
-    return ear.keycode(_ESCAPE)
 
 
 def _type_for_ever(hands: ProcessHands, begun: list[float]) -> None:

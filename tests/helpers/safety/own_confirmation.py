@@ -69,8 +69,10 @@ def run(share: float = 1.0) -> Figures:
                     return lambda: place.person.click(_BUTTON.x, _BUTTON.y)
                 return lambda: place.person.press("Return")
 
-            agents = sum(question.accepted(agent(number)) for number in range(each))
+            agents = sum(question.accepted(agent(number)) for number in range(each // 2))
             persons = sum(question.accepted(person(number)) for number in range(each))
+            # Right after a person pressed something.
+            agents += sum(question.accepted(agent(number)) for number in range(each - each // 2))
         finally:
             question.close()
             desktop.close()
