@@ -70,8 +70,10 @@ def photograph_window(folder: Path, task: str) -> None:
     loop.exec()
     serve(1500)
     recorder.stop()
-    options = {"save_all": True, "duration": _FRAME_MS, "loop": 0, "quality": 60, "method": 4}
-    frames[0].save(folder / "app-run.webp", append_images=frames[1:], **options)
+    frames[0].save(
+        folder / "app-run.webp", save_all=True, append_images=frames[1:], duration=_FRAME_MS,
+        loop=0, quality=60, method=4,
+    )  # fmt: skip
     _taken(window).save(folder / "app-steps.png")
     context.theme.choose("dark")
     context.show_page("history")

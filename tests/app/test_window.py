@@ -9,7 +9,9 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QColor, QImage
+from PySide6.QtWidgets import QAbstractScrollArea, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from uitars_app.context import Context
@@ -32,6 +34,27 @@ def test_every_page_can_be_reached_from_the_keyboard_and_has_a_name(
         window.show_page(entry.key)
         assert window.page.isVisible()
         assert entry.title()
+
+
+def test_whatever_takes_the_keyboard_has_a_name_for_screen_readers(
+    qtbot: QtBot, context: Context
+) -> None:
+    window = MainWindow(context)
+    qtbot.addWidget(window)
+    window.show()
+    nameless: list[str] = []
+    for entry in PAGES:
+        window.show_page(entry.key)
+        for widget in window.page.findChildren(QWidget):
+            if isinstance(widget, QLabel) and not widget.text():
+                continue
+            inner = widget.objectName().startswith("qt_") or isinstance(widget, QAbstractScrollArea)
+            if widget.focusPolicy() == Qt.FocusPolicy.NoFocus or inner or not widget.isVisible():
+                continue
+            interface = QAccessible.queryAccessibleInterface(widget)
+            if not interface.text(QAccessible.Text.Name):
+                nameless.append(f"{entry.key}: {type(widget).__name__} in {type(widget.parent())}")
+    assert not nameless
 
 
 def test_a_choice_of_theme_is_put_on_at_once(context: Context) -> None:

@@ -135,6 +135,9 @@ def test_a_yes_counts_only_from_a_persons_own_device(tmp_path: Path) -> None:
     ):
         app.await_window(WINDOW)
         inner.person.press("Up", "Return")
+        app.await_window(CARD)
+        # It came without the keyboard: what is typed still goes where it went.
+        app.await_keyboard(WINDOW)
         _agent_and_person(app, inner)
         run = app.await_ended_run()
         verdict = run.steps[0].verdict

@@ -34,6 +34,9 @@ class ServerForm(QWidget):
         self.url = QLineEdit()
         self.model = QComboBox()
         self.model.setEditable(True)
+        field = self.model.lineEdit()
+        if field is not None:
+            field.setAccessibleName(self.tr("Model"))
         self.dialect = QComboBox()
         self.dialect.addItem(self.tr("guessed from the model"), "")
         for name in DIALECTS:

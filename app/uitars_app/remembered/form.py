@@ -40,6 +40,7 @@ class EpisodeForm(QWidget):
         self._stored: Stored | None = None
         self._gone: list[str] = []
         self.intention = QLineEdit()
+        self.intention.setAccessibleName(self.tr("Intention"))
         self.outcome = QPlainTextEdit()
         self.outcome.setTabChangesFocus(True)
         self.outcome.setMaximumHeight(90)

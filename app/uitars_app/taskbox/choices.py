@@ -68,6 +68,7 @@ class ChoiceLine(QWidget):
         field = box.lineEdit()
         if editable and field is not None:
             field.returnPressed.connect(self.entered)
+            field.setAccessibleName(name)
         return box
 
     def _fill(self) -> None:

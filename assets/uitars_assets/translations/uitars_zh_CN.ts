@@ -460,7 +460,7 @@
     </message>
     <message>
         <source>From</source>
-        <translation>从</translation>
+        <translation>来自</translation>
     </message>
     <message>
         <source>yours</source>
