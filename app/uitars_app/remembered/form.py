@@ -48,6 +48,7 @@ class EpisodeForm(QWidget):
         self.facts.setWordWrap(True)
         set_kind(self.facts, "rows")
         self.fact = QLineEdit()
+        self.fact.setAccessibleName(self.tr("Add fact"))
         self.fact.setPlaceholderText(self.tr("Something it should know, for example: my bank is …"))
         self._ways = selectable(kind="muted")
         self._obstacles = selectable(kind="muted")
