@@ -93,7 +93,7 @@ def test_the_table_is_complete() -> None:
         (Press(("shift", "Delete")), "R2"),
         (Press(("delete",)), "R1"),
         (KeyUp("alt"), "R1"),
-        (CallTool("s", "t"), "S-other"),
+        (CallTool("s", "t"), "R3"),
         (CallTool("files", "edit", {"path": "a", "old": "b", "new": "c"}), "S-write"),
         (CallTool("python", "run", {"code": "1"}), "S-other"),
         (Open("xterm"), "R2"),

@@ -110,7 +110,9 @@ def _classify_keys(keys: Iterable[str]) -> Finding:
 def _classify_tool(server: str, name: str) -> Finding:
     if (server, name) == ("files", "edit"):  # built in: no other server has this name
         return Risk.S_WRITE, "It changes a file of the workspace."
-    return Risk.S_OTHER, "It calls a tool of another server."
+    if server in ("files", "python"):
+        return Risk.S_OTHER, "It runs code in the jail."
+    return Risk.R3, "It calls a tool of another program, whose effect nothing here can bound."
 
 
 def _classify_target(target: str, workspace: Path) -> Finding:
