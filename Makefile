@@ -65,11 +65,10 @@ check: $(VENV)/.dev ## style, types, import rules, wheel content, import weight
 	$(BIN)/lint-imports
 	$(BIN)/pytest tests/house
 
-bench: $(VENV)/.dev ## every measured claim; tables on screen, JSON in bench/results
+bench: $(VENV)/.dev $(VENV)/.server ## every measured claim; tables on screen, JSON in bench/results
 	@mkdir -p bench/results
-	@for script in bench/step.py bench/model.py bench/apps.py; do \
-	  name=$$(basename $$script .py); echo "== $$name"; \
-	  $(BIN)/python $$script --json bench/results/$$name.json || exit 1; done
+	@for name in step model apps w4a8 memory app engines quantize safety; do echo "== $$name"; \
+	  $(BIN)/python bench/$$name.py --json bench/results/$$name.json || exit 1; done
 	$(BIN)/python bench/readme.py
 
 exam: $(VENV)/.dev ## the embedded model on programs it never saw: pictures, tasks, MiniWoB++

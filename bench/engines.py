@@ -19,9 +19,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import _random_gguf
 import numpy as np
 
+import _random_gguf
 from _figures import report
 from uitars_runtime.backends.llama.context import Context
 from uitars_runtime.backends.llama.library import library

@@ -21,10 +21,9 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
+from _figures import report
 from _memory_context import measure_context
 from _memory_tasks import measure_tasks
-
-from _figures import report
 from uitars_runtime.memory.episode import Episode, Fact, Level, Origin, Source
 from uitars_runtime.memory.search import Query, Search
 from uitars_runtime.memory.store import EpisodeStore

@@ -97,12 +97,120 @@ def _outcome(row: dict[str, Any]) -> str:
     return f"{row['failed']} of {row['tried']:,}"
 
 
+def share(found: list[int]) -> str:
+    right, tried = found
+    return f"{right} of {tried}"
+
+
+def percent(found: dict[str, Any], name: str) -> str:
+    low, high = found["interval"]
+    return f"{100 * found[name]:.0f} % ({100 * low:.0f} to {100 * high:.0f})"
+
+
+def exam() -> str:
+    found = read("exam")
+    screens, tasks, pages = found["screens"], found["apps"], found["miniwob"]
+    matching = screens["baseline"]
+    rows = [
+        (
+            f"single steps on pictures of real programs, {screens['n']}",
+            f"{percent(screens, 'accuracy')}; string matching {percent(matching, 'accuracy')}",
+        ),
+        *(
+            (f"of these: {tag}", f"{share(of)}; string matching {share(matching['by_tag'][tag])}")
+            for tag, of in screens["by_tag"].items()
+        ),
+        (
+            f"tasks on real programs, judged by their state, {tasks['n']}",
+            percent(tasks, "success_rate"),
+        ),
+        *((f"of these: {tag} goals", share(tasks["by_tag"][tag])) for tag in ("1-3", "4+")),
+        (
+            f"MiniWoB++ pages through a real desktop, {pages['episodes']} tries",
+            percent(pages, "success_rate"),
+        ),
+        *(
+            (f"of these: {words}", percent(pages["baselines"][name], "success_rate"))
+            for name, words in (
+                ("random", "random clicks"),
+                ("matching", "string matching"),
+                ("oracle", "an oracle that reads the page"),
+            )
+        ),
+    ]
+    return table(("the embedded model's exam, frozen and never trained on (`make exam`)", ""), rows)
+
+
+def w4a8() -> str:
+    found = read("w4a8")
+    return table(
+        ("4-bit weights, 8-bit activations against 32 bits (`bench/w4a8.py`)", "figure"),
+        [
+            ("right steps lost", f"{found['quality_drop_points']:.1f} points"),
+            ("decoding", f"{found['decode_ratio']:.1f}x"),
+            ("the decoder's part of a step", f"{found['step_ratio']:.1f}x"),
+            ("size", f"{found['weights_mb']:.1f} MB of {found['weights_32bit_mb']:.1f}"),
+        ],
+    )
+
+
+def engines() -> str:
+    found = read("engines")
+    rows = [
+        (
+            f"llama.cpp, {name.upper()} over {base.upper()}: read / write / a whole step",
+            " / ".join(
+                f"{found[f'llama_{name}_over_{base}_{part}']:.2f}x"
+                for part in ("prefill", "decode", "step")
+            ),
+        )
+        for name in ("q4_0", "q4_k_m")
+        for base in ("f16", "bf16")
+    ]
+    rows += [
+        (
+            "onnxruntime, W4A8 over 32 bits: read / write / a whole step",
+            " / ".join(
+                f"{found[f'onnx_w4a8_over_fp32_{part}']:.2f}x"
+                for part in ("prefill", "decode", "step")
+            ),
+        ),
+        (
+            "second step with the same beginning, share of the first's reading",
+            f"{100 * found['llama_q4_0_second_step_share']:.0f} %",
+        ),
+    ]
+    return table(("engines, one thread, processor time (`bench/engines.py`)", "ratio"), rows)
+
+
+def memory() -> str:
+    found = read("memory")
+
+    def run(name: str) -> str:
+        done, steps = found[f"{name}_success"], found[f"{name}_steps"]
+        return f"{100 * done:.0f} %, {steps:.1f} steps"
+
+    return table(
+        ("20 tasks, done twice by a script that reads the prompt (`bench/memory.py`)", "done"),
+        [
+            ("first time", run("tasks_first")),
+            ("again, with memory, after 100 other runs", run("tasks_second")),
+            ("again, without memory", run("tasks_second_without_memory")),
+            (
+                f"precision at 5 of {found['recall_queries']:.0f} labelled queries",
+                f"{100 * found['recall_precision_at_5']:.0f} %",
+            ),
+        ],
+    )
+
+
 def main() -> int:
     readme = ROOT / "README.md"
     text = readme.read_text("utf-8")
     head, rest = text.split(BEGIN)
     tail = rest.split(END)[1]
-    tables = "\n\n".join((apps(), model(), step(), safety()))
+    parts = (exam(), apps(), model(), w4a8(), safety(), memory(), engines(), step())
+    tables = "\n\n".join(parts)
     readme.write_text(f"{head}{BEGIN}\n\n{tables}\n\n{END}{tail}", "utf-8")
     return 0
 

@@ -27,7 +27,6 @@ from itertools import islice
 from pathlib import Path
 
 from _widen import widen
-
 from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.embedded.decoder import FILE, Decoder
 from uitars_runtime.backends.embedded.features import featurise

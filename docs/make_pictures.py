@@ -13,9 +13,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from _window import photograph_window
 from rich.console import Console
 
+from _window import photograph_window
 from uitars_runtime.cli.show import show_record
 from uitars_runtime.export.html import export_html
 from uitars_runtime.journal import list_runs, read_record
