@@ -125,9 +125,9 @@ def llama_cpp_quantizer(
             entry.data = power.ctypes.data_as(ctypes.POINTER(ctypes.c_float))
             entry.size = power.size
         if weights:
-            options.imatrix = table
+            options.imatrix = ctypes.cast(table, type(options.imatrix))
         failed = llama_cpp.llama_model_quantize(
-            str(source).encode(), str(out).encode(), ctypes.byref(options)
+            str(source).encode(), str(out).encode(), ctypes.pointer(options)
         )
         if failed:
             raise SystemExit(f"llama.cpp could not write {kind}.")

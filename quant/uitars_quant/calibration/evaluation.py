@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import torch
 
+from uitars_quant.calibration.arrays import to_torch
 from uitars_quant.calibration.facts import Facts, facts
 from uitars_quant.calibration.forward import head, layer_forward, positions
 from uitars_quant.calibration.layers import embedded
@@ -77,4 +78,4 @@ def _output(decoder: Decoder, shape: Facts) -> tuple[torch.Tensor, torch.Tensor]
     """The last norm and the matrix from states to words."""
     table = "embed_tokens.weight" if shape.tied else "lm_head.weight"
     norm, output = (decoder.top(name).read() for name in ("norm.weight", table))
-    return torch.from_numpy(norm), torch.from_numpy(output)
+    return to_torch(norm), to_torch(output)

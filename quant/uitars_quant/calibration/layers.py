@@ -18,6 +18,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
+from uitars_quant.calibration.arrays import to_torch
 from uitars_quant.calibration.facts import Facts, facts
 from uitars_quant.calibration.forward import attention, positions, routed
 from uitars_quant.calibration.statistics import Gathering, Statistics
@@ -78,7 +79,7 @@ def embedded(decoder: Decoder, tokens: torch.Tensor) -> torch.Tensor:
     table = decoder.top("embed_tokens.weight")
     words, places = np.unique(tokens.numpy(), return_inverse=True)
     rows = np.concatenate([table.rows(int(word), int(word) + 1) for word in words])
-    return torch.from_numpy(rows)[torch.from_numpy(places).reshape(tokens.shape)]
+    return to_torch(rows)[to_torch(places).reshape(tokens.shape)]
 
 
 class _Inputs:
@@ -289,7 +290,7 @@ class LayerWork:
         self._written.add(f"{name}.weight")
         meant, squares = rounded.meant(), Squares()
         squares.add(scaled, meant)
-        difference = meant - scaled
+        difference: Floats = meant - scaled
         whole, moments = product_error(scaled, inputs.moments), inputs.moments
         self.results.append(
             TensorResult(

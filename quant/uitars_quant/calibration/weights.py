@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import torch
 from torch.nn import functional
 
+from uitars_quant.calibration.arrays import to_torch
 from uitars_quant.calibration.statistics import Gathering
 from uitars_quant.errors import SourceError
 from uitars_quant.numerics.activations import Activations
@@ -60,12 +61,12 @@ class StoredLayer:
     def vector(self, part: str) -> torch.Tensor | None:
         """A norm's weight or a bias; None where the layer has none."""
         tensor = self._tensors.get(part)
-        return None if tensor is None else torch.from_numpy(tensor.read())
+        return None if tensor is None else to_torch(tensor.read())
 
     def matrix(self, part: str) -> torch.Tensor:
         """(outputs, inputs); matrices of attention stay in memory, those of experts do not."""
         if part not in self._matrices:
-            found = torch.from_numpy(self._tensors[f"{part}.weight"].read())
+            found = to_torch(self._tensors[f"{part}.weight"].read())
             if not part.startswith("self_attn"):
                 return found
             self._matrices[part] = found
@@ -76,5 +77,5 @@ class StoredLayer:
         if part in self.gathered:
             self.gathered[part].add(values)
         if self._activations is not Activations.EXACT and part != "mlp.gate":
-            values = torch.from_numpy(self._activations.round(values.numpy()))
+            values = to_torch(self._activations.round(values.numpy()))
         return functional.linear(values, self.matrix(part), self.vector(f"{part}.bias"))

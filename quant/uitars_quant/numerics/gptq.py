@@ -85,7 +85,7 @@ def _inverse(lower: Doubles) -> Doubles:
     """Of a lower triangular matrix, by halves: six times less work than of any matrix."""
     size = len(lower)
     if size <= 64:
-        return np.tril(np.linalg.inv(lower))
+        return np.tril(np.linalg.inv(lower)).astype(np.float64, copy=False)
     half = size // 2
     first, last = _inverse(lower[:half, :half]), _inverse(lower[half:, half:])
     result = np.zeros_like(lower)

@@ -34,7 +34,7 @@ def _from_keys(source: Source) -> Any:
         cast("tuple[str, str]", tuple(pair.split(" ", 1)))
         for pair in cast("list[str]", keys["tokenizer.ggml.merges"])
     ]
-    made = Tokenizer(BPE({word: number for number, word in enumerate(words)}, merges))
+    made: Any = Tokenizer(BPE({word: number for number, word in enumerate(words)}, merges))
     steps: list[Any] = [pre_tokenizers.ByteLevel(add_prefix_space=False)]
     if keys.get("tokenizer.ggml.pre") == "smollm":
         steps.insert(0, pre_tokenizers.Digits(individual_digits=True))
