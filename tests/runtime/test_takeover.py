@@ -158,7 +158,6 @@ def test_a_gesture_that_makes_no_sense_is_refused(keys: str) -> None:
         ([(Kind.KEY, 9, 0.0), (Kind.KEY, 9, 0.7)], False),
         ([(Kind.KEY, 9, 0.0), (Kind.KEY, 38, 0.1), (Kind.KEY, 9, 0.2)], False),
         ([(Kind.KEY, 9, 0.0), (Kind.BUTTON, 9, 0.1), (Kind.KEY, 9, 0.2)], False),
-        ([(Kind.KEY, 9, 0.0), (Kind.MOTION, 0, 0.1), (Kind.KEY, 9, 0.2)], True),
         ([(Kind.KEY, 9, 0.0), (Kind.KEY, 9, 0.7), (Kind.KEY, 9, 0.8)], True),
     ],
 )

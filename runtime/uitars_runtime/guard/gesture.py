@@ -33,8 +33,6 @@ class Gesture:
 
     def completed(self, event: RealEvent, codes: Sequence[int]) -> bool:
         """Whether this event ends the gesture; `codes` are its keys under the current layout."""
-        if event.kind is Kind.MOTION:
-            return False
         if event.at - self._last > _WITHIN:
             self._done = 0
         self._last = event.at

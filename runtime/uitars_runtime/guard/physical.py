@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 
-from uitars_runtime.guard.real_input import Kind, RealInput
+from uitars_runtime.guard.real_input import RealInput
 
 
 class PhysicalPresses:
@@ -24,8 +24,7 @@ class PhysicalPresses:
         """Whether the last press of all was a person's, in the last `seconds`. Raises
         `DesktopError` when the X server is gone."""
         for event in self._input.events():
-            if event.kind is not Kind.MOTION:
-                self._last = event.at if event.real else float("-inf")
+            self._last = event.at if event.real else float("-inf")
         return time.monotonic() - self._last <= seconds
 
     def close(self) -> None:

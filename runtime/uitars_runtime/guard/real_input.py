@@ -26,15 +26,14 @@ class Kind(enum.IntEnum):
 
     KEY = 13
     BUTTON = 15
-    MOTION = 17
 
 
 class RealEvent(msgspec.Struct, frozen=True):
-    """A key or button went down, or the pointer moved."""
+    """A key or button went down."""
 
     kind: Kind
     detail: int
-    """Keycode or button; 0 for a motion."""
+    """Keycode or button."""
     at: float
     """When it happened, as `time.monotonic()` counts."""
     real: bool = True
@@ -114,7 +113,8 @@ class RealInput:
         self._clock = root.create_window(
             0, 0, 1, 1, 0, 0, window_class=X.InputOnly, event_mask=X.PropertyChangeMask
         )
-        mask = xinput.RawKeyPressMask | xinput.RawButtonPressMask | xinput.RawMotionMask
+        # Not motion: what nobody reads for hours piles up in the X server.
+        mask = xinput.RawKeyPressMask | xinput.RawButtonPressMask
         root.xinput_select_events([(xinput.AllDevices, mask)])
         every = self._display.xinput_query_device(xinput.AllDevices).devices
         self._real = {one.deviceid: self._look_up(one.deviceid) for one in every}

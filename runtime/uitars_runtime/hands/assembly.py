@@ -103,7 +103,7 @@ def assemble(
         actions_per_second=settings.actions_per_second,
         outline=ScreenOutline(desktop.server.display) if settings.accessibility else None,
         # Nobody can reach a private desktop with a device of their own.
-        person=None if settings.sandbox else Touch(place.display, on_touch),
+        person=None if settings.sandbox else Touch(place.display, desktop.server.pointer, on_touch),
         watched=guard.beat,
         secrets=BoundSecrets(Vault(), desktop.server),
         privacy=concealer(settings.privacy, desktop.server),
