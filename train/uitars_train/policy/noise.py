@@ -152,6 +152,8 @@ class Eyes:
             icon=icon,
             colour=self._colour(widget, fixed),
         )
+        if not (item.text or item.name or item.icon) and item.colour == widget.colour != "":
+            item = msgspec.structs.replace(item, name=item.colour)
         if rng.random() < 0.01 * self.level:
             item = msgspec.structs.replace(item, focused=True)
         return self._parts(widget, item, fixed)
