@@ -2,15 +2,17 @@
 
     python bench/app.py [--steps 10000] [--json OUT]
 
-`start_s`: from starting the process to the shown window, warm, median of five. `frame_ms`: painting
-the list of that many steps after a scroll, 95th percentile. `append_ms`: one more step while the
-run goes on. `growth_kb_per_step`: resident memory over the later half of the steps that were
-followed with their pictures. No display is needed.
+`start_s`: from starting the process to the shown window, warm, median of five; `start_cpu_s`: of
+the processor. `frame_ms`: painting the list of that many steps after a scroll, 95th percentile, on
+the window's thread. `append_ms`: one more step while the run goes on, the same.
+`growth_kb_per_step`: resident memory over the later half of the steps that were followed with
+their pictures. No display is needed.
 """
 
 from __future__ import annotations
 
 import os
+import resource
 import statistics
 import subprocess
 import sys
@@ -50,26 +52,34 @@ from uitars_runtime.types import (
 
 _ALLOWED = Verdict(Decision.ALLOW, DecidedBy.POLICY, "ask-on-risk/R1", "Ordinary work.")
 _THOUGHT = "The button says Save, so I press it to keep the document as it is on the screen."
-_FOLLOWED = 600
+_FOLLOWED = 1200
 _PICTURES = 64
 """Different screenshots; a run's steps differ, but a bench need not write thousands."""
 
 
-def start_seconds(home: Path, rounds: int = 5) -> float:
-    """From starting the process to the line that it prints once the window is shown."""
+def start_seconds(home: Path, rounds: int = 5) -> tuple[float, float]:
+    """From starting the process to the line that it prints once the window is shown: by the wall
+    clock, and of the processor."""
     command = [sys.executable, "-m", "uitars_app", "--self-test"]
     environment = {**os.environ, "UITARS_HOME": str(home)}
     taken: list[float] = []
+    spent: list[float] = []
     for _ in range(rounds + 1):
-        began = time.perf_counter()
+        began, before = time.perf_counter(), _children_seconds()
         with subprocess.Popen(
             command, env=environment, stdout=subprocess.PIPE, bufsize=0
         ) as process:
             if process.stdout is None or not process.stdout.readline():
                 raise RuntimeError("the window did not start")
             taken.append(time.perf_counter() - began)
-            process.stdout.read()
-    return statistics.median(taken[1:])
+            process.kill()
+        spent.append(_children_seconds() - before)
+    return statistics.median(taken[1:]), statistics.median(spent[1:])
+
+
+def _children_seconds() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def make_pictures(folder: Path) -> list[str]:
@@ -116,9 +126,9 @@ def transcript(page: TaskPage, folder: Path, count: int, digests: list[str]) -> 
     frames: list[float] = []
     for number in range(60):
         view.verticalScrollBar().setValue(view.verticalScrollBar().maximum() * number // 60)
-        began = time.perf_counter()
+        began = time.thread_time()
         view.viewport().grab()
-        frames.append(1e3 * (time.perf_counter() - began))
+        frames.append(1e3 * (time.thread_time() - began))
         QApplication.processEvents()
     view.follow()
     appended: list[float] = []
@@ -126,10 +136,10 @@ def transcript(page: TaskPage, folder: Path, count: int, digests: list[str]) -> 
     for index in range(count, count + _FOLLOWED):
         if index == count + _FOLLOWED // 2:
             before = resident_kb()
-        began = time.perf_counter()
+        began = time.thread_time()
         page.model.add(step(index, digests))
         QApplication.processEvents()
-        appended.append(1e3 * (time.perf_counter() - began))
+        appended.append(1e3 * (time.thread_time() - began))
     return {
         "frame_ms": float(np.percentile(frames, 95)),
         "append_ms": float(np.percentile(appended, 95)),
@@ -140,7 +150,7 @@ def transcript(page: TaskPage, folder: Path, count: int, digests: list[str]) -> 
 def measure(count: int) -> Mapping[str, float]:
     with tempfile.TemporaryDirectory(dir="/var/tmp") as place:
         os.environ["UITARS_HOME"] = place
-        started = start_seconds(Path(place))
+        started, spent = start_seconds(Path(place))
         application = make_application(["bench"])
         context = Context(open_preferences(), open_state(), Theme(application, "light"))
         page = TaskPage(context)
@@ -151,7 +161,7 @@ def measure(count: int) -> Mapping[str, float]:
         figures = transcript(page, folder, count, make_pictures(folder))
         page.hide()
         context.close()
-    return {"start_s": started, **figures}
+    return {"start_s": started, "start_cpu_s": spent, **figures}
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ class PictureView(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._image = QImage()
+        self._image = self._scaled = QImage()
         self._action: Action | None = None
         self._notice = ""
         self.setMinimumSize(240, 150)
@@ -31,6 +31,7 @@ class PictureView(QWidget):
     def show_picture(self, image: QImage | None, action: Action | None, notice: str = "") -> None:
         """`image`: None while it is read. `notice`: what stands in the place of a picture."""
         self._image = image or QImage()
+        self._scaled = QImage()
         self._action = action
         self._notice = notice
         self.setCursor(
@@ -116,8 +117,10 @@ class PictureView(QWidget):
         device = size * self.devicePixelRatioF()
         if device.width() >= self._image.width():
             return self._image
-        mode = Qt.TransformationMode.SmoothTransformation
-        return self._image.scaled(device, Qt.AspectRatioMode.IgnoreAspectRatio, mode)
+        if self._scaled.size() != device:
+            mode = Qt.TransformationMode.SmoothTransformation
+            self._scaled = self._image.scaled(device, Qt.AspectRatioMode.IgnoreAspectRatio, mode)
+        return self._scaled
 
 
 class PictureDialog(QDialog):
