@@ -17,6 +17,8 @@ HEIGHT, WIDTH = 120, 200
 """Pixels from which a panel may be an editor."""
 INDENT = 48
 """Pixels from the left edge within which the lines of an editor begin."""
+PAPER = 250
+"""Brightness of the darkest channel from which a panel is white."""
 FAINT = 12
 """Sum over the three channels up to which two colours are one."""
 _QUIET = frozenset({Role.TEXT, Role.ITEM, Role.LINK, Role.SCROLLBAR, Role.OTHER})
@@ -36,7 +38,7 @@ def with_editors(
         index
         for index in panels
         if not any(holds(candidates[index].box, candidates[other].box) for other in panels)
-        and _own_background(pixels, candidates[index].box)
+        and _own_background(pixels, candidates[index].box, candidates[index].lines > 0)
     }
     return [
         msgspec.structs.replace(element, role=Role.FIELD) if index in innermost else element
@@ -46,22 +48,33 @@ def with_editors(
 
 def _may_be_editor(candidate: Candidate, elements: Sequence[Element]) -> bool:
     box = candidate.box
-    if candidate.kind is not Kind.BARE or candidate.frame < 0.9 or candidate.lines == 0:
+    if candidate.kind is not Kind.BARE or candidate.frame < 0.9:
         return False
     if box.height < HEIGHT or box.width < WIDTH:
         return False
-    inside = [element for element in elements if element.box != box and holds(box, element.box)]
+    inside = [
+        element
+        for element in elements
+        if element.box != box and holds(box, element.box) and element.role is not Role.OTHER
+    ]
+    if not inside:
+        return candidate.lines == 0
     words = [element for element in inside if element.text]
     if any(element.role not in _QUIET for element in words) or not words:
         return False
     texts = sum(element.role is Role.TEXT for element in words)
-    begins = float(np.median([element.box.left for element in words])) - box.left
+    begins = float(np.quantile([element.box.left for element in words], 0.25)) - box.left
     return 2 * texts >= len(words) and begins <= INDENT
 
 
-def _own_background(pixels: Pixels, box: Box) -> bool:
-    """Whether the panel has another colour than what lies above it, as a sheet of paper has."""
+def _own_background(pixels: Pixels, box: Box, words: bool) -> bool:
+    """Whether the panel has another colour than what lies above it, as a sheet of paper has.
+
+    Without words on it, it must be white as well: empty panels of other colours are no paper.
+    """
     inside = _colour(pixels[box.top + 3 : box.bottom - 3, box.left + 3 : box.right - 3])
+    if not words and int(inside.min()) < PAPER:
+        return False
     above = pixels[max(0, box.top - 10) : max(0, box.top - 3), box.left : box.right]
     return above.size == 0 or int(np.abs(inside - _colour(above)).sum()) > FAINT
 

@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 
 from uitars_runtime.eyes.cleaning import clean
 from uitars_runtime.eyes.ink import ink_mask, inked_columns, inked_rows, runs, tight_box
+from uitars_runtime.eyes.joining import join_words, split_at_links
 from uitars_runtime.eyes.network import Network
+from uitars_runtime.eyes.pitch import pitch_of
 from uitars_runtime.eyes.proposals import Proposal, is_mark
 from uitars_runtime.eyes.recognition import Recognizer
 from uitars_runtime.eyes.regions import Pixels, holds
@@ -62,11 +64,12 @@ class LineReader:
     ) -> list[Box]:
         """Where the lines are, unread; room around the words is left for the recognizer."""
         return [
-            part
+            link
             for region in regions
-            for found in self._detect(pixels, region)
+            for found in join_words(pixels, self._detect(pixels, region), shapes)
             for whole in split_at_shapes(pixels, found, shapes)
             for part in split_at_gaps(pixels, clip_to_frame(whole, shapes))
+            for link in split_at_links(pixels, part)
         ]
 
     def read(self, pixels: Pixels, boxes: Sequence[Box]) -> list[Line]:
@@ -74,10 +77,11 @@ class LineReader:
         inked = [(box, tight) for box in boxes if (tight := tight_box(pixels, box))]
         crops = [pixels[box.top : box.bottom, box.left : box.right] for box, _ in inked]
         lines: list[Line] = []
-        for (_, tight), (text, confidence) in zip(inked, self._recognizer.read(crops), strict=True):
-            words = clean(text, confidence)
-            if words and confidence >= (READABLE if len(words) > 2 else READABLE_SHORT):
-                lines.append(Line(box=tight, text=words, confidence=confidence))
+        for (_, tight), reading in zip(inked, self._recognizer.read(crops), strict=True):
+            words = clean(reading.text, reading.confidence)
+            enough = READABLE if len(words) > 2 else READABLE_SHORT
+            if words and reading.confidence >= enough:
+                lines.append(Line(box=tight, text=words, confidence=reading.confidence))
         return lines
 
     def _detect(self, pixels: Pixels, region: Box) -> list[Box]:
@@ -135,10 +139,11 @@ def split_at_gaps(pixels: Pixels, box: Box) -> list[Box]:
         return [box]
     tall = int(inked[-1] - inked[0]) + 1
     height = box.height
-    starts = [first for first, _ in runs(inked_columns(mask), gap=1)]
-    pitch = float(np.median(np.diff(starts))) if len(starts) > 3 else 0.0
-    # The detector's boxes are of uneven height, the ink is not; fixed-width words are far apart.
-    gap = max(9.0, 1.5 * pitch, min(0.62 * height, max(0.53 * height, 0.8 * tall)))
+    # A space of a fixed-width font is a whole column, and thin letters leave more.
+    pitch = pitch_of(mask)
+    apart = (1.8 if pitch.fixed else 1.5) * pitch.columns
+    # The detector's boxes are of uneven height, the ink is not.
+    gap = max(9.0, apart, min(0.62 * height, max(0.53 * height, 0.8 * tall)))
     return [
         Box(
             max(box.left, box.left + first - 5),

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.eyes.regions import Pixels
+from uitars_runtime.eyes.sheets import sheets
 from uitars_runtime.types import Box
 
 SMALLEST = 7
@@ -61,6 +62,7 @@ def propose(pixels: Pixels) -> list[Proposal]:
         shape = Proposal(box=box, frame=_outline(edges, box))
         if shape.framed or max(width, height) <= MARK or height <= BAR:
             shapes.append(shape)
+    shapes += [Proposal(box=box, frame=1.0) for box in sheets(pixels)]
     return _distinct([*shapes, *_glyphs(edges)])[:MOST]
 
 

@@ -12,7 +12,8 @@ import numpy as np
 from uitars_runtime.eyes.ink import ink_mask, tight_box
 from uitars_runtime.eyes.lines import Line
 from uitars_runtime.eyes.proposals import Proposal
-from uitars_runtime.eyes.recognition import Reading, Recognizer
+from uitars_runtime.eyes.reading import Reading
+from uitars_runtime.eyes.recognition import Recognizer
 from uitars_runtime.eyes.regions import Pixels, holds
 from uitars_runtime.types import Box
 

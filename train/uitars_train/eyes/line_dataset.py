@@ -57,6 +57,10 @@ class Lines(NamedTuple):
         start = int(self.ends[index - 1]) if index else 0
         return self.views[:, start : int(self.ends[index])]
 
+    def wordless(self) -> list[int]:
+        """Which of them are pictures without words."""
+        return [index for index, text in enumerate(self.texts) if not text]
+
 
 def draw(work: Path, split: Split, toolkit: str, count: int) -> None:
     """Writes so many lines drawn by `qt` or `web`, taken up where it stopped."""

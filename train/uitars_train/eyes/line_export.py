@@ -12,6 +12,7 @@ import torch
 from uitars_runtime.eyes.line_view import HEIGHT
 from uitars_train.eyes.line_model import LineNetwork, ShippedLines
 from uitars_train.eyes.line_texts import CHARACTERS
+from uitars_train.eyes.shrinking import halved
 
 
 def export_lines(work: Path, out: Path) -> None:
@@ -37,7 +38,7 @@ def export_lines(work: Path, out: Path) -> None:
         dynamo=False,
     )
     onnx: Any = import_module("onnx")
-    model = onnx.load(str(out))
+    model = onnx.load_from_string(halved(out.read_bytes()))
     onnx.helper.set_model_props(model, {"characters": CHARACTERS})
     onnx.save(model, str(out))
     _check(out, shipped, example)
@@ -50,5 +51,5 @@ def _check(out: Path, shipped: ShippedLines, example: torch.Tensor) -> None:
     _, ours = session.run(None, {"views": example.numpy()})
     with torch.no_grad():
         _, theirs = shipped(example)
-    if not np.allclose(ours, theirs.numpy(), atol=1e-3):
+    if not np.allclose(ours, theirs.numpy(), atol=0.02):
         raise ValueError(f"{out} does not answer as the network it was made from")

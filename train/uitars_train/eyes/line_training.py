@@ -22,14 +22,16 @@ from uitars_train.eyes.line_dataset import Lines, load_lines
 from uitars_train.eyes.line_model import STRIDE, LineNetwork
 from uitars_train.eyes.line_texts import CHARACTERS
 
-BATCH = 48
-PEAK_RATE = 2e-3
+BATCH = 24
+PEAK_RATE = 1.5e-3
 SAVE_EVERY = 180.0
 """Seconds between two checkpoints."""
 WIDEST = 900
 """Columns of a view that is trained on; few are longer."""
-POOLED = 16
+POOLED = 32
 """Batches that are drawn together and sorted by width: padding is waste."""
+WITH_PICTURE = 0.08
+"""Share of lines that get a picture without words beside them, as the detector joins some."""
 WRONG_TRUTH = 0.6
 """Share of wrong characters from which, once the network can read, the truth is not on the line
 (it was cut off or lies under something)."""
@@ -61,6 +63,7 @@ def train_lines(work: Path, minutes: float) -> None:
     data = list(load_lines(work / "train"))
     if not data:
         raise UsageError(f"There are no lines in {work / 'train'}.", "Run the step lines first.")
+    pictures = [lines.view(place) for lines in data for place in lines.wordless()]
     validation = list(load_lines(work / "val"))
     network = LineNetwork(len(CHARACTERS))
     untyped: Any = network
@@ -75,7 +78,7 @@ def train_lines(work: Path, minutes: float) -> None:
         for group in optimizer.param_groups:
             group["lr"] = PEAK_RATE * min(1.0, (steps + 1) / 200, 1.02 - progress)
         if not batches:
-            batches = _drawn(data, draw)
+            batches = _drawn(data, pictures, draw)
         losses = [*losses[-200:], _step(network, optimizer, batches.pop(), losses)]
         steps += 1
         if time.monotonic() - saved_at > SAVE_EVERY:
@@ -127,7 +130,9 @@ def spelled(shares: Tensor, lengths: Tensor) -> list[str]:
     return texts
 
 
-def _drawn(data: Sequence[Lines], draw: np.random.Generator) -> list[LineBatch]:
+def _drawn(
+    data: Sequence[Lines], pictures: Sequence[View], draw: np.random.Generator
+) -> list[LineBatch]:
     """Batches of lines of like width, varied, in any order."""
     sizes = np.array([len(lines.texts) for lines in data])
     picked: list[tuple[View, str]] = []
@@ -136,6 +141,8 @@ def _drawn(data: Sequence[Lines], draw: np.random.Generator) -> list[LineBatch]:
         index = int(draw.integers(len(lines.texts)))
         view = lines.view(index)
         if view.shape[1] <= WIDEST and len(lines.texts[index]) * STRIDE <= view.shape[1]:
+            if pictures and draw.random() < WITH_PICTURE:
+                view = _beside(pictures[int(draw.integers(len(pictures)))], view, draw)
             picked.append((_varied(view, draw), lines.texts[index]))
     picked.sort(key=lambda pair: pair[0].shape[1])
     batches = [batch_of(picked[start : start + BATCH]) for start in range(0, len(picked), BATCH)]
@@ -154,6 +161,13 @@ def batch_of(picked: Sequence[tuple[View, str]]) -> LineBatch:
         torch.tensor([-(-view.shape[1] // STRIDE) for view, _ in picked]),
         [text for _, text in picked],
     )
+
+
+def _beside(picture: View, view: View, draw: np.random.Generator) -> View:
+    """A picture and a line with some room between, the picture first more often than last."""
+    room = np.zeros((HEIGHT, int(draw.integers(0, 16))), np.uint8)
+    parts = [picture, room, view] if draw.random() < 0.8 else [view, room, picture]
+    return np.concatenate(parts, axis=1)
 
 
 def _varied(view: View, draw: np.random.Generator) -> View:
