@@ -18,6 +18,7 @@ from uitars_runtime.gate.words import (
     pastes,
     risk_of,
     says_yes,
+    shows_a_secret_field,
 )
 from uitars_runtime.privacy.placeholders import names_secret
 from uitars_runtime.types import (
@@ -118,7 +119,7 @@ def _about_press(facts: Facts, *, by_key: bool = False) -> Iterator[Finding]:
     if facts.role.startswith(_TEXT_ROLES) and not by_key:
         return
     label = facts.name or facts.text
-    found = risk_of(label)
+    found = risk_of(label, misread=not facts.name)
     if found is None and (by_key or says_yes(label)):
         found = risk_of(facts.window)
     if found is not None:
@@ -129,7 +130,11 @@ def _about_press(facts: Facts, *, by_key: bool = False) -> Iterator[Finding]:
 def _about_typing(text: str, facts: Facts) -> Iterator[Finding]:
     if names_secret(text):
         yield Risk.R4, "It types a secret that is kept for you."
-    if facts.role == "password text" or names_a_secret(facts.name or facts.text):
+    if (
+        facts.role == "password text"
+        or names_a_secret(facts.name)
+        or shows_a_secret_field(facts.text)
+    ):
         yield Risk.R4, "It types into a field for a secret."
     if kind_of(facts) is Kind.TERMINAL:
         yield Risk.S_OTHER, "It types a command into a terminal, where no jail is around it."

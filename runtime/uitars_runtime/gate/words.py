@@ -97,10 +97,30 @@ _LONGEST_LABEL = 6
 """Words of a line that can be a label; a longer one is a text about something."""
 
 
-def _matcher(words: str) -> re.Pattern[str]:
+_SHORTEST_CUT = 6
+"""Letters of a word that is still known without its first or last one."""
+_ALIKE = str.maketrans("1|!i0", "llllo")
+"""Characters that look alike in small letters on a screen."""
+
+
+def _exactly(words: str) -> re.Pattern[str]:
     """Matches any of the words as a whole; scripts without spaces match anywhere."""
-    listed = {_folded(word) for line in words.splitlines() for word in line.split(",")} - {""}
-    ordered = sorted(listed, key=len, reverse=True)
+    return _any_of(_listed(words))
+
+
+def _nearly(words: str) -> re.Pattern[str]:
+    """The same for a line in which characters that look alike are one."""
+    whole = {word.translate(_ALIKE) for word in _listed(words)}
+    cut = {word[1:] for word in whole if len(word) >= _SHORTEST_CUT}
+    return _any_of(whole | cut | {word[:-1] for word in whole if len(word) >= _SHORTEST_CUT})
+
+
+def _listed(words: str) -> set[str]:
+    return {_folded(word) for line in words.splitlines() for word in line.split(",")} - {""}
+
+
+def _any_of(words: set[str]) -> re.Pattern[str]:
+    ordered = sorted(words, key=len, reverse=True)
     spaced = "|".join(re.escape(word) for word in ordered if word < "\u3000")
     joined = "|".join(re.escape(word) for word in ordered if word >= "\u3000")
     return re.compile(rf"(?<!\w)(?:{spaced})(?!\w)" + (f"|{joined}" if joined else ""))
@@ -113,26 +133,33 @@ def _folded(text: str) -> str:
 
 
 _LABELS = (
-    (Risk.R4, _matcher(_OPENING)),
-    (Risk.R3, _matcher(_OUTSIDE)),
-    (Risk.R2, _matcher(_IRREVERSIBLE)),
+    (Risk.R4, _exactly(_OPENING), _nearly(_OPENING)),
+    (Risk.R3, _exactly(_OUTSIDE), _nearly(_OUTSIDE)),
+    (Risk.R2, _exactly(_IRREVERSIBLE), _nearly(_IRREVERSIBLE)),
 )
-_SECRET = _matcher(_SECRETS)
-_PASTING = _matcher(_PASTE)
-_AFFIRMING = _matcher(_YES)
-_SECURITY_TITLE = _matcher(_SECURITY)
+_SECRET = _exactly(_SECRETS)
+_SECRET_LABEL = re.compile(
+    r"(?:(?:enter|your|new|old|current|confirm|repeat|retype|login|account|master|ihr|dein|neues"
+    r"|votre|nouveau|su|tu|nueva|nuova|nova|uw|nieuw)\s+)*(?:" + _SECRET.pattern + r")"
+)
+_PASTING = _exactly(_PASTE)
+_AFFIRMING = _exactly(_YES)
+_SECURITY_TITLE = _exactly(_SECURITY)
 
 
-def risk_of(label: str) -> tuple[Risk, str] | None:
+def risk_of(label: str, *, misread: bool = False) -> tuple[Risk, str] | None:
     """The gravest class that a line of the label speaks of, and its word; None for an ordinary one.
 
-    `label`: what a button or its surroundings say, in one line or several.
+    `label`: what a button or its surroundings say, in one line or several. `misread`: it was read
+    from a picture, so that letters which look alike and words that lost one at an edge count too.
     """
     lines = _label_lines(label)
-    for risk, matcher in _LABELS:
+    for risk, exact, near in _LABELS:
         for line in lines:
-            found = matcher.search(line)
-            if found:
+            found = exact.search(line)
+            if found is None and misread:
+                found = near.search(line.translate(_ALIKE))
+            if found is not None:
                 return risk, found[0]
     return None
 
@@ -140,6 +167,11 @@ def risk_of(label: str) -> tuple[Risk, str] | None:
 def names_a_secret(label: str) -> bool:
     """Whether a field of this name is for a secret."""
     return any(_SECRET.search(line) for line in _label_lines(label))
+
+
+def shows_a_secret_field(text: str) -> bool:
+    """Whether a line of the text is the label of such a field, and not a sentence about one."""
+    return any(_SECRET_LABEL.fullmatch(line.rstrip(" :*")) for line in _label_lines(text))
 
 
 def says_yes(label: str) -> bool:
