@@ -290,7 +290,7 @@ class LayerWork:
         self._written.add(f"{name}.weight")
         meant, squares = rounded.meant(), Squares()
         squares.add(scaled, meant)
-        difference: Floats = meant - scaled
+        difference = np.asarray(meant - scaled, np.float32)
         whole, moments = product_error(scaled, inputs.moments), inputs.moments
         self.results.append(
             TensorResult(
