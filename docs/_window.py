@@ -61,7 +61,7 @@ def photograph_window(folder: Path, task: str) -> None:
     def stepped() -> None:
         nonlocal steps
         steps += 1
-        if steps == 2:
+        if steps == 3:
             QTimer.singleShot(700, lambda: _taken(window).save(folder / "app-live.png"))
 
     context.runner.stepped.connect(stepped)
