@@ -14,7 +14,9 @@ and the same for the reader of lines, with the folders WORK/train and WORK/val:
     uitars-train eyes train-lines WORK                 can be stopped and taken up again
     uitars-train eyes export-lines WORK OUT.onnx
 
-    uitars-train eyes shrink WHEEL OUT       the detector of lines that ships, from rapidocr's wheel
+    uitars-train eyes read POOL                        figures of both readers of lines
+
+    uitars-train eyes shrink WHEEL OUT       PP-OCR's networks as they ship, from rapidocr's wheel
 
 Making screens is `uitars_train.screens`; pictures of candidates, `uitars_runtime.eyes.views`.
 """

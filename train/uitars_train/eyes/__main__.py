@@ -52,6 +52,9 @@ def _add_lines(steps: Any) -> None:
     train = steps.add_parser("train-lines")
     train.add_argument("work", type=Path)
     train.add_argument("--minutes", type=float, default=60.0)
+    read = steps.add_parser("read")
+    read.add_argument("pool", type=Path)
+    read.add_argument("--limit", type=int, default=60)
     export = steps.add_parser("export-lines")
     export.add_argument("work", type=Path)
     export.add_argument("out", type=Path)
@@ -106,6 +109,10 @@ def _run_lines(options: argparse.Namespace) -> None:
             from uitars_train.eyes.line_training import train_lines
 
             train_lines(options.work, options.minutes)
+        case "read":
+            from uitars_train.eyes.line_figures import read
+
+            read(options.pool, options.limit)
         case _:
             from uitars_train.eyes.line_export import export_lines
 
