@@ -12,7 +12,6 @@ import sys
 import threading
 from collections.abc import Callable
 
-from uitars_runtime.desktop.release import release_everything
 from uitars_runtime.errors import DesktopError
 from uitars_runtime.guard.gesture import GestureWatch
 from uitars_runtime.guard.lock import DisplayLock
@@ -78,7 +77,7 @@ class DisplayWatch:
         if self._lock is None:
             return
         try:
-            release_everything(self._lock.display)
+            self._lock.release_keys()
         except DesktopError as error:
             if not error.gone:  # with its server gone nothing is held any more
                 sys.stderr.write(f"guard: {error}\n")

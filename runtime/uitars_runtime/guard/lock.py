@@ -5,6 +5,8 @@ The server forgets the owner when its connection ends, so a killed guard frees t
 
 from __future__ import annotations
 
+from uitars_runtime.desktop.managed import reached
+from uitars_runtime.desktop.release import release_on
 from uitars_runtime.errors import DesktopError
 
 SELECTION = "_UITARS_AGENT_LOCK"
@@ -44,6 +46,10 @@ class DisplayLock:
                 f"Another agent is working on the display {name}.",
                 "Wait for it to end, stop it, or use --desktop sandbox.",
             )
+
+    def release_keys(self) -> None:
+        """Let everything go that is down on the display. Raises `DesktopError` when it is gone."""
+        reached(lambda: release_on(self._connection))
 
     def held_on(self, name: str) -> bool:
         """Whether this is the lock of that display and its server still lives."""

@@ -10,18 +10,24 @@ import statistics
 import tempfile
 import threading
 import time
+from collections.abc import Sequence
 
 from helpers.desks import held, until
+from helpers.fakes import ListJournal, ListMemory
 from helpers.nested import Nested, nested
 from helpers.safety.rows import Figures
 from helpers.screens import running
+from uitars_runtime import loop
+from uitars_runtime.budget import Limits
 from uitars_runtime.control import Control
-from uitars_runtime.errors import Stopped
+from uitars_runtime.frame import Frame
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.guard.real_input import Kind, RealEvent, RealInput
 from uitars_runtime.hands.process import ProcessHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
-from uitars_runtime.types import KeyDown, Type
+from uitars_runtime.memory.window import Window
+from uitars_runtime.protocols import PastStep, Stop
+from uitars_runtime.types import KeyDown, Proposal, Task, Type
 
 _TRIALS = 100
 _BAR_MS = 50.0
@@ -60,8 +66,8 @@ def _trial(place: Nested, workspace: str, chance: random.Random) -> tuple[float,
     hands = open_hands(settings, NobodyAsker(), control, control)
     ear = RealInput(place.display, agents_too=True)
     try:
-        begun: list[float] = []
-        agent = threading.Thread(target=_type_for_ever, args=(hands, begun))
+        model = _Typist()
+        agent = threading.Thread(target=_work, args=(hands, model, control))
         agent.start()
         heard: list[RealEvent] = []
 
@@ -78,19 +84,45 @@ def _trial(place: Nested, workspace: str, chance: random.Random) -> tuple[float,
         heard.extend(event for event in ear.events() if event.kind is Kind.KEY)
         gesture = max(event.at for event in heard if event.real)
         last = max(event.at for event in heard if not event.real)
-        later = sum(moment > gesture for moment in begun)
+        later = sum(moment > gesture for moment in model.wanted)
         return max(0.0, 1e3 * (last - gesture)), later, len(held(place.display)[0])
     finally:
         ear.close()
         hands.close()
 
 
-def _type_for_ever(hands: ProcessHands, begun: list[float]) -> None:
-    try:
-        hands.perform(KeyDown("f5"), hands.observe())
-        while True:
-            seen = hands.observe()
-            begun.append(time.monotonic())
-            hands.perform(Type("a" * 20_000), seen)
-    except Stopped:
-        return
+class _Typist:
+    """A model that wants to type for ever; writes down when it wants to."""
+
+    name = "typist"
+    dialect = "none"
+
+    def __init__(self) -> None:
+        self.wanted: list[float] = []
+
+    def propose(
+        self, task: Task, recalled: Sequence[str], past: Sequence[PastStep], seen: Frame, stop: Stop
+    ) -> Proposal:
+        self.wanted.append(time.monotonic())
+        action = KeyDown("f5") if len(self.wanted) == 1 else Type("a" * 20_000)
+        return Proposal("", action, "")
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
+def _work(hands: ProcessHands, model: _Typist, control: Control) -> None:
+    """The product's own loop, which pauses when a person is at the keyboard."""
+    turns = loop.run(
+        Task("type"),
+        model,
+        hands,
+        ListMemory(),
+        ListJournal(),
+        window=Window(),
+        limits=Limits(steps=10_000, seconds=1000.0, repeats=10_000, denials=10_000),
+        control=control,
+        answer=lambda _question: None,
+    )
+    for _ in turns:
+        pass
