@@ -224,6 +224,8 @@ def _choice(world: World, widget: Widget, manner: Manner) -> Goal:
         goal = Choose(kind, widget, option)
         goal.clause = manner.say(kind, slots)
         return goal
+    if widget.nested and rng.random() < 0.25:
+        option = rng.choice(sorted(widget.nested))
     inner = widget.nested.get(option)
     if inner:
         path = (option, rng.choice(inner))

@@ -1,4 +1,4 @@
-"""Whether a decision would do for the third time what twice changed nothing.
+"""Whether a decision would do again what changed nothing before.
 
 A model that sees the same screen and the same history says the same again; the next best step is
 worth more than a run that gets stuck.
@@ -12,15 +12,23 @@ from uitars_runtime.backends.embedded.situation import Came, Decision, Done, Sit
 from uitars_runtime.backends.embedded.spot import spot
 from uitars_runtime.backends.embedded.vocabulary import Act
 from uitars_runtime.backends.embedded.words import value_text
+from uitars_runtime.eyes.element import Role
 
 _TRIES: Final = 2
+_FIELD_TRIES: Final = 1
+"""A field that has the focus shows no change when it is clicked; what follows is typing."""
 _VAIN: Final = (Came.UNCHANGED, Came.FAILED)
 
 
 def is_vain(decision: Decision, situation: Situation) -> bool:
-    """Whether the last steps were this one, and none of them changed the screen."""
-    last = situation.history[-_TRIES:]
-    return len(last) == _TRIES and all(
+    """Whether the last steps were this one, and none of them changed the screen.
+
+    Twice is enough, and once for a field.
+    """
+    item = None if decision.element is None else situation.elements[decision.element]
+    tries = _FIELD_TRIES if item is not None and item.role is Role.FIELD else _TRIES
+    last = situation.history[-tries:]
+    return len(last) == tries and all(
         step.came in _VAIN and _same(decision, step, situation) for step in last
     )
 
