@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime
 import sys
+import threading
 import traceback
 from pathlib import Path
 from types import TracebackType
@@ -67,7 +68,13 @@ def catch_defects() -> None:
         else:
             show_defect(None, error)
 
+    def in_thread(caught: threading.ExceptHookArgs) -> None:
+        # A dialog belongs to the window's thread; the log can be written from any.
+        if caught.exc_value is not None:
+            write_down(caught.exc_value)
+
     sys.excepthook = hook
+    threading.excepthook = in_thread
 
 
 def _box(parent: QWidget | None, icon: QMessageBox.Icon, title: str, hint: str) -> QMessageBox:
