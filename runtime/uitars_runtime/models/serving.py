@@ -87,7 +87,7 @@ def serve_plan(
             "Give it with --dialect, for example --dialect qwen3-vl.",
         )
     name = model.rstrip("/").rsplit("/", 1)[-1].removesuffix(".gguf")
-    out = f"{name}-w4a8"
+    out = f"{name}-w4a8" + (".gguf" if chosen is Engine.LLAMA_SERVER else "")
     notes = (_SAYS[hardware], *_notes(chosen))
     return ServePlan(
         _quantize(model, out, hardware, chosen),
@@ -119,8 +119,7 @@ def _serve(out: str, name: str, engine: Engine, port: int) -> str:
             words = ["python", "-m", "sglang.launch_server", "--model-path", out,
                      "--served-model-name", name, "--context-length", str(CONTEXT)]  # fmt: skip
         case Engine.LLAMA_SERVER:
-            words = ["llama-server", "--model", f"{out}/{name}.gguf", "--mmproj",
-                     f"{out}/mmproj-{name}.gguf", "--alias", name, "--jinja", "--ctx-size",
+            words = ["llama-server", "--model", out, "--mmproj", f"mmproj-{out}", "--alias", name, "--jinja", "--ctx-size",
                      str(CONTEXT), "--image-min-tokens", "1024", "--parallel", "1"]  # fmt: skip
     return shlex.join([*words, "--host", "127.0.0.1", "--port", str(port)])
 
