@@ -119,8 +119,9 @@ def _serve(out: str, name: str, engine: Engine, port: int) -> str:
             words = ["python", "-m", "sglang.launch_server", "--model-path", out,
                      "--served-model-name", name, "--context-length", str(CONTEXT)]  # fmt: skip
         case Engine.LLAMA_SERVER:
-            words = ["llama-server", "--model", out, "--mmproj", f"mmproj-{out}", "--alias", name, "--jinja", "--ctx-size",
-                     str(CONTEXT), "--image-min-tokens", "1024", "--parallel", "1"]  # fmt: skip
+            words = ["llama-server", "--model", out, "--mmproj", f"mmproj-{out}", "--alias", name,
+                     "--jinja", "--ctx-size", str(CONTEXT), "--image-min-tokens", "1024",
+                     "--parallel", "1"]  # fmt: skip
     return shlex.join([*words, "--host", "127.0.0.1", "--port", str(port)])
 
 
