@@ -115,7 +115,10 @@ def llama_cpp_quantizer(
     """llama.cpp's quantizer for a file type such as `Q4_K_M`, with an importance matrix or none."""
     import llama_cpp
 
+    quiet = llama_cpp.llama_log_callback(lambda *_: None)
+
     def make(out: Path) -> None:
+        llama_cpp.llama_log_set(quiet, ctypes.c_void_p())
         options = llama_cpp.llama_model_quantize_default_params()
         options.ftype = getattr(llama_cpp, f"LLAMA_FTYPE_MOSTLY_{kind}")
         options.allow_requantize = True
