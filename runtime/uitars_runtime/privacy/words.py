@@ -36,7 +36,8 @@ _ANNOUNCED = re.compile(
     r"([^\s\"'<>,;]{6,})",
     re.IGNORECASE,
 )
-_CARD = re.compile(r"(?<![\d.])(?:\d[ -]?){12,18}\d(?![\d.])")
+# Digits between letters are no card: the names of pictures are such words.
+_CARD = re.compile(r"(?<![\w.])(?:\d[ -]?){12,18}\d(?![\w.])")
 
 _Value = TypeVar("_Value")
 

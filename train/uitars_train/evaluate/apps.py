@@ -91,7 +91,10 @@ def run_app(
 ) -> Result:
     """Work on one task in a sandbox of its own. `accessibility`: with what programs say of their
     widgets on top of what can be seen."""
-    with tempfile.TemporaryDirectory(prefix="workspace-", dir=runs) as workspace:
+    # A browser may still write into its profile while it is removed.
+    with tempfile.TemporaryDirectory(
+        prefix="workspace-", dir=runs, ignore_cleanup_errors=True
+    ) as workspace:
         write_files(app, Path(workspace))
         request = Request(
             task=app.task,
