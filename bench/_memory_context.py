@@ -14,6 +14,7 @@ from uitars_runtime.memory.hierarchical import HierarchicalMemory
 from uitars_runtime.memory.tokens import tokens_of
 from uitars_runtime.memory.window import Window
 from uitars_runtime.protocols import Prompt, TextPart
+from uitars_runtime.run_record import RunStarted
 from uitars_runtime.types import (
     Action,
     Click,
@@ -25,7 +26,6 @@ from uitars_runtime.types import (
     Place,
     Point,
     Proposal,
-    RunStarted,
     Shell,
     Step,
     Task,

@@ -35,7 +35,8 @@ from uitars_runtime.memory.store import EpisodeStore
 from uitars_runtime.memory.window import Window
 from uitars_runtime.model import ScreenModel
 from uitars_runtime.protocols import Completion, Prompt, Stop, TextPart
-from uitars_runtime.types import Ending, RunEnded, RunStarted, Task
+from uitars_runtime.run_record import Ending, RunEnded, RunStarted
+from uitars_runtime.types import Task
 
 BOXES = tuple(f"box{number:02}.txt" for number in range(24))
 STEPS = 14

@@ -30,7 +30,8 @@ from uitars_app.welcome.dialog import WelcomeDialog
 from uitars_app.window import MainWindow
 from uitars_runtime import __version__
 from uitars_runtime.errors import UitarsError
-from uitars_runtime.types import Action, RunStarted
+from uitars_runtime.run_record import RunStarted
+from uitars_runtime.types import Action
 
 if TYPE_CHECKING:
     from uitars_runtime.hands.opening import OpenHands

@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication
 
 from uitars_app.runs.runner import RunState
 from uitars_runtime.export.words import chord, printable, quoted
+from uitars_runtime.run_record import Ending, RunEnded
 from uitars_runtime.types import (
     Action,
     AskUser,
@@ -22,7 +23,6 @@ from uitars_runtime.types import (
     Decision,
     Direction,
     Drag,
-    Ending,
     Finish,
     KeyDown,
     KeyUp,
@@ -31,7 +31,6 @@ from uitars_runtime.types import (
     Open,
     Press,
     ReadFile,
-    RunEnded,
     Scroll,
     Shell,
     Step,

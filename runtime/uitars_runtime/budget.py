@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from uitars_runtime.protocols import Stop
-from uitars_runtime.types import Action, Decision, Ending, Step
+from uitars_runtime.run_record import Ending
+from uitars_runtime.types import Action, Decision, Step
 
 if TYPE_CHECKING:
     import numpy as np

@@ -23,7 +23,8 @@ from uitars_runtime import paths
 from uitars_runtime.errors import JournalError, UsageError
 from uitars_runtime.journal_disk import AppendedFile, Reserve, reporting, sync_folder, write_whole
 from uitars_runtime.privacy.words import concealed
-from uitars_runtime.types import Observation, Proposal, RunEnded, RunStarted, Step, Trajectory
+from uitars_runtime.run_record import RunEnded, RunStarted, Trajectory
+from uitars_runtime.types import Observation, Proposal, Step
 
 if TYPE_CHECKING:
     from uitars_runtime.frame import Frame

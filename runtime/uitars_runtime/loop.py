@@ -17,12 +17,12 @@ from uitars_runtime.budget import Budget, Deadline, Limits, Reason
 from uitars_runtime.control import Control
 from uitars_runtime.errors import DesktopError, ModelError, Stopped
 from uitars_runtime.protocols import Annotator, Hands, Journal, Memory, Model, Stop
+from uitars_runtime.run_record import Ending
 from uitars_runtime.types import (
     Action,
     AskUser,
     DecidedBy,
     Decision,
-    Ending,
     Finish,
     Note,
     Observation,

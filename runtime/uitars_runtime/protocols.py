@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 import msgspec
 
+from uitars_runtime.run_record import RunEnded
 from uitars_runtime.types import (
     Action,
     Correction,
@@ -21,7 +22,6 @@ from uitars_runtime.types import (
     Performed,
     Point,
     Proposal,
-    RunEnded,
     Size,
     Step,
     Task,

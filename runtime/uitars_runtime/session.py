@@ -25,7 +25,8 @@ from uitars_runtime.control import Control
 from uitars_runtime.errors import JournalError, UitarsError
 from uitars_runtime.orders import obeying
 from uitars_runtime.protocols import Annotator, Asker, Backend, Model
-from uitars_runtime.types import Ending, RunEnded, RunStarted, Step, Task
+from uitars_runtime.run_record import Ending, RunEnded, RunStarted
+from uitars_runtime.types import Step, Task
 
 if TYPE_CHECKING:
     from uitars_runtime.hands.opening import OpenHands

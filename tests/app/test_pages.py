@@ -42,20 +42,8 @@ from uitars_runtime.memory.store import EpisodeStore
 from uitars_runtime.memory.summary import summarise
 from uitars_runtime.privacy.settings import PrivacySettings
 from uitars_runtime.protocols import Reach
-from uitars_runtime.types import (
-    Action,
-    Click,
-    Ending,
-    Finish,
-    Outcome,
-    Point,
-    Press,
-    Proposal,
-    RunEnded,
-    RunStarted,
-    Step,
-    Task,
-)
+from uitars_runtime.run_record import Ending, RunEnded, RunStarted
+from uitars_runtime.types import Action, Click, Finish, Outcome, Point, Press, Proposal, Step, Task
 
 
 def record(task: str, *actions: Action, ending: Ending | None = Ending.FINISHED) -> Path:

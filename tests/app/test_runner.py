@@ -21,19 +21,9 @@ from uitars_app.runs.runner import Runner, RunState
 from uitars_runtime.config import Settings
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.journal import read_run
+from uitars_runtime.run_record import Ending, RunEnded
 from uitars_runtime.session import Request
-from uitars_runtime.types import (
-    Action,
-    AskUser,
-    Click,
-    DecidedBy,
-    Ending,
-    Finish,
-    Point,
-    RunEnded,
-    Step,
-    Wait,
-)
+from uitars_runtime.types import Action, AskUser, Click, DecidedBy, Finish, Point, Step, Wait
 
 _PATIENCE = 60_000
 

@@ -23,7 +23,8 @@ from uitars_app.transcript.view import StepList
 from uitars_app.words import ending_words, step_words
 from uitars_runtime.frame import Frame
 from uitars_runtime.journal import image_path, read_run
-from uitars_runtime.types import Action, Click, Correction, Ending, Point, RunEnded, Step, Type
+from uitars_runtime.run_record import Ending, RunEnded
+from uitars_runtime.types import Action, Click, Correction, Point, Step, Type
 
 
 @pytest.fixture

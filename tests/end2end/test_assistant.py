@@ -19,7 +19,8 @@ from helpers.nested import Nested, nested
 from helpers.recorded import record
 from helpers.screens import Screen, running, screen
 from uitars_runtime.journal import read_frame, read_run
-from uitars_runtime.types import Click, DecidedBy, Decision, Ending, Finish, Point, Wait
+from uitars_runtime.run_record import Ending
+from uitars_runtime.types import Click, DecidedBy, Decision, Finish, Point, Wait
 
 pytestmark = pytest.mark.timeout(400)
 

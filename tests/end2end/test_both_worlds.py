@@ -20,6 +20,7 @@ from uitars_runtime.memory.hierarchical import HierarchicalMemory
 from uitars_runtime.memory.summary import summarise
 from uitars_runtime.memory.window import Window
 from uitars_runtime.protocols import PastStep, Stop
+from uitars_runtime.run_record import RunStarted, Trajectory
 from uitars_runtime.types import (
     Action,
     CallTool,
@@ -28,11 +29,9 @@ from uitars_runtime.types import (
     Press,
     Proposal,
     ReadFile,
-    RunStarted,
     Shell,
     Step,
     Task,
-    Trajectory,
     Type,
 )
 

@@ -13,7 +13,8 @@ import pytest
 
 from helpers.recorded import record
 from uitars_runtime.journal import list_runs, read_run
-from uitars_runtime.types import Action, AskUser, Click, Ending, Finish, Point, Press, Type, Wait
+from uitars_runtime.run_record import Ending
+from uitars_runtime.types import Action, AskUser, Click, Finish, Point, Press, Type, Wait
 
 DONE = Finish()
 CLICK = Click(Point(400, 300))

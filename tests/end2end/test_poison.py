@@ -22,6 +22,7 @@ from uitars_runtime.memory.hierarchical import HierarchicalMemory
 from uitars_runtime.memory.store import EpisodeStore
 from uitars_runtime.memory.window import Window
 from uitars_runtime.protocols import PastStep, Stop
+from uitars_runtime.run_record import RunStarted
 from uitars_runtime.types import (
     Action,
     DecidedBy,
@@ -30,7 +31,6 @@ from uitars_runtime.types import (
     Open,
     Proposal,
     ReadFile,
-    RunStarted,
     Shell,
     Step,
     Task,

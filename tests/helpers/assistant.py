@@ -13,7 +13,8 @@ from pathlib import Path
 from helpers.desks import connection, until
 from uitars_runtime.desktop.windows import WindowInfo, Windows
 from uitars_runtime.journal import list_runs, read_run
-from uitars_runtime.types import Box, Trajectory
+from uitars_runtime.run_record import Trajectory
+from uitars_runtime.types import Box
 
 WINDOW = "uitars"
 TASK_WINDOW = "uitars: new task"

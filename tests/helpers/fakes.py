@@ -10,6 +10,7 @@ import numpy as np
 from uitars_runtime.errors import DesktopError, UitarsError
 from uitars_runtime.frame import Frame
 from uitars_runtime.protocols import PastStep, Stop
+from uitars_runtime.run_record import RunEnded
 from uitars_runtime.types import (
     Action,
     DecidedBy,
@@ -18,7 +19,6 @@ from uitars_runtime.types import (
     Outcome,
     Performed,
     Proposal,
-    RunEnded,
     Step,
     Task,
     Tokens,

@@ -11,7 +11,8 @@ from pathlib import Path
 from helpers.runs import ended, picture, proposal, started, write_step
 from uitars_runtime.errors import JournalError
 from uitars_runtime.journal import RunJournal
-from uitars_runtime.types import Ending, Note
+from uitars_runtime.run_record import Ending
+from uitars_runtime.types import Note
 
 
 def main() -> None:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from helpers.fakes import frame
 from uitars_runtime.journal import RunJournal
-from uitars_runtime.types import Action, Outcome, Proposal, RunStarted, Step, Task
+from uitars_runtime.run_record import RunStarted
+from uitars_runtime.types import Action, Outcome, Proposal, Step, Task
 
 
 def record(folder: Path, *actions: Action) -> Path:

@@ -9,6 +9,7 @@ import numpy as np
 
 from uitars_runtime.frame import Frame
 from uitars_runtime.journal import RunJournal
+from uitars_runtime.run_record import Ending, RunEnded, RunStarted
 from uitars_runtime.types import (
     Action,
     AskUser,
@@ -18,7 +19,6 @@ from uitars_runtime.types import (
     Decision,
     Direction,
     Drag,
-    Ending,
     Finish,
     KeyDown,
     KeyUp,
@@ -30,8 +30,6 @@ from uitars_runtime.types import (
     Press,
     Proposal,
     ReadFile,
-    RunEnded,
-    RunStarted,
     Scroll,
     Shell,
     Step,

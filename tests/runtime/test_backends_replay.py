@@ -17,18 +17,8 @@ from uitars_runtime.errors import ModelError, Stopped, UsageError
 from uitars_runtime.journal import RunJournal
 from uitars_runtime.memory.window import Window
 from uitars_runtime.protocols import Model, Prompt
-from uitars_runtime.types import (
-    Action,
-    Click,
-    Ending,
-    Finish,
-    Point,
-    Proposal,
-    RunStarted,
-    Step,
-    Task,
-    Type,
-)
+from uitars_runtime.run_record import Ending, RunStarted
+from uitars_runtime.types import Action, Click, Finish, Point, Proposal, Step, Task, Type
 
 TASK = Task("Say hello.")
 SCRIPT: tuple[Action | None, ...] = (Click(Point(3, 4)), None, Type("hello"), Finish())

@@ -19,6 +19,7 @@ from uitars_runtime.export.osworld import export_osworld
 from uitars_runtime.export.pyautogui import as_pyautogui
 from uitars_runtime.export.training import export_training
 from uitars_runtime.journal import RunJournal, image_path
+from uitars_runtime.run_record import Ending, RunEnded
 from uitars_runtime.types import (
     Action,
     AskUser,
@@ -28,7 +29,6 @@ from uitars_runtime.types import (
     DecidedBy,
     Decision,
     Direction,
-    Ending,
     Finish,
     KeyDown,
     Note,
@@ -36,7 +36,6 @@ from uitars_runtime.types import (
     Point,
     Press,
     Proposal,
-    RunEnded,
     Scroll,
     Shell,
     Step,

@@ -18,18 +18,16 @@ from helpers.runs import EVERY_ACTION, ended, picture, proposal, started, write_
 from uitars_runtime.errors import JournalError
 from uitars_runtime.export.html import export_html
 from uitars_runtime.journal import RunJournal, image_path
+from uitars_runtime.run_record import Ending, RunEnded, RunStarted
 from uitars_runtime.types import (
     CallTool,
     Click,
     DecidedBy,
     Decision,
-    Ending,
     Note,
     Outcome,
     Point,
     Proposal,
-    RunEnded,
-    RunStarted,
     Shell,
     Step,
     Task,

@@ -16,7 +16,8 @@ from uitars_runtime.export.words import (
     ending_in_words,
     printable,
 )
-from uitars_runtime.types import Action, Button, Click, Ending, Finish, Point, Shell, Type
+from uitars_runtime.run_record import Ending
+from uitars_runtime.types import Action, Button, Click, Finish, Point, Shell, Type
 
 
 def test_every_action_has_its_own_words() -> None:

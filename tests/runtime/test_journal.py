@@ -24,11 +24,11 @@ from uitars_runtime.journal import (
     read_record,
     read_run,
 )
+from uitars_runtime.run_record import Ending
 from uitars_runtime.types import (
     Action,
     CallTool,
     Click,
-    Ending,
     Note,
     Point,
     Press,

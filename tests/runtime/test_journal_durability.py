@@ -15,7 +15,7 @@ from helpers.full_disk import TESTS, WRITER, fill_disk
 from uitars_runtime.errors import JournalError
 from uitars_runtime.journal import image_path, read_record
 from uitars_runtime.journal_disk import AppendedFile
-from uitars_runtime.types import Ending
+from uitars_runtime.run_record import Ending
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(TESTS)}
 

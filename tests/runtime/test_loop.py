@@ -13,11 +13,11 @@ from uitars_runtime.budget import Limits, Reason
 from uitars_runtime.control import Control
 from uitars_runtime.errors import ModelError, Stopped
 from uitars_runtime.memory.window import Window
+from uitars_runtime.run_record import Ending
 from uitars_runtime.types import (
     AskUser,
     Click,
     DecidedBy,
-    Ending,
     Finish,
     Note,
     Point,

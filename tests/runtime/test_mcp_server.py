@@ -22,7 +22,8 @@ from uitars_runtime.journal import list_runs, read_record
 from uitars_runtime.mcp.server import Answer, McpServer, WrongCallError
 from uitars_runtime.mcp.serving import StdioService
 from uitars_runtime.mcp.wire import Message
-from uitars_runtime.types import Decision, Ending, Shell, Type, WriteFile
+from uitars_runtime.run_record import Ending
+from uitars_runtime.types import Decision, Shell, Type, WriteFile
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -20,17 +20,8 @@ from uitars_runtime.memory.store import EpisodeStore
 from uitars_runtime.memory.tokens import tokens_of
 from uitars_runtime.memory.window import Window
 from uitars_runtime.protocols import Message, Prompt, TextPart
-from uitars_runtime.types import (
-    Ending,
-    Finish,
-    Note,
-    Press,
-    RunEnded,
-    Shell,
-    Task,
-    Type,
-    WriteFile,
-)
+from uitars_runtime.run_record import Ending, RunEnded
+from uitars_runtime.types import Finish, Note, Press, Shell, Task, Type, WriteFile
 
 ENDED = RunEnded(Ending.FINISHED, 0, 1, 1.0, None)
 TOKENS = 400

@@ -15,7 +15,8 @@ from uitars_runtime.memory.episode import Origin
 from uitars_runtime.memory.hierarchical import HierarchicalMemory
 from uitars_runtime.memory.store import EpisodeStore
 from uitars_runtime.protocols import Completion, Prompt, Stop, TextPart
-from uitars_runtime.types import AskUser, Ending, Note, Press, RunEnded, Shell
+from uitars_runtime.run_record import Ending, RunEnded
+from uitars_runtime.types import AskUser, Note, Press, Shell
 
 ENDED = RunEnded(Ending.FINISHED, 0, 3, 1.0, None)
 GOOD = {

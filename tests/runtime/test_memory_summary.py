@@ -8,20 +8,18 @@ from helpers.episodes import EDITOR, step
 from helpers.runs import started
 from uitars_runtime.memory.episode import Level, Origin
 from uitars_runtime.memory.summary import stretches_of, summarise
+from uitars_runtime.run_record import Ending, RunEnded, Trajectory
 from uitars_runtime.types import (
     AskUser,
     Click,
     DecidedBy,
     Decision,
-    Ending,
     Finish,
     Note,
     Place,
     Point,
     Press,
-    RunEnded,
     Step,
-    Trajectory,
     Type,
     Verdict,
     Wait,

@@ -12,17 +12,8 @@ from helpers.fakes import frame
 from helpers.runs import EVERY_ACTION, started
 from uitars_runtime.journal import RunJournal
 from uitars_runtime.privacy.words import concealed, concealed_text
-from uitars_runtime.types import (
-    CallTool,
-    Ending,
-    Outcome,
-    Proposal,
-    RunEnded,
-    Step,
-    Task,
-    Type,
-    Wait,
-)
+from uitars_runtime.run_record import Ending, RunEnded
+from uitars_runtime.types import CallTool, Outcome, Proposal, Step, Task, Type, Wait
 
 # Put together here, so that no scanner takes this file for a leak.
 SECRETS = {

@@ -12,7 +12,7 @@ from uitars_app.transcript.pictures import Pictures
 from uitars_app.widgets.build import label
 from uitars_app.words import duration_words, ending_words, shown
 from uitars_runtime.journal import Record
-from uitars_runtime.types import Trajectory
+from uitars_runtime.run_record import Trajectory
 
 
 class CompareDialog(QDialog):

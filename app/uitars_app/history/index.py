@@ -11,7 +11,7 @@ import msgspec
 
 from uitars_runtime.errors import JournalError, UsageError
 from uitars_runtime.journal import list_runs, read_record
-from uitars_runtime.types import RunEnded
+from uitars_runtime.run_record import RunEnded
 
 _TEXT = 20_000
 """Characters of a run that are searched."""

@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from uitars_app.history.index import Entry
 from uitars_app.words import duration_words, ending_words, shown
-from uitars_runtime.types import Ending
+from uitars_runtime.run_record import Ending
 
 _Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()

@@ -26,8 +26,9 @@ from uitars_app.transcript.start import StartView
 from uitars_app.transcript.view import StepList
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.journal import Record, read_record
+from uitars_runtime.run_record import RunEnded, RunStarted
 from uitars_runtime.session import Request
-from uitars_runtime.types import RunEnded, RunStarted, Step
+from uitars_runtime.types import Step
 
 
 class TaskPage(QWidget):

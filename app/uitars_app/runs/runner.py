@@ -16,7 +16,8 @@ from PySide6.QtCore import QObject, Signal
 from uitars_runtime import paths
 from uitars_runtime.control import Control
 from uitars_runtime.errors import Stopped, UitarsError
-from uitars_runtime.types import RunEnded, RunStarted, Step
+from uitars_runtime.run_record import RunEnded, RunStarted
+from uitars_runtime.types import Step
 
 if TYPE_CHECKING:
     from uitars_app.runs.pending import Pending

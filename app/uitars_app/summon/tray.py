@@ -11,7 +11,7 @@ from uitars_app.runs.runner import RunState
 from uitars_app.theme.icons import icon
 from uitars_app.theme.tokens import Tokens
 from uitars_app.words import ending_words, state_words
-from uitars_runtime.types import Ending, RunEnded
+from uitars_runtime.run_record import Ending, RunEnded
 
 _ICONS = {
     RunState.IDLE: "tray-idle",

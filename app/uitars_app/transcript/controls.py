@@ -10,7 +10,7 @@ from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
 from uitars_app.widgets.build import ElidedLabel, ThemedButton, chip
 from uitars_app.words import ending_words, state_words
-from uitars_runtime.types import Ending, RunEnded
+from uitars_runtime.run_record import Ending, RunEnded
 
 _GOOD = (Ending.FINISHED,)
 

@@ -13,8 +13,8 @@ from uitars_runtime.cli.pausing import TerminalPause
 from uitars_runtime.config import NAMES, load
 from uitars_runtime.control import Control
 from uitars_runtime.errors import Stopped, UitarsError, UsageError
+from uitars_runtime.run_record import Ending, RunEnded
 from uitars_runtime.session import Request, execute
-from uitars_runtime.types import Ending, RunEnded
 
 SETTINGS = (
     ("--model", "REF", "nano (embedded, default), DIR (W4A8 ONNX), openai/NAME or replay:RUN"),

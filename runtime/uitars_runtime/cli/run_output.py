@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Protocol
 import msgspec
 
 from uitars_runtime.errors import UitarsError
-from uitars_runtime.types import Decision, RunEnded, RunStarted, Step
+from uitars_runtime.run_record import RunEnded, RunStarted
+from uitars_runtime.types import Decision, Step
 
 if TYPE_CHECKING:
     from rich.console import Console

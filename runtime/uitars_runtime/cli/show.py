@@ -16,7 +16,8 @@ from uitars_runtime.export.words import (
     verdict_in_words,
 )
 from uitars_runtime.journal import Intent, Record
-from uitars_runtime.types import Decision, Ending, Outcome, RunEnded, RunStarted, Step, Verdict
+from uitars_runtime.run_record import Ending, RunEnded, RunStarted
+from uitars_runtime.types import Decision, Outcome, Step, Verdict
 
 if TYPE_CHECKING:
     from rich.console import Console

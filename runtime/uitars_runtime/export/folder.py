@@ -9,7 +9,8 @@ from pathlib import Path
 
 from uitars_runtime.errors import UsageError
 from uitars_runtime.journal import image_path
-from uitars_runtime.types import Observation, Trajectory
+from uitars_runtime.run_record import Trajectory
+from uitars_runtime.types import Observation
 
 
 def new_folder(out: Path) -> None:

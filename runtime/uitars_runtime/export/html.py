@@ -18,7 +18,8 @@ from uitars_runtime.export.html_step import capital, headline, icon, mood, secti
 from uitars_runtime.export.pictures import Picture, embed
 from uitars_runtime.export.words import duration_in_words, ending_in_words
 from uitars_runtime.journal import Intent, Record, read_frame, read_record
-from uitars_runtime.types import Ending, RunEnded, Size, Step
+from uitars_runtime.run_record import Ending, RunEnded
+from uitars_runtime.types import Size, Step
 
 _GOOD = frozenset({Ending.FINISHED})
 _OPEN = frozenset({Ending.NEEDS_PERSON, Ending.BUDGET, Ending.STOPPED})

@@ -14,7 +14,8 @@ import msgspec
 from uitars_runtime.export.folder import copy_image, new_folder, step_times, write_file
 from uitars_runtime.export.pyautogui import as_comment, as_pyautogui
 from uitars_runtime.journal import read_run
-from uitars_runtime.types import Decision, Step, Trajectory
+from uitars_runtime.run_record import Trajectory
+from uitars_runtime.types import Decision, Step
 
 
 def export_osworld(run_folder: Path, out: Path) -> None:

@@ -14,7 +14,8 @@ import msgspec
 
 from uitars_runtime.export.folder import copy_image, new_folder, write_file
 from uitars_runtime.journal import IMAGES_FOLDER, read_run
-from uitars_runtime.types import Decision, Step, Trajectory
+from uitars_runtime.run_record import Trajectory
+from uitars_runtime.types import Decision, Step
 
 PLACE = "<image>"
 SYSTEM = (

@@ -8,6 +8,7 @@ from __future__ import annotations
 import unicodedata
 from typing import assert_never
 
+from uitars_runtime.run_record import RunEnded
 from uitars_runtime.types import (
     Action,
     AskUser,
@@ -26,7 +27,6 @@ from uitars_runtime.types import (
     Point,
     Press,
     ReadFile,
-    RunEnded,
     Scroll,
     Shell,
     Type,

@@ -16,6 +16,7 @@ from uitars_runtime.control import Control
 from uitars_runtime.mcp.desk import INSTRUCTIONS, Desk, RunTask
 from uitars_runtime.mcp.server import Answer, McpServer
 from uitars_runtime.orders import obeying
+from uitars_runtime.run_record import Ending, RunEnded
 from uitars_runtime.session import (
     Request,
     execute,
@@ -23,7 +24,6 @@ from uitars_runtime.session import (
     new_folders,
     settings_of_hands,
 )
-from uitars_runtime.types import Ending, RunEnded
 
 if TYPE_CHECKING:
     from uitars_runtime.hands.opening import OpenHands

@@ -14,7 +14,8 @@ from uitars_runtime.memory.recalled import in_words, within
 from uitars_runtime.memory.summary import goal_of, place_of, stretches_of, summarise
 from uitars_runtime.memory.working import WorkingMemory
 from uitars_runtime.protocols import Backend, PastStep
-from uitars_runtime.types import RunEnded, RunStarted, Step, Task, Trajectory
+from uitars_runtime.run_record import RunEnded, RunStarted, Trajectory
+from uitars_runtime.types import Step, Task
 
 if TYPE_CHECKING:
     from uitars_runtime.memory.search import Search

@@ -20,7 +20,8 @@ from uitars_runtime.memory.episode import Episode, Fact, Origin
 from uitars_runtime.memory.merging import settled
 from uitars_runtime.memory.tokens import cut, tokens_of
 from uitars_runtime.protocols import Backend, Message, Prompt, Stop, TextPart
-from uitars_runtime.types import Step, Trajectory
+from uitars_runtime.run_record import Trajectory
+from uitars_runtime.types import Step
 
 _STEP_TOKENS = 120
 _PROMPT_TOKENS = 8000

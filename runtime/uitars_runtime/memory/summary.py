@@ -14,12 +14,12 @@ from collections.abc import Iterable, Sequence
 from uitars_runtime.export.words import action_in_words, chord, ending_in_words, printable
 from uitars_runtime.memory.episode import Episode, Fact, Level, Origin, Source
 from uitars_runtime.memory.merging import MOST_FACTS, MOST_OBSTACLES, settled
+from uitars_runtime.run_record import Ending, RunEnded, RunStarted, Trajectory
 from uitars_runtime.types import (
     Action,
     AskUser,
     Click,
     Drag,
-    Ending,
     Finish,
     KeyDown,
     KeyUp,
@@ -27,11 +27,8 @@ from uitars_runtime.types import (
     Note,
     Place,
     Press,
-    RunEnded,
-    RunStarted,
     Scroll,
     Step,
-    Trajectory,
     Type,
     Wait,
 )

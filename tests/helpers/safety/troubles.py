@@ -27,7 +27,8 @@ from uitars_runtime.hands.process import ProcessHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.memory.window import Window
 from uitars_runtime.protocols import Hands, PastStep, Stop
-from uitars_runtime.types import Action, Click, Ending, Finish, Point, Proposal, Step, Task, Wait
+from uitars_runtime.run_record import Ending
+from uitars_runtime.types import Action, Click, Finish, Point, Proposal, Step, Task, Wait
 
 _EACH = 5
 _HANGS = 60.0

@@ -16,8 +16,9 @@ from uitars_runtime.config import Settings
 from uitars_runtime.control import Control
 from uitars_runtime.errors import UitarsError, UsageError
 from uitars_runtime.gate.askers import NobodyAsker
+from uitars_runtime.run_record import RunEnded
 from uitars_runtime.session import Request, execute
-from uitars_runtime.types import RunEnded, Step
+from uitars_runtime.types import Step
 from uitars_train.evaluate.intervals import Counts, Interval, counted, intervals, wilson
 
 

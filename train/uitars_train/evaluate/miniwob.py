@@ -30,7 +30,8 @@ from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.memory.window import Window
 from uitars_runtime.memory.working import WorkingMemory
 from uitars_runtime.protocols import Model
-from uitars_runtime.types import Box, Observation, Proposal, RunEnded, Step, Task
+from uitars_runtime.run_record import RunEnded
+from uitars_runtime.types import Box, Observation, Proposal, Step, Task
 from uitars_train.evaluate.intervals import Interval, counted, wilson
 from uitars_train.evaluate.webdriver import Browser, browser
 
