@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import msgspec
 from PySide6.QtCore import QTimer
@@ -153,7 +153,7 @@ def _text(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, tuple):
-        return ", ".join(map(str, value))
+        return ", ".join(map(str, cast("tuple[object, ...]", value)))
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 

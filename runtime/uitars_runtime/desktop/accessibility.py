@@ -101,7 +101,7 @@ def start_bus(session: str) -> None:
     except (OSError, TimeoutError, ValueError) as error:
         raise _no_bus(str(error)) from error
     if answer.header.message_type is MessageType.error:
-        raise _no_bus(str(answer.body[0]))
+        raise _no_bus("it answers with an error")
 
 
 def _no_bus(why: str) -> DesktopError:

@@ -215,11 +215,15 @@ class _Walk:
             if left <= 0:
                 raise TimeoutError
             answer = self._connection.receive(timeout=left)
-            fields: Any = answer.header.fields
-            index = waiting.pop(fields.get(HeaderFields.reply_serial, 0), -1)
+            index = waiting.pop(_asked(answer), -1)
             if index >= 0 and answer.header.message_type is MessageType.method_return:
                 answers[index] = answer.body
         return answers
+
+
+def _asked(answer: Any) -> int:
+    """The serial of the question that is answered."""
+    return int(answer.header.fields.get(HeaderFields.reply_serial, 0))
 
 
 def _box(extents: Any) -> Box:
