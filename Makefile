@@ -85,6 +85,11 @@ train: $(VENV)/.dev ## train the embedded model from nothing, resumable (TRAININ
 	$(BIN)/uitars-train eyes prepare $(TRAINING)/screens $(TRAINING)/eyes/train
 	$(BIN)/uitars-train eyes train $(TRAINING)/eyes --minutes $(MINUTES)
 	$(BIN)/uitars-train eyes export $(TRAINING)/eyes $(TRAINING)/assets/eyes/reader.onnx
+	$(BIN)/uitars-train eyes lines $(TRAINING)/screens $(TRAINING)/lines/train
+	$(BIN)/uitars-train eyes draw-lines $(TRAINING)/lines/train qt --count 120000
+	$(BIN)/uitars-train eyes draw-lines $(TRAINING)/lines/train web --count 60000
+	$(BIN)/uitars-train eyes train-lines $(TRAINING)/lines --minutes $(MINUTES)
+	$(BIN)/uitars-train eyes export-lines $(TRAINING)/lines $(TRAINING)/assets/eyes/lines.onnx
 	$(BIN)/uitars-train policy --minutes $(MINUTES) --out $(TRAINING)/policy --resume
 	$(BIN)/uitars-train export $(TRAINING)/policy/checkpoint.pt --out $(TRAINING)/assets/nano
 
