@@ -6,7 +6,6 @@ import json
 import subprocess
 import sys
 from collections.abc import Generator
-from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +16,7 @@ from helpers.assistant import CARD, TASK_WINDOW, WINDOW, RunningAssistant, assis
 from helpers.desks import until
 from helpers.nested import Nested, nested
 from helpers.recorded import record
-from helpers.screens import Screen, running, screen
+from helpers.screens import Screen, running, screen, window_manager
 from uitars_runtime.journal import read_frame, read_run
 from uitars_runtime.run_record import Ending
 from uitars_runtime.types import Click, DecidedBy, Decision, Finish, Point, Wait
@@ -31,7 +30,7 @@ SUMMON = "ctrl+alt+space"
 @pytest.fixture
 def desk() -> Generator[Screen]:
     """A screen with a window manager."""
-    with screen() as server, running(server, "openbox", "--sm-disable"):
+    with screen() as server, window_manager(server):
         yield server
 
 
@@ -93,16 +92,6 @@ def _replay(desk: Screen, app: RunningAssistant) -> None:
         return shown() > 10_000
 
     until(chosen, "the replay")
-
-
-@contextmanager
-def window_manager(inner: Nested) -> Generator[None]:
-    manager = subprocess.Popen(["openbox", "--sm-disable"], env=inner.environment)
-    try:
-        yield
-    finally:
-        manager.kill()
-        manager.wait()
 
 
 def _agent_and_person(app: RunningAssistant, inner: Nested) -> None:

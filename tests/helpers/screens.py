@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -101,6 +102,24 @@ def running(server: Place, *command: str) -> Generator[subprocess.Popen[bytes]]:
         process.wait()
 
 
+@contextmanager
+def window_manager(server: Place) -> Generator[subprocess.Popen[bytes]]:
+    """Openbox on a screen, once it manages it: a window that is there before gets no keyboard."""
+    with running(server, "openbox", "--sm-disable") as process:
+        deadline = time.monotonic() + 20
+        command = ("xprop", "-root", "_NET_SUPPORTING_WM_CHECK")
+        while True:
+            found = subprocess.run(
+                command, env=server.environment, check=False, capture_output=True, text=True
+            )
+            if "window id" in found.stdout:
+                break
+            if time.monotonic() > deadline or process.poll() is not None:
+                raise AssertionError("openbox does not manage the screen")
+            time.sleep(0.02)
+        yield process
+
+
 class Program:
     """A program that writes its state to a file."""
 
@@ -135,7 +154,7 @@ def programs(server: Screen, folder: Path) -> Generator[dict[str, Program]]:
         "tk": (_SYSTEM_PYTHON, str(PROGRAMS / "tk_window.py")),
     }
     with ExitStack() as stack:
-        stack.enter_context(running(server, "openbox", "--sm-disable"))
+        stack.enter_context(window_manager(server))
         started: dict[str, Program] = {}
         for name, command in commands.items():
             path = folder / name

@@ -27,7 +27,8 @@ def test_a_form_says_its_widgets(tmp_path: Path) -> None:
     elements = told(tmp_path, FORM)
     assert {"OK", "Cancel"} <= set(of(elements, Role.BUTTON))
     assert {"Name", "Secret", "Colour"} <= set(of(elements, Role.TEXT))
-    assert len(of(elements, Role.FIELD)) == 2
+    # The password field is hidden, and what is hidden is not told.
+    assert len(of(elements, Role.FIELD)) == 1
     assert len(of(elements, Role.COMBO)) == 1
     (focused,) = (element for element in elements if element.focused)
     assert focused.role is Role.FIELD

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.desks import until
-from helpers.screens import PROGRAMS, Program, Screen, running, screen, wait_active
+from helpers.screens import PROGRAMS, Program, Screen, screen, wait_active, window_manager
 from uitars_runtime.desktop.accessibility import Node
 from uitars_runtime.desktop.readback import Field, Readback, arrived
 from uitars_runtime.desktop.x11 import X11Desktop
@@ -31,7 +31,7 @@ def accessible(tmp_path_factory: pytest.TempPathFactory) -> Generator[tuple[Scre
     folder = tmp_path_factory.mktemp("accessible")
     folder.chmod(0o700)
     program = Program(folder / "gtk", "gtk window")
-    with screen() as server, running(server, "openbox", "--sm-disable"):
+    with screen() as server, window_manager(server):
         environment = {**server.environment, "XDG_RUNTIME_DIR": str(folder)}
         del environment["NO_AT_BRIDGE"]
         script = (

@@ -8,7 +8,7 @@ from collections.abc import Generator
 import pytest
 
 from helpers.desks import until
-from helpers.screens import Screen, running, screen
+from helpers.screens import Screen, running, screen, window_manager
 from uitars_runtime.desktop.windows import WindowInfo, Windows
 from uitars_runtime.desktop.xserver import XServer
 from uitars_runtime.frame import Frame
@@ -22,7 +22,7 @@ def place() -> Generator[tuple[Screen, XServer, int]]:
     """A screen with one terminal, and the process of that terminal."""
     with (
         screen("640x480") as own,
-        running(own, "openbox", "--sm-disable"),
+        window_manager(own),
         running(own, "xterm", "-T", "the terminal", "-e", "sleep", "1000") as terminal,
     ):
         server = XServer(own.name)

@@ -8,7 +8,7 @@ import numpy as np
 
 from helpers.desks import sandbox_hands, until
 from helpers.fakes import frame
-from helpers.screens import Screen, running
+from helpers.screens import Screen, running, window_manager
 from uitars_runtime.desktop.windows import Windows
 from uitars_runtime.desktop.xserver import XServer
 from uitars_runtime.eyes.element import Element, Role
@@ -73,7 +73,7 @@ def test_windows_are_hidden_by_title_class_or_program(shared_screen: Screen) -> 
     server = XServer(shared_screen.name)
     try:
         with (
-            running(shared_screen, "openbox", "--sm-disable"),
+            window_manager(shared_screen),
             # Without a shell, which gives its terminal another title.
             running(shared_screen, "xterm", "-T", "My Vault", "-e", "sleep", "1000"),
         ):
