@@ -99,8 +99,8 @@ def nested(size: str = "640x480", outer_size: str = "800x600") -> Generator[Nest
 def _settled(above: Display, inside: Display, display: str) -> Nested:
     windows = Windows(above)
 
-    until(lambda: any(one.title == _TITLE for one in windows.all()), "the nested screen's window")
-    window = next(one for one in windows.all() if one.title == _TITLE)
+    until(lambda: any(_TITLE in one.title for one in windows.all()), "the nested screen's window")
+    window = next(one for one in windows.all() if _TITLE in one.title)
 
     def in_front() -> bool:
         # The window manager may still be busy with placing it.
