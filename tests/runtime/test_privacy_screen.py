@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
 
 from helpers.desks import sandbox_hands, until
 from helpers.fakes import frame
-from helpers.screens import Screen, running, window_manager
+from helpers.screens import running, screen, window_manager
 from uitars_runtime.desktop.windows import Windows
 from uitars_runtime.desktop.xserver import XServer
 from uitars_runtime.eyes.element import Element, Role
@@ -69,23 +70,22 @@ def test_a_secret_that_was_typed_is_left_out_by_its_words() -> None:
     assert shown.told[0].text == shown.told[0].name == "<secret>cave</secret>"
 
 
-def test_windows_are_hidden_by_title_class_or_program(shared_screen: Screen) -> None:
-    server = XServer(shared_screen.name)
-    try:
-        with (
-            window_manager(shared_screen),
-            # Without a shell, which gives its terminal another title.
-            running(shared_screen, "xterm", "-T", "My Vault", "-e", "sleep", "1000"),
-        ):
-            windows = Windows(server.display)
-            until(lambda: any(one.title == "My Vault" for one in windows.all()), "the window")
-            box = next(one.box for one in windows.all() if one.title == "My Vault")
-            for pattern in ("my vault", "xterm", "*/xterm", "*vault*"):
-                assert HiddenWindows(server, (pattern,)).find(frame(1)) == [box], pattern
-            assert HiddenWindows(server, ("firefox",)).find(frame(1)) == []
-            assert HiddenWindows(server, ()).find(frame(1)) == []
-    finally:
-        server.close()
+def test_windows_are_hidden_by_title_class_or_program() -> None:
+    # A screen of its own: no other terminal may be on it.
+    with (
+        screen() as own,
+        window_manager(own),
+        # Without a shell, which gives its terminal another title.
+        running(own, "xterm", "-T", "My Vault", "-e", "sleep", "1000"),
+        closing(XServer(own.name)) as server,
+    ):
+        windows = Windows(server.display)
+        until(lambda: any(one.title == "My Vault" for one in windows.all()), "the window")
+        box = next(one.box for one in windows.all() if one.title == "My Vault")
+        for pattern in ("my vault", "xterm", "*/xterm", "*vault*"):
+            assert HiddenWindows(server, (pattern,)).find(frame(1)) == [box], pattern
+        assert HiddenWindows(server, ("firefox",)).find(frame(1)) == []
+        assert HiddenWindows(server, ()).find(frame(1)) == []
 
 
 def test_the_hands_still_know_their_target_under_what_is_hidden(tmp_path: Path) -> None:
