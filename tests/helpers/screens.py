@@ -6,11 +6,13 @@ import json
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Protocol
+
+from Xlib import X
+from Xlib.display import Display
 
 from helpers.desks import until
 from uitars_runtime.desktop.windows import Windows
@@ -105,19 +107,19 @@ def running(server: Place, *command: str) -> Generator[subprocess.Popen[bytes]]:
 @contextmanager
 def window_manager(server: Place) -> Generator[subprocess.Popen[bytes]]:
     """Openbox on a screen, once it manages it: a window that is there before gets no keyboard."""
-    with running(server, "openbox", "--sm-disable") as process:
-        deadline = time.monotonic() + 20
-        command = ("xprop", "-root", "_NET_SUPPORTING_WM_CHECK")
-        while True:
-            found = subprocess.run(
-                command, env=server.environment, check=False, capture_output=True, text=True
+    # The connection stays open: a server whose last client leaves starts anew, without openbox.
+    display = Display(server.environment["DISPLAY"])
+    try:
+        with running(server, "openbox", "--sm-disable") as process:
+            atom = display.intern_atom("_NET_SUPPORTING_WM_CHECK")
+            root = display.screen().root
+            until(
+                lambda: root.get_full_property(atom, X.AnyPropertyType) is not None,
+                "openbox manages the screen",
             )
-            if "window id" in found.stdout:
-                break
-            if time.monotonic() > deadline or process.poll() is not None:
-                raise AssertionError("openbox does not manage the screen")
-            time.sleep(0.02)
-        yield process
+            yield process
+    finally:
+        display.close()
 
 
 class Program:
