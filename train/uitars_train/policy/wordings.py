@@ -1,4 +1,4 @@
-"""How people word a part of a task: a small grammar per kind of goal (`wordings.txt`).
+"""How people word a part of a task: a small grammar per kind of goal (`wordings/*.txt`).
 
 `(a|b|)` is a choice, `{X}` a label, `{V}` a value, `{R}` a second label. `SEEN` is for training,
 `HELD_OUT` for validation only: other verbs and other turns of phrase, never trained on.
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 import re
+from importlib.resources import files
 from typing import Final
 
 from uitars_train.policy.lexicon import sections
@@ -27,10 +28,13 @@ def expand(pattern: str, rng: random.Random) -> str:
 
 
 def _patterns(mark: str) -> dict[str, tuple[str, ...]]:
-    lists = sections("wordings.txt").items()
+    """The sections of all files whose name begins with the mark; each stands in one file."""
+    folder = files("uitars_train.policy").joinpath("wordings")
+    names = sorted(file.name for file in folder.iterdir())
     return {
         name.removeprefix(mark): tuple(text.splitlines())
-        for name, text in lists
+        for file in names
+        for name, text in sections(f"wordings/{file}").items()
         if name.startswith(mark)
     }
 
