@@ -1,0 +1,83 @@
+"""The grammar of wordings: sound, complete, and nothing of the held-out part in training."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+
+import pytest
+
+from uitars_train.policy.wordings import FOLLOWING, HELD_OUT, SEEN, expand
+
+SLOT = re.compile(r"\{(\w+)\}")
+CHOICE = re.compile(r"\(([^()]*)\)")
+WORD = re.compile(r"\{\w\}|\w+(?:['-]\w+)*|[=>/]+")
+FILLERS = frozenset(("the", "a", "an", "please"))
+
+
+def say(pattern: str, count: int = 120) -> set[str]:
+    """What a pattern says: everything where that is little, else a sample."""
+    sizes = [len(match.group(1).split("|")) for match in CHOICE.finditer(pattern)]
+    rng = random.Random(pattern)
+    flat = not CHOICE.search(CHOICE.sub("", pattern))
+    if flat and _product(sizes) <= count:
+        parts = CHOICE.split(pattern)
+        choices = [p.split("|") if at % 2 else [p] for at, p in enumerate(parts)]
+        return {"".join(chosen) for chosen in itertools.product(*choices)}
+    return {expand(pattern, rng) for _ in range(count)}
+
+
+def _product(sizes: list[int]) -> int:
+    total = 1
+    for size in sizes:
+        total *= size
+    return total
+
+
+def turn_of_phrase(text: str) -> tuple[str, ...]:
+    """The words that matter, without articles, politeness, quotes and stops."""
+    return tuple(word for word in WORD.findall(text.lower()) if word not in FILLERS)
+
+
+def repeated(seen: str, held: set[tuple[str, ...]]) -> bool:
+    """Whether something that a pattern says holds one of these turns of phrase, word for word."""
+    sizes = {len(phrase) for phrase in held}
+    for text in say(seen):
+        words = turn_of_phrase(text)
+        for size in sizes:
+            if any(words[at : at + size] in held for at in range(len(words) - size + 1)):
+                return True
+    return False
+
+
+def held_out(kind: str) -> set[tuple[str, ...]]:
+    return {turn_of_phrase(text) for held in HELD_OUT[kind] for text in say(held)}
+
+
+@pytest.mark.parametrize("kind", sorted(HELD_OUT))
+def test_training_repeats_no_held_out_turn_of_phrase(kind: str) -> None:
+    held = held_out(kind)
+    patterns = (*SEEN[kind], *FOLLOWING.get(kind, ()))
+    assert [pattern for pattern in patterns if repeated(pattern, held)] == []
+
+
+def test_a_held_out_wording_would_be_noticed_in_any_dress() -> None:
+    held = held_out("press")
+    assert repeated("(go ahead and|) tap (on|upon) the '{X}'!", held)
+    assert repeated("please give {X} a (short|) click.", held)
+    assert not repeated("click (on|) {X}", held)
+
+
+def test_every_wording_expands_and_names_what_its_kind_needs() -> None:
+    for group in (SEEN, HELD_OUT, FOLLOWING):
+        for kind, patterns in group.items():
+            for pattern in patterns:
+                for text in say(pattern, 20):
+                    assert not set("()|") & set(text), pattern
+    for kind, patterns in SEEN.items():
+        assert len(set(patterns)) == len(patterns), kind
+        needed = sorted(SLOT.findall(patterns[0]))
+        for pattern in patterns:
+            for text in say(pattern, 20):
+                assert sorted(SLOT.findall(text)) == needed, pattern
