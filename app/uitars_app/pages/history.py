@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from uitars_app.context import Context
 from uitars_app.history import index
 from uitars_app.history.compare import CompareDialog, summary
-from uitars_app.history.exports import FORMATS, export
+from uitars_app.history.exports import FORMATS
 from uitars_app.history.index import Entry
 from uitars_app.history.model import RunsModel
 from uitars_app.history.replay import Replay
@@ -34,6 +34,7 @@ from uitars_app.transcript.pictures import Pictures
 from uitars_app.widgets.build import ThemedButton, label
 from uitars_app.words import shown
 from uitars_runtime.errors import UitarsError
+from uitars_runtime.export.formats import export
 from uitars_runtime.journal import Record, read_record
 
 
@@ -84,7 +85,7 @@ class HistoryPage(QWidget):
         self._context.background.run(
             self,
             lambda: export(folder, form, out),
-            lambda done: self.notice.inform(self.tr("Written to {0}").format(done)),
+            lambda _none: self.notice.inform(self.tr("Written to {0}").format(out)),
             self._complain,
         )
 
