@@ -39,8 +39,9 @@ from uitars_runtime.guard.processes import Children, adopt_orphans, descendants
 
 _GRACE = 1.0
 """Seconds a program has to end in order once it was asked."""
-_RELEASE_SECONDS = 0.5
-"""How long the end waits for a display that does not answer."""
+_RELEASE_SECONDS = 3.0
+"""How long the end waits for a display that does not answer. On a machine that does much else a
+healthy one can take a good part of it, and a key that stays down is worse than a late end."""
 
 
 class Supervisor:
@@ -107,7 +108,7 @@ class Supervisor:
         # rest. What hands that hang press meanwhile is let go after their end.
         if self._hands is not None:
             send_signal(self._hands_pid, signal.SIGTERM)
-            self._display.release()
+        self._display.release()
         self._children.end_all(_GRACE, but=self._hands_pid)
         self._kill_hands()
         self._display.release()
