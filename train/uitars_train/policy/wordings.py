@@ -22,7 +22,7 @@ def expand(pattern: str, rng: random.Random) -> str:
     while True:
         match = _CHOICE.search(pattern)
         if match is None:
-            return re.sub(r" {2,}", " ", pattern).strip()
+            return re.sub(r" +(?=[,.;?]| |$)", "", pattern).lstrip()
         chosen = rng.choice(match.group(1).split("|"))
         pattern = pattern[: match.start()] + chosen + pattern[match.end() :]
 
