@@ -40,7 +40,11 @@ class RunningAssistant:
         return next((one for one in self.windows if one.title == title), None)
 
     def await_window(self, title: str) -> Box:
-        until(lambda: self.window(title) is not None, f"the window {title!r}")
+        try:
+            until(lambda: self.window(title) is not None, f"the window {title!r}")
+        except AssertionError as failure:
+            failure.add_note(f"{self.windows}, process {self.process.poll()}")
+            raise
         found = self.window(title)
         assert found is not None
         return found.box
@@ -98,6 +102,11 @@ def assistant(
     )
     try:
         yield RunningAssistant(process, display, home)
+    except AssertionError as failure:
+        process.terminate()
+        failure.add_note(f"the assistant ended with {process.wait()} and said:")
+        failure.add_note(process.communicate()[1])
+        raise
     finally:
         process.terminate()
         _, complaints = process.communicate()

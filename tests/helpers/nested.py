@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from helpers.desks import connection, until
-from helpers.screens import running, screen
+from helpers.screens import display_environment, running, screen
 from uitars_runtime.desktop.managed import ManagedWindows
 from uitars_runtime.desktop.windows import Windows
 
@@ -68,7 +68,7 @@ class Nested:
 
     @property
     def environment(self) -> dict[str, str]:
-        return {**os.environ, "DISPLAY": self.display, "LC_ALL": "C.UTF-8", "NO_AT_BRIDGE": "1"}
+        return display_environment(self.display)
 
 
 @contextmanager

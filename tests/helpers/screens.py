@@ -22,6 +22,20 @@ PROGRAMS = Path(__file__).parent / "programs"
 _SYSTEM_PYTHON = "/usr/bin/python3"
 
 
+_OF_ANOTHER_SCREEN = (
+    "WAYLAND_DISPLAY",
+    "XDG_SESSION_TYPE",
+    "QT_QPA_PLATFORM",
+    "DBUS_SESSION_BUS_ADDRESS",
+)
+
+
+def display_environment(display: str) -> dict[str, str]:
+    """What a program needs to open its windows there, whatever this process uses itself."""
+    kept = {key: value for key, value in os.environ.items() if key not in _OF_ANOTHER_SCREEN}
+    return {**kept, "DISPLAY": display, "LC_ALL": "C.UTF-8", "NO_AT_BRIDGE": "1"}
+
+
 class Place(Protocol):
     """Where a program can be started."""
 
@@ -52,14 +66,7 @@ class Screen:
 
     @property
     def environment(self) -> dict[str, str]:
-        unset = (
-            "WAYLAND_DISPLAY",
-            "XDG_SESSION_TYPE",
-            "QT_QPA_PLATFORM",
-            "DBUS_SESSION_BUS_ADDRESS",
-        )
-        kept = {key: value for key, value in os.environ.items() if key not in unset}
-        return {**kept, "DISPLAY": self.name, "LC_ALL": "C.UTF-8", "NO_AT_BRIDGE": "1"}
+        return display_environment(self.name)
 
     def call(self, *command: str) -> str:
         """Run a program on it to its end; what it printed."""
