@@ -44,7 +44,7 @@ def say(pattern: str, count: int = 120) -> set[str]:
     if flat and _product(sizes) <= count:
         parts = CHOICE.split(pattern)
         choices = [p.split("|") if at % 2 else [p] for at, p in enumerate(parts)]
-        return {"".join(chosen) for chosen in itertools.product(*choices)}
+        return {expand("".join(chosen), rng) for chosen in itertools.product(*choices)}
     return {expand(pattern, rng) for _ in range(count)}
 
 

@@ -18,7 +18,7 @@ _CHOICE: Final = re.compile(r"\(([^()]*)\)")
 
 
 def expand(pattern: str, rng: random.Random) -> str:
-    """Choose every alternative of a pattern, the inner ones first."""
+    """Choose every alternative of a pattern, the inner ones first; blanks before stops go."""
     while True:
         match = _CHOICE.search(pattern)
         if match is None:
