@@ -302,7 +302,7 @@ def _special(world: World, manner: Manner) -> list[Goal] | None:
         return [special.add_up(pads, manner)]
     if not any(w.role in _WEIGHTS for w in shown):
         goals: list[Goal] = [special.blind(manner)]
-        if rng.random() < 0.6:
+        if goals[0].kind == "typed" and rng.random() < 0.6:
             goals.append(
                 special.keys_goal(manner)
                 if rng.random() < 0.4

@@ -179,14 +179,17 @@ class Blind:
 
     kind: str
     clause: Clause = field(default_factory=lambda: Clause(""))
+    enter: bool = False
+    """A command is run, not only written."""
     since: int = -1
 
     def next(self, world: World) -> Wish | None:
         if self.since < 0:
             self.since = len(world.log)
-        if any(entry[0] == "type" for entry in world.log[self.since :]):
-            return None
-        return Wish(Act.TYPE, text=self.clause.spans["V"])
+        if not any(entry[0] == "type" for entry in world.log[self.since :]):
+            return Wish(Act.TYPE, text=self.clause.spans["V"])
+        entered = happened(world, self.since, "press", None, "enter")
+        return None if entered or not self.enter else Wish(Act.HOTKEY, keys=("enter",))
 
 
 @dataclass(slots=True)

@@ -66,9 +66,11 @@ def named_key(manner: Manner, key: str) -> Goal:
 
 
 def blind(manner: Manner) -> Goal:
-    goal = Blind("document")
+    """A text to write or a command to run where nothing can be clicked."""
+    runs = manner.rng.random() < 0.4
+    goal = Blind("command" if runs else "typed", enter=runs)
     text = some_value(manner.words) if manner.rng.random() < 0.5 else manner.words.sentence()
-    goal.clause = manner.say("document", {"V": manner.quoted(text, 0.88)})
+    goal.clause = manner.say(goal.kind, {"V": manner.quoted(text, 0.88)})
     return goal
 
 

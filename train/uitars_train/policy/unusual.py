@@ -272,7 +272,7 @@ def _by_tab(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | N
     goals.append(opening)
     goals.append(special.named_key(manner, "tab"))
     following = Fill("bytab", second, some_value(manner.words, second.name), direct=True)
-    following.clause = manner.say("document", {"V": manner.quoted(following.value, 0.8)})
+    following.clause = manner.say("typed", {"V": manner.quoted(following.value, 0.8)})
     following.keep = True
     goals.append(following)
     if manner.rng.random() < 0.4:
