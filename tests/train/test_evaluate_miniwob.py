@@ -9,9 +9,11 @@ from threading import Event
 import pytest
 
 from uitars_runtime.errors import UsageError
-from uitars_runtime.types import Click, Task
+from uitars_runtime.protocols import Question
+from uitars_runtime.types import Action, Click, Decision, Drag, Point, Press, Task, Type
 from uitars_train.evaluate import miniwob
 from uitars_train.evaluate.contenders import Oracle, RandomClicks
+from uitars_train.evaluate.proctor import Proctor
 
 OPEN = Path(__file__).parents[2] / "bench" / "exam" / "miniwob_open.txt"
 
@@ -24,7 +26,11 @@ def desktop() -> Generator[miniwob.Desk]:
 
 @pytest.mark.parametrize(
     "task",
-    ["click-test-2", "click-checkboxes", "click-dialog", "enter-text", "choose-list", "enter-time"],
+    [
+        *("click-test-2", "click-checkboxes", "click-dialog", "enter-text", "choose-list"),
+        *("enter-time", "enter-password", "drag-sort-numbers", "click-scroll-list", "terminal"),
+        *("email-inbox-reply", "circle-center"),
+    ],
 )
 def test_the_oracle_does_it(desktop: miniwob.Desk, task: str) -> None:
     episode = miniwob.try_task(task, 1, Oracle(desktop.page, task), desktop)
@@ -33,8 +39,39 @@ def test_the_oracle_does_it(desktop: miniwob.Desk, task: str) -> None:
 
 
 def test_a_task_the_oracle_was_not_taught_is_a_failure(desktop: miniwob.Desk) -> None:
-    episode = miniwob.try_task("circle-center", 0, Oracle(desktop.page, "circle-center"), desktop)
+    episode = miniwob.try_task("click-test", 0, Oracle(desktop.page, "another-task"), desktop)
     assert (episode.success, episode.steps, episode.ending) == (False, 1, "impossible")
+
+
+@pytest.mark.drill
+def test_every_open_task_can_be_done(desktop: miniwob.Desk) -> None:
+    """By the hands on the screen, in one of three tries: the game's other side plays by chance."""
+    for task in miniwob.read_tasks(OPEN):
+        oracle = Oracle(desktop.page, task)
+        tries = (miniwob.try_task(task, seed, oracle, desktop).success for seed in range(3))
+        assert any(tries), task
+
+
+def question(action: Action, risk: str = "R4") -> Question:
+    return Question(action, risk, "rule-2/R4", "Enter Password Task", 60.0)
+
+
+@pytest.mark.parametrize(
+    ("asked", "allowed"),
+    [
+        (question(Type("hunter2")), True),
+        (question(Press(("tab",))), True),
+        (question(Click(Point(1, 1))), True),
+        (question(Type("a password of mine")), False),
+        (question(Press(("ctrl", "v"))), False),
+        (question(Drag(Point(1, 1), Point(2, 2))), False),
+        (question(Type("hunter2"), "S-other"), False),
+    ],
+)
+def test_only_the_pages_own_password_is_allowed(asked: Question, allowed: bool) -> None:
+    proctor = Proctor()
+    proctor.told = 'Enter the password "hunter2" into both text fields.'
+    assert (proctor.ask(asked).verdict.decision is Decision.ALLOW) is allowed
 
 
 def test_a_seed_makes_the_same_page(desktop: miniwob.Desk) -> None:

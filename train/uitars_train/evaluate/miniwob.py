@@ -3,7 +3,8 @@
 A headful Chromium on a private desktop shows the pages of the `miniwob` package; whoever acts sees
 screenshots and works the product's own hands. The page's time limit is lifted, since a model on a
 CPU would lose every task by it, and its panel of scores is hidden. A task counts as done when the
-page gives its whole reward, as the package counts it.
+page gives its whole reward, as the package counts it; where a page pays by how near a mark is and
+no pixel earns all of it, from `NEAR` on, as the package advises.
 """
 
 from __future__ import annotations
@@ -24,7 +25,6 @@ from uitars_runtime.budget import Limits
 from uitars_runtime.control import Control
 from uitars_runtime.errors import UsageError
 from uitars_runtime.frame import Frame
-from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.hands.opening import OpenHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.memory.window import Window
@@ -33,12 +33,15 @@ from uitars_runtime.protocols import Model
 from uitars_runtime.run_record import RunEnded
 from uitars_runtime.types import Box, Observation, Proposal, Step, Task
 from uitars_train.evaluate.intervals import Interval, counted, wilson
+from uitars_train.evaluate.proctor import POLICY, Proctor
 from uitars_train.evaluate.webdriver import Browser, browser
 
 SCALE: Final = 3
 """Screen pixels of one pixel of a page; the pages are 160 x 210."""
 STEPS: Final = 20
 SECONDS: Final = 180.0
+NEAR: Final = {"bisect-angle": 0.9, "circle-center": 0.9}
+"""The reward from which a task counts as done, where it is not the whole one."""
 _LONG: Final = 3_600_000
 """Milliseconds: the page's own limit, 7 to 60 s as it comes, is lifted to this."""
 _QUIET = (
@@ -68,9 +71,11 @@ class Page:
     def __init__(self, window: Browser, folder: Path) -> None:
         self._window = window
         self._folder = folder
+        self._enough = 1.0
 
     def start(self, task: str, seed: int) -> str:
         """Show a fresh page of a task; what it asks for."""
+        self._enough = NEAR.get(task, 1.0)
         self._window.open((self._folder / f"{task}.html").as_uri())
         return str(self._window.run(_START, _LONG, f"{task}-{seed}", _QUIET))
 
@@ -79,9 +84,9 @@ class Page:
         return self._window.run(script, *arguments)
 
     def solved(self) -> bool | None:
-        """Whether the page gave its whole reward; None while the task goes on."""
+        """Whether the page gave enough of its reward; None while the task goes on."""
         done, reward = self._window.run(_STATE)
-        return float(reward) == 1.0 if done else None
+        return float(reward) >= self._enough if done else None
 
     def box(self) -> Box:
         """Where the page lies on the screen."""
@@ -143,6 +148,7 @@ class Desk(msgspec.Struct, frozen=True):
 
     hands: OpenHands
     page: Page
+    proctor: Proctor
 
 
 def read_tasks(path: Path) -> tuple[str, ...]:
@@ -173,10 +179,9 @@ def html_folder() -> Path:
 def desk() -> Generator[Desk]:
     """A private desktop with the browser's window; gone afterwards."""
     with tempfile.TemporaryDirectory(prefix="miniwob-", dir="/var/tmp") as workspace:
-        settings = HandsSettings(
-            workspace=workspace, policy="autonomous-in-sandbox", actions_per_second=1000.0
-        )
-        hands = open_hands(settings, NobodyAsker(), threading.Event())
+        settings = HandsSettings(workspace=workspace, policy=str(POLICY), actions_per_second=1000.0)
+        proctor = Proctor()
+        hands = open_hands(settings, proctor, threading.Event())
         try:
             options = (
                 "--app=data:text/html,miniwob",
@@ -184,7 +189,7 @@ def desk() -> Generator[Desk]:
                 f"--force-device-scale-factor={SCALE}",
             )
             with browser(hands.environment, options) as window:
-                yield Desk(hands, Page(window, html_folder()))
+                yield Desk(hands, Page(window, html_folder()), proctor)
         finally:
             hands.close()
 
@@ -201,7 +206,7 @@ def evaluate(
 def try_task(task: str, seed: int, model: Model, desktop: Desk) -> Episode:
     """One try, by the loop that every run goes through."""
     page, began, steps = desktop.page, time.monotonic(), 0
-    told = page.start(task, seed)
+    told = desktop.proctor.told = page.start(task, seed)
     turns = loop.run(
         Task(told),
         model,

@@ -1,19 +1,39 @@
 // What a person who understands the page would do next. Part of oracle.py.
 //
-// `next(task, told, turn)` returns {at: [x, y]} in page pixels, {text}, {keys}, or
-// {unknown} for a task it was not taught.
-// It only looks; every change comes from clicks and keys on the screen.
+// `next(task, told, turn)` returns {at: [x, y], count} in page pixels, {over: [x, y]},
+// {from: [x, y], to: [x, y]}, {wheel, at}, {text}, {keys}, {hold} or {release} of a key, or
+// {unknown} for a task it was not taught. It only looks; every change comes from the hands on the screen.
+// What is drawn, dragged or lies in pages within the page stands in oracle_pages.js.
 
 const all = (selector) => [...document.querySelectorAll(selector)];
 const one = (selector) => document.querySelector(selector);
 const words = (element) => element.textContent.replace(/\s+/g, ' ').trim();
 const quoted = (told) => [...told.matchAll(/"([^"]*)"/g)].map((found) => found[1]);
+// What the page does not show: whether a key is held, what was guessed before.
+const memory = (window.oracleMemory = window.oracleMemory || {});
 const shown = (element) => element.getClientRects().length > 0;
 
-function at(element) {
-  element.scrollIntoView({ block: 'nearest' });
+function middle(element) {
   const box = element.getBoundingClientRect();
-  return { at: [box.left + box.width / 2, box.top + box.height / 2] };
+  return [box.left + box.width / 2, box.top + box.height / 2];
+}
+
+// The nearest part of the page that must be scrolled before the element can be clicked.
+function hiding(element) {
+  const [, y] = middle(element);
+  for (let part = element.parentElement; part !== document.body; part = part.parentElement) {
+    const { top } = part.getBoundingClientRect();
+    const scrolls = /auto|scroll/.test(getComputedStyle(part).overflowY);
+    if (scrolls && (y < top || y > top + part.clientHeight)) return part;
+  }
+  return null;
+}
+
+function at(element) {
+  const part = hiding(element);
+  if (!part) return { at: middle(element) };
+  const below = middle(element)[1] > middle(part)[1];
+  return { wheel: below ? 'down' : 'up', at: middle(part) };
 }
 
 const named = (selector, name) =>
@@ -107,12 +127,13 @@ const TASKS = {
   'guess-number': () => {
     const field = one('#tt');
     const [over, under] = ['#higher', '#lower'].map((name) => one(`${name}:not(.hide) span`));
-    let guess = 5;
-    if (over && words(over)) guess = Number(words(over)) + 1;
-    if (under && words(under)) guess = Number(words(under)) - 1;
-    if (field.value && field.value !== String(guess) && document.activeElement === field)
+    if (over && words(over)) memory.least = Number(words(over)) + 1;
+    if (under && words(under)) memory.most = Number(words(under)) - 1;
+    const { least = 0, most = 9 } = memory;
+    const guess = String(Math.floor((least + most) / 2));
+    if (field.value && field.value !== guess && document.activeElement === field)
       return { keys: ['backspace'] };
-    return fill([['#tt', String(guess)]]);
+    return fill([['#tt', guess]]);
   },
   'login-user': (told) => {
     const [user, password] = quoted(told);
@@ -156,7 +177,3 @@ const TASKS = {
   },
 };
 TASKS['click-checkboxes-large'] = TASKS['click-checkboxes'];
-
-function next(task, told, turn) {
-  return task in TASKS ? TASKS[task](told, turn) : { unknown: true };
-}

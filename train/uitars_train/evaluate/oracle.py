@@ -1,8 +1,8 @@
 """An oracle for MiniWoB++: reads a page from inside and does what it asks for.
 
-It acts by clicks and keys on the screen only, so a task that it does shows that the whole way from
-the page to the hands and back works. The tasks it was taught stand in `oracle.js`; of the others it
-says that it cannot do them, and they count as failures of its row.
+It acts through the hands on the screen only, so a task that it does shows that the whole way from
+the page to the hands and back works. The tasks it was taught stand in `oracle.js` and
+`oracle_pages.js`; of others it says that it cannot do them, and they count as failures of its row.
 """
 
 from __future__ import annotations
@@ -10,24 +10,57 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final, cast
 
-from uitars_runtime.types import Action, Click, Finish, Point, Press, Type
+from uitars_runtime.types import (
+    Action,
+    Click,
+    Direction,
+    Drag,
+    Finish,
+    KeyDown,
+    KeyUp,
+    Move,
+    Point,
+    Press,
+    Scroll,
+    Type,
+)
 from uitars_train.evaluate.miniwob import SCALE, Page
 
-_SCRIPT: Final = Path(__file__).with_name("oracle.js").read_text("utf-8")
+_SCRIPT: Final = "\n".join(
+    Path(__file__).with_name(name).read_text("utf-8") for name in ("oracle.js", "oracle_pages.js")
+)
 
 
 def next_action(page: Page, task: str, told: str, turn: int) -> Action:
-    """What to do next, after `turn` steps that were carried out."""
-    step = page.run(f"{_SCRIPT}; return next(...arguments);", task, told, turn)
-    match cast("dict[str, Any] | None", step):
-        case {"at": [x, y]}:
-            box = page.box()
-            return Click(Point(box.left + round(x * SCALE), box.top + round(y * SCALE)))
+    """What to do next, after `turn` steps that were carried out. Raises `ValueError` where the
+    script answers nothing that can be done."""
+    step = cast(
+        "dict[str, Any]", page.run(f"{_SCRIPT}; return next(...arguments);", task, told, turn)
+    )
+    match step:
+        case {"wheel": way, "at": place}:
+            return Scroll(_on_screen(page, place), Direction(way), amount=1)
+        case {"at": place, **rest}:
+            return Click(_on_screen(page, place), count=int(rest.get("count", 1)))
+        case {"over": place}:
+            return Move(_on_screen(page, place))
+        case {"from": start, "to": end}:
+            return Drag(_on_screen(page, start), _on_screen(page, end))
         case {"text": text}:
             return Type(str(text))
         case {"keys": keys}:
             return Press(tuple(keys))
+        case {"hold": key}:
+            return KeyDown(str(key))
+        case {"release": key}:
+            return KeyUp(str(key))
         case {"unknown": True}:
             return Finish(status="failure", answer="The oracle was not taught this task.")
         case _:
             raise ValueError(f"the oracle's script returned {step} for {task}")
+
+
+def _on_screen(page: Page, place: list[float]) -> Point:
+    box = page.box()
+    x, y = place
+    return Point(box.left + round(x * SCALE), box.top + round(y * SCALE))
