@@ -58,6 +58,8 @@ class Runner(QObject):
     """The run's thread is over, however it ended."""
     wrote = Signal(str)
     """A piece of the reply that the model is writing; an empty one begins a reply."""
+    printed = Signal(str)
+    """A piece of what a command or a cell writes while it runs; an empty one begins another."""
     desktop_opened = Signal(object)
     """The `OpenHands` of the run: where it works."""
     questioned = Signal(object)
@@ -176,6 +178,7 @@ class Runner(QObject):
             control=control,
             annotator=questions if annotate else None,
             on_text=self.wrote.emit,
+            on_output=self.printed.emit,
             around=self._open,
         ):
             match event:

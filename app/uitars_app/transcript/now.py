@@ -1,4 +1,5 @@
-"""What is going on at this moment: the state in a word, and the reply as the model writes it."""
+"""What is going on at this moment: the state in a word, and the reply as the model writes it, then
+the output as its command writes it."""
 
 from __future__ import annotations
 
@@ -16,7 +17,9 @@ from uitars_runtime.types import Step
 _DRAW_MS = 60
 """Pieces of a reply come faster than anybody reads; they are drawn this often."""
 _SHOWN = 600
-"""Characters of a reply that are shown, its end."""
+"""Characters that are shown, the last ones."""
+_LINES = 8
+"""Lines that are shown, the last ones."""
 
 _KINDS = {
     RunState.IDLE: "muted",
@@ -32,10 +35,10 @@ class NowPanel(QWidget):
     def __init__(self, context: Context) -> None:
         super().__init__()
         self._runner = context.runner
-        self._reply = ""
+        self._written = ""
         self._state = chip()
         self._text = label(kind="muted", wraps=True)
-        self._text.setAccessibleName(self.tr("What the model is writing"))
+        self._text.setAccessibleName(self.tr("What the model or its command is writing"))
         box = frame("card")
         row = QHBoxLayout(box)
         row.setContentsMargins(GAP + 4, GAP, GAP + 4, GAP)
@@ -49,28 +52,30 @@ class NowPanel(QWidget):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(box)
         self._draw = QTimer(self, interval=_DRAW_MS, singleShot=True)
-        self._draw.timeout.connect(self._show_reply)
+        self._draw.timeout.connect(self._show_written)
         self._runner.wrote.connect(self._add)
+        self._runner.printed.connect(self._add)
         self._runner.state_changed.connect(self._show_state)
         self._runner.stepped.connect(self._clear)
         self._runner.finished.connect(self._clear)
         self._show_state()
 
     def _add(self, piece: str) -> None:
-        """A piece of the reply; an empty one begins another."""
-        self._reply = (self._reply + piece)[-4 * _SHOWN :] if piece else ""
+        """A piece of a reply or of an output; an empty one begins another."""
+        self._written = (self._written + piece)[-4 * _SHOWN :] if piece else ""
         if not self._draw.isActive():
             self._draw.start()
 
     def _clear(self, _step: Step | None = None) -> None:
-        self._reply = ""
-        self._show_reply()
+        self._written = ""
+        self._show_written()
 
-    def _show_reply(self) -> None:
-        text = shown(self._reply).strip()
-        if len(text) > _SHOWN:
-            text = f"…{text[1 - _SHOWN :]}"
-        self._text.setText(text or self._waiting_words())
+    def _show_written(self) -> None:
+        text = shown(self._written).strip()
+        last = "\n".join(text.splitlines()[-_LINES:])[-_SHOWN:]
+        if len(last) < len(text):
+            last = f"…{last}"
+        self._text.setText(last or self._waiting_words())
 
     def _waiting_words(self) -> str:
         match self._runner.state:
@@ -88,5 +93,5 @@ class NowPanel(QWidget):
         self.setVisible(state is not RunState.IDLE)
         self._state.setText(state_words(state))
         set_kind(self._state, _KINDS[state])
-        if not self._reply:
-            self._show_reply()
+        if not self._written:
+            self._show_written()

@@ -796,8 +796,8 @@
 <context>
     <name>NowPanel</name>
     <message>
-        <source>What the model is writing</source>
-        <translation>模型正在写的内容</translation>
+        <source>What the model or its command is writing</source>
+        <translation>模型或其命令正在写的内容</translation>
     </message>
     <message>
         <source>Looking at the screen and thinking.</source>

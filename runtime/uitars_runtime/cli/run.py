@@ -55,7 +55,8 @@ def _run(
     asker = TerminalAsker() if interactive else NobodyAsker()
     answer = run_output.ask_person if interactive else _nobody
     code = Ending.ERROR.exit_code
-    for event in execute(request, asker=asker, answer=answer, control=control):
+    events = execute(request, asker=asker, answer=answer, control=control, on_output=printer.wrote)
+    for event in events:
         printer.show(event)
         if isinstance(event, RunEnded):
             code = event.exit_code

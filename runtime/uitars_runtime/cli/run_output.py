@@ -25,6 +25,10 @@ class Printer(Protocol):
 
     def show(self, event: Event, /) -> None: ...
 
+    def wrote(self, text: str, /) -> None:
+        """A piece of what a command writes while it runs; an empty one begins another."""
+        ...
+
     def close(self) -> None:
         """Nothing more will come."""
         ...
@@ -131,6 +135,9 @@ class StreamPrinter:
                 record = ended_record(event, self._denied)
         _write_json(record)
 
+    def wrote(self, text: str, /) -> None:
+        """The step's outcome says it."""
+
     def close(self) -> None:
         """Every line is written already."""
 
@@ -155,6 +162,9 @@ class JsonPrinter:
                 ended = {**ended_record(event, self._denied), "steps": self._steps}
                 _write_json({**self._started, **ended})
 
+    def wrote(self, text: str, /) -> None:
+        """The step's outcome says it."""
+
     def close(self) -> None:
         """A run that did not start has no record."""
 
@@ -170,7 +180,12 @@ class TextPrinter:
     def __init__(self) -> None:
         from rich.console import Console
 
+        from uitars_runtime.cli.live_lines import LiveLines
+
         self._console: Console = Console(highlight=False)
+        # A terminal gets it above the spinner; a pipe gets the steps and nothing else.
+        aside = self._console if self._console.is_terminal else Console(stderr=True)
+        self._live = LiveLines(aside)
         self._status = self._console.status("starting", spinner="dots")
         self._status.start()
 
@@ -182,10 +197,18 @@ class TextPrinter:
                 show_heading(self._console, event)
                 self._status.update("looking and thinking")
             case Step():
+                self._live.finish()
+                self._status.update("looking and thinking")
                 show_step(self._console, event)
             case RunEnded():
                 self.close()
                 show_ending(self._console, event, event.steps, event.seconds)
+
+    def wrote(self, text: str, /) -> None:
+        """Show it as it comes."""
+        if not text:
+            self._status.update("a command is running")
+        self._live.add(text)
 
     def close(self) -> None:
         """Take the spinner away."""

@@ -32,6 +32,7 @@ from uitars_runtime.hands.target import ScreenTarget
 from uitars_runtime.hands.touch import Touch
 from uitars_runtime.privacy.vault import Vault
 from uitars_runtime.protocols import Asker, Hands
+from uitars_runtime.tools.live import LiveOutput, Show
 from uitars_runtime.tools.programs import start_detached
 from uitars_runtime.tools.toolbox import Toolbox
 from uitars_runtime.types import ToolOffer
@@ -63,11 +64,12 @@ class _Place(msgspec.Struct, frozen=True):
 
 
 def assemble(
-    begin: Begin, guard: GuardLink, asker: Asker, on_touch: Callable[[], None]
+    begin: Begin, guard: GuardLink, asker: Asker, on_touch: Callable[[], None], show: Show
 ) -> Assembly:
     """Open the desktop and start the programs, or go on where other hands left off.
 
-    `on_touch`: called when an action is not done because a person uses the desktop.
+    `on_touch`: called when an action is not done because a person uses the desktop. `show`: takes
+    what commands and cells write while they run.
     Raises `DesktopError`, `GateError`, `UsageError`.
     """
     settings = begin.settings
@@ -77,8 +79,10 @@ def assemble(
         place = _sandbox(begin, workspace, guard)
     else:
         place = _display(begin, workspace, guard)
-    toolbox = Toolbox(workspace, place.start_program, settings.servers)
     desktop = X11Desktop(place.display)
+    privacy = concealer(settings.privacy, desktop.server)
+    live = LiveOutput(show, privacy.text)
+    toolbox = Toolbox(workspace, place.start_program, settings.servers, live)
     target = ScreenTarget(desktop.server)
     auditor = Auditor(AuditLog(), settings.audited, policy.name) if settings.audited else None
     gate = PolicyGate(
@@ -106,7 +110,7 @@ def assemble(
         person=None if settings.sandbox else Touch(place.display, desktop.server.pointer, on_touch),
         watched=guard.beat,
         secrets=BoundSecrets(Vault(), desktop.server),
-        privacy=concealer(settings.privacy, desktop.server),
+        privacy=privacy,
     )
     return Assembly(
         hands if auditor is None else AuditedHands(hands, auditor),

@@ -85,6 +85,13 @@ class Touched(msgspec.Struct, frozen=True, tag="touched"):
     answer to `Perform`."""
 
 
+class Wrote(msgspec.Struct, frozen=True, tag="wrote"):
+    """What a command or a cell writes, said as it comes before the answer to `Perform`; an empty
+    text begins another."""
+
+    text: str
+
+
 class Failed(msgspec.Struct, frozen=True, tag="failed"):
     """An error for a person, instead of the answer."""
 
@@ -95,7 +102,7 @@ class Failed(msgspec.Struct, frozen=True, tag="failed"):
     gone: bool = False
 
 
-FromHands = Ready | Observed | Did | Ask | Touched | Failed
+FromHands = Ready | Observed | Did | Ask | Touched | Wrote | Failed
 
 _HEADER = struct.Struct(">II")
 """Bytes of the message, bytes of the pixels."""

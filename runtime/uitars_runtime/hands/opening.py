@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from uitars_runtime.hands.settings import HandsSettings
@@ -31,9 +31,15 @@ class OpenHands(Hands, Protocol):
 
 
 def open_hands(
-    settings: HandsSettings, asker: Asker, stop: Stop, reins: Reins | None = None
+    settings: HandsSettings,
+    asker: Asker,
+    stop: Stop,
+    reins: Reins | None = None,
+    on_output: Callable[[str], None] | None = None,
 ) -> OpenHands:
-    """Hands that are ready to work. `reins`: told when a person takes over.
+    """Hands that are ready to work. `reins`: told when a person takes over. `on_output`: gets what
+    commands and cells write while they run, plain and without secrets; an empty text begins
+    another.
 
     Raises `UsageError`, `GateError`, `DesktopError`, `Stopped`.
     """
@@ -41,7 +47,7 @@ def open_hands(
         from uitars_runtime.desktop.local import open_local
         from uitars_runtime.hands.portable import PortableHands
 
-        return PortableHands(settings, asker, open_local)
+        return PortableHands(settings, asker, open_local, on_output)
     from uitars_runtime.hands.process import open_hands as open_process
 
-    return open_process(settings, asker, stop, reins)
+    return open_process(settings, asker, stop, reins, on_output)

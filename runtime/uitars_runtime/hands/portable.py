@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING
 from uitars_runtime.errors import DesktopError
 from uitars_runtime.gate.gate import PolicyGate, Unknown
 from uitars_runtime.gate.policy_file import load_policy
+from uitars_runtime.hands.concealing import Concealer
 from uitars_runtime.hands.local import LocalHands
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.hands.surroundings import WithShell
 from uitars_runtime.hands.target import crop_around, differs
 from uitars_runtime.protocols import Asker, Desktop
+from uitars_runtime.tools.live import LiveOutput, Show
 from uitars_runtime.tools.programs import start_detached
 from uitars_runtime.tools.toolbox import Toolbox
 from uitars_runtime.types import Action, Click, Drag, Performed, Place, Scroll
@@ -62,9 +64,14 @@ class PortableHands:
     """Implements `Hands` on the desktop of the person who runs this."""
 
     def __init__(
-        self, settings: HandsSettings, asker: Asker, open_desktop: Callable[[], Desktop]
+        self,
+        settings: HandsSettings,
+        asker: Asker,
+        open_desktop: Callable[[], Desktop],
+        on_output: Callable[[str], None] | None = None,
     ) -> None:
-        """Raises `DesktopError` for a desktop this system does not have, `UsageError`."""
+        """`on_output`: gets what commands and cells write while they run. Raises `DesktopError`
+        for a desktop this system does not have, `UsageError`."""
         if settings.desktop != "local":
             raise DesktopError(
                 f"The desktop {settings.desktop!r} needs Linux.", "Use --desktop local."
@@ -74,7 +81,9 @@ class PortableHands:
         desktop = open_desktop()
         self.desktop_name = settings.desktop
         self.environment: Mapping[str, str] = {**os.environ, "WORKSPACE": settings.workspace}
-        toolbox = Toolbox(workspace, self._start, settings.servers)
+        privacy = Concealer(settings.privacy)
+        live = None if on_output is None else LiveOutput(_taking(on_output), privacy.text)
+        toolbox = Toolbox(workspace, self._start, settings.servers, live)
         self.tools = toolbox.tools
         gate = PolicyGate(
             policy,
@@ -91,6 +100,7 @@ class PortableHands:
             toolbox,
             PictureTarget(desktop),
             actions_per_second=settings.actions_per_second,
+            privacy=privacy,
         )
         self._workspace = workspace
         for command in settings.apps:
@@ -112,3 +122,13 @@ class PortableHands:
 
     def _start(self, command: str) -> str:
         return start_detached(command, self.environment, self._workspace)
+
+
+def _taking(on_output: Callable[[str], None]) -> Show:
+    """A `Show` that is always ready."""
+
+    def show(text: str) -> bool:
+        on_output(text)
+        return True
+
+    return show

@@ -6,7 +6,7 @@ import contextlib
 import select
 import socket
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
@@ -31,6 +31,7 @@ from uitars_runtime.hands.messages import (
     Ready,
     ToHands,
     Touched,
+    Wrote,
     receive,
     send,
 )
@@ -47,12 +48,17 @@ _Message = TypeVar("_Message")
 
 
 def open_hands(
-    settings: HandsSettings, asker: Asker, stop: Stop, reins: Reins | None = None
+    settings: HandsSettings,
+    asker: Asker,
+    stop: Stop,
+    reins: Reins | None = None,
+    on_output: Callable[[str], None] | None = None,
 ) -> ProcessHands:
     """Start the guard, the desktop and the hands; returns hands that are ready to work.
 
     `reins`: told to stop at a person's kill gesture, and to pause when a person uses the mouse or
-    the keyboard.
+    the keyboard. `on_output`: gets what commands and cells write while they run; an empty text
+    begins another.
     Raises `UsageError`, `GateError`, `DesktopError`, and `Stopped` when `stop` is set meanwhile.
     """
     workspace = Path(settings.workspace).resolve()
@@ -61,7 +67,7 @@ def open_hands(
     settings = msgspec.structs.replace(settings, workspace=str(workspace))
     guard = Guard()
     try:
-        return ProcessHands(guard, settings, asker, stop, reins)
+        return ProcessHands(guard, settings, asker, stop, reins, on_output)
     except BaseException:
         guard.close()
         raise
@@ -77,12 +83,14 @@ class ProcessHands:
         asker: Asker,
         stop: Stop,
         reins: Reins | None = None,
+        on_output: Callable[[str], None] | None = None,
     ) -> None:
         self._guard = guard
         self._settings = settings
         self._asker = asker
         self._stop = stop
         self._reins = reins
+        self._on_output = on_output
         self._halted = threading.Event()
         """A person made the kill gesture."""
         self._link: socket.socket | None = None
@@ -219,6 +227,8 @@ class ProcessHands:
                         self._put(reply, link)
                     case Touched():
                         self._pause()
+                    case Wrote(text=text):
+                        self._pass_on(text)
                     case Failed():
                         raise _error(reply)
                     case _ if isinstance(reply, expected):
@@ -246,11 +256,20 @@ class ProcessHands:
     def _await(self, link: socket.socket) -> None:
         """Wait until the hands speak. A run that is stopped takes the hands away at once."""
         while not select.select([link], [], [], _LOOK_SECONDS)[0]:
-            if self._is_stopped():
-                self._hang_up()
-                if self._guard.alive():
-                    self._guard.link.end_hands()
-                raise Stopped
+            self._end_if_stopped()
+
+    def _end_if_stopped(self) -> None:
+        if self._is_stopped():
+            self._hang_up()
+            if self._guard.alive():
+                self._guard.link.end_hands()
+            raise Stopped
+
+    def _pass_on(self, text: str) -> None:
+        """Show what a command writes; one that never pauses must not keep the run from stopping."""
+        if self._on_output is not None:
+            self._on_output(text)
+        self._end_if_stopped()
 
     def _is_stopped(self) -> bool:
         return self._halted.is_set() or self._stop.is_set()

@@ -7,6 +7,7 @@ is this process.
 from __future__ import annotations
 
 import os
+import select
 import signal
 import socket
 import sys
@@ -33,6 +34,7 @@ from uitars_runtime.hands.messages import (
     Ready,
     ToHands,
     Touched,
+    Wrote,
     receive,
     send,
 )
@@ -145,7 +147,13 @@ def _begin(head: socket.socket, guard: GuardLink) -> Assembly | None:
     body, _ = receive(head)
     begin = msgspec.msgpack.decode(body, type=Begin)
     try:
-        assembly = assemble(begin, guard, RemoteAsker(head), lambda: send(head, Touched()))
+        assembly = assemble(
+            begin,
+            guard,
+            RemoteAsker(head),
+            lambda: send(head, Touched()),
+            lambda text: _show(head, text),
+        )
     except (DesktopError, UsageError, GateError) as error:
         send(head, failure(error))
         return None
@@ -159,6 +167,14 @@ def _begin(head: socket.socket, guard: GuardLink) -> Assembly | None:
     )
     send(head, ready)
     return assembly
+
+
+def _show(head: socket.socket, text: str) -> bool:
+    """Pass on what a command writes, unless a slow face still has enough to show."""
+    if not select.select([], [head], [], 0)[1]:
+        return False
+    send(head, Wrote(text))
+    return True
 
 
 def _leave(_number: int, _frame: object) -> None:

@@ -14,9 +14,12 @@ from contextlib import suppress
 from pathlib import Path
 
 from uitars_runtime.tools.jail import Ended, collect
+from uitars_runtime.tools.live import Watch, unwatched
 
 
-def run_bare(command: str, workspace: Path, seconds: float, cap: int) -> Ended:
+def run_bare(
+    command: str, workspace: Path, seconds: float, cap: int, watch: Watch = unwatched
+) -> Ended:
     """Run `bash -c command` in the workspace; see `Jail.run`."""
     environment = {"PATH": "/usr/bin:/bin", "HOME": str(workspace)}
     reading, writing = os.pipe()
@@ -35,7 +38,7 @@ def run_bare(command: str, workspace: Path, seconds: float, cap: int) -> Ended:
             os.close(writing)
         with process:
             try:
-                return collect(process, pipe, time.monotonic() + seconds, cap)
+                return collect(process, pipe, time.monotonic() + seconds, cap, watch)
             finally:
                 with suppress(ProcessLookupError):  # nothing of its group is left
                     os.killpg(process.pid, signal.SIGKILL)

@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from uitars_runtime.tools.cells import PythonCells
 from uitars_runtime.tools.edits import edit_file
+from uitars_runtime.tools.live import LiveOutput
 from uitars_runtime.types import Outcome, ToolOffer
 
 FILES = "files"
@@ -40,8 +41,9 @@ _Arguments = TypeVar("_Arguments", Edit, RunCell)
 class BuiltInTools:
     """Both servers as one."""
 
-    def __init__(self, workspace: Path) -> None:
+    def __init__(self, workspace: Path, live: LiveOutput) -> None:
         self._workspace = workspace
+        self._live = live
         self._cells = PythonCells(workspace)
         self._calls: Mapping[tuple[str, str], Callable[[dict[str, object]], Outcome]] = {
             (FILES, "edit"): self._edit,
@@ -69,7 +71,9 @@ class BuiltInTools:
         return edit_file(edit.path, edit.old, edit.new, self._workspace, every=edit.every)
 
     def _run(self, arguments: dict[str, object]) -> Outcome:
-        return self._cells.run(msgspec.convert(arguments, RunCell).code)
+        cell = msgspec.convert(arguments, RunCell)
+        with self._live.command() as watch:
+            return self._cells.run(cell.code, watch=watch)
 
 
 def _offer(server: str, name: str, arguments: type[msgspec.Struct]) -> ToolOffer:

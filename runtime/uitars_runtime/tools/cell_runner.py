@@ -2,7 +2,7 @@
 
 It is started by path with the system's interpreter and imports nothing of ours. A request is one
 line of JSON `{"code", "mark"}` on standard input. What the cell prints goes to standard output as
-it comes; the end is the mark on a line of its own with `1` (done) or `0` (an exception) behind it.
+it comes; the end is the mark with `1` (done) or `0` (an exception) and a line break behind it.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def main() -> None:
         except SystemExit as leaving:
             cells.failed = leaving.code not in (None, 0)
         sys.stdout = output
-        print(f"\n{request['mark']}{int(not cells.failed)}", flush=True)  # noqa: T201
+        print(f"{request['mark']}{int(not cells.failed)}", flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":

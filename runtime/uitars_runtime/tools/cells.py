@@ -10,11 +10,11 @@ import subprocess
 import time
 from pathlib import Path
 
-from uitars_runtime.tools.jail import Jail, JailError
+from uitars_runtime.tools.jail import Jail, JailError, end
+from uitars_runtime.tools.live import OUTPUT_BYTES, TICK_SECONDS, Watch, unwatched
 from uitars_runtime.tools.plain import plain
 from uitars_runtime.types import Outcome
 
-OUTPUT_BYTES = 64 * 1024
 SECONDS = 60.0
 _PYTHON = "/usr/bin/python3"
 """The system's: the jail shows no other."""
@@ -28,7 +28,7 @@ class PythonCells:
         self._workspace = workspace
         self._process: subprocess.Popen[bytes] | None = None
 
-    def run(self, source: str, seconds: float = SECONDS) -> Outcome:
+    def run(self, source: str, seconds: float = SECONDS, watch: Watch = unwatched) -> Outcome:
         """Run a cell; the outcome is what it printed, and the value of its last line."""
         try:
             source.encode()
@@ -39,7 +39,7 @@ class PythonCells:
             return Outcome(ok=False, text=f"Python is not available: {error}.")
         mark = secrets.token_hex(16)
         request = json.dumps({"code": source, "mark": mark}) + "\n"
-        output = _Output(process, f"\n{mark}".encode(), OUTPUT_BYTES)
+        output = _Output(process, mark.encode(), watch)
         try:
             output.exchange(request.encode(), time.monotonic() + seconds)
         except TimeoutError:
@@ -57,9 +57,8 @@ class PythonCells:
         if self._process is None:
             return
         process, self._process = self._process, None
-        process.kill()  # the jail dies with it
         with process:
-            pass
+            end(process)
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is not None and self._process.poll() is None:
@@ -76,12 +75,12 @@ class PythonCells:
 class _Output:
     """What a cell prints, up to its mark; the beginning is kept, the rest is counted."""
 
-    def __init__(self, process: subprocess.Popen[bytes], mark: bytes, cap: int) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], mark: bytes, watch: Watch) -> None:
         if process.stdin is None or process.stdout is None:
             raise ValueError("the interpreter has no pipes")
         self._into, self._from = process.stdin, process.stdout
         self._mark = mark
-        self._cap = cap
+        self._watch = watch
         self._kept = bytearray()
         self._tail = bytearray()
         self._dropped = 0
@@ -103,9 +102,13 @@ class _Output:
         with selectors.DefaultSelector() as selector:
             selector.register(self._from, selectors.EVENT_READ)
             while not self._take_mark():
-                if not selector.select(max(0.0, deadline - time.monotonic())):
+                left = deadline - time.monotonic()
+                if left <= 0:
                     self._keep(len(self._tail))
                     raise TimeoutError
+                if not selector.select(min(left, TICK_SECONDS)):
+                    self._watch(b"")
+                    continue
                 piece = os.read(self._from.fileno(), 65536)
                 if not piece:
                     self._keep(len(self._tail))
@@ -116,7 +119,7 @@ class _Output:
         """Move what is certainly output out of the tail; True once the mark has come whole."""
         at = self._tail.find(self._mark)
         if at < 0:
-            self._keep(len(self._tail) - len(self._mark))
+            self._keep(len(self._tail) - self._begun())
             return False
         if len(self._tail) < at + len(self._mark) + 2:
             return False
@@ -124,10 +127,16 @@ class _Output:
         self._keep(at)
         return True
 
+    def _begun(self) -> int:
+        """How many bytes at the end may be the beginning of the mark."""
+        most = min(len(self._mark), len(self._tail))
+        return next((n for n in range(most, 0, -1) if self._tail.endswith(self._mark[:n])), 0)
+
     def _keep(self, count: int) -> None:
         if count <= 0:
             return
-        room = self._cap - len(self._kept)
+        self._watch(bytes(self._tail[:count]))
+        room = OUTPUT_BYTES - len(self._kept)
         self._kept += self._tail[: min(count, max(0, room))]
         self._dropped += max(0, count - max(0, room))
         del self._tail[:count]

@@ -19,6 +19,7 @@ from typing import IO
 
 import msgspec
 
+from uitars_runtime.tools.live import TICK_SECONDS, Watch, unwatched
 from uitars_runtime.tools.probe import find_hole
 
 _ETC = (
@@ -71,7 +72,7 @@ class Jail:
         """The command line that runs `argv` inside; who starts it must also end it."""
         return [*_wall(self._workspace, self._content), *argv]
 
-    def run(self, command: str, seconds: float, cap: int) -> Ended:
+    def run(self, command: str, seconds: float, cap: int, watch: Watch = unwatched) -> Ended:
         """Run `bash -c command`; standard output and error together, at most `cap` bytes kept.
 
         When the time is over, everything that the command started is killed; what it left in the
@@ -88,12 +89,18 @@ class Jail:
                 os.close(writing)
             with process:
                 try:
-                    return collect(process, pipe, time.monotonic() + seconds, cap)
+                    return collect(process, pipe, time.monotonic() + seconds, cap, watch)
                 finally:
                     process.kill()
 
 
-def collect(process: subprocess.Popen[bytes], pipe: IO[bytes], deadline: float, cap: int) -> Ended:
+def collect(
+    process: subprocess.Popen[bytes],
+    pipe: IO[bytes],
+    deadline: float,
+    cap: int,
+    watch: Watch = unwatched,
+) -> Ended:
     """Read what a process writes into a pipe until it closes it or the time is over.
 
     `deadline`: of `time.monotonic()`. At most `cap` bytes are kept, the rest is counted.
@@ -102,7 +109,8 @@ def collect(process: subprocess.Popen[bytes], pipe: IO[bytes], deadline: float, 
     with selectors.DefaultSelector() as selector:
         selector.register(pipe, selectors.EVENT_READ)
         while (left := deadline - time.monotonic()) > 0:
-            if not selector.select(left):
+            if not selector.select(min(left, TICK_SECONDS)):
+                watch(b"")
                 continue
             piece = os.read(pipe.fileno(), 65536)
             if not piece:
@@ -110,6 +118,7 @@ def collect(process: subprocess.Popen[bytes], pipe: IO[bytes], deadline: float, 
             room = cap - len(output)
             output += piece[:room]
             dropped += max(0, len(piece) - room)
+            watch(piece)
     return Ended(None, bytes(output), dropped)
 
 

@@ -22,11 +22,11 @@ from uitars_runtime.tools.bare import run_bare
 from uitars_runtime.tools.files import OutsideError, take
 from uitars_runtime.tools.jail import Jail, JailError
 from uitars_runtime.tools.ladder import rung
+from uitars_runtime.tools.live import OUTPUT_BYTES, Watch, unwatched
 from uitars_runtime.tools.plain import plain
 from uitars_runtime.tools.rehearsal import rehearse
 from uitars_runtime.types import Outcome
 
-OUTPUT_BYTES = 64 * 1024
 SECONDS = 60.0
 _STATE_BYTES = 96 * 1024
 """Variables and folder beyond this are not kept; the system limits the length of a command."""
@@ -57,7 +57,7 @@ class ShellSession:
         """Where the next command starts, as an absolute path."""
         return self._state.folder
 
-    def run(self, command: str, seconds: float = SECONDS) -> Outcome:
+    def run(self, command: str, seconds: float = SECONDS, watch: Watch = unwatched) -> Outcome:
         """Run a command line where the last one ended.
 
         In the jail there is no terminal, no input, no network and no display. Where no jail can be
@@ -67,7 +67,7 @@ class ShellSession:
             return Outcome(ok=False, text="A command cannot hold a zero character.")
         line, name, understood = self._prepared(command)
         try:
-            outcome = run_shell(line, self._workspace, seconds, walled=self.walled)
+            outcome = run_shell(line, self._workspace, seconds, watch, walled=self.walled)
         finally:
             left = self._taken(name)
         if left is not None:
@@ -115,16 +115,21 @@ class ShellSession:
 
 
 def run_shell(
-    command: str, workspace: Path, seconds: float = SECONDS, *, walled: bool = True
+    command: str,
+    workspace: Path,
+    seconds: float = SECONDS,
+    watch: Watch = unwatched,
+    *,
+    walled: bool = True,
 ) -> Outcome:
     """Run one command line with the workspace as its only writable folder and nothing kept."""
     if "\0" in command:
         return Outcome(ok=False, text="A command cannot hold a zero character.")
     try:
         if walled:
-            ended = Jail(workspace).run(command, seconds, OUTPUT_BYTES)
+            ended = Jail(workspace).run(command, seconds, OUTPUT_BYTES, watch)
         else:
-            ended = run_bare(command, workspace, seconds, OUTPUT_BYTES)
+            ended = run_bare(command, workspace, seconds, OUTPUT_BYTES, watch)
     except JailError as error:
         return Outcome(ok=False, text=f"The shell is not available: {error}.")
     text = plain(ended.output.decode(errors="replace"))

@@ -13,6 +13,7 @@ from uitars_runtime.tools import builtin
 from uitars_runtime.tools.builtin import BuiltInTools
 from uitars_runtime.tools.edits import difference
 from uitars_runtime.tools.files import read_file, read_text, write_file
+from uitars_runtime.tools.live import LiveOutput, unseen
 from uitars_runtime.tools.programs import open_target
 from uitars_runtime.tools.shell import ShellSession
 from uitars_runtime.types import (
@@ -35,14 +36,18 @@ class Toolbox:
         workspace: Path,
         start_program: Callable[[str], str],
         servers: Mapping[str, ServerSettings] | None = None,
+        live: LiveOutput | None = None,
     ) -> None:
         """`start_program`: a command line in, the title of the window that came out. `servers`:
-        tool servers by name; each is started or greeted. Raises `UsageError` where one cannot."""
+        tool servers by name; each is started or greeted. `live`: shows what commands and cells
+        write while they run. Raises `UsageError` where a server cannot be used."""
         self._workspace = workspace
         self._start_program = start_program
         self._shell = ShellSession(workspace)
+        self._live = live or unseen()
         self._opened = ExitStack()
-        self._built_in = BuiltInTools(workspace)
+        self._opened.callback(self._shell.close)
+        self._built_in = BuiltInTools(workspace, self._live)
         self._opened.callback(self._built_in.close)
         self._servers: dict[str, McpClient] = {}
         with ExitStack() as opening:
@@ -81,7 +86,8 @@ class Toolbox:
                 return ""
 
     def shell(self, action: Shell, /) -> Outcome:
-        return self._shell.run(action.command)
+        with self._live.command() as watch:
+            return self._shell.run(action.command, watch=watch)
 
     def read_file(self, action: ReadFile, /) -> Outcome:
         return read_file(action.path, self._workspace)
