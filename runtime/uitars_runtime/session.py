@@ -137,14 +137,15 @@ def execute(
     on_output: Callable[[str], None] | None = None,
     around: Callable[[OpenHands], OpenHands] | None = None,
     hands: OpenHands | None = None,
+    model: Model | None = None,
 ) -> Iterator[RunStarted | Step | RunEnded]:
     """Work on the task; yields the start, each step once it is on disk, and the end.
 
     `annotator`: sees every proposal first. `on_text`: gets the pieces of a reply as they are
     generated; an empty piece begins a reply. `on_output`: the same for what commands and cells
     write while they run. `around`: gets the open hands and gives those that
-    the run uses, for a face with windows of its own on the desktop. `hands`: hands that are open
-    already and stay so; what the request says about them is not asked for again.
+    the run uses, for a face with windows of its own on the desktop. `hands`, `model`: open already,
+    and they stay so; what the request says about them is not asked for again.
     Raises `UitarsError` for what keeps the run from starting; from then on every ending is a value,
     and a defect of ours is recorded as one before it is raised.
     """
@@ -160,7 +161,8 @@ def execute(
     orders = settings_of_hands(request, folder.name, workspace)
     with ExitStack() as opened:
         opened.enter_context(obeying(folder.name, control))
-        model = opened.enter_context(closing(_open_model(settings, on_text)))
+        if model is None:
+            model = opened.enter_context(closing(_open_model(settings, on_text)))
         if hands is None:
             made = open_hands(orders, asker, control, control, on_output)
             hands = opened.enter_context(closing(made))
