@@ -48,8 +48,11 @@ def random_goals(world: World, manner: Manner, count: int) -> list[Goal]:
     while pool and len(goals) < count:
         # Each kind of widget has its share, however many of them a window has.
         roles = [widget.role for widget in pool]
-        weights = [_WEIGHTS[role] / roles.count(role) ** 0.7 for role in roles]
-        widget = rng.choices(pool, weights)[0]
+        weights = [_WEIGHTS[w.role] * (3 if w.row else 1) for w in pool]
+        shares = [
+            weight / roles.count(w.role) ** 0.7 for weight, w in zip(weights, pool, strict=True)
+        ]
+        widget = rng.choices(pool, shares)[0]
         pool.remove(widget)
         goal = goal_for(world, widget, manner, bool(goals))
         if goal is None:
@@ -68,7 +71,7 @@ def _alike(pool: list[Widget], world: World, manner: Manner) -> list[Goal]:
     """Several goals of one kind ("tick A, B and C"); what they use leaves the pool."""
     rng = manner.rng
     role = rng.choice((Role.CHECKBOX, Role.CHECKBOX, Role.FIELD, Role.FIELD, Role.BUTTON))
-    same = [widget for widget in pool if widget.role is role][: rng.randint(2, 4)]
+    same = [w for w in pool if w.role is role and not w.row][: rng.randint(2, 4)]
     wanted = rng.random() < 0.7
     goals: list[Goal] = []
     for widget in same:
@@ -118,16 +121,10 @@ def _candidates(world: World) -> list[Widget]:
 def goal_for(world: World, widget: Widget, manner: Manner, follows: bool) -> Goal | None:
     """Something to do with a widget."""
     rng = manner.rng
-    name = manner.label(called(widget))
+    goal: Goal
     match widget.role:
-        case Role.CHECKBOX:
-            kind = rng.choice(("check", "check", "uncheck", "uncheck", "toggle"))
-            goal: Goal
-            goal = Press(kind, widget) if kind == "toggle" else Turn(kind, widget, kind == "check")
-        case Role.RADIO:
-            kind, goal = "radio", Turn("radio", widget)
-        case Role.TAB:
-            kind, goal = "tab", Turn("tab", widget)
+        case Role.CHECKBOX | Role.RADIO:
+            return _tick(world, widget, manner)
         case Role.FIELD:
             return field_goal(world, widget, manner, follows)
         case Role.COMBO | Role.MENU:
@@ -136,21 +133,47 @@ def goal_for(world: World, widget: Widget, manner: Manner, follows: bool) -> Goa
             return _item(widget, manner)
         case Role.BUTTON if widget.row:
             goal = Press("rowbutton", widget)
-            slots = {"X": name, "R": manner.label(widget.row)}
+            slots = {"X": manner.label(called(widget)), "R": manner.label(widget.row)}
             goal.clause = manner.say("rowbutton", slots)
             return goal
+        case Role.TAB:
+            goal = Turn("tab", widget)
         case Role.ICON:
-            kind, goal = "icon", Press("icon", widget)
-            if widget.icon == "close" and rng.random() < 0.7:
-                kind, goal = "closewindow", Press("closewindow", widget)
+            closes = widget.icon == "close" and rng.random() < 0.7
+            goal = Press("closewindow" if closes else "icon", widget)
         case Role.LINK:
-            kind, goal = "link", Press("link", widget)
-        case Role.HEADER:
-            kind, goal = "press", Press("press", widget)
+            goal = Press("link", widget)
         case _:
-            kind, goal = "press", Press("press", widget)
-    goal.clause = manner.say(kind, {"X": name})
+            goal = Press("press", widget)
+    goal.clause = manner.say(goal.kind, {"X": manner.label(called(widget))})
     return goal
+
+
+def _tick(world: World, widget: Widget, manner: Manner) -> Goal:
+    """A box or a ring to be on or off, by its own name, its row or its question."""
+    rng = manner.rng
+    goal: Goal
+    slots = {"X": manner.label(called(widget))}
+    if widget.role is Role.RADIO:
+        goal = Turn("radio", widget)
+        if widget.row and (_has_twins(world, widget) or rng.random() < 0.5):
+            goal.kind = "radioof"
+            slots["R"] = manner.label(widget.row)
+    elif widget.row:
+        wanted = rng.random() < 0.5
+        goal = Turn("rowcheck" if wanted else "rowuncheck", widget, wanted)
+        slots = {"X": manner.label(widget.row)}
+    else:
+        kind = rng.choice(("check", "check", "uncheck", "uncheck", "toggle"))
+        goal = Press(kind, widget) if kind == "toggle" else Turn(kind, widget, kind == "check")
+    goal.clause = manner.say(goal.kind, slots)
+    return goal
+
+
+def _has_twins(world: World, widget: Widget) -> bool:
+    """Whether another answer on the screen has the same words."""
+    alike = [w for w, _ in world.visible() if w.role is widget.role and w.text == widget.text]
+    return len(alike) > 1
 
 
 def field_goal(world: World, widget: Widget, manner: Manner, follows: bool) -> Goal | None:
@@ -163,6 +186,10 @@ def field_goal(world: World, widget: Widget, manner: Manner, follows: bool) -> G
         return _document(widget, manner, value)
     if not widget.name or called(widget) in ("Display", "Result"):
         return None
+    if widget.row:
+        inside = Fill("rowfill", widget, value)
+        inside.clause = manner.say("rowfill", {**slots, "R": manner.label(widget.row)})
+        return inside
     goal = Fill("fill", widget, value)
     kind = "fill"
     draw = rng.random()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from uitars_runtime.eyes.element import Role
 from uitars_train.policy import lexicon
-from uitars_train.policy.sections import Sheet, checks, form, plain_buttons, radios, text_line
+from uitars_train.policy.forms import form
+from uitars_train.policy.sections import Sheet, checks, plain_buttons, radios, text_line
 from uitars_train.policy.values import some_value
 
 

@@ -67,8 +67,10 @@ def positions_of(target: Target, named: Mapping[str, int]) -> tuple[Position, ..
     if target.serves is None:
         made.append(Position("word|fixed", (SPOKEN_ID[NOTHING],), (), NOTHING))
     else:
-        made.append(Position("word|fixed", (), (target.serves.first,), NOTHING))
-        made.append(Position("word", (), (target.serves.last,)))
+        first, last = target.serves.first, target.serves.last
+        begins, ends = range(first - target.before, first + 1), range(last, last + target.after + 1)
+        made.append(Position("word|fixed", (), tuple(begins), NOTHING))
+        made.append(Position("word", (), tuple(ends)))
     made.append(Position("fixed", (SPOKEN_ID[f"act:{target.act}"],), (), "act:"))
     match target.act:
         case Act.CLICK | Act.DOUBLE | Act.RIGHT:

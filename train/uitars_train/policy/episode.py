@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import random
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Final
 
 import msgspec
@@ -113,7 +114,9 @@ class Player:
                 self._say(Target(Act.FINISHED), self.look(), "finish", last=True)
                 return self.samples
             if wish.act in (Act.CALL_USER, Act.FAIL):
-                target = Target(wish.act, self._span(wish.serves))
+                served = self._span(wish.serves)
+                before, after = self._slack(served)
+                target = Target(wish.act, served, before=before, after=after)
                 kind = "blocked" if self.blocked else self.goals[self.current].kind
                 self._say(target, self.look(), kind, last=True)
                 return self.samples
@@ -177,6 +180,15 @@ class Player:
         start, end = serves or (0, len(clause.text))
         return word_span(self.words, clause.start + start, clause.start + end)
 
+    def _slack(self, served: Span | None) -> tuple[int, int]:
+        """How many words before and behind a whole part of the task belong to no part."""
+        if served is None or served != self._span(None):
+            return 0, 0
+        tags = self._tags()[: len(self.words) - self.noted]
+        before = takewhile(lambda tag: tag == 0, reversed(tags[: served.first]))
+        after = takewhile(lambda tag: tag == 0, tags[served.last + 1 :])
+        return len(tuple(before)), len(tuple(after))
+
     # ---------------------------------------------------------------- doing
 
     def _do(self, wish: Wish) -> None:
@@ -193,15 +205,17 @@ class Player:
         if wish.act is Act.TYPE:
             elements = tuple(index for index in elements if seen[index].text)
         onto = () if wish.onto is None else self._targets(wish.onto, seen)[0]
+        served = self._span(wish.serves)
         target = Target(
             wish.act,
-            self._span(wish.serves),
+            served,
             elements,
             side,
             self._value(goal, wish.text),
             tuple(self._key(goal, key) for key in wish.keys),
             wish.direction,
             onto,
+            *self._slack(served),
         )
         if target.serves is None or (wish.text is not None and target.text is None):
             raise Unreachable
@@ -264,7 +278,7 @@ class Player:
         )
         if widget.role is Role.ICON and widget.icon != "close":
             # A picture whose meaning the eyes do not know cannot be asked for by its meaning.
-            right = tuple(i for i in right if seen[i].icon or seen[i].name)
+            right = tuple(i for i in right if seen[i].icon == widget.icon or seen[i].name)
             if not right:
                 raise Unreachable
         if right:
@@ -339,11 +353,16 @@ class Player:
 
     def _told(self, serves: Span | None) -> Span | None:
         """The part of the task as the history tells it: models draw its borders wrongly, too."""
-        if serves is None or self.rng.random() > 0.15 or self.current >= len(self.goals):
+        if serves is None or self.rng.random() > 0.25 or self.current >= len(self.goals):
             return serves
         whole = self._span(None) or serves
-        if self.rng.random() < 0.6:
+        draw = self.rng.random()
+        if draw < 0.3:
             return whole
+        before, after = self._slack(whole)
+        if draw < 0.7:
+            first = self.rng.randint(whole.first - before, whole.first)
+            return Span(first, self.rng.randint(whole.last, whole.last + after))
         cuts = sorted((self.rng.randint(whole.first, whole.last), serves.last))
         return Span(cuts[0], cuts[1])
 

@@ -11,8 +11,8 @@ from collections.abc import Callable
 
 from uitars_runtime.eyes.element import Role
 from uitars_runtime.types import Box, Size
-from uitars_train.policy import bars, lists, pages, sections
-from uitars_train.policy.lexicon import BUTTONS, TITLES, Words
+from uitars_train.policy import bars, forms, lists, pages, sections
+from uitars_train.policy.lexicon import BUTTONS, ENTER, TITLES, Words
 from uitars_train.policy.sections import Sheet
 from uitars_train.policy.world import Surface, Widget, World, magnify
 
@@ -95,7 +95,7 @@ def dialog(rng: random.Random, words: Words, size: Size, modal: bool = True) -> 
     if rng.random() < 0.6:
         sections.paragraph(sheet)
     else:
-        sections.form(sheet, rng.randint(1, 3))
+        forms.form(sheet, rng.randint(1, 3))
         if rng.random() < 0.3:
             sections.checks(sheet, rng.randint(1, 2))
     labels = rng.choice(
@@ -121,7 +121,10 @@ def _settings(sheet: Sheet) -> None:
         bars.tabs(sheet)
     for _ in range(rng.randint(1, 4)):
         section = rng.choice(
-            (sections.checks, sections.combos, sections.radios, sections.combos, sections.form)
+            (
+                *(sections.checks, sections.combos, sections.radios, sections.combos),
+                *(forms.form, forms.questions),
+            )
         )
         section(sheet, rng.randint(1, 4))
     sections.button_row(sheet)
@@ -133,11 +136,12 @@ def _form(sheet: Sheet) -> None:
         sections.heading(sheet)
     if rng.random() < 0.35:
         sections.paragraph(sheet)
-    sections.form(sheet, rng.randint(1, 6))
+    forms.form(sheet, rng.randint(1, 6))
     for section, chance in (
         (sections.combos, 0.45),
         (sections.checks, 0.35),
-        (sections.radios, 0.25),
+        (sections.radios, 0.2),
+        (forms.questions, 0.15),
     ):
         if rng.random() < chance:
             section(sheet, rng.randint(1, 3))
@@ -167,8 +171,8 @@ def _lists(sheet: Sheet) -> None:
     if rng.random() < 0.4:
         bars.toolbar(sheet)
     if rng.random() < 0.3:
-        sections.form(sheet, 1)
-    rng.choice((lists.listing, lists.listing, lists.table, lists.checklist))(sheet)
+        forms.form(sheet, 1)
+    rng.choice((lists.listing, lists.listing, lists.table, lists.table, lists.checklist))(sheet)
     sections.button_row(sheet)
 
 
@@ -188,11 +192,12 @@ def _page(sheet: Sheet) -> None:
         section: Callable[[Sheet, int], None] = rng.choice(
             (
                 sections.links,
-                sections.form,
-                sections.form,
+                forms.form,
+                forms.form,
                 sections.checks,
                 sections.checks,
                 sections.radios,
+                forms.questions,
                 sections.combos,
                 sections.combos,
                 sections.paragraphs,
@@ -207,14 +212,14 @@ def _browser(sheet: Sheet) -> None:
     if sheet.rng.random() < 0.5:
         sections.heading(sheet)
     sections.paragraphs(sheet, 2)
-    sections.form(sheet, sheet.rng.randint(1, 4))
+    forms.form(sheet, sheet.rng.randint(1, 4))
     sections.button_row(sheet)
 
 
 def _mixed(sheet: Sheet) -> None:
     rng = sheet.rng
     every: tuple[Callable[[Sheet, int], None], ...] = (
-        sections.form,
+        forms.form,
         sections.checks,
         sections.radios,
         sections.combos,
@@ -234,16 +239,20 @@ def _mixed(sheet: Sheet) -> None:
 
 
 def _login(sheet: Sheet) -> None:
-    label = sheet.rng.choice(("Login", "Log in", "Sign in", "OK"))
+    label = sheet.rng.choice(("Login", "Log in", "Sign in", "OK", *ENTER))
     if sheet.rng.random() < 0.4:
         sheet.echo = label
         sections.heading(sheet)
     elif sheet.rng.random() < 0.4:
         sections.paragraph(sheet)
     names = ("Username", "User name", "Login", "Email", "User")
-    sections.labelled_fields(sheet, (sheet.rng.choice(names), "Password"))
+    forms.labelled_fields(sheet, (sheet.rng.choice(names), "Password"))
     if sheet.rng.random() < 0.3:
         sections.checks(sheet, 1)
+    if sheet.rng.random() < 0.15:
+        box = (sheet.margin, sheet.y, sheet.margin + 30, sheet.y + 30)
+        sheet.put(Role.ICON, box).icon = sheet.rng.choice(("forward", "next", "check", "send"))
+        return
     sections.buttons(sheet, ("Cancel", label) if sheet.rng.random() < 0.5 else (label,))
 
 
@@ -253,6 +262,10 @@ def _only_checks(sheet: Sheet) -> None:
 
 def _only_radios(sheet: Sheet) -> None:
     sections.radios(sheet, sheet.rng.randint(2, 5))
+
+
+def _only_questions(sheet: Sheet) -> None:
+    forms.questions(sheet, sheet.rng.randint(1, 4))
 
 
 def _only_combos(sheet: Sheet) -> None:
@@ -277,8 +290,16 @@ def _terminal(sheet: Sheet) -> None:
 
 PARTS: tuple[Callable[[Sheet], None], ...] = (
     *(pages.folds, pages.folds, pages.posts, pages.mailbox, pages.facts, pages.swatches),
-    *(pages.numbers, pages.twins, pages.chooser, pages.prose, bars.tabs, lists.listing),
-    *(_only_checks, _only_radios, _only_combos),
+    *(
+        pages.numbers,
+        pages.twins,
+        pages.chooser,
+        pages.prose,
+        bars.tabs,
+        lists.listing,
+        lists.table,
+    ),
+    *(_only_checks, _only_radios, _only_questions, _only_combos),
 )
 SMALL = (_small_page, _small_page, _form, _login, _page, _lists)
 """What fits on a small screen."""

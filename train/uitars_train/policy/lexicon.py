@@ -28,6 +28,8 @@ LAST: Final = "last"
 COMMON: Final = "common"
 ICONS: Final = "icons"
 TODO: Final = "todo"
+ENTER: Final = ("Submit", "Continue", "Next", "Enter", "Connect", "Unlock", "Go")
+"""Other words on the button that logs in."""
 
 
 def sections(file: str) -> dict[str, str]:

@@ -69,6 +69,7 @@ def table(sheet: Sheet) -> None:
     action = (
         rng.choice(("Edit", "Delete", "Remove", "Open", "View", "")) if rng.random() < 0.6 else ""
     )
+    control = rng.choice((None, None, Role.FIELD, Role.CHECKBOX))
     for row, label in enumerate(sheet.fresh(lexicon.ITEMS, rng.randint(2, 6), 0.3)):
         cells = [label, *(some_value(sheet.words) for _ in heads[1:])]
         for column, cell in enumerate(cells):
@@ -76,6 +77,8 @@ def table(sheet: Sheet) -> None:
             box = (left, sheet.y, left + wide - 2, sheet.y + 24)
             widget = sheet.put(Role.ITEM, box, cell[: max(4, int(wide / sheet.pitch))])
             widget.group = f"row{row}"
+        if control is not None and len(heads) > 1:
+            _control(sheet, control, heads[-1], label)
         if action:
             left = sheet.margin + len(heads) * wide
             box = (left, sheet.y, left + sheet.wide(action) + 18, sheet.y + 24)
@@ -84,3 +87,17 @@ def table(sheet: Sheet) -> None:
         if not sheet.room():
             break
     sheet.y += 8
+
+
+def _control(sheet: Sheet, role: Role, head: str, row: str) -> None:
+    """The last cell of a row becomes a field or a tick."""
+    rng, cell = sheet.rng, sheet.widgets.pop().box
+    if role is Role.CHECKBOX:
+        left = rng.choice((cell.left + 3, cell.center.x - 8))
+        tick = sheet.put(role, (left, cell.top + 4, left + 16, cell.top + 20))
+        tick.checked = rng.random() < 0.4
+        tick.name, tick.row = head, row
+        return
+    box = (cell.left + 2, cell.top + 1, cell.right - 6, cell.bottom - 1)
+    field = sheet.put(role, box, some_value(sheet.words) if rng.random() < 0.4 else "")
+    field.name, field.row = head, row

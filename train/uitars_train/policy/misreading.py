@@ -89,15 +89,17 @@ def written(box: Box, text: str, role: Role, zoom: float) -> list[Element]:
     ]
 
 
+def mark(box: Box) -> Box:
+    """The little box or ring at the left end of a tick."""
+    return Box(box.left, box.top, max(min(box.left + 18, box.right - 4), box.left + 4), box.bottom)
+
+
 def tick_and_label(item: Element, fixed: random.Random) -> list[Element]:
     """The little box or ring, and the words to its right."""
-    box = item.box
-    edge = min(box.left + 18, box.right - 4)
+    box, ring = item.box, mark(item.box)
     named = item.name if fixed.random() < 0.7 else ""
-    tick = msgspec.structs.replace(
-        item, box=Box(box.left, box.top, edge, box.bottom), text="", name=named
-    )
-    words = Box(edge + 4, box.top, max(box.right, edge + 8), box.bottom)
+    tick = msgspec.structs.replace(item, box=ring, text="", name=named)
+    words = Box(ring.right + 4, box.top, max(box.right, ring.right + 8), box.bottom)
     role = fixed.choice((Role.TEXT, Role.TEXT, Role.ITEM))
     return [tick, Element(words, role, item.text, item.text)]
 

@@ -16,30 +16,43 @@ import msgspec
 from uitars_runtime.backends.embedded.vocabulary import COLOURS
 from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.types import Box
-from uitars_train.policy.misreading import frames, inner, merged, split, tick_and_label, written
+from uitars_train.policy.misreading import (
+    frames,
+    inner,
+    mark,
+    merged,
+    split,
+    tick_and_label,
+    written,
+)
 from uitars_train.policy.world import Widget, World, element
 
 CONFUSED: Final[dict[Role, tuple[tuple[Role, float], ...]]] = {
     Role.BUTTON: ((Role.TEXT, 0.11), (Role.FIELD, 0.01), (Role.ITEM, 0.02), (Role.COMBO, 0.01)),
     Role.FIELD: ((Role.BUTTON, 0.02), (Role.COMBO, 0.02), (Role.OTHER, 0.03), (Role.TEXT, 0.03)),
-    Role.COMBO: ((Role.BUTTON, 0.06), (Role.FIELD, 0.14), (Role.TEXT, 0.07)),
-    Role.CHECKBOX: ((Role.TEXT, 0.05), (Role.RADIO, 0.12), (Role.ICON, 0.06)),
-    Role.RADIO: ((Role.TEXT, 0.05), (Role.CHECKBOX, 0.08), (Role.ICON, 0.05)),
+    Role.COMBO: ((Role.BUTTON, 0.06), (Role.FIELD, 0.16), (Role.TEXT, 0.07), (Role.ITEM, 0.03)),
+    Role.CHECKBOX: ((Role.TEXT, 0.05), (Role.RADIO, 0.12), (Role.ICON, 0.08)),
+    Role.RADIO: ((Role.TEXT, 0.05), (Role.CHECKBOX, 0.1), (Role.ICON, 0.06)),
     Role.MENU: ((Role.TEXT, 0.06), (Role.BUTTON, 0.03), (Role.TAB, 0.02)),
     Role.MENU_ITEM: (
         *((Role.TEXT, 0.1), (Role.ITEM, 0.06), (Role.BUTTON, 0.02)),
         *((Role.RADIO, 0.03), (Role.CHECKBOX, 0.03), (Role.FIELD, 0.02)),
     ),
     Role.TAB: ((Role.BUTTON, 0.06), (Role.TEXT, 0.07)),
-    Role.ITEM: ((Role.TEXT, 0.12), (Role.BUTTON, 0.03), (Role.MENU_ITEM, 0.03)),
-    Role.HEADER: ((Role.TEXT, 0.15), (Role.BUTTON, 0.05), (Role.ITEM, 0.05)),
+    Role.ITEM: (
+        *((Role.TEXT, 0.12), (Role.BUTTON, 0.04), (Role.MENU_ITEM, 0.03)),
+        *((Role.FIELD, 0.03), (Role.COMBO, 0.02)),
+    ),
+    Role.HEADER: ((Role.TEXT, 0.15), (Role.BUTTON, 0.05), (Role.ITEM, 0.1), (Role.COMBO, 0.05)),
     Role.LINK: ((Role.TEXT, 0.3), (Role.BUTTON, 0.05)),
     Role.ICON: ((Role.BUTTON, 0.1), (Role.OTHER, 0.05)),
     Role.TITLE: ((Role.TEXT, 0.2),),
-    Role.TEXT: ((Role.BUTTON, 0.02), (Role.ITEM, 0.02), (Role.LINK, 0.01), (Role.TITLE, 0.01)),
+    Role.TEXT: ((Role.BUTTON, 0.02), (Role.ITEM, 0.03), (Role.LINK, 0.01), (Role.TITLE, 0.03)),
 }
 WORDY: Final = {Role.TEXT, Role.TITLE, Role.MENU, Role.MENU_ITEM, Role.TAB, Role.HEADER, Role.LINK}
 MISSED: Final = {Role.FIELD: 0.04, Role.ICON: 0.12, Role.TEXT: 0.03, Role.SCROLLBAR: 0.3}
+ENTRIES: Final = {Role.MENU_ITEM, Role.ITEM}
+SPURIOUS: Final = ("", "", "maximize", "minimize", "close", "menu", "search", "refresh", "link")
 LOOKALIKES: Final = {
     **{"l": "I", "I": "l", "0": "O", "O": "0", "1": "l", "5": "S", "S": "5", "m": "rn"},
     **{"e": "c", "c": "e", "i": "l", "a": "o", "B": "8", "g": "q", "u": "v", "t": "f", ".": ""},
@@ -62,8 +75,12 @@ class Eyes:
     """Fields have no names; their labels stand beside them."""
     apart: bool = False
     """Ticks and their labels are seen as two things."""
+    marks: bool = False
+    """Of a tick only the little box or ring is the element; its words are its text."""
     blank: bool = False
     """Large empty areas are not seen."""
+    inside: bool = False
+    """The lines of a large text are seen, and the area that holds them."""
     entries: Role = Role.MENU_ITEM
     """What the entries of open menus and lists are taken for."""
     frames: bool = False
@@ -86,9 +103,11 @@ class Eyes:
             level=rng.choice((0.0, 1.0, 1.0, 1.0, 1.6)),
             flat=rng.choice((0.0, 0.0, 0.0, 0.4, 0.9)),
             nameless=rng.random() < 0.25,
-            apart=rng.random() < 0.35,
-            blank=rng.random() < 0.6,
-            lost=rng.choice((0.0, 0.0, 0.0, 0.3, 0.9)),
+            apart=rng.random() < 0.3,
+            marks=rng.random() < 0.5,
+            blank=rng.random() < 0.5,
+            inside=rng.random() < 0.5,
+            lost=rng.choice((0.0, 0.0, 0.0, 0.0, 0.15, 0.6)),
             entries=rng.choice(
                 (Role.MENU_ITEM,) * 4 + (Role.ITEM, Role.ITEM, Role.ITEM, Role.TEXT)
             ),
@@ -134,6 +153,8 @@ class Eyes:
         name = text if exact.name == exact.text else self._text(exact.name, fixed)
         if widget.role in (Role.FIELD, Role.COMBO):
             name = "" if self.nameless else self._field_name(exact, name, fixed)
+        if widget.row and not widget.text and widget.role in (Role.FIELD, Role.CHECKBOX):
+            name = ""
         icon = exact.icon
         if icon and fixed.random() < 0.3 * self.level:
             icon = ""
@@ -145,7 +166,7 @@ class Eyes:
             name=name,
             checked=self._flip(exact.checked, 0.04, rng)
             if role in (Role.CHECKBOX, Role.RADIO)
-            else False,
+            else role in ENTRIES and fixed.random() < 0.1 * self.level,
             selected=self._flip(exact.selected, 0.3 if role is Role.TITLE else 0.03, rng),
             focused=exact.focused if rng.random() > 0.3 * self.level else False,
             disabled=self._flip(exact.disabled, 0.01, rng),
@@ -161,7 +182,7 @@ class Eyes:
     def _parts(self, widget: Widget, item: Element, fixed: random.Random) -> list[Element]:
         """One element, or what it falls apart into."""
         if widget.hint:
-            if fixed.random() < 0.35:
+            if fixed.random() < 0.2:
                 joined = f"{item.text} {widget.hint}"
                 return [msgspec.structs.replace(item, text=joined, name=joined)]
             right = item.box.right
@@ -169,8 +190,12 @@ class Eyes:
             return [item, Element(at, Role.TEXT, widget.hint, widget.hint)]
         if item.role is Role.FIELD and item.text and fixed.random() < 0.06 * self.level:
             return [msgspec.structs.replace(item, text=""), inner(item.box, item.text)]
+        if self.inside and widget.many_lines and item.role is Role.FIELD:
+            return [item, *written(item.box, item.text, self._line(fixed), self.zoom)]
         if self.apart and item.role in (Role.CHECKBOX, Role.RADIO):
             return tick_and_label(item, fixed)
+        if self.marks and item.role in (Role.CHECKBOX, Role.RADIO) and item.text:
+            return [msgspec.structs.replace(item, box=mark(item.box))]
         words = item.text.split(" ")
         if widget.role is not Role.FIELD and len(words) > 1 and fixed.random() < 0.03 * self.level:
             return split(item, words, fixed.randint(1, len(words) - 1))
@@ -255,13 +280,15 @@ class Eyes:
                 fixed.randrange(world.size.height - 20),
             )
             role = fixed.choice(
-                (Role.TEXT, Role.ICON, Role.OTHER, Role.BUTTON, Role.FIELD, Role.SCROLLBAR)
+                (Role.TEXT, Role.ICON, Role.ICON, Role.BUTTON, Role.FIELD, Role.SCROLLBAR)
             )
             text = (
-                fixed.choice(("", "", "-", "|", "三", "a", "1")) if role is not Role.FIELD else ""
+                fixed.choice(("", "", "-", "|", "三", "a", "1", "nl", "oom", "00"))
+                if role is not Role.FIELD
+                else ""
             )
             box = Box(left, top, left + fixed.randint(8, 60), top + fixed.randint(8, 24))
-            icon = fixed.choice(("", "", "maximize", "close", "menu")) if role is Role.ICON else ""
+            icon = fixed.choice(SPURIOUS) if role is Role.ICON else ""
             junk.append(Element(box, role, text, text, icon=icon))
         return junk
 

@@ -22,6 +22,10 @@ class Target:
     direction: str = ""
     onto: tuple[int, ...] = ()
     """Where a drag may end."""
+    before: int = 0
+    """Words before the served part that belong to no part (", and then"): it may begin there."""
+    after: int = 0
+    """Words behind it that belong to no part: it may end there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
-"""The sheet a window is drawn on, and its common parts: words, fields, ticks, buttons, links.
+"""The sheet a window is drawn on, and its common parts: words, ticks, lists, buttons, links.
 
-Not here: bars and large areas (`bars.py`), lists and tables (`lists.py`).
+Not here: fields (`forms.py`), bars and large areas (`bars.py`), lists and tables (`lists.py`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from uitars_runtime.eyes.element import Role
 from uitars_runtime.types import Box
 from uitars_train.policy import lexicon
 from uitars_train.policy.lexicon import Words
-from uitars_train.policy.values import some_value
 from uitars_train.policy.world import Surface, Widget
 
 
@@ -140,44 +139,6 @@ def paragraphs(sheet: Sheet, count: int) -> None:
 
 
 # --------------------------------------------------------------------------- controls
-
-
-def form(sheet: Sheet, count: int) -> None:
-    """Fields with their labels beside, above or inside them."""
-    labelled_fields(sheet, sheet.fresh(lexicon.FIELDS, count))
-
-
-def labelled_fields(sheet: Sheet, labels: Sequence[str]) -> None:
-    """A field for each label."""
-    rng = sheet.rng
-    style = rng.choice(("left", "left", "left", "above", "inside"))
-    column = sheet.margin + max((sheet.wide(label) for label in labels), default=0) + 14
-    mark = rng.choice(("", "", ":", ":", " *"))
-    for label in labels:
-        if not sheet.room():
-            return
-        left = column if style == "left" else sheet.margin
-        left = min(left, sheet.width - 70)
-        if style == "above":
-            box = (sheet.margin, sheet.y, sheet.margin + sheet.wide(label), sheet.y + 16)
-            sheet.put(Role.TEXT, box, label + mark)
-            sheet.y += 20
-        elif style == "left":
-            box = (sheet.margin, sheet.y + 4, sheet.margin + sheet.wide(label), sheet.y + 20)
-            sheet.put(Role.TEXT, box, label + mark)
-        many = rng.random() < 0.06
-        high = sheet.line * 3 if many else min(sheet.line - 2, 30)
-        right = max(left + 60, min(sheet.width - 12, left + rng.randint(90, 600)))
-        widget = sheet.put(Role.FIELD, (left, sheet.y, right, sheet.y + high))
-        widget.name = label
-        widget.many_lines = many
-        if style == "inside":
-            widget.text, widget.placeholder = label, True
-        elif rng.random() < 0.22:
-            widget.text = some_value(sheet.words, label)
-        elif rng.random() < 0.06:
-            widget.text, widget.placeholder = sheet.words.sentence(), True
-        sheet.y += high + rng.randint(4, 14)
 
 
 def checks(sheet: Sheet, count: int) -> None:

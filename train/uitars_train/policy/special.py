@@ -24,6 +24,8 @@ from uitars_train.policy.telling import Manner, called
 from uitars_train.policy.values import some_value
 from uitars_train.policy.world import Widget, World
 
+_ARROWS: Final = ("forward", "next", "check", "send")
+"""Pictures on buttons that log in."""
 _LOGS_IN: Final = re.compile(r"\b(log|sign)[ -]?(in|on)\b", re.IGNORECASE)
 
 
@@ -107,11 +109,12 @@ def add_up(pads: dict[str, Widget], manner: Manner) -> Goal:
 
 def login(shown: list[Widget], manner: Manner) -> list[Goal] | None:
     """User name and password in one breath, then the button."""
-    fields = [w for w in shown if w.role is Role.FIELD and w.name]
+    fields = [w for w in shown if w.role is Role.FIELD and w.name and not w.row]
     names = [w for w in fields if "user" in w.name.lower() or w.name in ("Login", "Email")]
     secrets = [w for w in fields if "password" in w.name.lower()]
     if not names or not secrets:
         return None
+    shown = [w for w in shown if w.box.top > secrets[0].box.top]
     user, secret = some_value(manner.words, "user"), some_value(manner.words, "password")
     both = manner.quoted(user, 0.6), manner.quoted(secret, 0.6)
     goals: list[Goal] = []
@@ -152,7 +155,7 @@ def login(shown: list[Widget], manner: Manner) -> list[Goal] | None:
 def _confirm(shown: list[Widget], manner: Manner) -> list[Goal]:
     """Often the button that logs in is named too."""
     button = _login_button(shown)
-    if button is None or manner.rng.random() < 0.4:
+    if button is None or button.icon or manner.rng.random() < 0.5:
         return []
     press = Press("press", button)
     press.clause = manner.say("press", {"X": manner.label(button.text)})
@@ -160,8 +163,10 @@ def _confirm(shown: list[Widget], manner: Manner) -> list[Goal]:
 
 
 def _login_button(shown: list[Widget]) -> Widget | None:
-    names = ("login", "log in", "sign in", "ok")
-    return next((w for w in shown if w.role is Role.BUTTON and w.text.lower() in names), None)
+    names = ("login", "log in", "sign in", "ok", *map(str.lower, lexicon.ENTER))
+    named = (w for w in shown if w.role is Role.BUTTON and w.text.lower() in names)
+    arrows = (w for w in shown if w.role is Role.ICON and w.icon in _ARROWS)
+    return next(named, None) or next(arrows, None)
 
 
 def absent(world: World, manner: Manner) -> Goal | None:
@@ -175,6 +180,8 @@ def absent(world: World, manner: Manner) -> Goal | None:
             ("item", lexicon.ITEMS),
             ("link", lexicon.LINKS),
             ("tab", lexicon.TABS),
+            ("radio", lexicon.RADIOS),
+            ("icon", lexicon.ICONS),
         )
     )
     label = manner.words.pick(entries, 0.4)

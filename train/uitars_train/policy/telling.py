@@ -16,6 +16,7 @@ from uitars_train.policy.goals import (
     Turn,
 )
 from uitars_train.policy.lexicon import Words
+from uitars_train.policy.slips import slipped
 from uitars_train.policy.world import Widget
 
 LOGIN_JOINS = (" and ", " with ", " and the ", ", ", " with the ", " and then ")
@@ -32,7 +33,8 @@ class Manner:
 
     def pattern(self, kind: str) -> str:
         held = wordings.HELD_OUT.get(kind) if self.held_wordings else None
-        return wordings.expand(self.rng.choice(held or wordings.SEEN[kind]), self.rng)
+        text = wordings.expand(self.rng.choice(held or wordings.SEEN[kind]), self.rng)
+        return text if self.held_wordings else slipped(kind, text, self.rng)
 
     def label(self, text: str) -> str:
         """A label as people say it: without its dots and colons, sometimes in small letters."""

@@ -19,16 +19,16 @@ from uitars_train.policy.world import Widget, World
 Maker = Callable[[World, list[Widget], Manner], list[Goal] | None]
 
 _NOUNS: Final[dict[Role, tuple[str, ...]]] = {
-    Role.BUTTON: ("button",),
-    Role.LINK: ("link", "result", "search result"),
-    Role.CHECKBOX: ("checkbox", "check box", "box"),
-    Role.RADIO: ("radio button", "option"),
-    Role.TAB: ("tab",),
-    Role.FIELD: ("field", "text field", "textbox", "input"),
-    Role.ITEM: ("item", "row", "entry", "line"),
-    Role.COMBO: ("list", "drop-down list", "combo box"),
+    Role.BUTTON: ("button", "push button"),
+    Role.LINK: ("link", "result", "search result", "hyperlink"),
+    Role.CHECKBOX: ("checkbox", "check box", "box", "tick box"),
+    Role.RADIO: ("radio button", "option", "choice"),
+    Role.TAB: ("tab", "page tab"),
+    Role.FIELD: ("field", "text field", "textbox", "input", "text box", "entry field"),
+    Role.ITEM: ("item", "row", "entry", "line", "list item"),
+    Role.COMBO: ("list", "drop-down list", "combo box", "dropdown", "drop-down", "selector"),
     Role.SLIDER: ("slider",),
-    Role.ICON: ("icon",),
+    Role.ICON: ("icon", "symbol", "pictogram"),
     Role.MENU: ("menu",),
 }
 _PLACES: Final = (
@@ -87,6 +87,24 @@ def _by_place(world: World, shown: list[Widget], manner: Manner) -> list[Goal] |
     goal = Press("ordinal", alike[at])
     noun = rng.choice(_NOUNS[role])
     goal.clause = manner.say("ordinal", {"O": said, "N": noun})
+    return [goal]
+
+
+def _fill_by_place(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
+    """`type x into the second field`."""
+    rng = manner.rng
+    fields = _ordered([w for w in shown if (w.seen_as or w.role) is Role.FIELD])
+    if not 2 <= len(fields) <= len(_PLACES):
+        return None
+    at = rng.randrange(len(fields))
+    target = fields[at]
+    if target.role is not Role.FIELD or target.many_lines:
+        return None
+    value = some_value(manner.words, target.name)
+    goal = Fill("placefill", target, value)
+    said = "last" if at == len(fields) - 1 and rng.random() < 0.4 else rng.choice(_PLACES[at])
+    slots = {"O": said, "N": rng.choice(_NOUNS[Role.FIELD]), "V": manner.value(value)}
+    goal.clause = manner.say("placefill", slots)
     return [goal]
 
 
@@ -150,7 +168,7 @@ def _copied(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | N
 
 def _copied_field(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
     """The text of one field goes into another."""
-    fields = [w for w in shown if w.role is Role.FIELD]
+    fields = [w for w in shown if w.role is Role.FIELD and not w.row]
     full = [w for w in fields if w.text and not w.placeholder]
     empty = [w for w in fields if not w.text]
     if len(full) != 1 or not empty or not empty[0].name:
@@ -258,7 +276,8 @@ def _scroll(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | N
 
 def _by_tab(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
     """Type, press Tab, type: the second field is never named."""
-    fields = _ordered([w for w in shown if w.role is Role.FIELD and not w.many_lines])
+    alone = [w for w in shown if w.role is Role.FIELD and not w.many_lines and not w.row]
+    fields = _ordered(alone)
     if len(fields) < 2 or any(w.text for w in fields[:2]):
         return None
     at = manner.rng.randrange(len(fields) - 1)
@@ -293,13 +312,14 @@ MAKERS: Final[tuple[tuple[Maker, float], ...]] = (
     (_expand, 0.5),
     (_row_button, 0.5),
     (_copied, 0.6),
-    (_copied_field, 0.07),
+    (_copied_field, 0.12),
     (_pull, 0.15),
     (_by_tab, 0.03),
-    (_by_place, 0.035),
-    (_only_one, 0.015),
-    (_hopeless, 0.02),
+    (_by_place, 0.09),
+    (_fill_by_place, 0.07),
+    (_only_one, 0.025),
+    (_hopeless, 0.04),
     (_keys, 0.06),
-    (_scroll, 0.02),
+    (_scroll, 0.035),
 )
 """Tried in this order, each with its chance where the world has what it needs."""

@@ -1,0 +1,122 @@
+"""Forms on a sheet: fields with labels beside, above or inside them, and questions with answers.
+
+Not here: fields and ticks in the rows of tables (`lists.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from uitars_runtime.eyes.element import Role
+from uitars_train.policy import lexicon
+from uitars_train.policy.sections import Sheet, text_line
+from uitars_train.policy.values import some_value
+from uitars_train.policy.world import Widget
+
+_UNITS: Final = ("px", "MB", "%", "seconds", "minutes", "km", "(optional)", "required", "...", "?")
+_CELLS: Final = (Role.ITEM, Role.ITEM, Role.HEADER, Role.TEXT, Role.BUTTON, Role.LINK)
+"""What the label of a field is taken for where it stands in a cell of a table."""
+_ANSWERS: Final = (
+    *(("Yes", "No"), ("Yes", "No"), ("Yes", "No", "Not sure"), ("On", "Off"), ("Low", "High")),
+    *(("Never", "Sometimes", "Always"), ("None", "Some", "All"), ("Left", "Right")),
+)
+
+
+def form(sheet: Sheet, count: int) -> None:
+    """Fields with labels from the list."""
+    labels = sheet.fresh(lexicon.FIELDS, count)
+    if len(labels) > 1 and sheet.width > 460 and sheet.rng.random() < 0.2:
+        _columns(sheet, labels)
+    else:
+        labelled_fields(sheet, labels)
+
+
+def labelled_fields(sheet: Sheet, labels: Sequence[str]) -> None:
+    """A field for each label, one below the other."""
+    rng = sheet.rng
+    style = rng.choice(("left", "left", "left", "right", "right", "above", "above", "inside"))
+    widest = max((sheet.wide(label) for label in labels), default=0)
+    column = sheet.margin + widest + 14
+    mark = rng.choice(("", "", ":", ":", " *"))
+    cells = rng.random() < 0.15
+    for label in labels:
+        if not sheet.room():
+            return
+        beside = style in ("left", "right")
+        left = min(column if beside else sheet.margin, sheet.width - 70)
+        if beside or style == "above":
+            start = column - 14 - sheet.wide(label) if style == "right" else sheet.margin
+            top = sheet.y + 4 if beside else sheet.y
+            box = (start, top, start + sheet.wide(label), top + 16)
+            named = sheet.put(Role.TEXT, box, label + mark)
+            named.seen_as = rng.choice(_CELLS) if cells else None
+            sheet.y += 0 if beside else 20
+        many = rng.random() < 0.06
+        high = sheet.line * 3 if many else min(sheet.line - 2, 30)
+        right = max(left + 60, min(sheet.width - 12, left + rng.randint(90, 600)))
+        widget = sheet.put(Role.FIELD, (left, sheet.y, right, sheet.y + high))
+        widget.name, widget.many_lines = label, many
+        _content(sheet, widget, style == "inside")
+        if right + 60 < sheet.width and rng.random() < 0.12:
+            unit = rng.choice(_UNITS)
+            after = (right + 6, sheet.y + 4, right + 8 + sheet.wide(unit), sheet.y + 20)
+            sheet.put(Role.TEXT, after, unit)
+        sheet.y += high + rng.randint(4, 14)
+
+
+def _content(sheet: Sheet, field: Widget, inside: bool) -> None:
+    """What stands in a field: its label as a hint, a value, another hint, or nothing."""
+    rng = sheet.rng
+    if inside:
+        field.text, field.placeholder = field.name, True
+    elif rng.random() < 0.22:
+        field.text = some_value(sheet.words, field.name)
+    elif rng.random() < 0.06:
+        field.text, field.placeholder = sheet.words.sentence(), True
+
+
+def _columns(sheet: Sheet, labels: Sequence[str]) -> None:
+    """Two fields side by side, each with its label above or to the left."""
+    rng = sheet.rng
+    above = rng.random() < 0.6
+    half = (sheet.width - 2 * sheet.margin) // 2
+    for index, label in enumerate(labels):
+        if not sheet.room():
+            return
+        left = sheet.margin + half * (index % 2)
+        wide = sheet.wide(label)
+        top = sheet.y if above else sheet.y + 4
+        sheet.put(Role.TEXT, (left, top, left + wide, top + 16), label + rng.choice(("", ":")))
+        start = left if above else left + wide + 8
+        top = sheet.y + 20 if above else sheet.y
+        widget = sheet.put(Role.FIELD, (start, top, max(start + 50, left + half - 16), top + 26))
+        widget.name = label
+        _content(sheet, widget, False)
+        if index % 2 or index == len(labels) - 1:
+            sheet.y += (20 if above else 0) + 26 + rng.randint(6, 14)
+
+
+def questions(sheet: Sheet, count: int) -> None:
+    """Questions below each other, with the same answers to choose from."""
+    rng = sheet.rng
+    known = rng.random() < 0.6
+    answers = rng.choice(_ANSWERS) if known else tuple(sheet.fresh(lexicon.RADIOS, 3))
+    beside = rng.random() < 0.5
+    for title in sheet.fresh(lexicon.FIELDS, count, 0.6):
+        if not sheet.room() or len(answers) < 2:
+            return
+        text_line(sheet, title + rng.choice(("", ":", "?")))
+        if beside:
+            sheet.y -= sheet.line
+        left = sheet.margin + (sheet.wide(title) + 24 if beside else rng.choice((0, 12)))
+        made: list[Widget] = []
+        for answer in answers:
+            right = left + sheet.wide(answer) + 24
+            widget = sheet.put(Role.RADIO, (left, sheet.y, right, sheet.y + 20), answer)
+            widget.group, widget.row = f"question{sheet.y}", title
+            made.append(widget)
+            left = right + 14
+        if rng.random() < 0.4:
+            rng.choice(made).checked = True
+        sheet.y += sheet.line
