@@ -26,7 +26,9 @@ from uitars_train.policy.world import Widget, World
 
 _ARROWS: Final = ("forward", "next", "check", "send")
 """Pictures on buttons that log in."""
-_LOGS_IN: Final = re.compile(r"\b(log|sign)[ -]?(in|on)\b", re.IGNORECASE)
+_LOGS_IN: Final = re.compile(
+    r"\b(log|sign)(ged|ging|ed|ing)?\b[^,;:]*?\b(in|on)\b|\blogin\b", re.IGNORECASE
+)
 
 
 def keys_goal(manner: Manner) -> Goal:
