@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from uitars_runtime.backends.embedded.decoder import Decoder as Runtime
 from uitars_runtime.backends.embedded.features import featurise
 from uitars_runtime.backends.embedded.numerics import eight_bit_activations
-from uitars_runtime.backends.embedded.vocabulary import SPOKEN
+from uitars_runtime.backends.embedded.vocabulary import SPOKEN, Act
 from uitars_runtime.errors import ModelError
 from uitars_train.policy.checkpoint import load
 from uitars_train.policy.dataset import batches, collate, example
@@ -22,7 +23,8 @@ from uitars_train.policy.episode import episodes
 from uitars_train.policy.export import export
 from uitars_train.policy.model import Decoder, Shape, losses
 from uitars_train.policy.packing import pack, round_activations
-from uitars_train.policy.sample import Sample
+from uitars_train.policy.sample import Sample, Target
+from uitars_train.policy.streamed import Streamed, mark
 from uitars_train.policy.training import Settings, train
 
 SMALL = Shape(width=64, layers=2, heads=4, experts=4, chosen=2, inner=32)
@@ -94,7 +96,8 @@ def test_four_bits_decide_nearly_as_floats(
 
 
 def test_this_machine_computes_with_eight_bit_activations(folders: tuple[Path, Path]) -> None:
-    assert eight_bit_activations(folders[1])
+    """The proof lies beside weights of either precision."""
+    assert all(eight_bit_activations(folder) for folder in folders)
 
 
 def test_weights_of_other_features_are_refused(tmp_path: Path, folders: tuple[Path, Path]) -> None:
@@ -141,6 +144,25 @@ def test_a_small_model_learns(samples: list[Sample]) -> None:
     assert told[-1] < told[0] * 0.6
 
 
+def test_what_was_shown_is_counted_over_resumed_runs(samples: list[Sample], tmp_path: Path) -> None:
+    marks = [mark(sample) for sample in samples]
+    other = dataclasses.replace(samples[0], target=Target(Act.WAIT))
+    assert mark(other) != marks[0]
+    first = Streamed(tmp_path)
+    first.seeds.append(1009)
+    first.add(marks)
+    first.save()
+    second = Streamed(tmp_path)
+    second.seeds.append(2018)
+    second.add([*marks, mark(other)])
+    second.save()
+    third = Streamed(tmp_path)
+    assert (third.shown, third.seeds) == (2 * len(marks) + 1, [1009, 2018])
+    assert third.distinct == len(set(marks)) + 1
+    batch = next(batches(4, 16, pool=2))
+    assert len(set(batch["marks"].tolist())) == 16
+
+
 @pytest.mark.drill
 def test_a_run_can_be_cut_off_and_resumed(tmp_path: Path) -> None:
     short = Settings(out=tmp_path, minutes=0.005, size=8, shape=SMALL, validation=2)
@@ -149,5 +171,9 @@ def test_a_run_can_be_cut_off_and_resumed(tmp_path: Path) -> None:
     train(Settings(out=tmp_path, minutes=0.005, size=8, shape=SMALL, validation=2, resume=True))
     second = torch.load(tmp_path / "checkpoint.pt", weights_only=True)
     assert 0 < first["seen"] < second["seen"]
+    streamed = Streamed(tmp_path)
+    assert streamed.distinct <= streamed.shown == second["seen"]
+    assert streamed.distinct > streamed.shown * 0.9
+    assert len(set(streamed.seeds)) == 2
     assert load(tmp_path / "checkpoint.pt").shape == SMALL
     assert (tmp_path / "curve.jsonl").read_text().startswith('{"seen"')

@@ -32,6 +32,7 @@ from uitars_runtime.backends.embedded.vocabulary import (
 from uitars_train.policy.episode import episodes
 from uitars_train.policy.own import read_episodes
 from uitars_train.policy.sample import SEEN, Sample, Target, Variety
+from uitars_train.policy.streamed import mark
 
 FIXED = len(SPOKEN)
 Batch = dict[str, torch.Tensor]
@@ -59,6 +60,8 @@ class Example(msgspec.Struct, frozen=True):
     tags: tuple[int, ...]
     kind: str
     last: bool
+    mark: int
+    """Tells its sample from others (`streamed.py`)."""
 
 
 def positions_of(target: Target, named: Mapping[str, int]) -> tuple[Position, ...]:
@@ -119,7 +122,8 @@ def example(sample: Sample) -> Example | None:
             return None
         if any(element >= ELEMENTS_MAX for element in position.elements):
             return None
-    return Example(features, positions, sample.tags[:WORDS_MAX], sample.kind, sample.last)
+    tags = sample.tags[:WORDS_MAX]
+    return Example(features, positions, tags, sample.kind, sample.last, mark(sample))
 
 
 _LEGAL: dict[str, np.ndarray[Any, Any]] = {}
@@ -157,6 +161,7 @@ def collate(examples: list[Example], rng: random.Random) -> Batch:
         "legal": np.zeros((count, outputs, FIXED + total), bool),
         "scored": np.zeros((count, outputs), bool),
         "tags": np.full((count, total), -1, np.int64),
+        "marks": np.array([item.mark for item in examples], np.int64),
     }
     for row, item in enumerate(examples):
         f = item.features
@@ -240,14 +245,15 @@ class Producers:
 
     def __init__(self, seed: int, size: int, count: int = 1, own: Path | None = None) -> None:
         context = multiprocessing.get_context("spawn")
+        self.seeds = [seed * 1009 + index for index in range(count)]
         self._queue: Queue[Batch] = context.Queue(maxsize=12)
         self._processes = [
             context.Process(
                 target=_produce,
-                args=(seed * 1009 + index, size, self._queue, own),
+                args=(start, size, self._queue, own),
                 daemon=True,
             )
-            for index in range(count)
+            for start in self.seeds
         ]
         for process in self._processes:
             process.start()

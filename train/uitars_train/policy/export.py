@@ -41,8 +41,7 @@ def export(model: Decoder, folder: Path, precision: Precision = "w4a8") -> None:
         "chosen": str(shape.chosen),
     }
     graph.save(folder / FILE, facts)
-    if precision == "w4a8":
-        numerics().save(folder / NUMERICS_FILE, {})
+    numerics().save(folder / NUMERICS_FILE, {})
 
 
 def _floats(tensor: torch.Tensor) -> Floats:

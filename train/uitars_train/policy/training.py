@@ -20,6 +20,7 @@ from uitars_train.policy.episode import episodes
 from uitars_train.policy.model import Decoder, Shape, losses
 from uitars_train.policy.rounding import Rounding
 from uitars_train.policy.sample import Variety
+from uitars_train.policy.streamed import Streamed
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -100,6 +101,8 @@ class _Run:
         self.source = Producers(
             settings.seed + self.progress.step, settings.size, settings.producers, settings.own
         )
+        self.streamed = Streamed(settings.out)
+        self.streamed.seeds += self.source.seeds
         self.began = self.told = self.saved = self.checked = time.monotonic()
         self.sums: dict[str, float] = defaultdict(float)
         self.ran = 0
@@ -122,6 +125,7 @@ class _Run:
             self.forward, self.model, self.optimizer, batch, rate * _falling(passed, settings)
         )
         self.ran += 1
+        self.streamed.add(batch["marks"].tolist())
         self.progress = checkpoint.Progress(self.progress.step + 1, self.progress.seen + size)
         for name, value in (("loss", told), ("tags", known), ("n", 1.0)):
             self.sums[name] += value
@@ -141,6 +145,7 @@ class _Run:
         progress = self.progress
         print(  # noqa: T201 - the progress line of a command
             f"{passed:5.1%} step {progress.step} samples {progress.seen} "
+            f"distinct {self.streamed.distinct} of {self.streamed.shown} "
             f"loss {self.sums['loss'] / count:.4f} tags {self.sums['tags'] / count:.4f} "
             f"{count * self.settings.size / took:.0f}/s waited {self.sums['waited'] / took:.0%}",
             flush=True,
@@ -149,6 +154,7 @@ class _Run:
 
     def save(self) -> None:
         checkpoint.save(self.path, self.model, self.optimizer, self.progress)
+        self.streamed.save()
 
     def validate(self) -> None:
         """A point of the learning curve (`curve.jsonl`) for every validation set."""
