@@ -49,6 +49,7 @@ def sandbox_hands(
     ask_seconds: float = 30.0,
     accessibility: bool = False,
     privacy: PrivacySettings | None = None,
+    on_output: Callable[[str], None] | None = None,
 ) -> Generator[ProcessHands]:
     """Hands on a small desktop of their own; closed at the end."""
     settings = HandsSettings(
@@ -62,7 +63,9 @@ def sandbox_hands(
         accessibility=accessibility,
         privacy=privacy or PrivacySettings(),
     )
-    hands = open_hands(settings, asker or NobodyAsker(), stop or threading.Event())
+    hands = open_hands(
+        settings, asker or NobodyAsker(), stop or threading.Event(), on_output=on_output
+    )
     try:
         yield hands
     finally:
