@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QPlainTextEdit
@@ -18,12 +19,13 @@ from uitars_app.pages.task import TaskPage
 from uitars_app.runs.pending import Pending
 from uitars_app.runs.questions import PendingQuestion
 from uitars_app.runs.runner import Runner, RunState
+from uitars_app.transcript.now import NowPanel
 from uitars_runtime.config import Settings
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.journal import read_run
 from uitars_runtime.run_record import Ending, RunEnded
 from uitars_runtime.session import Request
-from uitars_runtime.types import Action, AskUser, Click, DecidedBy, Finish, Point, Step, Wait
+from uitars_runtime.types import Action, AskUser, Click, DecidedBy, Finish, Point, Shell, Step, Wait
 
 _PATIENCE = 60_000
 
@@ -125,6 +127,30 @@ def test_the_person_answers_the_model_in_the_task_box(
     _finish(qtbot, context.runner)
     assert watched.steps[0].outcome.text == "The person answers: the second"
     assert page.model.rowCount() == 2
+
+
+def test_what_a_command_writes_is_shown_while_it_runs(
+    qtbot: QtBot, context: Context, watched: Watched, tmp_path: Path
+) -> None:
+    page = TaskPage(context)
+    qtbot.addWidget(page)
+    page.show()
+    line = "echo first; while [ ! -e go ]; do sleep 0.05; done; seq 1 1000"
+    request = _request(tmp_path, Shell(line), Finish())
+    work = tmp_path / "work"
+    context.runner.start(msgspec.structs.replace(request, workspace=str(work)))
+    panel = page.findChild(NowPanel)
+    assert isinstance(panel, NowPanel)
+    qtbot.waitUntil(lambda: panel.words == "first", timeout=_PATIENCE)
+    shown: list[str] = []
+    context.runner.printed.connect(lambda _piece: shown.append(panel.words))
+    (work / "go").touch()
+    _finish(qtbot, context.runner)
+    assert watched.steps[0].outcome.ok
+    assert watched.steps[0].outcome.text.startswith("first\n1\n2\n")
+    # No more than a few lines, whatever comes.
+    assert max(text.count("\n") for text in shown) < 10
+    assert panel.words == ""
 
 
 def test_a_proposal_is_accepted_corrected_or_refused(

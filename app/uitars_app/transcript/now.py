@@ -60,6 +60,11 @@ class NowPanel(QWidget):
         self._runner.finished.connect(self._clear)
         self._show_state()
 
+    @property
+    def words(self) -> str:
+        """What is shown beside the state."""
+        return self._text.text()
+
     def _add(self, piece: str) -> None:
         """A piece of a reply or of an output; an empty one begins another."""
         self._written = (self._written + piece)[-4 * _SHOWN :] if piece else ""
