@@ -3,12 +3,18 @@
 Figures hold totals by tag only, never what is asked or which step failed, so that whoever trains
 may read them. See bench/exam/README.md.
 
-    python bench/exam.py [--only PART ...] [--seeds 2] [--model REF] [--json OUT]
+Every answer is kept with the hash of the weights, so that an exam that was cut off goes on, and
+rows that do not depend on the decoder are played once. Parts may run at the same time, in processes
+of their own that write to one file.
+
+    python bench/exam.py [--only PART ...] [--seeds 3] [--rows ROW ...] [--model REF] [--json OUT]
+                         [--keep DIR] [--failures DIR]
 """
 
 from __future__ import annotations
 
 import argparse
+import fcntl
 import hashlib
 import json
 import sys
@@ -16,8 +22,10 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from uitars_runtime import paths
 from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.embedded.decoder import FILE
+from uitars_train.evaluate.__main__ import BASELINES
 from uitars_train.evaluate.__main__ import main as evaluate
 
 EXAM = Path(__file__).with_name("exam")
@@ -30,20 +38,39 @@ KEPT = (
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", nargs="+", default=PARTS, choices=PARTS)
-    parser.add_argument("--seeds", type=int, default=2, help="tries of each MiniWoB++ task")
-    parser.add_argument("--model", default="nano")
-    parser.add_argument("--json", type=Path)
-    arguments = parser.parse_args()
-    found: dict[str, Any] = {}
-    if arguments.json and arguments.json.exists():
-        found = json.loads(arguments.json.read_text("utf-8"))
+    arguments = parser().parse_args()
     for part in arguments.only:
-        found[part] = {**summary(run(part, arguments)), "weights": weights(arguments.model)}
+        found = {**summary(run(part, arguments)), "weights": weights(arguments.model)}
         if arguments.json:
-            arguments.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+            write(arguments.json, part, found)
     return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    new = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    new.add_argument("--only", nargs="+", default=PARTS, choices=PARTS)
+    new.add_argument("--seeds", type=int, default=3, help="tries of each MiniWoB++ task")
+    new.add_argument("--rows", nargs="*", default=BASELINES, choices=BASELINES)
+    new.add_argument("--model", default="nano")
+    new.add_argument("--json", type=Path)
+    new.add_argument(
+        "--keep", type=Path, default=paths.cache_folder() / "exam", help="folder of the answers"
+    )
+    new.add_argument("--failures", type=Path, help="folder for pictures of ten failures a part")
+    return new
+
+
+def write(path: Path, part: str, found: dict[str, Any]) -> None:
+    """Put a part into the file; other processes may write theirs."""
+    with path.open("a+", encoding="utf-8") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        file.seek(0)
+        before = file.read()
+        whole = {**(json.loads(before) if before else {}), part: found}
+        file.truncate(0)
+        file.write(json.dumps(whole, indent=1) + "\n")
 
 
 def weights(model: str) -> str:
@@ -55,24 +82,22 @@ def weights(model: str) -> str:
 
 def run(part: str, arguments: argparse.Namespace) -> dict[str, Any]:
     """One part's report."""
+    apps = ["--set", EXAM / "apps.json", "--solutions", EXAM / "apps_solutions.json"]
     tasks = {
         "screens": ["--set", EXAM / "screens.json"],
-        "apps": ["--set", EXAM / "apps.json"],
-        "apps_with_accessibility": ["--set", EXAM / "apps.json", "--accessibility"],
-        "miniwob": ["--tasks", EXAM / "miniwob_open.txt", "--seeds", arguments.seeds],
+        "apps": [*apps, "--rows", *arguments.rows],
+        "apps_with_accessibility": [*apps, "--accessibility"],
+        "miniwob": [
+            *("--tasks", EXAM / "miniwob_open.txt", "--seeds", arguments.seeds),
+            *("--rows", *arguments.rows),
+        ],
     }[part]
+    if arguments.failures:
+        tasks += ["--pictures", arguments.failures / part]
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder, "report.json")
-        evaluate(
-            [
-                part.partition("_")[0],
-                *map(str, tasks),
-                "--model",
-                arguments.model,
-                "--json",
-                str(out),
-            ]
-        )
+        options = ["--model", arguments.model, "--keep", arguments.keep, "--json", out]
+        evaluate([part.partition("_")[0], *map(str, [*tasks, *options])])
         report: dict[str, Any] = json.loads(out.read_text("utf-8"))
         return report
 
@@ -80,8 +105,9 @@ def run(part: str, arguments: argparse.Namespace) -> dict[str, Any]:
 def summary(report: dict[str, Any]) -> dict[str, Any]:
     """The totals of a report, and of the rows beside it."""
     short = {name: report[name] for name in KEPT if name in report}
-    if "baseline" in report:
-        short["baseline"] = summary(report["baseline"])
+    for row in ("baseline", "random"):
+        if row in report:
+            short[row] = summary(report[row])
     if "baselines" in report:
         short["baselines"] = {name: summary(row) for name, row in report["baselines"].items()}
     return short

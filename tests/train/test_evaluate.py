@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -31,10 +32,11 @@ from uitars_runtime.types import (
     Task,
     Type,
 )
-from uitars_train.evaluate import screens
+from uitars_train.evaluate import apps, screens
 from uitars_train.evaluate.apps import Result
-from uitars_train.evaluate.apps import report as report_apps
+from uitars_train.evaluate.contenders import RandomClicks, whole_screen
 from uitars_train.evaluate.intervals import wilson
+from uitars_train.evaluate.kept import Kept
 from uitars_train.evaluate.matching import match
 from uitars_train.evaluate.pictures import draw_failures
 
@@ -138,7 +140,7 @@ ITEMS: list[dict[str, object]] = [
 def test_a_set_is_scored_by_tag_and_kind_of_failure(tmp_path: Path) -> None:
     items = screens.read_set(write_set(tmp_path, ITEMS))
     model = Parrot([Click(Point(5, 5)), Click(Point(5, 5)), None])
-    got = list(screens.answers(items, tmp_path, model))
+    got = list(screens.answers(items, tmp_path, model, Kept(None, screens.ANSWER)))
     found = screens.score(items, got)
     assert [(task, past) for task, past, _ in model.asked] == [
         ("Press it.", 0),
@@ -210,7 +212,28 @@ def test_an_app_counts_for_each_of_its_tags() -> None:
         Result("a", "gtk 1-3", True, "finished", 3, 1.0, ""),
         Result("b", "gtk 4+", False, "stuck", 5, 2.0, ""),
     ]
-    found = report_apps(results)
+    found = apps.row(results)
     assert found.by_tag == {"gtk": (1, 2), "1-3": (1, 1), "4+": (0, 1)}
     assert found.failures == {"stuck": 1}
     assert found.interval == wilson(1, 2)
+
+
+def test_rows_stand_beside_the_models() -> None:
+    row = apps.row([Result("a", "gtk", True, "finished", 3, 1.0, "")])
+    whole = apps.report(row, {"random": row})
+    assert (whole.success_rate, whole.n) == (1.0, 1)
+    assert whole.baselines == {"random": row}
+
+
+def test_random_clicks_are_the_same_every_time_and_come_to_an_end() -> None:
+    frame = Frame(np.zeros((60, 80, 3), np.uint8))
+    player = RandomClicks(whole_screen, clicks=0)
+    assert player.propose(Task("x"), (), (), frame, threading.Event()).action == Finish()
+    player = RandomClicks(whole_screen, clicks=1)
+    clicks = [player.propose(Task(text), (), (), frame, threading.Event()).action for text in "xxy"]
+    assert clicks[0] == clicks[1] != clicks[2]
+    assert all(isinstance(click, Click) and frame_holds(frame, click.at) for click in clicks)
+
+
+def frame_holds(frame: Frame, at: Point) -> bool:
+    return 0 <= at.x < frame.size.width and 0 <= at.y < frame.size.height

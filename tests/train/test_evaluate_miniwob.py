@@ -12,7 +12,7 @@ from uitars_runtime.errors import UsageError
 from uitars_runtime.protocols import Question
 from uitars_runtime.types import Action, Click, Decision, Drag, Point, Press, Task, Type
 from uitars_train.evaluate import miniwob
-from uitars_train.evaluate.contenders import Oracle, RandomClicks
+from uitars_train.evaluate.contenders import Oracle, RandomClicks, below_query
 from uitars_train.evaluate.proctor import Proctor
 
 OPEN = Path(__file__).parents[2] / "bench" / "exam" / "miniwob_open.txt"
@@ -83,10 +83,10 @@ def test_a_seed_makes_the_same_page(desktop: miniwob.Desk) -> None:
 def test_random_clicks_stay_on_the_page(desktop: miniwob.Desk) -> None:
     desktop.page.start("click-test", 0)
     box = desktop.page.box()
-    clicks = RandomClicks(desktop.page, "click-test")
+    clicks = RandomClicks(below_query(desktop.page), miniwob.STEPS)
     frame = desktop.hands.observe()
-    for _ in range(5):
-        action = clicks.propose(Task("x"), (), (), frame, Event()).action
+    for told in "abcde":
+        action = clicks.propose(Task(told), (), (), frame, Event()).action
         assert isinstance(action, Click)
         assert box.contains(action.at)
 

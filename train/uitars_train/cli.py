@@ -57,6 +57,15 @@ def _parser() -> argparse.ArgumentParser:
     policy.add_argument("--rate", type=float, default=1e-3, help="learning rate at its highest")
     policy.add_argument("--seed", type=int, default=1)
     policy.add_argument("--own", type=Path, help="steps of own successful runs, mixed in")
+    harvest = commands.add_parser(
+        "harvest", help="keep what the model does right as training steps"
+    )
+    harvest.add_argument("--out", type=Path, required=True, help="file for --own of policy")
+    harvest.add_argument("--pages", type=Path, help="names of MiniWoB++ tasks, one a line")
+    harvest.add_argument("--set", type=Path, help="tasks on programs, as of evaluate apps")
+    harvest.add_argument("--model", default="nano")
+    harvest.add_argument("--seeds", type=int, default=3, help="tries of each page")
+    harvest.add_argument("--first-seed", type=int, default=1000, help="below lie evaluations")
     export = commands.add_parser("export", help="write the embedded model's files")
     export.add_argument("checkpoint", type=Path)
     export.add_argument("--out", type=Path, required=True, help="folder for the files")
@@ -88,6 +97,21 @@ def _run(options: argparse.Namespace) -> int:
                     own=options.own,
                 )
             )
+        case "harvest":
+            from uitars_train.policy.gathering import Order, gather, names_of, programs_of
+
+            order = Order(
+                out=options.out,
+                model=options.model,
+                pages=names_of(options.pages),
+                seeds=options.seeds,
+                first_seed=options.first_seed,
+                programs=tuple(programs_of(options.set)),
+            )
+            for one in gather(order):
+                mark = "✓" if one.success else "✗"
+                sys.stdout.write(f"{mark} {one.name:24} {one.steps:3} steps kept\n")
+                sys.stdout.flush()
         case "export":
             from uitars_train.policy.checkpoint import load
             from uitars_train.policy.export import export

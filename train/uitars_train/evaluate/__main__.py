@@ -6,20 +6,26 @@ import argparse
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import closing
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
-from uitars_train.evaluate import apps, miniwob, screens
+from uitars_runtime.errors import UsageError
+from uitars_train.evaluate import apps, fingerprint, miniwob, screens
 from uitars_train.evaluate.intervals import Counts, Interval
+from uitars_train.evaluate.kept import Kept, kept
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from uitars_runtime.protocols import Model
     from uitars_runtime.types import Action
 
 BASELINES = ("random", "oracle", "matching")
+_Result = TypeVar("_Result")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -50,6 +56,12 @@ def parser() -> argparse.ArgumentParser:
     tasks.add_argument(
         "--accessibility", action="store_true", help="with the widgets that programs report"
     )
+    tasks.add_argument(
+        "--rows", nargs="*", default=(), choices=BASELINES, help="who plays beside the model"
+    )
+    tasks.add_argument(
+        "--solutions", type=Path, metavar="FILE", help="actions by name of the task, for the oracle"
+    )
     steps = kinds.add_parser("screens", help="single steps on pictures")
     steps.add_argument("--set", type=Path, required=True, metavar="FILE", help="the steps, JSON")
     steps.add_argument("--pictures", type=Path, metavar="DIR", help="draw up to ten failures here")
@@ -65,7 +77,28 @@ def parser() -> argparse.ArgumentParser:
         kind.add_argument("--json", type=Path, metavar="OUT", help="where the report goes")
         kind.add_argument("--model", default="nano", metavar="REF")
         kind.add_argument("--base-url", metavar="URL", help="server for openai/NAME")
+        kind.add_argument(
+            "--keep", type=Path, metavar="DIR", help="keep answers here; go on from those of before"
+        )
     return new
+
+
+def _kept(
+    arguments: argparse.Namespace,
+    player: str,
+    decoder: msgspec.json.Decoder[_Result],
+    seen: bytes = b"",
+) -> Kept[_Result]:
+    """What a player did before. Random clicks and the oracle depend on nothing but the set, whose
+    bytes are `seen`; string matching on the eyes, too."""
+    match player:
+        case "model":
+            plays = fingerprint.of_model(arguments.model)
+        case "matching":
+            plays = fingerprint.of_eyes()
+        case _:
+            plays = ""
+    return kept(arguments.keep, f"{arguments.kind}-{player}", (seen, plays.encode()), decoder)
 
 
 # --------------------------------------------------------------------------- screens
@@ -76,19 +109,22 @@ def _screens(arguments: argparse.Namespace) -> screens.Report:
 
     from uitars_runtime.backends.registry import open_model
     from uitars_runtime.eyes.eyes import Eyes
+    from uitars_train.evaluate.contenders import RandomClicks, whole_screen
     from uitars_train.evaluate.matching import StringMatcher
 
     console, folder = Console(highlight=False), arguments.set.parent
-    items = screens.read_set(arguments.set)
-    model = open_model(arguments.model, arguments.base_url)
-    try:
-        got = _counted(console, model.name, items, screens.answers(items, folder, model))
-    finally:
-        model.close()
-    matcher = StringMatcher(Eyes().look)
-    matched = _counted(console, matcher.name, items, screens.answers(items, folder, matcher))
-    scored = screens.score(items, got)
-    found = screens.report(model.name, scored, screens.score(items, matched))
+    items, seen = screens.read_set(arguments.set), arguments.set.read_bytes()
+
+    def score(name: str, model: Model) -> screens.Score:
+        before = _kept(arguments, name, screens.ANSWER, seen)
+        answers = screens.answers(items, folder, model, before)
+        return screens.score(items, _counted(console, model.name, items, answers))
+
+    with closing(open_model(arguments.model, arguments.base_url)) as model:
+        scored = score("model", model)
+        matched = score("matching", StringMatcher(Eyes().look))
+        at_random = score("random", RandomClicks(whole_screen, len(items)))
+        found = screens.report(model.name, scored, matched, at_random)
     _table(console, found)
     if arguments.pictures is not None:
         from uitars_train.evaluate.pictures import draw_failures
@@ -122,6 +158,7 @@ def _table(console: Console, found: screens.Report) -> None:
     table.add_row(
         "all", f"{found.accuracy:.1%}", _range(found.interval), f"{found.baseline.accuracy:.1%}"
     )
+    table.add_row("random clicks", f"{found.random.accuracy:.1%}", _range(found.random.interval))
     console.print(table)
 
 
@@ -146,7 +183,8 @@ def _miniwob(arguments: argparse.Namespace) -> miniwob.Report:
     try:
         with miniwob.desk() as desktop:
             for name, contender in contenders.items():
-                tried = miniwob.evaluate(tasks, arguments.seeds, contender, desktop)
+                before = _kept(arguments, name, miniwob.EPISODE)
+                tried = miniwob.evaluate(tasks, arguments.seeds, contender, desktop, before)
                 rows[name] = miniwob.row(_shown(console, name, tried))
     finally:
         model.close()
@@ -155,12 +193,12 @@ def _miniwob(arguments: argparse.Namespace) -> miniwob.Report:
 
 def _contender(name: str) -> miniwob.Contender:
     from uitars_runtime.eyes.eyes import Eyes
-    from uitars_train.evaluate.contenders import Oracle, RandomClicks
+    from uitars_train.evaluate.contenders import Oracle, RandomClicks, below_query
     from uitars_train.evaluate.matching import StringMatcher
 
     match name:
         case "random":
-            return RandomClicks
+            return lambda page, _task: RandomClicks(below_query(page), miniwob.STEPS)
         case "oracle":
             return Oracle
         case _:
@@ -206,26 +244,81 @@ def _apps(arguments: argparse.Namespace) -> apps.Report:
 def _run_apps(tasks: Sequence[apps.App], arguments: argparse.Namespace, runs: Path) -> apps.Report:
     from rich.console import Console
 
-    console, results = Console(highlight=False), list[apps.Result]()
-    for result in apps.evaluate(
-        tasks, arguments.model, runs, lambda _step: None, accessibility=arguments.accessibility
-    ):
-        results.append(result)
-        _show(console, result)
-    found = apps.report(results)
-    console.print(_counts(found.by_tag), style="dim")
-    console.print(
-        f"{found.success_rate:.0%} of {found.n} tasks ({_range(found.interval)});"
-        f" {found.seconds_per_step:.2f} s a step"
+    console = Console(highlight=False)
+
+    def row(name: str, results: Iterator[apps.Result]) -> apps.Row:
+        found = apps.row(list(_each(console, name, results)))
+        console.print(_counts(found.by_tag), style="dim")
+        console.print(
+            f"{name}: {found.success_rate:.0%} of {found.n} tasks ({_range(found.interval)});"
+            f" {found.seconds_per_step:.2f} s a step"
+        )
+        return found
+
+    own = row("model", _played(tasks, arguments, runs, "model"))
+    rows = {name: row(name, _played(tasks, arguments, runs, name)) for name in arguments.rows}
+    return apps.report(own, rows)
+
+
+def _played(
+    tasks: Sequence[apps.App], arguments: argparse.Namespace, runs: Path, name: str
+) -> Iterator[apps.Result]:
+    """The results of the model or of somebody beside it."""
+    told = b"accessibility" if arguments.accessibility else b""
+    before = _kept(arguments, name, apps.RESULT, arguments.set.read_bytes() + told)
+    if name == "oracle":
+        return _solved(tasks, arguments, runs, before)
+    return apps.evaluate(
+        tasks,
+        arguments.model,
+        runs,
+        before,
+        accessibility=arguments.accessibility,
+        player=_player(name),
     )
-    return found
 
 
-def _show(console: Console, result: apps.Result) -> None:
+def _solved(
+    tasks: Sequence[apps.App], arguments: argparse.Namespace, runs: Path, before: Kept[apps.Result]
+) -> Iterator[apps.Result]:
+    from uitars_train.evaluate.feasibility import read_solutions, solve
+
+    if arguments.solutions is None:
+        raise UsageError("The oracle needs to be told how tasks are done.", "Give --solutions.")
+    solutions = read_solutions(arguments.solutions)
+    for task in tasks:
+        yield before.once(task.name, partial(solve, task, solutions.get(task.name, ()), runs))
+
+
+def _player(name: str) -> apps.Player | None:
+    """Who does the tasks; None for the model."""
+    match name:
+        case "matching":
+            from uitars_runtime.eyes.eyes import Eyes
+            from uitars_train.evaluate.matching import StringMatcher
+
+            matcher = StringMatcher(Eyes().look)
+            return lambda _app: matcher
+        case "random":
+            from uitars_train.evaluate.contenders import RandomClicks, whole_screen
+
+            # The last step of the budget is to say that it has finished.
+            return lambda app: RandomClicks(whole_screen, app.max_steps - 1)
+        case _:
+            return None
+
+
+def _each(console: Console, name: str, results: Iterator[apps.Result]) -> Iterator[apps.Result]:
+    for result in results:
+        _show(console, name, result)
+        yield result
+
+
+def _show(console: Console, name: str, result: apps.Result) -> None:
     from rich.text import Text
 
     mark, style = ("✓", "green") if result.success else ("✗", "red")
-    line = Text(f"{mark} {result.name:24} {result.ending:12}", style)
+    line = Text(f"{mark} {name:8} {result.name:24} {result.ending:12}", style)
     line.append(f" {result.steps:3} steps {result.seconds:6.1f} s  {result.reason}", "dim")
     console.print(line, soft_wrap=True)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -16,10 +17,12 @@ from uitars_runtime.config import Settings
 from uitars_runtime.control import Control
 from uitars_runtime.errors import UitarsError, UsageError
 from uitars_runtime.gate.askers import NobodyAsker
-from uitars_runtime.run_record import RunEnded
+from uitars_runtime.protocols import Model
+from uitars_runtime.run_record import RunEnded, RunStarted
 from uitars_runtime.session import Request, execute
 from uitars_runtime.types import Step
 from uitars_train.evaluate.intervals import Counts, Interval, counted, intervals, wilson
+from uitars_train.evaluate.kept import Kept
 
 
 class App(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,9 +48,11 @@ class Result(msgspec.Struct, frozen=True):
     steps: int
     seconds: float
     reason: str
+    run: str = ""
+    """Name of the run's folder; empty where there is none."""
 
 
-class Report(msgspec.Struct, frozen=True):
+class Row(msgspec.Struct, frozen=True):
     """Success over a set, in all and by tag as [right, tried]; intervals at 95 %."""
 
     success_rate: float
@@ -60,6 +65,16 @@ class Report(msgspec.Struct, frozen=True):
     """How often a task that was not done ended how."""
     seconds_per_step: float
     results: tuple[Result, ...]
+
+
+class Report(Row, frozen=True):
+    """A model's row with those of the baselines beside it."""
+
+    baselines: dict[str, Row] = {}
+
+
+Player = Callable[[App], Model]
+"""Makes who is to do a task in place of a model that a reference names."""
 
 
 def read_set(path: Path) -> tuple[App, ...]:
@@ -89,9 +104,10 @@ def run_app(
     show: Callable[[Step], None],
     *,
     accessibility: bool = False,
+    player: Player | None = None,
 ) -> Result:
     """Work on one task in a sandbox of its own. `accessibility`: with what programs say of their
-    widgets on top of what can be seen."""
+    widgets on top of what can be seen. `player`: who does it, where it is not `model`."""
     # A browser may still write into its profile while it is removed.
     with tempfile.TemporaryDirectory(
         prefix="workspace-", dir=runs, ignore_cleanup_errors=True
@@ -116,23 +132,28 @@ def run_app(
             verify=app.verify,
         )
         events = execute(
-            request, asker=NobodyAsker(), answer=lambda _question: None, control=Control()
+            request,
+            asker=NobodyAsker(),
+            answer=lambda _question: None,
+            control=Control(),
+            model=player(app) if player is not None else None,
         )
+        run = ""
         try:
             for event in events:
                 match event:
+                    case RunStarted():
+                        run = event.run
                     case Step():
                         show(event)
                     case RunEnded() as ended:
-                        return _result(app, ended)
-                    case _:
-                        pass
+                        return _result(app, run, ended)
         except UitarsError as error:
             return Result(app.name, app.tag, False, "error", 0, 0.0, str(error))
     raise AssertionError("a run without an end")
 
 
-def _result(app: App, ended: RunEnded) -> Result:
+def _result(app: App, run: str, ended: RunEnded) -> Result:
     return Result(
         app.name,
         app.tag,
@@ -141,24 +162,40 @@ def _result(app: App, ended: RunEnded) -> Result:
         ended.steps,
         ended.seconds,
         ended.reason,
+        run,
     )
+
+
+RESULT: msgspec.json.Decoder[Result] = msgspec.json.Decoder(Result)
 
 
 def evaluate(
     apps: Sequence[App],
     model: str,
     runs: Path,
-    show: Callable[[Step], None],
+    kept: Kept[Result],
     *,
     accessibility: bool = False,
+    player: Player | None = None,
 ) -> Iterator[Result]:
-    """The results, one by one as they come."""
+    """The results, one by one as they come; `kept` has those of before."""
     runs.mkdir(parents=True, exist_ok=True)
     for app in apps:
-        yield run_app(app, model, runs, show, accessibility=accessibility)
+        yield kept.once(
+            app.name,
+            partial(
+                run_app,
+                app,
+                model,
+                runs,
+                lambda _step: None,
+                accessibility=accessibility,
+                player=player,
+            ),
+        )
 
 
-def report(results: Sequence[Result]) -> Report:
+def row(results: Sequence[Result]) -> Row:
     """Raises `UsageError` for an empty set."""
     if not results:
         raise UsageError("The set holds no task.")
@@ -166,7 +203,7 @@ def report(results: Sequence[Result]) -> Report:
     endings = counted([(one.ending, True) for one in results if not one.success])
     steps = sum(result.steps for result in results)
     right = sum(result.success for result in results)
-    return Report(
+    return Row(
         success_rate=right / len(results),
         n=len(results),
         interval=wilson(right, len(results)),
@@ -176,3 +213,8 @@ def report(results: Sequence[Result]) -> Report:
         seconds_per_step=round(sum(result.seconds for result in results) / max(1, steps), 3),
         results=tuple(results),
     )
+
+
+def report(own: Row, baselines: dict[str, Row]) -> Report:
+    """All rows as the contract writes them."""
+    return Report(baselines=baselines, **msgspec.structs.asdict(own))

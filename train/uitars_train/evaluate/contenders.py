@@ -1,17 +1,17 @@
-"""Who plays MiniWoB++ beside the model: random clicks, and an oracle that reads the page.
+"""Who plays beside the model: random clicks, and an oracle that reads pages of MiniWoB++.
 
 Both act through the same loop, screen and hands as the model. Not here: the baseline that matches
-strings (matching.py), which needs no page.
+strings (matching.py).
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from uitars_runtime.protocols import PastStep, Stop
-from uitars_runtime.types import Click, Point, Proposal, Task
+from uitars_runtime.types import Box, Click, Finish, Point, Proposal, Task
 from uitars_train.evaluate.miniwob import SCALE, Page
 from uitars_train.evaluate.oracle import next_action
 
@@ -23,13 +23,15 @@ QUERY: int = 50
 
 
 class RandomClicks:
-    """Implements `Model`: a click anywhere on the page, below the text of the task."""
+    """Implements `Model`: clicks anywhere in a part of the screen; at last it says finished, so
+    that a verifier is asked."""
 
     name, dialect = "random clicks", "none"
 
-    def __init__(self, page: Page, task: str) -> None:
-        self._page = page
-        self._random = random.Random(task)
+    def __init__(self, area: Callable[[Frame], Box], clicks: int) -> None:
+        """`area`: where to click. `clicks`: how many before it has finished."""
+        self._area = area
+        self._clicks = clicks
 
     def propose(
         self,
@@ -40,14 +42,32 @@ class RandomClicks:
         stop: Stop,
         /,
     ) -> Proposal:
-        """The next click."""
-        box = self._page.box()
-        x = self._random.randrange(box.left, min(box.right, box.left + 160 * SCALE))
-        y = self._random.randrange(box.top + QUERY * SCALE, min(box.bottom, box.top + 210 * SCALE))
+        """The next click; the same task and turn always give the same one."""
+        if len(past) >= self._clicks:
+            return Proposal("", Finish(), "")
+        chance = random.Random(f"{task.text} {len(past)}")
+        box = self._area(seen)
+        x, y = chance.randrange(box.left, box.right), chance.randrange(box.top, box.bottom)
         return Proposal("", Click(Point(x, y)), "")
 
     def close(self) -> None:
         """Nothing is open."""
+
+
+def whole_screen(seen: Frame) -> Box:
+    """All of a screenshot."""
+    return Box(0, 0, seen.size.width, seen.size.height)
+
+
+def below_query(page: Page) -> Callable[[Frame], Box]:
+    """The part of a page of MiniWoB++ below the text of its task."""
+
+    def area(_seen: Frame) -> Box:
+        box = page.box()
+        right = min(box.right, box.left + 160 * SCALE)
+        return Box(box.left, box.top + QUERY * SCALE, right, min(box.bottom, box.top + 210 * SCALE))
+
+    return area
 
 
 class Oracle:

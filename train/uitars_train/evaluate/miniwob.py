@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -29,10 +30,11 @@ from uitars_runtime.hands.opening import OpenHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.memory.window import Window
 from uitars_runtime.memory.working import WorkingMemory
-from uitars_runtime.protocols import Model
+from uitars_runtime.protocols import Journal, Model
 from uitars_runtime.run_record import RunEnded
 from uitars_runtime.types import Box, Observation, Proposal, Step, Task
 from uitars_train.evaluate.intervals import Interval, counted, wilson
+from uitars_train.evaluate.kept import Kept
 from uitars_train.evaluate.proctor import POLICY, Proctor
 from uitars_train.evaluate.webdriver import Browser, browser
 
@@ -194,25 +196,41 @@ def desk() -> Generator[Desk]:
             hands.close()
 
 
+EPISODE: msgspec.json.Decoder[Episode] = msgspec.json.Decoder(Episode)
+
+
 def evaluate(
-    tasks: Sequence[str], seeds: int, contender: Contender, desktop: Desk
+    tasks: Sequence[str],
+    seeds: int,
+    contender: Contender,
+    desktop: Desk,
+    kept: Kept[Episode],
 ) -> Iterator[Episode]:
-    """Every task with the seeds 0 to `seeds` - 1."""
+    """Every task with the seeds 0 to `seeds` - 1; `kept` has the tries of before."""
     for task in tasks:
         for seed in range(seeds):
-            yield try_task(task, seed, contender(desktop.page, task), desktop)
+            player = contender(desktop.page, task)
+            yield kept.once(f"{task}-{seed}", partial(try_task, task, seed, player, desktop))
 
 
-def try_task(task: str, seed: int, model: Model, desktop: Desk) -> Episode:
-    """One try, by the loop that every run goes through."""
+def try_task(
+    task: str,
+    seed: int,
+    model: Model,
+    desktop: Desk,
+    record: Callable[[Task], Journal] | None = None,
+) -> Episode:
+    """One try, by the loop that every run goes through. `record`: makes the journal of the task as
+    the page tells it; nothing is written without."""
     page, began, steps = desktop.page, time.monotonic(), 0
-    told = desktop.proctor.told = page.start(task, seed)
+    told = Task(page.start(task, seed))
+    desktop.proctor.told = told.text
     turns = loop.run(
-        Task(told),
+        told,
         model,
         desktop.hands,
         WorkingMemory(),
-        _Unwritten(),
+        record(told) if record is not None else _Unwritten(),
         window=Window(),
         limits=Limits(steps=STEPS, seconds=SECONDS),
         control=Control(),

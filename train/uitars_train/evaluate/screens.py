@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -36,6 +37,7 @@ from uitars_runtime.types import (
     Type,
 )
 from uitars_train.evaluate.intervals import Counts, Interval, counted, intervals, wilson
+from uitars_train.evaluate.kept import Kept
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -118,7 +120,7 @@ class Score(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """A model's score with that of string matching beside it."""
+    """A model's score with those of string matching and of random clicks beside it."""
 
     model: str
     accuracy: float
@@ -129,6 +131,7 @@ class Report(msgspec.Struct, frozen=True):
     wrong: tuple[Wrong, ...]
     failures: dict[str, int]
     baseline: Score
+    random: Score
 
 
 def read_set(path: Path) -> tuple[Item, ...]:
@@ -146,15 +149,36 @@ def read_set(path: Path) -> tuple[Item, ...]:
     return items
 
 
-def answers(items: Sequence[Item], folder: Path, model: Model) -> Iterator[Action | None]:
-    """What a model does, item by item. Raises `UsageError` for a picture that cannot be read."""
-    stop = threading.Event()
-    name, frame = "", None
-    for item in items:
-        if frame is None or item.image != name:
-            name, frame = item.image, read_picture(folder / item.image)
-        past = history(item, frame)
-        yield model.propose(Task(item.task), (), past, frame, stop).action
+ANSWER: msgspec.json.Decoder[Action | None] = msgspec.json.Decoder(Action | None)
+
+
+def answers(
+    items: Sequence[Item], folder: Path, model: Model, kept: Kept[Action | None]
+) -> Iterator[Action | None]:
+    """What a model does, item by item; `kept` has what it did before. Raises `UsageError` for a
+    picture that cannot be read."""
+    picture = _Picture(folder)
+    for index, item in enumerate(items):
+        yield kept.once(str(index), partial(_answer, item, picture, model))
+
+
+def _answer(item: Item, picture: _Picture, model: Model) -> Action | None:
+    frame = picture.of(item)
+    past = history(item, frame)
+    return model.propose(Task(item.task), (), past, frame, threading.Event()).action
+
+
+class _Picture:
+    """The last picture that was read; items of one picture follow each other."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._last: tuple[str, Frame] | None = None
+
+    def of(self, item: Item) -> Frame:
+        if self._last is None or self._last[0] != item.image:
+            self._last = item.image, read_picture(self._folder / item.image)
+        return self._last[1]
 
 
 def history(item: Item, frame: Frame) -> tuple[PastStep, ...]:
@@ -247,6 +271,6 @@ def score(items: Sequence[Item], got: Sequence[Action | None]) -> Score:
     )
 
 
-def report(model: str, scored: Score, baseline: Score) -> Report:
-    """Both scores as the contract writes them."""
-    return Report(model=model, baseline=baseline, **msgspec.structs.asdict(scored))
+def report(model: str, scored: Score, baseline: Score, random: Score) -> Report:
+    """All scores as the contract writes them."""
+    return Report(model=model, baseline=baseline, random=random, **msgspec.structs.asdict(scored))

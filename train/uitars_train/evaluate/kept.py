@@ -1,0 +1,67 @@
+"""Results on disk, one a line, so that an evaluation that was cut off goes on where it was.
+
+A file belongs to one set and one player, both told by their bytes (`fingerprint.py`), so that other
+weights never get the answers of these. After a change of the product's code delete the folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Generic, TypeVar
+
+import msgspec
+
+from uitars_train.evaluate import fingerprint
+
+_Result = TypeVar("_Result")
+
+
+class _Line(msgspec.Struct, frozen=True):
+    key: str
+    result: msgspec.Raw
+
+
+class Kept(Generic[_Result]):
+    """The results of one player on one set."""
+
+    def __init__(self, path: Path | None, decoder: msgspec.json.Decoder[_Result]) -> None:
+        """`path`: None to keep nothing. What a killed process left of a line is cut off."""
+        self._path = path
+        self._decoder = decoder
+        self._lines: dict[str, msgspec.Raw] = {}
+        if path is not None and path.exists():
+            self._read(path)
+
+    def once(self, key: str, make: Callable[[], _Result]) -> _Result:
+        """The result of an item; made where there is none, and on disk before it is given."""
+        if key in self._lines:
+            return self._decoder.decode(self._lines[key])
+        result = make()
+        if self._path is not None:
+            line = _Line(key, msgspec.Raw(msgspec.json.encode(result)))
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with self._path.open("ab") as file:
+                file.write(msgspec.json.encode(line) + b"\n")
+            self._lines[key] = line.result
+        return result
+
+    def _read(self, path: Path) -> None:
+        whole, _, torn = path.read_bytes().rpartition(b"\n")
+        for data in whole.splitlines():
+            line = msgspec.json.decode(data, type=_Line)
+            self._lines[line.key] = msgspec.Raw(bytes(line.result))
+        if torn:
+            with path.open("r+b") as file:
+                file.truncate(len(whole) + bool(whole))
+
+
+def kept(
+    folder: Path | None,
+    name: str,
+    of: tuple[bytes, ...],
+    decoder: msgspec.json.Decoder[_Result],
+) -> Kept[_Result]:
+    """The results `name` in a folder; `of`: what they depend on."""
+    path = None if folder is None else folder / f"{name}-{fingerprint.of_bytes(*of)}.jsonl"
+    return Kept(path, decoder)

@@ -1,0 +1,111 @@
+"""`uitars-train harvest`: the model plays open tasks; what was proved right becomes steps to learn.
+
+Pages of MiniWoB++ and tasks on programs, both judged by their state as in an evaluation. What was
+tried stands beside the file of steps, so that a harvest that was stopped goes on. Not here: how a
+run becomes steps (`harvest.py`), and sets that judge the model, which nobody may give.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from uitars_runtime.backends.registry import open_model
+from uitars_runtime.eyes.eyes import Eyes
+from uitars_runtime.journal import RunJournal
+from uitars_runtime.protocols import Journal, Model
+from uitars_runtime.session import Request, head_of_run
+from uitars_runtime.types import Task
+from uitars_train.evaluate import apps, fingerprint, miniwob
+from uitars_train.evaluate.kept import Kept
+from uitars_train.policy.harvest import episode_of
+from uitars_train.policy.own import write_episodes
+
+FIRST_SEED = 1000
+"""Evaluations use the seeds from 0 on; what is trained on begins here."""
+
+
+class Order(msgspec.Struct, frozen=True):
+    """What to play, and where the steps go."""
+
+    out: Path
+    """A file that `--own` of the policy's training reads; steps are appended."""
+    model: str = "nano"
+    pages: tuple[str, ...] = ()
+    """Names of MiniWoB++ tasks."""
+    seeds: int = 3
+    first_seed: int = FIRST_SEED
+    programs: tuple[apps.App, ...] = ()
+
+
+class Tried(msgspec.Struct, frozen=True):
+    """One try, and how many steps it gave: none where it failed or cannot be read back."""
+
+    name: str
+    success: bool
+    steps: int
+
+
+def gather(order: Order) -> Iterator[Tried]:
+    """Play and keep, one try after the other; a try of these weights is never played twice."""
+    before = Kept(order.out.with_suffix(".tried.jsonl"), msgspec.json.Decoder(Tried))
+    weights, eyes = fingerprint.of_model(order.model), Eyes()
+    order.out.parent.mkdir(parents=True, exist_ok=True)
+    for app in order.programs:
+        play = partial(_play_program, app, order, eyes)
+        yield before.once(f"{weights} {app.name}", play)
+    if order.pages:
+        with closing(open_model(order.model)) as model, miniwob.desk() as desktop:
+            # Every page once before any a second time: a harvest may be cut off.
+            for seed in range(order.first_seed, order.first_seed + order.seeds):
+                for name in order.pages:
+                    play = partial(_play_page, name, seed, model, desktop, order.out, eyes)
+                    yield before.once(f"{weights} {name} {seed}", play)
+
+
+def _play_program(app: apps.App, order: Order, eyes: Eyes) -> Tried:
+    # Not /tmp: the jail of the shell has a folder of its own there.
+    with tempfile.TemporaryDirectory(prefix="harvest-", dir="/var/tmp") as folder:
+        result = apps.run_app(app, order.model, Path(folder), lambda _step: None)
+        run = Path(folder, result.run)
+        return Tried(app.name, result.success, _keep(run, order.out, eyes, right=result.success))
+
+
+def _play_page(
+    name: str, seed: int, model: Model, desktop: miniwob.Desk, out: Path, eyes: Eyes
+) -> Tried:
+    with tempfile.TemporaryDirectory(prefix="harvest-") as folder:
+        run = Path(folder, "run")
+
+        def record(told: Task) -> Journal:
+            request = Request(told.text)
+            names = model.name, model.dialect
+            started = head_of_run(request, "harvest", desktop.hands, "miniwob", names)
+            return RunJournal.create(run, started)
+
+        episode = miniwob.try_task(name, seed, model, desktop, record)
+        return Tried(name, episode.success, _keep(run, out, eyes, right=episode.success))
+
+
+def _keep(run: Path, out: Path, eyes: Eyes, *, right: bool) -> int:
+    """How many steps of a run were written; those of a run that was wrong are dropped."""
+    steps = episode_of(run, eyes) if right else None
+    if not steps:
+        return 0
+    write_episodes(out, [steps])
+    return len(steps)
+
+
+def names_of(path: Path | None) -> tuple[str, ...]:
+    """The pages that a file names; none without a file. Raises `UsageError`."""
+    return miniwob.read_tasks(path) if path is not None else ()
+
+
+def programs_of(path: Path | None) -> Sequence[apps.App]:
+    """The tasks of a set; none without a file. Raises `UsageError`."""
+    return apps.read_set(path) if path is not None else ()
