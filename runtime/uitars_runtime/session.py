@@ -142,10 +142,9 @@ def execute(
     """Work on the task; yields the start, each step once it is on disk, and the end.
 
     `annotator`: sees every proposal first. `on_text`: gets the pieces of a reply as they are
-    generated; an empty piece begins a reply. `on_output`: the same for what commands and cells
-    write while they run. `around`: gets the open hands and gives those that
-    the run uses, for a face with windows of its own on the desktop. `hands`, `model`: open already,
-    and they stay so; what the request says about them is not asked for again.
+    generated; an empty piece begins a reply. `on_output`: the same for what commands write.
+    `around`: gets the open hands and gives those that the run uses, for a face with windows.
+    `hands`, `model`: open already, and stay so; what the request says of them does not count.
     Raises `UitarsError` for what keeps the run from starting; from then on every ending is a value,
     and a defect of ours is recorded as one before it is raised.
     """
@@ -168,9 +167,8 @@ def execute(
             hands = opened.enter_context(closing(made))
         if around is not None:
             hands = around(hands)
-        started = head_of_run(
-            request, folder.name, hands, orders.policy_name, (model.name, model.dialect)
-        )
+        names = model.name, model.dialect
+        started = head_of_run(request, folder.name, hands, orders.policy_name, names)
         memory = opened.enter_context(closing(_open_memory(started, settings)))
         journal = RunJournal.create(folder, started, conceal=settings.privacy.hide_secrets)
         yield started
@@ -186,9 +184,8 @@ def execute(
             answer=answer,
             annotator=annotator,
         )
-        verifier = (request.verify, workspace, hands.environment)
-        ended = yield from _recorded(turns, journal, began, verifier)
-        yield _remembered(memory, ended)
+        told = request.verify, workspace, hands.environment
+        yield _remembered(memory, (yield from _recorded(turns, journal, began, told)))
 
 
 def _open_model(settings: Settings, on_text: Callable[[str], None] | None) -> Model:
