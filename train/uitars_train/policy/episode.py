@@ -18,12 +18,13 @@ from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.types import Box, Point
 from uitars_train.policy.asking import random_goals
 from uitars_train.policy.goals import Chars, Fill, Goal, Unreachable, Wish
+from uitars_train.policy.joining import put_together
 from uitars_train.policy.layouts import random_world
 from uitars_train.policy.lexicon import Words
 from uitars_train.policy.noise import Eyes
 from uitars_train.policy.remembering import point_at_notes, remembered
 from uitars_train.policy.sample import SEEN, Sample, Target, Variety
-from uitars_train.policy.telling import Manner, put_together
+from uitars_train.policy.telling import Manner
 from uitars_train.policy.world import Widget, World, element
 
 STEPS_MAX = 18

@@ -1,4 +1,7 @@
-"""How a person puts goals into words: labels, values, quotes, and clauses joined to a task."""
+"""How a person puts a goal into words: labels, values, quotes, and where they stand.
+
+Not here: how parts are joined to a task (`joining.py`).
+"""
 
 from __future__ import annotations
 
@@ -6,20 +9,11 @@ import random
 from dataclasses import dataclass
 
 from uitars_train.policy import wordings
-from uitars_train.policy.goals import (
-    Chars,
-    Choose,
-    Clause,
-    Fill,
-    Goal,
-    Press,
-    Turn,
-)
+from uitars_train.policy.goals import Chars, Clause
 from uitars_train.policy.lexicon import Words
 from uitars_train.policy.slips import slipped
 from uitars_train.policy.world import Widget
 
-LOGIN_JOINS = (" and ", " with ", " and the ", ", ", " with the ", " and then ")
 QUOTES = ("'{}'", '"{}"', '"{}"', "“{}”", "‘{}’")
 
 
@@ -76,53 +70,3 @@ class Manner:
 def called(widget: Widget) -> str:
     """The name a person would use."""
     return widget.name or widget.text or widget.icon.replace("_", " ")
-
-
-def put_together(goals: list[Goal], manner: Manner, title: str) -> str:
-    """The whole task; every goal's clause learns where it begins."""
-    rng = manner.rng
-    openings = wordings.HELD_OPENINGS if manner.held_wordings else wordings.OPENINGS
-    joins = wordings.HELD_JOINS if manner.held_wordings else wordings.JOINS
-    text = rng.choice(openings)
-    if "{T}" in text:
-        text = text.replace("{T}", manner.quoted(title, 0.4)) if title else ""
-    usual = rng.choice(joins)
-    numbered = len(goals) > 1 and rng.random() < 0.05
-    for index, goal in enumerate(goals):
-        if numbered:
-            text += f"{'' if index == 0 else rng.choice((' ', chr(10)))}{index + 1}. "
-        elif index and _follows(goals, index, manner):
-            text += rng.choice(wordings.FOLLOW_JOINS)
-        elif index and goal.kind == goals[index - 1].kind == "login":
-            text += rng.choice(LOGIN_JOINS)
-        elif index:
-            text += usual if rng.random() < 0.7 else rng.choice(joins)
-        clause = goal.clause
-        if (not text or text.endswith((". ", "\n"))) and rng.random() < 0.7 and clause.text:
-            clause.text = clause.text[0].upper() + clause.text[1:]
-        clause.start = len(text)
-        text += clause.text
-    return text + rng.choice(wordings.CLOSINGS)
-
-
-def _follows(goals: list[Goal], index: int, manner: Manner) -> bool:
-    """Shorten a clause that repeats the kind of the one before it ("tick A and B")."""
-    goal, before = goals[index], goals[index - 1]
-    patterns = wordings.FOLLOWING.get(goal.kind)
-    if patterns is None or before.kind != goal.kind or manner.rng.random() > 0.45:
-        return False
-    if isinstance(goal, Turn):
-        target: Widget = goal.target
-        slots = {"X": manner.label(called(target))}
-    elif isinstance(goal, Press):
-        slots = {"X": manner.label(called(goal.target))}
-    elif isinstance(goal, Fill):
-        slots = {"X": manner.label(called(goal.target)), "V": manner.value(goal.value)}
-    elif isinstance(goal, Choose):
-        slots = {"X": manner.label(called(goal.owner)), "V": manner.label(goal.value)}
-    else:
-        return False
-    goal.clause = manner.say(
-        goal.kind, slots, wordings.expand(manner.rng.choice(patterns), manner.rng)
-    )
-    return True

@@ -43,21 +43,13 @@ SEEN: Final = _patterns("seen ")
 HELD_OUT: Final = _patterns("held out ")
 FOLLOWING: Final = _patterns("following ")
 
-OPENINGS: Final = (
-    *("",) * 20,
-    *(
-        "Please ",
-        "please ",
-        "Could you ",
-        "I want you to ",
-        "Your task: ",
-        "Task: ",
-        "Can you please ",
-    ),
-    *("Use the form below. ", "Look at the page. ", "Here is what to do: ", "On the screen: "),
-    *("Go through the {T} page. ", "Work in the {T} window. ", "Navigate through the page. "),
-    *("In the {T} window, ", "In {T}, ", "In {T}: ", "Now ", "First, ", "On this page, "),
-)
+JOINTS: Final = {
+    name: tuple(text.splitlines()) for name, text in sections("wordings/joints.txt").items()
+}
+"""What stands before, between and behind the parts of a task."""
+VERBS: Final = frozenset(" ".join(JOINTS["verbs"]).split())
+"""First words of a wording that is a request (`please`, `could you` may stand before it)."""
+
 HELD_OPENINGS: Final = (
     "",
     "",
@@ -65,11 +57,6 @@ HELD_OPENINGS: Final = (
     "I need you to ",
     "On this screen, ",
     "Kindly ",
-)
-JOINS: Final = (
-    *(" and ", " and ", " and ", " and ", ", then ", " and then ", ", ", ", "),
-    *(", then ", " and then ", ". Then ", " and ", ", and ", ", ", ", and then ", "; ", "; then "),
-    *(" then ", ". After that, ", ". Next, ", ". ", "\n", ". Finally, ", ", and finally "),
 )
 HELD_JOINS: Final = (
     *(" and ", " and ", " and ", " and ", ", then ", " and then ", ", ", ", "),

@@ -1,0 +1,216 @@
+"""How the parts of a task become one text: what stands before, between and behind them.
+
+The phrases are data (`wordings/joints.txt`); those of validation alone stand in `wordings.py`.
+Not here: how one part is worded (`telling.py`).
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Final
+
+from uitars_train.policy import wordings
+from uitars_train.policy.goals import Choose, Clause, Fill, Goal, Press, Turn
+from uitars_train.policy.telling import Manner, called
+
+LOGIN_JOINS: Final = (" and ", " with ", " and the ", ", ", " with the ", " and then ")
+_LISTED: Final = ("fill", "combo", "check", "uncheck")
+"""Kinds of parts that a list under a heading can hold."""
+_COUNTS: Final = ("{}. ", "{}. ", "{}) ", "({}) ", "{}: ", "{} - ", "Step {}: ", "step {}: ")
+_BULLETS: Final = ("- ", "- ", "* ", "• ", "– ", "-> ")
+_STOPS: Final = (".", "!", "?", ":", ";", ",")
+
+
+@dataclass(slots=True)
+class _Layout:
+    """How the parts of one task stand."""
+
+    usual: str
+    """What most often joins two parts."""
+    count: str = ""
+    """What stands before each part of a list of steps, `{}` for its number."""
+    apart: str = " "
+    """What stands between steps, or between what is listed."""
+    listed: int = 0
+    """So many parts stand under a heading, said in short."""
+    question: bool = False
+
+
+def put_together(goals: list[Goal], manner: Manner, title: str) -> str:
+    """The whole task; every goal's clause learns where it begins."""
+    layout = _layout(goals, manner)
+    text = _opening(goals, manner, title, layout)
+    for index, goal in enumerate(goals):
+        text += _between(text, goals, index, manner, layout)
+        _begin_with_capital(text, goal.clause, manner.rng)
+        goal.clause.start = len(text)
+        text += goal.clause.text
+    return text + _closing(text, goals[-1].clause, manner, layout)
+
+
+def _layout(goals: list[Goal], manner: Manner) -> _Layout:
+    rng = manner.rng
+    usual = _join(manner)
+    if manner.held_wordings:
+        return _Layout(usual, "{}. " if len(goals) > 1 and rng.random() < 0.05 else "")
+    kinds = [goal.kind for goal in goals]
+    run = next((at for at, kind in enumerate(kinds) if kind not in _LISTED), len(kinds))
+    if run > 1 and rng.random() < 0.3:
+        apart = rng.choice((", ", ", ", "; ", "\n", "\n- ", "\n* ", " / ", ". "))
+        return _Layout(usual, apart=apart, listed=run)
+    if len(goals) > 1 and rng.random() < 0.1:
+        count = rng.choice((*_COUNTS, rng.choice(_BULLETS)))
+        apart = "\n" if count in _BULLETS else rng.choice((" ", "\n", "\n", "; "))
+        return _Layout(usual, count, apart)
+    return _Layout(usual)
+
+
+# --------------------------------------------------------------------------- before
+
+
+def _opening(goals: list[Goal], manner: Manner, title: str, layout: _Layout) -> str:
+    """What stands before the first part, the blank behind it included."""
+    rng = manner.rng
+    if manner.held_wordings:
+        return rng.choice(wordings.HELD_OPENINGS)
+    said = [_phrase(manner, "opening sentence", title)] if rng.random() < 0.2 else []
+    if layout.listed:
+        kinds = {goal.kind for goal in goals[: layout.listed]}
+        alike = len(kinds) == 1 and rng.random() < 0.8
+        said.append(_phrase(manner, f"listed under {kinds.pop() if alike else 'form'}"))
+        _shorten(goals[: layout.listed], manner, plain=alike)
+        bullet = layout.apart.startswith("\n")
+        return " ".join(said) + (layout.apart if bullet else " ")
+    if layout.count:
+        said += [_phrase(manner, "list heading")] if rng.random() < 0.5 else []
+        apart = "\n" if "\n" in layout.apart else " "
+        return " ".join(said) + (apart if said else "")
+    if rng.random() < 0.1:
+        said.append(_phrase(manner, "opening place", title))
+    if _is_imperative(goals[0].clause) and rng.random() < 0.35:
+        layout.question = rng.random() < 0.3
+        said.append(_phrase(manner, f"opening {'question' if layout.question else 'request'}"))
+    words = [phrase for phrase in said if phrase]
+    for at, phrase in enumerate(words):
+        if (at == 0 or words[at - 1].endswith((".", "!"))) and rng.random() < 0.6:
+            words[at] = phrase[0].upper() + phrase[1:]
+    return "".join(phrase + " " for phrase in words)
+
+
+def _phrase(manner: Manner, name: str, title: str = "") -> str:
+    """A phrase of a section; empty where it speaks of a window that has no title."""
+    text = wordings.expand(manner.rng.choice(wordings.JOINTS[name]), manner.rng)
+    if "{T}" in text and not title:
+        return ""
+    return text.replace("{T}", manner.quoted(title, 0.4))
+
+
+def _is_imperative(clause: Clause) -> bool:
+    return clause.text.partition(" ")[0] in wordings.VERBS
+
+
+def _shorten(goals: list[Goal], manner: Manner, *, plain: bool) -> None:
+    """Say parts as entries of a list, all in one form; `plain`: a tick by its label alone."""
+    forms = {kind: manner.rng.choice(wordings.JOINTS[f"listed {kind}"]) for kind in _LISTED}
+    for goal in goals:
+        slots = _slots(goal, manner)
+        form = "{X}" if plain and isinstance(goal, Turn) else forms[goal.kind]
+        goal.clause = manner.say(goal.kind, slots, wordings.expand(form, manner.rng))
+
+
+# --------------------------------------------------------------------------- between
+
+
+def _between(text: str, goals: list[Goal], index: int, manner: Manner, layout: _Layout) -> str:
+    """What stands before a part, after the text so far."""
+    rng = manner.rng
+    if layout.count:
+        apart = "" if index == 0 else " " if manner.held_wordings else layout.apart
+        return apart + layout.count.format(index + 1)
+    if index == 0:
+        return ""
+    if index < layout.listed:
+        ends = index == layout.listed - 1 and layout.apart == ", " and rng.random() < 0.5
+        return rng.choice((" and ", ", and ")) if ends else layout.apart
+    if index == layout.listed:
+        return rng.choice((". Then ", "\nThen ", ", then ", " and then ", ". ", "\n", "; then "))
+    if _follows(goals, index, manner):
+        return rng.choice(wordings.FOLLOW_JOINS)
+    if goals[index].kind == goals[index - 1].kind == "login":
+        return rng.choice(LOGIN_JOINS)
+    last = index == len(goals) - 1 and not manner.held_wordings
+    if last and rng.random() < 0.12:
+        return _spaced(_phrase(manner, "join last"), text)
+    return layout.usual if rng.random() < 0.7 else _join(manner)
+
+
+def _join(manner: Manner) -> str:
+    rng = manner.rng
+    if manner.held_wordings:
+        return rng.choice(wordings.HELD_JOINS)
+    return _spaced(_phrase(manner, "join usual" if rng.random() < 0.7 else "join"))
+
+
+def _spaced(join: str, text: str = "") -> str:
+    """A join with its blanks; a stop after a stop is left out."""
+    if join == "\\n":
+        return "\n"
+    if text.endswith(_STOPS):
+        join = join.lstrip(".,; ")
+    return f"{'' if join.startswith(_STOPS) else ' '}{join} "
+
+
+def _follows(goals: list[Goal], index: int, manner: Manner) -> bool:
+    """Shorten a clause that repeats the kind of the one before it ("tick A and B")."""
+    goal, before = goals[index], goals[index - 1]
+    patterns = wordings.FOLLOWING.get(goal.kind)
+    if patterns is None or before.kind != goal.kind or manner.rng.random() > 0.45:
+        return False
+    form = wordings.expand(manner.rng.choice(patterns), manner.rng)
+    goal.clause = manner.say(goal.kind, _slots(goal, manner), form)
+    return True
+
+
+def _slots(goal: Goal, manner: Manner) -> dict[str, str]:
+    """What the short forms of a part name."""
+    match goal:
+        case Fill():
+            return {"X": manner.label(called(goal.target)), "V": manner.value(goal.value)}
+        case Choose():
+            return {"X": manner.label(called(goal.owner)), "V": manner.label(goal.value)}
+        case Turn() | Press():
+            return {"X": manner.label(called(goal.target))}
+        case _:
+            raise TypeError(f"{goal.kind} has no short form")
+
+
+def _begin_with_capital(text: str, clause: Clause, rng: random.Random) -> None:
+    """A sentence begins with a capital, mostly; a value keeps its letters."""
+    begins = not text or text.endswith((". ", "! ", "\n"))
+    named = any(start == 0 for start, _ in clause.spans.values())
+    if begins and not named and clause.text and rng.random() < 0.7:
+        clause.text = clause.text[0].upper() + clause.text[1:]
+
+
+# --------------------------------------------------------------------------- behind
+
+
+def _closing(text: str, last: Clause, manner: Manner, layout: _Layout) -> str:
+    rng = manner.rng
+    if manner.held_wordings:
+        return rng.choice(wordings.CLOSINGS)
+    if layout.question and not text.endswith(_STOPS):
+        return rng.choice(("?", "?", "?", "", " please?", "? Thanks."))
+    draw = rng.random()
+    if draw < 0.45:
+        return ""
+    if draw < 0.75:
+        return "" if text.endswith(_STOPS) else "."
+    said = _phrase(manner, "closing")
+    if text.endswith(_STOPS):
+        return said.removeprefix(".") if said.startswith(". ") else ""
+    if said.startswith(_STOPS):
+        return said
+    # Nobody could tell where an unquoted value ends if words came right behind it.
+    return "." if len(last.text) in (end for _, end in last.spans.values()) else f" {said}"
