@@ -1,6 +1,7 @@
 """What a question says a command would change, and what is around commands on this machine."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,8 @@ from uitars_runtime.gate.gate import PolicyGate
 from uitars_runtime.gate.policy import Mode
 from uitars_runtime.gate.policy_file import named
 from uitars_runtime.protocols import Consent, Question
-from uitars_runtime.tools import jail
-from uitars_runtime.tools.ladder import rung
+from uitars_runtime.tools import ladder
+from uitars_runtime.tools.ladder import rung, why_not
 from uitars_runtime.tools.probe import find_hole
 from uitars_runtime.tools.shell import ShellSession
 from uitars_runtime.tools.toolbox import Toolbox
@@ -31,10 +32,12 @@ def workspace(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def session(workspace: Path) -> ShellSession:
-    if not rung(workspace).walled:
-        pytest.skip("this machine builds no jail")
-    return ShellSession(workspace)
+def session(workspace: Path) -> Iterator[ShellSession]:
+    if reason := why_not("bubblewrap"):
+        pytest.skip(reason)
+    session = ShellSession(workspace)
+    yield session
+    session.close()
 
 
 def contents(place: Path) -> dict[str, bytes]:
@@ -122,7 +125,7 @@ def test_a_question_carries_the_effect(session: ShellSession, workspace: Path) -
 def test_without_a_wall_a_command_is_asked_about_and_runs_bare(
     workspace: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jail, "_hole", lambda: "files of the outside")
+    monkeypatch.setattr(ladder, "why_not", lambda _name: "files of the outside")
     assert rung(workspace).name == "none"
     reader = Reader()
     toolbox = Toolbox(workspace, lambda _command: "")

@@ -1,17 +1,14 @@
-"""The wall around commands: bubblewrap with nothing but the workspace writable.
+"""The jail: command lines behind the best wall of this machine, with one writable folder.
 
-No display, no bus, no network, no environment, no home folder, no other process. Where the wall
-cannot be built or a probe from inside finds a hole in it, there is no jail, and no command runs.
+No display, no bus, no network, no environment, no home folder, no other process. Where no wall
+holds there is no jail, and no command runs.
 """
 
 from __future__ import annotations
 
-import functools
 import os
 import selectors
-import shutil
 import subprocess
-import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,29 +16,12 @@ from typing import IO
 
 import msgspec
 
+from uitars_runtime.tools.ladder import WALLS, WallName, around, rung
 from uitars_runtime.tools.live import TICK_SECONDS, Watch, unwatched
-from uitars_runtime.tools.probe import find_hole
+from uitars_runtime.tools.walls import bubblewrap
 
-_ETC = (
-    "alternatives",
-    "fonts",
-    "group",
-    "ld.so.cache",
-    "ld.so.conf",
-    "ld.so.conf.d",
-    "localtime",
-    "magic",
-    "mime.types",
-    "nsswitch.conf",
-    "passwd",
-    "timezone",
-)
-"""What programs need of /etc; no password file, no keys."""
-_TOP = ("bin", "lib", "lib64", "sbin")
-_SYSTEM = ("/dev", "/etc", "/proc", "/run", "/sys", "/usr")
-"""A workspace neither lies in one of these nor contains it."""
-_SHARED = ("/tmp", "/var")  # noqa: S108
-"""A workspace may lie in these, but not contain them."""
+_ENDING_SECONDS = 2.0
+"""How long a wall has to end what is inside before it is killed itself."""
 
 
 class Ended(msgspec.Struct, frozen=True):
@@ -60,17 +40,29 @@ class JailError(Exception):
 class Jail:
     """Runs command lines with one writable folder. Raises `JailError` where it cannot."""
 
-    def __init__(self, workspace: Path, content: Path | None = None) -> None:
-        """`content`: a folder that is shown in the place of the workspace, to try something."""
+    def __init__(
+        self,
+        workspace: Path,
+        content: Path | None = None,
+        walls: Sequence[WallName] = WALLS,
+        beside: Path | None = None,
+    ) -> None:
+        """`content`: a folder that is shown in the place of the workspace, to try something;
+        `beside`: one that can be read; bubblewrap alone can do both. `walls`: those that may be
+        used, the first that holds is."""
         self._workspace = workspace.resolve()
-        self._content = content or self._workspace
-        _check_workspace(self._workspace)
-        if hole := _hole():
-            raise JailError(f"a probe from inside the jail failed: {hole}")
+        self._content, self._beside = content, beside
+        found = rung(self._workspace, ("bubblewrap",) if content or beside else walls)
+        if found.name == "none":
+            raise JailError(found.why)
+        self.wall: WallName = found.name
 
     def around(self, argv: Sequence[str]) -> list[str]:
         """The command line that runs `argv` inside; who starts it must also end it."""
-        return [*_wall(self._workspace, self._content), *argv]
+        if self.wall == "bubblewrap":
+            content = self._content or self._workspace
+            return [*bubblewrap.wall(self._workspace, content, self._beside), *argv]
+        return [*around(self.wall, self._workspace), *argv]
 
     def run(self, command: str, seconds: float, cap: int, watch: Watch = unwatched) -> Ended:
         """Run `bash -c command`; standard output and error together, at most `cap` bytes kept.
@@ -91,7 +83,18 @@ class Jail:
                 try:
                     return collect(process, pipe, time.monotonic() + seconds, cap, watch)
                 finally:
-                    process.kill()
+                    end(process)
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """End a wall and everything inside: asked first, so that it can, then killed."""
+    if process.poll() is not None:
+        return
+    process.terminate()
+    try:
+        process.wait(_ENDING_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
 
 
 def collect(
@@ -105,6 +108,14 @@ def collect(
 
     `deadline`: of `time.monotonic()`. At most `cap` bytes are kept, the rest is counted.
     """
+    output, dropped, closed = read_output(pipe, deadline, cap, watch)
+    return Ended(process.wait() if closed else None, output, dropped)
+
+
+def read_output(
+    pipe: IO[bytes], deadline: float, cap: int, watch: Watch = unwatched
+) -> tuple[bytes, int, bool]:
+    """What came through a pipe, how much more was dropped, and whether it was closed in time."""
     output, dropped = bytearray(), 0
     with selectors.DefaultSelector() as selector:
         selector.register(pipe, selectors.EVENT_READ)
@@ -114,54 +125,9 @@ def collect(
                 continue
             piece = os.read(pipe.fileno(), 65536)
             if not piece:
-                return Ended(process.wait(), bytes(output), dropped)
+                return bytes(output), dropped, True
             room = cap - len(output)
             output += piece[:room]
             dropped += max(0, len(piece) - room)
             watch(piece)
-    return Ended(None, bytes(output), dropped)
-
-
-def _wall(workspace: Path, content: Path) -> list[str]:
-    """The bubblewrap command line up to the command."""
-    bwrap = shutil.which("bwrap")
-    if bwrap is None:
-        raise JailError("bubblewrap is not installed (sudo apt install bubblewrap)")
-    place = str(workspace)
-    argv = [bwrap, "--die-with-parent", "--new-session", "--unshare-all", "--cap-drop", "ALL"]
-    argv += ["--clearenv", "--setenv", "PATH", "/usr/bin:/bin", "--setenv", "HOME", place]
-    argv += ["--setenv", "LANG", "C.UTF-8", "--setenv", "TERM", "dumb"]
-    argv += ["--ro-bind", "/usr", "/usr"]
-    for name in _TOP:
-        path = Path("/", name)
-        if path.is_symlink():
-            argv += ["--symlink", os.readlink(path), str(path)]
-        elif path.is_dir():
-            argv += ["--ro-bind", str(path), str(path)]
-    for name in _ETC:
-        argv += ["--ro-bind-try", f"/etc/{name}", f"/etc/{name}"]
-    argv += ["--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp", "--tmpfs", "/run"]  # noqa: S108
-    # The kernel's switches ask who one is and not what one may: root could turn them from inside.
-    for switches in ("/proc/sys", "/proc/sysrq-trigger"):
-        argv += ["--ro-bind-try", switches, switches]
-    argv += ["--bind", str(content), place, "--remount-ro", "/", "--chdir", place, "--"]
-    # Limits: 4 GiB of address space, files of 1 GiB, no core files.
-    return [*argv, "/usr/bin/prlimit", "--as=4294967296", "--fsize=1073741824", "--core=0", "--"]
-
-
-def _check_workspace(workspace: Path) -> None:
-    """A workspace that holds the display's socket or the home folder would be a hole."""
-    for name in (*_SYSTEM, *_SHARED, str(Path.home())):
-        if Path(name).resolve().is_relative_to(workspace):
-            raise JailError(f"the workspace {workspace} contains {name}")
-    for name in _SYSTEM:
-        if workspace.is_relative_to(Path(name).resolve()):
-            raise JailError(f"the workspace {workspace} lies in {name}")
-
-
-@functools.cache
-def _hole() -> str:
-    """Why the wall is none, from trying it; empty when it is tight. Once per process."""
-    with tempfile.TemporaryDirectory(prefix="jail-probe-") as folder:
-        place = Path(folder)
-        return find_hole(_wall(place, place))
+    return bytes(output), dropped, False

@@ -1,35 +1,97 @@
 """Which wall this machine can put around commands, found by trying it.
 
-Two rungs: bubblewrap, when no way out of it was found; else none. Without a wall a command is a
-question, whatever the policy says, and runs only after a person's yes. Nothing here decides that.
+The rungs from the best down: bubblewrap, sandlock, Landlock alone, none. A rung holds when no way
+out of it was found. Without a wall a command is a question, whatever the policy says, and runs only
+after a person's yes. Nothing here decides that.
 """
 
 from __future__ import annotations
 
+import functools
+import tempfile
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
-from uitars_runtime.tools.jail import Jail, JailError
+from uitars_runtime.tools.probe import find_hole
+from uitars_runtime.tools.walls import bubblewrap, landlock, sandlock
+
+WallName = Literal["bubblewrap", "sandlock", "landlock"]
+WALLS: tuple[WallName, ...] = get_args(WallName)
+"""The best first: bubblewrap hides what is outside, and can show a copy of the workspace to try a
+command on; the others refuse what is outside."""
+
+_SYSTEM = ("/dev", "/etc", "/proc", "/run", "/sys", "/usr")
+"""A workspace neither lies in one of these nor contains it."""
+_SHARED = ("/tmp", "/var")  # noqa: S108
+"""A workspace may lie in these, but not contain them."""
 
 
 class Rung(msgspec.Struct, frozen=True):
     """What is around commands."""
 
-    name: Literal["bubblewrap", "none"]
+    name: WallName | Literal["none"]
     why: str = ""
-    """Why there is no wall, without a full stop."""
+    """Why the better walls do not hold, without a full stop."""
 
     @property
     def walled(self) -> bool:
         return self.name != "none"
 
 
-def rung(workspace: Path) -> Rung:
+def rung(workspace: Path, walls: Sequence[WallName] = WALLS) -> Rung:
     """The best rung that holds for this workspace, on this machine, for this user."""
-    try:
-        Jail(workspace)
-    except JailError as error:
-        return Rung("none", str(error))
-    return Rung("bubblewrap")
+    if problem := _misplaced(workspace.resolve()):
+        return Rung("none", problem)
+    reasons: list[str] = []
+    for name in walls:
+        reason = why_not(name)
+        if not reason:
+            return Rung(name, "; ".join(reasons))
+        reasons.append(f"{name}: {reason}")
+    return Rung("none", "; ".join(reasons))
+
+
+@functools.cache
+def why_not(name: WallName) -> str:
+    """Why a wall does not hold on this machine, from trying it; empty when it does. Once per
+    process."""
+    if reason := _missing(name):
+        return reason
+    with tempfile.TemporaryDirectory(prefix="jail-probe-") as folder:
+        hole = find_hole(around(name, Path(folder)))
+    return f"a probe from inside failed: {hole}" if hole else ""
+
+
+def around(name: WallName, workspace: Path) -> list[str]:
+    """The command line of a wall, up to the command."""
+    match name:
+        case "sandlock":
+            return sandlock.wall(workspace)
+        case "bubblewrap":
+            return bubblewrap.wall(workspace, workspace)
+        case "landlock":
+            return landlock.wall(workspace)
+
+
+def _missing(name: WallName) -> str:
+    match name:
+        case "sandlock":
+            return sandlock.missing()
+        case "bubblewrap":
+            return bubblewrap.missing()
+        case "landlock":
+            return landlock.missing()
+
+
+def _misplaced(workspace: Path) -> str:
+    """A workspace that holds the display's socket or the home folder would be a hole."""
+    for name in (*_SYSTEM, *_SHARED, str(Path.home())):
+        if Path(name).resolve().is_relative_to(workspace):
+            return f"the workspace {workspace} contains {name}"
+    for name in _SYSTEM:
+        if workspace.is_relative_to(Path(name).resolve()):
+            return f"the workspace {workspace} lies in {name}"
+    return ""

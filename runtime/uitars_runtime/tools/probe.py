@@ -1,7 +1,8 @@
 """Trying the ways out of a jail, really, from inside: what is walled in must not be able to leave.
 
 Canaries stand outside: a file, a listening port, a process, a variable. The shell inside tries to
-reach each, and leaves a process behind that must not outlive the jail. The whole escape set, with
+reach each, and leaves a process behind that must not outlive the jail. Only what is reached counts:
+a wall may let names be seen that it lets nobody open. The whole escape set, with
 X servers, buses and system calls, is a drill (docs/security.md); this is what every start can pay.
 """
 
@@ -9,38 +10,62 @@ from __future__ import annotations
 
 import os
 import secrets
+import shlex
 import socket
 import subprocess
-import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 _SECONDS = 20.0
 _DYING_SECONDS = 2.0
 
+_PYTHON = "/usr/bin/python3"
+"""The system's, which every wall shows; sockets by path can only be tried with it."""
+
 _SCRIPT = """
-canary=$1 port=$2 pid=$3 token=$4 nap=$5
+canary=$1 port=$2 datagrams=$3 address=$4 pid=$5 token=$6 nap=$7 link=$8
 hole() { echo "hole: $1"; exit 1; }
-[ ! -e "$canary" ] || hole 'files of the outside'
-[ ! -e /tmp/.X11-unix ] || hole 'the display socket'
-[ "$(wc -l < /proc/net/unix)" -le 1 ] || hole 'abstract sockets'
-[ "$(grep -cv lo: /proc/net/dev)" -le 2 ] || hole 'the network'
-! { exec 3<>"/dev/tcp/127.0.0.1/$port"; } 2>/dev/null || hole 'ports of this computer'
-[ ! -e /run/user ] && [ ! -e /run/dbus ] || hole 'the bus'
-[ ! -e /dev/uinput ] && [ ! -e /dev/input ] || hole 'input devices'
+reads() { head -c 1 -- "$1" > /dev/null 2>&1; }
+lists() { ls -- "$1" > /dev/null 2>&1; }
+! reads "$canary" || hole 'files of the outside'
+! lists /tmp/.X11-unix || hole 'the display socket'
+for host in 127.0.0.1 "$address"; do
+  ! { exec 3<>"/dev/tcp/$host/$port"; } 2>/dev/null || hole 'ports of this computer'
+  { echo "$token" > "/dev/udp/$host/$datagrams"; } 2>/dev/null
+done
+! lists /run/user && ! lists /run/dbus || hole 'the bus'
+! lists /dev/input && ! reads /dev/uinput || hole 'input devices'
 ! { : < /dev/tty; } 2>/dev/null || hole 'the terminal'
-[ ! -e /etc/shadow ] && [ ! -e /root ] && [ ! -e /home ] || hole 'private files'
+! reads /etc/shadow && ! lists /root && ! lists /home || hole 'private files'
 [ -z "$DISPLAY$DBUS_SESSION_BUS_ADDRESS$XAUTHORITY" ] || hole 'the environment'
 ! grep -qs "$token" /proc/[0-9]*/environ || hole 'environments of other processes'
-[ ! -e "/proc/$pid" ] && ! kill -0 "$pid" 2>/dev/null || hole 'processes outside'
+! kill -0 "$pid" 2>/dev/null || hole 'processes outside'
 ! touch /usr/uitars-probe 2>/dev/null || hole 'a writable /usr'
 ! { : >> /proc/sys/kernel/core_pattern; } 2>/dev/null || hole 'switches of the kernel'
 ! mount -t tmpfs none /mnt 2>/dev/null || hole 'mounting'
-grep -q 'CapEff:.*0000000000000000' /proc/self/status || hole 'capabilities'
-grep -q 'NoNewPrivs:.*1' /proc/self/status || hole 'new privileges'
+touch own && ! chown 12345 own 2>/dev/null || hole 'capabilities'
+! grep -qs 'CapEff:.*[1-9a-f]' /proc/self/status || hole 'capabilities'
+! grep -qs 'NoNewPrivs:.*0' /proc/self/status || hole 'new privileges'
+if [ -x %(python)s ]; then
+  %(python)s -I -c "$connect" "$link" || hole 'sockets of this computer'
+else
+  [ ! -S "$link" ] || hole 'sockets of this computer'
+  ! grep -qs "$link" /proc/net/unix || hole 'abstract sockets'
+fi
 setsid sleep "$nap" > /dev/null 2>&1 &
 echo tight
+"""
+_CONNECT = """
+import socket, sys
+for name in (sys.argv[1], chr(0) + sys.argv[1]):
+    try:
+        socket.socket(socket.AF_UNIX).connect(name)
+    except OSError:
+        continue
+    sys.exit(1)
 """
 
 
@@ -49,16 +74,11 @@ def find_hole(wall: Sequence[str]) -> str:
 
     `wall`: a command line that runs what follows it inside.
     """
-    token, nap = secrets.token_hex(16), f"60.{secrets.randbelow(10**9):09}"
-    with (
-        tempfile.NamedTemporaryFile(prefix="uitars-canary-") as canary,
-        socket.create_server(("127.0.0.1", 0)) as server,
-        _canary_process(token) as process,
-    ):
-        given = (canary.name, str(server.getsockname()[1]), str(process.pid), token, nap)
+    script = f"connect={shlex.quote(_CONNECT)}{_SCRIPT % {'python': _PYTHON}}"
+    with _Canaries() as canaries:
         try:
             done = subprocess.run(
-                [*wall, "/bin/bash", "-c", _SCRIPT, "probe", *given],
+                [*wall, "/bin/bash", "-c", script, "probe", *canaries.arguments],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
@@ -68,12 +88,71 @@ def find_hole(wall: Sequence[str]) -> str:
             )
         except subprocess.TimeoutExpired:
             return "it did not answer"
-        finally:
-            process.kill()
-    said = done.stdout.decode(errors="replace").strip()
-    if done.returncode != 0 or said != "tight":
-        return said[-300:] or f"it ended with {done.returncode}"
-    return "a process that outlived it" if _outlives(nap) else ""
+        except OSError as error:
+            return f"it cannot be started: {error}"
+        said = done.stdout.decode(errors="replace").strip()
+        if done.returncode != 0 or said != "tight":
+            return said[-300:] or f"it ended with {done.returncode}"
+        if canaries.heard():
+            return "hole: the network"
+        return "a process that outlived it" if _outlives(canaries.nap) else ""
+
+
+class _Canaries:
+    """What stands outside and must not be reached."""
+
+    def __init__(self) -> None:
+        self.nap = f"60.{secrets.randbelow(10**9):09}"
+        token = secrets.token_hex(16)
+        with ExitStack() as opened:
+            folder = Path(opened.enter_context(TemporaryDirectory(prefix="uitars-canary-")))
+            (folder / "file").write_text("canary")
+            ports = opened.enter_context(socket.create_server(("", 0)))
+            self._datagrams = opened.enter_context(socket.socket(type=socket.SOCK_DGRAM))
+            self._datagrams.bind(("", 0))
+            self._datagrams.setblocking(False)
+            link = str(folder / "link")
+            for name in (link, f"\0{link}"):
+                listening = opened.enter_context(socket.socket(socket.AF_UNIX))
+                listening.bind(name)
+                listening.listen()
+            process = opened.enter_context(_canary_process(token))
+            opened.callback(process.kill)
+            self.arguments = (
+                str(folder / "file"),
+                str(ports.getsockname()[1]),
+                str(self._datagrams.getsockname()[1]),
+                _own_address(),
+                str(process.pid),
+                token,
+                self.nap,
+                link,
+            )
+            self._opened = opened.pop_all()
+
+    def heard(self) -> bool:
+        """Whether a datagram came out."""
+        try:
+            return bool(self._datagrams.recv(64))
+        except BlockingIOError:
+            return False
+
+    def __enter__(self) -> _Canaries:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._opened.close()
+
+
+def _own_address() -> str:
+    """The address of this machine that is not its loopback, where it has one."""
+    with socket.socket(type=socket.SOCK_DGRAM) as link:
+        try:
+            link.connect(("192.0.2.1", 9))  # sends nothing
+        except OSError:
+            return "127.0.0.1"
+        address: str = link.getsockname()[0]
+        return address
 
 
 def _canary_process(token: str) -> subprocess.Popen[bytes]:

@@ -12,6 +12,7 @@ import functools
 import os
 import secrets
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -20,18 +21,18 @@ from uitars_runtime.gate.risk import Risk
 from uitars_runtime.gate.shell.classify import classify
 from uitars_runtime.tools.bare import run_bare
 from uitars_runtime.tools.files import OutsideError, take
-from uitars_runtime.tools.jail import Jail, JailError
-from uitars_runtime.tools.ladder import rung
+from uitars_runtime.tools.jail import Ended, Jail, JailError
+from uitars_runtime.tools.ladder import WALLS, WallName, rung
 from uitars_runtime.tools.live import OUTPUT_BYTES, Watch, unwatched
 from uitars_runtime.tools.plain import plain
-from uitars_runtime.tools.rehearsal import rehearse
+from uitars_runtime.tools.rehearsal import Rehearsal, rehearse
 from uitars_runtime.types import Outcome
 
 SECONDS = 60.0
 _STATE_BYTES = 96 * 1024
 """Variables and folder beyond this are not kept; the system limits the length of a command."""
-_OWN = frozenset({b"_", b"OLDPWD", b"PWD", b"SHLVL"})
-"""Variables that every shell sets by itself."""
+_OWN = frozenset({b"_", b"OLDPWD", b"PWD", b"SHLVL", b"TMPDIR"})
+"""Variables that every shell or wall sets by itself."""
 _CLEAN = (b"HOME", b"LANG", b"PATH", b"TERM")
 """Variables of the jail; they are kept like others once a command changes them."""
 
@@ -45,12 +46,25 @@ class _State(msgspec.Struct, frozen=True):
     """NAME=VALUE, exported functions among them."""
 
 
+class _Prepared(msgspec.Struct, frozen=True):
+    """A command, made ready to run where the last one ended."""
+
+    line: str
+    name: str
+    """The file in the workspace that it leaves its state in."""
+    understood: bool
+    """Whether the gate could read it."""
+
+
 class ShellSession:
     """The shell of one run."""
 
-    def __init__(self, workspace: Path) -> None:
+    def __init__(self, workspace: Path, walls: Sequence[WallName] = WALLS) -> None:
+        """`walls`: those that may be around commands, the best first."""
         self._workspace = workspace.resolve()
+        self._walls = walls
         self._state = _State(str(self._workspace))
+        self._tried: tuple[str, _Prepared, Rehearsal] | None = None
 
     @property
     def folder(self) -> str:
@@ -65,37 +79,67 @@ class ShellSession:
         """
         if "\0" in command:
             return Outcome(ok=False, text="A command cannot hold a zero character.")
-        line, name, understood = self._prepared(command)
         try:
-            outcome = run_shell(line, self._workspace, seconds, watch, walled=self.walled)
+            prepared, ended = self._rehearsed(command)
+        except JailError as error:
+            return Outcome(ok=False, text=f"The command was tried, and {error}.")
+        try:
+            if ended is not None:
+                watch(ended.output)
+                outcome = _told(ended, seconds)
+            else:
+                outcome = run_shell(
+                    prepared.line, self._workspace, seconds, watch, self._walls, walled=self.walled
+                )
         finally:
-            left = self._taken(name)
+            left = self._taken(prepared.name)
         if left is not None:
-            kept = self._state.variables if understood else left.variables
+            kept = self._state.variables if prepared.understood else left.variables
             self._state = _State(left.folder, kept)
         return outcome
 
     @functools.cached_property
     def walled(self) -> bool:
         """Whether a jail is around commands on this machine, found by trying the ways out."""
-        return rung(self._workspace).walled
+        return rung(self._workspace, self._walls).walled
 
     def rehearse(self, command: str) -> str:
-        """What a command line would change, from running it on a copy of the workspace; empty
-        where nothing can be tried without harm."""
+        """What a command line would change, from trying it; empty where nothing can be tried
+        without harm."""
         if "\0" in command or not self.walled:
             return ""
-        line, name, _ = self._prepared(command)
-        return rehearse(line, self._workspace, leaving_out=name)
+        self.close()
+        prepared = self._prepared(command)
+        tried = rehearse(
+            prepared.line, self._workspace, OUTPUT_BYTES, self._walls, leaving_out=prepared.name
+        )
+        self._tried = (command, prepared, tried)
+        return tried.told
 
-    def _prepared(self, command: str) -> tuple[str, str, bool]:
-        """The line to run, the file it leaves its state in, and whether the gate understood it."""
+    def close(self) -> None:
+        """Throw away what was tried and not run."""
+        if self._tried is not None:
+            self._tried[2].close()
+            self._tried = None
+
+    def _rehearsed(self, command: str) -> tuple[_Prepared, Ended | None]:
+        """The command, and what it left where it was tried last and could be taken over."""
+        tried, self._tried = self._tried, None
+        if tried is None:
+            return self._prepared(command), None
+        earlier, prepared, rehearsal = tried
+        if earlier == command:
+            return prepared, rehearsal.take_over()
+        rehearsal.close()
+        return self._prepared(command), None
+
+    def _prepared(self, command: str) -> _Prepared:
         parsed = classify(command, self._workspace, Path(self._state.folder))
         understood = parsed.risk is not Risk.S_OTHER
         variables = () if understood else self._state.variables
         name = f".uitars-shell-{secrets.token_hex(8)}"
         line = _line(parsed.script, self._state, variables, self._workspace, name)
-        return line, name, understood
+        return _Prepared(line, name, understood)
 
     def _taken(self, name: str) -> _State | None:
         """What the command left; None where it was killed or replaced its shell."""
@@ -119,6 +163,7 @@ def run_shell(
     workspace: Path,
     seconds: float = SECONDS,
     watch: Watch = unwatched,
+    walls: Sequence[WallName] = WALLS,
     *,
     walled: bool = True,
 ) -> Outcome:
@@ -127,11 +172,16 @@ def run_shell(
         return Outcome(ok=False, text="A command cannot hold a zero character.")
     try:
         if walled:
-            ended = Jail(workspace).run(command, seconds, OUTPUT_BYTES, watch)
+            ended = Jail(workspace, walls=walls).run(command, seconds, OUTPUT_BYTES, watch)
         else:
             ended = run_bare(command, workspace, seconds, OUTPUT_BYTES, watch)
     except JailError as error:
         return Outcome(ok=False, text=f"The shell is not available: {error}.")
+    return _told(ended, seconds)
+
+
+def _told(ended: Ended, seconds: float) -> Outcome:
+    """What a command left, in words the model can read."""
     text = plain(ended.output.decode(errors="replace"))
     if ended.dropped:
         text += f"\n[{ended.dropped} more bytes were dropped]"
@@ -161,4 +211,5 @@ def _line(
     if not variables:
         return inner
     given = shlex.join(os.fsdecode(variable) for variable in variables)
+    given = f'TMPDIR="${{TMPDIR:-/tmp}}" {given}'
     return f"exec /usr/bin/env -i {given} /bin/bash -c {shlex.quote(inner)}"

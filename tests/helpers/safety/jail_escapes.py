@@ -1,7 +1,8 @@
 """The escape set from inside the jail: X, session bus, network, home, keys, processes, kernel.
 
-Run as this user and, by root, as an unprivileged one as well. The canaries outside are real: an X
-server, a session bus, listeners, a process, a key, shared memory, files.
+Every wall of the ladder is tried that holds here, as this user and, by root, as an unprivileged one
+as well. The canaries outside are real: an X server, a session bus, listeners, a process, a key,
+shared memory, files.
 """
 
 from __future__ import annotations
@@ -22,9 +23,11 @@ import time
 from collections.abc import Generator
 from pathlib import Path
 
+import msgspec
+
 from helpers.desks import display_server, socket_of
 from uitars_runtime.tools.jail import Jail
-from uitars_runtime.tools.ladder import rung
+from uitars_runtime.tools.ladder import WALLS, WallName, why_not
 
 _ATTEMPTS = Path(__file__).with_name("escape_attempts.py")
 _PYTHON = "/usr/bin/python3"
@@ -34,16 +37,17 @@ _KEY_SPEC_USER = -4
 
 
 def run(_share: float) -> dict[str, int | float | str]:
-    """The whole set. `failed` counts what was reached; without a jail nothing is tried."""
+    """The whole set. `failed` counts what was reached; where no wall holds nothing is tried."""
     users = [os.getuid()]
     if os.getuid() == 0 and shutil.which("setpriv"):
         users.append(_NOBODY)
     tried, reached, rungs = 0, list[str](), list[str]()
     for user in users:
-        found = _as_user(user)
-        rungs.append(f"{user}: {found['rung']}")
-        tried += found["tried"]
-        reached += [f"{user}: {name}" for name in found["reached"]]
+        for wall in WALLS:
+            found = _as_user(user, wall)
+            rungs.append(f"{user}: {found.rung}")
+            tried += found.tried
+            reached += [f"{user}, {wall}: {name}" for name in found.reached]
     return {
         "tried": tried,
         "failed": len(reached),
@@ -52,13 +56,22 @@ def run(_share: float) -> dict[str, int | float | str]:
     }
 
 
-def _as_user(user: int) -> dict[str, object]:
+class _Found(msgspec.Struct, frozen=True):
+    """What one user reached from inside one wall."""
+
+    rung: str
+    tried: int = 0
+    reached: tuple[str, ...] = ()
+
+
+def _as_user(user: int, wall: WallName) -> _Found:
     """The set in a process of that user."""
-    command = [sys.executable, "-m", "helpers.safety.jail_escapes"]
-    if user != os.getuid():
-        change = ["--reuid", str(user), "--regid", str(user), "--clear-groups"]
-        command = ["setpriv", *change, "--inh-caps=-all", *command]
     with tempfile.TemporaryDirectory(prefix="jail-escapes-") as place:
+        python = sys.executable if user == os.getuid() else _python_for_all(Path(place, "python"))
+        command = [python, "-m", "helpers.safety.jail_escapes", wall]
+        if user != os.getuid():
+            change = ["--reuid", str(user), "--regid", str(user), "--clear-groups"]
+            command = ["setpriv", *change, "--inh-caps=-all", *command]
         os.chown(place, user, user if user != os.getuid() else -1)
         environment = {
             "PATH": os.environ["PATH"],
@@ -72,8 +85,17 @@ def _as_user(user: int) -> dict[str, object]:
         )
     if done.returncode:
         raise AssertionError(f"as user {user}: {done.stderr.decode()[-2000:]}")
-    found: dict[str, object] = json.loads(done.stdout)
-    return found
+    return msgspec.json.decode(done.stdout, type=_Found)
+
+
+def _python_for_all(place: Path) -> str:
+    """An environment of the system's Python: ours may lie where another user cannot start it."""
+    subprocess.run([_PYTHON, "-m", "venv", "--without-pip", str(place)], check=True)
+    packages = [path for path in sys.path if "-packages" in path or Path(path, "helpers").is_dir()]
+    own = [path for path in sys.path if Path(path, "uitars_runtime").is_dir()]
+    (site,) = place.glob("lib/python*/site-packages")
+    (site / "ours.pth").write_text("\n".join([*own, *packages]))
+    return str(place / "bin" / "python")
 
 
 def main() -> None:
@@ -82,22 +104,26 @@ def main() -> None:
     workspace = home.parent / "place" / "workspace"
     workspace.mkdir(parents=True)
     home.mkdir()
-    found = rung(workspace)
-    if not found.walled:
-        print(json.dumps({"rung": f"none ({found.why})", "tried": 0, "reached": []}))
+    wall = msgspec.convert(sys.argv[1], WallName)
+    if reason := why_not(wall):
+        _tell(_Found(f"no {wall} ({reason})"))
         return
     with _canaries(home, workspace) as (canaries, naps):
         _check_canaries(canaries)
         line = f"{_PYTHON} -I attempts.py '{json.dumps(canaries)}'"
         (workspace / "attempts.py").write_text(_ATTEMPTS.read_text())
-        ended = Jail(workspace).run(line, 60.0, 1 << 20)
+        ended = Jail(workspace, walls=(wall,)).run(line, 60.0, 1 << 20)
         said = json.loads(ended.output.decode().splitlines()[-1])
         folders = canaries["folders"]
         assert isinstance(folders, list)
         left = [folder for folder in folders if Path(folder, str(canaries["escaped"])).exists()]
         reached = [*said["reached"], *_survivors(naps), *(f"a file in {one}" for one in left)]
         tried = said["tried"] + len(folders)
-    print(json.dumps({"rung": found.name, "tried": tried, "reached": reached}))
+    _tell(_Found(wall, tried, tuple(reached)))
+
+
+def _tell(found: _Found) -> None:
+    print(msgspec.json.encode(found).decode())
 
 
 def _check_canaries(canaries: dict[str, object]) -> None:

@@ -1,0 +1,56 @@
+"""The few calls to the Linux kernel that the launchers need; each raises `OSError`."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+
+_PR_SET_PDEATHSIG = 1
+_PR_CAPBSET_DROP = 24
+_PR_SET_CHILD_SUBREAPER = 36
+_PR_SET_NO_NEW_PRIVS = 38
+_CAPABILITY_VERSION_3 = 0x20080522
+_LAST_CAPABILITY = 63
+
+_LIBC = ctypes.CDLL(None, use_errno=True)
+
+
+def call(number: int, *arguments: object) -> int:
+    """A system call by its number; what it returns."""
+    return _checked(_LIBC.syscall(ctypes.c_long(number), *arguments))
+
+
+def control(option: int, *arguments: object) -> int:
+    """prctl; arguments that are left out are zero."""
+    given = [*arguments, *(0,) * (4 - len(arguments))]
+    return _checked(
+        _LIBC.prctl(option, *(ctypes.c_ulong(a) if isinstance(a, int) else a for a in given))
+    )
+
+
+def die_with_parent(signal: int) -> None:
+    """Have the kernel send this signal when the process that started us dies."""
+    control(_PR_SET_PDEATHSIG, signal)
+
+
+def adopt_orphans() -> None:
+    """Become the parent of every descendant whose own parent ends."""
+    control(_PR_SET_CHILD_SUBREAPER, 1)
+
+
+def drop_privileges() -> None:
+    """Give up every capability, for good: also what root or a set-user-id file would bring."""
+    control(_PR_SET_NO_NEW_PRIVS, 1)
+    if os.geteuid() == 0:
+        for capability in range(_LAST_CAPABILITY + 1):
+            if _LIBC.prctl(_PR_CAPBSET_DROP, ctypes.c_ulong(capability), 0, 0, 0) != 0:
+                break  # the kernel knows no more of them
+    header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
+    _checked(_LIBC.capset(header, (ctypes.c_uint32 * 6)()))
+
+
+def _checked(result: int) -> int:
+    if result < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number))
+    return result

@@ -1,0 +1,72 @@
+"""sandlock: Landlock and system calls supervised by a library, where no namespaces can be made.
+
+An extra (`pip install uitars[sandlock]`). Its copy-on-write branches are not used: of 0.9, some
+everyday commands (`tar cf all.tar sub`) write past the branch, and others fail on it.
+Run as a program, it is the launcher: `sandlock WORKSPACE COMMAND...`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import shutil
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from uitars_runtime.tools.walls import ruleset, system
+from uitars_runtime.tools.walls.keeper import FAILED, keep
+from uitars_runtime.tools.walls.kernel import drop_privileges
+
+_LIBRARY = "sandlock"
+_KILLED = 137
+"""As a shell says it; the library does not tell which signal it was."""
+
+
+def missing() -> str:
+    """What this wall lacks here; empty where it can be tried."""
+    if importlib.util.find_spec(_LIBRARY) is None:
+        return "sandlock is not installed (pip install uitars[sandlock])"
+    if (found := ruleset.version()) < ruleset.NEEDED:
+        return f"the kernel's Landlock has version {found}, {ruleset.NEEDED} is needed"
+    return ""
+
+
+def wall(workspace: Path) -> list[str]:
+    """The command line up to the command."""
+    return [sys.executable, "-I", "-m", __name__, str(workspace), *system.LIMITS]
+
+
+def main() -> None:
+    place, *command = sys.argv[1:]
+    scratch = Path(tempfile.mkdtemp(prefix="uitars-jail-"))
+    keep(
+        lambda: _inside(Path(place), scratch, command),
+        lambda: shutil.rmtree(scratch, ignore_errors=True),
+    )
+
+
+def _inside(workspace: Path, scratch: Path, command: Sequence[str]) -> int:
+    drop_privileges()
+    # The package has no types, and only who chose the extra has it.
+    library: Any = importlib.import_module(_LIBRARY)
+    devices = [f"/dev/{name}" for name in system.DEVICES]
+    sandbox = library.Sandbox(
+        fs_readable=[str(path) for path in system.readable()],
+        fs_writable=[str(workspace), str(scratch), *devices],
+        cwd=str(workspace),
+        clean_env=True,
+        env=system.variables(workspace, str(scratch)),
+        no_coredump=True,
+    )
+    ended = sandbox.popen(command).wait()
+    if ended.error:
+        sys.stdout.write(f"the wall could not be built: {ended.error}\n")
+        return FAILED
+    return int(ended.exit_code) if ended.exit_code >= 0 else _KILLED
+
+
+if __name__ == "__main__":
+    main()
