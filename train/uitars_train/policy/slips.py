@@ -15,7 +15,7 @@ _PLAIN: Final = frozenset(
     (
         *("fill", "onlyfield", "document", "login", "rowfill", "placefill", "combo", "onlycombo"),
         *("press", "link", "icon", "tab", "radio", "radioof", "item", "rowbutton"),
-        *("menu", "submenu"),
+        *("menu", "submenu", "keys", "sum", "scroll", "rowicon", "ordinal", "onlyone", "colour"),
     )
 )
 """Kinds that any verb can ask for: what is on the screen leaves one thing to do."""
