@@ -7,6 +7,9 @@ Divergence (KL, nats a token) is that from the exact network, computed by one fo
 activations are rounded as llama.cpp does (one scale per 32 values) and per token, as vLLM does.
 
     python bench/quantize.py [--methods rtn,awq] [--calibrate 16] [--measure 4] [--json OUT]
+        [--llm-compressor PYTHON] [--resume]
+
+`--llm-compressor`: an interpreter that has llm-compressor; it is measured side by side.
 """
 
 from __future__ import annotations
@@ -26,6 +29,7 @@ from pydoc_data.topics import topics
 
 import numpy as np
 import torch
+from _side_by_side import METHODS, beside, pair
 
 from uitars_quant.calibration.evaluation import divergence
 from uitars_quant.calibration.facts import facts
@@ -156,50 +160,89 @@ def rotated_source(source: Source) -> Source:
     return replace(source, tensors=tensors)
 
 
-def ours(source: Source, method: Method, seen: torch.Tensor) -> Callable[[Path], None]:
+def ours(
+    source: Source, method: Method, seen: torch.Tensor, eight_bits: tuple[str, ...] = ()
+) -> Callable[[Path], None]:
     """Our quantizer with a method."""
 
     def make(out: Path) -> None:
-        run(source, out, Recipe(Format.GGUF, method), Silent(), tokens=seen)
+        recipe = Recipe(Format.GGUF, method, eight_bits=eight_bits)
+        run(source, out, recipe, Silent(), tokens=seen)
 
     return make
 
 
-def main() -> int:
+class Table:
+    """Rows of figures: printed, and written after every one, so that a long run can go on."""
+
+    def __init__(self, file: Path | None, *, resume: bool) -> None:
+        self._file = file
+        self._rows: dict[str, Figures] = {}
+        if file and resume and file.exists():
+            self._rows = json.loads(file.read_text(encoding="utf-8"))
+
+    def lacks(self, name: str) -> bool:
+        return name not in self._rows
+
+    def add(self, name: str, found: Figures) -> None:
+        self._rows[name] = {key: round(value, 4) for key, value in found.items()}
+        figures = "  ".join(f"{key} {value:.4g}" for key, value in found.items())
+        print(f"{name:28} {figures}", flush=True)
+        if self._file:
+            self._file.write_text(json.dumps(self._rows, indent=1) + "\n", encoding="utf-8")
+
+
+def methods(
+    path: Path, source: Source, seen: torch.Tensor, names: list[str], others: list[str]
+) -> dict[str, Callable[[Path], None]]:
+    """What makes every file: our methods, and llama.cpp's types without and with importance."""
+    makers = {name: ours(source, Method(name), seen) for name in names}
+    if "awq+gptq" in names:
+        makers["awq+gptq, down in 8 bits"] = ours(source, Method.AWQ_GPTQ, seen, ("*down_proj*",))
+    weights = list(importance(source, seen)) if others else []
+    for name in others:
+        makers[f"llama.cpp {name}"] = llama_cpp_quantizer(path, name, [])
+        makers[f"llama.cpp {name} imatrix"] = llama_cpp_quantizer(path, name, weights)
+    return makers
+
+
+def options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--methods", default=",".join(method.value for method in Method))
     parser.add_argument("--others", default="Q4_0,Q4_K_M", help="of llama.cpp; empty for none")
     parser.add_argument("--calibrate", type=int, default=16, help="sequences of 512 tokens")
     parser.add_argument("--measure", type=int, default=4, help="sequences of 512 tokens")
+    parser.add_argument("--llm-compressor", type=Path, metavar="PYTHON", help="that has it")
     parser.add_argument("--json", type=Path)
-    options = parser.parse_args()
+    parser.add_argument("--resume", action="store_true", help="keep the rows that --json has")
+    return parser.parse_args()
+
+
+def main() -> int:
+    given = options()
     path = small_network()
     source = open_source(path)
     words = sequences(source, text(), LENGTH, 1 << 20)
-    seen, held_out = words[: options.calibrate], words[-options.measure :]
-    makers = {name: ours(source, Method(name), seen) for name in options.methods.split(",") if name}
-    others = [name for name in options.others.split(",") if name]
-    weights = list(importance(source, seen)) if others else []
-    for name in others:
-        makers[f"llama.cpp {name}"] = llama_cpp_quantizer(path, name, [])
-        makers[f"llama.cpp {name} imatrix"] = llama_cpp_quantizer(path, name, weights)
-    result: dict[str, Figures] = {}
-    with tempfile.TemporaryDirectory() as folder:
-        for index, (name, make) in enumerate(makers.items()):
-            file = Path(folder) / f"{index}.gguf"
-            result[name] = found = measure(file, make, held_out, source)
-            file.unlink()
-            figures = "  ".join(f"{key} {value:.4g}" for key, value in found.items())
-            print(f"{name:26} {figures}", flush=True)
-    turned = divergence(source, rotated_source(source), held_out, Activations.EXACT)
-    result["mse rotated, exact activations"] = {"kl": turned.kl, "agreement": turned.agreement}
-    print(f"{'mse rotated, exact activations':26} kl {turned.kl:.4g}")
-    if options.json:
-        rounded = {
-            name: {key: round(value, 4) for key, value in found.items()}
-            for name, found in result.items()
-        }
-        options.json.write_text(json.dumps(rounded, indent=1) + "\n", encoding="utf-8")
+    seen, held_out = words[: given.calibrate], words[-given.measure :]
+    names = [name for name in given.methods.split(",") if name]
+    others = [name for name in given.others.split(",") if name]
+    table = Table(given.json, resume=given.resume)
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
+        for name, make in methods(path, source, seen, names, others).items():
+            if table.lacks(name):
+                file = Path(folder) / "made.gguf"
+                table.add(name, measure(file, make, held_out, source))
+                file.unlink()
+        if given.llm_compressor:
+            both = [name for name in names if name in METHODS and table.lacks(pair(name)[1])]
+            for name, found in beside(
+                given.llm_compressor, source, seen, held_out, both, Path(folder)
+            ):
+                table.add(name, found)
+    name = "mse rotated, exact activations"
+    if table.lacks(name):
+        turned = divergence(source, rotated_source(source), held_out, Activations.EXACT)
+        table.add(name, {"kl": turned.kl, "agreement": turned.agreement})
     return 0
 
 

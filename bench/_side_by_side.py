@@ -1,0 +1,85 @@
+"""uitars-quantize beside llm-compressor: one checkpoint, one method, one set of tokens.
+
+Each works in a process of its own interpreter (`_quantize_child.py`). Divergences are computed here
+by one forward for both results, with exact activations: both wrote W4A16.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from uitars_quant.calibration.evaluation import divergence
+from uitars_quant.numerics.activations import Activations
+from uitars_quant.numerics.grid import bfloat16_bits
+from uitars_quant.sources import Source, open_source
+from uitars_quant.sources.words import tokenizer
+
+METHODS = ("rtn", "gptq", "awq", "awq+gptq")
+"""Those that both have."""
+
+
+def pair(method: str) -> tuple[str, str]:
+    """Names of the two rows of a method: ours, theirs."""
+    return f"uitars, W4A16 {method}", f"llm-compressor, W4A16 {method}"
+
+
+def beside(
+    python: Path,
+    source: Source,
+    seen: torch.Tensor,
+    held_out: torch.Tensor,
+    methods: Sequence[str],
+    folder: Path,
+) -> Iterator[tuple[str, dict[str, float]]]:
+    """Name and figures of every pair; `python` has llm-compressor."""
+    checkpoint, tokens = folder / "checkpoint", folder / "tokens.npy"
+    write_checkpoint(source, checkpoint)
+    np.save(tokens, seen.numpy())
+    exact = open_source(checkpoint)
+    for method in methods:
+        ours, theirs = pair(method)
+        for name, which, interpreter in (
+            (ours, "uitars", Path(sys.executable)),
+            (theirs, "llm-compressor", python),
+        ):
+            out = folder / f"{which}-{method}"
+            told = _work(interpreter, which, checkpoint, out, method, tokens)
+            found = divergence(exact, open_source(out, quantized=True), held_out, Activations.EXACT)
+            yield name, {**told, "kl": found.kl, "agreement": found.agreement}
+
+
+def write_checkpoint(source: Source, folder: Path) -> None:
+    """A hub folder in bfloat16 of a source that has no part that sees."""
+    folder.mkdir()
+    config = {**source.config, "architectures": ["LlamaForCausalLM"], "torch_dtype": "bfloat16"}
+    (folder / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    tokenizer(source).save(str(folder / "tokenizer.json"))
+    header, offset = {}, 0
+    for tensor in source.tensors.values():
+        end = offset + 2 * tensor.size
+        entry = {"dtype": "BF16", "shape": tensor.shape, "data_offsets": [offset, end]}
+        header[tensor.name], offset = entry, end
+    text = json.dumps({"__metadata__": {"format": "pt"}, **header}).encode()
+    with (folder / "model.safetensors").open("wb") as stream:
+        stream.write(len(text).to_bytes(8, "little") + text)
+        for tensor in source.tensors.values():
+            stream.write(bfloat16_bits(tensor.read()).tobytes())
+
+
+def _work(
+    interpreter: Path, which: str, checkpoint: Path, out: Path, method: str, tokens: Path
+) -> dict[str, float]:
+    script = Path(__file__).with_name("_quantize_child.py")
+    given = [str(interpreter), str(script), which, str(checkpoint), str(out), method, str(tokens)]
+    done = subprocess.run(given, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"{which} {method} failed:\n{done.stderr[-2000:]}")
+    told: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return told
