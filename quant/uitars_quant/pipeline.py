@@ -7,8 +7,11 @@ known, and nothing larger than a layer's working set is in memory.
 
 from __future__ import annotations
 
+import os
 import re
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -16,7 +19,7 @@ import numpy as np
 
 from uitars_quant.errors import SourceError
 from uitars_quant.numerics.grid import Floats, Quantized, quantize
-from uitars_quant.numerics.search import full_range, least_error
+from uitars_quant.numerics.search import BLOCK, full_range, least_error
 from uitars_quant.progress import Progress
 from uitars_quant.recipe import Method, Recipe, Storage
 from uitars_quant.sources.tensors import Source, Tensor
@@ -106,20 +109,34 @@ def without_data(
 
 
 def alone(tensor: Tensor, recipe: Recipe, target: Target) -> TensorResult:
-    """Write one tensor by its own numbers only."""
-    storage, squares = recipe.storage(tensor), Squares()
-    choose = full_range if recipe.method is Method.RTN else least_error
-    kept = recipe.scale_type(tensor.stored)
-    for row, values in tensor.slices():
-        check_finite(tensor.name, values)
-        if storage is Storage.FOUR_BITS:
-            rounded = quantize(values, choose(values, recipe.group, kept))
-            target.put(tensor, rounded, row)
-            squares.add(values, rounded.meant())
-        else:
-            target.put(tensor, values, row)
+    """Write one tensor by its own numbers only, block by block on all processors."""
+    squares = Squares()
+    work = partial(_rounded, tensor, recipe)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for row, values in tensor.slices():
+            blocks = _blocks(np.atleast_1d(values))
+            for block, value in zip(blocks, pool.map(work, blocks), strict=True):
+                target.put(tensor, value, row)
+                row += len(block)
+                if isinstance(value, Quantized):
+                    squares.add(block, value.meant())
     target.finish(tensor)
-    return TensorResult(tensor.name, tensor.shape, storage, squares.relative)
+    return TensorResult(tensor.name, tensor.shape, recipe.storage(tensor), squares.relative)
+
+
+def _blocks(values: Floats) -> list[Floats]:
+    """The same rows in pieces of about `BLOCK` values."""
+    step = max(1, BLOCK * len(values) // max(1, values.size))
+    return [values[at : at + step] for at in range(0, len(values), step)]
+
+
+def _rounded(tensor: Tensor, recipe: Recipe, values: Floats) -> Quantized | Floats:
+    """Rows of a tensor as the recipe keeps them."""
+    check_finite(tensor.name, values)
+    if recipe.storage(tensor) is not Storage.FOUR_BITS:
+        return values
+    choose = full_range if recipe.method is Method.RTN else least_error
+    return quantize(values, choose(values, recipe.group, recipe.scale_type(tensor.stored)))
 
 
 def check_finite(name: str, values: Floats) -> None:

@@ -6,6 +6,7 @@ import fnmatch
 from dataclasses import dataclass
 from enum import Enum
 
+from uitars_quant.numerics.activations import Activations
 from uitars_quant.numerics.grid import FloatType
 from uitars_quant.sources.tensors import Role, Tensor
 
@@ -95,6 +96,19 @@ class Recipe:
         if not wanted and tensor.role is Role.MATRIX and tensor.shape[1] % self.group == 0:
             return Storage.FOUR_BITS
         return Storage.PLAIN
+
+    @property
+    def activations(self) -> Activations:
+        """How the engine that the result is for rounds activations."""
+        match self.format, self.hardware:
+            case Format.GGUF, _:
+                return Activations.GGML
+            case Format.ONNX, _:
+                return Activations.BLOCK_32
+            case Format.COMPRESSED_TENSORS, Hardware.GPU | Hardware.HOPPER:
+                return Activations.EXACT
+            case Format.COMPRESSED_TENSORS, _:
+                return Activations.TOKEN
 
     def scale_type(self, stored: str) -> FloatType:
         """How the format keeps the scales of a tensor that was stored so."""

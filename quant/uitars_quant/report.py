@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from uitars_quant.job import Summary, record
-from uitars_quant.numerics.activations import Activations
 from uitars_quant.pipeline import TensorResult
-from uitars_quant.recipe import Format, Hardware, Recipe, Storage
+from uitars_quant.recipe import Format, Recipe, Storage
 from uitars_quant.sources import Source, open_source
 from uitars_quant.targets.files import write_whole
 
@@ -46,18 +45,9 @@ def make(
         from uitars_quant.calibration.evaluation import divergence
 
         result = open_source(out, quantized=True)
-        measured = divergence(source, result, held_out, engine_activations(recipe))
+        measured = divergence(source, result, held_out, recipe.activations)
     quantized = tuple(one for one in summary.results if one.storage is not Storage.PLAIN)
     return Report(record(source, recipe, summary), quantized, measured)
-
-
-def engine_activations(recipe: Recipe) -> Activations:
-    """How the engine that the result is for rounds activations."""
-    if recipe.format is Format.GGUF:
-        return Activations.GGML
-    if recipe.hardware in {Hardware.GPU, Hardware.HOPPER}:
-        return Activations.EXACT
-    return Activations.TOKEN
 
 
 def terminal(report: Report) -> str:

@@ -184,9 +184,9 @@ def test_sizes_are_read() -> None:
         size("much")
 
 
-def stream(folder: Path, layers: int, experts: int) -> dict[str, float]:
+def stream(folder: Path, layers: int, experts: int, words: int) -> dict[str, float]:
     """Sizes and peak memory of a process that streams a sparse checkpoint."""
-    given = [str(folder), str(layers), str(experts)]
+    given = [str(folder), str(layers), str(experts), str(words)]
     done = subprocess.run(
         [sys.executable, stream_large.__file__, *given], capture_output=True, text=True, check=True
     )
@@ -194,27 +194,22 @@ def stream(folder: Path, layers: int, experts: int) -> dict[str, float]:
 
 
 def test_memory_is_bounded_by_slices(tmp_path: Path) -> None:
-    told = stream(tmp_path, layers=3, experts=16)
+    told = stream(tmp_path, layers=3, experts=16, words=1024)
     assert told["source_bytes"] > 400e6
     assert told["peak_bytes"] < told["planned_bytes"] < 3 * told["slice_bytes"] + 300e6
 
 
-def write_shape_of_30b(folder: Path) -> None:
-    """Qwen3-VL-30B-A3B's experts, as a sparse file: nothing of it is on the disk."""
-    folder.mkdir()
-    stream_large.write_sparse(folder, layers=48, experts=128)
-
-
 def test_a_network_of_30_billion_weights_is_planned(tmp_path: Path) -> None:
-    write_shape_of_30b(tmp_path / "large")
-    plan = make_plan(open_source(tmp_path / "large"), Recipe(Format.GGUF, Method.RTN))
-    assert plan.parameters == 48 * 128 * 3 * 768 * 2048
-    assert plan.bits_per_weight == pytest.approx(4.5)
+    stream_large.write_sparse(tmp_path, layers=48, experts=128, words=151936)
+    plan = make_plan(open_source(tmp_path), Recipe(Format.GGUF, Method.RTN))
+    assert 30.4e9 < plan.parameters < 30.6e9
+    assert 4.5 < plan.bits_per_weight < 4.7
     assert plan.memory < 2e9
 
 
 @pytest.mark.drill
+@pytest.mark.timeout(3600)
 def test_a_network_of_30_billion_weights_is_streamed(tmp_path: Path) -> None:
-    told = stream(tmp_path, layers=48, experts=128)
-    assert told["source_bytes"] > 57e9
+    told = stream(tmp_path, layers=48, experts=128, words=151936)
+    assert told["source_bytes"] > 60e9
     assert told["peak_bytes"] < 2e9

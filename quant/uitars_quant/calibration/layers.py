@@ -23,10 +23,12 @@ from uitars_quant.calibration.facts import Facts, facts
 from uitars_quant.calibration.forward import attention, positions, routed
 from uitars_quant.calibration.statistics import Gathering, Statistics
 from uitars_quant.calibration.weights import Decoder, StoredLayer
+from uitars_quant.numerics.activations import Activations
 from uitars_quant.numerics.gptq import Course, course, gptq
 from uitars_quant.numerics.grid import Floats, Quantized, quantize
 from uitars_quant.numerics.scaling import (
     STRENGTHS,
+    activation_error,
     activation_scale,
     best_scale,
     product_error,
@@ -43,6 +45,8 @@ _FEW = 64
 """Tokens below which an expert's own inputs say too little."""
 _SEARCHED_ROWS = 96
 """Rows of a matrix that the search for scales looks at."""
+_JUDGED_ROWS = 192
+"""Rows of a matrix that the report's error of the product is taken from."""
 _SEARCHED_EXPERTS = 8
 """Experts of a layer that the search for their common scales looks at."""
 _BATCH = 4
@@ -135,11 +139,11 @@ class LayerWork:
         seen = layer.gathered["self_attn.q_proj"].result()
         spoken = layer.gathered["self_attn.o_proj"].result()
         names = [f"self_attn.{part}_proj" for part in "qkv"]
-        scale = self._scale([(layer.matrix(name).numpy(), seen) for name in names], seen)
+        scale = self._scale([layer.matrix(name).numpy() for name in names], seen)
         scale = self._into_norm("input_layernorm.weight", scale)
         tied = self._tied(spoken.magnitude)
         out = layer.matrix("self_attn.o_proj").numpy()
-        out_scale = self._scale([(out, spoken)], spoken, tied)
+        out_scale = self._scale([out], spoken, tied)
         grouped = out_scale.reshape(shape.key_heads, -1, shape.head_size)
         rows = np.ascontiguousarray(grouped[:, 0]).reshape(-1)
         inputs = _Inputs(seen, scale)
@@ -191,7 +195,7 @@ class LayerWork:
         """Of all that reads the second norm; moved into it, and into the router's columns."""
         looked_at = stems[:: max(1, len(stems) // _SEARCHED_EXPERTS)]
         names = [f"{stem}.{part}_proj" for stem in looked_at for part in ("gate", "up")]
-        searched = [(layer.matrix(name).numpy(), seen) for name in names]
+        searched = [layer.matrix(name).numpy() for name in names]
         scale = self._into_norm("post_attention_layernorm.weight", self._scale(searched, seen))
         if "mlp.gate.weight" in self._tensors:
             self._plain("mlp.gate.weight", self._tensors["mlp.gate.weight"].read() * scale)
@@ -217,7 +221,7 @@ class LayerWork:
             gathering = Gathering()
             gathering.add(made if looked_at is values else inner(looked_at))
             between = gathering.result()
-            down_scale = self._scale([(down.numpy(), between)], between)
+            down_scale = self._scale([down.numpy()], between)
             self._matrix(f"{stem}.gate_proj", gate.numpy(), inputs)
             self._matrix(f"{stem}.up_proj", up.numpy(), inputs, down_scale)
             self._matrix(f"{stem}.down_proj", down.numpy(), _Inputs(between, down_scale))
@@ -227,7 +231,7 @@ class LayerWork:
 
     def _scale(
         self,
-        matrices: Sequence[tuple[Floats, Statistics]],
+        matrices: Sequence[Floats],
         seen: Statistics,
         magnitude: Floats | None = None,
     ) -> Floats:
@@ -237,16 +241,16 @@ class LayerWork:
             return np.ones(size, np.float32)
         known = seen.magnitude if magnitude is None else magnitude
         candidates = [activation_scale(known, strength) for strength in STRENGTHS]
-        sampled = [
-            (matrix[:: max(1, len(matrix) // _SEARCHED_ROWS)], one.moments)
-            for matrix, one in matrices
-        ]
-        group = self._recipe.group
-        errors = [
-            sum(scaled_error(matrix, scale, moments, group, True) for matrix, moments in sampled)
-            for scale in candidates
-        ]
+        sampled = [matrix[:: max(1, len(matrix) // _SEARCHED_ROWS)] for matrix in matrices]
+        errors = [sum(self._error(rows, scale, seen) for rows in sampled) for scale in candidates]
         return best_scale(candidates, errors)
+
+    def _error(self, matrix: Floats, scale: Floats, seen: Statistics) -> float:
+        """Of the product, from four-bit weights and from the engine's eight-bit activations."""
+        weights = scaled_error(matrix, scale, seen.moments, self._recipe.group)
+        if self._recipe.activations is Activations.EXACT:
+            return weights
+        return weights + activation_error(matrix, scale, seen.sample, self._recipe.activations)
 
     def _into_norm(self, part: str, scale: Floats) -> Floats:
         """Divide a norm by a scale; the scale that its rounded weights really stand for."""
@@ -290,15 +294,16 @@ class LayerWork:
         self._written.add(f"{name}.weight")
         meant, squares = rounded.meant(), Squares()
         squares.add(scaled, meant)
-        difference = np.asarray(meant - scaled, np.float32)
-        whole, moments = product_error(scaled, inputs.moments), inputs.moments
+        some = slice(None, None, max(1, len(scaled) // _JUDGED_ROWS))
+        whole = product_error(scaled[some], inputs.moments)
+        lost = product_error(meant[some] - scaled[some], inputs.moments)
         self.results.append(
             TensorResult(
                 tensor.name,
                 tensor.shape,
                 Storage.FOUR_BITS,
                 squares.relative,
-                float(np.sqrt(product_error(difference, moments) / whole)) if whole > 0 else 0.0,
+                float(np.sqrt(lost / whole)) if whole > 0 else 0.0,
                 inputs.seen.outlier,
             )
         )

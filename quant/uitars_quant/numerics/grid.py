@@ -44,8 +44,12 @@ class FloatType(Enum):
 def bfloat16_bits(values: Floats) -> NDArray[np.uint16]:
     """The upper halves of float32 numbers, rounded to nearest even; numbers must be finite."""
     bits = np.ascontiguousarray(values, np.float32).view(np.uint32)
-    rounded = bits + np.uint32(0x7FFF) + ((bits >> np.uint32(16)) & np.uint32(1))
-    return (rounded >> np.uint32(16)).astype(np.uint16)
+    rounded = bits >> np.uint32(16)
+    rounded &= np.uint32(1)
+    rounded += np.uint32(0x7FFF)
+    rounded += bits
+    rounded >>= np.uint32(16)
+    return rounded.astype(np.uint16)
 
 
 @dataclass(frozen=True)

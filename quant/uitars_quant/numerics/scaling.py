@@ -12,8 +12,9 @@ from typing import Final
 
 import numpy as np
 
+from uitars_quant.numerics.activations import Activations
 from uitars_quant.numerics.grid import Floats, FloatType, quantize
-from uitars_quant.numerics.search import full_range, least_error
+from uitars_quant.numerics.search import least_error
 
 STRENGTHS: Final = tuple(step / 10 for step in range(11))
 """Powers of the activations' magnitude that are tried; 0 leaves everything as it is."""
@@ -42,21 +43,27 @@ def product_error(difference: Floats, moments: Floats) -> float:
     return float(((difference @ moments) * difference).sum(dtype=np.float64))
 
 
-def scaled_error(matrix: Floats, scale: Floats, moments: Floats, group: int, search: bool) -> float:
-    """E of the squared error of the product when `matrix` is rounded after scaling.
-
-    `search`: with scales of least error, as the result will have, else with the full range.
-    """
+def scaled_error(matrix: Floats, scale: Floats, moments: Floats, group: int) -> float:
+    """E of the squared error of the product when `matrix` is rounded after scaling."""
     scaled = matrix * scale
     power: Floats = moments if moments.ndim == 1 else np.diagonal(moments)
     weight = np.asarray(power / np.square(scale), np.float32)
-    chosen = (
-        least_error(scaled, group, FloatType.FLOAT32, weight)
-        if search
-        else full_range(scaled, group, FloatType.FLOAT32)
-    )
+    chosen = least_error(scaled, group, FloatType.FLOAT32, weight)
     rounded = quantize(scaled, chosen).meant() / scale
     return product_error(rounded - matrix, moments)
+
+
+def activation_error(
+    matrix: Floats, scale: Floats, sample: Floats, activations: Activations
+) -> float:
+    """E of the squared error of the product that rounding the activations adds.
+
+    sample (tokens, inputs): x as they come, before they are scaled.
+    """
+    scaled = sample / scale
+    difference = activations.round(scaled) - scaled
+    product: Floats = difference @ (matrix * scale).T
+    return float(np.square(product).sum(dtype=np.float64)) / max(1, len(sample))
 
 
 def best_scale(candidates: Sequence[Floats], errors: Sequence[float]) -> Floats:

@@ -62,7 +62,9 @@ class Slot:
         """The same as float32."""
         values = self.array(start, stop)
         if self.stored == "BF16":
-            return (values.astype(np.uint32) << np.uint32(16)).view(np.float32)
+            wide = values.astype(np.uint32)
+            wide <<= np.uint32(16)
+            return wide.view(np.float32)
         return values.astype(np.float32)
 
 
