@@ -37,8 +37,9 @@ from uitars_train.evaluate.apps import Result
 from uitars_train.evaluate.contenders import RandomClicks, whole_screen
 from uitars_train.evaluate.intervals import wilson
 from uitars_train.evaluate.kept import Kept
+from uitars_train.evaluate.last_look import LastLook
 from uitars_train.evaluate.matching import match
-from uitars_train.evaluate.pictures import draw_failures
+from uitars_train.evaluate.pictures import draw_failures, draw_last, draw_runs
 
 BUTTON = screens.ExpectClick((10, 20, 30, 40))
 
@@ -165,6 +166,28 @@ def test_failures_are_drawn(tmp_path: Path) -> None:
     assert picture.shape[0] > 60
     assert (picture == (0, 160, 0)).all(axis=2).any(), "the wanted box"
     assert (picture == (0, 0, 220)).all(axis=2).any(), "the given point"
+
+
+def test_the_last_look_of_a_try_is_drawn(tmp_path: Path) -> None:
+    look = LastLook()
+    assert look.of(Task("Find the box.")).seen is None
+    frame = Frame(np.full((60, 80, 3), 90, np.uint8))
+    look.intend(0, Proposal("", Click(Point(40, 30)), ""), frame)
+    assert look.seen is not None
+    seen, proposal = look.seen
+    path = draw_last(seen, look.task.text, proposal.action, "stuck", tmp_path / "out" / "one.png")
+    picture = cv2.imread(str(path))
+    assert picture is not None
+    assert (picture == (0, 0, 220)).all(axis=2).any(), "the given point"
+    assert look.of(Task("Another.")).seen is None
+
+
+def test_failed_runs_whose_record_is_gone_are_not_drawn(tmp_path: Path) -> None:
+    failed = [
+        Result("a", "", False, "stuck", 2, 1.0, "", "gone"),
+        Result("b", "", False, "", 0, 0, ""),
+    ]
+    assert draw_runs(failed, {"a": "x", "b": "y"}, tmp_path, tmp_path / "out") == []
 
 
 def test_a_set_that_cannot_be_read_says_why(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from uitars_runtime.errors import UsageError
 from uitars_train.evaluate import apps, fingerprint, miniwob, screens
 from uitars_train.evaluate.intervals import Counts, Interval
 from uitars_train.evaluate.kept import Kept, kept
+from uitars_train.evaluate.last_look import LastLook
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -64,7 +65,6 @@ def parser() -> argparse.ArgumentParser:
     )
     steps = kinds.add_parser("screens", help="single steps on pictures")
     steps.add_argument("--set", type=Path, required=True, metavar="FILE", help="the steps, JSON")
-    steps.add_argument("--pictures", type=Path, metavar="DIR", help="draw up to ten failures here")
     pages = kinds.add_parser("miniwob", help="MiniWoB++ pages in a real browser on a real desktop")
     pages.add_argument(
         "--tasks", type=Path, required=True, metavar="FILE", help="names, one a line"
@@ -77,6 +77,9 @@ def parser() -> argparse.ArgumentParser:
         kind.add_argument("--json", type=Path, metavar="OUT", help="where the report goes")
         kind.add_argument("--model", default="nano", metavar="REF")
         kind.add_argument("--base-url", metavar="URL", help="server for openai/NAME")
+        kind.add_argument(
+            "--pictures", type=Path, metavar="DIR", help="draw up to ten failures here"
+        )
         kind.add_argument(
             "--keep", type=Path, metavar="DIR", help="keep answers here; go on from those of before"
         )
@@ -184,11 +187,34 @@ def _miniwob(arguments: argparse.Namespace) -> miniwob.Report:
         with miniwob.desk() as desktop:
             for name, contender in contenders.items():
                 before = _kept(arguments, name, miniwob.EPISODE)
-                tried = miniwob.evaluate(tasks, arguments.seeds, contender, desktop, before)
+                look = LastLook()
+                tried = miniwob.evaluate(
+                    tasks, arguments.seeds, contender, desktop, before, look.of
+                )
+                if name == "model" and arguments.pictures is not None:
+                    tried = _drawn(tried, look, arguments.pictures)
                 rows[name] = miniwob.row(_shown(console, name, tried))
     finally:
         model.close()
     return miniwob.report(model.name, rows.pop("model"), rows)
+
+
+def _drawn(
+    episodes: Iterator[miniwob.Episode], look: LastLook, out: Path
+) -> Iterator[miniwob.Episode]:
+    """The same tries; of up to ten tasks the first that failed is drawn, as far as it was played
+    here and not kept from before."""
+    from uitars_train.evaluate.pictures import MOST, draw_last
+
+    drawn: set[str] = set()
+    for one in episodes:
+        seen, look.seen = look.seen, None
+        if seen is not None and not one.success and one.task not in drawn and len(drawn) < MOST:
+            frame, proposal = seen
+            path = out / f"failure-{one.task}.png"
+            draw_last(frame, look.task.text, proposal.action, one.ending, path)
+            drawn.add(one.task)
+        yield one
 
 
 def _contender(name: str) -> miniwob.Contender:
@@ -234,11 +260,12 @@ def _apps(arguments: argparse.Namespace) -> apps.Report:
     tasks = apps.read_set(arguments.set)
     if arguments.only:
         tasks = tuple(task for task in tasks if task.name in arguments.only)
-    if arguments.runs is not None:
-        return _run_apps(tasks, arguments, arguments.runs)
+    runs = arguments.runs or (arguments.keep and arguments.keep / "runs")
+    if runs is not None:
+        return _run_apps(tasks, arguments, runs)
     # Not /tmp: the jail of the shell has a folder of its own there.
-    with tempfile.TemporaryDirectory(prefix="evaluate-", dir="/var/tmp") as runs:
-        return _run_apps(tasks, arguments, Path(runs))
+    with tempfile.TemporaryDirectory(prefix="evaluate-", dir="/var/tmp") as folder:
+        return _run_apps(tasks, arguments, Path(folder))
 
 
 def _run_apps(tasks: Sequence[apps.App], arguments: argparse.Namespace, runs: Path) -> apps.Report:
@@ -256,6 +283,11 @@ def _run_apps(tasks: Sequence[apps.App], arguments: argparse.Namespace, runs: Pa
         return found
 
     own = row("model", _played(tasks, arguments, runs, "model"))
+    if arguments.pictures is not None:
+        from uitars_train.evaluate.pictures import draw_runs
+
+        failed = [one for one in own.results if not one.success]
+        draw_runs(failed, {task.name: task.task for task in tasks}, runs, arguments.pictures)
     rows = {name: row(name, _played(tasks, arguments, runs, name)) for name in arguments.rows}
     return apps.report(own, rows)
 

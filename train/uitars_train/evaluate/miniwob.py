@@ -25,16 +25,15 @@ from uitars_runtime import loop
 from uitars_runtime.budget import Limits
 from uitars_runtime.control import Control
 from uitars_runtime.errors import UsageError
-from uitars_runtime.frame import Frame
 from uitars_runtime.hands.opening import OpenHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.memory.window import Window
 from uitars_runtime.memory.working import WorkingMemory
 from uitars_runtime.protocols import Journal, Model
-from uitars_runtime.run_record import RunEnded
-from uitars_runtime.types import Box, Observation, Proposal, Step, Task
+from uitars_runtime.types import Box, Task
 from uitars_train.evaluate.intervals import Interval, counted, wilson
 from uitars_train.evaluate.kept import Kept
+from uitars_train.evaluate.last_look import LastLook
 from uitars_train.evaluate.proctor import POLICY, Proctor
 from uitars_train.evaluate.webdriver import Browser, browser
 
@@ -205,12 +204,14 @@ def evaluate(
     contender: Contender,
     desktop: Desk,
     kept: Kept[Episode],
+    record: Callable[[Task], Journal] | None = None,
 ) -> Iterator[Episode]:
     """Every task with the seeds 0 to `seeds` - 1; `kept` has the tries of before."""
     for task in tasks:
         for seed in range(seeds):
             player = contender(desktop.page, task)
-            yield kept.once(f"{task}-{seed}", partial(try_task, task, seed, player, desktop))
+            play = partial(try_task, task, seed, player, desktop, record)
+            yield kept.once(f"{task}-{seed}", play)
 
 
 def try_task(
@@ -221,7 +222,7 @@ def try_task(
     record: Callable[[Task], Journal] | None = None,
 ) -> Episode:
     """One try, by the loop that every run goes through. `record`: makes the journal of the task as
-    the page tells it; nothing is written without."""
+    the page tells it; nothing is kept without."""
     page, began, steps = desktop.page, time.monotonic(), 0
     told = Task(page.start(task, seed))
     desktop.proctor.told = told.text
@@ -230,7 +231,7 @@ def try_task(
         model,
         desktop.hands,
         WorkingMemory(),
-        record(told) if record is not None else _Unwritten(),
+        (record or LastLook().of)(told),
         window=Window(),
         limits=Limits(steps=STEPS, seconds=SECONDS),
         control=Control(),
@@ -273,22 +274,3 @@ def row(episodes: Sequence[Episode]) -> Row:
 def report(model: str, own: Row, baselines: dict[str, Row]) -> Report:
     """All rows as the contract writes them."""
     return Report(model=model, baselines=baselines, **msgspec.structs.asdict(own))
-
-
-class _Unwritten:
-    """A journal that keeps nothing: what counts here is how the page ended."""
-
-    def prepare(self, frame: Frame, /) -> None:
-        pass
-
-    def intend(self, index: int, proposal: Proposal, seen: Frame, /) -> Observation:
-        return Observation("", seen.size, seen.origin)
-
-    def keep(self, step: Step, /) -> Step:
-        return step
-
-    def append(self, step: Step, /) -> None:
-        pass
-
-    def end(self, ended: RunEnded, /) -> None:
-        pass
