@@ -15,7 +15,6 @@ from uitars_train.policy.goals import Choose, Fill, Turn, Unreachable
 from uitars_train.policy.lexicon import Words, is_held_out, menus
 from uitars_train.policy.rollout import is_right, rollout
 from uitars_train.policy.sample import Variety
-from uitars_train.policy.wordings import HELD_OUT, SEEN, expand
 from uitars_train.policy.world import Surface, Widget, World
 
 VARIETIES = (
@@ -89,15 +88,11 @@ def test_a_model_that_gives_up_at_once_is_not_right() -> None:
     assert not is_right(sample, Decision(Act.FINISHED))
 
 
-def test_training_never_sees_held_out_labels_and_wordings() -> None:
+def test_training_never_sees_held_out_labels() -> None:
     words = Words(random.Random(1), held_out=False)
     assert not any(is_held_out(words.pick("buttons")) for _ in range(500))
     held = Words(random.Random(1), held_out=True)
     assert all(is_held_out(held.pick("fields", 1.0)) for _ in range(200))
-    for kind, patterns in HELD_OUT.items():
-        rng = random.Random(2)
-        seen = {expand(pattern, rng) for pattern in SEEN[kind] for _ in range(200)}
-        assert not seen & {expand(pattern, rng) for pattern in patterns for _ in range(20)}
     assert "Save" in [entry.partition(":")[0] for entry in menus()["File"]]
 
 

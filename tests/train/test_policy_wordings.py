@@ -81,6 +81,9 @@ def test_every_wording_names_each_thing_of_its_kind_once(group: dict[str, tuple[
                 assert sorted(SLOT.findall(text)) == needed, (kind, text)
 
 
-def test_no_wording_stands_twice() -> None:
+def test_no_wording_stands_twice_and_every_kind_has_many() -> None:
     for kind, patterns in SEEN.items():
         assert len(set(patterns)) == len(patterns), kind
+        assert len(patterns) >= 20, kind
+    for kind in ("press", "check", "uncheck", "radio", "fill", "combo", "menu", "tab", "item"):
+        assert len(SEEN[kind]) >= 90, kind
