@@ -6,11 +6,14 @@ import random
 from collections.abc import Generator
 from pathlib import Path
 
+import msgspec
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.episodes import episode, fact
+from uitars_runtime.memory import pages
 from uitars_runtime.memory.search import Query, Search
 from uitars_runtime.memory.sketch import BYTES, cosine, sketch
 from uitars_runtime.memory.store import EpisodeStore
@@ -100,6 +103,32 @@ def test_what_another_process_writes_is_found_at_once(tmp_path: Path) -> None:
     assert search.find(Query("turn the wheel")) == ()
     one.close()
     other.close()
+
+
+def test_packed_signatures_answer_as_rows_do(
+    store: EpisodeStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is added, edited and forgotten in between: pages hold what the rows say."""
+    monkeypatch.setattr(pages, "_ROWS", 8)
+    monkeypatch.setattr(pages, "_LEAST", 3)
+    rng = random.Random(3)
+    for turn in range(40):
+        store.add(episode(f"Task {turn} {n} {rng.random()}", run=f"{n}") for n in range(4))
+        numbers = [row[0] for row in store.rows("SELECT number FROM episodes")]
+        if turn % 3 == 2:
+            store.forget(rng.sample(numbers, 2))
+        elif (old := store.get(chosen := rng.choice(numbers))) is not None:
+            store.replace(chosen, msgspec.structs.replace(old, outcome=f"edited {turn}"))
+        rows = store.rows("SELECT number, episode, bits FROM sketches ORDER BY number")
+        fresh = store.signatures(0)
+        assert fresh.last == rows[-1][0]
+        assert fresh.bits == b"".join(row[2] for row in rows)
+        assert np.frombuffer(fresh.episodes, np.int64).tolist() == [row[1] for row in rows]
+        assert store.signatures(rows[2][0]).bits == b"".join(row[2] for row in rows[3:])
+    assert store.rows("SELECT count(*) FROM pages")[0][0] > 8
+    store.forget(row[0] for row in store.rows("SELECT number FROM episodes"))
+    assert store.rows("SELECT count(*) FROM pages") == [(0,)]
+    assert store.signatures(0) == (0, b"", b"")
 
 
 def test_words_that_are_everywhere_do_not_hide_the_match(store: EpisodeStore) -> None:

@@ -4,6 +4,7 @@
     working.py       the notes of this run
     summary.py       a recorded run as episodes, from the record alone
     store.py         episodic memory E: SQLite with a word index and sketches
+    pages.py         those sketches as a search reads them, many in one piece
     search.py        which episodes bear on a task
     hierarchical.py  both memories as one, within a budget of tokens
 

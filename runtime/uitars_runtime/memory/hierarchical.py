@@ -131,9 +131,9 @@ class HierarchicalMemory:
 
         self._search = self._search or Search(self._store)
         application = place_of(item.step for item in past[-1:]).application
-        asked = (task.text, application)
+        asked = (task.words, application)
         if self._recalled is None or self._recalled[0] != asked:
-            query = Query(task.text, application, without_run=self._started.run)
+            query = Query(task.words, application, without_run=self._started.run)
             found = [item.stored.episode for item in self._search.find(query, 2 * EPISODES)]
             texts = tuple(map(in_words, _one_of_each_run(found)[:EPISODES]))
             self._recalled = (asked, texts)

@@ -45,6 +45,22 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         """,
         "CREATE INDEX subjects_by_episode ON subjects (episode)",
     ),
+    (
+        # Many rows of `sketches` in one; see pages.py.
+        """
+        CREATE TABLE pages (
+            first    INTEGER PRIMARY KEY,
+            last     INTEGER NOT NULL,
+            episodes BLOB NOT NULL,
+            bits     BLOB NOT NULL
+        )
+        """,
+        """
+        CREATE TRIGGER pages_hold_what_is_there AFTER DELETE ON sketches BEGIN
+            DELETE FROM pages WHERE first <= OLD.number AND last >= OLD.number;
+        END
+        """,
+    ),
 )
 
 

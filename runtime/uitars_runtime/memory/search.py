@@ -67,10 +67,12 @@ class Search:
         self._last = 0
         self._episodes: NDArray[np.int64] = np.zeros(0, np.int64)
         self._signatures: NDArray[np.uint64] = np.zeros((BYTES // 8, 0), np.uint64)
-        self._places: dict[int, int] = {}
+        self._places: NDArray[np.int64] = np.zeros(0, np.int64)
+        """Of each episode's number, where its newest signature stands; -1 for none."""
 
     def find(self, query: Query, limit: int = 5, least: float = RELEVANT) -> tuple[Found, ...]:
         """The most relevant episodes, best first, at most `limit`."""
+        self._load()
         lexical = self._by_words(query.text)
         alike = self._by_letters(query.text, lexical)
         relevance = {
@@ -89,7 +91,7 @@ class Search:
 
     def _by_words(self, text: str) -> dict[int, float]:
         """Number -> share of the query's weight that an episode holds, for the best of them."""
-        total = len(self._store)
+        total = len(self._episodes)
         bound, rows, first = 0.0, 0, 0
         chosen: list[str] = []
         for count, word in sorted((self._count(word), word) for word in set(words_of(text))):
@@ -129,34 +131,29 @@ class Search:
 
     def _by_letters(self, text: str, others: dict[int, float]) -> dict[int, float]:
         """Number -> cosine, for the most alike and for those that the words brought up."""
-        self._load()
         if not len(self._episodes):
             return {}
         apart = distances(sketch(text), self._signatures)
-        numbers = {int(self._episodes[place]) for place in _nearest(apart)}
-        return {
-            number: cosine(int(apart[self._places[number]]))
-            for number in numbers.union(others)
-            if number in self._places
-        }
+        numbers = self._episodes[_nearest(apart)].tolist()
+        places = {number: self._place(number) for number in {*numbers, *others}}
+        return {number: cosine(int(apart[place])) for number, place in places.items() if place >= 0}
+
+    def _place(self, number: int) -> int:
+        return int(self._places[number]) if number < len(self._places) else -1
 
     def _load(self) -> None:
         """Take in the signatures that were written since the last look."""
-        rows = self._store.rows(
-            "SELECT number, episode, bits FROM sketches WHERE number > ? ORDER BY number",
-            (self._last,),
-        )
-        if not rows:
+        fresh = self._store.signatures(self._last)
+        if not fresh.episodes:
             return
-        self._last = rows[-1][0]
-        known = len(self._episodes)
-        bits = np.frombuffer(b"".join(row[2] for row in rows), np.uint64)
-        columns = bits.reshape(-1, BYTES // 8).T
-        episodes = np.fromiter((row[1] for row in rows), np.int64, len(rows))
+        self._last = fresh.last
+        columns = np.frombuffer(fresh.bits, np.uint64).reshape(-1, BYTES // 8).T
+        episodes = np.frombuffer(fresh.episodes, np.int64)
         self._episodes = np.concatenate((self._episodes, episodes))
         self._signatures = np.concatenate((self._signatures, columns), axis=1)
-        # The newest signature of an edited episode counts.
-        self._places.update((row[1], known + index) for index, row in enumerate(rows))
+        self._places = np.full(int(self._episodes.max()) + 1, -1, np.int64)
+        # Of an edited episode the newest signature counts: it is the last one here.
+        self._places[self._episodes] = np.arange(len(self._episodes))
 
 
 def _judged(episode: Episode, relevance: float, query: Query) -> float:

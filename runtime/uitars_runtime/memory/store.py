@@ -19,6 +19,7 @@ from uitars_runtime.errors import JournalError, UsageError
 from uitars_runtime.memory.episode import Episode, Fact
 from uitars_runtime.memory.merging import contradict, merged, replaced
 from uitars_runtime.memory.migrations import migrate
+from uitars_runtime.memory.pages import Signatures, pack, read_signatures
 from uitars_runtime.memory.words import words_of
 
 CAPACITY = 100_000
@@ -91,11 +92,17 @@ class EpisodeStore:
         with self._reporting():
             return self._connection.execute(statement, values).fetchall()
 
+    def signatures(self, after: int) -> Signatures:
+        """The signatures that were written after the one of this number; for searching."""
+        with self._reporting():
+            return read_signatures(self._connection, after)
+
     def add(self, episodes: Iterable[Episode]) -> tuple[int, ...]:
         """Take episodes in, all or none, each merged with the one of its key; their numbers."""
         with self._changing():
             numbers = tuple(self._add(episode) for episode in episodes)
             self._forget_oldest()
+            pack(self._connection)
         return numbers
 
     def replace(self, number: int, episode: Episode) -> None:

@@ -61,7 +61,7 @@ class _Shown:
         self._show = show
         self._conceal = conceal
         self._written = bytearray()
-        self._size = 0
+        self._size: int = 0
         """Bytes of it that were read as text."""
         self._over = False
         """Whether all that will be shown is read."""
