@@ -64,7 +64,7 @@ def run(
         try:
             deadline.extend(control.wait(deadline))
             said = control.heard()
-            task = msgspec.structs.replace(task, text="\n".join((task.text, *said)))
+            task = msgspec.structs.replace(task, said=(*task.said, *said))
             began = time.monotonic()
             seen = _observe(hands)
             journal.prepare(seen)
@@ -87,6 +87,9 @@ def run(
             execute=done.execute_ms,
             total=1e3 * (time.monotonic() - began),
         )
+        if done.words:
+            said = (*said, done.words)
+            task = msgspec.structs.replace(task, said=(*task.said, done.words))
         step = journal.keep(_step(index, observation, proposal, done, milliseconds, said))
         journal.append(step)
         memory.remember(step)
@@ -144,8 +147,8 @@ def _decide(
         return _act(action, proposal.problem, seen, hands, answer)
     consent = annotator.annotate(proposal, seen, stop)
     if consent.verdict.decision is Decision.DENY:
-        text = f"Not done: {consent.verdict.reason} {consent.words}".rstrip()
-        return Performed(consent.verdict, Outcome(ok=False, text=text))
+        refused = Outcome(ok=False, text=f"Not done: {consent.verdict.reason}")
+        return Performed(consent.verdict, refused, words=consent.words)
     if consent.correction is None:
         return _act(action, proposal.problem, seen, hands, answer)
     done = _act(consent.correction.action, "", seen, hands, answer)

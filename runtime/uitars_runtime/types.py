@@ -333,7 +333,8 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     correction: Correction | None = None
     """What was done instead of the proposed action, where a person changed it."""
     said: tuple[str, ...] = ()
-    """What the person said to the model before this step, on top of the task."""
+    """What the person said to the model on top of the task: before this step, and when they were
+    asked about it."""
     place: Place = Place()
     """Where the keyboard was when the action was reviewed; empty where no hands were needed."""
 
@@ -364,6 +365,13 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     text: str
     tools: tuple[ToolOffer, ...] = ()
+    said: tuple[str, ...] = ()
+    """What the person said since; it instructs like the task."""
+
+    @property
+    def words(self) -> str:
+        """Everything the person asked for, a line each."""
+        return "\n".join((self.text, *self.said))
 
 
 class Performed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -378,3 +386,5 @@ class Performed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What was done instead, where a person changed the action."""
     place: Place = Place()
     """Where the keyboard was when the action was reviewed."""
+    words: str = ""
+    """What the person, when asked, said to the model."""

@@ -53,6 +53,8 @@ def show_step(console: Console, step: Step) -> None:
     _print_numbered(console, step.index + 1, line)
     if step.thought.strip():
         _print(console, Text(printable(step.thought.strip()), "italic"))
+    for words in step.said:
+        _print(console, Text(f"You said: {printable(words)}", "bold"))
     if step.verdict is not None:
         _print(console, _verdict(step.verdict))
     if step.verdict is None or step.verdict.decision is Decision.ALLOW:

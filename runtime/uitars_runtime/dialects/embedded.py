@@ -15,6 +15,7 @@ from uitars_runtime.dialects.scanner import quoted, read_calls
 from uitars_runtime.dialects.spelling import spell
 from uitars_runtime.dialects.verbs import read_action
 from uitars_runtime.frame import Frame
+from uitars_runtime.memory.recalled import facts_for
 from uitars_runtime.protocols import ImagePart, Message, PastStep, Prompt, Reply, TextPart
 from uitars_runtime.types import Action, Decision, Point, Size, Step, Task
 
@@ -38,9 +39,10 @@ class EmbeddedDialect:
     def render(
         self, task: Task, recalled: Sequence[str], past: Sequence[PastStep], seen: Frame, /
     ) -> Prompt:
-        """The first message holds the task and, in parts of their own, short notes from memory."""
-        notes = [note for note in recalled if len(note.split()) <= NOTE_MAX][:NOTES_MAX]
-        messages = [Message("user", tuple(TextPart(text) for text in (task.text, *notes)))]
+        """The first message holds the task and, in parts of their own, short facts from memory."""
+        facts = facts_for(task.text, recalled)
+        notes = [note for note in facts if len(note.split()) <= NOTE_MAX][:NOTES_MAX]
+        messages = [Message("user", tuple(TextPart(text) for text in (task.words, *notes)))]
         for item in past:
             messages.append(Message("assistant", (TextPart(_said(item.step)),)))
             messages.append(Message("user", (TextPart(_heard(item.step)),)))

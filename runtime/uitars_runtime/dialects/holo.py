@@ -13,7 +13,7 @@ from typing import cast
 
 from uitars_runtime.dialects.calls import Call, excerpt
 from uitars_runtime.dialects.coordinates import Limits, Relative, to_numbers
-from uitars_runtime.dialects.history import Part, conversation, feedback, notes
+from uitars_runtime.dialects.history import Part, asked_for, conversation, feedback, notes
 from uitars_runtime.dialects.images import ImagePolicy
 from uitars_runtime.dialects.replies import finished_reply, first_json, readable, split_thought
 from uitars_runtime.dialects.spelling import spell
@@ -109,7 +109,7 @@ class Holo:
     ) -> Prompt:
         system = Message("system", (TextPart(_system() + catalogue(task.tools)),))
         first, *turns = conversation(past, seen, _IMAGES, _turn, _look)
-        asked = Message("user", (TextPart(f"<task>\n{task.text}\n</task>\n"), *first.parts))
+        asked = Message("user", (TextPart(f"<task>\n{asked_for(task)}\n</task>\n"), *first.parts))
         messages = [system, asked, *turns]
         messages[-1] = Message("user", (*messages[-1].parts, *notes(recalled)))
         return Prompt(tuple(messages), schema=schema(), max_tokens=4096)

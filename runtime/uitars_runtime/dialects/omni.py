@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from uitars_runtime.dialects.functions import FORM, plain_tags, write_function
-from uitars_runtime.dialects.history import conversation, feedback_and_picture, notes
+from uitars_runtime.dialects.history import asked_for, conversation, feedback_and_picture, notes
 from uitars_runtime.dialects.replies import finished_reply, first_json, readable, split_thought
 from uitars_runtime.dialects.seed import IMAGES, MAX_TOKENS, answered, read_all, write_answer
 from uitars_runtime.dialects.tools import TOOLS, catalogue, description, parameters, tag, tool_call
@@ -73,7 +73,7 @@ class OmniTars:
         self, task: Task, recalled: Sequence[str], past: Sequence[PastStep], seen: Frame, /
     ) -> Prompt:
         system = Message("system", (TextPart(_opening() + catalogue(task.tools)),))
-        asked = Message("user", (TextPart(task.text),))
+        asked = Message("user", (TextPart(asked_for(task)),))
         turns = conversation(past, seen, IMAGES, _turn, feedback_and_picture)
         last = Message("user", (*turns[-1].parts, *notes(recalled)))
         return Prompt((system, asked, *turns[:-1], last), max_tokens=MAX_TOKENS)

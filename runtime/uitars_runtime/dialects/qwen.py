@@ -26,7 +26,7 @@ from uitars_runtime.dialects.coordinates import (
     grid,
     to_numbers,
 )
-from uitars_runtime.dialects.history import Part, conversation, feedback, notes
+from uitars_runtime.dialects.history import Part, asked_for, conversation, feedback, notes
 from uitars_runtime.dialects.images import ImagePolicy
 from uitars_runtime.dialects.qwen_calls import FORM, joined, read_block, write_call
 from uitars_runtime.dialects.replies import finished_reply, first_json, readable, split_thought
@@ -106,7 +106,7 @@ class Qwen:
         opening = self._system(seen.size) + catalogue(task.tools)
         system = Message("system", (TextPart(opening),))
         first, *turns = conversation(past, seen, self._variant.images, self._turn, _look)
-        asked = Message("user", (TextPart(f"Task: {task.text}"), *first.parts))
+        asked = Message("user", (TextPart(f"Task: {asked_for(task)}"), *first.parts))
         messages = [system, asked, *turns]
         messages[-1] = Message("user", (*messages[-1].parts, *notes(recalled)))
         return Prompt(tuple(messages), max_tokens=2048)

@@ -21,7 +21,7 @@ from uitars_runtime.dialects.functions import (
     wrapped,
     write_function,
 )
-from uitars_runtime.dialects.history import conversation, feedback_and_picture, notes
+from uitars_runtime.dialects.history import asked_for, conversation, feedback_and_picture, notes
 from uitars_runtime.dialects.images import ImagePolicy
 from uitars_runtime.dialects.replies import finished_reply, readable, split_thought
 from uitars_runtime.dialects.spelling import spell
@@ -94,7 +94,7 @@ class SeedXml:
         self, task: Task, recalled: Sequence[str], past: Sequence[PastStep], seen: Frame, /
     ) -> Prompt:
         system = Message("system", (TextPart(opening() + catalogue(task.tools)),))
-        asked = Message("user", (TextPart(task.text),))
+        asked = Message("user", (TextPart(asked_for(task)),))
         turns = conversation(past, seen, IMAGES, _turn, feedback_and_picture)
         last = Message("user", (*turns[-1].parts, *notes(recalled)))
         return Prompt((system, asked, *turns[:-1], last), max_tokens=MAX_TOKENS)

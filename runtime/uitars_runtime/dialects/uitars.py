@@ -28,7 +28,7 @@ from uitars_runtime.dialects.coordinates import (
     Relative,
     to_numbers,
 )
-from uitars_runtime.dialects.history import conversation, feedback_and_picture, notes
+from uitars_runtime.dialects.history import asked_for, conversation, feedback_and_picture, notes
 from uitars_runtime.dialects.images import ImagePolicy
 from uitars_runtime.dialects.replies import finished_reply, readable, split_thought
 from uitars_runtime.dialects.scanner import quoted, read_calls, starts_with_call
@@ -127,7 +127,7 @@ class UiTars:
     def render(
         self, task: Task, recalled: Sequence[str], past: Sequence[PastStep], seen: Frame, /
     ) -> Prompt:
-        opening = _OPENING.format(actions=self.action_space(), task=task.text)
+        opening = _OPENING.format(actions=self.action_space(), task=asked_for(task))
         turns = conversation(past, seen, self._variant.images, self._turn, feedback_and_picture)
         last = Message("user", (*turns[-1].parts, *notes(recalled)))
         return Prompt((Message("user", (TextPart(opening),)), *turns[:-1], last))

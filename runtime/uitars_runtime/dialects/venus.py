@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from uitars_runtime.dialects.calls import Call
 from uitars_runtime.dialects.coordinates import Limits, Relative, to_numbers
-from uitars_runtime.dialects.history import feedback, notes, written
+from uitars_runtime.dialects.history import asked_for, feedback, notes, written
 from uitars_runtime.dialects.images import ImagePolicy
 from uitars_runtime.dialects.numbers import read_numbers
 from uitars_runtime.dialects.replies import finished_reply, readable, split_thought
@@ -78,7 +78,7 @@ class Venus:
     def render(
         self, task: Task, recalled: Sequence[str], past: Sequence[PastStep], seen: Frame, /
     ) -> Prompt:
-        opening = _OPENING.format(actions="\n".join(_SHOWN), form=_FORM, task=task.text)
+        opening = _OPENING.format(actions="\n".join(_SHOWN), form=_FORM, task=asked_for(task))
         history = "".join(self._line(item.step) for item in past)
         told = TextPart(opening + history)
         message = Message("user", (told, _IMAGES.part(seen), *notes(recalled)))

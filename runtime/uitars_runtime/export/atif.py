@@ -102,7 +102,8 @@ def _step(step: Step, seen_after: Observation | None, timestamp: str) -> dict[st
             "cached_tokens": tokens.reused,
         }
     outcome = {"ok": step.outcome.ok, "changed": step.outcome.changed}
-    written["extra"] = {"verdict": step.verdict, "outcome": outcome, "ms": step.ms}
+    extra = {"verdict": step.verdict, "outcome": outcome, "ms": step.ms}
+    written["extra"] = {**extra, "person_said": step.said} if step.said else extra
     return written
 
 

@@ -115,7 +115,8 @@ def _thought(thought: str) -> str:
 def _facts(step: Step | Intent) -> str:
     if isinstance(step, Intent):
         return _fact("open", "Outcome", "Not known", "The record ends before this step was over.")
-    return _verdict(step) + _outcome(step.outcome) + _effect(step.outcome)
+    said = "".join(_fact("open", "You", "Said to the model", words) for words in step.said)
+    return said + _verdict(step) + _outcome(step.outcome) + _effect(step.outcome)
 
 
 def _verdict(step: Step) -> str:

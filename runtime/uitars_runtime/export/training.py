@@ -3,7 +3,8 @@
 The layout is the one the common trainers read: `messages` with a place holder for each picture, and
 `images` in the same order. Steps that were unreadable or denied are left out: nobody should learn
 them. Whether the run as a whole is worth learning from is for the reader: `ending` and `verified`
-travel with it. Rendering a conversation in a model family's own grammar is a dialect's business.
+travel with it. What the person said stands before the step that followed. Rendering a conversation
+in a model family's own grammar is a dialect's business.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import msgspec
 
+from uitars_runtime.dialects.history import PERSON_ADDS
 from uitars_runtime.export.folder import copy_image, new_folder, write_file
 from uitars_runtime.journal import IMAGES_FOLDER, read_run
 from uitars_runtime.run_record import Trajectory
@@ -63,10 +65,16 @@ def _worth_learning(step: Step) -> bool:
 def _conversation(trajectory: Trajectory, steps: list[Step]) -> Conversation:
     messages = [Message("system", SYSTEM)]
     before = trajectory.started.task.text
-    for step in steps:
-        messages.append(Message("user", f"{PLACE}{_plain(before)}"))
+    said: list[str] = []
+    for step in trajectory.steps:
+        said += step.said
+        if step not in steps:
+            continue
+        told = "\n".join((before, *(f"{PERSON_ADDS} {words}" for words in said)))
+        messages.append(Message("user", f"{PLACE}{_plain(told)}"))
         messages.append(Message("assistant", _reply(step)))
         before = step.outcome.text
+        said.clear()
     ended = trajectory.ended
     return Conversation(
         messages=tuple(messages),

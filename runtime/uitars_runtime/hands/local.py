@@ -197,9 +197,6 @@ class LocalHands:
         else:
             outcome = Outcome(ok=False, text=f"Not done: {reviewed.verdict.reason}")
         outcome = msgspec.structs.replace(outcome, text=self._privacy.text(outcome.text))
-        if reviewed.words:
-            text = f"{outcome.text} The person says: {reviewed.words}"
-            outcome = msgspec.structs.replace(outcome, text=text)
         done = time.monotonic()
         return Performed(
             reviewed.verdict,
@@ -208,6 +205,7 @@ class LocalHands:
             1e3 * (done - decided),
             reviewed.correction,
             place,
+            reviewed.words,
         )
 
     def restart(self) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from uitars_runtime import paths
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.memory.episode import Episode
-from uitars_runtime.memory.recalled import in_words, within
+from uitars_runtime.memory.recalled import BEFORE, in_words, within
 from uitars_runtime.memory.summary import goal_of, place_of, stretches_of, summarise
 from uitars_runtime.memory.working import WorkingMemory
 from uitars_runtime.protocols import Backend, PastStep
@@ -118,7 +118,7 @@ class HierarchicalMemory:
         stretches = stretches_of([step for step in self._steps if step.index < first])
         goals = [goal_of(self._started.run, stretch, 0.0) for stretch in reversed(stretches)]
         return [
-            f"Before, steps {goal.sources[0].first + 1} to {goal.sources[0].last + 1} of this run: "
+            f"{BEFORE}steps {goal.sources[0].first + 1} to {goal.sources[0].last + 1} of this run: "
             + "; ".join(goal.ways or goal.obstacles or (goal.outcome,))
             for goal in goals
         ]
