@@ -33,7 +33,7 @@ _WEIGHTS = {
     Role.ITEM: 3.5,
     Role.LINK: 1.2,
     Role.ICON: 0.9,
-    Role.HEADER: 0.4,
+    Role.HEADER: 0.9,
 }
 
 
@@ -143,6 +143,8 @@ def goal_for(world: World, widget: Widget, manner: Manner, follows: bool) -> Goa
             goal = Press("closewindow" if closes else "icon", widget)
         case Role.LINK:
             goal = Press("link", widget)
+        case Role.HEADER:
+            goal = Press("header", widget)
         case _:
             goal = Press("press", widget)
     goal.clause = manner.say(goal.kind, {"X": manner.label(called(widget))})
