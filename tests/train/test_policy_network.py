@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 from uitars_runtime.backends.embedded.decoder import Decoder as Runtime
 from uitars_runtime.backends.embedded.features import featurise
 from uitars_runtime.backends.embedded.numerics import eight_bit_activations
+from uitars_runtime.backends.embedded.sketch import WIDTH
 from uitars_runtime.backends.embedded.vocabulary import SPOKEN, Act
 from uitars_runtime.errors import ModelError
-from uitars_train.policy.checkpoint import load
+from uitars_train.policy.checkpoint import Progress, load, resume, save
 from uitars_train.policy.dataset import batches, collate, example
 from uitars_train.policy.episode import episodes
 from uitars_train.policy.export import export
@@ -177,3 +178,26 @@ def test_a_run_can_be_cut_off_and_resumed(tmp_path: Path) -> None:
     assert len(set(streamed.seeds)) == 2
     assert load(tmp_path / "checkpoint.pt").shape == SMALL
     assert (tmp_path / "curve.jsonl").read_text().startswith('{"seen"')
+
+
+def test_a_checkpoint_from_before_an_input_was_added_says_the_same(
+    model: Decoder, samples: list[Sample], tmp_path: Path
+) -> None:
+    """The new inputs of a sketch start without effect, and the optimizer starts anew."""
+    optimizer = torch.optim.AdamW(model.parameters())
+    path = tmp_path / "checkpoint.pt"
+    save(path, model, optimizer, Progress(3, 4))
+    state = torch.load(path, weights_only=True)
+    state["model"]["sketch.weight"] = state["model"]["sketch.weight"][:, : 2 * WIDTH].clone()
+    torch.save(state, path)
+    again = Decoder(SMALL)
+    assert resume(path, again, torch.optim.AdamW(again.parameters())) == Progress(3, 4)
+    assert not again.sketch.weight[:, 2 * WIDTH :].any()
+    assert torch.equal(again.sketch.weight[:, : 2 * WIDTH], state["model"]["sketch.weight"])
+    batch = collate([made for sample in samples[:4] if (made := example(sample))], random.Random(0))
+    before = batch["sketches"].clone()
+    with torch.no_grad():
+        said = again.eval()(batch)[0]
+        batch["sketches"][:, :, 2 * WIDTH :] = 0
+        assert not torch.equal(before, batch["sketches"])
+        assert torch.equal(said, again(batch)[0])

@@ -70,6 +70,9 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument("checkpoint", type=Path)
     export.add_argument("--out", type=Path, required=True, help="folder for the files")
     export.add_argument("--precision", choices=("w4a8", "fp32"), default="w4a8")
+    meanings = commands.add_parser("meanings", help="take words' meanings from a language model")
+    meanings.add_argument("model", type=Path, help="GGUF file with English words in its vocabulary")
+    meanings.add_argument("--out", type=Path, required=True, help="folder for meanings.npz")
     score = commands.add_parser("score", help="score exported files on the symbolic desktop")
     score.add_argument("folder", type=Path)
     score.add_argument("--tasks", type=int, default=300, help="whole tasks per set")
@@ -117,6 +120,10 @@ def _run(options: argparse.Namespace) -> int:
             from uitars_train.policy.export import export
 
             export(load(options.checkpoint), options.out, options.precision)
+        case "meanings":
+            from uitars_train.policy.meanings import write
+
+            write(options.model, options.out)
         case _:
             from uitars_train.policy.rollout import report
 

@@ -2,7 +2,8 @@
 
 Rows of embeddings and outputs are kept by the names of their tokens, so that a checkpoint from
 before a token was added still starts a run (a warm start): its rows find their places, the rest
-keeps its random start. Not here: the files that the product loads (`export.py`).
+keeps its random start. Inputs that a sketch has gained since start without any effect.
+Not here: the files that the product loads (`export.py`).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any, Final
 import msgspec
 import torch
 from torch import Tensor
+from torch.nn import functional
 
 from uitars_runtime.backends.embedded.vocabulary import SPOKEN, TOKENS
 from uitars_train.policy.model import Decoder, Shape
@@ -52,10 +54,12 @@ def load(path: Path) -> Decoder:
 
 
 def resume(path: Path, model: Decoder, optimizer: torch.optim.Optimizer) -> Progress:
-    """Go on from a checkpoint; the optimizer starts anew where rows were added since."""
+    """Go on from a checkpoint; the optimizer starts anew where rows or inputs were added since."""
     state = _read(path)
-    model.load_state_dict(_fitted(state, model))
-    if state["tokens"] == list(TOKENS):
+    fitted = _fitted(state, model)
+    model.load_state_dict(fitted)
+    same = all(fitted[name].shape == tensor.shape for name, tensor in state["model"].items())
+    if same and state["tokens"] == list(TOKENS):
         optimizer.load_state_dict(state["optimizer"])
     return Progress(int(state["step"]), int(state["seen"]))
 
@@ -74,6 +78,9 @@ def _fitted(state: dict[str, Any], model: Decoder) -> dict[str, Tensor]:
         if name in _NAMED_ROWS:
             old = state["tokens"] if name == "table.weight" else state["spoken"]
             fitted[name] = _by_name(tensor, old, start[name], _NAMED_ROWS[name])
+    sketch = fitted["sketch.weight"]
+    gained = start["sketch.weight"].shape[1] - sketch.shape[1]
+    fitted["sketch.weight"] = functional.pad(sketch, (0, gained))
     return fitted
 
 

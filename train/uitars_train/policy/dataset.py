@@ -17,9 +17,15 @@ import msgspec
 import numpy as np
 import torch
 
-from uitars_runtime.backends.embedded.features import CLASSES, GRAMS, NUMBERS, Features, featurise
+from uitars_runtime.backends.embedded.features import (
+    CLASSES,
+    GRAMS,
+    NUMBERS,
+    SKETCHES,
+    Features,
+    featurise,
+)
 from uitars_runtime.backends.embedded.grammar import key_of
-from uitars_runtime.backends.embedded.sketch import WIDTH
 from uitars_runtime.backends.embedded.vocabulary import (
     ELEMENTS_MAX,
     NOTHING,
@@ -148,7 +154,7 @@ def collate(examples: list[Example], rng: random.Random) -> Batch:
     total = max(len(e.features.sketches) for e in examples)
     outputs = max(len(e.positions) for e in examples)
     a: dict[str, np.ndarray[Any, Any]] = {
-        "sketches": np.zeros((count, total, 2 * WIDTH), np.float32),
+        "sketches": np.zeros((count, total, SKETCHES), np.float32),
         "classes": np.zeros((count, total, CLASSES), np.int64),
         "grams": np.zeros((count, total, GRAMS), np.int64),
         "numbers": np.zeros((count, total, NUMBERS), np.float32),

@@ -14,9 +14,8 @@ import torch
 from onnx import TensorProto
 
 from uitars_runtime.backends.embedded.decoder import FILE, fingerprint
-from uitars_runtime.backends.embedded.features import CLASSES, GRAMS, NUMBERS
+from uitars_runtime.backends.embedded.features import CLASSES, GRAMS, NUMBERS, SKETCHES
 from uitars_runtime.backends.embedded.numerics import FILE as NUMERICS_FILE
-from uitars_runtime.backends.embedded.sketch import WIDTH
 from uitars_runtime.backends.embedded.vocabulary import ROW, SPOKEN
 from uitars_train.policy.graph import Graph
 from uitars_train.policy.model import Decoder
@@ -84,7 +83,7 @@ class _Writer:
 
     def _embed(self) -> str:
         g, model = self.graph, self.model
-        sketches = g.input("sketches", TensorProto.FLOAT, ("N", 2 * WIDTH))
+        sketches = g.input("sketches", TensorProto.FLOAT, ("N", SKETCHES))
         classes = g.input("classes", TensorProto.INT64, ("N", CLASSES))
         grams = g.input("grams", TensorProto.INT64, ("N", GRAMS))
         numbers = g.input("numbers", TensorProto.FLOAT, ("N", NUMBERS))

@@ -15,8 +15,8 @@ import torch
 import torch.nn.functional as F  # noqa: N812
 from torch import Tensor, nn
 
-from uitars_runtime.backends.embedded.features import NUMBERS, RELATIONS
-from uitars_runtime.backends.embedded.sketch import BUCKETS, WIDTH
+from uitars_runtime.backends.embedded.features import NUMBERS, RELATIONS, SKETCHES
+from uitars_runtime.backends.embedded.sketch import BUCKETS
 from uitars_runtime.backends.embedded.vocabulary import SPOKEN, TOKENS
 from uitars_train.policy.dataset import Batch
 from uitars_train.policy.packing import rounded_activations
@@ -132,7 +132,7 @@ class Decoder(nn.Module):
     def __init__(self, shape: Shape | None = None) -> None:
         super().__init__()
         self.shape = shape = shape or Shape()
-        self.sketch = nn.Linear(2 * WIDTH, shape.width, bias=False)
+        self.sketch = nn.Linear(SKETCHES, shape.width, bias=False)
         self.table = nn.Embedding(len(TOKENS), shape.width, padding_idx=0)
         self.grams = nn.Embedding(BUCKETS, shape.width, padding_idx=0)
         self.numbers = nn.Linear(NUMBERS, shape.width)

@@ -19,6 +19,7 @@ from uitars_runtime.backends.embedded.features import (
     GRAMS,
     NUMBERS,
     RELATIONS,
+    SKETCHES,
     Features,
     featurise,
 )
@@ -26,7 +27,7 @@ from uitars_runtime.backends.embedded.grammar import FIXED, Grammar
 from uitars_runtime.backends.embedded.numerics import eight_bit_activations
 from uitars_runtime.backends.embedded.repetition import is_vain
 from uitars_runtime.backends.embedded.situation import Decision, Situation
-from uitars_runtime.backends.embedded.sketch import BUCKETS, WIDTH
+from uitars_runtime.backends.embedded.sketch import BUCKETS
 from uitars_runtime.backends.embedded.vocabulary import (
     BEGIN,
     POINTER,
@@ -51,7 +52,7 @@ Floats = NDArray[np.float32]
 
 def fingerprint() -> str:
     """Changes whenever weights trained before would no longer fit this code."""
-    parts = (*TOKENS, WIDTH, BUCKETS, CLASSES, GRAMS, NUMBERS, RELATIONS)
+    parts = (*TOKENS, SKETCHES, BUCKETS, CLASSES, GRAMS, NUMBERS, RELATIONS)
     return f"{zlib.crc32(' '.join(map(str, parts)).encode()):08x}"
 
 
@@ -204,7 +205,7 @@ class Prefix:
         _, said, query, _, keys, values = self._session.run(
             _OUTPUTS,
             {
-                "sketches": np.zeros((1, 2 * WIDTH), np.float32),
+                "sketches": np.zeros((1, SKETCHES), np.float32),
                 "classes": classes,
                 "grams": np.zeros((1, GRAMS), np.int64),
                 "numbers": np.zeros((1, NUMBERS), np.float32),

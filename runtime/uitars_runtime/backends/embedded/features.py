@@ -18,6 +18,8 @@ from numpy.typing import NDArray
 
 from uitars_runtime.backends.embedded.labels import with_labels
 from uitars_runtime.backends.embedded.likeness import MARKS, likeness
+from uitars_runtime.backends.embedded.meaning import WIDTH as MEANING
+from uitars_runtime.backends.embedded.meaning import phrase_meaning
 from uitars_runtime.backends.embedded.situation import Done, Situation
 from uitars_runtime.backends.embedded.sketch import WIDTH, phrase_buckets, phrase_sketch
 from uitars_runtime.backends.embedded.vocabulary import (
@@ -31,6 +33,7 @@ from uitars_runtime.backends.embedded.words import Word
 from uitars_runtime.eyes.element import Element
 from uitars_runtime.types import Size
 
+SKETCHES: Final = 2 * WIDTH + MEANING
 CLASSES: Final = 12
 """Embedding rows summed per token, at most."""
 GRAMS: Final = 5
@@ -63,7 +66,7 @@ class Features(msgspec.Struct, frozen=True):
     """Numbers of one situation; T = words + steps + elements."""
 
     sketches: Floats
-    """(T, 2 * WIDTH): the token's name, and the words on it where they differ."""
+    """(T, SKETCHES): the token's name, the words on it where they differ, the name's meaning."""
     classes: Ints
     """(T, CLASSES) rows of the vocabulary's table, 0 for none."""
     grams: Ints
@@ -111,17 +114,22 @@ def featurise(situation: Situation) -> Features:
 def _sketches(
     words: tuple[Word, ...], steps: tuple[Done, ...], elements: tuple[Element, ...]
 ) -> Floats:
-    rows = np.zeros((len(words) + len(steps) + len(elements), 2 * WIDTH), np.float32)
+    rows = np.zeros((len(words) + len(steps) + len(elements), SKETCHES), np.float32)
     for row, word in enumerate(words):
-        rows[row, :WIDTH] = phrase_sketch(word.text)
+        _write(rows[row], word.text)
     for row, step in enumerate(steps, len(words)):
-        rows[row, :WIDTH] = phrase_sketch(step.subject[:80])
+        _write(rows[row], step.subject[:80])
     for row, element in enumerate(elements, len(words) + len(steps)):
         name = element.name or element.text or element.icon.replace("_", " ")
-        rows[row, :WIDTH] = phrase_sketch(name[:80])
+        _write(rows[row], name[:80])
         if element.text and element.text != name:
-            rows[row, WIDTH:] = phrase_sketch(element.text[:80])
+            rows[row, WIDTH : 2 * WIDTH] = phrase_sketch(element.text[:80])
     return rows
+
+
+def _write(row: Floats, name: str) -> None:
+    row[:WIDTH] = phrase_sketch(name)
+    row[2 * WIDTH :] = phrase_meaning(name)
 
 
 def _grams(words: tuple[Word, ...], steps: tuple[Done, ...], elements: tuple[Element, ...]) -> Ints:

@@ -32,7 +32,7 @@ def likeness(
     match = np.zeros((total, total), np.float32)
     others = sketches[count:]
     names = others[:, :WIDTH]
-    texts = others[:, WIDTH:]
+    texts = others[:, WIDTH : 2 * WIDTH]
     both = np.concatenate([names, texts])
     alike = np.maximum(both @ names.T, 0.0)
     match[count:, count:] = np.maximum(alike[: len(others)], alike[len(others) :])

@@ -23,6 +23,11 @@ _PIECES: Final = re.compile(r"\w+|[^\w\s]")
 Vector = NDArray[np.float32]
 
 
+def pieces(phrase: str) -> list[str]:
+    """The first 16 words and marks of a phrase."""
+    return _PIECES.findall(phrase)[:16]
+
+
 @lru_cache(maxsize=400_000)
 def word_sketch(word: str) -> Vector:
     """Sketch of one word, length sqrt of its size so that long words weigh more in a phrase."""
@@ -42,7 +47,7 @@ def word_sketch(word: str) -> Vector:
 def phrase_sketch(phrase: str) -> Vector:
     """Sketch of a phrase, of unit length; all zeros for an empty one."""
     vector = np.zeros(WIDTH, np.float32)
-    for piece in _PIECES.findall(phrase)[:16]:
+    for piece in pieces(phrase):
         vector = vector + word_sketch(piece)
     norm = float(np.linalg.norm(vector))
     return vector / np.float32(norm) if norm > 0 else vector
