@@ -91,18 +91,16 @@ def _opening(goals: list[Goal], manner: Manner, title: str, layout: _Layout) -> 
     if _is_imperative(goals[0].clause) and rng.random() < 0.35:
         layout.question = rng.random() < 0.3
         said.append(_phrase(manner, f"opening {'question' if layout.question else 'request'}"))
-    words = [phrase for phrase in said if phrase]
-    for at, phrase in enumerate(words):
-        if (at == 0 or words[at - 1].endswith((".", "!"))) and rng.random() < 0.6:
-            words[at] = phrase[0].upper() + phrase[1:]
-    return "".join(phrase + " " for phrase in words)
+    for at, phrase in enumerate(said):
+        if (at == 0 or said[at - 1].endswith((".", "!"))) and rng.random() < 0.6:
+            said[at] = phrase[0].upper() + phrase[1:]
+    return "".join(f"{phrase} " for phrase in said)
 
 
 def _phrase(manner: Manner, name: str, title: str = "") -> str:
-    """A phrase of a section; empty where it speaks of a window that has no title."""
-    text = wordings.expand(manner.rng.choice(wordings.JOINTS[name]), manner.rng)
-    if "{T}" in text and not title:
-        return ""
+    """A phrase of a section; of a window's title only where it has one."""
+    patterns = [text for text in wordings.JOINTS[name] if title or "{T}" not in text]
+    text = wordings.expand(manner.rng.choice(patterns), manner.rng)
     return text.replace("{T}", manner.quoted(title, 0.4))
 
 
@@ -126,8 +124,8 @@ def _between(text: str, goals: list[Goal], index: int, manner: Manner, layout: _
     """What stands before a part, after the text so far."""
     rng = manner.rng
     if layout.count:
-        apart = "" if index == 0 else " " if manner.held_wordings else layout.apart
-        return apart + layout.count.format(index + 1)
+        apart = " " if manner.held_wordings or text.endswith("?") else layout.apart
+        return (apart if index else "") + layout.count.format(index + 1)
     if index == 0:
         return ""
     if index < layout.listed:
@@ -142,23 +140,24 @@ def _between(text: str, goals: list[Goal], index: int, manner: Manner, layout: _
     last = index == len(goals) - 1 and not manner.held_wordings
     if last and rng.random() < 0.12:
         return _spaced(_phrase(manner, "join last"), text)
-    return layout.usual if rng.random() < 0.7 else _join(manner)
+    join = layout.usual if rng.random() < 0.7 else _join(manner)
+    return join if manner.held_wordings else _spaced(join, text)
 
 
 def _join(manner: Manner) -> str:
     rng = manner.rng
     if manner.held_wordings:
         return rng.choice(wordings.HELD_JOINS)
-    return _spaced(_phrase(manner, "join usual" if rng.random() < 0.7 else "join"))
+    return _phrase(manner, "join usual" if rng.random() < 0.7 else "join")
 
 
-def _spaced(join: str, text: str = "") -> str:
-    """A join with its blanks; a stop after a stop is left out."""
+def _spaced(join: str, text: str) -> str:
+    """A join with its blanks; it has no stop of its own where a sentence has ended."""
     if join == "\\n":
         return "\n"
-    if text.endswith(_STOPS):
+    if text.endswith("?") or (text.endswith(".") and join.startswith(".")):
         join = join.lstrip(".,; ")
-    return f"{'' if join.startswith(_STOPS) else ' '}{join} "
+    return f"{'' if not join or join.startswith(_STOPS) else ' '}{join} "
 
 
 def _follows(goals: list[Goal], index: int, manner: Manner) -> bool:
@@ -187,7 +186,7 @@ def _slots(goal: Goal, manner: Manner) -> dict[str, str]:
 
 def _begin_with_capital(text: str, clause: Clause, rng: random.Random) -> None:
     """A sentence begins with a capital, mostly; a value keeps its letters."""
-    begins = not text or text.endswith((". ", "! ", "\n"))
+    begins = not text or text.endswith((". ", "! ", "? ", "\n"))
     named = any(start == 0 for start, _ in clause.spans.values())
     if begins and not named and clause.text and rng.random() < 0.7:
         clause.text = clause.text[0].upper() + clause.text[1:]
