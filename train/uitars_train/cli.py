@@ -57,6 +57,9 @@ def _parser() -> argparse.ArgumentParser:
     policy.add_argument("--rate", type=float, default=1e-3, help="learning rate at its highest")
     policy.add_argument("--seed", type=int, default=1)
     policy.add_argument("--own", type=Path, help="steps of own successful runs, mixed in")
+    policy.add_argument(
+        "--screens", type=Path, help="screens (see `screens`) for some of the worlds"
+    )
     harvest = commands.add_parser(
         "harvest", help="keep what the model does right as training steps"
     )
@@ -98,6 +101,7 @@ def _run(options: argparse.Namespace) -> int:
                     seed=options.seed,
                     resume=options.resume,
                     own=options.own,
+                    screens=options.screens,
                 )
             )
         case "harvest":

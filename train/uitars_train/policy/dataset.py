@@ -35,6 +35,7 @@ from uitars_runtime.backends.embedded.vocabulary import (
     WORDS_MAX,
     Act,
 )
+from uitars_train.policy.drawn import read_drawn
 from uitars_train.policy.episode import episodes
 from uitars_train.policy.own import read_episodes
 from uitars_train.policy.sample import SEEN, Sample, Target, Variety
@@ -210,7 +211,11 @@ _OWN_MOST = 0.08
 
 
 def batches(
-    seed: int, size: int, variety: Variety = SEEN, pool: int = 24, own: Path | None = None
+    seed: int,
+    size: int,
+    variety: Variety = SEEN,
+    pool: int = 24,
+    own: Path | None = None,
 ) -> Iterator[Batch]:
     """Endless batches; samples of like length share one, and an episode is spread over many.
 
@@ -240,23 +245,33 @@ def batches(
             yield collate(part, rng)
 
 
-def _produce(seed: int, size: int, out: Queue[Batch], own: Path | None) -> None:
+def _produce(
+    seed: int, size: int, out: Queue[Batch], own: Path | None, screens: Path | None
+) -> None:
     torch.set_num_threads(1)
-    for batch in batches(seed, size, own=own):
+    variety = Variety(drawn=read_drawn(screens)) if screens is not None else SEEN
+    for batch in batches(seed, size, variety, own=own):
         out.put(batch)
 
 
 class Producers:
     """Processes that make batches; `next()` waits for one."""
 
-    def __init__(self, seed: int, size: int, count: int = 1, own: Path | None = None) -> None:
+    def __init__(
+        self,
+        seed: int,
+        size: int,
+        count: int = 1,
+        own: Path | None = None,
+        screens: Path | None = None,
+    ) -> None:
         context = multiprocessing.get_context("spawn")
         self.seeds = [seed * 1009 + index for index in range(count)]
         self._queue: Queue[Batch] = context.Queue(maxsize=12)
         self._processes = [
             context.Process(
                 target=_produce,
-                args=(start, size, self._queue, own),
+                args=(start, size, self._queue, own, screens),
                 daemon=True,
             )
             for start in self.seeds

@@ -17,6 +17,7 @@ from uitars_runtime.backends.embedded.words import Word, with_notes
 from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.types import Box, Point
 from uitars_train.policy.asking import random_goals
+from uitars_train.policy.drawn import drawn_world
 from uitars_train.policy.goals import Chars, Fill, Goal, Unreachable, Wish
 from uitars_train.policy.joining import put_together
 from uitars_train.policy.layouts import random_world
@@ -30,6 +31,8 @@ from uitars_train.policy.world import Widget, World, element
 STEPS_MAX = 18
 _PATIENCE: Final = 2
 """Steps that fail in a row before a person is asked."""
+_DRAWN: Final = 0.35
+"""Share of worlds made of screens that real toolkits drew, where there are any."""
 _NOWHERE: Final = Box(0, 0, 0, 0)
 
 
@@ -55,8 +58,12 @@ def play(rng: random.Random, variety: Variety) -> list[Sample]:
 
 def prepare(rng: random.Random, variety: Variety) -> Player | None:
     """A world with a task in it; None where nothing could be asked for."""
-    world = random_world(rng, variety.held_labels)
-    manner = Manner(rng, Words(rng, variety.held_labels), variety.held_wordings)
+    words = Words(rng, variety.held_labels)
+    manner = Manner(rng, words, variety.held_wordings)
+    if variety.drawn and rng.random() < _DRAWN:
+        world = drawn_world(rng.choice(variety.drawn), words)
+    else:
+        world = random_world(rng, variety.held_labels)
     goals = random_goals(world, manner, rng.choice((1, 1, 1, 2, 2, 3, 3, 4, 5)))
     if not goals:
         return None

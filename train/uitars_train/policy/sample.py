@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from uitars_runtime.backends.embedded.situation import Situation, Span
 from uitars_runtime.backends.embedded.vocabulary import Act, Side
+from uitars_train.policy.drawn import Drawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,8 @@ class Variety:
 
     held_wordings: bool = False
     held_labels: bool = False
+    drawn: tuple[Drawn, ...] = ()
+    """Screens of real toolkits that some of the worlds are made of."""
 
 
 SEEN = Variety()

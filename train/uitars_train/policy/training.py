@@ -40,6 +40,8 @@ class Settings(msgspec.Struct, frozen=True):
     producers: int = 1
     own: Path | None = None
     """Steps of successful runs (`own.py`), mixed in."""
+    screens: Path | None = None
+    """Screens of real toolkits (`drawn.py`) for a part of the worlds."""
     validation: int = 260
     """Episodes in each validation set."""
     shape: Shape = Shape()
@@ -99,7 +101,11 @@ class _Run:
             for name, variety in VALIDATION.items()
         }
         self.source = Producers(
-            settings.seed + self.progress.step, settings.size, settings.producers, settings.own
+            settings.seed + self.progress.step,
+            settings.size,
+            settings.producers,
+            settings.own,
+            settings.screens,
         )
         self.streamed = Streamed(settings.out)
         self.streamed.seeds += self.source.seeds
@@ -125,7 +131,7 @@ class _Run:
             self.forward, self.model, self.optimizer, batch, rate * _falling(passed, settings)
         )
         self.ran += 1
-        self.streamed.add(batch["marks"].tolist())
+        self.streamed.add(int(value) for value in batch["marks"].numpy())
         self.progress = checkpoint.Progress(self.progress.step + 1, self.progress.seen + size)
         for name, value in (("loss", told), ("tags", known), ("n", 1.0)):
             self.sums[name] += value
