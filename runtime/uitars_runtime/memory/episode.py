@@ -11,6 +11,8 @@ import re
 
 import msgspec
 
+from uitars_runtime.memory.words import words_of
+
 _SPACE = re.compile(r"\s+")
 _SUBJECT = re.compile(r"^(.{2,80}?)\s*(?:[:=]|\s(?:is|are|was|were)\s)\s*(\S.*)$", re.DOTALL)
 _ARTICLE = re.compile(r"^(?:the|a|an|my|your|our)\s+")
@@ -51,9 +53,8 @@ class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def subject(self) -> str:
-        """What the fact is about (`total` in `The total is 42.`); empty where that is not plain."""
-        found = _SUBJECT.match(self.text.strip())
-        return normal(_ARTICLE.sub("", found[1].strip().casefold())) if found else ""
+        """What the fact is about."""
+        return subject_of(self.text)
 
 
 class Episode(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -89,6 +90,18 @@ class Episode(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     def valid_facts(self) -> tuple[Fact, ...]:
         """The facts that nothing newer or more trusted contradicts."""
         return tuple(fact for fact in self.facts if not fact.replaced_by)
+
+
+def subject_of(fact: str) -> str:
+    """What a fact is about (`total` in `The total is 42.`); empty where that is not plain."""
+    found = _SUBJECT.match(fact.strip())
+    return normal(_ARTICLE.sub("", found[1].strip().casefold())) if found else ""
+
+
+def words_about(fact: str) -> set[str]:
+    """The words that say what a fact is about, without `of` and its like."""
+    words = words_of(subject_of(fact))
+    return {word for word in words if len(word) > 2 or not word.isascii()}
 
 
 def normal(text: str) -> str:

@@ -118,7 +118,7 @@ class HierarchicalMemory:
         stretches = stretches_of([step for step in self._steps if step.index < first])
         goals = [goal_of(self._started.run, stretch, 0.0) for stretch in reversed(stretches)]
         return [
-            f"{BEFORE}steps {goal.sources[0].first + 1} to {goal.sources[0].last + 1} of this run: "
+            f"{BEFORE}{goal.sources[0].first + 1} to {goal.sources[0].last + 1} of this run: "
             + "; ".join(goal.ways or goal.obstacles or (goal.outcome,))
             for goal in goals
         ]

@@ -5,15 +5,26 @@ The words say whose they are. They are data: dialects quote each line they are g
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterable, Sequence
 
-from uitars_runtime.memory.episode import Episode, Fact, Level, Origin
+from uitars_runtime.memory.episode import Episode, Fact, Level, Origin, words_about
 from uitars_runtime.memory.tokens import cut, tokens_of
+from uitars_runtime.memory.words import words_of
 
 _DAY = 86400.0
 _INTENTION_TOKENS = 60
 _PART_TOKENS = 90
+_EARLIER = ("Earlier task", "Earlier part of a task")
+BEFORE = "Before, steps "
+"""How a text about this run's own earlier steps begins."""
+_SAID, _NOTED = "The person said: ", "Noted from the screen: "
+_DONE, _IN_THE_WAY, _ENDED = "What was done: ", "In the way: ", "It ended: "
+_BETWEEN = " | "
+_FACTS = re.compile(
+    f"(?:{_SAID}|{_NOTED})(.+?)(?= (?:{_NOTED}|{_DONE}|{_IN_THE_WAY}|{_ENDED})|$)", re.DOTALL
+)
 LEAST_TOKENS = 40
 """An episode cut shorter than this says nothing."""
 
@@ -22,21 +33,39 @@ def in_words(episode: Episode, now: float | None = None) -> str:
     """One episode on one line, the most useful first. `now`: seconds since 1970."""
     days = int(((time.time() if now is None else now) - episode.learned) / _DAY)
     when = "today" if days < 1 else "1 day ago" if days == 1 else f"{days} days ago"
-    what = "task" if episode.level is Level.RUN else "part of a task"
+    what = _EARLIER[episode.level is not Level.RUN]
     where = f" in {episode.application}" if episode.application else ""
     worked = "worked" if episode.succeeded else "did not work"
     tried = episode.successes + episode.failures
     often = f" ({episode.successes} of {tried} times)" if tried > 1 else ""
     intention = cut(episode.intention, _INTENTION_TOKENS)
-    parts = [f"Earlier {what}{where}, {when}: “{intention}” {worked}{often}."]
+    parts = [f"{what}{where}, {when}: “{intention}” {worked}{often}."]
     parts += _facts(episode.valid_facts)
     if episode.ways:
-        parts.append(cut(f"What was done: {'; '.join(episode.ways)}.", 2 * _PART_TOKENS))
+        parts.append(cut(f"{_DONE}{'; '.join(episode.ways)}.", 2 * _PART_TOKENS))
     if episode.obstacles:
-        parts.append(cut(f"In the way: {'; '.join(episode.obstacles)}.", _PART_TOKENS))
+        parts.append(cut(f"{_IN_THE_WAY}{'; '.join(episode.obstacles)}.", _PART_TOKENS))
     if not episode.succeeded and episode.outcome:
-        parts.append(cut(f"It ended: {episode.outcome}.", _PART_TOKENS))
+        parts.append(cut(f"{_ENDED}{episode.outcome}.", _PART_TOKENS))
     return " ".join(parts)
+
+
+def facts_for(task: str, recalled: Iterable[str]) -> list[str]:
+    """For a model that reads short facts only: the notes of this run as they are, then what earlier
+    episodes say about something that the task names, what it names most of first."""
+    notes: list[str] = []
+    facts: dict[str, int] = {}
+    asked = set(words_of(task))
+    for text in recalled:
+        if not text.startswith((*_EARLIER, BEFORE)):
+            notes.append(text)
+            continue
+        for part in _FACTS.findall(text):
+            for fact in part.split(_BETWEEN):
+                named = len(asked & words_about(fact))
+                if named and not fact.endswith("…"):
+                    facts.setdefault(fact, named)
+    return notes + sorted(facts, key=lambda fact: -facts[fact])
 
 
 def within(texts: Iterable[str], tokens: int) -> list[str]:
@@ -58,7 +87,7 @@ def _facts(facts: Sequence[Fact]) -> list[str]:
     read = [fact.text for fact in facts if fact.origin is Origin.SCREEN]
     parts: list[str] = []
     if said:
-        parts.append(cut(f"The person said: {' | '.join(reversed(said))}", _PART_TOKENS))
+        parts.append(cut(f"{_SAID}{_BETWEEN.join(reversed(said))}", _PART_TOKENS))
     if read:
-        parts.append(cut(f"Noted from the screen: {' | '.join(reversed(read))}", _PART_TOKENS))
+        parts.append(cut(f"{_NOTED}{_BETWEEN.join(reversed(read))}", _PART_TOKENS))
     return parts

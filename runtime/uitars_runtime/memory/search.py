@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
-from uitars_runtime.memory.episode import Episode, normal
+from uitars_runtime.memory.episode import Episode, normal, words_about
 from uitars_runtime.memory.sketch import BYTES, cosine, distances, sketch
 from uitars_runtime.memory.store import EpisodeStore, Stored
 from uitars_runtime.memory.words import words_of
@@ -38,6 +38,9 @@ _SAME_PLACE = 0.08
 _HALF_LIFE_DAYS = 90.0
 _AGE_WEIGHT = 0.3
 """How much of an episode's relevance age can take away."""
+_ANSWERS = 0.45
+"""The least relevance of an episode with a fact about something that the query names, also where the
+rest of the query is about something else."""
 _WEIGHTS = "4.0, 2.0, 3.0, 1.0"
 """Of intention, place, facts and the rest in the word index."""
 
@@ -158,11 +161,24 @@ class Search:
 
 def _judged(episode: Episode, relevance: float, query: Query) -> float:
     """The relevance with age and place taken into account."""
+    if _answers(episode, set(words_of(query.text))):
+        relevance = max(relevance, _ANSWERS)
     days = max(0.0, time.time() - episode.learned) / 86400
     relevance *= 1 - _AGE_WEIGHT * (1 - 0.5 ** (days / _HALF_LIFE_DAYS))
     if query.application and normal(query.application) == normal(episode.application):
         relevance += _SAME_PLACE
     return relevance
+
+
+def _answers(episode: Episode, asked: set[str]) -> bool:
+    """Whether it holds a fact about the person themselves or about something specific that is asked
+    for: not about `the total`, which is another one in every task."""
+    for fact in episode.valid_facts:
+        about = words_about(fact.text)
+        own = fact.text.casefold().startswith("my ")
+        if len(about) >= (1 if own else 2) and about <= asked:
+            return True
+    return False
 
 
 def _nearest(apart: NDArray[np.uint16]) -> NDArray[np.intp]:
