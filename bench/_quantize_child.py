@@ -33,6 +33,9 @@ def llm_compressor(checkpoint: Path, out: Path, method: str, tokens: torch.Tenso
     from llmcompressor import oneshot
     from transformers import AutoModelForCausalLM
 
+    if not torch.accelerator.is_available():
+        # Its AWQ pins memory for an accelerator, which torch refuses where there is none.
+        setattr(torch.Tensor, "pin_memory", lambda tensor: tensor)  # noqa: B010
     model = AutoModelForCausalLM.from_pretrained(checkpoint, dtype="auto")
     words = {"input_ids": tokens.tolist(), "attention_mask": torch.ones_like(tokens).tolist()}
     seen: dict[str, Any] = {}

@@ -15,28 +15,22 @@ activations are rounded as llama.cpp does (one scale per 32 values) and per toke
 from __future__ import annotations
 
 import argparse
-import ctypes
 import json
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from pydoc_data.topics import topics
 
-import numpy as np
 import torch
 from _side_by_side import METHODS, beside, pair
 
 from uitars_quant.calibration.evaluation import divergence
-from uitars_quant.calibration.facts import facts
-from uitars_quant.calibration.forward import layer_forward, positions
-from uitars_quant.calibration.layers import embedded
-from uitars_quant.calibration.statistics import Gathering
-from uitars_quant.calibration.weights import Decoder, StoredLayer
+from uitars_quant.calibration.importance import importance
 from uitars_quant.calibration.words import sequences
 from uitars_quant.job import run
 from uitars_quant.numerics.activations import Activations
@@ -44,23 +38,13 @@ from uitars_quant.numerics.grid import Floats, FloatType, quantize
 from uitars_quant.numerics.rotation import rotated
 from uitars_quant.numerics.search import least_error
 from uitars_quant.progress import Silent
-from uitars_quant.recipe import Format, Method, Recipe
+from uitars_quant.recipe import FileType, Format, Method, Recipe
 from uitars_quant.sources import Source, open_source
 from uitars_quant.sources.tensors import Role, Tensor
+from uitars_quant.targets.llama_quantizer import requantize
 
 LENGTH = 512
 ROTATION = 64
-IMPORTANCE = {
-    "attn_q": "self_attn.q_proj",
-    "attn_k": "self_attn.q_proj",
-    "attn_v": "self_attn.q_proj",
-    "attn_output": "self_attn.o_proj",
-    "ffn_gate": "mlp.gate_proj",
-    "ffn_up": "mlp.gate_proj",
-    "ffn_down": "mlp.down_proj",
-}
-"""llama.cpp's matrices, and the part whose inputs they share."""
-
 Figures = dict[str, float]
 
 
@@ -99,47 +83,11 @@ def measure(
     }
 
 
-def importance(source: Source, words: torch.Tensor) -> Iterator[tuple[str, Floats]]:
-    """E[x²] for every matrix of llama.cpp, as its `llama-imatrix` would gather it."""
-    shape, decoder = facts(source.config), Decoder(source)
-    with torch.no_grad():
-        hidden = embedded(decoder, words)
-        for number in range(shape.layers):
-            layer = StoredLayer(decoder.layer(number))
-            layer.gathered = {part: Gathering() for part in IMPORTANCE.values()}
-            hidden = layer_forward(shape, layer, hidden, positions(words.shape[1]))
-            for name, part in IMPORTANCE.items():
-                power = np.diagonal(layer.gathered[part].result().moments)
-                yield f"blk.{number}.{name}.weight", np.ascontiguousarray(power)
-
-
 def llama_cpp_quantizer(
     source: Path, kind: str, weights: list[tuple[str, Floats]]
 ) -> Callable[[Path], None]:
     """llama.cpp's quantizer for a file type such as `Q4_K_M`, with an importance matrix or none."""
-    import llama_cpp
-
-    quiet = llama_cpp.llama_log_callback(lambda *_: None)
-
-    def make(out: Path) -> None:
-        llama_cpp.llama_log_set(quiet, ctypes.c_void_p())
-        options = llama_cpp.llama_model_quantize_default_params()
-        options.ftype = getattr(llama_cpp, f"LLAMA_FTYPE_MOSTLY_{kind}")
-        options.allow_requantize = True
-        table = (llama_cpp.llama_model_imatrix_data * (len(weights) + 1))()
-        for entry, (name, power) in zip(table, weights, strict=False):
-            entry.name = name.encode()
-            entry.data = power.ctypes.data_as(ctypes.POINTER(ctypes.c_float))
-            entry.size = power.size
-        if weights:
-            options.imatrix = ctypes.cast(table, type(options.imatrix))
-        failed = llama_cpp.llama_model_quantize(
-            str(source).encode(), str(out).encode(), ctypes.pointer(options)
-        )
-        if failed:
-            raise SystemExit(f"llama.cpp could not write {kind}.")
-
-    return make
+    return lambda out: requantize(source, out, FileType(kind), weights)
 
 
 def rotated_source(source: Source) -> Source:

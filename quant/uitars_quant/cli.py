@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from uitars_quant.errors import MemoryLimitError, QuantizeError, SourceError
-from uitars_quant.recipe import Format, Hardware, Method, Recipe
+from uitars_quant.recipe import FileType, Format, Hardware, Method, Recipe
 from uitars_quant.sources.experts import Orientation
 
 if TYPE_CHECKING:
@@ -175,6 +175,12 @@ def _parser(program: str, description: str, epilog: str = "") -> argparse.Argume
     parser.add_argument("--group-size", type=int, choices=(32, 64, 128), default=32)
     parser.add_argument("--target", choices=[h.value for h in Hardware], default="any")
     parser.add_argument(
+        "--type",
+        choices=[kind.value for kind in FileType],
+        default="Q4_0",
+        help="of a GGUF file; all but Q4_0 and F16 are rounded by llama.cpp",
+    )
+    parser.add_argument(
         "--keep-8bit", action="append", default=[], metavar="PATTERN", help="repeatable"
     )
     parser.add_argument("--experts", choices=[o.value for o in Orientation])
@@ -189,6 +195,7 @@ def _recipe(options: argparse.Namespace, source: Source, out: Path | None) -> Re
         options.group_size,
         Hardware(options.target),
         tuple(options.keep_8bit),
+        FileType(options.type),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,11 +14,12 @@ from uitars_quant.memory import peak_memory
 from uitars_quant.pipeline import Target, TensorResult, without_data
 from uitars_quant.plan import Plan, make_plan
 from uitars_quant.progress import Progress
-from uitars_quant.recipe import Format, Recipe, Storage
+from uitars_quant.recipe import FileType, Format, Recipe
 from uitars_quant.sources.tensors import Source
 from uitars_quant.targets.compressed_tensors import CompressedTensors
 from uitars_quant.targets.files import write_whole
 from uitars_quant.targets.gguf_file import GgufFile
+from uitars_quant.targets.llama_quantizer import ByLlama
 from uitars_quant.targets.onnx_file import OnnxFile
 
 if TYPE_CHECKING:
@@ -66,10 +67,12 @@ def run(
             f"The method {recipe.method.value} looks at activations.",
             "Give --calibration DIR, or use --method mse.",
         )
-    target = open_target(source, out, recipe, resume=resume)
+    target = open_target(source, out, recipe, resume=resume, tokens=tokens)
     try:
         results = _work(source, recipe, target, progress, tokens)
         files = target.publish()
+        if recipe.file_type.by_llama:
+            plan = replace(plan, bytes=out.stat().st_size)
     finally:
         target.close()
     summary = Summary(
@@ -97,8 +100,22 @@ def _work(
     return with_data(source, recipe, target, progress, tokens)
 
 
-def open_target(source: Source, out: Path, recipe: Recipe, *, resume: bool) -> Target:
+def open_target(
+    source: Source,
+    out: Path,
+    recipe: Recipe,
+    *,
+    resume: bool,
+    tokens: torch.Tensor | None = None,
+) -> Target:
     """The writer of the recipe's format."""
+    if recipe.file_type is not FileType.Q4_0 and recipe.format is not Format.GGUF:
+        raise SourceError(f"{recipe.file_type.value} is a type of GGUF files.", "--format gguf")
+    if recipe.file_type is not FileType.Q4_0 and recipe.method.compensates:
+        raise SourceError(
+            f"{recipe.file_type.value} is not rounded here, so {recipe.method.value} has no place.",
+            "Use --method awq or mse.",
+        )
     if (source.config.get("model_type") == "embedded") != (recipe.format is Format.ONNX):
         raise SourceError(
             f"{source.path.name} cannot be written as {recipe.format.value}.",
@@ -112,6 +129,8 @@ def open_target(source: Source, out: Path, recipe: Recipe, *, resume: bool) -> T
         case Format.GGUF:
             if out.suffix != ".gguf":
                 raise SourceError(f"{out} does not end in .gguf.")
+            if recipe.file_type.by_llama:
+                return ByLlama(out, source, recipe, resume=resume, tokens=tokens)
             return GgufFile(out, source, recipe, resume=resume)
         case Format.ONNX:
             return OnnxFile(out, source, recipe)
@@ -132,6 +151,7 @@ def record(source: Source, recipe: Recipe, summary: Summary) -> dict[str, Any]:
         "method": recipe.method.value,
         "group_size": recipe.group,
         "hardware": recipe.hardware.value,
+        "type": recipe.file_type.value if recipe.format is Format.GGUF else None,
         "keep_8bit": list(recipe.eight_bits),
         "files": {path.name: digest(path) for path in summary.files},
         "bits_per_weight": summary.plan.bits_per_weight,
@@ -148,7 +168,7 @@ def record(source: Source, recipe: Recipe, summary: Summary) -> dict[str, Any]:
                 "outlier": result.outlier,
             }
             for result in summary.results
-            if result.storage is not Storage.PLAIN
+            if result.storage.rounded
         ],
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from uitars_quant.recipe import Format, Recipe, Storage
+from uitars_quant.recipe import FileType, Format, Recipe, Storage
 from uitars_quant.sources.names import is_vision
 from uitars_quant.sources.tensors import Role, Source, Tensor, width
 from uitars_quant.targets import compressed_tensors, gguf_file
@@ -16,6 +16,15 @@ _TORCH: Final = 250_000_000
 _TOKENS: Final = 16 * 512
 _SLICE: Final = 1 << 22
 """Values worked on at a time without data, as `Tensor.slices` cuts them."""
+
+LLAMA_BITS: Final = {
+    FileType.Q4_K_S: 4.6,
+    FileType.Q4_K_M: 4.9,
+    FileType.Q5_K_M: 5.7,
+    FileType.Q6_K: 6.6,
+    FileType.Q8_0: 8.5,
+}
+"""Bits per weight of llama.cpp's mixtures, about; matrices that fit no block of 256 take more."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +78,9 @@ def _written(source: Source, recipe: Recipe) -> int:
     match recipe.format:
         case Format.COMPRESSED_TENSORS:
             return compressed_tensors.planned_bytes(source, recipe)
+        case Format.GGUF if recipe.file_type.by_llama:
+            size = sum(t.size for t in source.tensors.values() if not is_vision(t.name))
+            return round(size * LLAMA_BITS[recipe.file_type] / 8)
         case Format.GGUF:
             return gguf_file.planned_bytes(source, recipe)
         case Format.ONNX:
@@ -81,5 +93,5 @@ def _onnx_bytes(tensor: Tensor, recipe: Recipe) -> float:
             return tensor.size * (0.5 + 4 / recipe.group)
         case Storage.EIGHT_BITS:
             return tensor.size + 4 * tensor.shape[0]
-        case Storage.PLAIN:
+        case Storage.SIXTEEN_BITS | Storage.PLAIN:
             return tensor.size * width(tensor.stored)

@@ -49,6 +49,25 @@ class Format(Enum):
     ONNX = "onnx"
 
 
+class FileType(Enum):
+    """What matrices and words become in a GGUF file. All but the first two are llama.cpp's work."""
+
+    Q4_0 = "Q4_0"
+    """Rounded here, by the recipe's method."""
+    F16 = "F16"
+    """As they are, in 16 bits."""
+    Q4_K_S = "Q4_K_S"
+    Q4_K_M = "Q4_K_M"
+    Q5_K_M = "Q5_K_M"
+    Q6_K = "Q6_K"
+    Q8_0 = "Q8_0"
+
+    @property
+    def by_llama(self) -> bool:
+        """Whether llama.cpp's own quantizer makes it, from 16 bits."""
+        return self not in {FileType.Q4_0, FileType.F16}
+
+
 class Hardware(Enum):
     """Which machine a compressed-tensors checkpoint is stamped for."""
 
@@ -64,7 +83,14 @@ class Storage(Enum):
 
     FOUR_BITS = "4 bits"
     EIGHT_BITS = "8 bits"
+    SIXTEEN_BITS = "16 bits"
+    """What llama.cpp rounds afterwards, or nobody."""
     PLAIN = "plain"
+
+    @property
+    def rounded(self) -> bool:
+        """Whether codes and scales stand for it."""
+        return self in {Storage.FOUR_BITS, Storage.EIGHT_BITS}
 
 
 @dataclass(frozen=True)
@@ -78,11 +104,15 @@ class Recipe:
     hardware: Hardware = Hardware.ANY
     eight_bits: tuple[str, ...] = ()
     """Shell patterns of names that get eight bits."""
+    file_type: FileType = FileType.Q4_0
+    """Of a GGUF file."""
 
     def storage(self, tensor: Tensor) -> Storage:
         """How this tensor is kept. What does not divide into groups stays as it was."""
         if tensor.role is Role.OTHER:
             return Storage.PLAIN
+        if self.file_type is not FileType.Q4_0:
+            return Storage.SIXTEEN_BITS
         wanted = any(fnmatch.fnmatch(tensor.name, pattern) for pattern in self.eight_bits)
         match self.format:
             case Format.GGUF:
@@ -131,5 +161,5 @@ class Recipe:
         finer = ",".join(self.eight_bits)
         return (
             f"{self.format.value} {self.method.value} group {self.group} "
-            f"target {self.hardware.value} 8-bit [{finer}]"
+            f"target {self.hardware.value} 8-bit [{finer}] type {self.file_type.value}"
         )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from uitars_quant.job import Summary, record
 from uitars_quant.pipeline import TensorResult
-from uitars_quant.recipe import Format, Recipe, Storage
+from uitars_quant.recipe import Format, Recipe
 from uitars_quant.sources import Source, open_source
 from uitars_quant.targets.files import write_whole
 
@@ -46,7 +46,7 @@ def make(
 
         result = open_source(out, quantized=True)
         measured = divergence(source, result, held_out, recipe.activations)
-    quantized = tuple(one for one in summary.results if one.storage is not Storage.PLAIN)
+    quantized = tuple(one for one in summary.results if one.storage.rounded)
     return Report(record(source, recipe, summary), quantized, measured)
 
 

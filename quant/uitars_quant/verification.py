@@ -23,6 +23,8 @@ from uitars_quant.sources.tensors import Role, Source, Tensor
 LIMIT: Final = 0.25
 """Relative error of a four-bit matrix from which on something must be wrong."""
 _PLAIN_LIMIT: Final = 0.02
+_COARSE: Final = frozenset({"Q4", "Q5", "Q6"})
+"""How the names of llama.cpp's types begin that keep words, too, in fewer than eight bits."""
 _ROUNDS: Final = 6
 
 
@@ -50,7 +52,8 @@ def verify(result: Source, source: Source) -> list[Compared]:
                 f"The tensor {tensor.name} has the shape {found.shape}, its source {tensor.shape}."
             )
         error = compare(tensor, found)
-        limit = LIMIT if tensor.role is Role.MATRIX else _PLAIN_LIMIT
+        rounded = tensor.role is Role.MATRIX or found.stored[:2] in _COARSE
+        limit = LIMIT if rounded else _PLAIN_LIMIT
         if not error < limit:
             raise VerificationError(
                 f"The tensor {tensor.name} differs from its source by {100 * error:.1f} %."

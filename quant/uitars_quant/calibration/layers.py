@@ -127,8 +127,8 @@ class LayerWork:
 
     def _attention(self, hidden: torch.Tensor) -> torch.Tensor:
         shape = self._shape
-        layer = StoredLayer(self._tensors)
-        layer.gathered = {part: Gathering() for part in ("self_attn.q_proj", "self_attn.o_proj")}
+        gathered = {part: Gathering() for part in ("self_attn.q_proj", "self_attn.o_proj")}
+        layer = StoredLayer(self._tensors, watched=gathered)
         places = positions(hidden.shape[1])
         parts = [
             attention(shape, layer, hidden[at : at + _BATCH], places)
@@ -136,8 +136,8 @@ class LayerWork:
         ]
         if self._done:
             return hidden + torch.cat(parts)
-        seen = layer.gathered["self_attn.q_proj"].result()
-        spoken = layer.gathered["self_attn.o_proj"].result()
+        seen = gathered["self_attn.q_proj"].result()
+        spoken = gathered["self_attn.o_proj"].result()
         names = [f"self_attn.{part}_proj" for part in "qkv"]
         scale = self._scale([layer.matrix(name).numpy() for name in names], seen)
         scale = self._into_norm("input_layernorm.weight", scale)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Protocol
 
 import torch
 from torch.nn import functional
 
 from uitars_quant.calibration.arrays import to_torch
-from uitars_quant.calibration.statistics import Gathering
 from uitars_quant.errors import SourceError
 from uitars_quant.numerics.activations import Activations
 from uitars_quant.sources.names import layer_name
@@ -42,17 +42,28 @@ class Decoder:
         return self._top[name]
 
 
+class Watcher(Protocol):
+    """Looks at what a matrix multiplies with."""
+
+    def add(self, values: torch.Tensor) -> None:
+        """values (tokens, inputs), some at a time."""
+        ...
+
+
 class StoredLayer:
     """A layer as it is stored; can take statistics and simulate eight-bit activations."""
 
     def __init__(
-        self, tensors: Mapping[str, Tensor], activations: Activations = Activations.EXACT
+        self,
+        tensors: Mapping[str, Tensor],
+        activations: Activations = Activations.EXACT,
+        watched: Mapping[str, Watcher] | None = None,
     ) -> None:
+        """`watched`: who is shown the inputs of a part."""
         self._tensors = tensors
         self._activations = activations
+        self._watched = watched or {}
         self._matrices: dict[str, torch.Tensor] = {}
-        self.gathered: dict[str, Gathering] = {}
-        """Filled for the parts that stand here."""
 
     def has(self, part: str) -> bool:
         """Whether the layer has a tensor."""
@@ -74,8 +85,8 @@ class StoredLayer:
 
     def multiply(self, part: str, values: torch.Tensor) -> torch.Tensor:
         """values (tokens, inputs) @ matrix' + bias."""
-        if part in self.gathered:
-            self.gathered[part].add(values)
+        if part in self._watched:
+            self._watched[part].add(values)
         if self._activations is not Activations.EXACT and part != "mlp.gate":
             values = to_torch(self._activations.round(values.numpy()))
         return functional.linear(values, self.matrix(part), self.vector(f"{part}.bias"))

@@ -54,11 +54,12 @@ TOP: Final[Mapping[str, str]] = {
     "output.weight": "lm_head.weight",
 }
 _BLOCK: Final = re.compile(r"^blk\.(\d+)\.(\w+)\.(weight|bias)$")
-_EXPERTS: Final = {
+EXPERTS: Final[Mapping[str, str]] = {
     "ffn_gate_exps": "gate_proj",
     "ffn_up_exps": "up_proj",
     "ffn_down_exps": "down_proj",
 }
+"""llama.cpp's tensor of all experts -> the hub's part of one."""
 
 
 def open_gguf(file: Path) -> Source:
@@ -110,11 +111,11 @@ def _named(
             yield Tensor(name, shape, kind.name, read, role(name, shape))
         return
     layer, part, last = block.groups()
-    if part in _EXPERTS:
+    if part in EXPERTS:
         size = int(entry.n_bytes) // shape[0]
         for expert in range(shape[0]):
             start = int(entry.data_offset) + expert * size
-            name = f"model.layers.{layer}.mlp.experts.{expert}.{_EXPERTS[part]}.{last}"
+            name = f"model.layers.{layer}.mlp.experts.{expert}.{EXPERTS[part]}.{last}"
             rows = partial(_rows, file, start, size, shape[1:], kind)
             yield Tensor(name, shape[1:], kind.name, rows, role(name, shape[1:]))
     elif part in PARTS:

@@ -1,5 +1,7 @@
 """GGUF files for llama.cpp: Q4_0 matrices, 8-bit tables, everything else in float32.
 
+Or matrices and tables in 16 bits, for what llama.cpp rounds itself (`llama_quantizer`).
+
 Experts lie in one tensor per layer; each is written to its place as it comes.
 """
 
@@ -13,11 +15,12 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from uitars_quant.calibration.facts import Facts, facts
 from uitars_quant.errors import SourceError
-from uitars_quant.numerics.grid import Floats, Quantized
-from uitars_quant.recipe import Recipe, Storage
+from uitars_quant.numerics.grid import Floats, FloatType, Quantized
+from uitars_quant.recipe import FileType, Recipe, Storage
 from uitars_quant.sources.gguf_file import FAMILIES, PARTS, TOP, rope_rows
 from uitars_quant.sources.huggingface import text_config
 from uitars_quant.sources.names import is_vision, layer_name
@@ -27,8 +30,14 @@ from uitars_quant.targets.mmproj import sees, write_mmproj
 from uitars_quant.targets.packing import q4_0, q8_0
 
 _ALIGNMENT: Final = 32
-_Q4_0_FILE: Final = 2
-_BYTES: Final = {"Q4_0": 18 / 32, "Q8_0": 34 / 32, "F32": 4}
+_BYTES: Final = {"Q4_0": 18 / 32, "Q8_0": 34 / 32, "F16": 2, "F32": 4}
+_KINDS: Final = {
+    Storage.FOUR_BITS: "Q4_0",
+    Storage.EIGHT_BITS: "Q8_0",
+    Storage.SIXTEEN_BITS: "F16",
+    Storage.PLAIN: "F32",
+}
+_FLOATS: Final = {"F16": np.dtype(np.float16), "F32": np.dtype(np.float32)}
 _EXPERT: Final = re.compile(r"^mlp\.experts\.(\d+)\.(gate|up|down)_proj\.weight$")
 _ARCHITECTURES: Final = {
     **{family: name for name, family in FAMILIES.items()},
@@ -76,13 +85,7 @@ class GgufFile:
 
     def put(self, tensor: Tensor, value: Quantized | Floats, row: int = 0) -> None:
         """Write rows of a tensor, from `row` on: codes and scales, or plain numbers."""
-        match value:
-            case Quantized():
-                data = q4_0(value)
-            case _ if self._recipe.storage(tensor) is Storage.EIGHT_BITS:
-                data = q8_0(value)
-            case _:
-                data = value.reshape(len(value), -1).astype("<f4").view(np.uint8)
+        data = self._encoded(value, self._recipe.storage(tensor))
         heads, size = self._turning_heads(tensor.name), data.shape[1]
         if not heads:
             self.files[0].write(tensor.name, data.tobytes(), row * size)
@@ -90,6 +93,18 @@ class GgufFile:
         places = np.argsort(rope_rows(np.arange(tensor.shape[0]), heads))
         for place, line in zip(places[row:], data, strict=False):
             self.files[0].write(tensor.name, line.tobytes(), int(place) * size)
+
+    def _encoded(self, value: Quantized | Floats, storage: Storage) -> NDArray[np.uint8]:
+        """(rows, bytes)."""
+        if isinstance(value, Quantized):
+            return q4_0(value)
+        match storage:
+            case Storage.EIGHT_BITS:
+                return q8_0(value)
+            case Storage.SIXTEEN_BITS:
+                return FloatType.FLOAT16.round(value).astype("<f2").view(np.uint8)
+            case Storage.FOUR_BITS | Storage.PLAIN:
+                return value.reshape(len(value), -1).astype("<f4").view(np.uint8)
 
     def finish(self, tensor: Tensor) -> None:
         """All rows of a tensor were put."""
@@ -134,9 +149,7 @@ def _entries(source: Source, recipe: Recipe) -> Iterator[_Entry]:
     for tensor in source.tensors.values():
         if is_vision(tensor.name):
             continue
-        kind = {Storage.FOUR_BITS: "Q4_0", Storage.EIGHT_BITS: "Q8_0", Storage.PLAIN: "F32"}[
-            recipe.storage(tensor)
-        ]
+        kind = _KINDS[recipe.storage(tensor)]
         found = layer_name(tensor.name)
         if found is None:
             stem = tensor.name.removeprefix("model.").removeprefix("language_model.")
@@ -168,7 +181,7 @@ def _known(names: Mapping[str, str], stem: str, tensor: Tensor) -> str:
 
 def _head(path: Path, source: Source, recipe: Recipe, entries: list[_Entry]) -> bytes:
     """Keys and tensor places, as gguf's own writer lays them out."""
-    from gguf import GGMLQuantizationType, GGUFWriter
+    from gguf import GGMLQuantizationType, GGUFWriter, LlamaFileType
 
     draft = path.with_name(path.name + ".head")
     shape = facts(source.config)
@@ -176,14 +189,15 @@ def _head(path: Path, source: Source, recipe: Recipe, entries: list[_Entry]) -> 
     writer = GGUFWriter(draft, architecture)
     writer.add_name(source.path.stem)
     writer.add_string("uitars.quantize", recipe.plan())
-    writer.add_file_type(_Q4_0_FILE)
+    ours = recipe.file_type is FileType.Q4_0
+    writer.add_file_type(LlamaFileType.MOSTLY_Q4_0 if ours else LlamaFileType.MOSTLY_F16)
     writer.add_quantization_version(2)
     _add_shape(writer, architecture, shape, source)
     _add_words(writer, source.vocabulary())
     for entry in entries:
         kind = GGMLQuantizationType[entry.kind]
-        if entry.kind == "F32":
-            writer.add_tensor_info(entry.name, entry.shape, np.dtype(np.float32), entry.size)
+        if entry.kind in _FLOATS:
+            writer.add_tensor_info(entry.name, entry.shape, _FLOATS[entry.kind], entry.size)
         else:
             row = (*entry.shape[:-1], int(entry.shape[-1] * _BYTES[entry.kind]))
             writer.add_tensor_info(entry.name, row, np.dtype(np.uint8), entry.size, raw_dtype=kind)
