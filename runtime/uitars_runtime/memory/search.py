@@ -39,8 +39,8 @@ _HALF_LIFE_DAYS = 90.0
 _AGE_WEIGHT = 0.3
 """How much of an episode's relevance age can take away."""
 _ANSWERS = 0.45
-"""The least relevance of an episode with a fact about something that the query names, also where the
-rest of the query is about something else."""
+"""The least relevance of an episode with a fact about something that the query names, whatever the
+rest of the query is about."""
 _WEIGHTS = "4.0, 2.0, 3.0, 1.0"
 """Of intention, place, facts and the rest in the word index."""
 
