@@ -263,10 +263,11 @@ def _choice(world: World, widget: Widget, manner: Manner) -> Goal:
         through.clause = manner.say("submenu", slots)
         return through
     goal = Choose("menu", widget, option)
-    said = lexicon.shorthands().get(option)
-    if said is not None and rng.random() < 0.4:
-        words = rng.choice(said)
-        goal.clause = Clause(words)
+    said = lexicon.shorthands().get(option, ())
+    # A button or an icon of that name would do as well: then the menu has to be named.
+    shown = {called(w).lower() for w, _ in world.visible()}
+    if said and option.rstrip(".").lower() not in shown and rng.random() < 0.4:
+        goal.clause = Clause(rng.choice(said))
     else:
         goal.clause = manner.say("menu", slots)
     return goal

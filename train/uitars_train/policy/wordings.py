@@ -1,7 +1,7 @@
 """How people word a part of a task: a small grammar per kind of goal (`wordings/*.txt`).
 
 `(a|b|)` is a choice, `{X}` a label, `{V}` a value, `{R}` a second label. `SEEN` is for training,
-`HELD_OUT` for validation only: other verbs and other turns of phrase, never trained on.
+`HELD_OUT` for validation only: other turns of phrase, never trained on (single verbs may be shared).
 `FOLLOWING` are the short forms after a part of the same kind ("tick A and B").
 """
 
@@ -67,5 +67,13 @@ HELD_JOINS: Final = (
     " and ",
     ", then ",
 )
-FOLLOW_JOINS: Final = (", ", " and ", ", and ", " & ")
+FOLLOW_JOINS: Final = (
+    *(", ", " and ") * 4,
+    ", and ",
+    " & ",
+    " plus ",
+    " as well as ",
+    "; ",
+    " then ",
+)
 CLOSINGS: Final = ("", "", "", "", ".", ".", ".", "!", ", please.", ". That is all.", " please")
