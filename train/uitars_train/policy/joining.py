@@ -13,6 +13,7 @@ from typing import Final
 from uitars_train.policy import wordings
 from uitars_train.policy.goals import Choose, Clause, Fill, Goal, Press, Turn
 from uitars_train.policy.telling import Manner, called
+from uitars_train.policy.world import Widget
 
 LOGIN_JOINS: Final = (" and ", " with ", " and the ", ", ", " with the ", " and then ")
 _LISTED: Final = ("fill", "combo", "check", "uncheck")
@@ -175,13 +176,17 @@ def _slots(goal: Goal, manner: Manner) -> dict[str, str]:
     """What the short forms of a part name."""
     match goal:
         case Fill():
-            return {"X": manner.label(called(goal.target)), "V": manner.value(goal.value)}
+            return {**_label(goal.target, manner), "V": manner.value(goal.value)}
         case Choose():
-            return {"X": manner.label(called(goal.owner)), "V": manner.label(goal.value)}
+            return {**_label(goal.owner, manner), "V": manner.label(goal.value)}
         case Turn() | Press():
-            return {"X": manner.label(called(goal.target))}
+            return _label(goal.target, manner)
         case _:
             raise TypeError(f"{goal.kind} has no short form")
+
+
+def _label(widget: Widget, manner: Manner) -> dict[str, str]:
+    return {"X": manner.label(called(widget)), "R": manner.label(widget.row)}
 
 
 def _begin_with_capital(text: str, clause: Clause, rng: random.Random) -> None:

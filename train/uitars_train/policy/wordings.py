@@ -1,7 +1,7 @@
 """How people word a part of a task: a small grammar per kind of goal (`wordings/*.txt`).
 
 `(a|b|)` is a choice, `{X}` a label, `{V}` a value, `{R}` a second label. `SEEN` is for training,
-`HELD_OUT` for validation only: other turns of phrase, never trained on (single verbs may be shared).
+`HELD_OUT` for validation only: other turns of phrase, never trained on (verbs may be shared).
 `FOLLOWING` are the short forms after a part of the same kind ("tick A and B").
 """
 
