@@ -11,6 +11,7 @@ import select
 import signal
 import socket
 import sys
+import tempfile
 from collections import OrderedDict
 from pathlib import Path
 
@@ -126,6 +127,7 @@ def main() -> int:
                 for display in displays:
                     _release(display)
             finally:
+                tempfile.tempdir = None  # where runs have their folders
                 await_abandoned(Path(os.environ[MARK]))
                 sweep()
     return 0
@@ -146,6 +148,10 @@ def _begin(head: socket.socket, guard: GuardLink) -> Assembly | None:
     """Open the desktop the head asks for and say so; None when it cannot be opened."""
     body, _ = receive(head)
     begin = msgspec.msgpack.decode(body, type=Begin)
+    # What is put down for a moment goes with the run's folder, also after kill -9.
+    scratch = Path(begin.folder) / "tmp"
+    scratch.mkdir(mode=0o700, exist_ok=True)
+    tempfile.tempdir = str(scratch)
     try:
         assembly = assemble(
             begin,

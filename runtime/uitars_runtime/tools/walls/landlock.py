@@ -2,7 +2,7 @@
 no namespaces can be made and nothing else is installed.
 
 What cannot be reached can still be seen to be there: names of files, numbers of processes.
-Run as a program, it is the launcher: `landlock WORKSPACE COMMAND...`.
+Run as a program, it is the launcher: `landlock WORKSPACE TEMPORARY COMMAND...`.
 """
 
 from __future__ import annotations
@@ -27,12 +27,13 @@ def missing() -> str:
 
 def wall(workspace: Path) -> list[str]:
     """The command line up to the command."""
-    return [sys.executable, "-I", "-m", __name__, str(workspace), *system.LIMITS]
+    place = [str(workspace), tempfile.gettempdir()]
+    return [sys.executable, "-I", "-m", __name__, *place, *system.LIMITS]
 
 
 def main() -> None:
-    workspace, *command = sys.argv[1:]
-    scratch = Path(tempfile.mkdtemp(prefix="uitars-jail-"))
+    workspace, temporary, *command = sys.argv[1:]
+    scratch = Path(tempfile.mkdtemp(prefix="uitars-jail-", dir=temporary))
 
     def inside() -> int:
         devices = [Path("/dev", name) for name in system.DEVICES]

@@ -2,7 +2,7 @@
 
 An extra (`pip install uitars[sandlock]`). Its copy-on-write branches are not used: of 0.9, some
 everyday commands (`tar cf all.tar sub`) write past the branch, and others fail on it.
-Run as a program, it is the launcher: `sandlock WORKSPACE COMMAND...`.
+Run as a program, it is the launcher: `sandlock WORKSPACE TEMPORARY COMMAND...`.
 """
 
 from __future__ import annotations
@@ -36,12 +36,13 @@ def missing() -> str:
 
 def wall(workspace: Path) -> list[str]:
     """The command line up to the command."""
-    return [sys.executable, "-I", "-m", __name__, str(workspace), *system.LIMITS]
+    place = [str(workspace), tempfile.gettempdir()]
+    return [sys.executable, "-I", "-m", __name__, *place, *system.LIMITS]
 
 
 def main() -> None:
-    place, *command = sys.argv[1:]
-    scratch = Path(tempfile.mkdtemp(prefix="uitars-jail-"))
+    place, temporary, *command = sys.argv[1:]
+    scratch = Path(tempfile.mkdtemp(prefix="uitars-jail-", dir=temporary))
     keep(
         lambda: _inside(Path(place), scratch, command),
         lambda: shutil.rmtree(scratch, ignore_errors=True),
