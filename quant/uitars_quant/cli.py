@@ -85,9 +85,11 @@ def _tokens(source: Source, calibration: str) -> tuple[torch.Tensor | None, torc
     """
     if calibration == "none":
         return None, None
+    from uitars_quant.calibration.facts import facts
     from uitars_quant.calibration.recorded import text_of
     from uitars_quant.calibration.words import sequences
 
+    facts(source.config)  # What cannot be run is said before anything is read.
     found = sequences(source, text_of(Path(calibration)), _LENGTH, _SEQUENCES + _HELD_OUT)
     if len(found) <= _HELD_OUT:
         return found, None

@@ -87,6 +87,21 @@ def build(family: str) -> Any:
             }
             config = t.Qwen2_5_VLConfig(text_config=text, vision_config=vision)
             model = t.Qwen2_5_VLForConditionalGeneration(config)
+        case "qwen3_5_moe":
+            text = _text(
+                rope_parameters={**rope, "partial_rotary_factor": 0.5, "mrope_section": [6, 5, 5]},
+                num_experts=4,
+                num_experts_per_tok=2,
+                moe_intermediate_size=96,
+                shared_expert_intermediate_size=64,
+                linear_num_key_heads=2,
+                linear_num_value_heads=4,
+                linear_key_head_dim=32,
+                linear_value_head_dim=32,
+                layer_types=["linear_attention", "full_attention"],
+            )
+            config = t.Qwen3_5MoeConfig(text_config=text, vision_config=_qwen3_vision())
+            model = t.Qwen3_5MoeForConditionalGeneration(config)
         case _:
             config = t.LlamaConfig(**_text(tie_word_embeddings=True))
             model = t.LlamaForCausalLM(config)

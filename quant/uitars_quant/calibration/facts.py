@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from uitars_quant.errors import SourceError
+
+_LINEAR_ATTENTION: Final = frozenset({"qwen3_5", "qwen3_5_moe"})
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,13 @@ class Facts:
 
 
 def facts(config: Mapping[str, object]) -> Facts:
-    """Read from config.json; `SourceError` names what is missing."""
+    """Read from config.json; `SourceError` names what is missing, or cannot be run here."""
+    family = str(config.get("model_type"))
+    if family in _LINEAR_ATTENTION:
+        raise SourceError(
+            f"The forward of {family}, with its linear attention, is not known here.",
+            "Use --method mse without --calibration, and --format compressed-tensors.",
+        )
     text = cast("Mapping[str, Any]", config.get("text_config") or config)
     rope = cast("Mapping[str, Any]", text.get("rope_parameters") or text.get("rope_scaling") or {})
     kind = rope.get("rope_type", rope.get("type", "default"))
@@ -43,7 +51,7 @@ def facts(config: Mapping[str, object]) -> Facts:
     try:
         heads, width = int(text["num_attention_heads"]), int(text["hidden_size"])
         return Facts(
-            family=str(config["model_type"]),
+            family=family,
             layers=int(text["num_hidden_layers"]),
             width=width,
             heads=heads,
@@ -52,7 +60,7 @@ def facts(config: Mapping[str, object]) -> Facts:
             epsilon=float(text["rms_norm_eps"]),
             rope_base=float(rope.get("rope_theta") or text.get("rope_theta") or 10000.0),
             sections=tuple(int(n) for n in rope.get("mrope_section", ())),
-            interleaved=str(config["model_type"]).startswith("qwen3"),
+            interleaved=family.startswith("qwen3"),
             experts=int(text.get("num_experts") or text.get("num_local_experts") or 0),
             chosen=int(text.get("num_experts_per_tok") or 0),
             tied=bool(config.get("tie_word_embeddings", text.get("tie_word_embeddings", False))),

@@ -11,13 +11,16 @@ from typing import Any, Final, cast
 from uitars_quant.errors import SourceError
 from uitars_quant.sources import gptq_format, packed_format
 from uitars_quant.sources.experts import Orientation, unfused
-from uitars_quant.sources.names import role
+from uitars_quant.sources.names import is_ahead, role
 from uitars_quant.sources.safetensors import Slot, slots
 from uitars_quant.sources.tensors import Source, Tensor
 from uitars_quant.sources.tokenizer import vocabulary
 
 _FAMILIES: Final = frozenset(
-    ("llama", "qwen2", "qwen3", "qwen3_moe", "qwen2_vl", "qwen2_5_vl", "qwen3_vl", "qwen3_vl_moe")
+    (
+        *("llama", "qwen2", "qwen3", "qwen3_moe", "qwen3_5", "qwen3_5_moe"),
+        *("qwen2_vl", "qwen2_5_vl", "qwen3_vl", "qwen3_vl_moe"),
+    )
 )
 _COMPANIONS: Final = (
     *("tokenizer*", "vocab.json", "merges.txt", "added_tokens.json", "special_tokens_map.json"),
@@ -73,7 +76,11 @@ def _tensors(
         if f"{stem}.weight" in packed and last in _CODES | _SCALES | {"weight"}:
             if last in _CODES:
                 yield f"{stem}.weight", packed[f"{stem}.weight"]
-        elif stem.endswith("mlp.experts") and last in {"gate_up_proj", "down_proj"}:
+        elif (
+            stem.endswith("mlp.experts")
+            and not is_ahead(name)
+            and last in {"gate_up_proj", "down_proj"}
+        ):
             inner = int(text["moe_intermediate_size"])
             for tensor in unfused(slot, int(text["hidden_size"]), inner, told):
                 yield tensor.name, tensor

@@ -10,9 +10,11 @@ from uitars_quant.sources.tensors import Role
 
 _LAYER: Final = re.compile(r"^(?P<root>(?:\w+\.)*?)layers\.(?P<layer>\d+)\.(?P<part>.+)$")
 _VISION: Final = re.compile(r"(^|\.)(visual|vision_tower|vision_model)\.")
+_AHEAD: Final = re.compile(r"^mtp\.")
 _MATRIX: Final = re.compile(
     r"^(self_attn\.[qkvo]_proj|mlp\.(gate|up|down)_proj"
     r"|mlp\.experts\.\d+\.(gate|up|down)_proj"
+    r"|linear_attn\.(in_proj_qkv|in_proj_z|out_proj)"
     r"|mlp\.shared_expert\.(gate|up|down)_proj)\.weight$"
 )
 
@@ -33,9 +35,14 @@ def is_vision(name: str) -> bool:
     return _VISION.search(name) is not None
 
 
+def is_ahead(name: str) -> bool:
+    """Whether a tensor belongs to the part of Qwen3.5 that guesses several words ahead."""
+    return _AHEAD.match(name) is not None
+
+
 def layer_name(name: str) -> LayerName | None:
     """The name taken apart; None for what is in no decoder layer."""
-    found = None if is_vision(name) else _LAYER.match(name)
+    found = None if is_vision(name) or is_ahead(name) else _LAYER.match(name)
     return None if found is None else LayerName(found["root"], int(found["layer"]), found["part"])
 
 
@@ -45,5 +52,5 @@ def role(name: str, shape: tuple[int, ...]) -> Role:
     if found is not None:
         matrix = len(shape) == 2 and _MATRIX.match(found.part)
         return Role.MATRIX if matrix else Role.OTHER
-    table = name.endswith(("embed_tokens.weight", "lm_head.weight"))
+    table = not is_ahead(name) and name.endswith(("embed_tokens.weight", "lm_head.weight"))
     return Role.TABLE if table else Role.OTHER
