@@ -35,6 +35,8 @@ found = {
     "workspace": tried(lambda: open("made.txt", "w").write("x")),
     "home": tried(lambda: open(os.path.expanduser("~/made.txt"), "w").write("x")),
 }
+found["folder"] = os.environ["UITARS_SANDBOX"]
+tried(lambda: open(found["folder"] + "/scratch/planted", "w"))
 window = tkinter.Tk()
 entry = tkinter.Entry(window)
 entry.pack()
@@ -79,6 +81,9 @@ def test_a_walled_program_works_and_reaches_nothing_of_the_person(
                 return typed.exists() and "x" in typed.read_text()
 
             until(arrived, "the program gets what is typed")
+            scratch = Path(found.pop("folder"), "scratch")
+            assert scratch.is_dir()
+            assert not (scratch / "planted").exists()
         finally:
             hands.close()
     assert {name for name, reached in found.items() if reached} == {"workspace", "home"} | (

@@ -132,3 +132,11 @@ def test_a_link_does_not_lead_the_changes_out(
     monkeypatch.setattr(Trial, "_write_lists", swap)
     assert "not every change" in session.run("echo x > sub/made").text
     assert os.listdir(outside) == []
+
+
+def test_a_copy_that_somebody_changed_is_not_taken_over(tmp_path: Path) -> None:
+    place = filled(tmp_path / "place")
+    trial = Trial("echo made > made", place, 10.0, 1024)
+    (trial.copy / "made").write_text("by somebody else")
+    assert trial.take_over() is None
+    assert not (place / "made").exists()

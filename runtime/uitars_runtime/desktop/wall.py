@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from uitars_runtime.errors import DesktopError
+from uitars_runtime.guard.folder import SCRATCH
 
 Programs = Literal["open", "walled", "offline"]
 """What is around the programs of a sandbox: nothing; a wall; a wall, and no network either."""
@@ -42,4 +43,6 @@ def wall(programs: Programs, folder: Path, workspace: Path, display: str) -> tup
     argv += ["--ro-bind", socket, socket]
     for shared in (folder, workspace):
         argv += ["--bind", str(shared), str(shared)]
+    if (folder / SCRATCH).is_dir():
+        argv += ["--tmpfs", str(folder / SCRATCH)]
     return (*argv, "--chdir", str(workspace), "--")

@@ -20,6 +20,8 @@ MARK = "UITARS_SANDBOX"
 """Environment variable that names the folder a process belongs to."""
 
 _PREFIX = "uitars-desktop-"
+SCRATCH = "scratch"
+"""Folder inside for what the hands put down for a moment; walled programs do not see it."""
 _LOCK = "guard.lock"
 _SOCKETS = Path("/tmp/.X11-unix")  # noqa: S108 - where every X server puts its socket
 _SERVER_SECONDS = 0.5

@@ -20,7 +20,7 @@ import msgspec
 from uitars_runtime.desktop.release import release_everything
 from uitars_runtime.errors import DesktopError, GateError, UitarsError, UsageError
 from uitars_runtime.frame import Frame
-from uitars_runtime.guard.folder import MARK, await_abandoned, sweep
+from uitars_runtime.guard.folder import MARK, SCRATCH, await_abandoned, sweep
 from uitars_runtime.guard.link import GuardLink
 from uitars_runtime.hands.assembly import Assembly, assemble
 from uitars_runtime.hands.messages import (
@@ -149,7 +149,7 @@ def _begin(head: socket.socket, guard: GuardLink) -> Assembly | None:
     body, _ = receive(head)
     begin = msgspec.msgpack.decode(body, type=Begin)
     # What is put down for a moment goes with the run's folder, also after kill -9.
-    scratch = Path(begin.folder) / "tmp"
+    scratch = Path(begin.folder) / SCRATCH
     scratch.mkdir(mode=0o700, exist_ok=True)
     tempfile.tempdir = str(scratch)
     try:

@@ -48,7 +48,7 @@ class Trial:
             shutil.copytree(workspace, self.copy, symlinks=True, ignore=_special)
             before = _marks(self.copy)
             self.ended = Jail(workspace, self.copy).run(command, seconds, cap)
-            after = _marks(self.copy)
+            after = self._left = _marks(self.copy)
         except BaseException:
             self.close()
             raise
@@ -61,6 +61,8 @@ class Trial:
         cannot be made one by one. Raises `JailError` when only some could be made."""
         try:
             if self.ended.code is None or _marks(self._workspace) != self._seen:
+                return None
+            if _marks(self.copy) != self._left:
                 return None
             if not all(_is_simple(self.copy / path) for path in self.touched):
                 return None
