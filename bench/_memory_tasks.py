@@ -124,7 +124,7 @@ def measure_tasks(folder: Path) -> dict[str, float]:
     store = EpisodeStore(folder / "memory.sqlite")
     try:
         first = [_run(one, hands, store, folder, f"first-{one.value}") for one in wanted]
-        store.add(_other_run(number, rng) for number in range(100))
+        store.add(other_run(number, rng) for number in range(100))
         second = [_run(one, hands, store, folder, f"second-{one.value}") for one in wanted]
         without = [_run(one, hands, None, folder, f"without-{one.value}") for one in wanted]
     finally:
@@ -182,7 +182,7 @@ def _run(
     return done, len(steps)
 
 
-def _other_run(number: int, rng: random.Random) -> Episode:
+def other_run(number: int, rng: random.Random) -> Episode:
     """Half of the runs in between are about the same boxes, half about something else."""
     person = rng.choice(_OTHERS)
     source = Source(f"other-{number}", 0, 5)

@@ -2,9 +2,10 @@
 
     python bench/memory.py [--episodes 100000] [--only PART] [--json OUT]
 
-`--only tasks|recall|context|time` measures one part; the other figures of OUT stay as they are.
+`--only tasks|nano|recall|context|time` measures one part; the other figures of OUT stay.
 
-Tasks: see _memory_tasks.py; the model there is a script. Recall: the 240 queries of
+Tasks: see _memory_tasks.py; the model there is a script. Nano: the embedded model, see
+_memory_nano.py. Recall: the 240 queries of
 memory_queries.json, each about one of 60 topics (an operation on a document) that five earlier runs
 were about in other words, among 2,000 other episodes; every topic has neighbours that share its
 operation or its document. Context: see _memory_context.py. Time: recall of a task among
@@ -27,6 +28,7 @@ from pathlib import Path
 
 from _figures import report
 from _memory_context import measure_context
+from _memory_nano import measure_nano
 from _memory_tasks import measure_tasks
 from uitars_runtime.memory.episode import Episode, Fact, Level, Origin, Source
 from uitars_runtime.memory.search import Query, Search
@@ -53,6 +55,11 @@ def measure(episodes: int) -> Mapping[str, float]:
 def _tasks(_episodes: int) -> dict[str, float]:
     with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
         return measure_tasks(Path(folder))
+
+
+def _nano(_episodes: int) -> dict[str, float]:
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
+        return measure_nano(Path(folder))
 
 
 def _recall(_episodes: int) -> dict[str, float]:
@@ -191,6 +198,7 @@ def _episode(run: str, task: str, application: str, fact: str = "") -> Episode:
 
 PARTS: Mapping[str, Callable[[int], Mapping[str, float]]] = {
     "tasks": _tasks,
+    "nano": _nano,
     "recall": _recall,
     "context": lambda _episodes: measure_context(),
     "time": _time,
