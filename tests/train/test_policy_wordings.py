@@ -8,7 +8,14 @@ import re
 
 import pytest
 
-from uitars_train.policy.wordings import FOLLOWING, HELD_OUT, SEEN, expand
+from uitars_train.policy.wordings import (
+    FOLLOWING,
+    HELD_JOINS,
+    HELD_OPENINGS,
+    HELD_OUT,
+    SEEN,
+    expand,
+)
 
 SLOT = re.compile(r"\{(\w+)\}")
 CHOICE = re.compile(r"\(([^()]*)\)")
@@ -42,10 +49,10 @@ def turn_of_phrase(text: str) -> tuple[str, ...]:
     return tuple(word for word in WORD.findall(text.lower()) if word not in FILLERS)
 
 
-def repeated(seen: str, held: set[tuple[str, ...]]) -> bool:
+def repeated(seen: str, held: set[tuple[str, ...]], count: int = 120) -> bool:
     """Whether something that a pattern says holds one of these turns of phrase, word for word."""
     sizes = {len(phrase) for phrase in held}
-    for text in say(seen):
+    for text in say(seen, count):
         words = turn_of_phrase(text)
         for size in sizes:
             if any(words[at : at + size] in held for at in range(len(words) - size + 1)):
@@ -62,6 +69,13 @@ def test_training_repeats_no_held_out_turn_of_phrase(kind: str) -> None:
     held = held_out(kind)
     patterns = (*SEEN[kind], *FOLLOWING.get(kind, ()))
     assert [pattern for pattern in patterns if repeated(pattern, held)] == []
+
+
+def test_no_part_of_a_task_says_what_the_held_out_joints_say() -> None:
+    joints = {turn_of_phrase(text) for text in (*HELD_OPENINGS, *HELD_JOINS)}
+    held = {words for words in joints if words not in {(), ("and",), ("then",), ("and", "then")}}
+    patterns = itertools.chain.from_iterable(SEEN.values())
+    assert [pattern for pattern in patterns if repeated(pattern, held, 25)] == []
 
 
 def test_a_held_out_wording_would_be_noticed_in_any_dress() -> None:
@@ -81,9 +95,8 @@ def test_every_wording_names_each_thing_of_its_kind_once(group: dict[str, tuple[
                 assert sorted(SLOT.findall(text)) == needed, (kind, text)
 
 
-def test_no_wording_stands_twice_and_every_kind_has_many() -> None:
+def test_no_wording_stands_twice_and_common_kinds_have_many() -> None:
     for kind, patterns in SEEN.items():
         assert len(set(patterns)) == len(patterns), kind
-        assert len(patterns) >= 20, kind
     for kind in ("press", "check", "uncheck", "radio", "fill", "combo", "menu", "tab", "item"):
         assert len(SEEN[kind]) >= 90, kind
