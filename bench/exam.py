@@ -29,7 +29,7 @@ from uitars_train.evaluate.__main__ import BASELINES
 from uitars_train.evaluate.__main__ import main as evaluate
 
 EXAM = Path(__file__).with_name("exam")
-PARTS = ("screens", "apps", "apps_with_accessibility", "miniwob")
+PARTS = ("screens", "screens_with_accessibility", "apps", "apps_with_accessibility", "miniwob")
 KEPT = (
     *("model", "accuracy", "success_rate", "n", "episodes", "interval", "by_tag", "intervals"),
     *("failures", "endings", "steps_mean", "seconds_per_step", "tasks"),
@@ -82,9 +82,11 @@ def weights(model: str) -> str:
 
 def run(part: str, arguments: argparse.Namespace) -> dict[str, Any]:
     """One part's report."""
+    screens = ["--set", EXAM / "screens.json"]
     apps = ["--set", EXAM / "apps.json", "--solutions", EXAM / "apps_solutions.json"]
     tasks = {
-        "screens": ["--set", EXAM / "screens.json"],
+        "screens": screens,
+        "screens_with_accessibility": [*screens, "--accessibility"],
         "apps": [*apps, "--rows", *arguments.rows],
         "apps_with_accessibility": [*apps, "--accessibility"],
         "miniwob": [

@@ -3,9 +3,11 @@
 `captures.json` says which programs are started and what is done in them before each picture. Every
 program has a private desktop of its own, worked by the product's hands. Beside `NAME.png` a file
 `NAME.truth.json` lists role, text, box and states of what the program's toolkit reports; toolkits
-that report nothing leave it empty, and boxes are then measured by eye.
+that report nothing leave it empty, and boxes are then measured by eye. `NAME.told.json` is the
+same as the product hears it, for figures with the accessibility tree. `--told-for FOLDER` writes
+it alone, and only where a picture of that name in FOLDER shows the same.
 
-    python bench/exam/capture.py OUT [--only NAME ...]
+    python bench/exam/capture.py OUT [--only NAME ...] [--told-for FOLDER]
 """
 
 from __future__ import annotations
@@ -26,11 +28,16 @@ from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.hands.opening import OpenHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.types import Action, Move, Point
+from uitars_train.evaluate.screens import read_picture
 
 HERE = Path(__file__).resolve().parent
 CORNER = Point(1277, 797)
 CARET = 300
 """Pixels of a caret or of a clock's digits."""
+SAME = 3000
+"""Pixels that may differ between two pictures of the same: a date, a version, a folder's name."""
+TRIES = 5
+"""How often programs are asked what they show."""
 PATIENCE = 30.0
 """Seconds a program may take to come to rest."""
 
@@ -57,18 +64,19 @@ def main() -> int:
     new = argparse.ArgumentParser(description=__doc__)
     new.add_argument("out", type=Path)
     new.add_argument("--only", nargs="+", default=[], metavar="NAME", help="programs of these")
+    new.add_argument("--told-for", type=Path, metavar="FOLDER")
     arguments = new.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
     captures = msgspec.json.decode((HERE / "captures.json").read_bytes(), type=tuple[Capture, ...])
     for capture in captures:
         names = {shot.name for shot in capture.shots}
         if not arguments.only or names & set(arguments.only):
-            take(capture, arguments.out)
+            take(capture, arguments.out, arguments.told_for)
     return 0
 
 
-def take(capture: Capture, out: Path) -> None:
-    """All pictures of one program."""
+def take(capture: Capture, out: Path, told_for: Path | None) -> None:
+    """All pictures of one program, or what it says of those in `told_for`."""
     with tempfile.TemporaryDirectory(prefix="capture-", dir="/var/tmp") as workspace:
         for name, text in capture.files.items():
             path = Path(workspace, name)
@@ -92,7 +100,10 @@ def take(capture: Capture, out: Path) -> None:
                     if not done.ok:
                         raise SystemExit(f"{shot.name}: {done.text}")
                     frame = at_rest(hands)
-                write(shot.name, frame, hands, out)
+                if told_for is None:
+                    write(shot.name, frame, hands, out)
+                elif shows(frame, told_for / f"{shot.name}.png"):
+                    write_told(shot.name, hands, out)
         finally:
             hands.close()
 
@@ -110,9 +121,30 @@ def at_rest(hands: OpenHands) -> Frame:
     return frame
 
 
+def shows(frame: Frame, path: Path) -> bool:
+    """Whether a picture shows the same as the screen."""
+    known = read_picture(path)
+    differ = -1
+    if known.size == frame.size:
+        differ = int((known.pixels != frame.pixels).any(axis=2).sum())
+    print(f"{path.stem}: {differ} pixels differ")
+    return 0 <= differ <= SAME
+
+
+def write_told(name: str, hands: OpenHands, out: Path) -> None:
+    """What the programs say, one element a line; nothing where they say nothing."""
+    # A busy machine hears only a part before its patience ends.
+    told = max((hands.observe().told for _ in range(TRIES)), key=len)
+    lines = ",\n".join(msgspec.json.encode(element).decode() for element in told)
+    if lines:
+        (out / f"{name}.told.json").write_text(f"[{lines}]\n", encoding="utf-8")
+
+
 def write(name: str, frame: Frame, hands: OpenHands, out: Path) -> None:
-    """The picture and the truth beside it."""
+    """The picture, and the truth and what the product hears beside it."""
     import cv2
+
+    write_told(name, hands, out)
 
     picture = frame.pixels[:, :, ::-1]
     cv2.imwrite(str(out / f"{name}.png"), picture, [cv2.IMWRITE_PNG_COMPRESSION, 9])

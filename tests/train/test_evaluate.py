@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given
@@ -154,6 +155,21 @@ def test_a_set_is_scored_by_tag_and_kind_of_failure(tmp_path: Path) -> None:
     assert found.accuracy == pytest.approx(1 / 3, abs=1e-3)
     assert found.failures == {"action": 1, "unreadable": 1}
     assert [one.index for one in found.wrong] == [1, 2]
+
+
+def test_what_programs_said_is_heard_where_it_lies_beside_a_picture(tmp_path: Path) -> None:
+    items = screens.read_set(write_set(tmp_path, ITEMS))
+    said = element("Save", 20)
+    (tmp_path / "one.told.json").write_bytes(msgspec.json.encode([said]))
+    for accessibility in (False, True):
+        model = Parrot([Finish()] * 3)
+        nowhere = Kept(None, screens.ANSWER)
+        list(screens.answers(items, tmp_path, model, nowhere, accessibility=accessibility))
+        heard = {frame.told for _, _, frame in model.asked}
+        assert heard == {(said,) if accessibility else ()}
+    (tmp_path / "one.told.json").write_text("no list")
+    with pytest.raises(UsageError, match="no list of elements"):
+        screens.read_told(tmp_path / "one.told.json")
 
 
 def test_failures_are_drawn(tmp_path: Path) -> None:

@@ -23,17 +23,20 @@ def of_bytes(*parts: bytes) -> str:
 def of_eyes() -> str:
     """Of the networks that look at screens."""
     models = default_folder().parent
-    return _of_weights(models / "eyes", models / "ppocr")
+    return _of_files(*(models / "eyes").glob("*.onnx"), *(models / "ppocr").glob("*.onnx"))
 
 
 def of_model(ref: str) -> str:
     """Of a model by its reference; one on a server goes by its name."""
-    folder = default_folder() if ref == NANO else Path(ref)
-    if folder.is_file():
-        return of_bytes(folder.read_bytes())
-    return f"{_of_weights(folder)}{of_eyes()}" if folder.is_dir() else ref
+    place = default_folder() if ref == NANO else Path(ref)
+    if place.is_file():
+        return _of_files(place)
+    return f"{_of_files(*place.glob('*.onnx'))}{of_eyes()}" if place.is_dir() else ref
 
 
-def _of_weights(*folders: Path) -> str:
-    paths = sorted(path for folder in folders for path in folder.glob("*.onnx"))
-    return of_bytes(*(path.read_bytes() for path in paths))
+def _of_files(*paths: Path) -> str:
+    digests: list[bytes] = []
+    for path in sorted(paths):
+        with path.open("rb") as file:
+            digests.append(hashlib.file_digest(file, "sha256").digest())
+    return of_bytes(*digests)

@@ -28,6 +28,11 @@ def wilson(right: int, tried: int) -> Interval:
     )
 
 
+def shown(interval: Interval) -> str:
+    """As people read it: `42%–67%`."""
+    return f"{interval[0]:.0%}–{interval[1]:.0%}"
+
+
 def intervals(counts: Counts) -> dict[str, Interval]:
     """The interval of every tag."""
     return {tag: wilson(right, tried) for tag, (right, tried) in counts.items()}

@@ -17,6 +17,7 @@ import msgspec
 
 from uitars_runtime.desktop.keys import UnknownKeyError, chord
 from uitars_runtime.errors import UsageError
+from uitars_runtime.eyes.element import Element
 from uitars_runtime.frame import Frame
 from uitars_runtime.protocols import Model, PastStep
 from uitars_runtime.types import (
@@ -153,11 +154,17 @@ ANSWER: msgspec.json.Decoder[Action | None] = msgspec.json.Decoder(Action | None
 
 
 def answers(
-    items: Sequence[Item], folder: Path, model: Model, kept: Kept[Action | None]
+    items: Sequence[Item],
+    folder: Path,
+    model: Model,
+    kept: Kept[Action | None],
+    *,
+    accessibility: bool = False,
 ) -> Iterator[Action | None]:
-    """What a model does, item by item; `kept` has what it did before. Raises `UsageError` for a
-    picture that cannot be read."""
-    picture = _Picture(folder)
+    """What a model does, item by item; `kept` has what it did before. `accessibility`: it hears
+    what programs said, where that lies beside a picture as `NAME.told.json`. Raises `UsageError`
+    for a file that cannot be read."""
+    picture = _Picture(folder, accessibility=accessibility)
     for index, item in enumerate(items):
         yield kept.once(str(index), partial(_answer, item, picture, model))
 
@@ -171,13 +178,18 @@ def _answer(item: Item, picture: _Picture, model: Model) -> Action | None:
 class _Picture:
     """The last picture that was read; items of one picture follow each other."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, accessibility: bool) -> None:
         self._folder = folder
+        self._accessibility = accessibility
         self._last: tuple[str, Frame] | None = None
 
     def of(self, item: Item) -> Frame:
         if self._last is None or self._last[0] != item.image:
-            self._last = item.image, read_picture(self._folder / item.image)
+            path = self._folder / item.image
+            frame = read_picture(path)
+            if self._accessibility:
+                frame = Frame(frame.pixels, told=read_told(path.with_suffix(".told.json")))
+            self._last = item.image, frame
         return self._last[1]
 
 
@@ -206,6 +218,16 @@ def read_picture(path: Path) -> Frame:
         raise UsageError(f"{path} is not a picture.", "The pictures of a set are PNG files.")
     pixels: NDArray[np.uint8] = np.ascontiguousarray(image[:, :, ::-1]).astype(np.uint8, copy=False)
     return Frame(pixels)
+
+
+def read_told(path: Path) -> tuple[Element, ...]:
+    """What programs said of a picture; nothing where no file says it. Raises `UsageError`."""
+    if not path.exists():
+        return ()
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=tuple[Element, ...])
+    except msgspec.DecodeError as error:
+        raise UsageError(f"{path} is no list of elements: {error}.") from error
 
 
 def is_right(expect: Expect, got: Action | None) -> bool:

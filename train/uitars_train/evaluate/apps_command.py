@@ -1,0 +1,117 @@
+"""`uitars-train evaluate apps`: who plays, and what is printed."""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from uitars_runtime.errors import UsageError
+from uitars_train.evaluate import apps
+from uitars_train.evaluate.contenders import RandomClicks, whole_screen
+from uitars_train.evaluate.feasibility import read_solutions, solve
+from uitars_train.evaluate.intervals import Counts, shown
+from uitars_train.evaluate.kept import Kept
+from uitars_train.evaluate.pictures import draw_runs
+from uitars_train.evaluate.players import MODEL, asked, before, string_matcher
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def run(arguments: argparse.Namespace) -> apps.Report:
+    """Play the set; print and give the report."""
+    tasks = apps.read_set(arguments.set)
+    if arguments.only:
+        tasks = tuple(task for task in tasks if task.name in arguments.only)
+    runs = arguments.runs or (arguments.keep and arguments.keep / "runs")
+    if runs is not None:
+        return _report(tasks, arguments, runs)
+    # Not /tmp: the jail of the shell has a folder of its own there.
+    with tempfile.TemporaryDirectory(prefix="evaluate-", dir="/var/tmp") as folder:
+        return _report(tasks, arguments, Path(folder))
+
+
+def _report(tasks: Sequence[apps.App], arguments: argparse.Namespace, runs: Path) -> apps.Report:
+    from rich.console import Console
+
+    console = Console(highlight=False)
+
+    def row(name: str, results: Iterator[apps.Result]) -> apps.Row:
+        found = apps.row(list(_each(console, name, results)))
+        console.print(_counts(found.by_tag), style="dim")
+        console.print(
+            f"{name}: {found.success_rate:.0%} of {found.n} tasks ({shown(found.interval)});"
+            f" {found.seconds_per_step:.2f} s a step"
+        )
+        return found
+
+    own = row(MODEL, _played(tasks, arguments, runs, MODEL))
+    if arguments.pictures is not None:
+        failed = [one for one in own.results if not one.success]
+        draw_runs(failed, {task.name: task.task for task in tasks}, runs, arguments.pictures)
+    rows = {name: row(name, _played(tasks, arguments, runs, name)) for name in arguments.rows}
+    return apps.report(own, rows)
+
+
+def _played(
+    tasks: Sequence[apps.App], arguments: argparse.Namespace, runs: Path, name: str
+) -> Iterator[apps.Result]:
+    """The results of the model or of somebody beside it."""
+    told = asked(arguments.set, accessibility=arguments.accessibility)
+    kept = before(arguments.keep, "apps", name, arguments.model, told, apps.RESULT)
+    if name == "oracle":
+        return _solved(tasks, arguments.solutions, runs, kept)
+    return apps.evaluate(
+        tasks,
+        arguments.model,
+        runs,
+        kept,
+        accessibility=arguments.accessibility,
+        player=_player(name),
+    )
+
+
+def _solved(
+    tasks: Sequence[apps.App], file: Path | None, runs: Path, kept: Kept[apps.Result]
+) -> Iterator[apps.Result]:
+    if file is None:
+        raise UsageError("The oracle needs to be told how tasks are done.", "Give --solutions.")
+    solutions = read_solutions(file)
+    for task in tasks:
+        yield kept.once(task.name, partial(solve, task, solutions.get(task.name, ()), runs))
+
+
+def _player(name: str) -> apps.Player | None:
+    """Who does the tasks; None for the model."""
+    match name:
+        case "matching":
+            matcher = string_matcher()
+            return lambda _app: matcher
+        case "random":
+            # The last step of the budget is to say that it has finished.
+            return lambda app: RandomClicks(whole_screen, app.max_steps - 1)
+        case _:
+            return None
+
+
+def _each(console: Console, name: str, results: Iterator[apps.Result]) -> Iterator[apps.Result]:
+    for result in results:
+        _show(console, name, result)
+        yield result
+
+
+def _show(console: Console, name: str, result: apps.Result) -> None:
+    from rich.text import Text
+
+    mark, style = ("✓", "green") if result.success else ("✗", "red")
+    line = Text(f"{mark} {name:8} {result.name:24} {result.ending:12}", style)
+    line.append(f" {result.steps:3} steps {result.seconds:6.1f} s  {result.reason}", "dim")
+    console.print(line, soft_wrap=True)
+
+
+def _counts(by_tag: Counts) -> str:
+    return ", ".join(f"{tag or '–'} {right}/{tried}" for tag, (right, tried) in by_tag.items())

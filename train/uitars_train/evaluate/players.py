@@ -1,0 +1,61 @@
+"""Who can play beside a model, with what eyes, and what each of them did before.
+
+Not here: how they decide (`contenders.py`, `matching.py`).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from uitars_runtime.eyes.eyes import Eyes
+from uitars_runtime.eyes.fusion import fuse
+from uitars_train.evaluate import fingerprint
+from uitars_train.evaluate.kept import Kept, kept
+from uitars_train.evaluate.matching import StringMatcher
+
+if TYPE_CHECKING:
+    import msgspec
+
+    from uitars_runtime.eyes.element import Element
+    from uitars_runtime.frame import Frame
+
+MODEL = "model"
+_Result = TypeVar("_Result")
+
+
+def string_matcher() -> StringMatcher:
+    """String matching with the product's eyes, so that only the decision differs."""
+    eyes = Eyes()
+
+    def look(frame: Frame) -> tuple[Element, ...]:
+        return fuse(eyes.look(frame), frame.told)
+
+    return StringMatcher(look)
+
+
+def before(
+    keep: Path | None,
+    kind: str,
+    player: str,
+    model: str,
+    asked: bytes,
+    decoder: msgspec.json.Decoder[_Result],
+) -> Kept[_Result]:
+    """What a player did before. `asked`: the bytes of the set. Random clicks and the oracle depend
+    on nothing else, string matching on the eyes, the model on its weights, too."""
+    if keep is None:
+        return Kept(None, decoder)
+    match player:
+        case "model":
+            plays = fingerprint.of_model(model)
+        case "matching":
+            plays = fingerprint.of_eyes()
+        case _:
+            plays = ""
+    return kept(keep, f"{kind}-{player}", (asked, plays.encode()), decoder)
+
+
+def asked(set_file: Path, *, accessibility: bool) -> bytes:
+    """What is asked: the set, and whether programs say what they show."""
+    return set_file.read_bytes() + (b"accessibility" if accessibility else b"")
