@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 import re
+from importlib.resources import files
 
 import pytest
 
@@ -93,6 +94,13 @@ def test_every_wording_names_each_thing_of_its_kind_once(group: dict[str, tuple[
             for text in say(pattern, 20):
                 assert not STRAY.search(text), (kind, text)
                 assert sorted(SLOT.findall(text)) == needed, (kind, text)
+
+
+def test_every_section_stands_in_one_file() -> None:
+    folder = files("uitars_train.policy").joinpath("wordings")
+    lines = [line for file in folder.iterdir() for line in file.read_text("utf-8").splitlines()]
+    names = [line for line in lines if re.fullmatch(r"\[[^{}]+\]", line)]
+    assert len(names) == len(set(names)) > 60
 
 
 def test_no_wording_stands_twice_and_common_kinds_have_many() -> None:
