@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -61,6 +62,8 @@ def _quantize(given: Sequence[str]) -> int:
     parser.add_argument("--max-memory", metavar="SIZE", help="refuse work that needs more: 8G")
     parser.add_argument("--report", type=Path, metavar="FILE.html", help="a page with plots")
     parser.add_argument("--json", type=Path, metavar="FILE", help="the report as JSON")
+    parser.add_argument("--click-test", action="store_true", help="clicks before and after")
+    parser.add_argument("--dialect", metavar="NAME", help="grammar of the click test")
     options = parser.parse_args(given)
     source = open_source(options.source, _told(options))
     recipe = _recipe(options, source, options.out)
@@ -70,6 +73,10 @@ def _quantize(given: Sequence[str]) -> int:
         source, options.out, recipe, Lines(), tokens=seen, resume=options.resume, max_memory=limit
     )
     made = report.make(source, recipe, summary, options.out, held_out)
+    if options.click_test:
+        from uitars_quant.clicks import measure
+
+        made = replace(made, clicks=measure(options.source, options.out, options.dialect))
     sys.stdout.write(report.terminal(made))
     if options.json:
         report.write_json(made, options.json)

@@ -6,11 +6,12 @@ The page is whole by itself: plots are SVG, nothing is loaded.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from uitars_quant.clicks import Clicks, Pair
 from uitars_quant.job import Summary, record
 from uitars_quant.pipeline import TensorResult
 from uitars_quant.recipe import Format, Recipe
@@ -34,6 +35,8 @@ class Report:
     results: tuple[TensorResult, ...]
     divergence: Divergence | None
     """From the source, where the network can be run and text was given."""
+    clicks: Pair | None = None
+    """Where the click test was asked for."""
 
 
 def make(
@@ -65,7 +68,20 @@ def terminal(report: Report) -> str:
             f"KL {found.kl:.4f}, same next word {100 * found.agreement:.1f} %, perplexity "
             f"{found.source_perplexity:.2f} -> {found.perplexity:.2f} ({found.tokens} tokens)"
         )
+    if report.clicks is not None:
+        lines.append(
+            f"Clicks on named boxes: {_hits(report.clicks.before)} before, "
+            f"{_hits(report.clicks.after)} after"
+        )
     return "\n".join(lines) + "\n"
+
+
+def _hits(clicks: Clicks | None) -> str:
+    return (
+        "not measured (a server runs it)"
+        if clicks is None
+        else (f"{clicks.hits} of {clicks.rounds}")
+    )
 
 
 def loss(result: TensorResult) -> float:
@@ -77,7 +93,8 @@ def as_json(report: Report) -> dict[str, Any]:
     """All of it, as JSON."""
     found = report.divergence
     measured = None if found is None else vars(found)
-    return {**report.facts, "divergence": measured}
+    clicks = None if report.clicks is None else asdict(report.clicks)
+    return {**report.facts, "divergence": measured, "clicks": clicks}
 
 
 def write_json(report: Report, file: Path) -> None:

@@ -46,6 +46,8 @@ def parser() -> argparse.ArgumentParser:
     test.add_argument("model", metavar="REF")
     test.add_argument("--base-url", default=None, metavar="URL")
     test.add_argument("--dialect", default=None, metavar="NAME")
+    test.add_argument("--rounds", type=int, default=3, metavar="N", help="boxes to click")
+    test.add_argument("--seed", type=int, metavar="N", help="the same pictures for the same N")
     plan = commands.add_parser("serve-plan", help="the command lines that serve a larger model")
     plan.add_argument("model", metavar="CHECKPOINT", help="a folder, or a name on a hub")
     plan.add_argument("--hardware", choices=list(Hardware), default="workstation", type=Hardware)
@@ -95,7 +97,13 @@ def _list(arguments: argparse.Namespace) -> None:
 def _test(arguments: argparse.Namespace) -> int:
     from uitars_runtime.doctor.model import click_test
 
-    result = click_test(arguments.model, arguments.base_url, arguments.dialect)
+    result = click_test(
+        arguments.model,
+        arguments.base_url,
+        arguments.dialect,
+        max(1, arguments.rounds),
+        arguments.seed,
+    )
     if arguments.json:
         _json(result)
     else:

@@ -67,12 +67,17 @@ class ClickTest(msgspec.Struct, frozen=True):
 
 
 def click_test(
-    ref: str, base_url: str | None, dialect: str | None, rounds: int = _ROUNDS
+    ref: str,
+    base_url: str | None,
+    dialect: str | None,
+    rounds: int = _ROUNDS,
+    seed: int | None = None,
 ) -> ClickTest:
-    """Ask a model to click named boxes at random places."""
+    """Ask a model to click named boxes at random places; `seed` makes them the same again."""
+    chance = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311
     model = open_model(ref, base_url, dialect)
     try:
-        done = [_round(model, random.SystemRandom()) for _ in range(rounds)]
+        done = [_round(model, chance) for _ in range(rounds)]
     finally:
         model.close()
     wrong = [text for text, _ in done if text]
