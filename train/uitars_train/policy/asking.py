@@ -15,6 +15,7 @@ from uitars_train.policy.goals import (
     Press,
     Turn,
 )
+from uitars_train.policy.icons import name_icon
 from uitars_train.policy.journeys import Through
 from uitars_train.policy.layouts import dialog
 from uitars_train.policy.telling import Manner, called
@@ -141,6 +142,9 @@ def goal_for(world: World, widget: Widget, manner: Manner, follows: bool) -> Goa
         case Role.ICON:
             closes = widget.icon == "close" and rng.random() < 0.7
             goal = Press("closewindow" if closes else "icon", widget)
+            if not closes and not widget.name:
+                goal.clause = manner.say(*name_icon(widget.icon, manner))
+                return goal
         case Role.LINK:
             goal = Press("link", widget)
         case Role.HEADER:

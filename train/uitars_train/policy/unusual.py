@@ -11,6 +11,7 @@ from typing import Final
 from uitars_runtime.eyes.element import Role
 from uitars_train.policy import special
 from uitars_train.policy.goals import Fill, Goal, Press, Scroll, Sequence
+from uitars_train.policy.icons import name_icon
 from uitars_train.policy.journeys import CopyOver, Explore, Hopeless, Pull, Several
 from uitars_train.policy.telling import Manner, called
 from uitars_train.policy.values import some_value
@@ -235,8 +236,11 @@ def _row_button(world: World, shown: list[Widget], manner: Manner) -> list[Goal]
     if target.icon and target.icon not in target.name.replace(" ", "_"):
         return None
     goal = Press("rowbutton", target)
+    kind = "rowbutton"
     slots = {"X": manner.label(called(target)), "R": manner.label(target.row)}
-    goal.clause = manner.say("rowicon" if target.icon else "rowbutton", slots)
+    if target.icon:
+        kind, slots = name_icon(target.icon, manner, target.row)
+    goal.clause = manner.say(kind, slots)
     return [goal]
 
 

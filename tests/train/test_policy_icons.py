@@ -1,0 +1,40 @@
+"""Names of icons: each stands for one icon only, and validation knows none but their meanings."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+from uitars_runtime.backends.embedded.vocabulary import ICONS
+from uitars_train.policy.icons import DOES, SHOWS, name_icon
+from uitars_train.policy.lexicon import Words
+from uitars_train.policy.telling import Manner
+
+
+def _manner(seed: int, *, held: bool = False) -> Manner:
+    rng = random.Random(seed)
+    return Manner(rng, Words(rng, held_out=False), held_wordings=held)
+
+
+def test_every_name_belongs_to_one_icon_that_the_eyes_know() -> None:
+    for names in (SHOWS, DOES):
+        assert set(names) <= set(ICONS)
+        said = list(itertools.chain.from_iterable(names.values()))
+        assert len(set(said)) == len(said)
+    meanings = {icon.replace("_", " ") for icon in ICONS}
+    for icon, shown in SHOWS.items():
+        assert not set(shown) & (meanings - {icon}), icon
+
+
+def test_an_icon_is_called_by_its_meaning_its_look_or_its_use() -> None:
+    kinds = {name_icon("settings", _manner(seed))[0] for seed in range(60)}
+    assert kinds == {"icon", "picture", "purpose"}
+    kinds = {name_icon("settings", _manner(seed), "Milk")[0] for seed in range(60)}
+    assert kinds == {"rowicon", "rowpicture"}
+
+
+def test_validation_names_icons_by_their_meaning_alone() -> None:
+    for seed in range(60):
+        kind, slots = name_icon("zoom_in", _manner(seed, held=True))
+        assert kind == "icon"
+        assert slots["X"].strip("'\"“”‘’").lower() == "zoom in"

@@ -1,0 +1,36 @@
+"""What people call an icon: its meaning, what it shows (`gear`), what it is for (`undo it`).
+
+Not here: how such a name is worded into a task (`wordings/pictures.txt`, `wordings/links.txt`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from uitars_train.policy.lexicon import sections
+from uitars_train.policy.telling import Manner
+
+_SHOWN: Final = 0.3
+_PURPOSE: Final = 0.15
+
+
+def _names(section: str) -> dict[str, tuple[str, ...]]:
+    lines = (line.partition(": ") for line in sections("wordings/icons.txt")[section].splitlines())
+    return {icon: tuple(names.split("|")) for icon, _, names in lines}
+
+
+SHOWS: Final = _names("shows")
+DOES: Final = _names("does")
+
+
+def name_icon(icon: str, manner: Manner, row: str = "") -> tuple[str, dict[str, str]]:
+    """The kind of wording and its slots for an icon, in the row `row` of a table or list."""
+    rng = manner.rng
+    draw = 1.0 if manner.held_wordings else rng.random()
+    slots = {"R": manner.label(row)} if row else {}
+    if draw < _SHOWN and icon in SHOWS:
+        shown = manner.quoted(rng.choice(SHOWS[icon]), 0.1)
+        return "rowpicture" if row else "picture", {"X": shown, **slots}
+    if draw > 1 - _PURPOSE and draw < 1 and icon in DOES and not row:
+        return "purpose", {"X": rng.choice(DOES[icon])}
+    return "rowicon" if row else "icon", {"X": manner.label(icon.replace("_", " ")), **slots}
