@@ -113,7 +113,7 @@ def _run(options: argparse.Namespace) -> int:
                 pages=names_of(options.pages),
                 seeds=options.seeds,
                 first_seed=options.first_seed,
-                programs=tuple(programs_of(options.set)),
+                programs=programs_of(options.set),
             )
             for one in gather(order):
                 mark = "✓" if one.success else "✗"

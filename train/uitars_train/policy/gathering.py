@@ -8,7 +8,7 @@ run becomes steps (`harvest.py`), and sets that judge the model, which nobody ma
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -106,6 +106,6 @@ def names_of(path: Path | None) -> tuple[str, ...]:
     return miniwob.read_tasks(path) if path is not None else ()
 
 
-def programs_of(path: Path | None) -> Sequence[apps.App]:
+def programs_of(path: Path | None) -> tuple[apps.App, ...]:
     """The tasks of a set; none without a file. Raises `UsageError`."""
     return apps.read_set(path) if path is not None else ()
