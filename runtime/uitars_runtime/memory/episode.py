@@ -15,6 +15,7 @@ from uitars_runtime.memory.words import words_of
 
 _SPACE = re.compile(r"\s+")
 _SUBJECT = re.compile(r"^(.{2,80}?)\s*(?:[:=]|\s(?:is|are|was|were)\s)\s*(\S.*)$", re.DOTALL)
+_SHORT = re.compile("[a-z]{1,2}")
 _ARTICLE = re.compile(r"^(?:the|a|an|my|your|our)\s+")
 
 
@@ -101,7 +102,7 @@ def subject_of(fact: str) -> str:
 def words_about(fact: str) -> set[str]:
     """The words that say what a fact is about, without `of` and its like."""
     words = words_of(subject_of(fact))
-    return {word for word in words if len(word) > 2 or not word.isascii()}
+    return {word for word in words if not _SHORT.fullmatch(word)}
 
 
 def normal(text: str) -> str:
