@@ -120,25 +120,42 @@ def exam() -> str:
             (f"of these: {tag}", f"{share(of)}; string matching {share(matching['by_tag'][tag])}")
             for tag, of in screens["by_tag"].items()
         ),
+        *with_tree(found, "screens", "accuracy"),
         (
             f"tasks on live programs, most never seen, judged by state, {tasks['n']}",
             percent(tasks, "success_rate"),
         ),
         *((f"of these: {tag} goals", share(tasks["by_tag"][tag])) for tag in ("1-3", "4+")),
+        *with_tree(found, "apps", "success_rate"),
+        *others(tasks, "the same tasks"),
         (
             f"open MiniWoB++ pages, which training may see, {pages['episodes']} tries",
             percent(pages, "success_rate"),
         ),
-        *(
-            (f"the same pages: {words}", percent(pages["baselines"][name], "success_rate"))
-            for name, words in (
-                ("random", "random clicks"),
-                ("matching", "string matching"),
-                ("oracle", "an oracle that reads the page"),
-            )
-        ),
+        *others(pages, "the same pages"),
     ]
     return table(("the embedded model's exam (`make exam`)", "right, with 95 % intervals"), rows)
+
+
+def with_tree(found: dict[str, Any], part: str, name: str) -> list[tuple[str, str]]:
+    """The row with the accessibility tree, where it was measured."""
+    with_it = found.get(f"{part}_with_accessibility")
+    return [("the same with the accessibility tree", percent(with_it, name))] if with_it else []
+
+
+def others(found: dict[str, Any], what: str) -> list[tuple[str, str]]:
+    """Those who played beside the model."""
+    known = {
+        "random": "random clicks",
+        "matching": "string matching",
+        "oracle": "an oracle that knows the way",
+    }
+    rows = found.get("baselines", {})
+    return [
+        (f"{what}: {words}", percent(rows[name], "success_rate"))
+        for name, words in known.items()
+        if name in rows
+    ]
 
 
 def w4a8() -> str:
