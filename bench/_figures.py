@@ -26,7 +26,7 @@ def report(
     if parts:
         parser.add_argument("--only", choices=tuple(parts))
     arguments = parser.parse_args()
-    only: str = (parts and arguments.only) or ""
+    only = str(arguments.only or "") if parts else ""
     chosen = parts[only] if parts and only else measure
     result = {name: round(value, digits) for name, value in chosen(arguments.number).items()}
     width = max(map(len, result))
