@@ -19,7 +19,6 @@ from uitars_runtime.errors import DesktopError, ModelError, Stopped
 from uitars_runtime.protocols import Annotator, Hands, Journal, Memory, Model, Stop
 from uitars_runtime.run_record import Ending
 from uitars_runtime.types import (
-    Action,
     AskUser,
     DecidedBy,
     Decision,
@@ -142,27 +141,25 @@ def _decide(
     stop: Stop,
 ) -> Performed:
     """Let the annotating person have their say, then act; the gate still has its own."""
-    action = proposal.action
     if annotator is None:
-        return _act(action, proposal.problem, seen, hands, answer)
+        return _act(proposal, seen, hands, answer)
     consent = annotator.annotate(proposal, seen, stop)
     if consent.verdict.decision is Decision.DENY:
         refused = Outcome(ok=False, text=f"Not done: {consent.verdict.reason}")
         return Performed(consent.verdict, refused, words=consent.words)
     if consent.correction is None:
-        return _act(action, proposal.problem, seen, hands, answer)
-    done = _act(consent.correction.action, "", seen, hands, answer)
+        return _act(proposal, seen, hands, answer)
+    instead = msgspec.structs.replace(proposal, action=consent.correction.action, claimed="")
+    done = _act(instead, seen, hands, answer)
     if done.correction is not None:
         return done
     return msgspec.structs.replace(done, correction=consent.correction)
 
 
-def _act(
-    action: Action | None, problem: str, seen: Frame, hands: Hands, answer: Answer
-) -> Performed:
-    match action:
+def _act(proposal: Proposal, seen: Frame, hands: Hands, answer: Answer) -> Performed:
+    match proposal.action:
         case None:
-            return Performed(None, Outcome(ok=False, text=problem))
+            return Performed(None, Outcome(ok=False, text=proposal.problem))
         case Finish(answer=text):
             return Performed(HARMLESS, Outcome(ok=True, text=text))
         case Note():
@@ -172,9 +169,9 @@ def _act(
             if reply is None:
                 return Performed(HARMLESS, Outcome(ok=False, text="Nobody answered."))
             return Performed(HARMLESS, Outcome(ok=True, text=f"The person answers: {reply}"))
-        case _:
+        case action:
             try:
-                return hands.perform(action, seen)
+                return hands.perform(action, seen, proposal.claimed)
             except DesktopError as error:
                 # The next look finds out whether the desktop comes back.
                 fault = Verdict(Decision.DENY, DecidedBy.FAULT, "hands", error.title)

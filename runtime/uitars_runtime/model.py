@@ -111,8 +111,8 @@ class ScreenModel:
         reply = self._dialect.parse(text, size)
         head, *rest = reply.actions
         return [
-            Proposal(reply.thought, head, _whole(text), tokens=tokens),
-            *(Proposal(reply.thought, action, "") for action in rest),
+            Proposal(reply.thought, head, _whole(text), tokens=tokens, claimed=reply.claimed),
+            *(Proposal(reply.thought, action, "", claimed=reply.claimed) for action in rest),
         ]
 
 

@@ -16,6 +16,7 @@ import msgspec
 from uitars_runtime.run_record import RunEnded
 from uitars_runtime.types import (
     Action,
+    Claim,
     Correction,
     Observation,
     Outcome,
@@ -77,6 +78,8 @@ class Reply(msgspec.Struct, frozen=True):
 
     thought: str
     actions: tuple[Action, ...]
+    claimed: Claim = ""
+    """The gravest class that the model itself gives to one of them."""
 
 
 class Reach(enum.StrEnum):
@@ -251,7 +254,9 @@ class Annotator(Protocol):
 class Gate(Protocol):
     """Decides whether an action may happen. Fails closed."""
 
-    def review(self, action: Action, seen: Frame, /) -> Reviewed: ...
+    def review(self, action: Action, seen: Frame, claimed: Claim = "", /) -> Reviewed:
+        """`claimed`: what the model says of the risk, which may only raise it."""
+        ...
 
 
 class Asker(Protocol):
@@ -267,7 +272,7 @@ class Hands(Protocol):
 
     def observe(self) -> Frame: ...
 
-    def perform(self, action: Action, seen: Frame, /) -> Performed: ...
+    def perform(self, action: Action, seen: Frame, claimed: Claim = "", /) -> Performed: ...
 
     def restart(self) -> bool:
         """After the desktop went away: start again on it; False where it stays away."""

@@ -245,6 +245,10 @@ class Tokens(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     generated: int = 0
 
 
+Claim = Literal["", "R0", "R1", "R2", "R3", "R4"]
+"""How risky a model says its own action is, as a class of the gate; empty where it says nothing."""
+
+
 class Proposal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the model wants to do next. Without an action, `problem` says what was wrong with it."""
 
@@ -254,6 +258,8 @@ class Proposal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The reply as the model wrote it; empty for the second and later actions of one reply."""
     problem: str = ""
     tokens: Tokens = Tokens()
+    claimed: Claim = ""
+    """May only raise the class that the gate finds."""
 
 
 class Decision(enum.StrEnum):

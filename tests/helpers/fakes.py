@@ -13,6 +13,7 @@ from uitars_runtime.protocols import PastStep, Stop
 from uitars_runtime.run_record import RunEnded
 from uitars_runtime.types import (
     Action,
+    Claim,
     DecidedBy,
     Decision,
     Observation,
@@ -82,7 +83,7 @@ class FakeHands:
         self._looks += 0 if self.still else 1
         return frame(self._looks)
 
-    def perform(self, action: Action, seen: Frame) -> Performed:
+    def perform(self, action: Action, seen: Frame, claimed: Claim = "") -> Performed:
         if self.gone:
             raise DesktopError("The display went away.", gone=True)
         if self.verdict.decision is Decision.DENY:

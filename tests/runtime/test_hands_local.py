@@ -16,6 +16,7 @@ from uitars_runtime.types import (
     Action,
     AskUser,
     CallTool,
+    Claim,
     Click,
     Correction,
     DecidedBy,
@@ -89,7 +90,7 @@ class Everything:
     def close(self) -> None:
         """Nothing to close."""
 
-    def review(self, action: Action, seen: Frame) -> Reviewed:
+    def review(self, action: Action, seen: Frame, claimed: Claim = "") -> Reviewed:
         if isinstance(self.verdict, Exception):
             raise self.verdict
         return self.answer or Reviewed(self.verdict, action)

@@ -21,6 +21,7 @@ from uitars_runtime.memory.window import Window
 from uitars_runtime.protocols import Consent, TextPart
 from uitars_runtime.types import (
     Action,
+    Claim,
     Click,
     Finish,
     Outcome,
@@ -52,9 +53,9 @@ class Listening(ScriptedModel):
 class Talking(FakeHands):
     """Hands at which a person answers the first question with words."""
 
-    def perform(self, action: Action, seen: Frame) -> Performed:
+    def perform(self, action: Action, seen: Frame, claimed: Claim = "") -> Performed:
         if self.done:
-            return super().perform(action, seen)
+            return super().perform(action, seen, claimed)
         self.done.append(action)
         return Performed(self.verdict, Outcome(ok=False, text="Not done."), words=WORDS)
 

@@ -11,6 +11,7 @@ from uitars_runtime.hands.opening import OpenHands
 from uitars_runtime.types import (
     Action,
     Box,
+    Claim,
     DecidedBy,
     Performed,
 )
@@ -56,7 +57,7 @@ class AttendedHands(WrappedHands):
         self._seen = (shown, seen)
         return shown
 
-    def perform(self, action: Action, seen: Frame, /) -> Performed:
+    def perform(self, action: Action, seen: Frame, claimed: Claim = "", /) -> Performed:
         """As the hands do, but nothing is done to a window of ours. Raises as `observe`."""
         original = self._seen[1] if self._seen is not None and self._seen[0] is seen else seen
         windows = (*self._windows, *self._stage.step_aside())
@@ -71,6 +72,6 @@ class AttendedHands(WrappedHands):
                 return refused(
                     DecidedBy.POLICY, _RULE, "A window of the assistant itself has the keyboard."
                 )
-            return self.hands.perform(action, original)
+            return self.hands.perform(action, original, claimed)
         finally:
             self._stage.come_back(action)

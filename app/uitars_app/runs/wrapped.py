@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from uitars_runtime.control import Control
 from uitars_runtime.types import (
     Action,
+    Claim,
     DecidedBy,
     Decision,
     Outcome,
@@ -42,8 +43,8 @@ class WrappedHands:
     def observe(self) -> Frame:
         return self.hands.observe()
 
-    def perform(self, action: Action, seen: Frame, /) -> Performed:
-        return self.hands.perform(action, seen)
+    def perform(self, action: Action, seen: Frame, claimed: Claim = "", /) -> Performed:
+        return self.hands.perform(action, seen, claimed)
 
     def restart(self) -> bool:
         return self.hands.restart()
@@ -59,11 +60,11 @@ class HeldHands(WrappedHands):
         super().__init__(hands)
         self._control = control
 
-    def perform(self, action: Action, seen: Frame, /) -> Performed:
+    def perform(self, action: Action, seen: Frame, claimed: Claim = "", /) -> Performed:
         """As the hands do; while the run is paused nothing is done."""
         reason = self._control.paused
         if not reason:
-            return self.hands.perform(action, seen)
+            return self.hands.perform(action, seen, claimed)
         return refused(DecidedBy.USER, "pause", reason)
 
 

@@ -14,7 +14,7 @@ from uitars_runtime.audit.entry import Entry, action_digest
 from uitars_runtime.audit.log import AuditLog, now
 from uitars_runtime.errors import JournalError
 from uitars_runtime.protocols import Gate, Hands, Reviewed
-from uitars_runtime.types import Action, Decision, Outcome, Performed, Verdict
+from uitars_runtime.types import Action, Claim, Decision, Outcome, Performed, Verdict
 
 if TYPE_CHECKING:
     from uitars_runtime.frame import Frame
@@ -69,9 +69,9 @@ class AuditedGate:
         self._gate = gate
         self._auditor = auditor
 
-    def review(self, action: Action, seen: Frame, /) -> Reviewed:
+    def review(self, action: Action, seen: Frame, claimed: Claim = "", /) -> Reviewed:
         """The other gate's answer, once it is on disk. Raises `JournalError`."""
-        reviewed = self._gate.review(action, seen)
+        reviewed = self._gate.review(action, seen, claimed)
         self._auditor.verdict(reviewed.action, reviewed.verdict)
         return reviewed
 
@@ -86,9 +86,9 @@ class AuditedHands:
     def observe(self) -> Frame:
         return self._hands.observe()
 
-    def perform(self, action: Action, seen: Frame, /) -> Performed:
+    def perform(self, action: Action, seen: Frame, claimed: Claim = "", /) -> Performed:
         """As the other hands do; an entry that cannot be written is part of the outcome."""
-        done = self._hands.perform(action, seen)
+        done = self._hands.perform(action, seen, claimed)
         if done.verdict is None or done.verdict.decision is not Decision.ALLOW:
             return done
         executed = action if done.correction is None else done.correction.action

@@ -6,7 +6,17 @@ Every grammar reduces to calls (verbs.py reads them), and every action is spelle
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import get_args
+
 import msgspec
+
+from uitars_runtime.errors import DialectError
+from uitars_runtime.types import Claim
+
+RISK = "risk"
+"""Argument by which a model says how risky a call is."""
+_CLAIMS: tuple[Claim, ...] = get_args(Claim)
 
 
 class Call(msgspec.Struct, frozen=True):
@@ -14,6 +24,22 @@ class Call(msgspec.Struct, frozen=True):
 
     name: str
     arguments: dict[str, object] = {}
+
+
+def without_claims(calls: Iterable[Call]) -> tuple[list[Call], Claim]:
+    """The calls without what they say of their risk, and the gravest of it. Raises `DialectError`
+    for what is no class."""
+    plain: list[Call] = []
+    gravest: Claim = ""
+    for call in calls:
+        arguments = dict(call.arguments)
+        said = arguments.pop(RISK, "")
+        if said not in _CLAIMS:
+            known = ", ".join(_CLAIMS[1:])
+            raise DialectError(f"{RISK} of {call.name} is {excerpt(said)}.", f"It is {known}.")
+        gravest = max(gravest, said, key=_CLAIMS.index)
+        plain.append(Call(call.name, arguments))
+    return plain, gravest
 
 
 def excerpt(value: object, limit: int = 80) -> str:

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from uitars_runtime.dialects.calls import Call
+from uitars_runtime.dialects.calls import RISK, Call, without_claims
 from uitars_runtime.dialects.coordinates import (
     AbsoluteResized,
     Codec,
@@ -73,6 +73,9 @@ For each function call, return a json object with function name and arguments wi
 {{"name": <function-name>, "arguments": <args-json-object>}}
 </tool_call>
 
+Every function also takes an optional {risk}: R0 only looks, R1 is ordinary work, R2 cannot be \
+undone, R3 leaves this computer, R4 touches credentials.
+
 # Response format
 
 1. Thought: what you see and why you do the next thing.
@@ -115,7 +118,9 @@ class Qwen:
         thought, rest = split_thought(readable(reply), _BLOCK)
         said, calls = _read_blocks(rest)
         thought = thought or said.removeprefix("Thought:").strip()
-        return finished_reply(thought, [self._read(call, size) for call in joined(calls)])
+        calls, claimed = without_claims(calls)
+        actions = [self._read(call, size) for call in joined(calls)]
+        return finished_reply(thought, actions, claimed)
 
     def write_reply(self, thought: str, action: Action, size: Size) -> str:
         """A whole reply, as it stands in a history and in training data."""
@@ -132,7 +137,7 @@ class Qwen:
         screen = grid(self._variant.codec, size)
         tools = [_computer_use(screen)]
         tools += [_signature(tag(kind), description(kind), parameters(kind)) for kind in TOOLS]
-        return _SYSTEM.format(tools="\n".join(json.dumps(tool) for tool in tools))
+        return _SYSTEM.format(tools="\n".join(json.dumps(tool) for tool in tools), risk=RISK)
 
     def _read(self, call: Call, size: Size) -> Action:
         try:

@@ -17,7 +17,7 @@ import msgspec
 from uitars_runtime.dialects.calls import excerpt
 from uitars_runtime.errors import DialectError
 from uitars_runtime.protocols import Reply
-from uitars_runtime.types import Action, AskUser, Finish
+from uitars_runtime.types import Action, AskUser, Claim, Finish
 
 MAX_CHARACTERS = 400_000
 MAX_ACTIONS = 20
@@ -103,7 +103,7 @@ def first_json(text: str, at: int, expected: str) -> tuple[object, int]:
     return value, end
 
 
-def finished_reply(thought: str, actions: Iterable[Action]) -> Reply:
+def finished_reply(thought: str, actions: Iterable[Action], claimed: Claim = "") -> Reply:
     """The reply, its actions checked. Raises `DialectError` where they cannot stand together."""
     ordered = tuple(_asked(action, thought) for action in actions)
     if not ordered:
@@ -117,7 +117,7 @@ def finished_reply(thought: str, actions: Iterable[Action]) -> Reply:
     for action in ordered:
         for text in _strings(action):
             _refuse_surrogates(text)
-    return Reply(thought, ordered)
+    return Reply(thought, ordered, claimed)
 
 
 def _asked(action: Action, thought: str) -> Action:

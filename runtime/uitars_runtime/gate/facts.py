@@ -1,15 +1,15 @@
 """What the hands know about the place that an action would hit, as the gate's rules read it.
 
-The hands fill it just before the review; nothing here comes from the model. A program writes its
-own title, class, roles and names, and can lie in them: a fact may only raise the class of an
-action, never lower it.
+The hands fill it just before the review. A program writes its own title, class, roles and names,
+and can lie in them, as the model can in its claim: a fact may only raise the class of an action,
+never lower it.
 """
 
 from __future__ import annotations
 
 import msgspec
 
-from uitars_runtime.types import Box
+from uitars_runtime.types import Box, Claim
 
 
 class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,6 +40,8 @@ class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Keys that are down already, as the model spelled them."""
     folder: str = ""
     """Where a shell that goes on between commands stands; empty for the workspace itself."""
+    claimed: Claim = ""
+    """What the model itself says of the risk; all else here comes from the hands."""
     own: bool = False
     """Whether the window belongs to the agent: it may not answer its own questions."""
 

@@ -18,6 +18,7 @@ from uitars_runtime.protocols import Asker, Consent, Question, Reach, Reviewed
 from uitars_runtime.types import (
     Action,
     Box,
+    Claim,
     Click,
     Correction,
     DecidedBy,
@@ -131,12 +132,12 @@ class PolicyGate:
         self._words = words
         self._held: set[str] = set()
 
-    def review(self, action: Action, seen: Frame, /) -> Reviewed:
+    def review(self, action: Action, seen: Frame, claimed: Claim = "", /) -> Reviewed:
         """Decide; asks a person where the policy says so, again for what they put in its place.
 
-        Keys held by earlier actions count.
+        Keys held by earlier actions count. `claimed`: the model's own word, last of all evidence.
         """
-        reviewed = self._decide(action, seen)
+        reviewed = self._decide(action, seen, claimed)
         correction, words = reviewed.correction, reviewed.words
         # Each round is a person's answer, so that a person ends it.
         while correction is not None and reviewed.action != action:
@@ -149,9 +150,9 @@ class PolicyGate:
         self._note_held(reviewed.action)
         return Reviewed(reviewed.verdict, reviewed.action, correction, words)
 
-    def _decide(self, action: Action, seen: Frame) -> Reviewed:
+    def _decide(self, action: Action, seen: Frame, claimed: Claim = "") -> Reviewed:
         facts = self._surroundings.facts(action)
-        facts = msgspec.structs.replace(facts, held=frozenset(self._held))
+        facts = msgspec.structs.replace(facts, held=frozenset(self._held), claimed=claimed)
         if not facts.role and not facts.name:
             facts = msgspec.structs.replace(facts, text=self._read(action, seen, facts))
         explained = explain(

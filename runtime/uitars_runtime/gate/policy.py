@@ -139,8 +139,26 @@ def explain(
     """Decide about an action on what the hands know about its target. Asks nobody.
 
     `walled`: whether a jail is around the commands of this machine; without one every command is a
-    question.
+    question. What the model claims counts only where the answer gets stricter by it: a graver class
+    may have been granted, or be free in a policy file.
     """
+    found = msgspec.structs.replace(facts, claimed="")
+    explained = _explain(action, policy, workspace, found, grants, walled=walled)
+    if not facts.claimed:
+        return explained
+    raised = _explain(action, policy, workspace, facts, grants, walled=walled)
+    return max(explained, raised, key=lambda one: _STRICTER.index(one.decision))
+
+
+def _explain(
+    action: Action,
+    policy: Policy,
+    workspace: Path,
+    facts: Facts,
+    grants: frozenset[Risk],
+    *,
+    walled: bool,
+) -> Explanation:
     risk, reason = classify(action, workspace, facts)
     if facts.own:
         said = "It is a window of the agent itself, which only a person may use."

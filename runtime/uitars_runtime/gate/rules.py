@@ -66,6 +66,8 @@ _ACTIVE = frozenset(
 def classify(action: Action, workspace: Path, facts: Facts = NO_FACTS) -> Finding:
     """The class of an action and why, in one sentence: the gravest of all that is found."""
     found = [_by_itself(action, workspace, facts), *findings(action, facts)]
+    if facts.claimed:
+        found.append((Risk(facts.claimed), f"The model itself calls it {facts.claimed}."))
     return max(found, key=lambda finding: _GRAVER.index(finding[0]))
 
 

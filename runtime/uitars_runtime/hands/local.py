@@ -23,6 +23,7 @@ from uitars_runtime.types import (
     Action,
     AskUser,
     CallTool,
+    Claim,
     Click,
     DecidedBy,
     Decision,
@@ -182,7 +183,7 @@ class LocalHands:
         self._seen = (self._privacy.shown(seen), seen)
         return self._seen[0]
 
-    def perform(self, action: Action, shown: Frame, /) -> Performed:
+    def perform(self, action: Action, shown: Frame, claimed: Claim = "", /) -> Performed:
         """Review the action and, when it is allowed, do it or what a person put in its place.
 
         Raises `DesktopError` only.
@@ -190,7 +191,7 @@ class LocalHands:
         began = time.monotonic()
         seen = self._seen[1] if self._seen and self._seen[0] is shown else shown
         place = self._privacy.place(self._target.place())
-        reviewed = self._review(action, seen)
+        reviewed = self._review(action, seen, claimed)
         decided = time.monotonic()
         if reviewed.verdict.decision is Decision.ALLOW:
             outcome = self._execute(reviewed, seen)
@@ -228,10 +229,10 @@ class LocalHands:
             self._last = (seen, Frame(seen.pixels, seen.origin, self._outline.read(seen)))
         return self._last[1]
 
-    def _review(self, action: Action, seen: Frame) -> Reviewed:
+    def _review(self, action: Action, seen: Frame, claimed: Claim) -> Reviewed:
         """The gate's answer; a gate that fails is a no, and the failure is on record."""
         try:
-            reviewed = self._gate.review(action, seen)
+            reviewed = self._gate.review(action, seen, claimed)
         except Exception as error:
             traceback.print_exc(file=sys.stderr)
             reason = f"The gate failed ({type(error).__name__}), so nothing was done."

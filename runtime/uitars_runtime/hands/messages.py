@@ -11,7 +11,7 @@ from uitars_runtime.desktop.sandbox import SandboxState
 from uitars_runtime.eyes.element import Element
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.protocols import Consent, Question
-from uitars_runtime.types import Action, Performed, Point, Size, ToolOffer
+from uitars_runtime.types import Action, Claim, Performed, Point, Size, ToolOffer
 
 
 class Begin(msgspec.Struct, frozen=True, tag="begin"):
@@ -33,6 +33,7 @@ class Perform(msgspec.Struct, frozen=True, tag="perform"):
 
     action: Action
     frame: int
+    claimed: Claim = ""
 
 
 class Answer(msgspec.Struct, frozen=True, tag="answer"):

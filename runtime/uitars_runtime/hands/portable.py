@@ -23,7 +23,7 @@ from uitars_runtime.protocols import Asker, Desktop
 from uitars_runtime.tools.live import LiveOutput, Show
 from uitars_runtime.tools.programs import start_detached
 from uitars_runtime.tools.toolbox import Toolbox
-from uitars_runtime.types import Action, Click, Drag, Performed, Place, Scroll
+from uitars_runtime.types import Action, Claim, Click, Drag, Performed, Place, Scroll
 
 if TYPE_CHECKING:
     from uitars_runtime.frame import Frame
@@ -109,9 +109,9 @@ class PortableHands:
     def observe(self) -> Frame:
         return self._hands.observe()
 
-    def perform(self, action: Action, seen: Frame, /) -> Performed:
+    def perform(self, action: Action, seen: Frame, claimed: Claim = "", /) -> Performed:
         """Ask for an action that was decided on `seen`."""
-        return self._hands.perform(action, seen)
+        return self._hands.perform(action, seen, claimed)
 
     def restart(self) -> bool:
         """A desktop of this process does not come back."""

@@ -37,7 +37,7 @@ from uitars_runtime.hands.messages import (
 )
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.protocols import Asker, Reins, Stop
-from uitars_runtime.types import Action, Performed, ToolOffer
+from uitars_runtime.types import Action, Claim, Performed, ToolOffer
 
 _NOTICE_SECONDS = 0.2
 """How long the death of the hands waits for the notice that a person wanted it."""
@@ -146,10 +146,10 @@ class ProcessHands:
         self._frames = [*self._frames[-7:], (observed.frame, frame)]
         return frame
 
-    def perform(self, action: Action, seen: Frame, /) -> Performed:
+    def perform(self, action: Action, seen: Frame, claimed: Claim = "", /) -> Performed:
         """Ask for an action that was decided on `seen`. Raises as `observe` does."""
         number = next((number for number, frame in self._frames if frame is seen), 0)
-        did, _ = self._call(Perform(action, number), Did)
+        did, _ = self._call(Perform(action, number, claimed), Did)
         performed = did.performed
         if self._notice:
             text = f"{self._notice} {performed.outcome.text}"

@@ -77,12 +77,12 @@ class Worker:
         match message:
             case Observe():
                 self._observe()
-            case Perform(action=action, frame=number):
+            case Perform(action=action, frame=number, claimed=claimed):
                 seen = self._frames.get(number)
                 if seen is None:
                     send(self._head, Did(_UNKNOWN_FRAME))
                 else:
-                    send(self._head, Did(self._assembly.hands.perform(action, seen)))
+                    send(self._head, Did(self._assembly.hands.perform(action, seen, claimed)))
             case Answer():
                 pass  # to a question that timed out
             case Begin():
