@@ -68,7 +68,8 @@ def write(path: Path, part: str, found: dict[str, Any]) -> None:
         fcntl.flock(file, fcntl.LOCK_EX)
         file.seek(0)
         before = file.read()
-        whole = {**(json.loads(before) if before else {}), part: found}
+        whole: dict[str, Any] = json.loads(before) if before else {}
+        whole[part] = found
         file.truncate(0)
         file.write(json.dumps(whole, indent=1) + "\n")
 
