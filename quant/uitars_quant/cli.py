@@ -15,8 +15,7 @@ from uitars_quant.recipe import FileType, Format, Hardware, Method, Recipe
 from uitars_quant.sources.experts import Orientation
 
 if TYPE_CHECKING:
-    import torch
-
+    from uitars_quant.calibration.examples import Seen
     from uitars_quant.sources.tensors import Source
 
 _EPILOG: Final = (
@@ -67,7 +66,7 @@ def _quantize(given: Sequence[str]) -> int:
     options = parser.parse_args(given)
     source = open_source(options.source, _told(options))
     recipe = _recipe(options, source, options.out)
-    seen, held_out = _tokens(source, options.calibration)
+    seen, held_out = _examples(source, options.calibration)
     limit = size(options.max_memory) if options.max_memory else None
     summary = run(
         source, options.out, recipe, Lines(), tokens=seen, resume=options.resume, max_memory=limit
@@ -85,19 +84,29 @@ def _quantize(given: Sequence[str]) -> int:
     return 0
 
 
-def _tokens(source: Source, calibration: str) -> tuple[torch.Tensor | None, torch.Tensor | None]:
+def _examples(source: Source, calibration: str) -> tuple[Seen | None, Seen | None]:
     """What methods with data look at, and what the result is measured on, from a folder.
 
-    The end of the text is held out, where there is enough of it.
+    The end is held out, where there is enough. A model that sees is shown the folder's pictures.
     """
     if calibration == "none":
         return None, None
     from uitars_quant.calibration.facts import facts
     from uitars_quant.calibration.recorded import text_of
     from uitars_quant.calibration.words import sequences
+    from uitars_quant.sources.vision import sees
 
     facts(source.config)  # What cannot be run is said before anything is read.
-    found = sequences(source, text_of(Path(calibration)), _LENGTH, _SEQUENCES + _HELD_OUT)
+    text = text_of(Path(calibration))
+    if sees(source):
+        from uitars_quant.calibration import pictures
+
+        shown = pictures.found(Path(calibration))[: _SEQUENCES + _HELD_OUT]
+        if shown:
+            seen = pictures.examples(source, shown, text, _LENGTH)
+            last = max(1, len(shown) - _HELD_OUT)
+            return seen.part(0, last), seen.part(last, len(shown)) if last < len(shown) else None
+    found = sequences(source, text, _LENGTH, _SEQUENCES + _HELD_OUT)
     if len(found) <= _HELD_OUT:
         return found, None
     return found[:-_HELD_OUT], found[-_HELD_OUT:]
@@ -179,7 +188,10 @@ def _parser(program: str, description: str, epilog: str = "") -> argparse.Argume
         "--method", choices=[m.value for m in Method], help="awq with calibration, else mse"
     )
     parser.add_argument(
-        "--calibration", default="none", metavar="DIR", help="recorded runs or text; none"
+        "--calibration",
+        default="none",
+        metavar="DIR",
+        help="recorded runs, pictures with tasks, text; none",
     )
     parser.add_argument("--group-size", type=int, choices=(32, 64, 128), default=32)
     parser.add_argument("--target", choices=[h.value for h in Hardware], default="any")

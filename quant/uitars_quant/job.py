@@ -23,7 +23,7 @@ from uitars_quant.targets.llama_quantizer import ByLlama
 from uitars_quant.targets.onnx_file import OnnxFile
 
 if TYPE_CHECKING:
-    import torch
+    from uitars_quant.calibration.examples import Seen
 
 RECORD: Final = "uitars-quantize.json"
 """Name, or ending of the name, of the record beside a result."""
@@ -47,7 +47,7 @@ def run(
     recipe: Recipe,
     progress: Progress,
     *,
-    tokens: torch.Tensor | None = None,
+    tokens: Seen | None = None,
     resume: bool = False,
     max_memory: int | None = None,
 ) -> Summary:
@@ -91,7 +91,7 @@ def _work(
     recipe: Recipe,
     target: Target,
     progress: Progress,
-    tokens: torch.Tensor | None,
+    tokens: Seen | None,
 ) -> list[TensorResult]:
     if tokens is None or not recipe.method.needs_data:
         return without_data(source, recipe, target, progress)
@@ -106,7 +106,7 @@ def open_target(
     recipe: Recipe,
     *,
     resume: bool,
-    tokens: torch.Tensor | None = None,
+    tokens: Seen | None = None,
 ) -> Target:
     """The writer of the recipe's format."""
     if recipe.file_type is not FileType.Q4_0 and recipe.format is not Format.GGUF:

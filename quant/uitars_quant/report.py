@@ -19,9 +19,8 @@ from uitars_quant.sources import Source, open_source
 from uitars_quant.targets.files import write_whole
 
 if TYPE_CHECKING:
-    import torch
-
     from uitars_quant.calibration.evaluation import Divergence
+    from uitars_quant.calibration.examples import Seen
 
 _WIDTH: Final = 960
 _HEIGHT: Final = 220
@@ -40,7 +39,7 @@ class Report:
 
 
 def make(
-    source: Source, recipe: Recipe, summary: Summary, out: Path, held_out: torch.Tensor | None
+    source: Source, recipe: Recipe, summary: Summary, out: Path, held_out: Seen | None
 ) -> Report:
     """Measure a result; `held_out` (sequences, length) was not calibrated with."""
     measured = None

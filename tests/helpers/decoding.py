@@ -2,20 +2,30 @@
 
 import torch
 
+from uitars_quant.calibration.examples import Examples, as_examples
 from uitars_quant.calibration.facts import facts
 from uitars_quant.calibration.forward import head, layer_forward
-from uitars_quant.calibration.layers import embedded
 from uitars_quant.calibration.weights import Decoder, StoredLayer
 from uitars_quant.sources.tensors import Source
 
 
 def logits(source: Source, words: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
     """(sequences, length, words) for words (sequences, length) at places (3, length)."""
+    return _logits(source, as_examples(words), places)
+
+
+def logits_of(source: Source, examples: Examples) -> torch.Tensor:
+    """The same for sequences with pictures, at the places that these give them."""
+    return _logits(source, examples, examples.places())
+
+
+def _logits(source: Source, examples: Examples, places: torch.Tensor) -> torch.Tensor:
     shape, decoder = facts(source.config), Decoder(source)
     with torch.no_grad():
-        hidden = embedded(decoder, words)
+        hidden = examples.hidden(decoder)
         for number in range(shape.layers):
             hidden = layer_forward(shape, StoredLayer(decoder.layer(number)), hidden, places)
+            hidden = examples.deepened(number, hidden)
         table = "embed_tokens.weight" if shape.tied else "lm_head.weight"
         norm, output = (torch.from_numpy(decoder.top(n).read()) for n in ("norm.weight", table))
         return head(shape, norm, output, hidden)

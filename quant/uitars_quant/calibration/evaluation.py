@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import torch
 
 from uitars_quant.calibration.arrays import to_torch
+from uitars_quant.calibration.examples import Seen, as_examples
 from uitars_quant.calibration.facts import Facts, facts
-from uitars_quant.calibration.forward import head, layer_forward, positions
-from uitars_quant.calibration.layers import embedded
+from uitars_quant.calibration.forward import head, layer_forward
 from uitars_quant.calibration.weights import Decoder, StoredLayer
 from uitars_quant.numerics.activations import Activations
 from uitars_quant.sources.tensors import Source
@@ -33,21 +33,24 @@ class Divergence:
     tokens: int
 
 
-def divergence(
-    source: Source, result: Source, tokens: torch.Tensor, activations: Activations
-) -> Divergence:
-    """On `tokens` (sequences, length), with the result's activations rounded as an engine does."""
+def divergence(source: Source, result: Source, seen: Seen, activations: Activations) -> Divergence:
+    """On examples or tokens alone, with the result's activations rounded as an engine does.
+
+    What the part that sees says is taken as it is: no method rounds that part.
+    """
+    examples = as_examples(seen)
     shape = facts(source.config)
     decoders = (Decoder(source), Decoder(result))
     kinds = (Activations.EXACT, activations)
     with torch.no_grad():
-        hidden = [embedded(decoder, tokens) for decoder in decoders]
-        places = positions(tokens.shape[1])
+        hidden = [examples.hidden(decoder) for decoder in decoders]
+        places = examples.places()
         for number in range(shape.layers):
             for index, (decoder, kind) in enumerate(zip(decoders, kinds, strict=True)):
                 layer = StoredLayer(decoder.layer(number), kind)
-                hidden[index] = layer_forward(shape, layer, hidden[index], places)
-        return _compared(decoders, hidden, tokens, shape)
+                after = layer_forward(shape, layer, hidden[index], places)
+                hidden[index] = examples.deepened(number, after)
+        return _compared(decoders, hidden, examples.tokens, shape)
 
 
 def _compared(

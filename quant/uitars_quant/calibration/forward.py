@@ -39,23 +39,27 @@ def positions(tokens: int) -> Tensor:
 
 
 def rotary(facts: Facts, places: Tensor) -> tuple[Tensor, Tensor]:
-    """Cosines and sines (tokens, head size) of places (3, tokens)."""
+    """Cosines and sines (..., 1, tokens, head size) of places (..., 3, tokens)."""
     half = facts.head_size // 2
     rates = facts.rope_base ** (-torch.arange(half, dtype=torch.float64) / half)
-    angles = places.double()[..., None] * rates  # (3, tokens, half)
+    angles = (places.double()[..., None] * rates).movedim(-3, -1)  # (..., tokens, half, 3)
     axis = torch.zeros(half, dtype=torch.long)
     if facts.sections and facts.interleaved:
         for which in (1, 2):
             axis[which : 3 * facts.sections[which] : 3] = which
     elif facts.sections:
         axis = torch.arange(3).repeat_interleave(torch.tensor(facts.sections))
-    chosen = angles[axis, :, torch.arange(half)].T.float()
-    both = torch.cat([chosen, chosen], -1)
+    which_one = axis[:, None].expand(*angles.shape[:-1], 1)
+    chosen = angles.gather(-1, which_one)[..., 0].float()
+    both = torch.cat([chosen, chosen], -1).unsqueeze(-3)
     return both.cos(), both.sin()
 
 
 def layer_forward(facts: Facts, layer: Layer, hidden: Tensor, places: Tensor) -> Tensor:
-    """hidden (sequences, tokens, width) after one layer, causally."""
+    """hidden (sequences, tokens, width) after one layer, causally.
+
+    places: (3, tokens), or (sequences, 3, tokens) where sequences differ.
+    """
     hidden = hidden + attention(facts, layer, hidden, places)
     normed = _norm(hidden, layer.vector("post_attention_layernorm.weight"), facts.epsilon)
     flat = normed.reshape(-1, facts.width)

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 import torch
 
+from uitars_quant.calibration.examples import Seen, as_examples
 from uitars_quant.calibration.facts import facts
-from uitars_quant.calibration.forward import layer_forward, positions
-from uitars_quant.calibration.layers import embedded
+from uitars_quant.calibration.forward import layer_forward
 from uitars_quant.calibration.weights import Decoder, StoredLayer
 from uitars_quant.numerics.grid import Floats
 from uitars_quant.sources.gguf_file import EXPERTS, PARTS
@@ -39,20 +39,20 @@ class Power:
         return np.asarray((self._sum / self._tokens).numpy(), np.float32)
 
 
-def importance(source: Source, tokens: torch.Tensor) -> Iterator[tuple[str, Floats]]:
+def importance(source: Source, seen: Seen) -> Iterator[tuple[str, Floats]]:
     """Name in the file and E[x²] (inputs,) of every matrix; of experts one after the other."""
-    shape, decoder = facts(source.config), Decoder(source)
+    shape, decoder, examples = facts(source.config), Decoder(source), as_examples(seen)
     with torch.no_grad():
-        hidden = embedded(decoder, tokens)
-        places = positions(tokens.shape[1])
+        hidden, places = examples.hidden(decoder), examples.places()
         for number in range(shape.layers):
             tensors = decoder.layer(number)
             parts = [part.removesuffix(".weight") for part in tensors if "_proj.weight" in part]
             powers = {part: Power() for part in parts}
             layer = StoredLayer(tensors, watched=powers)
             batches = range(0, len(hidden), _BATCH)
-            done = [layer_forward(shape, layer, hidden[at : at + _BATCH], places) for at in batches]
-            hidden = torch.cat(done)
+            parts = ((hidden[at : at + _BATCH], places[at : at + _BATCH]) for at in batches)
+            done = [layer_forward(shape, layer, part, where) for part, where in parts]
+            hidden = examples.deepened(number, torch.cat(done))
             yield from _named(number, {part: power.mean() for part, power in powers.items()})
 
 

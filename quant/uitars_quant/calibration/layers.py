@@ -18,9 +18,9 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from uitars_quant.calibration.arrays import to_torch
+from uitars_quant.calibration.examples import Seen, as_examples
 from uitars_quant.calibration.facts import Facts, facts
-from uitars_quant.calibration.forward import attention, positions, routed
+from uitars_quant.calibration.forward import attention, routed
 from uitars_quant.calibration.statistics import Gathering, Statistics
 from uitars_quant.calibration.weights import Decoder, StoredLayer
 from uitars_quant.numerics.activations import Activations
@@ -54,10 +54,10 @@ _BATCH = 4
 
 
 def with_data(
-    source: Source, recipe: Recipe, target: Target, progress: Progress, tokens: torch.Tensor
+    source: Source, recipe: Recipe, target: Target, progress: Progress, seen: Seen
 ) -> list[TensorResult]:
-    """Every layer by what it sees of `tokens` (sequences, length)."""
-    shape, decoder = facts(source.config), Decoder(source)
+    """Every layer by what it sees of examples, or of tokens (sequences, length) alone."""
+    shape, decoder, examples = facts(source.config), Decoder(source), as_examples(seen)
     progress.begin(sum(tensor.size for tensor in source.tensors.values()))
     results: list[TensorResult] = []
     for tensor in in_order(source):
@@ -65,25 +65,17 @@ def with_data(
             if not target.is_done(tensor):
                 results.append(alone(tensor, recipe, target))
             progress.advance(tensor.size, tensor.name)
-    hidden = embedded(decoder, tokens)
+    hidden, places = examples.hidden(decoder), examples.places()
     with torch.no_grad():
         for number in range(shape.layers):
             tensors = decoder.layer(number)
             work = LayerWork(shape, tensors, recipe, target)
-            hidden = work.run(hidden)
+            hidden = examples.deepened(number, work.run(hidden, places))
             results += work.results
             size = sum(tensor.size for tensor in tensors.values())
             progress.advance(size, f"layer {number}")
     progress.end()
     return results
-
-
-def embedded(decoder: Decoder, tokens: torch.Tensor) -> torch.Tensor:
-    """(sequences, length, width): rows of the table, read one by one."""
-    table = decoder.top("embed_tokens.weight")
-    words, places = np.unique(tokens.numpy(), return_inverse=True)
-    rows = np.concatenate([table.rows(int(word), int(word) + 1) for word in words])
-    return to_torch(rows)[to_torch(places).reshape(tokens.shape)]
 
 
 class _Inputs:
@@ -113,9 +105,9 @@ class LayerWork:
         self._written: set[str] = set()
         self.results: list[TensorResult] = []
 
-    def run(self, hidden: torch.Tensor) -> torch.Tensor:
+    def run(self, hidden: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
         """Work on the layer; its output for hidden (sequences, tokens, width)."""
-        hidden = self._attention(hidden)
+        hidden = self._attention(hidden, places)
         hidden = self._mixture(hidden)
         if not self._done:
             for part, tensor in self._tensors.items():
@@ -125,13 +117,12 @@ class LayerWork:
 
     # ---------------------------------------------------------------- attention
 
-    def _attention(self, hidden: torch.Tensor) -> torch.Tensor:
+    def _attention(self, hidden: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
         shape = self._shape
         gathered = {part: Gathering() for part in ("self_attn.q_proj", "self_attn.o_proj")}
         layer = StoredLayer(self._tensors, watched=gathered)
-        places = positions(hidden.shape[1])
         parts = [
-            attention(shape, layer, hidden[at : at + _BATCH], places)
+            attention(shape, layer, hidden[at : at + _BATCH], places[at : at + _BATCH])
             for at in range(0, len(hidden), _BATCH)
         ]
         if self._done:

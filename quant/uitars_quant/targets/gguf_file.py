@@ -12,7 +12,7 @@ import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +25,9 @@ from uitars_quant.sources.gguf_file import FAMILIES, PARTS, TOP, rope_rows
 from uitars_quant.sources.huggingface import text_config
 from uitars_quant.sources.names import is_vision, layer_name
 from uitars_quant.sources.tensors import Source, Tensor
+from uitars_quant.sources.vision import sees, vision_config
 from uitars_quant.targets.files import Place, PlannedFile
-from uitars_quant.targets.mmproj import sees, write_mmproj
+from uitars_quant.targets.mmproj import write_mmproj
 from uitars_quant.targets.packing import q4_0, q8_0
 
 _ALIGNMENT: Final = 32
@@ -232,8 +233,8 @@ def _add_shape(writer: Any, architecture: str, shape: Facts, source: Source) -> 
     if shape.sections:
         writer.add_rope_dimension_sections([*shape.sections, 0])
     if architecture.startswith("qwen3vl"):
-        vision = cast("Mapping[str, Any]", source.config.get("vision_config") or {})
-        writer.add_num_deepstack_layers(len(vision.get("deepstack_visual_indexes", ())))
+        levels = vision_config(source).get("deepstack_visual_indexes", ())
+        writer.add_num_deepstack_layers(len(levels))
 
 
 def _add_words(writer: Any, words: Mapping[str, object]) -> None:

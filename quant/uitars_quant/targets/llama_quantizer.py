@@ -20,7 +20,7 @@ from uitars_quant.sources.tensors import Source, Tensor
 from uitars_quant.targets.gguf_file import GgufFile
 
 if TYPE_CHECKING:
-    import torch
+    from uitars_quant.calibration.examples import Seen
 
 
 class ByLlama:
@@ -33,7 +33,7 @@ class ByLlama:
         recipe: Recipe,
         *,
         resume: bool,
-        tokens: torch.Tensor | None,
+        tokens: Seen | None,
     ) -> None:
         """`tokens` (sequences, length): what the importance matrix is taken from; None for none."""
         _library()

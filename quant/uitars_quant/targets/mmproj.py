@@ -6,12 +6,11 @@ The names are llama.cpp's (`clip.cpp`); a patch embedding over two frames become
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import numpy as np
 
@@ -19,6 +18,7 @@ from uitars_quant.errors import SourceError
 from uitars_quant.numerics.grid import Floats
 from uitars_quant.sources.names import is_vision
 from uitars_quant.sources.tensors import Source, Tensor
+from uitars_quant.sources.vision import normalisation, vision_config
 from uitars_quant.targets.files import Place, PlannedFile
 
 _ALIGNMENT: Final = 32
@@ -61,11 +61,6 @@ class _Entry:
         return int(np.prod(self.shape, dtype=np.int64)) * (2 if self.kind == "F16" else 4)
 
 
-def sees(source: Source) -> bool:
-    """Whether a source has a part that sees."""
-    return any(is_vision(name) for name in source.tensors)
-
-
 def write_mmproj(path: Path, source: Source) -> Path:
     """Write the projector file of a source that sees."""
     entries = list(_entries(source))
@@ -85,7 +80,7 @@ def write_mmproj(path: Path, source: Source) -> Path:
 
 
 def _entries(source: Source) -> Iterator[_Entry]:
-    levels = [int(n) for n in _vision(source).get("deepstack_visual_indexes", ())]
+    levels = [int(n) for n in vision_config(source).get("deepstack_visual_indexes", ())]
     split = str(source.config["model_type"]).startswith("qwen2")
     for tensor in source.tensors.values():
         if not is_vision(tensor.name):
@@ -132,10 +127,6 @@ def _third(tensor: Tensor, index: int) -> Callable[[], Floats]:
     return lambda: tensor.rows(index * third, (index + 1) * third)
 
 
-def _vision(source: Source) -> Mapping[str, Any]:
-    return cast("Mapping[str, Any]", source.config.get("vision_config") or {})
-
-
 def _head(path: Path, source: Source, entries: list[_Entry]) -> bytes:
     """Keys and tensor places, as gguf's own writer lays them out."""
     from gguf import GGMLQuantizationType, GGUFType, GGUFWriter
@@ -162,9 +153,9 @@ def _head(path: Path, source: Source, entries: list[_Entry]) -> bytes:
 def _add_facts(writer: Any, source: Source) -> None:
     from gguf import VisionProjectorType
 
-    vision, family = _vision(source), str(source.config["model_type"])
+    vision, family = vision_config(source), str(source.config["model_type"])
     patch = int(vision["patch_size"])
-    mean, deviation = _normalisation(source, family)
+    mean, deviation = normalisation(source)
     writer.add_clip_has_vision_encoder(True)
     writer.add_vision_projection_dim(int(vision.get("out_hidden_size", vision["hidden_size"])))
     writer.add_vision_patch_size(patch)
@@ -196,15 +187,3 @@ def _window_pattern(vision: Mapping[str, Any]) -> int:
     if not whole or whole != list(range(whole[0], int(vision["depth"]), whole[0] + 1)):
         raise SourceError(f"The blocks {whole} that see the whole picture have no steady rhythm.")
     return whole[0] + 1
-
-
-def _normalisation(source: Source, family: str) -> tuple[list[float], list[float]]:
-    """Mean and deviation of pixels, from the processor's file or as the family has them."""
-    for file in source.companions:
-        if file.name == "preprocessor_config.json":
-            told = cast("dict[str, Any]", json.loads(file.read_text(encoding="utf-8")))
-            if "image_mean" in told and "image_std" in told:
-                return list(told["image_mean"]), list(told["image_std"])
-    if family.startswith("qwen3"):
-        return [0.5] * 3, [0.5] * 3
-    return [0.48145466, 0.4578275, 0.40821073], [0.26862954, 0.26130258, 0.27577711]
