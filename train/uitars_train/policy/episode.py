@@ -25,6 +25,7 @@ from uitars_train.policy.lexicon import Words
 from uitars_train.policy.noise import Eyes
 from uitars_train.policy.remembering import point_at_notes, remembered
 from uitars_train.policy.sample import SEEN, Sample, Target, Variety
+from uitars_train.policy.synonyms import on_screen
 from uitars_train.policy.telling import Manner
 from uitars_train.policy.world import Widget, World, element
 
@@ -64,6 +65,8 @@ def prepare(rng: random.Random, variety: Variety) -> Player | None:
         world = drawn_world(rng.choice(variety.drawn), words)
     else:
         world = random_world(rng, variety.held_labels)
+    if not (variety.held_wordings or variety.held_labels):
+        manner.shown = on_screen(world)
     goals = random_goals(world, manner, rng.choice((1, 1, 1, 2, 2, 3, 3, 4, 5)))
     if not goals:
         return None

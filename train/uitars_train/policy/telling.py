@@ -7,13 +7,17 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from typing import Final
 
 from uitars_train.policy import wordings
 from uitars_train.policy.goals import Chars, Clause
 from uitars_train.policy.lexicon import Words
 from uitars_train.policy.slips import slipped
+from uitars_train.policy.synonyms import other_name
 from uitars_train.policy.world import Widget
 
+_RENAMED: Final = 0.25
+"""Share of labels that go by another name, where they have one."""
 QUOTES = ("'{}'", '"{}"', '"{}"', "“{}”", "‘{}’")
 
 
@@ -24,6 +28,8 @@ class Manner:
     rng: random.Random
     words: Words
     held_wordings: bool = False
+    shown: str = ""
+    """What stands on the screen (`synonyms.on_screen`); empty: labels keep their own names."""
 
     def pattern(self, kind: str) -> str:
         held = wordings.HELD_OUT.get(kind) if self.held_wordings else None
@@ -36,6 +42,8 @@ class Manner:
         said = text.rstrip(":* ")
         if said.endswith("...") and rng.random() < 0.7:
             said = said[:-3]
+        if self.shown and rng.random() < _RENAMED:
+            said = other_name(said, self.shown, rng)
         if rng.random() < 0.12:
             said = said.lower()
         return self.quoted(said, 0.38)
