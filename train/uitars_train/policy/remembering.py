@@ -9,11 +9,9 @@ from uitars_train.policy import lexicon
 from uitars_train.policy.goals import Fill, Goal
 from uitars_train.policy.telling import Manner, called
 from uitars_train.policy.values import some_value
+from uitars_train.policy.wordings import expand
 
-_FORMS: Final = (
-    *("{X}: {V}", "{X} = {V}", "{X}: {V}.", "my {X} is {V}", "My {X} is '{V}'.", "the {X} is {V}"),
-    *("The user's {X} is {V}.", "uses {V} as {X}", "{X} of the user: {V}", "remember: {X} is {V}"),
-)
+_FACTS: Final = tuple(lexicon.sections("wordings/notes.txt")["facts"].splitlines())
 
 
 def remembered(goals: list[Goal], manner: Manner) -> tuple[str, ...]:
@@ -37,7 +35,7 @@ def remembered(goals: list[Goal], manner: Manner) -> tuple[str, ...]:
 def _fact(manner: Manner, label: str, value: str = "") -> str:
     rng = manner.rng
     told = label.lower() if rng.random() < 0.5 else label
-    form = rng.choice(_FORMS)
+    form = expand(rng.choice(_FACTS), rng)
     return form.replace("{X}", told).replace("{V}", value or some_value(manner.words, label))
 
 
