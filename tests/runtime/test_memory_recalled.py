@@ -36,14 +36,13 @@ LETTER = episode(
     [
         ("Call the phone number of Anna Meyer", ["The phone number of Anna Meyer is 555-0199."]),
         ("Enter my city and the total.", ["My city is Oslo.", "The total is 42."]),
-        ("Write to Anna in my city", ["My city is Oslo.", "The phone number of Anna Meyer is"]),
+        ("Write to Anna about my city", ["My city is Oslo."]),
+        ("Call Anna Meyer", ["The phone number of Anna Meyer is 555-0199."]),
         ("Close the window", []),
     ],
 )
 def test_facts_about_what_the_task_names(task: str, facts: list[str]) -> None:
-    given_ = facts_for(task, [in_words(LETTER)])
-    assert len(given_) == len(facts)
-    assert all(one.startswith(begins) for one, begins in zip(given_, facts, strict=True))
+    assert facts_for(task, [in_words(LETTER)]) == facts
 
 
 def test_notes_of_the_run_come_first_and_whole() -> None:
@@ -63,14 +62,18 @@ def test_every_short_fact_comes_back_from_the_words(texts: list[str]) -> None:
 
 def test_the_embedded_model_is_given_facts_and_not_their_story() -> None:
     frame = Frame(np.zeros((40, 60, 3), np.uint8))
-    many = episode("More", *(fact(f"My city number {n} is Bergen {n}") for n in range(9)))
+    many = episode("More", *(fact(f"My flat number {n} is in Bergen {n}") for n in range(9)))
     recalled = [in_words(LETTER), in_words(many)]
-    prompt = EmbeddedDialect().render(Task("Enter my city number 3"), recalled, (), frame)
-    task, *notes = [part.text for part in prompt.messages[0].parts if isinstance(part, TextPart)]
-    assert task == "Enter my city number 3"
-    assert len(notes) == NOTES_MAX
-    assert notes[0] == "My city number 3 is Bergen 3"
-    assert all("Earlier" not in note for note in notes)
+
+    def notes(task: str) -> list[str]:
+        prompt = EmbeddedDialect().render(Task(task), recalled, (), frame)
+        texts = [part.text for part in prompt.messages[0].parts if isinstance(part, TextPart)]
+        assert texts[0] == task
+        return texts[1:]
+
+    assert notes("Enter my flat number 3") == ["My flat number 3 is in Bergen 3"]
+    assert len(notes("Enter my flat number")) == NOTES_MAX
+    assert notes("Close the window") == []
 
 
 @pytest.fixture

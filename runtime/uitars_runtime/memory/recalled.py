@@ -51,10 +51,11 @@ def in_words(episode: Episode, now: float | None = None) -> str:
 
 
 def facts_for(task: str, recalled: Iterable[str]) -> list[str]:
-    """For a model that reads short facts only: the notes of this run as they are, then what earlier
-    episodes say about something that the task names, what it names most of first."""
+    """For a model that reads short facts only: the notes of this run as they are, then the facts of
+    earlier episodes about something that the task names: all of it, or where there is no such fact
+    the half of it."""
     notes: list[str] = []
-    facts: dict[str, int] = {}
+    facts: dict[str, float] = {}
     asked = set(words_of(task))
     for text in recalled:
         if not text.startswith((*_EARLIER, BEFORE)):
@@ -62,10 +63,11 @@ def facts_for(task: str, recalled: Iterable[str]) -> list[str]:
             continue
         for part in _FACTS.findall(text):
             for fact in part.split(_BETWEEN):
-                named = len(asked & words_about(fact))
-                if named and not fact.endswith("…"):
-                    facts.setdefault(fact, named)
-    return notes + sorted(facts, key=lambda fact: -facts[fact])
+                about = words_about(fact)
+                if about and not fact.endswith("…"):
+                    facts.setdefault(fact, len(asked & about) / len(about))
+    least = 1.0 if 1.0 in facts.values() else 0.5
+    return notes + [fact for fact, named in facts.items() if named >= least]
 
 
 def within(texts: Iterable[str], tokens: int) -> list[str]:
