@@ -84,6 +84,21 @@ def test_words_that_were_served_are_marked() -> None:
     assert inside != found.relation[found.words + 1, found.words]
 
 
+def test_things_in_one_row_are_counted_from_left_to_right() -> None:
+    """Also where letters that reach down move the middle of a word by some pixels."""
+    tops = ("File", 22), ("Edit", 20), ("Search", 21), ("View", 20), ("Help", 23), ("Open", 60)
+    menus = [
+        Element(Box(60 * at, top, 60 * at + 40, top + 12), Role.MENU, name, name)
+        for at, (name, top) in enumerate(tops)
+    ]
+    shuffled = [menus[at] for at in (5, 3, 0, 4, 2, 1)]
+    found = featurise(make("open the third menu", *shuffled))
+    rows = found.classes[found.words :]
+    places = [next(at for at in range(1, 7) if ROW[f"nth:{at}"] in row) for row in rows]
+    assert places == [6, 4, 1, 5, 3, 2]
+    assert ROW["nth:last"] in rows[0]
+
+
 def test_caps_hold_and_nothing_leaves_the_tables() -> None:
     history = tuple(Done(Act.TYPE, f"text {i}") for i in range(HISTORY_MAX + 5))
     elements = [button(f"b{i}", top=i) for i in range(ELEMENTS_MAX + 30)]

@@ -13,7 +13,7 @@ import msgspec
 from uitars_runtime.backends.embedded.situation import Came, Done, Situation, Span, aim
 from uitars_runtime.backends.embedded.spot import within
 from uitars_runtime.backends.embedded.vocabulary import Act, Side
-from uitars_runtime.backends.embedded.words import Word, with_notes
+from uitars_runtime.backends.embedded.words import with_notes
 from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.types import Box, Point
 from uitars_train.policy.asking import random_goals
@@ -24,7 +24,7 @@ from uitars_train.policy.layouts import random_world
 from uitars_train.policy.lexicon import Words
 from uitars_train.policy.noise import Eyes
 from uitars_train.policy.remembering import point_at_notes, remembered
-from uitars_train.policy.sample import SEEN, Sample, Target, Variety
+from uitars_train.policy.sample import SEEN, Sample, Target, Variety, word_span
 from uitars_train.policy.synonyms import on_screen
 from uitars_train.policy.telling import Manner
 from uitars_train.policy.world import Widget, World, element
@@ -34,6 +34,8 @@ _PATIENCE: Final = 2
 """Steps that fail in a row before a person is asked."""
 _DRAWN: Final = 0.35
 """Share of worlds made of screens that real toolkits drew, where there are any."""
+_COUNTED: Final = ("ordinal", "placefill", "onlyone")
+"""Kinds of parts for which things are counted."""
 _NOWHERE: Final = Box(0, 0, 0, 0)
 
 
@@ -74,7 +76,10 @@ def prepare(rng: random.Random, variety: Variety) -> Player | None:
     task = put_together(goals, manner, world.surfaces[-1].title)
     if rng.random() < 0.1:
         _entitle(world, task, rng)
-    return Player(world, goals, (task, *notes), Eyes.drawn(rng, task), rng)
+    eyes = Eyes.drawn(rng, task)
+    if any(goal.kind in _COUNTED for goal in goals):
+        eyes.be_careful()
+    return Player(world, goals, (task, *notes), eyes, rng)
 
 
 def _entitle(world: World, task: str, rng: random.Random) -> None:
@@ -391,9 +396,3 @@ class Player:
         if act is Act.SCROLL:
             return Came.CHANGED if changed else Came.UNCHANGED
         return Came.CHANGED if changed or self.rng.random() < 0.5 else Came.UNCHANGED
-
-
-def word_span(words: tuple[Word, ...], start: int, end: int) -> Span | None:
-    """The words that lie within characters start to end; None where there are none."""
-    inside = [index for index, word in enumerate(words) if word.start >= start and word.end <= end]
-    return Span(inside[0], inside[-1]) if inside else None

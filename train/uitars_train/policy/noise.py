@@ -117,6 +117,15 @@ class Eyes:
             notice=task if rng.random() < 0.12 else "",
         )
 
+    def be_careful(self) -> None:
+        """Give up the habits that change how many things of a kind are seen.
+
+        Where things are to be counted, nothing could be learned otherwise.
+        """
+        self.level = min(self.level, 0.3)
+        self.flat = self.lost = self.merges = 0.0
+        self.frames = self.blank = False
+
     def look(self, world: World, rng: random.Random) -> list[Element]:
         """What is seen of a world, in reading order or nearly so."""
         seen: list[Element] = []

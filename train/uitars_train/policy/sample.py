@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from uitars_runtime.backends.embedded.situation import Situation, Span
 from uitars_runtime.backends.embedded.vocabulary import Act, Side
+from uitars_runtime.backends.embedded.words import Word
 from uitars_train.policy.drawn import Drawn
 
 
@@ -51,3 +52,9 @@ class Variety:
 
 
 SEEN = Variety()
+
+
+def word_span(words: tuple[Word, ...], start: int, end: int) -> Span | None:
+    """The words that lie within characters start to end; None where there are none."""
+    inside = [index for index, word in enumerate(words) if word.start >= start and word.end <= end]
+    return Span(inside[0], inside[-1]) if inside else None

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from uitars_runtime.backends.embedded.order import reading_order
 from uitars_runtime.eyes.element import Role
 from uitars_train.policy import special
 from uitars_train.policy.goals import Fill, Goal, Press, Scroll, Sequence
@@ -36,6 +37,7 @@ _PLACES: Final = (
     *(("first", "1st"), ("second", "2nd"), ("third", "3rd"), ("fourth", "4th"), ("fifth", "5th")),
     *(("sixth", "6th"), ("seventh", "7th"), ("eighth", "8th"), ("ninth", "9th"), ("tenth", "10th")),
 )
+_NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 def unusual(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
@@ -66,27 +68,36 @@ def _with_button(goals: list[Goal], shown: list[Widget], manner: Manner) -> list
 
 
 def _ordered(widgets: list[Widget]) -> list[Widget]:
-    return sorted(widgets, key=lambda w: (w.box.center.y // 14, w.box.left))
+    return [widgets[index] for index in reading_order([widget.box for widget in widgets])]
+
+
+def _looks(world: World) -> dict[Role, list[Widget]]:
+    """What can be counted on the whole screen, by what it looks like."""
+    seen = [widget for widget, _ in world.visible()]
+    return {role: [w for w in seen if (w.seen_as or w.role) is role] for role in _NOUNS}
 
 
 def _by_place(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
     """`click the third link`."""
     rng = manner.rng
-    counts = {
-        role: [w for w in shown if (w.seen_as or w.role) is role and not w.disabled]
-        for role in _NOUNS
-    }
-    roles = [role for role, alike in counts.items() if 2 <= len(alike) <= 10]
+    roles = [role for role, alike in _looks(world).items() if 2 <= len(alike) <= len(_PLACES)]
     if not roles:
         return None
     role = rng.choice(roles)
-    alike = _ordered(counts[role])
+    alike = _ordered(_looks(world)[role])
     at = rng.randrange(len(alike))
+    if alike[at].disabled or alike[at] not in shown:
+        return None
     said = rng.choice(_PLACES[at])
     if at == len(alike) - 1 and rng.random() < 0.5:
         said = "last"
     goal = Press("ordinal", alike[at])
     noun = rng.choice(_NOUNS[role])
+    if role is not Role.TAB and said != "last" and rng.random() < 0.2:
+        # A tab may bear a number as its name, which would be another one.
+        counted = rng.choice((str(at + 1), _NUMBERS[at]))
+        goal.clause = manner.say("numbered", {"N": noun, "C": counted})
+        return [goal]
     goal.clause = manner.say("ordinal", {"O": said, "N": noun})
     return [goal]
 
@@ -94,12 +105,12 @@ def _by_place(world: World, shown: list[Widget], manner: Manner) -> list[Goal] |
 def _fill_by_place(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
     """`type x into the second field`."""
     rng = manner.rng
-    fields = _ordered([w for w in shown if (w.seen_as or w.role) is Role.FIELD])
+    fields = _ordered(_looks(world)[Role.FIELD])
     if not 2 <= len(fields) <= len(_PLACES):
         return None
     at = rng.randrange(len(fields))
     target = fields[at]
-    if target.role is not Role.FIELD or target.many_lines:
+    if target.role is not Role.FIELD or target.many_lines or target not in shown:
         return None
     value = some_value(manner.words, target.name)
     goal = Fill("placefill", target, value)
@@ -111,8 +122,8 @@ def _fill_by_place(world: World, shown: list[Widget], manner: Manner) -> list[Go
 
 def _only_one(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
     """`click the button`, where there is one."""
-    counts = {role: [w for w in shown if (w.seen_as or w.role) is role] for role in _NOUNS}
-    roles = [role for role, alike in counts.items() if len(alike) == 1]
+    counts = _looks(world)
+    roles = [role for role, alike in counts.items() if len(alike) == 1 and alike[0] in shown]
     if not roles:
         return None
     role = manner.rng.choice(roles)

@@ -20,6 +20,7 @@ from uitars_runtime.backends.embedded.labels import with_labels
 from uitars_runtime.backends.embedded.likeness import MARKS, likeness
 from uitars_runtime.backends.embedded.meaning import WIDTH as MEANING
 from uitars_runtime.backends.embedded.meaning import phrase_meaning
+from uitars_runtime.backends.embedded.order import reading_order
 from uitars_runtime.backends.embedded.situation import Done, Situation
 from uitars_runtime.backends.embedded.sketch import WIDTH, phrase_buckets, phrase_sketch
 from uitars_runtime.backends.embedded.vocabulary import (
@@ -178,10 +179,7 @@ def _classes(
 
 def _counted(elements: tuple[Element, ...]) -> Iterator[tuple[int, str]]:
     """Places among elements of one role in reading order, and ranks among the numbers shown."""
-    ordered = sorted(
-        range(len(elements)),
-        key=lambda row: (elements[row].box.center.y // 14, elements[row].box.left),
-    )
+    ordered = reading_order([element.box for element in elements])
     for role in {element.role for element in elements}:
         alike = [row for row in ordered if elements[row].role is role]
         for place, row in enumerate(alike[:COUNTED], 1):
