@@ -30,7 +30,10 @@ TEST_PACKAGES := $(APP_PACKAGES) xserver-xephyr strace xdotool xclip dbus-x11 at
   gir1.2-atspi-2.0 python3-gi gir1.2-gtk-3.0 python3-tk zenity galculator featherpad xterm idle \
   x11-utils chromium chromium-driver fonts-liberation \
   fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji fonts-roboto fonts-open-sans \
-  fonts-cantarell fonts-lato papirus-icon-theme breeze-icon-theme gnome-themes-extra
+  fonts-cantarell fonts-lato papirus-icon-theme breeze-icon-theme gnome-themes-extra \
+  elementary-xfce-icon-theme elementary-icon-theme mate-icon-theme gnome-icon-theme \
+  numix-icon-theme oxygen-icon-theme tango-icon-theme faenza-icon-theme mint-y-icons \
+  faba-icon-theme suru-icon-theme lxde-icon-theme deepin-icon-theme bootstrap-icons
 EXAM_PACKAGES := l3afpad geany scite mate-calc xfce4-settings xfconf lxappearance grsync thunar \
   gucharmap xfce4-appfinder gnome-text-editor gnome-calculator kcalc speedcrunch keepassxc juffed \
   sqlitebrowser pcmanfm-qt tkcon gitk scid filezilla poedit dillo apache2-doc fltk1.3-games fluid \
