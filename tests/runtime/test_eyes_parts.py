@@ -225,14 +225,23 @@ def test_two_lines_in_a_frame_keep_their_own_boxes() -> None:
 
 def test_a_mark_joins_the_words_right_of_it() -> None:
     tick = Proposal(box=Box(40, 40, 54, 54), frame=1.0)
-    (only,) = assemble([line("Wrap", 60, 42, 90, 53)], [tick])
-    assert (only.kind, only.box, only.mark) == (Kind.MARKED, Box(40, 40, 90, 54), tick.box)
+    both, alone = assemble([line("Wrap", 60, 42, 90, 53)], [tick])
+    assert (both.kind, both.box, both.mark) == (Kind.MARKED, Box(40, 40, 90, 54), tick.box)
+    assert (alone.kind, alone.box) == (Kind.BARE, tick.box)
+
+
+def test_an_icon_is_no_mark_of_the_icon_beside_it_that_was_read_as_a_sign() -> None:
+    refresh = Proposal(box=Box(40, 40, 59, 59), frame=0.58)
+    found = assemble([line("Q", 66, 40, 86, 60)], [refresh])
+    assert [c.kind for c in found] == [Kind.LINE, Kind.BARE]
+    tick = Proposal(box=Box(40, 40, 54, 54), frame=1.0)
+    assert assemble([line("No", 60, 42, 76, 53)], [tick])[0].kind is Kind.MARKED
 
 
 def test_words_far_from_their_mark_also_stand_alone() -> None:
     tick = Proposal(box=Box(40, 40, 54, 54), frame=1.0)
     found = assemble([line("Apple", 72, 42, 100, 53)], [tick])
-    assert [c.kind for c in found] == [Kind.MARKED, Kind.LINE]
+    assert [c.kind for c in found] == [Kind.MARKED, Kind.LINE, Kind.BARE]
     assert found[0].apart
 
 

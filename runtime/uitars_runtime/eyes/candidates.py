@@ -1,7 +1,8 @@
 """Lines and shapes put together: what on the screen could be one element.
 
 A line inside a tight frame is one candidate with the frame's box, a mark left of a line is one with
-it, and what is left of both stands for itself. Which role a candidate has is the reader's business.
+it and one of its own, and what is left of both stands for itself. Which role a candidate has is the
+reader's business.
 """
 
 from __future__ import annotations
@@ -17,9 +18,12 @@ from uitars_runtime.eyes.regions import holds, union
 from uitars_runtime.types import Box
 
 CLOSE = 10
-"""Pixels between a mark and its words up to which a click on either does the same."""
+"""Pixels between a mark and its words up to which a click on either does the same, more where
+the letters are large."""
 TICKS = frozenset("VvXxJL√✓✔")
 """What the tick in a box is read as."""
+SIGNS = 2
+"""Characters up to which a line may be an icon that was read as a sign."""
 BESIDE = 30
 """Pixels up to which a mark belongs to the words at all (columns of a list)."""
 
@@ -61,7 +65,7 @@ class Candidate(msgspec.Struct, frozen=True):
             self.kind is Kind.MARKED
             and self.mark is not None
             and self.words is not None
-            and self.words.left - self.mark.right > CLOSE
+            and self.words.left - self.mark.right > max(CLOSE, 0.7 * self.words.height)
         )
 
 
@@ -75,7 +79,7 @@ def assemble(lines: Sequence[Line], shapes: Sequence[Proposal]) -> list[Candidat
     found: list[Candidate] = []
     for line in lines:
         found += _of_line(line, frames[line], marks.get(line))
-    taken = used | set(marks.values())
+    taken = used | {candidate.mark for candidate in found if candidate.kind is Kind.BOXED}
     for shape in shapes:
         if shape.box not in taken:
             found.append(
@@ -161,13 +165,19 @@ def _marks(lines: Sequence[Line], shapes: Sequence[Proposal]) -> dict[Line, Box]
         for line in lines:
             gap = line.box.left - mark.right
             level = abs(line.box.center.y - mark.center.y) <= max(4, mark.height // 3)
-            if level and -2 <= gap <= BESIDE:
+            near = -2 <= gap <= max(BESIDE, line.box.height)
+            if level and near and (len(line.text) > SIGNS or _ticks(shape, line)):
                 pairs.append((gap, line, mark))
     found: dict[Line, Box] = {}
     for _, line, mark in sorted(pairs, key=lambda pair: pair[0]):
         if line not in found and mark not in found.values():
             found[line] = mark
     return found
+
+
+def _ticks(shape: Proposal, line: Line) -> bool:
+    """Whether the shape may be the tick box of a line so short that it could be an icon itself."""
+    return shape.framed and shape.box.height <= 1.8 * line.box.height
 
 
 def _is_tick(line: Line, shapes: Sequence[Proposal]) -> bool:

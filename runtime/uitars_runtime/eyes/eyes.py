@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from uitars_runtime.eyes.candidates import Candidate, assemble
+from uitars_runtime.eyes.candidates import Candidate, Kind, assemble
 from uitars_runtime.eyes.editors import with_editors
 from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.eyes.lines import Line, LineReader
@@ -33,6 +33,15 @@ from uitars_runtime.types import Box
 
 MOST = 200
 """Elements of one screen at most; plain text goes first when there are more."""
+
+
+_WEARERS = frozenset(
+    {
+        *(Role.BUTTON, Role.CHECKBOX, Role.RADIO, Role.COMBO, Role.MENU, Role.MENU_ITEM),
+        *(Role.TAB, Role.ITEM, Role.LINK),
+    }
+)
+"""What wears a mark left of its words as a part of itself; beside all else it is an icon."""
 
 
 class _Look(msgspec.Struct, frozen=True):
@@ -83,15 +92,24 @@ class Eyes:
 def _clickable(candidates: Sequence[Candidate], elements: Sequence[Element]) -> list[Element]:
     """The elements that are something, with boxes whose middle does what the element is for."""
     found: list[Element] = []
+    worn = {
+        candidate.mark
+        for candidate, element in zip(candidates, elements, strict=True)
+        if element.role in _WEARERS
+    }
     for candidate, element in zip(candidates, elements, strict=True):
         ticked = element.role in {Role.CHECKBOX, Role.RADIO}
         if element.role is Role.OTHER or (candidate.apart and not ticked):
+            continue
+        if candidate.kind is Kind.BARE and candidate.box in worn:
             continue
         if ticked and candidate.mark:
             # In lists and on many pages only the mark itself can be clicked, never the words.
             found.append(msgspec.structs.replace(element, box=candidate.mark))
         elif element.role is Role.ICON:
             found.append(msgspec.structs.replace(element, text=""))
+        elif candidate.kind is Kind.MARKED and candidate.words and element.role not in _WEARERS:
+            found.append(msgspec.structs.replace(element, box=candidate.words))
         else:
             found.append(element)
     return found

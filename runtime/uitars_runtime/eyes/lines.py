@@ -15,6 +15,7 @@ from uitars_runtime.eyes.cleaning import clean
 from uitars_runtime.eyes.ink import ink_mask, inked_columns, inked_rows, runs, tight_box
 from uitars_runtime.eyes.joining import join_words, split_at_links
 from uitars_runtime.eyes.network import Network
+from uitars_runtime.eyes.parting import parted
 from uitars_runtime.eyes.pitch import pitch_of
 from uitars_runtime.eyes.proposals import Proposal, is_mark
 from uitars_runtime.eyes.recognition import Recognizer
@@ -29,8 +30,22 @@ UNCLIP = 1.6
 """The network marks the core of a line; this ratio gives its whole extent back."""
 MARK_HEIGHT = 0.52
 """A square shape this tall, in heights of the detector's box, and apart, is no letter."""
+LOWEST_MARK = 0.34
+"""The same for a shape with a whole outline: browsers draw small circles beside large letters."""
+DRAWN = 0.95
+"""Share of its outline from which it is whole."""
+LETTERS_APART = 0.16
+"""Blank columns, in the same measure, that are more than what letters leave between them."""
 FRAME_HEIGHT = 0.6
 """A frame this tall, in the same measure, is no word of the line."""
+CERTAIN = 0.85
+"""Share of a frame's outline below which it may be letters that nearly touch a border."""
+TOUCHING = 6
+"""Pixels that such letters are lower than the frame they stand in, at most."""
+FRAMES_WORDS = 0.95
+"""A frame this tall, in the same measure, has room for words."""
+LONG = 1.6
+"""Width of a lower frame in heights of its own, at least: letters are not as long."""
 READABLE = 0.5
 """Confidence below which a reading is noise."""
 READABLE_SHORT = 0.75
@@ -81,7 +96,10 @@ class LineReader:
             words = clean(reading.text, reading.confidence)
             enough = READABLE if len(words) > 2 else READABLE_SHORT
             if words and reading.confidence >= enough:
-                lines.append(Line(box=tight, text=words, confidence=reading.confidence))
+                lines += [
+                    Line(box=part, text=said, confidence=reading.confidence)
+                    for part, said in parted(pixels, tight, words)
+                ]
         return lines
 
     def _detect(self, pixels: Pixels, region: Box) -> list[Box]:
@@ -173,9 +191,15 @@ def split_at_shapes(pixels: Pixels, box: Box, shapes: Sequence[Proposal]) -> lis
             holds(frame, shape.box) and shape.box.height < 0.75 * frame.height for frame in around
         ):
             continue  # Selected words in a field: a block of colour, but still one line.
-        if is_mark(shape.box) and tall >= MARK_HEIGHT and _stands_apart(inked, left, right):
+        if shape.frame < CERTAIN and _fills(shape.box, shapes):
+            continue
+        space = max(3, (right - left) // 5)
+        if tall >= MARK_HEIGHT:
+            space = max(space, round(LETTERS_APART * box.height))
+        may_be = tall >= MARK_HEIGHT or (tall >= LOWEST_MARK and shape.frame >= DRAWN)
+        if is_mark(shape.box) and may_be and _stands_apart(inked, left, right, space):
             _block(free, left - 1, right + 1)
-        elif tall >= FRAME_HEIGHT and shape.box.width > shape.box.height:
+        elif tall >= FRAME_HEIGHT and not _may_be_letters(shape, tall):
             _block(free, left - 1, left + 3)
             _block(free, right - 3, right + 1)
     return [
@@ -185,9 +209,26 @@ def split_at_shapes(pixels: Pixels, box: Box, shapes: Sequence[Proposal]) -> lis
     ]
 
 
-def _stands_apart(inked: NDArray[np.bool_], left: int, right: int) -> bool:
-    """Whether the columns beside a shape are blank for farther than those between two letters."""
-    space = max(3, (right - left) // 5)
+def _may_be_letters(shape: Proposal, tall: float) -> bool:
+    """Whether the shape, `tall` heights of the detector's box, may be a round letter or a few."""
+    if tall >= FRAMES_WORDS:
+        return shape.box.width <= shape.box.height
+    return shape.box.width < LONG * shape.box.height or shape.frame < CERTAIN
+
+
+def _fills(words: Box, shapes: Sequence[Proposal]) -> bool:
+    """Whether the box may be letters that reach from edge to edge of the frame they stand in."""
+    return any(
+        shape.framed
+        and holds(shape.box, words)
+        and shape.box.height - words.height <= TOUCHING
+        and shape.box.width > words.width + TOUCHING
+        for shape in shapes
+    )
+
+
+def _stands_apart(inked: NDArray[np.bool_], left: int, right: int, space: int) -> bool:
+    """Whether so many columns on either side of a shape are blank, one with a faint edge aside."""
     before = inked[max(0, left - space) : max(0, left)]
     after = inked[max(0, right) : max(0, right + space)]
     return not before[:-1].any() and not after[1:].any()
@@ -203,7 +244,7 @@ def clip_to_frame(box: Box, shapes: Sequence[Proposal]) -> Box:
     if not around:
         return box
     frame = min(around, key=lambda frame: frame.width * frame.height)
-    border = 3 if frame.height >= box.height + 4 else 1
+    border = 3 if frame.height >= box.height + 4 else 2
     return Box(
         max(box.left, frame.left + border),
         max(box.top, frame.top + border),

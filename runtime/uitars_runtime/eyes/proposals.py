@@ -19,9 +19,11 @@ GLYPH = 5
 """Longer side from which a lone stroke is the picture on a button."""
 MARK = 64
 """Longer side up to which a shape without a frame may be a mark."""
+LARGEST_MARK = 48
+"""Longer side up to which a shape may be a tick box: 13 pixels, three times as large."""
 BAR = 48
 """Height up to which a long shape with rounded ends may be a widget (slider, round field)."""
-MOST = 240
+MOST = 480
 """Upper bound on proposals of one screen; frames come first, then the larger marks."""
 
 
@@ -41,7 +43,7 @@ def is_mark(box: Box) -> bool:
     """Whether the box has the size and the proportions of a tick box, a radio circle or an icon."""
     return (
         min(box.width, box.height) >= 8
-        and max(box.width, box.height) <= 32
+        and max(box.width, box.height) <= LARGEST_MARK
         and (0.65 <= box.width / box.height <= 1.5)
     )
 
@@ -99,8 +101,10 @@ def _edges(pixels: Pixels) -> NDArray[np.uint8]:
 
 
 def _outline(edges: NDArray[np.uint8], box: Box) -> float:
-    """Share of the box's sides that have an edge within two pixels; the weakest side counts."""
-    near = 3
+    """Share of the box's sides that have an edge near by; the weakest side counts."""
+    # A circle bends away from its box: what counts as near grows with what may be one.
+    small = max(box.width, box.height) <= LARGEST_MARK
+    near = max(3, min(box.width, box.height) // 6) if small else 3
     inside = edges[box.top : box.bottom, box.left : box.right] > 0
     top = inside[:near].any(axis=0).mean()
     bottom = inside[-near:].any(axis=0).mean()
