@@ -11,11 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uitars_runtime.errors import UsageError
+from uitars_runtime.eyes.element import Role
 from uitars_runtime.types import Box
 from uitars_train.screens.covering import seen_part
 from uitars_train.screens.icons import drawings
 from uitars_train.screens.screen import Split
-from uitars_train.screens.stream import dump, load, stream
+from uitars_train.screens.stream import dump, load, open_toolkit, stream
 from uitars_train.screens.vocabulary import ICONS, Vocabulary
 
 AREA = Box(0, 0, 60, 40)
@@ -122,3 +123,24 @@ def test_no_drawing_stands_for_two_meanings() -> None:
     for meaning, files in drawings(Split.TRAIN).items():
         for file in files:
             assert meaning_of.setdefault(file.read_bytes(), meaning) == meaning, file
+
+
+@pytest.mark.qt_log_ignore("The requested buffer size is too big")
+def test_a_sheet_of_icons_repeats_and_every_icon_has_a_meaning() -> None:
+    toolkit = open_toolkit("sheet", Split.TRAIN)
+    first, again = toolkit.make(5), toolkit.make(5)
+    assert np.array_equal(first.pixels, again.pixels)
+    assert first.elements == again.elements
+    icons = [element for element in first.elements if element.role is Role.ICON]
+    assert len(icons) > 60
+    assert {icon.icon for icon in icons} <= set(ICONS)
+    assert len({icon.icon for icon in icons}) > 30
+
+
+def test_a_theme_that_is_held_out_is_of_one_split() -> None:
+    held = [file for files in drawings(Split.VALIDATION).values() for file in files]
+    theirs = {file for file in held if "/elementary/" in file.as_posix()}
+    if not theirs:
+        pytest.skip("elementary-icon-theme is not installed")
+    trained = {file for files in drawings(Split.TRAIN).values() for file in files}
+    assert not theirs & trained

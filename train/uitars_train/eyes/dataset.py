@@ -135,21 +135,27 @@ def candidates_of(screen: Screen, boxes: Sequence[Box] | None) -> list[Candidate
         boxes = drawn_lines(screen, shapes)
     inked = [tight for box in boxes if (tight := tight_box(screen.pixels, box))]
     lines = [
-        Line(box=tight, text="words")
+        Line(box=tight, text=words)
         for tight in inked
-        if _has_words(tight, screen.elements) or noise.random() < PSEUDO_TEXT
+        if (words := _words_at(tight, screen.elements) or _misread(noise, PSEUDO_TEXT))
     ]
-    signs = find_signs(screen.pixels, shapes, lines)
     lines += [
-        Line(box=sign, text="sign")
-        for sign in signs
-        if _has_words(sign, screen.elements) or noise.random() < PSEUDO_TEXT / 2
+        Line(box=sign, text=words)
+        for sign in find_signs(screen.pixels, shapes, lines)
+        if (words := _words_at(sign, screen.elements) or _misread(noise, PSEUDO_TEXT / 2))
     ]
     return assemble(lines, shapes)
 
 
-def _has_words(box: Box, truth: Sequence[Element]) -> bool:
-    return any(element.text and element.box.contains(box.center) for element in truth)
+def _words_at(box: Box, truth: Sequence[Element]) -> str:
+    """The words of the element at the box; any of them, as only their number is looked at."""
+    here = (element.text for element in truth if element.box.contains(box.center))
+    return next((text for text in here if text), "")
+
+
+def _misread(noise: random.Random, share: float) -> str:
+    """What the recognizer makes of something without words: a sign, or rightly nothing."""
+    return "Q" if noise.random() < share else ""
 
 
 def joined(parts: Sequence[Examples]) -> Examples:

@@ -24,12 +24,15 @@ OVERLOOKED = 0.02
 
 
 def drawn_lines(screen: Screen, shapes: Sequence[Proposal]) -> list[Box]:
-    """The boxes of all lines of the screen, cut at gaps and shapes; `shapes` are its proposals."""
+    """The boxes of all lines of the screen, cut at gaps and shapes; `shapes` are its proposals.
+
+    Icons among them: the detector takes many for a sign.
+    """
     noise = random.Random(screen.seed)
     return [
         part
         for element in screen.elements
-        if element.text and element.role is not Role.OTHER
+        if (element.text and element.role is not Role.OTHER) or element.role is Role.ICON
         for row in rows_of(screen.pixels, element)
         if noise.random() >= OVERLOOKED
         for whole in split_at_shapes(screen.pixels, loose_box(row, screen.pixels, noise), shapes)

@@ -16,6 +16,12 @@ _FONTS = {
     Split.TEST: ("DejaVu Sans", "Noto Serif", "Liberation Sans Narrow"),
 }
 
+_ALWAYS = (
+    *("close", "menu", "search", "back", "add"),
+    *("folder", "file", "image", "music", "video", "user", "home", "mail", "trash"),
+)
+"""Meanings of icons that no plan names: of header bars, tabs and rows."""
+
 
 class GtkScreens:
     """Makes screens with one GTK window; a seed always gives the same screen."""
@@ -44,7 +50,7 @@ class GtkScreens:
                 planned,
                 Path(self._folder.name),
                 "#eeeeec" if look["dark"] else "#2e3436",
-                always=("close", "menu", "search", "back", "add"),
+                always=_ALWAYS,
             )
             width, height = source.randint(240, 900), source.randint(120, 600)
             drawing, pixels = self._worker.draw(Request(planned, icons, look, width, height))

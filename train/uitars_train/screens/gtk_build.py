@@ -9,7 +9,7 @@ from typing import Any
 import gi
 
 from uitars_train.screens.gtk_truth import Truth
-from uitars_train.screens.gtk_views import Views, scrolled
+from uitars_train.screens.gtk_views import ROW_ICONS, Views, scrolled
 
 gi.require_version("Gtk", "3.0")
 from gi.repository import Gtk, Pango  # noqa: E402
@@ -22,7 +22,7 @@ class Builder:
         self._truth = truth
         self._icons = icons
         self._random = source
-        self._views = Views(source)
+        self._views = Views(icons, source)
         self.focused: Any = None
         self.menu_items: list[Any] = []
         self.combos: list[Any] = []
@@ -90,7 +90,10 @@ class Builder:
             item.set_active(entry["checked"])
             item.set_draw_as_radio(self._random.random() < 0.3)
         else:
-            item = Gtk.MenuItem(label=entry["text"])
+            item = Gtk.ImageMenuItem(label=entry["text"])
+            if entry["icon"]:
+                item.set_image(Gtk.Image.new_from_file(self._icons[f"{entry['icon']}@16"]))
+                item.set_always_show_image(True)
         if entry["shortcut"]:
             key, modifiers = Gtk.accelerator_parse(_accelerator(entry["shortcut"]))
             item.get_child().set_accel(key, modifiers)
@@ -175,10 +178,12 @@ class Builder:
                 widget = Gtk.SpinButton.new_with_range(0, 999, 1)
                 widget.set_value(int(field["value"]))
             case "combo":
-                widget = Gtk.ComboBoxText()
+                kind = self._random.random()
+                widget = Gtk.ComboBoxText.new_with_entry() if kind < 0.2 else Gtk.ComboBoxText()
                 for option in field["options"]:
                     widget.append_text(option)
-                widget.set_active(field["options"].index(field["value"]))
+                if kind < 0.88:
+                    widget.set_active(field["options"].index(field["value"]))
                 if not field["disabled"]:
                     self.combos.append(widget)
             case "area":
@@ -336,16 +341,35 @@ class Builder:
 
     def _tabs(self, tabs: dict[str, Any]) -> Any:
         book = Gtk.Notebook()
+        kind = self._random.random()
         for index, label in enumerate(tabs["labels"]):
             page = self._row([], True)
             page.set_border_width(10)
             if index == tabs["current"]:
                 for panel in tabs["content"]:
                     page.pack_start(self._panel(panel), False, False, 0)
-            book.append_page(page, Gtk.Label(label=label))
+            book.append_page(page, self._tab(label, kind))
         book.show_all()
         book.set_current_page(tabs["current"])
         return book
+
+    def _tab(self, text: str, kind: float) -> Any:
+        """What is on a tab: words, some with a cross after or a picture before them."""
+        label = Gtk.Label(label=text)
+        if kind > 0.5:
+            return label
+        box = Gtk.Box(spacing=self._random.choice((2, 4, 8)))
+        box.add(label)
+        if kind < 0.3:
+            cross = self.icon_button("close", 16)
+            cross.set_relief(Gtk.ReliefStyle.NONE)
+            box.add(cross)
+        else:
+            picture = Gtk.Image.new_from_file(self._icons[f"{self._random.choice(ROW_ICONS)}@16"])
+            box.add(picture)
+            box.reorder_child(picture, 0)
+        box.show_all()
+        return box
 
 
 def _accelerator(shortcut: str) -> str:

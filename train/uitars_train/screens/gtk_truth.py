@@ -152,7 +152,16 @@ def read_area(truth: Truth, view: Any) -> None:
 
 
 def read_combo(truth: Truth, combo: Any) -> None:
-    truth.add(combo, root_box(combo), "combo", combo.get_active_text())
+    """A closed list; one that can be typed into is a field and an arrow."""
+    if not combo.get_has_entry():
+        truth.add(combo, root_box(combo), "combo", combo.get_active_text())
+        return
+    entry, box = combo.get_child(), root_box(combo)
+    inner = root_box(entry)
+    truth.names[entry] = truth.names.get(combo, "")
+    truth.add(entry, [box[0], box[1], inner[2], box[3]], "field", entry.get_text())
+    arrow = [inner[2], box[1], box[2], box[3]]
+    truth.add(combo, arrow, "icon", "", name="down", icon="down", focused=False)
 
 
 def read_notebook(truth: Truth, book: Any) -> None:
@@ -163,7 +172,11 @@ def read_notebook(truth: Truth, book: Any) -> None:
             box = root_box(label)
             box = [box[0] - 8, box[1] - 4, box[2] + 8, box[3] + 4]
             current = number == book.get_current_page()
-            truth.add(label, box, "tab", label.get_text(), selected=current, focused=False)
+            truth.add(label, box, "tab", label_of(label), selected=current, focused=False)
+            if isinstance(label, Gtk.Container):
+                for cross in label.get_children():
+                    if isinstance(cross, Gtk.Button):
+                        truth.read(cross)
     truth.read(book.get_nth_page(book.get_current_page()))
 
 
@@ -190,6 +203,8 @@ def read_rows(truth: Truth, view: Any) -> None:
             header = column.get_button()
             truth.add(header, clip(root_box(header), area), "header", column.get_title())
 
+    ticks = [c for c in columns[0].get_cells() if isinstance(c, Gtk.CellRendererToggle)]
+
     def add_row(_store: Any, path: Any, row: Any) -> None:
         for index, column in enumerate(columns):
             cell = view.get_cell_area(path, column)
@@ -201,7 +216,12 @@ def read_rows(truth: Truth, view: Any) -> None:
             if box[3] - box[1] > 0.6 * cell.height and box[2] - box[0] > 0.6 * cell.width:
                 chosen = view.get_selection().path_is_selected(path)
                 text = store.get_value(row, index)
-                truth.add(view, box, "item", text, selected=chosen, focused=False)
+                state: dict[str, Any] = {}
+                if ticks and index == 0:
+                    column.cell_set_cell_data(store, row, False, False)
+                    state["checked"] = ticks[0].get_active()
+                role = "checkbox" if state else "item"
+                truth.add(view, box, role, text, selected=chosen, focused=False, **state)
 
     store.foreach(add_row)
 

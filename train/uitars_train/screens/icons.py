@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import functools
+import re
 from pathlib import Path
 
 from uitars_runtime.errors import UsageError
 from uitars_train.screens.screen import Split
 from uitars_train.screens.vocabulary import ICONS
+from uitars_train.screens.web_icons import WEB_ICONS
 
 _FOLDERS = (
     "Papirus/16x16",
@@ -21,16 +23,51 @@ _FOLDERS = (
     "breeze/places/22",
     "breeze/devices/22",
     "Adwaita/scalable",
+    "Adwaita/symbolic",
     "Adwaita/16x16",
     "Adwaita/24x24",
     "Adwaita/32x32",
+    *(f"elementary-xfce/{kind}/{size}" for kind in ("actions", "status") for size in (16, 24)),
+    *(f"elementary-xfce/{kind}/symbolic" for kind in ("actions", "status", "places")),
+    *(f"mate/{size}x{size}" for size in (16, 24, 32)),
+    *(f"gnome/{size}x{size}" for size in (16, 24, 32)),
+    *(f"Tango/{size}x{size}" for size in (16, 32)),
+    *(f"oxygen/base/{size}x{size}" for size in (16, 22, 32)),
+    *(f"Faenza/{kind}/{size}" for kind in ("actions", "status") for size in (16, 24, 32)),
+    *(f"Numix/{size}" for size in (16, 24)),
+    "Numix/scalable",
+    "nuoveXT2/16x16",
+    "nuoveXT2/24x24",
+    *(f"Mint-Y/{kind}/{size}" for kind in ("actions", "status") for size in (16, 24)),
+    "Mint-Y/actions/symbolic",
+    "Faba/symbolic",
+    "suru",
+    *(f"elementary/actions/{size}" for size in (16, 24, "symbolic")),
+    "elementary/status/symbolic",
+    "bloom/actions",
 )
-_ONE_COLOUR = ("/breeze/", "symbolic", "/Adwaita/scalable", "/Papirus/16x16/actions")
+_HELD_OUT = {"elementary": Split.VALIDATION, "bloom": Split.TEST}
+"""Themes that belong to one split as a whole: whoever learned the others never saw their hand."""
+_WEB = "bootstrap-icons/svg"
+_SCHEME = re.compile(r'class="ColorScheme-(\w+)"')
+_OWN = re.compile(r"fill[:=]\"?#")
+_COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|rgb\([^)]*\)")
+ALIKE_IN_FULL = 6
+"""Drawings of one theme and meaning that are taken at most: sizes of one drawing are alike."""
 
 
+@functools.cache
 def one_colour(drawing: Path) -> bool:
     """Whether the drawing is a silhouette that programs paint in the colour of their text."""
-    return any(part in drawing.as_posix() for part in _ONE_COLOUR)
+    if drawing.suffix != ".svg":
+        return False
+    if "symbolic" in drawing.stem:
+        return True
+    text = drawing.read_text("utf-8", errors="replace")
+    painted = _SCHEME.findall(text)  # Colours that KDE's themes leave to the program.
+    if painted:
+        return set(painted) == {"Text"} and not _OWN.search(text)
+    return len(set(_COLOUR.findall(text))) <= 1
 
 
 @functools.cache
@@ -50,11 +87,7 @@ def drawings(split: Split, themes: Path = Path("/usr/share/icons")) -> dict[str,
 
     Raises `UsageError` where the themes are missing.
     """
-    found = _files(themes)
-    all_files = {
-        meaning: tuple(dict.fromkeys(f.resolve() for name in names for f in found.get(name, ())))
-        for meaning, names in ICONS.items()
-    }
+    all_files = {meaning: _of_meaning(meaning, themes) for meaning in ICONS}
     # Themes draw some meanings alike (a chevron for `down` and `minimize`): nobody could tell.
     meanings: dict[bytes, set[str]] = {}
     for meaning, files in all_files.items():
@@ -63,7 +96,7 @@ def drawings(split: Split, themes: Path = Path("/usr/share/icons")) -> dict[str,
     icons: dict[str, tuple[Path, ...]] = {}
     for meaning, files in all_files.items():
         clear = tuple(file for file in files if len(meanings[file.read_bytes()]) == 1)
-        mine = tuple(file for file in clear if Split.of(f"{file.parent}/{file.stem}") is split)
+        mine = tuple(file for file in clear if split_of(file, themes) is split)
         if chosen := mine or clear:
             icons[meaning] = chosen
     if len(icons) < 60:
@@ -72,3 +105,30 @@ def drawings(split: Split, themes: Path = Path("/usr/share/icons")) -> dict[str,
             "Install papirus-icon-theme, breeze-icon-theme and adwaita-icon-theme.",
         )
     return icons
+
+
+def _of_meaning(meaning: str, themes: Path) -> tuple[Path, ...]:
+    """All drawings of a meaning, a few of each theme; names that are links count once."""
+    found = _files(themes)
+    named = [file for name in ICONS[meaning] for file in found.get(name, ())]
+    named += [
+        file
+        for name in WEB_ICONS.get(meaning, ())
+        if (file := themes.parent / _WEB / f"{name}.svg").is_file()
+    ]
+    by_theme: dict[str, list[Path]] = {}
+    for file in dict.fromkeys(file.resolve() for file in named):
+        of_theme = by_theme.setdefault(_theme(file, themes), [])
+        if len(of_theme) < ALIKE_IN_FULL:
+            of_theme.append(file)
+    return tuple(file for files in by_theme.values() for file in files)
+
+
+def split_of(drawing: Path, themes: Path = Path("/usr/share/icons")) -> Split:
+    """The split a drawing belongs to: its theme's where that is held out, else by its name."""
+    return _HELD_OUT.get(_theme(drawing, themes)) or Split.of(f"{drawing.parent}/{drawing.stem}")
+
+
+def _theme(drawing: Path, themes: Path) -> str:
+    inside = drawing.is_relative_to(themes)
+    return drawing.relative_to(themes).parts[0] if inside else drawing.parent.as_posix()

@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QSlider,
     QSpinBox,
+    QTabBar,
     QTabWidget,
     QToolButton,
     QVBoxLayout,
@@ -48,7 +49,7 @@ class Builder:
         self._look = look
         self._icons = icons
         self._random = source
-        self._views = Views(look, source)
+        self._views = Views(look, icons, source)
         self.focused: QWidget | None = None
         """The widget that is to have the keyboard, once its window is shown."""
 
@@ -248,6 +249,10 @@ class Builder:
                 widget = QComboBox()
                 widget.addItems(list(field.options))
                 widget.setCurrentText(field.value)
+                kind = self._random.random()
+                widget.setEditable(kind < 0.2)
+                if kind > 0.88:
+                    widget.setCurrentIndex(-1)
         widget.setAccessibleName(field.label)
         widget.setEnabled(not field.disabled)
         if field.focused:
@@ -384,4 +389,18 @@ class Builder:
                 layout.addStretch()
             widget.addTab(page, label)
         widget.setCurrentIndex(tabs.current)
+        self._adorn(widget)
         return widget
+
+    def _adorn(self, tabs: QTabWidget) -> None:
+        """Crosses that close the tabs, pictures before their words, or neither."""
+        bar = tabs.tabBar()
+        kind = self._random.random()
+        tabs.setTabsClosable(kind < 0.3)
+        for index in range(bar.count()):
+            if cross := bar.tabButton(index, QTabBar.ButtonPosition.RightSide):
+                cross.setProperty("icon_meaning", "close")
+            if kind > 0.8:
+                bar.setTabIcon(
+                    index, self._icons.icon(self._random.choice(self._icons.meanings), 16)
+                )

@@ -51,7 +51,7 @@ class Look:
     accent: QColor
     font: QFont
     scale: float
-    """Pixels of the picture to one pixel of a widget, 1 to 2."""
+    """Pixels of the picture to one pixel of a widget, 1 to 3."""
     palette: QPalette
     sheet: str
     style: str
@@ -80,7 +80,7 @@ def random_look(source: random.Random, split: Split) -> Look:
     border = _colour(hue, tint, base + source.uniform(0.14, 0.5) * away)
     font = QFont(source.choice(_FONTS[split]))
     font.setPixelSize(source.choice((11, 12, 13, 13, 14, 14, 15, 16, 17, 18, 20)))
-    scale = source.choice((1, 1, 1, 1, 1, 1.25, 1.5, 2))
+    scale = source.choice((1, 1, 1, 1, 1, 1, 1.25, 1.5, 2, 2, 3))
     if font.pixelSize() > 14:
         scale = min(scale, 1.25)
     sheet = _sheet(source, paper, button, border, accent) if source.random() < 0.55 else ""
@@ -229,13 +229,12 @@ class IconPainter:
         self._random = source
         self._drawings = drawings(look.split)
         self.meanings = tuple(self._drawings)
-        self._recolour_all = source.random() < 0.35
 
     def icon(self, meaning: str, size: int, colour: QColor | None = None) -> QIcon:
         """A random drawing of the meaning, `size` widget pixels wide."""
         file = self._random.choice(self._drawings[meaning])
         tint = colour or self._look.text
-        paint = tint.name() if self._recolour_all or one_colour(file) else ""
+        paint = tint.name() if one_colour(file) else ""
         return QIcon(_picture(file, size, self._look.scale, paint))
 
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListView,
     QListWidget,
+    QListWidgetItem,
     QMenu,
     QMenuBar,
     QPlainTextEdit,
@@ -24,9 +25,11 @@ from PySide6.QtWidgets import (
     QScrollBar,
     QSlider,
     QStyle,
+    QStyleOptionComboBox,
     QStyleOptionGroupBox,
     QTabBar,
     QTableWidget,
+    QTableWidgetItem,
     QTreeWidget,
     QTreeWidgetItemIterator,
     QWidget,
@@ -70,7 +73,7 @@ class Truth:
             case QPlainTextEdit():
                 self._whole(widget, Role.FIELD, widget.toPlainText() or widget.placeholderText())
             case QComboBox():
-                self._whole(widget, Role.COMBO, widget.currentText())
+                self._combo(widget)
             case QSlider():
                 self._whole(widget, Role.SLIDER, "")
             case QScrollBar():
@@ -154,6 +157,20 @@ class Truth:
             text = text[:-1]
         self._whole(line, Role.FIELD, text)
 
+    def _combo(self, combo: QComboBox) -> None:
+        """A closed list; one that can be typed into is a field and an arrow."""
+        if not combo.isEditable():
+            self._whole(combo, Role.COMBO, combo.currentText())
+            return
+        option = QStyleOptionComboBox()
+        combo.initStyleOption(option)
+        arrow = combo.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxArrow, combo
+        )
+        words = QRect(0, 0, arrow.left(), combo.height())
+        self._add(combo, words, Role.FIELD, combo.currentText(), name=combo.accessibleName())
+        self._add(combo, arrow, Role.ICON, "", name="down", icon="down")
+
     def _label(self, label: QLabel) -> None:
         if not label.pixmap().isNull():
             self._add(label, label.rect(), Role.OTHER, "")
@@ -234,7 +251,21 @@ class Truth:
             item = view.item(row)
             rect = view.visualItemRect(item)
             text = _fitting(view.fontMetrics(), item.text(), rect.width())
-            self._add(view.viewport(), rect, Role.ITEM, text, selected=item.isSelected())
+            self._row(view.viewport(), rect, text, item)
+
+    def _row(
+        self, view: QWidget, rect: QRect, text: str, item: QListWidgetItem | QTableWidgetItem
+    ) -> None:
+        """A row or cell; one that can be ticked is a check box."""
+        ticked = item.data(Qt.ItemDataRole.CheckStateRole)
+        self._add(
+            view,
+            rect,
+            Role.ITEM if ticked is None else Role.CHECKBOX,
+            text,
+            selected=item.isSelected(),
+            checked=item.checkState() is Qt.CheckState.Checked,
+        )
 
     def _tree(self, view: QTreeWidget) -> None:
         walk = QTreeWidgetItemIterator(view)
@@ -253,7 +284,7 @@ class Truth:
                     continue
                 rect = view.visualItemRect(item)
                 text = _fitting(view.fontMetrics(), item.text(), rect.width())
-                self._add(view.viewport(), rect, Role.ITEM, text, selected=item.isSelected())
+                self._row(view.viewport(), rect, text, item)
 
     def _header(self, header: QHeaderView) -> None:
         if header.orientation() != Qt.Orientation.Horizontal:

@@ -40,7 +40,7 @@ class Screen(msgspec.Struct, frozen=True, eq=False):
     elements: tuple[Element, ...]
     """The truth, back to front; boxes lie inside the picture."""
     toolkit: str
-    """Who drew it: `qt`, `web`, `gtk` or `tk`."""
+    """Who drew it: `qt`, `web`, `gtk` or `tk`; `sheet` is Qt without widgets."""
     seed: int
 
 

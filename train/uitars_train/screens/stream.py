@@ -16,7 +16,7 @@ from uitars_runtime.errors import UsageError
 from uitars_runtime.eyes.element import Element
 from uitars_train.screens.screen import Screen, Split, seeded
 
-MIX: Mapping[str, float] = {"qt": 0.6, "web": 0.2, "gtk": 0.12, "tk": 0.08}
+MIX: Mapping[str, float] = {"qt": 0.54, "web": 0.2, "gtk": 0.12, "tk": 0.08, "sheet": 0.06}
 """The share of each toolkit in a stream."""
 
 
@@ -57,6 +57,10 @@ def open_toolkit(name: str, split: Split) -> Screens:
             from uitars_train.screens.tk import TkScreens
 
             return TkScreens(split)
+        case "sheet":
+            from uitars_train.screens.sheet import SheetScreens
+
+            return SheetScreens(split)
         case _:
             raise UsageError(
                 f"There is no toolkit called {name!r}.", f"Use one of {', '.join(MIX)}."

@@ -14,7 +14,7 @@ from uitars_train.screens.drawing import Drawing
 from uitars_train.screens.foreign import Desk
 from uitars_train.screens.screen import Screen, Split, seeded
 from uitars_train.screens.web_look import random_sheet
-from uitars_train.screens.web_page import Page
+from uitars_train.screens.web_page import ALWAYS, Page
 
 
 class WebScreens:
@@ -32,18 +32,24 @@ class WebScreens:
         source = seeded(f"web {self._split} {seed}")
         desk = Desk(self._split, source)
         try:
-            planned = desk.planner.window(large=source.random() < 0.5)
-            css, dark = random_sheet(source, self._split)
+            scale = source.choice((1, 1, 1, 1, 1, 1.25, 1.5, 2, 3))
+            magnified = scale >= 2
+            planned = desk.planner.window(
+                small=magnified, large=not magnified and source.random() < 0.5
+            )
+            css, dark = random_sheet(source, self._split, small=magnified)
             icons = desk.icon_files(
-                planned, Path(self._folder.name), "#eeeeee" if dark else "#222222"
+                planned,
+                Path(self._folder.name),
+                "#eeeeee" if dark else "#222222",
+                always=ALWAYS,
             )
             html = Page(icons, css, source).html(planned)
-            bare = source.random() < 0.4
+            bare = magnified or source.random() < 0.4
             width, height = desk.size.width(), desk.size.height()
             if not bare:
                 width -= source.choice((0, 0, 40, 200))
                 height -= 130 + source.choice((0, 0, 60))
-            scale = source.choice((1, 1, 1, 1.25, 1.5))
             self._browser.show(html, int(width / scale), int(height / scale), scale)
             found = msgspec.convert(self._browser.evaluate(self._script), tuple[Element, ...])
             pixels = self._browser.picture()

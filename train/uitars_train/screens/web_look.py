@@ -46,6 +46,8 @@ min-width:140px;white-space:nowrap;box-shadow:0 3px 9px rgba(0,0,0,.3)}
 .page{padding:8px}.pad{display:grid;grid-template-columns:repeat(4,1fr);gap:4px;max-width:300px}
 .pad input{grid-column:1/5;text-align:right}
 .entry{margin:4px 0}.footer{justify-content:JUSTIFY;margin-top:10px}
+.editable{display:inline-flex;align-items:center}
+th.up::after{content:" ▲";font-size:70%}th.down::after{content:" ▼";font-size:70%}
 table{border-collapse:collapse}td,th{padding:PADpx 10px;text-align:left;GRID}
 .switch{display:flex;align-items:center;gap:6px}
 .switch input{display:none}.switch .mark{width:34px;height:18px;border-radius:9px;background:BORDER;
@@ -76,14 +78,49 @@ margin:0 auto;border:solid ONACCENT;border-width:0 2px 2px 0;transform:rotate(45
 label input[type=radio]:checked{background:radial-gradient(ACCENT 45%,PAPER 50%)}
 """
 
+_TABS = (
+    "",
+    "",
+    ".tabs{gap:3px}.tabs li{border:1px solid BORDER;border-bottom:0;background:BUTTON;"
+    "border-radius:RADIUSpx RADIUSpx 0 0}.tabs .current{background:PAPER;border-bottom:0}",
+    ".tabs{gap:6px;border:0}.tabs li{border-radius:RADIUSpx}"
+    ".tabs .current{background:ACCENT;color:ONACCENT;border:0}",
+    ".tabs{background:BUTTON;border:1px solid BORDER;padding:3px 3px 0}"
+    ".tabs li{border:1px solid BORDER;margin:0 2px -1px 0}.tabs .current{background:PAPER}",
+)
+_ARROW = (
+    "url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='12' height='12'%3E"
+    "%3Cpath d='{shape}' fill='{fill}' stroke='gray' stroke-width='1.6'/%3E%3C/svg%3E\")"
+)
+_COMBOS = (
+    "",
+    "",
+    *(
+        f"select{{appearance:none;padding-right:24px;background:PAPER {arrow} no-repeat "
+        "right 7px center;border:1px solid BORDER;border-radius:RADIUSpx}"
+        for arrow in (
+            _ARROW.format(shape="M2 4 L6 8 L10 4", fill="none"),
+            _ARROW.format(shape="M2 4 L10 4 L6 9 Z", fill="gray"),
+            _ARROW.format(shape="M3 5 L6 2 L9 5 M3 7 L6 10 L9 7", fill="none"),
+        )
+    ),
+)
+_TABLES = (
+    "",
+    "",
+    "table{border-collapse:separate;border-spacing:2px;border:1px solid gray}"
+    "td,th{border:1px solid gray;padding:1px}",
+    "table{border:1px solid BORDER}td,th{border:0}tr:nth-child(even) td{background:BUTTON}",
+)
+
 
 def _rgb(hue: float, saturation: float, lightness: float) -> str:
     red, green, blue = colorsys.hls_to_rgb(hue, max(0.0, min(1.0, lightness)), saturation)
     return f"rgb({round(255 * red)},{round(255 * green)},{round(255 * blue)})"
 
 
-def random_sheet(source: random.Random, split: Split) -> tuple[str, bool]:
-    """A style sheet and whether it is dark."""
+def random_sheet(source: random.Random, split: Split, *, small: bool = False) -> tuple[str, bool]:
+    """A style sheet and whether it is dark; `small`: with the letters of a page made larger."""
     dark = source.random() < 0.3
     away = 1 if dark else -1
     hue, tint = source.random(), source.choice((0.0, 0.0, 0.1, 0.3))
@@ -121,9 +158,11 @@ def random_sheet(source: random.Random, split: Split) -> tuple[str, bool]:
     }
     own = source.random() < 0.75
     sheet = _LAYOUT + (_STYLED if own else "") + (_OWN_MARKS if source.random() < 0.4 else "")
+    sheet += source.choice(_TABS) + source.choice(_COMBOS) + source.choice(_TABLES)
     for name in sorted(values, key=len, reverse=True):
         sheet = sheet.replace(name, values[name])
-    size = source.choice((12, 13, 14, 14, 15, 16, 16, 18, 20))
+    sizes = (10, 10, 11, 12, 13, 14) if small else (12, 13, 14, 14, 15, 16, 16, 18, 20)
+    size = source.choice(sizes)
     font = source.choice(_FONTS[split])
     scheme = "dark" if dark else "light"
     accent = f"accent-color:{values['ACCENT']};" if source.random() < 0.5 else ""

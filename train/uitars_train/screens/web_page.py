@@ -10,6 +10,11 @@ from pathlib import Path
 
 from uitars_train.screens import plan
 
+ROW_ICONS = ("folder", "file", "image", "music", "video", "user", "home", "mail", "trash")
+"""Meanings of the pictures that stand before rows."""
+ALWAYS = (*ROW_ICONS, "close", "down")
+"""Meanings of icons that a page draws though no plan names them, at 16 pixels."""
+
 
 class Page:
     """Writes one page."""
@@ -23,6 +28,10 @@ class Page:
         self._open_combo = False
         self._current = -1
         self._switches = source.random() < 0.15
+        self._row_icons = source.random() < 0.3
+        self._row_ticks = source.random() < 0.15
+        self._closable_tabs = source.random() < 0.25
+        self._sorted = source.random() < 0.3
 
     def html(self, window: plan.Window) -> str:
         """The whole page of a plan."""
@@ -177,14 +186,30 @@ class Page:
                     f"<option{' selected' if option == field.value else ''}>{escape(option)}"
                     for option in field.options
                 )
+                chance = self._random.random()
+                if chance < 0.12:
+                    return self._editable(field, labels)
+                if chance > 0.88:
+                    options = f"<option></option>{options.replace(' selected', '')}"
                 below = ""
                 if self._open_combo and not field.disabled:
                     self._open_combo = False
                     below = self._drop_down((option, False, False) for option in field.options)
                 control = f'<span class="combo"><select {common}>{options}</select>{below}</span>'
+        return self._labelled(field, labels, control)
+
+    def _labelled(self, field: plan.Field, labels: plan.Labels, control: str) -> str:
         if labels is plan.Labels.PLACEHOLDER:
             return f"<div>{control}</div>"
         return f"<div>{self._text(field.label + field.ending, 'label')} {control}</div>"
+
+    def _editable(self, field: plan.Field, labels: plan.Labels) -> str:
+        """A list that can be typed into: a field and an arrow."""
+        mark = self._attributes(
+            data_role="field", data_name=field.label, value=field.value, disabled=field.disabled
+        )
+        arrow = self._icon("down", 16, disabled=field.disabled)
+        return self._labelled(field, labels, f'<span class="editable"><input {mark}>{arrow}</span>')
 
     def _choice(self, check: plan.Check, kind: str) -> str:
         rest = self._attributes(
@@ -251,7 +276,8 @@ class Page:
             data_role="item",
             data_selected="1" if selected else None,
         )
-        return f"<li {mark}>{escape(text)}</li>"
+        picture = self._image(self._random.choice(ROW_ICONS), 16) + " " if self._row_icons else ""
+        return f"<li {mark}>{picture}{escape(text)}</li>"
 
     def _items(self, items: plan.Items) -> str:
         rows = (self._item(text, i == items.selected) for i, text in enumerate(items.items))
@@ -267,13 +293,28 @@ class Page:
         return f'<ul class="list">{"".join(rows)}</ul>'
 
     def _table(self, table: plan.Table) -> str:
-        head = "".join(f'<th data-role="header">{escape(text)}</th>' for text in table.headers)
+        order = self._random.choice(("up", "down"))
+        by = self._random.randrange(len(table.headers)) if self._sorted else -1
+        head = "".join(
+            f'<th data-role="header" class="{order if index == by else ""}">{escape(text)}</th>'
+            for index, text in enumerate(table.headers)
+        )
+        tick = self._row_ticks
         rows: list[str] = []
         for index, cells in enumerate(table.rows):
             chosen = index == table.selected
             mark = self._attributes(data_role="item", data_selected="1" if chosen else None)
             inner = "".join(f"<td {mark}>{escape(text)}</td>" for text in cells)
+            if tick:
+                box = self._attributes(
+                    type="checkbox",
+                    data_role="checkbox",
+                    data_name=cells[0],
+                    checked=self._random.random() < 0.5,
+                )
+                inner = f"<td><input {box}></td>{inner}"
             rows.append(f'<tr class="{"current" if chosen else ""}">{inner}</tr>')
+        head = f"<th></th>{head}" if tick else head
         return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
 
     def _pad(self, pad: plan.Pad) -> str:
@@ -297,7 +338,7 @@ class Page:
                 data_role="tab",
                 data_selected="1" if index == tabs.current else None,
             )
-            + f">{escape(label)}</li>"
+            + f">{escape(label)}{self._icon('close', 16) if self._closable_tabs else ''}</li>"
             for index, label in enumerate(tabs.labels)
         )
         content = "".join(self._panel(panel) for panel in tabs.content)

@@ -75,6 +75,7 @@
 
   const words = (element) => {
     if (element.matches("select")) return element.selectedOptions[0].text;
+    if (element.matches("[type=checkbox]")) return "";
     if (element.matches("input[type=password]")) return "•".repeat(element.value.length);
     if (element.matches("input, textarea")) return element.value || element.placeholder;
     return element.innerText.replace(/\s+/g, " ").trim();
