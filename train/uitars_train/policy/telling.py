@@ -33,7 +33,9 @@ class Manner:
 
     def pattern(self, kind: str) -> str:
         held = wordings.HELD_OUT.get(kind) if self.held_wordings else None
-        text = wordings.expand(self.rng.choice(held or wordings.SEEN[kind]), self.rng)
+        if held is not None:
+            return wordings.expand(self.rng.choice(held), self.rng)
+        text = wordings.seen_pattern(kind, self.rng)
         return text if self.held_wordings else slipped(kind, text, self.rng)
 
     def label(self, text: str) -> str:

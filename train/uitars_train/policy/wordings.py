@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import re
 from importlib.resources import files
@@ -27,6 +28,15 @@ def expand(pattern: str, rng: random.Random) -> str:
         pattern = pattern[: match.start()] + chosen + pattern[match.end() :]
 
 
+def _breadth(pattern: str) -> float:
+    """The share of a pattern among those of its kind: the logarithm of the ways to say it."""
+    ways = 1
+    while (match := _CHOICE.search(pattern)) is not None:
+        ways *= 1 + match.group(1).count("|")
+        pattern = pattern[: match.start()] + pattern[match.end() :]
+    return math.log2(1 + ways)
+
+
 def _patterns(mark: str) -> dict[str, tuple[str, ...]]:
     """The sections of all files whose name begins with the mark; each stands in one file."""
     folder = files("uitars_train.policy").joinpath("wordings")
@@ -40,6 +50,7 @@ def _patterns(mark: str) -> dict[str, tuple[str, ...]]:
 
 
 SEEN: Final = _patterns("seen ")
+_BREADTHS: Final = {kind: [*map(_breadth, patterns)] for kind, patterns in SEEN.items()}
 HELD_OUT: Final = _patterns("held out ")
 FOLLOWING: Final = _patterns("following ")
 
@@ -77,3 +88,8 @@ FOLLOW_JOINS: Final = (
     " then ",
 )
 CLOSINGS: Final = ("", "", "", "", ".", ".", ".", "!", ", please.", ". That is all.", " please")
+
+
+def seen_pattern(kind: str, rng: random.Random) -> str:
+    """A wording of training; one that can be said in many ways comes up more often."""
+    return expand(rng.choices(SEEN[kind], _BREADTHS[kind])[0], rng)
