@@ -53,7 +53,7 @@ def test_the_folder_is_readable_without_our_code(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     _, steps = write_run(folder, [Click(Point(3, 4)), Note("x")])
     run = json.loads((folder / "run.json").read_text())
-    assert run["task"] == {"text": "Save the file", "tools": []}
+    assert run["task"] == {"text": "Save the file", "tools": [], "said": []}
     assert run["ended"]["ending"] == "finished"
     lines = [json.loads(line) for line in (folder / "steps.jsonl").read_text().splitlines()]
     assert [line["proposal"]["action"]["kind"] for line in lines] == ["click", "note"]
