@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from helpers.episodes import episode, fact
 from uitars_runtime.errors import JournalError, UsageError
+from uitars_runtime.memory import migrations
 from uitars_runtime.memory.editing import edited
 from uitars_runtime.memory.episode import Fact, Origin
 from uitars_runtime.memory.merging import MOST_OBSTACLES, merged, settled
@@ -188,6 +189,24 @@ def test_a_damaged_file_is_an_error_for_a_person(tmp_path: Path, data: bytes) ->
     path.write_bytes(data)
     with pytest.raises(JournalError, match="cannot be used"):
         EpisodeStore(path)
+
+
+def test_a_file_of_the_first_shape_is_brought_up_to_date(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "memory.sqlite"
+    with monkeypatch.context() as patch:
+        patch.setattr(migrations, "MIGRATIONS", MIGRATIONS[:1])
+        patch.setattr("uitars_runtime.memory.store.pack", lambda _connection: None)
+        old = EpisodeStore(path)
+        old.add(episode(f"Paint door {n}", run=str(n)) for n in range(5))
+        old.close()
+    opened = EpisodeStore(path)
+    assert opened.rows("PRAGMA user_version") == [(len(MIGRATIONS),)]
+    assert len(Search(opened).find(Query("Paint door 3"))) == 5
+    opened.add([episode("Paint door 9", run="9")])
+    assert len(opened) == 6
+    opened.close()
 
 
 def test_a_file_of_a_later_version_is_left_alone(tmp_path: Path) -> None:
