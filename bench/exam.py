@@ -25,6 +25,7 @@ from typing import Any
 from uitars_runtime import paths
 from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.embedded.decoder import FILE
+from uitars_train.evaluate import fingerprint
 from uitars_train.evaluate.__main__ import BASELINES
 from uitars_train.evaluate.__main__ import main as evaluate
 
@@ -40,7 +41,11 @@ KEPT = (
 def main() -> int:
     arguments = parser().parse_args()
     for part in arguments.only:
-        found = {**summary(run(part, arguments)), "weights": weights(arguments.model)}
+        found = {
+            **summary(run(part, arguments)),
+            "weights": weights(arguments.model),
+            "eyes": fingerprint.of_eyes(),
+        }
         if arguments.json:
             write(arguments.json, part, found)
     return 0

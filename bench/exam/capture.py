@@ -24,10 +24,10 @@ from typing import Any
 import msgspec
 
 from uitars_runtime.frame import Frame
-from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.hands.opening import OpenHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.types import Action, Move, Point
+from uitars_train.evaluate.proctor import POLICY, Proctor
 from uitars_train.evaluate.screens import read_picture
 
 HERE = Path(__file__).resolve().parent
@@ -85,10 +85,10 @@ def take(capture: Capture, out: Path, told_for: Path | None) -> None:
         settings = HandsSettings(
             apps=(capture.app,),
             workspace=workspace,
-            policy="autonomous-in-sandbox",
+            policy=POLICY,
             accessibility=capture.accessibility,
         )
-        hands = open_hands(settings, NobodyAsker(), threading.Event())
+        hands = open_hands(settings, Proctor(), threading.Event())
         try:
             frame = at_rest(hands)
             # Out of the way: the pointer starts in the middle, where it would raise a tooltip.

@@ -16,13 +16,13 @@ import msgspec
 from uitars_runtime.config import Settings
 from uitars_runtime.control import Control
 from uitars_runtime.errors import UitarsError, UsageError
-from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.protocols import Model
 from uitars_runtime.run_record import RunEnded, RunStarted
 from uitars_runtime.session import Request, execute
 from uitars_runtime.types import Step
 from uitars_train.evaluate.intervals import Counts, Interval, counted, intervals, wilson
 from uitars_train.evaluate.kept import Kept
+from uitars_train.evaluate.proctor import POLICY, Proctor
 
 
 class App(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -118,7 +118,7 @@ def run_app(
             settings=Settings(
                 model=model,
                 desktop="sandbox",
-                policy="autonomous-in-sandbox",
+                policy=POLICY,
                 run_dir=str(runs),
                 max_steps=app.max_steps,
                 accessibility=accessibility,
@@ -127,13 +127,11 @@ def run_app(
             ),
             apps=(app.app,),
             workspace=workspace,
-            # A judged program may be told to send; nothing real is at the other end.
-            grants=("R3",),
             verify=app.verify,
         )
         events = execute(
             request,
-            asker=NobodyAsker(),
+            asker=Proctor(app.task),
             answer=lambda _question: None,
             control=Control(),
             model=player(app) if player is not None else None,

@@ -16,11 +16,11 @@ from pathlib import Path
 import msgspec
 
 from uitars_runtime.errors import UsageError
-from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.hands.opening import OpenHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.types import Action
 from uitars_train.evaluate.apps import App, Result, write_files
+from uitars_train.evaluate.proctor import POLICY, Proctor
 
 WRITING_SECONDS = 3.0
 """How long a program may take to write what it was told to."""
@@ -52,10 +52,8 @@ def prove(app: App, solution: Sequence[Action], folder: Path) -> Proof:
     with tempfile.TemporaryDirectory(prefix="workspace-", dir=folder) as name:
         workspace = Path(name)
         write_files(app, workspace)
-        settings = HandsSettings(
-            apps=(app.app,), workspace=str(workspace), policy="autonomous-in-sandbox"
-        )
-        hands = open_hands(settings, NobodyAsker(), threading.Event())
+        settings = HandsSettings(apps=(app.app,), workspace=str(workspace), policy=POLICY)
+        hands = open_hands(settings, Proctor(app.task), threading.Event())
         try:
             before = _verified(app, hands, workspace)
             for action in solution:

@@ -180,7 +180,7 @@ def html_folder() -> Path:
 def desk() -> Generator[Desk]:
     """A private desktop with the browser's window; gone afterwards."""
     with tempfile.TemporaryDirectory(prefix="miniwob-", dir="/var/tmp") as workspace:
-        settings = HandsSettings(workspace=workspace, policy=str(POLICY), actions_per_second=1000.0)
+        settings = HandsSettings(workspace=workspace, policy=POLICY, actions_per_second=1000.0)
         proctor = Proctor()
         hands = open_hands(settings, proctor, threading.Event())
         try:

@@ -1,8 +1,9 @@
-"""Who answers the gate's questions while MiniWoB++ pages are played.
+"""Who answers the gate's questions while tasks are played in a sandbox.
 
-Fields for passwords are a question under every policy. The passwords of these pages are made up
-and stand in the task itself, so whoever runs the evaluation says yes to exactly these beforehand:
-typing what the task spells out, and clicks and keys that type nothing. Everything else is a no.
+Fields for passwords and windows of programs that keep keys are a question under every policy. What
+an evaluation holds of these is made up and stands in its task, so whoever runs it says yes to
+exactly this beforehand: typing what the task spells out, and clicks and keys that type nothing.
+Everything else is a no.
 """
 
 from __future__ import annotations
@@ -14,25 +15,27 @@ from uitars_runtime.gate.risk import Risk
 from uitars_runtime.protocols import Consent, Question
 from uitars_runtime.types import Action, Click, DecidedBy, Decision, Press, Type, Verdict
 
-POLICY: Final = Path(__file__).with_name("miniwob_policy.toml")
-_NAMED_KEYS: Final = frozenset({"backspace", "enter", "space", "tab"})
+POLICY: Final = str(Path(__file__).with_name("policy.toml"))
+_NAMED_KEYS: Final = frozenset(
+    {"backspace", "delete", "down", "end", "enter", "esc", "home", "space", "tab", "up"}
+)
 
 
 class Proctor:
     """Implements `Asker`."""
 
-    def __init__(self) -> None:
-        self.told = ""
-        """What the page that is shown asks for."""
+    def __init__(self, told: str = "") -> None:
+        self.told = told
+        """The task that is played."""
 
     def ask(self, question: Question, /) -> Consent:
-        """Yes to the page's own password, no to anything else."""
-        if question.risk == Risk.R4 and self._is_of_the_page(question.action):
-            said = "The page's password is made up and stands in the task."
+        """Yes to what the task spells out, no to anything else."""
+        if question.risk == Risk.R4 and self._is_of_the_task(question.action):
+            said = "What it opens is made up and stands in the task."
             return _consent(question, Decision.ALLOW, said)
-        return _consent(question, Decision.DENY, "It is no part of the page's task.")
+        return _consent(question, Decision.DENY, "It is no part of the task.")
 
-    def _is_of_the_page(self, action: Action) -> bool:
+    def _is_of_the_task(self, action: Action) -> bool:
         match action:
             case Type(text=text):
                 return text.strip() in self.told
