@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -29,31 +30,34 @@ def uitars(checkpoint: Path, out: Path, method: str, tokens: torch.Tensor) -> No
 
 
 def llm_compressor(checkpoint: Path, out: Path, method: str, tokens: torch.Tensor) -> None:
-    from datasets import Dataset
-    from llmcompressor import oneshot
-    from transformers import AutoModelForCausalLM
-
+    oneshot: Any = import_module("llmcompressor").oneshot
+    data: Any = import_module("datasets").Dataset
+    auto: Any = import_module("transformers").AutoModelForCausalLM
     if not torch.accelerator.is_available():
         # Its AWQ pins memory for an accelerator, which torch refuses where there is none.
-        setattr(torch.Tensor, "pin_memory", lambda tensor: tensor)  # noqa: B010
-    model = AutoModelForCausalLM.from_pretrained(checkpoint, dtype="auto")
-    words = {"input_ids": tokens.tolist(), "attention_mask": torch.ones_like(tokens).tolist()}
+        setattr(torch.Tensor, "pin_memory", _as_it_is)  # noqa: B010
+    model = auto.from_pretrained(checkpoint, dtype="auto")
+    numbers: Any = tokens.numpy()
+    words = {"input_ids": numbers.tolist(), "attention_mask": np.ones_like(numbers).tolist()}
     seen: dict[str, Any] = {}
     if method != "rtn":
-        seen = {"dataset": Dataset.from_dict(words), "num_calibration_samples": len(tokens)}
+        seen = {"dataset": data.from_dict(words), "num_calibration_samples": len(tokens)}
     oneshot(model=model, recipe=_modifiers(method), max_seq_length=tokens.shape[1], **seen)
     model.save_pretrained(out, save_compressed=True)
 
 
-def _modifiers(method: str) -> list[Any]:
-    from llmcompressor.modifiers.gptq import GPTQModifier
-    from llmcompressor.modifiers.quantization import QuantizationModifier
-    from llmcompressor.modifiers.transform.awq import AWQModifier
+def _as_it_is(tensor: torch.Tensor) -> torch.Tensor:
+    return tensor
 
+
+def _modifiers(method: str) -> list[Any]:
+    found: Any = import_module("llmcompressor.modifiers")
     weights = {"num_bits": 4, "type": "int", "symmetric": True, "strategy": "group"}
     group = {"targets": ["Linear"], "weights": {**weights, "group_size": 32}}
-    rounds = GPTQModifier if "gptq" in method else QuantizationModifier
-    scales = [AWQModifier()] if "awq" in method else []
+    rounds = (
+        found.gptq.GPTQModifier if "gptq" in method else found.quantization.QuantizationModifier
+    )
+    scales = [found.transform.awq.AWQModifier()] if "awq" in method else []
     return [*scales, rounds(config_groups={"group_0": group}, ignore=["lm_head"])]
 
 
@@ -66,8 +70,9 @@ def peak_memory() -> int:
 def main() -> None:
     which, checkpoint, out, method, tokens = sys.argv[1:]
     work = {"uitars": uitars, "llm-compressor": llm_compressor}[which]
-    words = torch.from_numpy(np.load(tokens))
-    _imports(which)
+    words = torch.as_tensor(np.load(tokens))
+    for name in _IMPORTS[which]:
+        import_module(name)
     wall, processor = time.perf_counter(), time.process_time()
     work(Path(checkpoint), Path(out), method, words)
     told = {
@@ -78,14 +83,17 @@ def main() -> None:
     print(json.dumps(told))
 
 
-def _imports(which: str) -> None:
-    """Load what the work will need before the clock starts."""
-    if which == "llm-compressor":
-        _modifiers("awq+gptq")
-        from datasets import Dataset  # noqa: F401
-        from transformers import AutoModelForCausalLM  # noqa: F401
-    else:
-        import uitars_quant.job  # noqa: F401
+_IMPORTS = {
+    "uitars": ("uitars_quant.job",),
+    "llm-compressor": (
+        "datasets",
+        "transformers.models.auto.modeling_auto",
+        "llmcompressor.modifiers.gptq",
+        "llmcompressor.modifiers.quantization",
+        "llmcompressor.modifiers.transform.awq",
+    ),
+}
+"""What the work needs: loaded before the clock starts."""
 
 
 if __name__ == "__main__":

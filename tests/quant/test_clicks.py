@@ -9,7 +9,7 @@ import pytest
 from uitars_quant import report
 from uitars_quant.clicks import Clicks, Pair, can_run, measure
 from uitars_quant.errors import SourceError
-from uitars_quant.job import Summary
+from uitars_quant.job import Summary, record
 from uitars_quant.plan import Plan
 from uitars_quant.recipe import Format, Method, Recipe
 from uitars_quant.sources import open_source
@@ -40,7 +40,7 @@ def test_a_model_that_does_not_load_is_one_sentence(tmp_path: Path) -> None:
 def test_the_report_tells_both(folders: dict[str, Path]) -> None:
     source, recipe = open_source(folders["llama"]), Recipe(Format.GGUF, Method.RTN)
     summary = Summary((), (), 1.0, 10**8, Plan(1, 2, 1, {}, 1))
-    facts = report.record(source, recipe, summary)
+    facts = record(source, recipe, summary)
     made = report.Report(facts, (), None, Pair(Clicks(20, 19, "One."), Clicks(20, 18, "Two.")))
     assert "19 of 20 before, 18 of 20 after" in report.terminal(made)
     assert json.loads(json.dumps(report.as_json(made)))["clicks"]["after"]["hits"] == 18

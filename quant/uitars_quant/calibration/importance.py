@@ -50,8 +50,8 @@ def importance(source: Source, seen: Seen) -> Iterator[tuple[str, Floats]]:
             powers = {part: Power() for part in parts}
             layer = StoredLayer(tensors, watched=powers)
             batches = range(0, len(hidden), _BATCH)
-            parts = ((hidden[at : at + _BATCH], places[at : at + _BATCH]) for at in batches)
-            done = [layer_forward(shape, layer, part, where) for part, where in parts]
+            pieces = [(hidden[at : at + _BATCH], places[at : at + _BATCH]) for at in batches]
+            done = [layer_forward(shape, layer, piece, where) for piece, where in pieces]
             hidden = examples.deepened(number, torch.cat(done))
             yield from _named(number, {part: power.mean() for part, power in powers.items()})
 

@@ -287,7 +287,8 @@ class LayerWork:
         squares.add(scaled, meant)
         some = slice(None, None, max(1, len(scaled) // _JUDGED_ROWS))
         whole = product_error(scaled[some], inputs.moments)
-        lost = product_error(meant[some] - scaled[some], inputs.moments)
+        difference = np.asarray(meant[some] - scaled[some], np.float32)
+        lost = product_error(difference, inputs.moments)
         self.results.append(
             TensorResult(
                 tensor.name,

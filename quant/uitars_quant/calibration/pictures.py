@@ -107,7 +107,8 @@ def _tower(source: Source) -> Any:
             "pip install transformers, or give a folder of text.",
         ) from error
     given = {name: value for name, value in source.config.items() if name != "model_type"}
-    config: Any = transformers.AutoConfig.for_model(str(source.config["model_type"]), **given)
+    configs: Any = transformers.AutoConfig
+    config = configs.for_model(str(source.config["model_type"]), **given)
     auto: Any = transformers.AutoModelForImageTextToText
     with torch.device("meta"):
         whole = auto.from_config(config)

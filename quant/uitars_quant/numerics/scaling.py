@@ -62,7 +62,7 @@ def activation_error(
     """
     scaled = sample / scale
     difference = activations.round(scaled) - scaled
-    product: Floats = difference @ (matrix * scale).T
+    product = np.asarray(difference @ (matrix * scale).T, np.float32)
     return float(np.square(product).sum(dtype=np.float64)) / max(1, len(sample))
 
 

@@ -38,7 +38,7 @@ _KINDS: Final = {
     Storage.SIXTEEN_BITS: "F16",
     Storage.PLAIN: "F32",
 }
-_FLOATS: Final = {"F16": np.dtype(np.float16), "F32": np.dtype(np.float32)}
+_FLOATS: Final[Mapping[str, Any]] = {"F16": np.dtype(np.float16), "F32": np.dtype(np.float32)}
 _EXPERT: Final = re.compile(r"^mlp\.experts\.(\d+)\.(gate|up|down)_proj\.weight$")
 _ARCHITECTURES: Final = {
     **{family: name for name, family in FAMILIES.items()},

@@ -76,7 +76,7 @@ def requantize(source: Path, out: Path, kind: FileType, weights: list[tuple[str,
     """llama.cpp's quantizer; `weights`: E[x²] by the matrix' name in the file, or nothing."""
     library = _library()
     # llama.cpp keeps no reference to what it logs to: it has to live as long as the call.
-    quiet = library.llama_log_callback(lambda *_: None)
+    quiet = library.llama_log_callback(_say_nothing)
     library.llama_log_set(quiet, ctypes.c_void_p())
     options = library.llama_model_quantize_default_params()
     options.ftype = getattr(library, f"LLAMA_FTYPE_MOSTLY_{kind.value}")
@@ -87,7 +87,8 @@ def requantize(source: Path, out: Path, kind: FileType, weights: list[tuple[str,
         entry.data = power.ctypes.data_as(ctypes.POINTER(ctypes.c_float))
         entry.size = power.size
     if weights:
-        options.imatrix = ctypes.cast(table, type(options.imatrix))
+        pointer: Any = type(options.imatrix)
+        options.imatrix = ctypes.cast(table, pointer)
     part = out.with_name(out.name + ".part")
     failed = library.llama_model_quantize(
         str(source).encode(), str(part).encode(), ctypes.pointer(options)
@@ -99,6 +100,10 @@ def requantize(source: Path, out: Path, kind: FileType, weights: list[tuple[str,
             f"llama.cpp could not write {out.name} as {kind.value}.", "Is there room on the disk?"
         )
     part.replace(out)
+
+
+def _say_nothing(_level: int, _text: bytes, _data: object) -> None:
+    """In the place of llama.cpp's log."""
 
 
 def _library() -> Any:
