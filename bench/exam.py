@@ -31,6 +31,7 @@ from uitars_train.evaluate.__main__ import main as evaluate
 
 EXAM = Path(__file__).with_name("exam")
 PARTS = ("screens", "screens_with_accessibility", "apps", "apps_with_accessibility", "miniwob")
+UNCHANGING = ("random", "oracle")
 KEPT = (
     *("model", "accuracy", "success_rate", "n", "episodes", "interval", "by_tag", "intervals"),
     *("failures", "endings", "steps_mean", "seconds_per_step", "tasks"),
@@ -68,12 +69,17 @@ def parser() -> argparse.ArgumentParser:
 
 
 def write(path: Path, part: str, found: dict[str, Any]) -> None:
-    """Put a part into the file; other processes may write theirs."""
+    """Put a part into the file; other processes may write theirs. Rows that depend on no weights
+    stay where they were not played again."""
     with path.open("a+", encoding="utf-8") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         file.seek(0)
         before = file.read()
         whole: dict[str, Any] = json.loads(before) if before else {}
+        known: dict[str, Any] = whole.get(part, {}).get("baselines", {})
+        stay = {name: known[name] for name in UNCHANGING if name in known}
+        if "baselines" in found:
+            found = {**found, "baselines": {**stay, **found["baselines"]}}
         whole[part] = found
         file.truncate(0)
         file.write(json.dumps(whole, indent=1) + "\n")

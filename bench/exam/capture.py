@@ -28,7 +28,7 @@ from uitars_runtime.hands.opening import OpenHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.types import Action, Move, Point
 from uitars_train.evaluate.proctor import POLICY, Proctor
-from uitars_train.evaluate.screens import read_picture
+from uitars_train.evaluate.screens import read_picture, read_told
 
 HERE = Path(__file__).resolve().parent
 CORNER = Point(1277, 797)
@@ -132,12 +132,13 @@ def shows(frame: Frame, path: Path) -> bool:
 
 
 def write_told(name: str, hands: OpenHands, out: Path) -> None:
-    """What the programs say, one element a line; nothing where they say nothing."""
+    """What the programs say, one element a line; a file that has heard as much stays."""
+    path = out / f"{name}.told.json"
     # A busy machine hears only a part before its patience ends.
     told = max((hands.observe().told for _ in range(TRIES)), key=len)
-    lines = ",\n".join(msgspec.json.encode(element).decode() for element in told)
-    if lines:
-        (out / f"{name}.told.json").write_text(f"[{lines}]\n", encoding="utf-8")
+    if len(told) > len(read_told(path)):
+        lines = ",\n".join(msgspec.json.encode(element).decode() for element in told)
+        path.write_text(f"[{lines}]\n", encoding="utf-8")
 
 
 def write(name: str, frame: Frame, hands: OpenHands, out: Path) -> None:

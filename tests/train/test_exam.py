@@ -46,3 +46,14 @@ def test_a_proof_needs_a_no_before_and_a_yes_after(tmp_path: Path) -> None:
     assert not feasibility.prove(app, (), tmp_path).holds
     done_already = apps.App(app.name, app.app, app.task, verify="true")
     assert feasibility.prove(done_already, (), tmp_path) == feasibility.Proof(True, True)
+
+
+def test_what_programs_said_belongs_to_a_picture() -> None:
+    for path in (EXAM / "screens").glob("*.told.json"):
+        picture = path.with_name(path.name.removesuffix(".told.json") + ".png")
+        size = screens.read_picture(picture).size
+        said = screens.read_told(path)
+        assert said, path
+        for element in said:
+            assert 0 <= element.box.left < element.box.right <= size.width, element
+            assert 0 <= element.box.top < element.box.bottom <= size.height, element
