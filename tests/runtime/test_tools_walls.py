@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from helpers.desks import until
+from uitars_runtime.doctor.machine import checks
 from uitars_runtime.tools import ladder
 from uitars_runtime.tools.jail import Jail, JailError
 from uitars_runtime.tools.ladder import WALLS, WallName, around, rung, why_not
@@ -77,3 +78,15 @@ def test_a_rung_that_is_not_asked_for_is_not_taken(
     assert rung(tmp_path, ("bubblewrap",)).name == "none"
     with pytest.raises(JailError, match="no bubblewrap"):
         Jail(tmp_path, walls=("bubblewrap",))
+
+
+def test_the_doctor_names_the_rung_and_why_none_above_it_holds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    jail = dict(checks())["jail"]
+    monkeypatch.setattr(ladder, "why_not", lambda name: "" if name == "landlock" else f"no {name}")
+    said = jail().text
+    assert "'landlock'" in said
+    assert "no bubblewrap; sandlock: no sandlock" in said
+    monkeypatch.setattr(ladder, "why_not", lambda name: f"no {name}")
+    assert "every command is a question" in jail().text

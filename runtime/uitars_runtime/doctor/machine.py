@@ -68,6 +68,8 @@ def _jail() -> Finding:
         found = rung(Path(folder))
     if found.walled:
         text = f"Rung {found.name!r}: commands are walled off; each way out was tried."
+        if found.why:
+            text += f" No better wall holds here: {found.why}."
         return Finding("jail", Status.OK, text)
     text = f"Rung {found.name!r}: every command is a question and runs without a wall. {found.why}."
     return Finding("jail", Status.DEGRADED, text, _APT.format("bubblewrap"))
