@@ -6,7 +6,7 @@ import random
 import re
 from typing import Final
 
-from uitars_runtime.backends.embedded.vocabulary import MODIFIERS, NAMED_KEYS
+from uitars_runtime.backends.embedded.vocabulary import DIRECTIONS, MODIFIERS, NAMED_KEYS
 from uitars_runtime.eyes.element import Role
 from uitars_train.policy import lexicon
 from uitars_train.policy.goals import (
@@ -29,6 +29,21 @@ _ARROWS: Final = ("forward", "next", "check", "send")
 _LOGS_IN: Final = re.compile(
     r"\b(log|sign)(ged|ging|ed|ing)?\b[^,;:]*?\b(in|on)\b|\blogin\b", re.IGNORECASE
 )
+_GLUES: Final = (*("+",) * 6, *("-",) * 2, *(" + ",) * 2, " ", " and ", " plus ", " - ", " & ")
+"""What stands between the keys of a chord."""
+_KEYS: Final = {
+    "esc": ("escape", "escape"),
+    "enter": ("return", "return"),
+    "pageup": ("page up", "pgup", "pg up", "page-up"),
+    "pagedown": ("page down", "pgdn", "pgdown", "page-down"),
+    **{way: (way, f"{way} arrow", f"arrow {way}", f"cursor {way}") for way in DIRECTIONS},
+    "delete": ("delete", "del", "del"),
+    "insert": ("insert", "ins", "ins"),
+    "space": ("space", "space bar", "spacebar"),
+    "backspace": ("backspace", "back space"),
+    "tab": ("tab", "tabulator"),
+}
+"""How people call keys; the first name is all that validation uses."""
 
 
 def keys_goal(manner: Manner) -> Goal:
@@ -45,19 +60,19 @@ def keys_goal(manner: Manner) -> Goal:
 def chord_goal(manner: Manner, held: tuple[str, ...], key: str) -> Goal:
     """A chord of modifiers and a key."""
     rng = manner.rng
-    glue = rng.choice(("+", "+", "+", "-", " + "))
+    glues = ("+", "+", "+", "-", " + ") if manner.held_wordings else _GLUES
+    glue = rng.choice(glues)
     style = rng.choice((str.capitalize, str.capitalize, str.lower, str.upper))
     shown = [style({"ctrl": rng.choice(("ctrl", "control"))}.get(m, m)) for m in held]
-    long = {"esc": "escape", "pageup": "page up", "pagedown": "page down", "enter": "return"}
-    plain = long[key] if key in long and rng.random() < 0.4 else key
+    names = _KEYS.get(key, ())[: 1 if manner.held_wordings else None]
+    plain = rng.choice(names) if names and rng.random() < 0.4 else key
     last = style(plain) if len(key) > 1 else rng.choice((key, key.upper()))
     spoken = glue.join([*shown, last])
     goal = Keys("keys", (*held, key))
     goal.clause = manner.say("keys", {"K": spoken})
-    start, end = goal.clause.spans["K"]
+    _, end = goal.clause.spans["K"]
     place: str | Chars = (end - 1, end) if len(key) == 1 else key
     goal.spoken = (*held, place)
-    del start
     return goal
 
 
