@@ -37,7 +37,7 @@ def without_claims(calls: Iterable[Call]) -> tuple[list[Call], Claim]:
         if said not in _CLAIMS:
             known = ", ".join(_CLAIMS[1:])
             raise DialectError(f"{RISK} of {call.name} is {excerpt(said)}.", f"It is {known}.")
-        gravest = max(gravest, said, key=_CLAIMS.index)
+        gravest = _CLAIMS[max(_CLAIMS.index(gravest), _CLAIMS.index(said))]
         plain.append(Call(call.name, arguments))
     return plain, gravest
 
