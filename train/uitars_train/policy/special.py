@@ -27,7 +27,7 @@ from uitars_train.policy.world import Widget, World
 _ARROWS: Final = ("forward", "next", "check", "send")
 """Pictures on buttons that log in."""
 _LOGS_IN: Final = re.compile(
-    r"\b(log|sign)(ged|ging|ed|ing)?\b[^,;:]*?\b(in|on)\b|\blogin\b", re.IGNORECASE
+    r"\b(log|sign)(s|ged|ging|ed|ing)?\b[^,;:]*?\b(in|on)\b|\blogin\b", re.IGNORECASE
 )
 _GLUES: Final = (*("+",) * 6, *("-",) * 2, *(" + ",) * 2, " ", " and ", " plus ", " - ", " & ")
 """What stands between the keys of a chord."""
