@@ -75,7 +75,7 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument("--precision", choices=("w4a8", "fp32"), default="w4a8")
     meanings = commands.add_parser("meanings", help="take words' meanings from a language model")
     meanings.add_argument("model", type=Path, help="GGUF file with English words in its vocabulary")
-    meanings.add_argument("--out", type=Path, required=True, help="folder for meanings.npz")
+    meanings.add_argument("--out", type=Path, required=True, help="folder for the files")
     score = commands.add_parser("score", help="score exported files on the symbolic desktop")
     score.add_argument("folder", type=Path)
     score.add_argument("--tasks", type=int, default=300, help="whole tasks per set")

@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.backends.embedded.meaning import FILE, WIDTH
+from uitars_runtime.backends.embedded.meaning import VECTORS, WIDTH, WORDS
 from uitars_runtime.errors import UsageError
 
 _BLANK: Final = "\N{LATIN CAPITAL LETTER G WITH DOT ABOVE}"
@@ -27,7 +27,7 @@ Floats = NDArray[np.float32]
 
 
 def write(model: Path, folder: Path) -> None:
-    """Writes `meanings.npz` into a folder.
+    """Writes `meanings.txt` and `meanings.npy` into a folder.
 
     Raises `UsageError` for a file that is no GGUF, or one without a vocabulary of English words.
     """
@@ -46,11 +46,8 @@ def write(model: Path, folder: Path) -> None:
     words = sorted(rows, key=rows.__getitem__)
     vectors = _distinct(table[[rows[word] for word in words]])
     folder.mkdir(parents=True, exist_ok=True)
-    np.savez_compressed(
-        folder / FILE,
-        words=np.frombuffer("\n".join(words).encode(), np.uint8),
-        vectors=np.rint(vectors * 127).astype(np.int8),
-    )
+    (folder / WORDS).write_text("\n".join(words), "utf-8")
+    np.save(folder / VECTORS, np.rint(vectors * 127).astype(np.int8), allow_pickle=False)
 
 
 def _distinct(table: Floats) -> Floats:

@@ -1,15 +1,15 @@
 """Meanings: vectors of English words, near for words that are used alike ("delete", "erase").
 
 They let the decoder follow a verb that its training never used. The table comes with the package
-(`meanings.npz`, made by `uitars_train.policy.meanings`); a word that it lacks has no meaning, all
+(`meanings.npy`, made by `uitars_train.policy.meanings`); a word that it lacks has no meaning, all
 zeros. Not here: how words are written (`sketch.py`).
 """
 
 from __future__ import annotations
 
-import io
 from functools import lru_cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -20,9 +20,10 @@ from uitars_runtime.backends.embedded.sketch import pieces
 from uitars_runtime.errors import ModelError
 
 WIDTH: Final = 128
-FILE: Final = "meanings.npz"
-"""`words` (lower case, parted by line feeds, the most frequent first) and `vectors` (words, WIDTH)
-of int8; a word's vector is its row over 127."""
+WORDS: Final = "meanings.txt"
+"""One word a line, in lower case, the most frequent first."""
+VECTORS: Final = "meanings.npy"
+"""(words, WIDTH) of int8; a word's vector is its row over 127."""
 _EVERYWHERE: Final = 120
 """The most frequent words ("the", "of", "in") turn a phrase a little only."""
 _LITTLE: Final = 0.2
@@ -40,14 +41,13 @@ class _Table(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=1)
 def _table() -> _Table:
     """Raises `ModelError` where the file is missing or damaged."""
-    place = files("uitars_assets") / "models" / "nano" / FILE
+    folder = Path(str(files("uitars_assets"))) / "models" / "nano"
     try:
-        with np.load(io.BytesIO(place.read_bytes()), allow_pickle=False) as arrays:
-            words = bytes(arrays["words"]).decode().split("\n")
-            vectors = np.asarray(arrays["vectors"], np.int8)
-    except (OSError, ValueError, KeyError) as error:
+        words = (folder / WORDS).read_text("utf-8").splitlines()
+        vectors = np.load(folder / VECTORS, mmap_mode="r", allow_pickle=False)
+    except (OSError, ValueError) as error:
         raise ModelError(
-            f"The words' meanings in {place} cannot be read: {error}",
+            f"The words' meanings in {folder} cannot be read: {error}",
             "Install the package again, or make them with `uitars-train meanings`.",
         ) from error
     return _Table({word: row for row, word in enumerate(words)}, vectors)
