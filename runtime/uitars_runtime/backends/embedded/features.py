@@ -21,6 +21,7 @@ from uitars_runtime.backends.embedded.likeness import MARKS, likeness
 from uitars_runtime.backends.embedded.meaning import WIDTH as MEANING
 from uitars_runtime.backends.embedded.meaning import phrase_meaning
 from uitars_runtime.backends.embedded.order import reading_order
+from uitars_runtime.backends.embedded.places import with_places
 from uitars_runtime.backends.embedded.situation import Done, Situation
 from uitars_runtime.backends.embedded.sketch import WIDTH, phrase_buckets, phrase_sketch
 from uitars_runtime.backends.embedded.vocabulary import (
@@ -88,7 +89,8 @@ def featurise(situation: Situation) -> Features:
     out."""
     words = situation.words[:WORDS_MAX]
     steps = situation.history[-HISTORY_MAX:]
-    elements = with_labels(situation.elements[:ELEMENTS_MAX])
+    labelled = with_labels(situation.elements[:ELEMENTS_MAX])
+    elements = with_places(labelled, words[: situation.asked])
     boxes = _boxes(steps, elements, situation.size)
     sketches = _sketches(words, steps, elements)
     asked = min(situation.asked, len(words))

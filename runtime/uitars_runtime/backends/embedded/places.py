@@ -1,0 +1,130 @@
+"""Things that the task counts ("the third link", "the second Edit button") take that as their name.
+
+Counting is left to this code: what is meant then matches the words of the task like any label. Not
+here: the order of counting (`order.py`), names from labels on the screen (`labels.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from uitars_runtime.backends.embedded.likeness import MARKS
+from uitars_runtime.backends.embedded.order import reading_order
+from uitars_runtime.backends.embedded.words import Word
+from uitars_runtime.eyes.element import Element, Role
+
+_ORDINALS: Final[Mapping[str, int]] = {
+    **{word: at for at, word in enumerate(("first", "second", "third", "fourth", "fifth"), 1)},
+    **{word: at for at, word in enumerate(("sixth", "seventh", "eighth", "ninth", "tenth"), 6)},
+    **{"1st": 1, "2nd": 2, "3rd": 3, "last": 0},
+    **{f"{at}th": at for at in range(4, 11)},
+}
+_NUMBERS: Final[Mapping[str, int]] = {
+    **{word: at for at, word in enumerate(("one", "two", "three", "four", "five"), 1)},
+    **{word: at for at, word in enumerate(("six", "seven", "eight", "nine", "ten"), 6)},
+    **{str(at): at for at in range(1, 10)},
+    **_ORDINALS,
+}
+_NOUNS: Final[Mapping[str, Role]] = {
+    **dict.fromkeys(("button", "push button"), Role.BUTTON),
+    **dict.fromkeys(("link", "hyperlink", "result", "search result"), Role.LINK),
+    **dict.fromkeys(("checkbox", "check box", "tick box", "box"), Role.CHECKBOX),
+    **dict.fromkeys(("radio button", "radio", "option", "choice"), Role.RADIO),
+    **dict.fromkeys(("tab", "page tab"), Role.TAB),
+    **dict.fromkeys(("field", "text field", "textbox", "text box", "input"), Role.FIELD),
+    **dict.fromkeys(("entry field", "input field", "text entry"), Role.FIELD),
+    **dict.fromkeys(("item", "list item", "row", "line", "entry"), Role.ITEM),
+    **dict.fromkeys(("list", "drop-down list", "drop-down", "dropdown"), Role.COMBO),
+    **dict.fromkeys(("combo box", "combobox", "selector", "dropdown list"), Role.COMBO),
+    **dict.fromkeys(("menu item", "menu entry"), Role.MENU_ITEM),
+    **dict.fromkeys(("icon", "symbol", "pictogram"), Role.ICON),
+    **{"menu": Role.MENU, "slider": Role.SLIDER, "header": Role.HEADER, "column": Role.HEADER},
+}
+_BETWEEN: Final = 4
+"""Words that may stand between an ordinal and its noun."""
+_BACK: Final = 7
+"""Words by which a noun may come before its ordinal ("many menus are there: press the 2nd")."""
+_SIGNS: Final = ("number", "no", "nr", "#")
+_SMALL: Final = frozenset(("of", "all", "the", "among", "in", "these", "those"))
+_POINTING: Final = frozenset(
+    ("the", "number", "press", "click", "select", "pick", "choose", "take")
+)
+"""What stands before an ordinal that points at something, not at a time ("first, open ...")."""
+
+
+def with_places(elements: Sequence[Element], words: Sequence[Word]) -> tuple[Element, ...]:
+    """The same elements; the one that the task counts is named by the words that count it."""
+    named = list(elements)
+    spoken = [word.text for word in words if word.text not in MARKS]
+    for said, label, role, place in _counted([text.lower() for text in spoken]):
+        alike = _alike(elements, label, role, max(2, place))
+        if not alike:
+            continue
+        if any(said in _called(item) for item in elements):
+            continue
+        order = reading_order([elements[at].box for at in alike])
+        meant = alike[order[place - 1]]
+        named[meant] = msgspec.structs.replace(named[meant], name=said)
+    return tuple(named)
+
+
+def _alike(elements: Sequence[Element], label: str, role: Role, least: int) -> list[int]:
+    """What counts: of that role and label, or of that label alone where these are too few."""
+    labelled = [at for at, item in enumerate(elements) if not label or label in _called(item)]
+    both = [at for at in labelled if elements[at].role is role]
+    choices = (both, labelled) if label else (both,)
+    return next((found for found in choices if len(found) >= least), list[int]())
+
+
+def _called(item: Element) -> tuple[str, str]:
+    return item.text.lower(), item.name.lower()
+
+
+def _counted(spoken: list[str]) -> Iterator[tuple[str, str, Role, int]]:
+    """The words that count something, a label among them, what is counted, and which one (0: the
+    last)."""
+    for at, word in enumerate(spoken):
+        if word in _ORDINALS:
+            ahead = _ahead(spoken, at)
+            if ahead is not None:
+                yield (*ahead, _ORDINALS[word])
+                continue
+            noun = _behind(spoken, at)
+            if noun:
+                yield word, "", _NOUNS[noun], _ORDINALS[word]
+        elif word in _NUMBERS:
+            signed = at > 0 and spoken[at - 1] in _SIGNS
+            noun = _noun(spoken, at - 2 - signed) or _noun(spoken, at - 1 - signed)
+            start = at - signed - noun.count(" ") - 1
+            if noun and " ".join(spoken[start : at - signed]) == noun:
+                yield " ".join(spoken[start : at + 1]), "", _NOUNS[noun], _NUMBERS[word]
+
+
+def _ahead(spoken: list[str], at: int) -> tuple[str, str, Role] | None:
+    """The noun after an ordinal: the words up to its end, the label between, what it means."""
+    for start in range(at + 1, min(at + 2 + _BETWEEN, len(spoken))):
+        noun = _noun(spoken, start)
+        if noun:
+            said = " ".join(spoken[at : start + noun.count(" ") + 1])
+            label = " ".join(word for word in spoken[at + 1 : start] if word not in _SMALL)
+            return said, label, _NOUNS[noun]
+    return None
+
+
+def _behind(spoken: list[str], at: int) -> str:
+    """The nearest noun before an ordinal that points at something, or nothing."""
+    if spoken[at].isalpha() and (at == 0 or spoken[at - 1] not in _POINTING):
+        return ""
+    nouns = (_noun(spoken, start) for start in range(at - 1, max(-1, at - 1 - _BACK), -1))
+    return next((noun for noun in nouns if noun), "")
+
+
+def _noun(spoken: list[str], start: int) -> str:
+    """The noun of two words or of one that begins there, or nothing."""
+    if start < 0:
+        return ""
+    pair = " ".join(spoken[start : start + 2])
+    return next((noun for noun in (pair, spoken[start]) if noun in _NOUNS), "")

@@ -1,0 +1,67 @@
+"""What a task counts takes the words that count it as its name; labels are left alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from uitars_runtime.backends.embedded.places import with_places
+from uitars_runtime.backends.embedded.words import split_words
+from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.types import Box
+
+
+def row(role: Role, names: tuple[str, ...], top: int) -> list[Element]:
+    boxes = [Box(100 * at, top + at % 2, 100 * at + 80, top + 20) for at in range(len(names))]
+    return [Element(box, role, name, name) for box, name in zip(boxes, names, strict=True)]
+
+
+SCREEN = (
+    *row(Role.BUTTON, ("Edit", "Delete", "OK"), 300),
+    *row(Role.MENU, ("File", "Edit", "Search", "Help"), 10),
+    *row(Role.TAB, ("Tab 1", "Tab 2"), 60),
+    *row(Role.FIELD, ("Name", "Town"), 100),
+    *row(Role.BUTTON, ("Open", "Edit"), 340),
+)
+
+
+def renamed(task: str) -> dict[str, str]:
+    """What is named by its place: the words on it, and the name it took."""
+    found = with_places(SCREEN, split_words(task))
+    return {
+        f"{after.text} {after.box.top // 10 * 10}": after.name
+        for before, after in zip(SCREEN, found, strict=True)
+        if after != before
+    }
+
+
+@pytest.mark.parametrize(
+    ("task", "meant", "name"),
+    [
+        ("Click the third menu.", "Search 10", "third menu"),
+        ("press the 2nd push button now", "Delete 300", "2nd push button"),
+        ("open the last menu", "Help 10", "last menu"),
+        ('click the second "Edit" button', "Edit 340", "second edit button"),
+        ("click menu number two", "Edit 10", "menu number two"),
+        ("my choice is menu 4", "Help 10", "menu 4"),
+        ("of all menu controls, press the 3rd", "Search 10", "3rd"),
+        ("type Ada into the second text field", "Town 100", "second text field"),
+    ],
+)
+def test_the_counted_thing_is_named(task: str, meant: str, name: str) -> None:
+    assert renamed(task) == {meant: name}
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "First, click the OK button",
+        "open the File menu first, then press Delete",
+        "go to tab 2",
+        "fill the first name field with Ada",
+        "click the fifth menu",
+        "press Delete 3 times",
+        "enter 3 in Name",
+    ],
+)
+def test_other_words_name_nothing(task: str) -> None:
+    assert renamed(task) == {}
