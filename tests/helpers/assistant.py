@@ -76,6 +76,21 @@ class RunningAssistant:
         raise AssertionError("the run did not end")
 
 
+def furnish(
+    home: Path,
+    *,
+    state: Mapping[str, object] | None = None,
+    preferences: Mapping[str, object] | None = None,
+) -> None:
+    """A home whose person was welcomed before; English, light."""
+    for folder, values in (
+        ("config", {"welcomed": True, "language": "en", "theme": "light", **(preferences or {})}),
+        ("state", dict(state or {})),
+    ):
+        (home / folder).mkdir(parents=True, exist_ok=True)
+        (home / folder / "app.json").write_text(json.dumps(values))
+
+
 @contextmanager
 def assistant(
     display: str,
@@ -86,12 +101,7 @@ def assistant(
     preferences: Mapping[str, object] | None = None,
 ) -> Generator[RunningAssistant]:
     """Start it with a home of its own; it is ended and must not have complained."""
-    for folder, values in (
-        ("config", {"welcomed": True, "language": "en", "theme": "light", **(preferences or {})}),
-        ("state", dict(state or {})),
-    ):
-        (home / folder).mkdir(parents=True, exist_ok=True)
-        (home / folder / "app.json").write_text(json.dumps(values))
+    furnish(home, state=state, preferences=preferences)
     process = subprocess.Popen(
         [sys.executable, "-m", "uitars_app"],
         env={**environment, "UITARS_HOME": str(home), "HOME": str(home), "DISPLAY": display},
