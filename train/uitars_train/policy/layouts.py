@@ -14,6 +14,7 @@ from uitars_runtime.types import Box, Size
 from uitars_train.policy import bars, forms, lists, pages, sections
 from uitars_train.policy.lexicon import BUTTONS, ENTER, TITLES, Words
 from uitars_train.policy.sections import Sheet
+from uitars_train.policy.values import some_value
 from uitars_train.policy.world import Surface, Widget, World, magnify
 
 SIZES = ((1024, 768), (1280, 800), (1280, 800), (1280, 720), (1366, 768), (1440, 900), (1920, 1080))
@@ -149,6 +150,11 @@ def _form(sheet: Sheet) -> None:
 
 
 def _editor(sheet: Sheet) -> None:
+    if sheet.rng.random() < 0.7:
+        # The title speaks of a text, too; what is to be written goes below it.
+        opened = sheet.rng.choice(("Untitled 1", "notes.txt", some_value(sheet.words, "file")))
+        program = sheet.rng.choice(("Text Editor", "Editor", "Notes", "Notepad", "Document", ""))
+        sheet.title = f"{opened} - {program}" if program else opened
     bars.menubar(sheet)
     if sheet.rng.random() < 0.4:
         bars.toolbar(sheet)

@@ -265,7 +265,7 @@ class Eyes:
 
     def _line(self, fixed: random.Random) -> Role:
         """What a line of a text is taken for."""
-        return fixed.choice((Role.TEXT, Role.TEXT, Role.ITEM, Role.TITLE, Role.LINK))
+        return fixed.choice((Role.TEXT, Role.TEXT, Role.TEXT, Role.ITEM, Role.LINK))
 
     def _colour(self, widget: Widget, fixed: random.Random) -> str:
         if not self.colours:
