@@ -193,10 +193,9 @@ def split_at_shapes(pixels: Pixels, box: Box, shapes: Sequence[Proposal]) -> lis
             continue  # Selected words in a field: a block of colour, but still one line.
         if shape.frame < CERTAIN and _fills(shape.box, shapes):
             continue
-        space = max(3, (right - left) // 5)
-        if tall >= MARK_HEIGHT:
-            space = max(space, round(LETTERS_APART * box.height))
-        may_be = tall >= MARK_HEIGHT or (tall >= LOWEST_MARK and shape.frame >= DRAWN)
+        whole = shape.frame >= DRAWN
+        space = max(3, (right - left) // 5, 0 if whole else round(LETTERS_APART * box.height))
+        may_be = tall >= (LOWEST_MARK if whole else MARK_HEIGHT)
         if is_mark(shape.box) and may_be and _stands_apart(inked, left, right, space):
             _block(free, left - 1, right + 1)
         elif tall >= FRAME_HEIGHT and not _may_be_letters(shape, tall):
