@@ -21,6 +21,7 @@ from uitars_runtime.desktop.wall import Programs
 from uitars_runtime.errors import UsageError
 from uitars_runtime.mcp.settings import ServerSettings
 from uitars_runtime.privacy.settings import PrivacySettings
+from uitars_runtime.tools.walls.names import Wall
 
 PREFIX = "UITARS_"
 
@@ -95,6 +96,13 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
             " offline (nor the network)."
         ),
     ] = "open"
+    wall: Annotated[
+        Wall,
+        Meta(
+            description="The weakest wall that is enough for commands: any, bubblewrap, sandlock or"
+            " landlock; where it does not hold, every command is a question."
+        ),
+    ] = "any"
     servers: Annotated[
         dict[str, ServerSettings],
         Meta(description="Tool servers by name, a table each; only in the file."),

@@ -106,6 +106,7 @@ def settings_of_hands(request: Request, run: str, workspace: Path) -> HandsSetti
         privacy=settings.privacy,
         accessibility=settings.accessibility,
         programs=settings.programs,
+        wall=settings.wall,
         servers=settings.servers,
     )
 

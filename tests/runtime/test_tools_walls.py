@@ -4,14 +4,19 @@ import os
 import signal
 import subprocess
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from helpers.desks import until
 from uitars_runtime.doctor.machine import checks
+from uitars_runtime.doctor.report import Status
 from uitars_runtime.tools import ladder
 from uitars_runtime.tools.jail import Jail, JailError
-from uitars_runtime.tools.ladder import WALLS, WallName, around, rung, why_not
+from uitars_runtime.tools.ladder import around, rung, why_not
+from uitars_runtime.tools.shell import ShellSession
+from uitars_runtime.tools.toolbox import Toolbox
+from uitars_runtime.tools.walls.names import WALLS, Wall, WallName, at_least
 
 
 @pytest.fixture(params=WALLS)
@@ -78,6 +83,41 @@ def test_a_rung_that_is_not_asked_for_is_not_taken(
     assert rung(tmp_path, ("bubblewrap",)).name == "none"
     with pytest.raises(JailError, match="no bubblewrap"):
         Jail(tmp_path, walls=("bubblewrap",))
+
+
+@pytest.mark.parametrize("wall", get_args(Wall))
+def test_no_wall_is_weaker_than_the_one_that_is_set(wall: Wall) -> None:
+    enough = at_least(wall)
+    assert enough == WALLS[: len(enough)]
+    assert enough[-1] == (WALLS[-1] if wall == "any" else wall)
+
+
+def test_where_the_wall_that_is_set_does_not_hold_a_command_is_a_question(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Nothing is started: what the gate and the doctor are told is looked at.
+    monkeypatch.setattr(ladder, "why_not", lambda name: "" if name == "landlock" else f"no {name}")
+    toolbox = Toolbox(tmp_path, lambda _command: "", walls=at_least("sandlock"))
+    assert not toolbox.walled
+    assert Toolbox(tmp_path, lambda _command: "").walled
+    monkeypatch.setenv("UITARS_WALL", "sandlock")
+    found = dict(checks())["jail"]()
+    assert found.status is Status.DEGRADED
+    assert "no bubblewrap; sandlock: no sandlock" in found.text
+    assert "asks for sandlock or better" in found.text
+
+
+def test_a_yes_without_a_wall_that_is_enough_gets_the_best_there_is(tmp_path: Path) -> None:
+    workspace, outside = tmp_path / "workspace", tmp_path / "outside"
+    workspace.mkdir()
+    if not (best := rung(workspace)).walled:
+        pytest.skip(best.why)
+    session = ShellSession(workspace, walls=())
+    assert not session.walled
+    assert session.run("echo in > inside").ok
+    session.run(f"echo out > {outside}")
+    assert os.listdir(workspace) == ["inside"]
+    assert not outside.exists()
 
 
 def test_the_doctor_names_the_rung_and_why_none_above_it_holds(

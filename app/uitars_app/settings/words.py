@@ -95,6 +95,13 @@ RUNS: dict[str, Words] = {
             "Settings", "walled: they see none of your files; offline: nor the network."
         ),
     ),
+    "wall": Words(
+        lambda: translate("Settings", "Wall around commands"),
+        lambda: translate(
+            "Settings",
+            "The weakest that is enough; where it does not hold, every command is a question.",
+        ),
+    ),
     "memory_model": Words(
         lambda: translate("Settings", "Model of memory"),
         lambda: translate(

@@ -1246,6 +1246,14 @@
         <translation>walled：看不到您的任何文件；offline：也不能使用网络。</translation>
     </message>
     <message>
+        <source>Wall around commands</source>
+        <translation>命令的隔离墙</translation>
+    </message>
+    <message>
+        <source>The weakest that is enough; where it does not hold, every command is a question.</source>
+        <translation>至少要达到的隔离强度；达不到时，每条命令都会先询问。</translation>
+    </message>
+    <message>
         <source>Model of memory</source>
         <translation>记忆模型</translation>
     </message>

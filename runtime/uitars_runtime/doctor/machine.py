@@ -62,16 +62,21 @@ def _sandbox_tools() -> Finding:
 
 
 def _jail() -> Finding:
+    from uitars_runtime.config import load
     from uitars_runtime.tools.ladder import rung
+    from uitars_runtime.tools.walls.names import at_least
 
+    wall = load().wall
     with tempfile.TemporaryDirectory(prefix="uitars-doctor-") as folder:
-        found = rung(Path(folder))
+        found = rung(Path(folder), at_least(wall))
     if found.walled:
         text = f"Rung {found.name!r}: commands are walled off; each way out was tried."
         if found.why:
             text += f" No better wall holds here: {found.why}."
         return Finding("jail", Status.OK, text)
     text = f"Rung {found.name!r}: every command is a question and runs without a wall. {found.why}."
+    if wall != "any":
+        text += f" The setting wall asks for {wall} or better."
     return Finding("jail", Status.DEGRADED, text, _APT.format("bubblewrap"))
 
 

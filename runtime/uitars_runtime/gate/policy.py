@@ -168,7 +168,7 @@ def _explain(
     if risk in grants and risk is not Risk.R4:
         decision, rule, said = "allow", f"grant/{risk}", f"The user granted {risk}."
     if isinstance(action, Shell) and not walled and decision == "allow":
-        said = "No jail can be built on this machine, so a person is asked first."
+        said = "No jail that is strong enough can be built here, so a person is asked first."
         decision, rule = "ask", f"no-jail/{risk}"
     if policy.ceiling is not None:
         above, above_rule = policy.ceiling.answer(risk, facts)

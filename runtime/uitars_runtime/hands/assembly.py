@@ -35,6 +35,7 @@ from uitars_runtime.protocols import Asker, Hands
 from uitars_runtime.tools.live import LiveOutput, Show
 from uitars_runtime.tools.programs import start_detached
 from uitars_runtime.tools.toolbox import Toolbox
+from uitars_runtime.tools.walls.names import at_least
 from uitars_runtime.types import ToolOffer
 
 _RETURN_SECONDS = 10.0
@@ -82,7 +83,9 @@ def assemble(
     desktop = X11Desktop(place.display)
     privacy = concealer(settings.privacy, desktop.server)
     live = LiveOutput(show, privacy.text)
-    toolbox = Toolbox(workspace, place.start_program, settings.servers, live)
+    toolbox = Toolbox(
+        workspace, place.start_program, settings.servers, live, at_least(settings.wall)
+    )
     target = ScreenTarget(desktop.server)
     auditor = Auditor(AuditLog(), settings.audited, policy.name) if settings.audited else None
     gate = PolicyGate(

@@ -23,6 +23,7 @@ from uitars_runtime.protocols import Asker, Desktop
 from uitars_runtime.tools.live import LiveOutput, Show
 from uitars_runtime.tools.programs import start_detached
 from uitars_runtime.tools.toolbox import Toolbox
+from uitars_runtime.tools.walls.names import at_least
 from uitars_runtime.types import Action, Claim, Click, Drag, Performed, Place, Scroll
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ class PortableHands:
         self.environment: Mapping[str, str] = {**os.environ, "WORKSPACE": settings.workspace}
         privacy = Concealer(settings.privacy)
         live = None if on_output is None else LiveOutput(_taking(on_output), privacy.text)
-        toolbox = Toolbox(workspace, self._start, settings.servers, live)
+        toolbox = Toolbox(workspace, self._start, settings.servers, live, at_least(settings.wall))
         self.tools = toolbox.tools
         gate = PolicyGate(
             policy,

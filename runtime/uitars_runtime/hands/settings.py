@@ -13,6 +13,7 @@ from uitars_runtime.errors import UsageError
 from uitars_runtime.gate.risk import Risk
 from uitars_runtime.mcp.settings import ServerSettings
 from uitars_runtime.privacy.settings import PrivacySettings
+from uitars_runtime.tools.walls.names import Wall
 from uitars_runtime.types import Size
 
 _SANDBOX = re.compile(r"sandbox(?::(\d{3,5})x(\d{3,5}))?")
@@ -48,6 +49,8 @@ class HandsSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     privacy: PrivacySettings = PrivacySettings()
     programs: Programs = "open"
     """What is around the programs of a sandbox."""
+    wall: Wall = "any"
+    """The weakest wall that is enough for commands; without one they are questions."""
     accessibility: bool = False
     """Whether sandboxed programs offer their accessibility tree."""
 

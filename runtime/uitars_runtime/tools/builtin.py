@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -12,6 +12,7 @@ from msgspec import Meta
 from uitars_runtime.tools.cells import PythonCells
 from uitars_runtime.tools.edits import edit_file
 from uitars_runtime.tools.live import LiveOutput
+from uitars_runtime.tools.walls.names import WALLS, WallName
 from uitars_runtime.types import Outcome, ToolOffer
 
 FILES = "files"
@@ -41,10 +42,13 @@ _Arguments = TypeVar("_Arguments", Edit, RunCell)
 class BuiltInTools:
     """Both servers as one."""
 
-    def __init__(self, workspace: Path, live: LiveOutput) -> None:
+    def __init__(
+        self, workspace: Path, live: LiveOutput, walls: Sequence[WallName] = WALLS
+    ) -> None:
+        """`walls`: those that may be around cells, the best first."""
         self._workspace = workspace
         self._live = live
-        self._cells = PythonCells(workspace)
+        self._cells = PythonCells(workspace, walls)
         self._calls: Mapping[tuple[str, str], Callable[[dict[str, object]], Outcome]] = {
             (FILES, "edit"): self._edit,
             (PYTHON, "run"): self._run,

@@ -8,11 +8,13 @@ import secrets
 import selectors
 import subprocess
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from uitars_runtime.tools.jail import Jail, JailError, end
 from uitars_runtime.tools.live import OUTPUT_BYTES, TICK_SECONDS, Watch, unwatched
 from uitars_runtime.tools.plain import plain
+from uitars_runtime.tools.walls.names import WALLS, WallName
 from uitars_runtime.types import Outcome
 
 SECONDS = 60.0
@@ -24,8 +26,10 @@ _RUNNER = Path(__file__).with_name("cell_runner.py")
 class PythonCells:
     """Starts the interpreter with the first cell; a cell that takes too long ends it."""
 
-    def __init__(self, workspace: Path) -> None:
+    def __init__(self, workspace: Path, walls: Sequence[WallName] = WALLS) -> None:
+        """`walls`: those that may be around it, the best first."""
         self._workspace = workspace
+        self._walls = walls
         self._process: subprocess.Popen[bytes] | None = None
 
     def run(self, source: str, seconds: float = SECONDS, watch: Watch = unwatched) -> Outcome:
@@ -65,7 +69,7 @@ class PythonCells:
             return self._process
         self.close()
         runner = _RUNNER.read_text("utf-8")
-        argv = Jail(self._workspace).around([_PYTHON, "-u", "-I", "-c", runner])
+        argv = Jail(self._workspace, walls=self._walls).around([_PYTHON, "-u", "-I", "-c", runner])
         self._process = subprocess.Popen(
             argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={}
         )

@@ -16,9 +16,10 @@ from typing import IO
 
 import msgspec
 
-from uitars_runtime.tools.ladder import WALLS, WallName, around, rung
+from uitars_runtime.tools.ladder import around, rung
 from uitars_runtime.tools.live import TICK_SECONDS, Watch, unwatched
 from uitars_runtime.tools.walls import bubblewrap
+from uitars_runtime.tools.walls.names import WALLS, WallName
 
 _ENDING_SECONDS = 2.0
 """How long a wall has to end what is inside before it is killed itself."""

@@ -11,17 +11,13 @@ import functools
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal
 
 import msgspec
 
 from uitars_runtime.tools.probe import find_hole
 from uitars_runtime.tools.walls import bubblewrap, landlock, sandlock
-
-WallName = Literal["bubblewrap", "sandlock", "landlock"]
-WALLS: tuple[WallName, ...] = get_args(WallName)
-"""The best first: bubblewrap hides what is outside, and can show a copy of the workspace to try a
-command on; the others refuse what is outside."""
+from uitars_runtime.tools.walls.names import WALLS, WallName
 
 _SYSTEM = ("/dev", "/etc", "/proc", "/run", "/sys", "/usr")
 """A workspace neither lies in one of these nor contains it."""

@@ -12,8 +12,9 @@ from pathlib import Path
 
 from uitars_runtime.tools.changes import changes
 from uitars_runtime.tools.jail import Ended, JailError
-from uitars_runtime.tools.ladder import WALLS, WallName, rung
+from uitars_runtime.tools.ladder import rung
 from uitars_runtime.tools.trial import Trial
+from uitars_runtime.tools.walls.names import WALLS, WallName
 
 _BYTES = 64 * 1024 * 1024
 _FILES = 5000

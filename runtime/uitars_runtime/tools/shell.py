@@ -22,10 +22,11 @@ from uitars_runtime.gate.shell.classify import classify
 from uitars_runtime.tools.bare import run_bare
 from uitars_runtime.tools.files import OutsideError, take
 from uitars_runtime.tools.jail import Ended, Jail, JailError
-from uitars_runtime.tools.ladder import WALLS, WallName, rung
+from uitars_runtime.tools.ladder import rung
 from uitars_runtime.tools.live import OUTPUT_BYTES, Watch, unwatched
 from uitars_runtime.tools.plain import plain
 from uitars_runtime.tools.rehearsal import Rehearsal, rehearse
+from uitars_runtime.tools.walls.names import WALLS, WallName
 from uitars_runtime.types import Outcome
 
 SECONDS = 60.0
@@ -88,9 +89,7 @@ class ShellSession:
                 watch(ended.output)
                 outcome = _told(ended, seconds)
             else:
-                outcome = run_shell(
-                    prepared.line, self._workspace, seconds, watch, self._walls, walled=self.walled
-                )
+                outcome = self._run(prepared.line, seconds, watch)
         finally:
             left = self._taken(prepared.name)
         if left is not None:
@@ -100,7 +99,7 @@ class ShellSession:
 
     @functools.cached_property
     def walled(self) -> bool:
-        """Whether a jail is around commands on this machine, found by trying the ways out."""
+        """Whether a jail that is enough is around commands, found by trying the ways out."""
         return rung(self._workspace, self._walls).walled
 
     def rehearse(self, command: str) -> str:
@@ -121,6 +120,12 @@ class ShellSession:
         if self._tried is not None:
             self._tried[2].close()
             self._tried = None
+
+    def _run(self, line: str, seconds: float, watch: Watch) -> Outcome:
+        # What a person allowed although no wall is enough still gets the best one there is.
+        walls = self._walls if self.walled else WALLS
+        walled = rung(self._workspace, walls).walled
+        return run_shell(line, self._workspace, seconds, watch, walls, walled=walled)
 
     def _rehearsed(self, command: str) -> tuple[_Prepared, Ended | None]:
         """The command, and what it left where it was tried last and could be taken over."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from uitars_runtime.tools.files import read_file, read_text, write_file
 from uitars_runtime.tools.live import LiveOutput, unseen
 from uitars_runtime.tools.programs import open_target
 from uitars_runtime.tools.shell import ShellSession
+from uitars_runtime.tools.walls.names import WALLS, WallName
 from uitars_runtime.types import (
     Action,
     CallTool,
@@ -37,17 +38,19 @@ class Toolbox:
         start_program: Callable[[str], str],
         servers: Mapping[str, ServerSettings] | None = None,
         live: LiveOutput | None = None,
+        walls: Sequence[WallName] = WALLS,
     ) -> None:
         """`start_program`: a command line in, the title of the window that came out. `servers`:
         tool servers by name; each is started or greeted. `live`: shows what commands and cells
-        write while they run. Raises `UsageError` where a server cannot be used."""
+        write while they run. `walls`: those that may be around them, the best first. Raises
+        `UsageError` where a server cannot be used."""
         self._workspace = workspace
         self._start_program = start_program
-        self._shell = ShellSession(workspace)
+        self._shell = ShellSession(workspace, walls)
         self._live = live or unseen()
         self._opened = ExitStack()
         self._opened.callback(self._shell.close)
-        self._built_in = BuiltInTools(workspace, self._live)
+        self._built_in = BuiltInTools(workspace, self._live, walls)
         self._opened.callback(self._built_in.close)
         self._servers: dict[str, McpClient] = {}
         with ExitStack() as opening:

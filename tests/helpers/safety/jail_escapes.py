@@ -27,7 +27,8 @@ import msgspec
 
 from helpers.desks import display_server, socket_of
 from uitars_runtime.tools.jail import Jail
-from uitars_runtime.tools.ladder import WALLS, WallName, why_not
+from uitars_runtime.tools.ladder import why_not
+from uitars_runtime.tools.walls.names import WALLS, WallName
 
 _ATTEMPTS = Path(__file__).with_name("escape_attempts.py")
 _PYTHON = "/usr/bin/python3"
