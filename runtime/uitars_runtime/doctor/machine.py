@@ -63,10 +63,12 @@ def _sandbox_tools() -> Finding:
 
 def _jail() -> Finding:
     from uitars_runtime.config import load
+    from uitars_runtime.tools import proven
     from uitars_runtime.tools.ladder import rung
     from uitars_runtime.tools.walls.names import at_least
 
     wall = load().wall
+    proven.forget()
     with tempfile.TemporaryDirectory(prefix="uitars-doctor-") as folder:
         found = rung(Path(folder), at_least(wall))
     if found.walled:

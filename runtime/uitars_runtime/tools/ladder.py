@@ -15,6 +15,7 @@ from typing import Literal
 
 import msgspec
 
+from uitars_runtime.tools import proven
 from uitars_runtime.tools.probe import find_hole
 from uitars_runtime.tools.walls import bubblewrap, landlock, sandlock
 from uitars_runtime.tools.walls.names import WALLS, WallName
@@ -53,12 +54,22 @@ def rung(workspace: Path, walls: Sequence[WallName] = WALLS) -> Rung:
 @functools.cache
 def why_not(name: WallName) -> str:
     """Why a wall does not hold on this machine, from trying it; empty when it does. Once per
-    process."""
+    process, and not at all where it was found tight before and nothing changed."""
     if reason := _missing(name):
         return reason
+    try:
+        mark = proven.mark(name)
+    except OSError:
+        mark = ""  # what cannot be told apart is not remembered
+    if mark and proven.known(name, mark):
+        return ""
     with tempfile.TemporaryDirectory(prefix="jail-probe-") as folder:
         hole = find_hole(around(name, Path(folder)))
-    return f"a probe from inside failed: {hole}" if hole else ""
+    if hole:
+        return f"a probe from inside failed: {hole}"
+    if mark:
+        proven.remember(name, mark)
+    return ""
 
 
 def around(name: WallName, workspace: Path) -> list[str]:
