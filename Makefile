@@ -33,7 +33,7 @@ TEST_PACKAGES := $(APP_PACKAGES) xserver-xephyr strace xdotool xclip dbus-x11 at
   fonts-cantarell fonts-lato papirus-icon-theme breeze-icon-theme gnome-themes-extra \
   elementary-xfce-icon-theme elementary-icon-theme mate-icon-theme gnome-icon-theme \
   numix-icon-theme oxygen-icon-theme tango-icon-theme faenza-icon-theme mint-y-icons \
-  faba-icon-theme suru-icon-theme lxde-icon-theme deepin-icon-theme bootstrap-icons
+  suru-icon-theme lxde-icon-theme deepin-icon-theme bootstrap-icons
 EXAM_PACKAGES := l3afpad geany scite mate-calc xfce4-settings xfconf lxappearance grsync thunar \
   gucharmap xfce4-appfinder gnome-text-editor gnome-calculator kcalc speedcrunch keepassxc juffed \
   sqlitebrowser pcmanfm-qt tkcon gitk scid filezilla poedit dillo apache2-doc fltk1.3-games fluid \
