@@ -125,7 +125,6 @@ def test_no_drawing_stands_for_two_meanings() -> None:
             assert meaning_of.setdefault(file.read_bytes(), meaning) == meaning, file
 
 
-@pytest.mark.qt_log_ignore("The requested buffer size is too big")
 def test_a_sheet_of_icons_repeats_and_every_icon_has_a_meaning() -> None:
     toolkit = open_toolkit("sheet", Split.TRAIN)
     first, again = toolkit.make(5), toolkit.make(5)

@@ -2,6 +2,8 @@
 (async () => {
   await document.fonts.ready;
   await Promise.all([...document.images].map((image) => image.decode().catch(() => null)));
+  // The browser does so as well, but only when it next draws.
+  document.querySelector("[autofocus]:enabled")?.focus();
   const found = [];
 
   const seen = (element, box) => {
