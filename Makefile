@@ -39,7 +39,7 @@ EXAM_PACKAGES := l3afpad geany scite mate-calc xfce4-settings xfconf lxappearanc
   sqlitebrowser pcmanfm-qt tkcon gitk scid filezilla poedit dillo apache2-doc fltk1.3-games fluid \
   xfe nedit x11-apps fossil xclip xdotool chromium zenity mousepad featherpad idle git
 
-.PHONY: help setup setup-dev run app test check bench exam drill train translations clean
+.PHONY: help setup setup-dev run app test check bench exam drill train checksums translations clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -95,6 +95,9 @@ train: $(VENV)/.dev ## train the embedded model from nothing, resumable (TRAININ
 	$(BIN)/uitars-train eyes export-lines $(TRAINING)/lines $(TRAINING)/assets/eyes/lines.onnx
 	$(BIN)/uitars-train policy --minutes $(MINUTES) --out $(TRAINING)/policy --resume
 	$(BIN)/uitars-train export $(TRAINING)/policy/checkpoint.pt --out $(TRAINING)/assets/nano
+
+checksums: ## the list of the package's model files, after training weights of your own
+	cd assets/uitars_assets/models && sha256sum */*.onnx */*.npy */*.txt > SHA256SUMS
 
 translations: $(VENV)/.dev ## collect the window's texts and compile what is translated
 	$(BIN)/python assets/make_translations.py

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import TYPE_CHECKING, cast
 
-from uitars_runtime.errors import ModelError
 from uitars_runtime.onnx_session import open_session
+from uitars_runtime.shipped import shipped
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,13 +16,8 @@ class Network:
     """A network with one or more float32 outputs; the file lies below `uitars_assets/models`."""
 
     def __init__(self, path: str) -> None:
-        """`path`: below the models folder, `/` between parts. ModelError when it is missing."""
-        place = files("uitars_assets").joinpath("models", *path.split("/"))
-        if not place.is_file():
-            raise ModelError(
-                f"The model file {path} is missing.", "Install the package uitars again."
-            )
-        self._session = open_session(place.read_bytes(), many_shapes=True)
+        """`path`: below the models folder, `/` between parts. ModelError as in `shipped`."""
+        self._session = open_session(shipped(path), many_shapes=True)
 
     def metadata(self) -> dict[str, str]:
         """What the file says about itself."""

@@ -7,9 +7,8 @@ zeros. Not here: how words are written (`sketch.py`).
 
 from __future__ import annotations
 
+import io
 from functools import lru_cache
-from importlib.resources import files
-from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -17,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.backends.embedded.sketch import pieces
-from uitars_runtime.errors import ModelError
+from uitars_runtime.shipped import shipped
 
 WIDTH: Final = 128
 WORDS: Final = "meanings.txt"
@@ -40,16 +39,9 @@ class _Table(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=1)
 def _table() -> _Table:
-    """Raises `ModelError` where the file is missing or damaged."""
-    folder = Path(str(files("uitars_assets"))) / "models" / "nano"
-    try:
-        words = (folder / WORDS).read_text("utf-8").splitlines()
-        vectors = np.load(folder / VECTORS, mmap_mode="r", allow_pickle=False)
-    except (OSError, ValueError) as error:
-        raise ModelError(
-            f"The words' meanings in {folder} cannot be read: {error}",
-            "Install the package again, or make them with `uitars-train meanings`.",
-        ) from error
+    """Raises `ModelError` as `shipped` does."""
+    words = shipped(f"nano/{WORDS}").decode().splitlines()
+    vectors = np.load(io.BytesIO(shipped(f"nano/{VECTORS}")), allow_pickle=False)
     return _Table({word: row for row, word in enumerate(words)}, vectors)
 
 

@@ -7,13 +7,17 @@ from typing import Any
 
 from uitars_runtime.errors import ModelError
 from uitars_runtime.onnx_session import open_session
+from uitars_runtime.shipped import MODELS, shipped
 
 
 def open_weights(path: Path) -> Any:
     """A session with the weights of a file.
 
-    Raises `ModelError` where the file is missing or cannot be read.
+    Raises `ModelError` where the file is missing or cannot be read, and for one of the package that
+    is not as it was shipped.
     """
+    if path.is_relative_to(MODELS):
+        return open_session(shipped(path.relative_to(MODELS).as_posix()))
     if not path.is_file():
         raise ModelError(
             f"The weights {path} are missing.",
