@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import random
+import traceback
 from concurrent.futures import ThreadPoolExecutor
 
 from helpers.desks import display_server
@@ -26,7 +27,7 @@ def run(share: float = 1.0) -> Figures:
     with ThreadPoolExecutor(_AT_ONCE) as pool:
         for number, steps in enumerate(pool.map(_round, range(rounds))):
             if isinstance(steps, AssertionError):
-                problems.append(f"round {number}: {(str(steps) or repr(steps)).splitlines()[0]}")
+                problems.append(f"round {number}: {_words(steps)}")
             else:
                 acknowledged += steps
     return {
@@ -35,6 +36,13 @@ def run(share: float = 1.0) -> Figures:
         "acknowledged_steps": acknowledged,
         "problems": "; ".join(problems),
     }
+
+
+def _words(failure: AssertionError) -> str:
+    """What it says, and the line that said it."""
+    at = traceback.extract_tb(failure.__traceback__)[-1]
+    said = str(failure).splitlines()
+    return f"{said[0] if said else at.line} ({at.name}, line {at.lineno})"
 
 
 def _round(number: int) -> int | AssertionError:
