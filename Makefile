@@ -93,7 +93,7 @@ train: $(VENV)/.dev ## train the embedded model from nothing, resumable (TRAININ
 	$(BIN)/uitars-train eyes draw-lines $(TRAINING)/lines/train web --count 60000
 	$(BIN)/uitars-train eyes train-lines $(TRAINING)/lines --minutes $(MINUTES)
 	$(BIN)/uitars-train eyes export-lines $(TRAINING)/lines $(TRAINING)/assets/eyes/lines.onnx
-	$(BIN)/uitars-train policy --minutes $(MINUTES) --out $(TRAINING)/policy --resume
+	$(BIN)/uitars-train policy --minutes $(MINUTES) --screens $(TRAINING)/screens --out $(TRAINING)/policy --resume
 	$(BIN)/uitars-train export $(TRAINING)/policy/checkpoint.pt --out $(TRAINING)/assets/nano
 
 checksums: ## the list of the package's model files, after training weights of your own
