@@ -87,8 +87,7 @@ def requantize(source: Path, out: Path, kind: FileType, weights: list[tuple[str,
         entry.data = power.ctypes.data_as(ctypes.POINTER(ctypes.c_float))
         entry.size = power.size
     if weights:
-        pointer: Any = type(options.imatrix)
-        options.imatrix = ctypes.cast(table, pointer)
+        options.imatrix = ctypes.pointer(table[0])
     part = out.with_name(out.name + ".part")
     failed = library.llama_model_quantize(
         str(source).encode(), str(part).encode(), ctypes.pointer(options)
