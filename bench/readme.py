@@ -229,6 +229,16 @@ def memory() -> str:
                 f"precision at 5 of {found['recall_queries']:.0f} labelled queries",
                 f"{100 * found['recall_precision_at_5']:.0f} %",
             ),
+            (
+                f"recall among {found['recall_on_disk_episodes']:,.0f} episodes on disk, p95",
+                f"{found['recall_p95_ms']:.1f} ms",
+            ),
+            (
+                "dialogs that ask for what only an earlier run knows, embedded model,"
+                " with and without memory",
+                f"{100 * found['nano_success_with_memory']:.0f} % and"
+                f" {100 * found['nano_success_without_memory']:.0f} %",
+            ),
         ],
     )
 
