@@ -21,7 +21,7 @@ from uitars_runtime.types import Finish, Note
 LEARNED = (
     Note("My email is ada@example.org."),
     Note("The city of Ada is Oslo."),
-    Note("The customer number of Meyer is 4711."),
+    Note("The customer number is 4711."),
 )
 FORM = "zenity --forms --title=Contact --add-entry=Name --add-entry=Email --add-entry=City"
 ENTRY = "zenity --entry --title=Order --text=Number"
@@ -47,8 +47,8 @@ def run(home: Path, task: str, model: str, dialog: str, *, memory: bool = True) 
 
 def test_what_one_run_noted_the_next_one_types(home: Path) -> None:
     lesson = record(home / "recorded" / "run", *LEARNED, Finish())
-    run(home, "Find out about Ada and Meyer", f"replay:{lesson}", ENTRY)
-    number = "Enter the customer number of Meyer as noted and press OK."
+    run(home, "Find out about Ada and the order", f"replay:{lesson}", ENTRY)
+    number = "Enter the customer number as noted and press OK."
     assert run(home, number, "nano", ENTRY) == "4711\n"
     mail = "Enter my email and press OK."
     assert run(home, mail, "nano", FORM) == "|ada@example.org|\n"
