@@ -25,6 +25,7 @@ from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.hands.process import open_hands
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.model import ScreenModel
+from uitars_runtime.shipped import LIST, MODELS
 from uitars_runtime.types import Task
 
 TASK = Task("Choose Save from the File menu.")
@@ -78,7 +79,8 @@ def measure(rounds: int) -> dict[str, float]:
     step(model, same)
     unchanged = [milliseconds(partial(step, model, same)) for _ in range(rounds)]
     model.close()
-    files = sum(path.stat().st_size for path in default_folder().parent.rglob("*.onnx"))
+    shipped = [line.split("  ")[1] for line in (MODELS / LIST).read_text("utf-8").splitlines()]
+    files = sum((MODELS / name).stat().st_size for name in shipped)
     decoder = sum(path.stat().st_size for path in default_folder().glob("*.onnx"))
     return {
         "weights_mb": files / 1e6,
