@@ -8,45 +8,32 @@ Run as a program, it is the launcher: `landlock WORKSPACE TEMPORARY COMMAND...`.
 from __future__ import annotations
 
 import os
-import shutil
-import sys
-import tempfile
 from pathlib import Path
+from typing import NoReturn
 
 from uitars_runtime.tools.walls import ruleset, seccomp, system
-from uitars_runtime.tools.walls.keeper import keep
 from uitars_runtime.tools.walls.kernel import drop_privileges
+from uitars_runtime.tools.walls.launcher import command_line, launch
 
 
 def missing() -> str:
     """What this wall lacks here; empty where it can be tried."""
-    if (found := ruleset.version()) < ruleset.NEEDED:
-        return f"the kernel's Landlock has version {found}, {ruleset.NEEDED} is needed"
-    return ""
+    return ruleset.missing()
 
 
 def wall(workspace: Path) -> list[str]:
     """The command line up to the command."""
-    place = [str(workspace), tempfile.gettempdir()]
-    return [sys.executable, "-I", "-m", __name__, *place, *system.LIMITS]
+    return command_line(__name__, workspace)
 
 
-def main() -> None:
-    workspace, temporary, *command = sys.argv[1:]
-    scratch = Path(tempfile.mkdtemp(prefix="uitars-jail-", dir=temporary))
-
-    def inside() -> int:
-        devices = [Path("/dev", name) for name in system.DEVICES]
-        os.chdir(workspace)
-        drop_privileges()
-        ruleset.restrict(system.readable(), [Path(workspace), scratch, *devices])
-        seccomp.refuse_calls()
-        os.execve(  # noqa: S606
-            command[0], command, system.variables(Path(workspace), str(scratch))
-        )
-
-    keep(inside, lambda: shutil.rmtree(scratch, ignore_errors=True))
+def _inside(workspace: Path, scratch: Path, command: list[str]) -> NoReturn:
+    devices = [Path("/dev", name) for name in system.DEVICES]
+    os.chdir(workspace)
+    drop_privileges()
+    ruleset.restrict(system.readable(), [workspace, scratch, *devices])
+    seccomp.refuse_calls()
+    os.execve(command[0], command, system.variables(workspace, str(scratch)))  # noqa: S606
 
 
 if __name__ == "__main__":
-    main()
+    launch(_inside)

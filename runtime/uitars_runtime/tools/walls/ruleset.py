@@ -55,6 +55,13 @@ def version() -> int:
         return 0
 
 
+def missing() -> str:
+    """What the kernel's Landlock lacks for a wall; empty where nothing."""
+    if (found := version()) < NEEDED:
+        return f"the kernel's Landlock has version {found}, {NEEDED} is needed"
+    return ""
+
+
 def restrict(readable: Iterable[Path], writable: Iterable[Path]) -> None:
     """Refuse everything but these files and what lies below them. Raises `OSError`.
 

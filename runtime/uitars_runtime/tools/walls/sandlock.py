@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import shutil
 import sys
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from uitars_runtime.tools.walls import ruleset, system
-from uitars_runtime.tools.walls.keeper import FAILED, keep
+from uitars_runtime.tools.walls.keeper import FAILED
 from uitars_runtime.tools.walls.kernel import drop_privileges
+from uitars_runtime.tools.walls.launcher import command_line, launch
 
 _LIBRARY = "sandlock"
 _KILLED = 137
@@ -29,24 +28,12 @@ def missing() -> str:
     """What this wall lacks here; empty where it can be tried."""
     if importlib.util.find_spec(_LIBRARY) is None:
         return "sandlock is not installed (pip install uitars[sandlock])"
-    if (found := ruleset.version()) < ruleset.NEEDED:
-        return f"the kernel's Landlock has version {found}, {ruleset.NEEDED} is needed"
-    return ""
+    return ruleset.missing()
 
 
 def wall(workspace: Path) -> list[str]:
     """The command line up to the command."""
-    place = [str(workspace), tempfile.gettempdir()]
-    return [sys.executable, "-I", "-m", __name__, *place, *system.LIMITS]
-
-
-def main() -> None:
-    place, temporary, *command = sys.argv[1:]
-    scratch = Path(tempfile.mkdtemp(prefix="uitars-jail-", dir=temporary))
-    keep(
-        lambda: _inside(Path(place), scratch, command),
-        lambda: shutil.rmtree(scratch, ignore_errors=True),
-    )
+    return command_line(__name__, workspace)
 
 
 def _inside(workspace: Path, scratch: Path, command: Sequence[str]) -> int:
@@ -70,4 +57,4 @@ def _inside(workspace: Path, scratch: Path, command: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    main()
+    launch(_inside)

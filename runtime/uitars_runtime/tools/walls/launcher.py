@@ -1,0 +1,31 @@
+"""What the launchers have in common that put a wall on from within: how they are called, and a
+temporary folder that goes with the command. Not here: the walls themselves.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import NoReturn
+
+from uitars_runtime.tools.walls import system
+from uitars_runtime.tools.walls.keeper import keep
+
+
+def command_line(module: str, workspace: Path) -> list[str]:
+    """The command line of a launcher, up to the command."""
+    place = [str(workspace), tempfile.gettempdir()]
+    return [sys.executable, "-I", "-m", module, *place, *system.LIMITS]
+
+
+def launch(inside: Callable[[Path, Path, list[str]], int]) -> NoReturn:
+    """Be the launcher: `inside(workspace, scratch, command)` is called as by `keep`."""
+    place, temporary, *command = sys.argv[1:]
+    scratch = Path(tempfile.mkdtemp(prefix="uitars-jail-", dir=temporary))
+    keep(
+        lambda: inside(Path(place), scratch, command),
+        lambda: shutil.rmtree(scratch, ignore_errors=True),
+    )
