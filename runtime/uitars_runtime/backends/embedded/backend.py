@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +21,7 @@ from uitars_runtime.dialects.embedded import CHANGED, FAILED, UNCHANGED
 from uitars_runtime.errors import ModelError, Stopped
 from uitars_runtime.eyes.element import Element
 from uitars_runtime.protocols import Completion, ImagePart, Message, Prompt, Stop, TextPart
+from uitars_runtime.shipped import MODELS
 from uitars_runtime.types import Tokens
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 def default_folder() -> Path:
     """Where the weights of the package lie."""
-    return Path(str(files("uitars_assets"))) / "models" / "nano"
+    return MODELS / "nano"
 
 
 class EmbeddedBackend:

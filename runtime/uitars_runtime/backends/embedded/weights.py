@@ -16,15 +16,15 @@ def open_weights(path: Path) -> Any:
     Raises `ModelError` where the file is missing or cannot be read, and for one of the package that
     is not as it was shipped.
     """
-    if path.is_relative_to(MODELS):
-        return open_session(shipped(path.relative_to(MODELS).as_posix()))
-    if not path.is_file():
+    ours = path.is_relative_to(MODELS)
+    if not ours and not path.is_file():
         raise ModelError(
             f"The weights {path} are missing.",
             "Install the package again, or train and export with `uitars-train export`.",
         )
+    weights = shipped(path.relative_to(MODELS).as_posix()) if ours else str(path)
     try:
-        return open_session(str(path))
+        return open_session(weights)
     except Exception as error:  # onnxruntime raises classes of its own for every kind of bad file
         raise ModelError(
             f"The weights {path} cannot be loaded: {error}",
