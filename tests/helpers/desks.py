@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Generator
@@ -28,12 +30,13 @@ PATIENCE = 30.0
 """Seconds after which a test gives up; never a bound that is measured."""
 
 
-def until(holds: Callable[[], bool], what: str) -> None:
-    """Wait for a state; fails when it does not come."""
+def until(holds: Callable[[], bool], what: str | Callable[[], str]) -> None:
+    """Wait for a state; fails when it does not come. `what`: its name, or what says at the failure
+    how things stand."""
     deadline = time.monotonic() + PATIENCE
     while not holds():
         if time.monotonic() > deadline:
-            raise AssertionError(f"did not happen: {what}")
+            raise AssertionError(f"did not happen: {what if isinstance(what, str) else what()}")
         time.sleep(0.01)
 
 
@@ -118,7 +121,7 @@ class Traces:
 
     def __init__(self, hands: ProcessHands) -> None:
         self.folder = Path(hands.environment["HOME"]).parent
-        self._socket = socket_of(hands.display)
+        self._socket = ServerSocket(hands.display)
 
     def left(self) -> list[str]:
         """What is still there; empty when nothing is."""
@@ -126,19 +129,34 @@ class Traces:
         return left + [str(path) for path, there in self._places() if there]
 
     def _places(self) -> list[tuple[Path, bool]]:
-        path, _ = self._socket
-        return [(self.folder, self.folder.exists()), (path, still_there(self._socket))]
+        return [(self.folder, self.folder.exists()), (self._socket.path, self._socket.exists())]
 
 
-def socket_of(display: str) -> tuple[Path, int]:
-    """The X server's socket and its inode: another server may use the number at any moment."""
-    path = Path(f"/tmp/.X11-unix/X{display.removeprefix(':')}")
-    return path, path.stat().st_ino
+def server_of(display: str) -> int:
+    """Process id of the X server that listens there."""
+    with socket.socket(socket.AF_UNIX) as probe:
+        probe.connect(f"/tmp/.X11-unix/X{display.removeprefix(':')}")
+        credentials = probe.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12)
+    return int.from_bytes(credentials[:4], sys.byteorder)
 
 
-def still_there(socket: tuple[Path, int]) -> bool:
-    path, inode = socket
-    return path.exists() and path.stat().st_ino == inode
+class ServerSocket:
+    """The socket of one X server. Its number, and even its inode, is another's at any moment."""
+
+    def __init__(self, display: str) -> None:
+        self.path = Path(f"/tmp/.X11-unix/X{display.removeprefix(':')}")
+        self._born = self._birth()
+
+    def exists(self) -> bool:
+        """Whether the very same one is still there."""
+        return self._birth() == self._born
+
+    def _birth(self) -> tuple[int, int] | None:
+        try:
+            status = self.path.stat()
+        except FileNotFoundError:
+            return None
+        return status.st_ino, status.st_ctime_ns
 
 
 @contextmanager

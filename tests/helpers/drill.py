@@ -16,7 +16,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from helpers.desks import gone, held, socket_of, still_there, until
+from helpers.desks import ServerSocket, gone, held, until
 from uitars_runtime.guard.folder import MARK
 from uitars_runtime.journal import read_record
 
@@ -40,6 +40,8 @@ class Round:
         self.place = place
         (place / "workspace").mkdir()
         self.acknowledged: list[int] = []
+        self._victims: dict[str, int] = {}
+        self._killed: tuple[str, ...] = ()
         self._lines: list[str] = []
         script = TESTS / "helpers" / "drill_head.py"
         with (place / "head.log").open("w") as log:
@@ -72,28 +74,38 @@ class Round:
         assert self.acknowledged, (self.place / "head.log").read_text()
         facts = json.loads(self._lines[0])
         self.display: str = facts["display"]
-        self.socket = socket_of(self.display)
+        self.socket = ServerSocket(self.display)
         self.environment: dict[str, str] = facts["environment"]
-        self.pids = {"head": self.head.pid, "hands": facts["hands"], "guard": facts["guard"]}
+        pids = {"head": self.head.pid, "hands": facts["hands"], "guard": facts["guard"]}
+        # A number may be another's when it is used; a descriptor stays with its process.
+        for name, pid in pids.items():
+            self._victims[name] = os.pidfd_open(pid)
 
     def kill(self, victims: tuple[str, ...]) -> None:
+        """Kill them, one right after the other. Each has to be alive before."""
         for name in victims:
-            os.kill(self.pids[name], signal.SIGKILL)
+            signal.pidfd_send_signal(self._victims[name], signal.SIGKILL)
+        self._killed += victims
 
     def held(self) -> tuple[list[int], int]:
         return held(self.display, self.environment.get("XAUTHORITY"))
 
     def left(self) -> list[str]:
-        """Living processes that belong to this round."""
-        return [f"{pid} {_command(pid)}" for pid in _processes_naming(self.place) if not gone(pid)]
+        """Living processes that belong to this round, and what they do."""
+        return [_described(pid) for pid in _processes_naming(self.place) if not gone(pid)]
 
     def await_nothing_left(self) -> None:
-        until(lambda: not self.left(), f"nothing of {self.left()} is left")
+        until(
+            lambda: not self.left(),
+            lambda: f"all end without {' and '.join(self._killed)}; left are {self.left()}",
+        )
 
     def finish(self) -> None:
         """End what a failed round left, so that it does not disturb the next."""
         for pid in _processes_naming(self.place):
             os.kill(pid, signal.SIGKILL)
+        for descriptor in self._victims.values():
+            os.close(descriptor)
         self.head.wait()
         self._reader.join()
         assert self.head.stdout is not None
@@ -126,7 +138,7 @@ def drill(desktop: str, victims: tuple[str, ...], chance: random.Random) -> int:
             _start_again(drilled)
         drilled.await_nothing_left()
         if drilled.sandboxed:
-            assert not still_there(drilled.socket)
+            assert not drilled.socket.exists(), f"{drilled.socket.path} is still there"
         else:
             assert drilled.held() == ([], 0)
         assert list(drilled.place.glob("uitars-*")) == []
@@ -187,8 +199,13 @@ def _processes_naming(place: Path) -> list[int]:
     return found
 
 
-def _command(pid: int) -> str:
+def _described(pid: int) -> str:
+    """Number, state, processor time in hundredths, what it waits for in the kernel, command."""
+    process = Path(f"/proc/{pid}")
     try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()[:60]
+        fields = (process / "stat").read_text().rpartition(")")[2].split()
+        waits = (process / "wchan").read_text()
+        command = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode()
     except OSError:
-        return ""
+        return f"{pid} gone since"
+    return f"{pid} {fields[0]} {int(fields[11]) + int(fields[12])} {waits} {command[-60:]}"

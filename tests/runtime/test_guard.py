@@ -10,9 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from helpers.desks import display_server, gone, held, until
+from helpers.desks import display_server, gone, held, server_of, until
 from uitars_runtime.errors import DesktopError
-from uitars_runtime.guard.folder import MARK, PrivateFolder, marked, sweep
+from uitars_runtime.guard.folder import (
+    DISPLAY_FILE,
+    MARK,
+    PrivateFolder,
+    marked,
+    remove_display_files,
+    sweep,
+)
 from uitars_runtime.guard.link import Guard
 
 
@@ -105,6 +112,26 @@ def test_folders_are_private() -> None:
     assert not folder.path.exists()
 
 
+def test_the_socket_of_a_server_that_starts_is_left_alone(tmp_path: Path) -> None:
+    number = 5000 + os.getpid()
+    place, lock = Path(f"/tmp/.X11-unix/X{number}"), Path(f"/tmp/.X{number}-lock")
+    (tmp_path / DISPLAY_FILE).write_text(f"{number}\n")
+    try:
+        with display_server(), socket.socket(socket.AF_UNIX) as bound:
+            bound.bind(str(place))  # it does not listen yet
+            lock.write_text(f"{os.getpid():>10}\n")
+            remove_display_files(tmp_path)
+            assert place.exists()
+            ended = subprocess.Popen(["true"])
+            ended.wait()
+            lock.write_text(f"{ended.pid:>10}\n")
+            remove_display_files(tmp_path)
+            assert not place.exists()
+    finally:
+        place.unlink(missing_ok=True)
+        lock.unlink(missing_ok=True)
+
+
 def test_programs_are_marked_and_their_ends_are_known(guard: Guard) -> None:
     pid = spawn(guard, f"echo ${MARK} >&2; exit 7")
     until(lambda: guard.link.code(pid) is not None, "the program ends")
@@ -192,20 +219,13 @@ def test_keys_that_a_killed_run_left_go_when_the_next_begins(guard: Guard) -> No
 
 def test_a_frozen_display_does_not_hold_the_end_up() -> None:
     with display_server() as display:
-        server = _server_of(display)
+        server = server_of(display)
         with Guard() as guard:
             guard.link.watch(display)
             pid = spawn(guard, "sleep 1000")
             os.kill(server, signal.SIGSTOP)
         assert gone(pid)
         os.kill(server, signal.SIGCONT)
-
-
-def _server_of(display: str) -> int:
-    with socket.socket(socket.AF_UNIX) as probe:
-        probe.connect(f"/tmp/.X11-unix/X{display[1:]}")
-        credentials = probe.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12)
-    return int.from_bytes(credentials[:4], sys.byteorder)
 
 
 def _below(pid: int) -> list[int]:

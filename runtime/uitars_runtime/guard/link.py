@@ -110,9 +110,11 @@ class GuardLink:
                 raise _unexpected(other)
 
     def gone(self, seconds: float) -> bool:
-        """Wait for the guard's death; whether it came. It never speaks unasked, so that only its
-        end can be read."""
-        return bool(select.select([self._link], [], [], seconds)[0])
+        """Wait for the guard's death; whether it came. An answer that nobody waits for any more
+        is no sign of it."""
+        ends = select.poll()
+        ends.register(self._link, 0)
+        return bool(ends.poll(1e3 * seconds))
 
     def close(self) -> None:
         """Hang up; for the head's link this asks the guard to end everything."""

@@ -69,7 +69,8 @@ def open_hands(
     try:
         return ProcessHands(guard, settings, asker, stop, reins, on_output)
     except BaseException:
-        guard.close()
+        if not guard.close():
+            sweep()
         raise
 
 
@@ -254,9 +255,14 @@ class ProcessHands:
         threading.Thread(target=ask, name="question", daemon=True).start()
 
     def _await(self, link: socket.socket) -> None:
-        """Wait until the hands speak. A run that is stopped takes the hands away at once."""
+        """Wait until the hands speak. A run that is stopped takes the hands away at once.
+
+        Hands without a guard end by themselves; those that hang would not. Raises `Lost`.
+        """
         while not select.select([link], [], [], _LOOK_SECONDS)[0]:
             self._end_if_stopped()
+            if not self._guard.alive():
+                raise Lost("the guard is gone")
 
     def _end_if_stopped(self) -> None:
         if self._is_stopped():

@@ -17,12 +17,12 @@ from pathlib import Path
 
 import msgspec
 
-from uitars_runtime.desktop.release import release_everything
 from uitars_runtime.errors import DesktopError, GateError, UitarsError, UsageError
 from uitars_runtime.frame import Frame
-from uitars_runtime.guard.folder import MARK, SCRATCH, await_abandoned, sweep
+from uitars_runtime.guard.folder import SCRATCH
 from uitars_runtime.guard.link import GuardLink
 from uitars_runtime.hands.assembly import Assembly, assemble
+from uitars_runtime.hands.leaving import Leaving
 from uitars_runtime.hands.messages import (
     Answer,
     Begin,
@@ -45,8 +45,8 @@ from uitars_runtime.types import DecidedBy, Decision, Outcome, Performed, Verdic
 _KEPT_FRAMES = 8
 """Screenshots an action may still refer to; a model decides on one of the last few."""
 
-_GUARD_SECONDS = 5.0
-"""How long hands without a head wait for their guard to end them."""
+_HEAD, _GUARD = 3, 4
+"""Descriptors of the links."""
 
 _UNKNOWN_FRAME = Performed(
     Verdict(Decision.DENY, DecidedBy.FAULT, "hands", "Its screenshot is not known any more."),
@@ -109,36 +109,24 @@ def failure(error: UitarsError) -> Failed:
 def main() -> int:
     """Work for the head on descriptor 3 until it is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _leave)
-    head, guard = socket.socket(fileno=3), GuardLink(socket.socket(fileno=4))
-    for descriptor in (3, 4):
+    head, guard = socket.socket(fileno=_HEAD), GuardLink(socket.socket(fileno=_GUARD))
+    leaving = Leaving(guard, kept=(_HEAD, _GUARD))
+    signal.signal(signal.SIGTERM, leaving.at_signal)
+    for descriptor in (_HEAD, _GUARD):
         os.set_inheritable(descriptor, False)
-    displays: list[str] = []
     try:
-        try:
-            _work(head, guard, displays)
-        finally:
-            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        _work(head, guard, leaving)
     finally:
-        # A living guard kills this process as soon as the head is gone. One that was killed leaves
-        # it to the hands to let go and to end what outlived it.
-        if guard.gone(_GUARD_SECONDS):
-            try:
-                for display in displays:
-                    _release(display)
-            finally:
-                tempfile.tempdir = None  # where runs have their folders
-                await_abandoned(Path(os.environ[MARK]))
-                sweep()
+        leaving.clean_up()
     return 0
 
 
-def _work(head: socket.socket, guard: GuardLink, displays: list[str]) -> None:
-    """Serve the head; the display that is worked on is put into `displays`."""
+def _work(head: socket.socket, guard: GuardLink, leaving: Leaving) -> None:
+    """Serve the head."""
     try:
         assembly = _begin(head, guard)
         if assembly is not None:
-            displays.append(assembly.display)
+            leaving.display = assembly.display
             Worker(head, assembly).serve()
     except Lost as lost:
         sys.stderr.write(f"hands: the head is gone: {lost}\n")
@@ -181,16 +169,3 @@ def _show(head: socket.socket, text: str) -> bool:
         return False
     send(head, Wrote(text))
     return True
-
-
-def _leave(_number: int, _frame: object) -> None:
-    """The guard was killed: end, whatever this process is doing, by way of `main`."""
-    raise SystemExit(128 + signal.SIGTERM)
-
-
-def _release(display: str) -> None:
-    try:
-        release_everything(display)
-    except DesktopError as error:
-        if not error.gone:  # with its server gone nothing is held any more
-            sys.stderr.write(f"hands: {error}\n")

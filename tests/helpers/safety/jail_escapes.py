@@ -25,7 +25,7 @@ from pathlib import Path
 
 import msgspec
 
-from helpers.desks import display_server, socket_of
+from helpers.desks import ServerSocket, display_server
 from uitars_runtime.tools.jail import Jail
 from uitars_runtime.tools.ladder import why_not
 from uitars_runtime.tools.walls.names import WALLS, WallName
@@ -168,7 +168,7 @@ def _canaries(home: Path, workspace: Path) -> Generator[tuple[dict[str, object],
                 "token": token,
                 "key": token,
                 "memory": memory,
-                "x": str(socket_of(display)[0]),
+                "x": str(ServerSocket(display).path),
                 "bus": bus,
                 "port": four,
                 "port6": six,
