@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import msgspec
 import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
 
-from uitars_runtime.backends.embedded.features import RELATIONS, featurise
+from uitars_runtime.backends.embedded.features import RELATIONS, Features, featurise
+from uitars_runtime.backends.embedded.icon_names import OTHER_NAMES, spoken
 from uitars_runtime.backends.embedded.labels import with_labels
 from uitars_runtime.backends.embedded.situation import Came, Done, Situation, Span
-from uitars_runtime.backends.embedded.sketch import phrase_sketch
+from uitars_runtime.backends.embedded.sketch import WIDTH, phrase_sketch
 from uitars_runtime.backends.embedded.vocabulary import (
     ELEMENTS_MAX,
     HISTORY_MAX,
+    ICONS,
     ROW,
     TOKENS,
     WORDS_MAX,
@@ -117,3 +121,73 @@ def test_every_role_and_state_has_its_class() -> None:
         found = featurise(make("x", item))
         classes = set(found.classes[-1].tolist())
         assert {ROW[f"role:{role}"], ROW["state:checked"], ROW["icon:save"]} <= classes
+
+
+ICON_BOX = Box(10, 10, 34, 34)
+SHARES = st.lists(
+    st.tuples(st.sampled_from(ICONS), st.floats(0.05, 1.0)),
+    min_size=1, max_size=4, unique_by=lambda meaning: meaning[0],
+)  # fmt: skip
+
+
+def same(one: Features, other: Features) -> bool:
+    return all(
+        np.array_equal(getattr(one, name), getattr(other, name))
+        for name in Features.__struct_fields__
+    )
+
+
+@given(st.sampled_from((*ICONS, "battery")), st.sampled_from(("", "Milk")))
+def test_a_sure_meaning_gives_the_same_numbers_as_the_icon_alone(icon: str, name: str) -> None:
+    plain = Element(ICON_BOX, Role.ICON, name=name, icon=icon)
+    weighed = msgspec.structs.replace(plain, meanings=((icon, 1.0),))
+    task = f"click the {icon.replace('_', ' ')} icon"
+    assert same(featurise(make(task, plain)), featurise(make(task, weighed)))
+
+
+@given(SHARES)
+def test_an_unsure_icon_is_as_alike_as_its_meanings_are_likely(
+    meanings: list[tuple[str, float]],
+) -> None:
+    likely = tuple(sorted(meanings, key=lambda meaning: -meaning[1]))
+    found = featurise(make("x", Element(ICON_BOX, Role.ICON, meanings=likely)))
+    expected = np.zeros(WIDTH, np.float32)
+    for name, share in likely:
+        expected += phrase_sketch(spoken(name)) * np.float32(share)
+    assert np.allclose(found.sketches[-1, :WIDTH], expected, atol=1e-5)
+    rows = set(found.classes[-1].tolist()) & {ROW[f"icon:{icon}"] for icon in ICONS}
+    noted = {ROW[f"icon:{name}"] for name, share in likely[:3] if share >= 0.15}
+    assert noted == rows
+
+
+def test_the_likelier_of_two_icons_is_more_alike() -> None:
+    sure = Element(ICON_BOX, Role.ICON, icon="save", meanings=(("save", 0.8), ("print", 0.1)))
+    unsure = Element(ICON_BOX, Role.ICON, icon="print", meanings=(("print", 0.6), ("save", 0.3)))
+    for task, meant in (("click save", 0), ("click print", 1)):
+        found = featurise(make(task, sure, unsure))
+        likeness = found.match[found.words :, 1]
+        assert int(likeness.argmax()) == meant
+
+
+def test_an_icon_goes_by_what_it_shows() -> None:
+    elements = [Element(ICON_BOX, Role.ICON, icon=icon) for icon in ("settings", "save", "search")]
+    for task, meant in (("click the gear", 0), ("press the floppy disk", 1), ("the magnifier", 2)):
+        found = featurise(make(task, *elements))
+        likeness = found.match[found.words :, : found.words].max(axis=1)
+        assert int(likeness.argmax()) == meant
+        assert likeness[meant] > 0.6 > np.delete(likeness, meant).max()
+        scores = found.numbers[found.words :, -6]
+        assert int(scores.argmax()) == meant
+
+
+def test_what_is_called_by_its_own_name_is_more_alike_than_what_may_be_called_so() -> None:
+    elements = (button("Remove"), Element(ICON_BOX, Role.ICON, icon="delete"))
+    found = featurise(make("press Remove", *elements))
+    words, icon = found.match[found.words :, 1]
+    assert words > icon > 0.5
+
+
+def test_every_other_name_belongs_to_words_a_person_may_say() -> None:
+    for meaning, names in OTHER_NAMES.items():
+        assert len({name.lower() for name in names} | {spoken(meaning)}) == len(names) + 1, meaning
+    assert set(ICONS) - set(OTHER_NAMES) == set()

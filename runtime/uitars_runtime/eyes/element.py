@@ -60,3 +60,6 @@ class Element(msgspec.Struct, frozen=True):
     """The colour of its face in a word (red, grey, ...); empty where nobody looked."""
     confidence: float = 1.0
     """How sure the eyes are of the role, 0 to 1."""
+    meanings: tuple[tuple[str, float], ...] = ()
+    """What an icon may mean and how likely that is, 0 to 1, the likeliest first; empty where
+    nobody weighed it, then `icon` is all that is known."""

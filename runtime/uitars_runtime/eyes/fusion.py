@@ -120,5 +120,6 @@ def _joined(told: Element, same: Sequence[Element]) -> Element:
         text=told.text or ("" if told.role is Role.FIELD else words),
         name=told.name or best.name,
         icon=best.icon,
+        meanings=best.meanings,
         colour=best.colour,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from uitars_runtime.errors import ModelError
 from uitars_runtime.eyes.agreement import agreed
@@ -14,8 +15,15 @@ from uitars_runtime.eyes.network import Network
 from uitars_runtime.eyes.regions import Pixels
 from uitars_runtime.eyes.views import views_of
 
-KNOWN_ICON = 0.35
-"""Probability from which an icon's meaning is told."""
+KNOWN_ICON = 0.2
+"""Probability from which the likeliest meaning of an icon is told as its meaning: below it, fewer
+than one in five is right on validation."""
+LIKELY = 0.05
+"""Probability from which a meaning is told as one of several that an icon may have."""
+SEVERAL = 4
+"""Meanings that are told of one icon at most."""
+FAINT = 0.01
+"""Probability up to which a meaning is not looked at."""
 
 HOLDS = np.array([0.2, 0.3, 0.35, 0.4], np.float32)
 """Probability from which one is checked, selected, focused, disabled: best on validation."""
@@ -44,8 +52,8 @@ class Reader:
         for row, candidate in enumerate(candidates):
             role = list(Role)[int(roles[row].argmax())]
             checked, selected, focused, disabled = (bool(value) for value in states[row] > HOLDS)
-            meaning = int(icons[row].argmax())
-            known = role is Role.ICON and icons[row, meaning] >= KNOWN_ICON
+            pictured = role is Role.ICON or (role is Role.BUTTON and not candidate.text)
+            meanings = several_meanings(self._icons, icons[row]) if pictured else ()
             elements.append(
                 Element(
                     box=candidate.box,
@@ -55,11 +63,23 @@ class Reader:
                     selected=selected,
                     focused=focused,
                     disabled=disabled,
-                    icon=self._icons[meaning] if known else "",
+                    icon=meanings[0][0] if meanings and meanings[0][1] >= KNOWN_ICON else "",
                     confidence=float(np.clip(roles[row].max(), 0, 1)),
+                    meanings=meanings,
                 )
             )
         return elements
+
+
+def several_meanings(
+    names: Sequence[str], shares: NDArray[np.float32]
+) -> tuple[tuple[str, float], ...]:
+    """What an icon may mean, given a share (n,) for each of n names; some names stand twice."""
+    told: dict[str, float] = {}
+    for place in np.flatnonzero(shares > FAINT).tolist():
+        told[names[place]] = told.get(names[place], 0.0) + float(shares[place])
+    likely = sorted(told.items(), key=lambda meaning: -meaning[1])[:SEVERAL]
+    return tuple((name, min(share, 1.0)) for name, share in likely if share >= LIKELY)
 
 
 def without_twins(elements: Sequence[Element]) -> list[Element]:

@@ -4,6 +4,7 @@
     uitars-train eyes prepare POOL WORK      candidates, their pictures and their truth
     uitars-train eyes train WORK             can be stopped and taken up again
     uitars-train eyes evaluate OUT.onnx WORK figures of the reader
+    uitars-train eyes confusions MODEL.onnx WORK OUT.json  what it makes of icons, for the policy
     uitars-train eyes look POOL              figures of whole looks, text read for real
     uitars-train eyes export WORK OUT.onnx
 

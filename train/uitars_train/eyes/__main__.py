@@ -24,6 +24,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     evaluate = steps.add_parser("evaluate")
     evaluate.add_argument("model", type=Path)
     evaluate.add_argument("work", type=Path)
+    confusions = steps.add_parser("confusions")
+    confusions.add_argument("model", type=Path)
+    confusions.add_argument("work", type=Path)
+    confusions.add_argument("out", type=Path)
     look = steps.add_parser("look")
     look.add_argument("pool", type=Path)
     look.add_argument("--limit", type=int, default=60)
@@ -78,6 +82,10 @@ def _run(options: argparse.Namespace) -> None:
             from uitars_train.eyes.evaluation import evaluate
 
             evaluate(options.model, options.work)
+        case "confusions":
+            from uitars_train.eyes.confusions import confusions
+
+            confusions(options.model, options.work, options.out)
         case "look":
             from uitars_train.eyes.evaluation import look
 

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,10 +17,12 @@ from rapidfuzz import fuzz
 
 from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.eyes.eyes import Eyes
+from uitars_runtime.eyes.reader import several_meanings
 from uitars_runtime.frame import Frame
 from uitars_train.eyes.dataset import ROLES, STATES, Examples, joined, load_examples
 from uitars_train.screens.screen import Screen
 from uitars_train.screens.stream import load_one
+from uitars_train.screens.vocabulary import CALLED
 
 STATEFUL = {
     "checked": (Role.CHECKBOX, Role.RADIO),
@@ -33,14 +35,32 @@ SAME = 85.0
 """Likeness of two texts, 0 to 100, from which one is read as the other."""
 
 
-def evaluate_reader(model: Path, work: Path) -> dict[str, Any]:
-    """Scores an exported reader on the examples in `work`."""
+class Told(NamedTuple):
+    """What a reader told of n candidates."""
+
+    roles: NDArray[np.float32]
+    """(n, roles), shares of one"""
+    states: NDArray[np.float32]
+    """(n, 4), each 0 to 1"""
+    icons: NDArray[np.float32]
+    """(n, icons), shares of one"""
+    icon_names: list[str]
+
+
+def answers_of(model: Path, data: Examples) -> Told:
+    """What an exported reader tells of examples."""
     onnxruntime: Any = import_module("onnxruntime")
-    data = joined(list(load_examples(work)))
     session = onnxruntime.InferenceSession(str(model), providers=["CPUExecutionProvider"])
     names = session.get_modelmeta().custom_metadata_map["icons"].splitlines()
     answers = [_answers(session, data, start) for start in range(0, len(data.roles), 256)]
     roles, states, icons = (np.concatenate(part) for part in zip(*answers, strict=True))
+    return Told(roles, states, icons, names)
+
+
+def evaluate_reader(model: Path, work: Path) -> dict[str, Any]:
+    """Scores an exported reader on the examples in `work`."""
+    data = joined(list(load_examples(work)))
+    roles, states, icons, names = answers_of(model, data)
     guess = roles.argmax(axis=1)
     report: dict[str, Any] = {
         "candidates": len(data.roles),
@@ -61,10 +81,24 @@ def evaluate_reader(model: Path, work: Path) -> dict[str, Any]:
             "accuracy": float((held == said).mean()),
             **_precision_and_recall(said, held),
         }
-    known = np.isin(data.icons, names)
-    best = np.array(names)[icons[known].argmax(axis=1)]
-    report["icon accuracy"] = float((best == data.icons[known]).mean())
+    report["icons"] = _icon_figures(data, icons, names)
     return report
+
+
+def _icon_figures(
+    data: Examples, icons: NDArray[np.float32], names: Sequence[str]
+) -> dict[str, float]:
+    """How often the true meaning of an icon is the likeliest one, and one of those told at all."""
+    names = [CALLED.get(name, name) for name in names]
+    first = several = count = 0
+    for true, shares in zip(data.icons, icons, strict=True):
+        meaning = CALLED.get(str(true), str(true))
+        if meaning in names:
+            told = [name for name, _ in several_meanings(names, shares)]
+            count += 1
+            first += told[:1] == [meaning]
+            several += meaning in told
+    return {"n": count, "first": first / max(1, count), "told": several / max(1, count)}
 
 
 def _answers(session: Any, data: Examples, start: int) -> list[NDArray[np.float32]]:

@@ -13,6 +13,8 @@ import torch
 from uitars_runtime.eyes.views import CONTEXT, CORE, FEATURES, WIDE
 from uitars_train.eyes.dataset import ROLES
 from uitars_train.eyes.model import ReaderNetwork, ShippedReader
+from uitars_train.eyes.shrinking import halved
+from uitars_train.screens.vocabulary import CALLED
 
 
 def export(work: Path, out: Path) -> None:
@@ -42,9 +44,10 @@ def export(work: Path, out: Path) -> None:
     )
     onnx: Any = import_module("onnx")
     model = onnx.load(str(out))
-    names = {"roles": "\n".join(ROLES), "icons": "\n".join(record["icons"])}
+    called = [CALLED.get(icon, icon) for icon in record["icons"]]
+    names = {"roles": "\n".join(ROLES), "icons": "\n".join(called)}
     onnx.helper.set_model_props(model, names)
-    onnx.save(model, str(out))
+    out.write_bytes(halved(model.SerializeToString()))
     _check(out, shipped, example)
 
 

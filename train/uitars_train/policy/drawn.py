@@ -18,6 +18,7 @@ from uitars_runtime.types import Box, Size
 from uitars_train.policy import lexicon
 from uitars_train.policy.lexicon import Words, is_held_out
 from uitars_train.policy.world import Surface, Widget, World
+from uitars_train.screens.vocabulary import CALLED
 
 _LINE: Final = 16
 """Pixels of height of a line of text on an ordinary screen."""
@@ -83,7 +84,7 @@ def _widget(item: Element, line: int, words: Words) -> Widget:
         checked=item.checked,
         selected=item.selected,
         disabled=item.disabled,
-        icon=item.icon,
+        icon=CALLED.get(item.icon, item.icon),
     )
     match item.role:
         case Role.FIELD:

@@ -27,6 +27,7 @@ from uitars_train.policy.remembering import point_at_notes, remembered
 from uitars_train.policy.sample import SEEN, Sample, Target, Variety, word_span
 from uitars_train.policy.synonyms import on_screen
 from uitars_train.policy.telling import Manner
+from uitars_train.policy.unsure import recognised
 from uitars_train.policy.world import Widget, World, element
 
 STEPS_MAX = 18
@@ -34,7 +35,7 @@ _PATIENCE: Final = 2
 """Steps that fail in a row before a person is asked."""
 _DRAWN: Final = 0.35
 """Share of worlds made of screens that real toolkits drew, where there are any."""
-_COUNTED: Final = ("ordinal", "placefill", "onlyone")
+_COUNTED: Final = ("ordinal", "placefill", "onlyone", "rowplace")
 """Kinds of parts for which things are counted."""
 _NOWHERE: Final = Box(0, 0, 0, 0)
 
@@ -293,10 +294,7 @@ class Player:
             i for i, item in enumerate(seen) if self._hits(widget, self._spot(item, span))
         )
         if widget.role is Role.ICON and widget.icon != "close":
-            # A picture whose meaning the eyes do not know cannot be asked for by its meaning.
-            right = tuple(i for i in right if seen[i].icon == widget.icon or seen[i].name)
-            if not right:
-                raise Unreachable
+            right = recognised(widget.icon, right, seen)
         if right:
             return right, Side.ON
         if widget.role in (Role.FIELD, Role.COMBO) and widget.name:

@@ -15,6 +15,7 @@ import msgspec
 
 from uitars_runtime.backends.embedded.vocabulary import COLOURS
 from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.eyes.reader import KNOWN_ICON
 from uitars_runtime.types import Box
 from uitars_train.policy.misreading import (
     frames,
@@ -25,6 +26,7 @@ from uitars_train.policy.misreading import (
     tick_and_label,
     written,
 )
+from uitars_train.policy.unsure import Meanings, told
 from uitars_train.policy.world import Widget, World, element
 
 CONFUSED: Final[dict[Role, tuple[tuple[Role, float], ...]]] = {
@@ -164,9 +166,7 @@ class Eyes:
             name = "" if self.nameless else self._field_name(exact, name, fixed)
         if widget.row and not widget.text and widget.role in (Role.FIELD, Role.CHECKBOX):
             name = ""
-        icon = exact.icon
-        if icon and fixed.random() < 0.3 * self.level:
-            icon = ""
+        if exact.icon and fixed.random() < 0.8 * self.level:
             name = ""
         item = Element(
             box=self._box(box, widget, fixed),
@@ -179,9 +179,10 @@ class Eyes:
             selected=self._flip(exact.selected, 0.3 if role is Role.TITLE else 0.03, rng),
             focused=exact.focused if rng.random() > 0.3 * self.level else False,
             disabled=self._flip(exact.disabled, 0.01, rng),
-            icon=icon,
             colour=self._colour(widget, fixed),
+            meanings=self._meanings(exact.icon),
         )
+        item = _read(item)
         if not (item.text or item.name or item.icon) and item.colour == widget.colour != "":
             item = msgspec.structs.replace(item, name=item.colour)
         if rng.random() < 0.01 * self.level:
@@ -276,6 +277,13 @@ class Eyes:
         usual = fixed.choice((plain, plain, "white", "grey"))
         return fixed.choice(COLOURS) if fixed.random() < 0.12 else usual
 
+    def _meanings(self, icon: str) -> Meanings:
+        """What is told of an icon: the same wherever it stands, as it looks the same."""
+        if not icon:
+            return ()
+        fixed = random.Random(self.seed ^ zlib.crc32(icon.encode()))
+        return told(icon, fixed) if fixed.random() < self.level else ((icon, 1.0),)
+
     def _flip(self, value: bool, rate: float, rng: random.Random) -> bool:
         return not value if rng.random() < rate * self.level else value
 
@@ -297,8 +305,11 @@ class Eyes:
                 else ""
             )
             box = Box(left, top, left + fixed.randint(8, 60), top + fixed.randint(8, 24))
-            icon = fixed.choice(SPURIOUS) if role is Role.ICON else ""
-            junk.append(Element(box, role, text, text, icon=icon))
+            meanings: Meanings = ()
+            if role is Role.ICON:
+                icon = fixed.choice(SPURIOUS)
+                meanings = told(icon, fixed)
+            junk.append(_read(Element(box, role, text, text, meanings=meanings)))
         return junk
 
     def _notice(self) -> list[Element]:
@@ -321,3 +332,9 @@ class Eyes:
             )
             for row, line in enumerate(lines)
         ]
+
+
+def _read(item: Element) -> Element:
+    """The element with the likeliest of its meanings told where it is likely enough."""
+    sure = item.meanings and item.meanings[0][1] >= KNOWN_ICON
+    return msgspec.structs.replace(item, icon=item.meanings[0][0]) if sure else item

@@ -142,6 +142,12 @@ ICONS: dict[str, tuple[str, ...]] = {
     "zoom_out": ("zoom-out",),
 }
 """What an icon means, and the freedesktop names its drawings go by, in the order they are tried."""
+CALLED: dict[str, str] = {
+    **{"trash": "delete", "question": "help", "find_replace": "replace", "replied": "reply"},
+    **{"next_track": "next", "previous_track": "previous"},
+    **{side: f"align_{side}" for side in ("left", "center", "right")},
+}
+"""Meanings that the model is told by another name: two drawings of one thing, or a clearer word."""
 
 
 class Vocabulary:

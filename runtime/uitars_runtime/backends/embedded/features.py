@@ -16,6 +16,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from uitars_runtime.backends.embedded.icon_names import likely, other_names, spoken
 from uitars_runtime.backends.embedded.labels import with_labels
 from uitars_runtime.backends.embedded.likeness import MARKS, likeness
 from uitars_runtime.backends.embedded.meaning import WIDTH as MEANING
@@ -57,6 +58,13 @@ _ACROSS: Final = np.array(
 _DOWN: Final = np.array([-160, -70, -36, -14, -5, 5, 14, 36, 70, 160], np.float32)
 RELATIONS: Final = _REL_PLACE + (len(_ACROSS) + 1) * (len(_DOWN) + 1)
 
+_NOTED: Final = 3
+"""Likely meanings of an icon that have a class of their own, at most."""
+_NOTED_FROM: Final = 0.15
+"""Probability from which they have."""
+_AKIN: Final = 0.9
+"""How much another name of an icon counts against its own."""
+
 _STATES: Final = ("checked", "selected", "focused", "disabled")
 _NUMBER: Final = re.compile(r"-?\d{1,6}(?:\.\d{1,4})?")
 
@@ -94,7 +102,9 @@ def featurise(situation: Situation) -> Features:
     boxes = _boxes(steps, elements, situation.size)
     sketches = _sketches(words, steps, elements)
     asked = min(situation.asked, len(words))
-    match, scores = likeness(words, asked, sketches, len(steps), len(elements))
+    match, scores = likeness(
+        words, asked, sketches, len(steps), len(elements), _other_names(words, elements)
+    )
     numbers = np.zeros((len(sketches), NUMBERS), np.float32)
     numbers[len(words) :, : BOX * 7] = _waves(boxes)
     numbers[len(words) + len(steps) :, BOX * 7 :] = scores
@@ -123,27 +133,50 @@ def _sketches(
     for row, step in enumerate(steps, len(words)):
         _write(rows[row], step.subject[:80])
     for row, element in enumerate(elements, len(words) + len(steps)):
-        name = element.name or element.text or element.icon.replace("_", " ")
-        _write(rows[row], name[:80])
+        name = element.name or element.text
+        if name:
+            _write(rows[row], name[:80])
+        else:
+            for meaning, share in likely(element):
+                _write(rows[row], spoken(meaning), share)
         if element.text and element.text != name:
             rows[row, WIDTH : 2 * WIDTH] = phrase_sketch(element.text[:80])
     return rows
 
 
-def _write(row: Floats, name: str) -> None:
-    row[:WIDTH] = phrase_sketch(name)
-    row[2 * WIDTH :] = phrase_meaning(name)
+def _write(row: Floats, name: str, share: float = 1.0) -> None:
+    """Adds a name that is the token's with the probability `share`."""
+    row[:WIDTH] += phrase_sketch(name) * np.float32(share)
+    row[2 * WIDTH :] += phrase_meaning(name) * np.float32(share)
+
+
+def _other_names(
+    words: tuple[Word, ...], elements: tuple[Element, ...]
+) -> list[tuple[int, Floats]]:
+    """Other names of icons that the task may mean: place of the element, sketch as long as sure."""
+    said = {word.text.lower() for word in words}
+    return [
+        (place, phrase_sketch(name) * np.float32(_AKIN * share))
+        for place, element in enumerate(elements)
+        for meaning, share in likely(element)
+        for name in other_names(meaning, said)
+    ]
 
 
 def _grams(words: tuple[Word, ...], steps: tuple[Done, ...], elements: tuple[Element, ...]) -> Ints:
     rows = np.zeros((len(words) + len(steps) + len(elements), GRAMS), np.int32)
     texts = [word.text for word in words]
     texts += [step.subject[:80] for step in steps]
-    texts += [(item.name or item.text or item.icon.replace("_", " "))[:80] for item in elements]
+    texts += [_called(element)[:80] for element in elements]
     for row, text in enumerate(texts):
         found = phrase_buckets(text, GRAMS)
         rows[row, : len(found)] = found
     return rows
+
+
+def _called(element: Element) -> str:
+    """The name of an element, or for a bare icon all that it is likely to mean."""
+    return element.name or element.text or " ".join(map(spoken, _noted(element)))
 
 
 def _classes(
@@ -235,11 +268,17 @@ def _element_classes(element: Element) -> list[str]:
     else:
         names.append("name:text" if element.name == element.text else "name:other")
     names.extend(f"state:{name}" for name in _STATES if name in _states(element))
-    if element.icon:
-        names.append(f"icon:{element.icon}" if f"icon:{element.icon}" in ROW else "icon:unknown")
+    noted = [f"icon:{meaning}" for meaning in _noted(element)]
+    names.extend(dict.fromkeys(name if name in ROW else "icon:unknown" for name in noted))
     if element.colour:
         names.append(f"colour:{element.colour}")
     return names
+
+
+def _noted(element: Element) -> list[str]:
+    """The meanings of an icon that are likely enough to be looked at each by itself."""
+    likeliest = likely(element)[:_NOTED]
+    return [meaning for meaning, share in likeliest if share >= _NOTED_FROM]
 
 
 def _states(element: Element) -> set[str]:

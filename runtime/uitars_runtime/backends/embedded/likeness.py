@@ -5,6 +5,7 @@ Not here: what else is known of a word or an element (`features.py`).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -21,11 +22,17 @@ Floats = NDArray[np.float32]
 
 
 def likeness(
-    words: tuple[Word, ...], asked: int, sketches: Floats, steps: int, elements: int
+    words: tuple[Word, ...],
+    asked: int,
+    sketches: Floats,
+    steps: int,
+    elements: int,
+    other_names: Sequence[tuple[int, Floats]] = (),
 ) -> tuple[Floats, Floats]:
     """The (T, T) matrix of likeness, and (elements, 6) scores of each element's best run of words.
 
-    Only the first `asked` words, those of the task itself, give scores.
+    Only the first `asked` words, those of the task itself, give scores. `other_names`: places of
+    elements with one more sketch (WIDTH,) each that they go by.
     """
     count = len(words)
     total = len(sketches)
@@ -33,15 +40,20 @@ def likeness(
     others = sketches[count:]
     names = others[:, :WIDTH]
     texts = others[:, WIDTH : 2 * WIDTH]
-    both = np.concatenate([names, texts])
-    alike = np.maximum(both @ names.T, 0.0)
+    both = np.concatenate([names, texts, *(sketch[None] for _, sketch in other_names)])
+    alike = np.maximum(both[: 2 * len(others)] @ names.T, 0.0)
     match[count:, count:] = np.maximum(alike[: len(others)], alike[len(others) :])
     match[count:, count:] = np.maximum(match[count:, count:], match[count:, count:].T)
     scores = np.zeros((elements, 6), np.float32)
     if count in (0, total):
         return match, scores
     cover, best, size = _cover(words, asked, both)
-    found = np.maximum(cover[:, : len(others)], cover[:, len(others) :])
+    found = np.maximum(cover[:, : len(others)], cover[:, len(others) : 2 * len(others)])
+    for column, (place, _) in enumerate(other_names, 2 * len(others)):
+        own = steps + place
+        found[:, own] = np.maximum(found[:, own], cover[:, column])
+        if best[column] > best[own]:
+            best[own], size[own] = best[column], size[column]
     match[:count, count:] = found
     match[count:, :count] = found.T
     of_names = slice(steps, len(others))
