@@ -26,7 +26,7 @@ from uitars_runtime.protocols import Asker, Stop
 if TYPE_CHECKING:
     from Xlib.display import Display
 
-PATIENCE = 30.0
+PATIENCE = 90.0
 """Seconds after which a test gives up; never a bound that is measured."""
 
 
