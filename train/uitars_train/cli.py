@@ -68,6 +68,12 @@ def _parser() -> argparse.ArgumentParser:
     harvest.add_argument("--set", type=Path, help="tasks on programs, as of evaluate apps")
     harvest.add_argument("--model", default="nano")
     harvest.add_argument("--seeds", type=int, default=3, help="tries of each page")
+    harvest.add_argument(
+        "--teacher", choices=("oracle",), default="", help="who says at every state what is right"
+    )
+    harvest.add_argument(
+        "--leads", type=int, default=0, help="with a teacher: the model's own first steps, at most"
+    )
     harvest.add_argument("--first-seed", type=int, default=1000, help="below lie evaluations")
     export = commands.add_parser("export", help="write the embedded model's files")
     export.add_argument("checkpoint", type=Path)
@@ -114,10 +120,14 @@ def _run(options: argparse.Namespace) -> int:
                 seeds=options.seeds,
                 first_seed=options.first_seed,
                 programs=programs_of(options.set),
+                teacher=options.teacher,
+                leads=options.leads,
             )
             for one in gather(order):
                 mark = "✓" if one.success else "✗"
-                sys.stdout.write(f"{mark} {one.name:24} {one.steps:3} steps kept\n")
+                missed = " ".join(f"{act} {count}" for act, count in one.missed.items())
+                lost = f", not said: {missed}" if missed else ""
+                sys.stdout.write(f"{mark} {one.name:24} {one.steps:3} steps kept{lost}\n")
                 sys.stdout.flush()
         case "export":
             from uitars_train.policy.checkpoint import load

@@ -90,7 +90,8 @@ class Oracle:
     ) -> Proposal:
         """What the page needs next."""
         turn = sum(item.step.outcome.ok for item in past)
-        return Proposal("", next_action(self._page, self._task, task.text, turn), "")
+        wanted = next_action(self._page, self._task, task.text, turn)
+        return Proposal("", wanted.action, "")
 
     def close(self) -> None:
         """Nothing is open."""

@@ -1,17 +1,29 @@
 // What a person who understands the page would do next. Part of oracle.py.
 //
 // `next(task, told, turn)` returns {at: [x, y], count} in page pixels, {over: [x, y]},
-// {from: [x, y], to: [x, y]}, {wheel, at}, {text}, {keys}, {hold} or {release} of a key, or
-// {unknown} for a task it was not taught. It only looks; every change comes from the hands on the screen.
+// {from: [x, y], to: [x, y]}, {wheel, at}, {text}, {keys}, {hold} or {release} of a key, {option} of
+// an open list, {wait}, or {unknown} for a task it was not taught. It only looks; every change comes from the hands on the screen.
 // What is drawn, dragged or lies in pages within the page stands in oracle_pages.js.
 
 const all = (selector) => [...document.querySelectorAll(selector)];
 const one = (selector) => document.querySelector(selector);
 const words = (element) => element.textContent.replace(/\s+/g, ' ').trim();
 const quoted = (told) => [...told.matchAll(/"([^"]*)"/g)].map((found) => found[1]);
-// What the page does not show: whether a key is held, what was guessed before.
-const memory = (window.oracleMemory = window.oracleMemory || {});
+// What the page does not show: whether a key is held, what was guessed, pressed or copied before,
+// and what the last answer meant.
+const memory = (window.oracleMemory = window.oracleMemory || remembering());
 const shown = (element) => element.getClientRects().length > 0;
+
+function remembering() {
+  const kept = { pressed: [], typed: '', copied: false, meant: [], inside: null };
+  document.addEventListener('click', (event) => kept.pressed.push(event.target), true);
+  const note = ({ key }) => { kept.typed += key.length === 1 ? key : ''; };
+  document.addEventListener('keydown', note, true);
+  document.addEventListener('copy', () => { kept.copied = true; }, true);
+  return kept;
+}
+
+const wasPressed = (element) => memory.pressed.some((each) => element.contains(each));
 
 function middle(element) {
   const box = element.getBoundingClientRect();
@@ -31,9 +43,40 @@ function hiding(element) {
 
 function at(element) {
   const part = hiding(element);
+  memory.meant = [part || element];
   if (!part) return { at: middle(element) };
   const below = middle(element)[1] > middle(part)[1];
   return { wheel: below ? 'down' : 'up', at: middle(part) };
+}
+
+const CORNER = 16;
+
+// Whether a click on a part of an element is one on something else that lies in it.
+function otherwise(found, meant) {
+  const control = found.closest('a, button, input, .star, .trash');
+  return control && control !== meant && meant.contains(control);
+}
+
+const isEntry = (element) => element?.matches('textarea, input:not([type]), input[type=text], '
+  + 'input[type=password], input[type=number]') ?? false;
+
+// The corner of a large field changes its size.
+function atCorner(field, x, y) {
+  const { right, bottom } = field.getBoundingClientRect();
+  return field.matches('textarea') && x > right - CORNER && y > bottom - CORNER;
+}
+
+function hits(points, end) {
+  const { meant: { [end]: meant }, inside } = memory;
+  if (inside)
+    return points.map(([x, y]) =>
+      x >= inside.left && x <= inside.right && y >= inside.top && y <= inside.bottom);
+  return points.map(([x, y]) => {
+    const found = meant && document.elementFromPoint(x, y);
+    if (!found || atCorner(meant, x, y)) return false;
+    const over = meant.contains(found) && !otherwise(found, meant);
+    return over || found.closest('label')?.control === meant;
+  });
 }
 
 const named = (selector, name) =>
@@ -41,48 +84,65 @@ const named = (selector, name) =>
 
 const submit = () => at(one('#subbtn, #submit, button.secondary-action'));
 
+// Type into a field that has the focus; what stands in it is replaced.
+function write(field, text) {
+  const chosen = field.value === '' || String(getSelection()) === field.value;
+  return chosen ? { text } : { keys: ['ctrl', 'a'] };
+}
+
 // Click into each field and type, one after the other, then press the button.
 function fill(fields, press = submit) {
   for (const [selector, text] of fields) {
     const field = one(selector);
     if (field.value === text) continue;
-    return document.activeElement === field ? { text } : at(field);
+    return document.activeElement === field ? write(field, text) : at(field);
   }
   return press();
 }
 
-// Tick what is to be ticked and nothing else.
+// Tick what is to be ticked, in the order of the task, and nothing else.
 function tick(names) {
-  const wrong = all('#area input[type=checkbox]').find(
-    (box) => box.checked !== names.includes(words(box.closest('label') || box.parentElement)));
-  return wrong ? at(wrong) : submit();
+  const boxes = all('#area input[type=checkbox]');
+  const called = (box) => words(box.closest('label') || box.parentElement);
+  const missing = names.map((name) => boxes.find((box) => called(box) === name && !box.checked));
+  const wrong = boxes.find((box) => box.checked && !names.includes(called(box)));
+  const next = wrong || missing.find(Boolean);
+  return next ? at(next) : submit();
 }
 
 // Open sections or tabs one after the other until the link is there.
-function unfold(headers, link, name, turn) {
+function unfold(headers, link, name) {
   const target = all(link).filter(shown).find((element) => words(element) === name);
-  return target ? at(target) : at(all(headers)[turn % all(headers).length]);
+  const folded = all(headers);
+  return at(target || folded.find((header) => !wasPressed(header)) || folded[0]);
 }
 
 function ordinal(told) {
   return Number(/(\d+)(?:st|nd|rd|th)/.exec(told)[1]) - 1;
 }
 
-// A native list or select: the keyboard goes to the entry, since the popup is no part of the page.
+// A native list: its entries lie in a window of their own, which is no part of the page.
 function choose(list, name) {
-  const index = [...list.options].findIndex((option) => option.text.trim() === name);
-  if (list.selectedIndex === index) return submit();
-  if (document.activeElement !== list) return { keys: ['tab'] };
-  return { keys: [list.selectedIndex < index ? 'down' : 'up'] };
+  const chosen = list.options[list.selectedIndex].text.trim();
+  if (chosen === name) return submit();
+  return list.matches(':open') ? { option: name } : at(list);
+}
+
+// A native date or time: it takes what is typed from its first part on, which only Tab is sure to
+// reach, and no blanks.
+function timed(parts) {
+  const field = one('#tt');
+  if (field.value) return submit();
+  if (document.activeElement !== field) return { keys: ['tab'] };
+  return { text: parts.find((part) => !memory.typed.includes(part)) };
 }
 
 const TASKS = {
   'click-button': (told) => named('#area button', quoted(told)[0]),
-  'click-button-sequence': (told, turn) => at(all('#area button')[turn]),
+  'click-button-sequence': () => at(all('#area button').find((button) => !wasPressed(button))),
   'click-checkboxes': (told) => tick(/Select (.*) and click/.exec(told)[1].split(', ')),
-  'click-collapsible': (told, turn) => (turn === 0 ? at(one('#area h3')) : submit()),
-  'click-collapsible-2': (told, turn) =>
-    unfold('#area h3', '#area .alink', quoted(told)[0], turn),
+  'click-collapsible': () => (one('#area h3.ui-state-active') ? submit() : at(one('#area h3'))),
+  'click-collapsible-2': (told) => unfold('#area h3', '#area .alink', quoted(told)[0]),
   'click-color': (told) => {
     const color = /on the (.*) colored/.exec(told)[1];
     return at(all('#area .color').find((box) => box.dataset.color === color
@@ -97,26 +157,17 @@ const TASKS = {
     return radio.checked ? submit() : at(radio);
   },
   'click-tab': (told) => named('#area a', /Tab #\d/.exec(told)[0]),
-  'click-tab-2-easy': (told, turn) =>
-    unfold('#area ul a', '#area .alink', quoted(told)[0], turn),
+  'click-tab-2-easy': (told) => unfold('#area ul a', '#area .alink', quoted(told)[0]),
   'click-test': () => at(one('#subbtn')),
   'click-test-2': () => at(one('#subbtn')),
   'choose-list': (told) => choose(one('#options'), /Select (.*) from/.exec(told)[1]),
-  'enter-date': (told, turn) => {
-    const [month, day, year] = /(\d+)\/(\d+)\/(\d+)/.exec(told).slice(1);
-    const text = `${month.padStart(2, '0')}${day.padStart(2, '0')}${year}`;
-    return [{ keys: ['tab'] }, { text }, submit()][turn];
-  },
+  'enter-date': (told) => timed(/\d+\/\d+\/\d+/.exec(told)),
   'enter-password': (told) => {
     const [password] = quoted(told);
     return fill([['#password', password], ['#verify', password]]);
   },
   'enter-text': (told) => fill([['#tt', quoted(told)[0]]]),
-  'enter-time': (told, turn) => {
-    const [hour, minute, half] = /(\d+):(\d+)\s*([AP]M)/.exec(told).slice(1);
-    const text = `${hour.padStart(2, '0')}${minute}${half}`;
-    return [{ keys: ['tab'] }, { text }, submit()][turn];
-  },
+  'enter-time': (told) => timed(/(\d+:\d+)\s*([AP]M)/.exec(told).slice(1)),
   'find-word': (told) => {
     const list = words(one('#area p')).split(' ');
     const word = /last word/.test(told) ? list.at(-1) : list[ordinal(told)];
@@ -131,8 +182,6 @@ const TASKS = {
     if (under && words(under)) memory.most = Number(words(under)) - 1;
     const { least = 0, most = 9 } = memory;
     const guess = String(Math.floor((least + most) / 2));
-    if (field.value && field.value !== guess && document.activeElement === field)
-      return { keys: ['backspace'] };
     return fill([['#tt', guess]]);
   },
   'login-user': (told) => {

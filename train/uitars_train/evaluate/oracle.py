@@ -7,8 +7,11 @@ the page to the hands and back works. The tasks it was taught stand in `oracle.j
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, cast
+
+import msgspec
 
 from uitars_runtime.types import (
     Action,
@@ -23,6 +26,7 @@ from uitars_runtime.types import (
     Press,
     Scroll,
     Type,
+    Wait,
 )
 from uitars_train.evaluate.miniwob import SCALE, Page
 
@@ -31,12 +35,44 @@ _SCRIPT: Final = "\n".join(
 )
 
 
-def next_action(page: Page, task: str, told: str, turn: int) -> Action:
+_MOMENT: Final = 0.5
+"""Seconds within which a page that is about to show something does so."""
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """What is to be done next on a page."""
+
+    page: Page
+    action: Action
+    entry: bool = False
+    """Whether it clicks a field for text."""
+    option: str = ""
+    """The entry of an open list that the action chooses: it lies outside of the page, and whoever
+    sees the screen may click it instead."""
+
+    def hits(self, points: Sequence[Point], end: int = 0) -> list[bool]:
+        """Whether it can be done at points of the screen as well; `end` 1: whether a drag may end
+        there."""
+        box = self.page.box()
+        places = [[(at.x - box.left) / SCALE, (at.y - box.top) / SCALE] for at in points]
+        answer = self.page.run(f"{_SCRIPT}; return hits(...arguments);", places, end)
+        return cast("list[bool]", answer)
+
+
+def next_action(page: Page, task: str, told: str, turn: int) -> Wanted:
     """What to do next, after `turn` steps that were carried out. Raises `ValueError` where the
     script answers nothing that can be done."""
     step = cast(
         "dict[str, Any]", page.run(f"{_SCRIPT}; return next(...arguments);", task, told, turn)
     )
+    if "option" in step:
+        return Wanted(page, Type(f"{step['option']}\n"), option=str(step["option"]))
+    if "wait" in step:
+        return Wanted(page, Wait(_MOMENT))
+    return Wanted(page, _action(page, task, step), bool(step["entry"]))
+
+
+def _action(page: Page, task: str, step: dict[str, Any]) -> Action:
     match step:
         case {"wheel": way, "at": place}:
             return Scroll(_on_screen(page, place), Direction(way), amount=1)

@@ -49,7 +49,13 @@ function bisector() {
 
 // Mark a place of the drawing, given in its own pixels, then press the button.
 const QUERY_HEIGHT = 50;
-const mark = ([x, y]) => (one('#blue-circle') ? submit() : { at: [x, y + QUERY_HEIGHT] });
+const NEAR = 2;
+function mark([x, y]) {
+  if (one('#blue-circle')) return submit();
+  const [left, top, side] = [x - NEAR, y + QUERY_HEIGHT - NEAR, 2 * NEAR];
+  memory.inside = new DOMRect(left, top, side, side);
+  return { at: [x, y + QUERY_HEIGHT] };
+}
 
 // --------------------------------------------------------------------- dragging
 
@@ -74,6 +80,7 @@ function slide(wanted) {
 function moveEntry(entries, from, to) {
   const [x, y] = middle(entries[to]);
   const beyond = entries[to].getBoundingClientRect().height * 0.3;
+  memory.meant = [entries[from], entries[to]];
   return drag(middle(entries[from]), [x, y + (to > from ? beyond : -beyond)]);
 }
 
@@ -92,6 +99,7 @@ function boxIntoBox() {
     && inner.top > outer.top && inner.bottom < outer.bottom;
   if (inside) return submit();
   const [from, to] = [middle(small), middle(large)];
+  memory.meant = [small, large];
   if (document.elementFromPoint(...from) === small) return drag(from, to);
   const away = outer.left > 60 ? -50 : 50;
   return drag(to, [to[0] + away, to[1]]);
@@ -106,10 +114,13 @@ function placeOf(node, first, last) {
   return range.getBoundingClientRect();
 }
 
-const across = (box) => {
+// A double click selects a plain word, only dragging one with a mark.
+function select(box, text) {
   const y = box.top + box.height / 2;
-  return drag([box.left, y], [box.right, y]);
-};
+  if (!/^\w+$/.test(text)) return drag([box.left, y], [box.right, y]);
+  memory.inside = box;
+  return { at: [box.left + box.width / 2, y], count: 2 };
+}
 
 const STYLES = { bold: 'bold', italics: 'italic', underlined: 'underline' };
 
@@ -123,7 +134,7 @@ function style(told) {
   const chosen = editor.getSelection();
   if (!chosen || chosen.index !== first || chosen.length < length) {
     const line = one('.ql-editor p');
-    if (what !== 'everything') return across(placeOf(line.firstChild, first, first + length));
+    if (what !== 'everything') return select(placeOf(line.firstChild, first, first + length), what);
     return chosen ? { keys: ['ctrl', 'a'] } : at(line);
   }
   if (STYLES[how]) return at(one(`.ql-${STYLES[how]}`));
@@ -156,7 +167,8 @@ function followMenu(told) {
   const entries = path.map((name) =>
     all('#menu li > div').find((entry) => words(entry) === name)).filter(shown);
   const last = entries.at(-1);
-  return entries.length === path.length ? at(last) : { over: middle(last) };
+  const leads = at(last);
+  return entries.length === path.length ? leads : { over: leads.at };
 }
 
 function openTree(told) {
@@ -167,6 +179,17 @@ function openTree(told) {
   let folder = meant[0];
   while (!shown(folder)) folder = folder.closest('ul').closest('li').querySelector('span');
   return at(folder);
+}
+
+function copyAndPaste() {
+  const [source, answer] = [one('#to-copy'), one('#answer-input')];
+  const active = document.activeElement;
+  const letters = (field) => field.value.replace(/\s/g, '');
+  if (letters(answer) === letters(source)) return submit();
+  if (memory.copied) return active === answer ? { keys: ['ctrl', 'v'] } : at(answer);
+  if (active !== source) return at(source);
+  const chosen = source.selectionEnd - source.selectionStart;
+  return { keys: ['ctrl', chosen === source.value.length ? 'c' : 'a'] };
 }
 
 // --------------------------------------------------------------------- mail and posts
@@ -249,10 +272,7 @@ Object.assign(TASKS, {
   'click-scroll-list': chooseSeveral,
   'click-shape': (told) => at(figures(/Click on a (.*)/.exec(told)[1])[0]),
   'click-widget': (told) => at(one(`#area [data-type=${quoted(told)[0]}]`)),
-  'copy-paste': (_told, turn) => [
-    at(one('#to-copy')), { keys: ['ctrl', 'a'] }, { keys: ['ctrl', 'c'] },
-    at(one('#answer-input')), { keys: ['ctrl', 'v'] }, submit(),
-  ][turn],
+  'copy-paste': copyAndPaste,
   'count-shape': (told) =>
     named('#count-buttons button', String(figures(/How many (.*)s are/.exec(told)[1]).length)),
   'drag-box': boxIntoBox,
@@ -319,8 +339,11 @@ Object.assign(TASKS, {
   'use-autocomplete': (told) => {
     const [start, end = ''] = quoted(told);
     const item = ITEMS.find((each) => each.startsWith(start) && each.endsWith(end));
-    if (one('#tags').value !== item) return fill([['#tags', item]]);
-    return all('.ui-autocomplete li').some(shown) ? named('.ui-autocomplete li', item) : submit();
+    const entry = all('.ui-autocomplete li').filter(shown).find((each) => words(each) === item);
+    if (entry) return at(entry);
+    const { value } = one('#tags');
+    if (value === item) return submit();
+    return value === start ? { wait: true } : fill([['#tags', start]]);
   },
   'use-slider': (told) => slide(Number(/Select (-?\d+)/.exec(told)[1])) || submit(),
 });
@@ -328,5 +351,7 @@ for (const name of ['email-inbox-delete', 'email-inbox-noscroll', 'email-inbox-r
   TASKS[name] = mail;
 
 function next(task, told, turn) {
-  return task in TASKS ? TASKS[task](told, turn) : { unknown: true };
+  Object.assign(memory, { meant: [], inside: null });
+  const step = task in TASKS ? TASKS[task](told, turn) : { unknown: true };
+  return { ...step, entry: isEntry(memory.meant[0]) };
 }

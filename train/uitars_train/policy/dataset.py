@@ -37,7 +37,7 @@ from uitars_runtime.backends.embedded.vocabulary import (
 )
 from uitars_train.policy.drawn import read_drawn
 from uitars_train.policy.episode import episodes
-from uitars_train.policy.own import read_episodes
+from uitars_train.policy.own import Own
 from uitars_train.policy.sample import SEEN, Sample, Target, Variety
 from uitars_train.policy.streamed import mark
 
@@ -207,7 +207,6 @@ _SKIPPED = {
     **{"sum": 0.75, "pad": 0.75, "finish": 0.4, "ascending": 0.5, "twice": 0.6, "login": 0.4},
     **{"copiedfield": 0.5, "menu": 0.25, "keys": 0.25},
 }
-_OWN_MOST = 0.08
 
 
 def batches(
@@ -219,23 +218,19 @@ def batches(
 ) -> Iterator[Batch]:
     """Endless batches; samples of like length share one, and an episode is spread over many.
 
-    `own`: a file of episodes of successful runs, which may grow; they are mixed in by their number,
-    at most `_OWN_MOST` of all episodes.
+    `own`: a file of steps on real programs, which may grow; `own.py` says which share they get.
     """
     rng = random.Random(seed)
-    source = episodes(seed, variety)
+    steps = _steps(rng, episodes(seed, variety))
+    kept = Own(own)
     held: list[Example] = []
     while True:
-        kept = read_episodes(own) if own is not None and own.exists() else []
+        kept.refresh()
         while len(held) < size * pool:
-            mine = rng.random() < min(_OWN_MOST, len(kept) / 1500)
-            for sample in rng.choice(kept) if mine else next(source):
-                # Long runs of one kind (sums, pads) would crowd out the rest.
-                if rng.random() < _SKIPPED.get(sample.kind, 0.0):
-                    continue
-                made = example(sample)
-                if made is not None:
-                    held.append(made)
+            mine = kept.share > 0 and rng.random() < kept.share
+            made = example(kept.draw(rng) if mine else next(steps))
+            if made is not None:
+                held.append(made)
         rng.shuffle(held)
         block, held = held[: size * pool // 2], held[size * pool // 2 :]
         block.sort(key=lambda e: len(e.features.sketches))
@@ -243,6 +238,14 @@ def batches(
         rng.shuffle(cut)
         for part in cut:
             yield collate(part, rng)
+
+
+def _steps(rng: random.Random, source: Iterator[list[Sample]]) -> Iterator[Sample]:
+    """The steps of episodes; long runs of one kind (sums, pads) would crowd out the rest."""
+    for episode in source:
+        for sample in episode:
+            if rng.random() >= _SKIPPED.get(sample.kind, 0.0):
+                yield sample
 
 
 def _produce(

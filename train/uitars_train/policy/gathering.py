@@ -1,21 +1,25 @@
-"""`uitars-train harvest`: the model plays open tasks; what was proved right becomes steps to learn.
+"""`uitars-train harvest`: open tasks are played; what was proved right becomes steps to learn.
 
-Pages of MiniWoB++ and tasks on programs, both judged by their state as in an evaluation. What was
-tried stands beside the file of steps, so that a harvest that was stopped goes on. Not here: how a
-run becomes steps (`harvest.py`), and sets that judge the model, which nobody may give.
+Pages of MiniWoB++ and tasks on programs, both judged by their state as in an evaluation. The model
+plays alone, or a teacher beside it. What was tried stands beside the file of steps, so that a
+harvest that was stopped goes on. Not here: how a run becomes steps (`harvest.py`, `teaching.py`),
+and sets that judge the model, which nobody may give.
 """
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from uitars_runtime.backends.registry import open_model
+from uitars_runtime.backends.embedded.backend import default_folder
+from uitars_runtime.backends.embedded.decoder import Decoder
+from uitars_runtime.backends.registry import NANO, open_model
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.journal import RunJournal
 from uitars_runtime.protocols import Journal, Model
@@ -23,8 +27,14 @@ from uitars_runtime.session import Request, head_of_run
 from uitars_runtime.types import Task
 from uitars_train.evaluate import apps, fingerprint, miniwob
 from uitars_train.evaluate.kept import Kept
+from uitars_train.evaluate.oracle import Wanted, next_action
 from uitars_train.policy.harvest import episode_of
 from uitars_train.policy.own import write_episodes
+from uitars_train.policy.teaching import Taught, drawn_leads
+
+if TYPE_CHECKING:
+    from uitars_runtime.frame import Frame
+    from uitars_runtime.protocols import PastStep
 
 FIRST_SEED = 1000
 """Evaluations use the seeds from 0 on; what is trained on begins here."""
@@ -41,6 +51,10 @@ class Order(msgspec.Struct, frozen=True):
     seeds: int = 3
     first_seed: int = FIRST_SEED
     programs: tuple[apps.App, ...] = ()
+    teacher: str = ""
+    """`oracle`: it says at every state of a page what is right."""
+    leads: int = 0
+    """With a teacher: up to so many steps at the beginning are the model's own."""
 
 
 class Tried(msgspec.Struct, frozen=True):
@@ -49,6 +63,8 @@ class Tried(msgspec.Struct, frozen=True):
     name: str
     success: bool
     steps: int
+    missed: dict[str, int] = {}
+    """With a teacher: its steps that nothing seen says, by what they do."""
 
 
 def gather(order: Order) -> Iterator[Tried]:
@@ -59,13 +75,57 @@ def gather(order: Order) -> Iterator[Tried]:
     for app in order.programs:
         play = partial(_play_program, app, order, eyes)
         yield before.once(f"{weights} {app.name}", play)
-    if order.pages:
+    if order.pages and order.teacher:
+        yield from _taught(order, before, weights, eyes)
+    elif order.pages:
         with closing(open_model(order.model)) as model, miniwob.desk() as desktop:
-            # Every page once before any a second time: a harvest may be cut off.
-            for seed in range(order.first_seed, order.first_seed + order.seeds):
-                for name in order.pages:
-                    play = partial(_play_page, name, seed, model, desktop, order.out, eyes)
-                    yield before.once(f"{weights} {name} {seed}", play)
+            for seed, name in _rounds(order):
+                play = partial(_play_page, name, seed, model, desktop, order.out, eyes)
+                yield before.once(f"{weights} {name} {seed}", play)
+
+
+def _rounds(order: Order) -> Iterator[tuple[int, str]]:
+    """Every page once before any a second time: a harvest may be cut off."""
+    for seed in range(order.first_seed, order.first_seed + order.seeds):
+        for name in order.pages:
+            yield seed, name
+
+
+def _taught(order: Order, before: Kept[Tried], weights: str, eyes: Eyes) -> Iterator[Tried]:
+    decoder = Decoder(default_folder() if order.model == NANO else Path(order.model))
+    with miniwob.desk() as desktop:
+        for seed, name in _rounds(order):
+            player = partial(_taught_page, name, seed, order.leads, eyes, decoder)
+            play = partial(_play_taught, name, seed, player, desktop, order.out)
+            who = f"{order.teacher} {order.leads and weights}"
+            yield before.once(f"{who} {name} {seed}", play)
+
+
+def _taught_page(
+    name: str, seed: int, leads: int, eyes: Eyes, decoder: Decoder, page: miniwob.Page
+) -> Taught:
+    def advise(task: Task, past: Sequence[PastStep], _seen: Frame) -> Wanted:
+        return next_action(page, name, task.text, sum(item.step.outcome.ok for item in past))
+
+    first = drawn_leads(name, seed, leads)
+    return Taught(f"page {name}", advise, eyes.look, decoder, first)
+
+
+def _play_taught(
+    name: str,
+    seed: int,
+    player: Callable[[miniwob.Page], Taught],
+    desktop: miniwob.Desk,
+    out: Path,
+) -> Tried:
+    """What the teacher said counts where its own way led to the end; where the model's step ended
+    the page, what was right stands beyond doubt all the same."""
+    taught = player(desktop.page)
+    episode = miniwob.try_task(name, seed, taught, desktop)
+    kept = taught.steps if episode.success or taught.led else []
+    if kept:
+        write_episodes(out, [kept])
+    return Tried(name, episode.success, len(kept), dict(taught.missed))
 
 
 def _play_program(app: apps.App, order: Order, eyes: Eyes) -> Tried:

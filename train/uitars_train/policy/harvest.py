@@ -6,6 +6,7 @@ spells. Not here: who says that a run was right (`evaluate`), and the file of ep
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from uitars_runtime.backends.embedded.backend import situation_of
@@ -19,7 +20,7 @@ from uitars_runtime.journal import read_frame, read_run
 from uitars_runtime.types import Drag, Point, Step
 from uitars_train.policy.sample import Sample, Target
 
-_UNKNOWN = -1
+UNKNOWN = -1
 """The tag of a word whose part of the task nobody told."""
 
 
@@ -37,14 +38,15 @@ def episode_of(folder: Path, eyes: Eyes) -> list[Sample] | None:
         target = None if done is None else _target(done, step, situation)
         if target is None:
             return None
-        tags = (_UNKNOWN,) * len(situation.words)
+        tags = (UNKNOWN,) * len(situation.words)
         last = index == len(run.steps) - 1
         samples.append(Sample(situation, target, f"own {target.act}", tags, last))
-        turns.append((reply, _came(step)))
+        turns.append((reply, came(step)))
     return samples
 
 
-def _came(step: Step) -> Came:
+def came(step: Step) -> Came:
+    """What came of a step."""
     if not step.outcome.ok:
         return Came.FAILED
     if step.outcome.changed is None:
@@ -71,9 +73,9 @@ def _target(done: Done, step: Step, situation: Situation) -> Target | None:
             start, onto = _at(done.at, situation), _at(end, situation)
             return Target(done.act, done.serves, start, onto=onto) if start and onto else None
         case Act.TYPE:
-            return _typed(base, done.subject, situation)
+            return typed(base, done.subject, situation)
         case Act.HOTKEY:
-            return _pressed(base, done.subject.split(), situation)
+            return pressed(base, done.subject.split(), situation)
         case Act.WAIT | Act.FINISHED | Act.CALL_USER | Act.FAIL:
             return base
 
@@ -96,7 +98,8 @@ def _pointed(base: Target, done: Done, situation: Situation) -> Target | None:
     return None
 
 
-def _typed(base: Target, text: str, situation: Situation) -> Target | None:
+def typed(base: Target, text: str, situation: Situation) -> Target | None:
+    """The same with words of the task or an element that say a text; None where nothing does."""
     count = len(situation.words)
     for first in range(count):
         for last in range(first, count):
@@ -106,7 +109,8 @@ def _typed(base: Target, text: str, situation: Situation) -> Target | None:
     return Target(base.act, base.serves, shown) if shown else None
 
 
-def _pressed(base: Target, names: list[str], situation: Situation) -> Target | None:
+def pressed(base: Target, names: Sequence[str], situation: Situation) -> Target | None:
+    """The same with keys; None where one is neither in the vocabulary nor a word of the task."""
     keys: list[str | int] = []
     for name in names:
         if name in (*MODIFIERS, *NAMED_KEYS):

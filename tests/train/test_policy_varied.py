@@ -1,0 +1,68 @@
+"""Kept steps: seen a little otherwise they say the same, and they get their share of the batches."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uitars_train.policy.dataset import example
+from uitars_train.policy.episode import episodes
+from uitars_train.policy.own import Own, read_episodes, write_episodes
+from uitars_train.policy.sample import Sample
+from uitars_train.policy.varied import varied
+
+_MADE = [episode for _, episode in zip(range(12), episodes(5), strict=False)]
+
+
+@given(st.integers(0, 2**32), st.sampled_from([step for made in _MADE for step in made]))
+def test_a_varied_step_points_at_the_same_things(seed: int, step: Sample) -> None:
+    seen = varied(step, random.Random(seed))
+    before, after = step.situation.elements, seen.situation.elements
+    for old, new in (
+        (step.target.elements, seen.target.elements),
+        (step.target.onto, seen.target.onto),
+    ):
+        assert [before[at].text for at in old] == [after[at].text for at in new]
+        assert [before[at].role for at in old] == [after[at].role for at in new]
+    assert all(item.box.width > 0 and item.box.height > 0 for item in after)
+    assert (seen.target.serves, seen.target.text) == (step.target.serves, step.target.text)
+    assert (example(seen) is None) <= (example(step) is None)
+
+
+def test_other_things_are_missed_now_and_then_and_places_differ() -> None:
+    steps = [step for made in _MADE for step in made]
+    seen = [varied(step, random.Random(at)) for at, step in enumerate(steps)]
+    pairs = list(zip(steps, seen, strict=True))
+    assert any(len(b.situation.elements) < len(a.situation.elements) for a, b in pairs)
+    assert any(b == a for a, b in pairs)
+    assert any(b.situation.elements[0].box != a.situation.elements[0].box for a, b in pairs)
+
+
+def test_a_file_that_grows_gets_a_larger_share_of_which_rare_kinds_have_more_than_theirs(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "own.jsonl"
+    own = Own(path)
+    own.refresh()
+    assert own.share == 0
+    write_episodes(path, _MADE[:1])
+    own.refresh()
+    few = own.share
+    write_episodes(path, _MADE * 200)
+    own.refresh()
+    assert 0 < few < own.share == 0.25
+    rng = random.Random(3)
+    drawn = [own.draw(rng).kind for _ in range(2000)]
+    kinds = [step.kind for made in _MADE for step in made]
+    rarest = min(set(kinds), key=kinds.count)
+    assert drawn.count(rarest) / 2000 > kinds.count(rarest) / len(kinds)
+
+
+def test_half_a_line_is_no_episode(tmp_path: Path) -> None:
+    path = tmp_path / "own.jsonl"
+    write_episodes(path, _MADE[:2])
+    path.write_bytes(path.read_bytes()[:-5])
+    assert read_episodes(path) == _MADE[:1]
