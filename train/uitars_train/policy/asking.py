@@ -6,18 +6,19 @@ import random
 
 from uitars_runtime.backends.embedded.vocabulary import Act
 from uitars_runtime.eyes.element import Role
-from uitars_train.policy import lexicon, special
+from uitars_train.policy import special
+from uitars_train.policy.absences import absent
+from uitars_train.policy.choosing import choice_goal
 from uitars_train.policy.goals import (
     Choose,
-    Clause,
     Fill,
     Goal,
     Press,
     Turn,
 )
 from uitars_train.policy.icons import name_icon
-from uitars_train.policy.journeys import Through
 from uitars_train.policy.layouts import dialog
+from uitars_train.policy.rows import cell_of, row_button, row_itself, row_tick
 from uitars_train.policy.telling import Manner, called
 from uitars_train.policy.unusual import unusual
 from uitars_train.policy.values import some_value
@@ -36,15 +37,22 @@ _WEIGHTS = {
     Role.ICON: 0.9,
     Role.HEADER: 0.9,
 }
+_ONE_KIND = 0.4
+"""Share of tasks about things of one kind, so that those of rare kinds come up as well."""
+_TICKS = (Role.CHECKBOX, Role.RADIO)
+_KINDS = (_TICKS, _TICKS, _TICKS, (Role.FIELD,), (Role.TAB,), (Role.ITEM,), (Role.ICON,))
 
 
 def random_goals(world: World, manner: Manner, count: int) -> list[Goal]:
     """Up to `count` goals in the order in which a person would ask for them."""
     rng = manner.rng
-    unusual = _special(world, manner)
+    narrow = rng.random() < _ONE_KIND
+    unusual = None if narrow else _special(world, manner)
     if unusual is not None:
         return unusual
     pool = _candidates(world)
+    if narrow:
+        pool = _of_one_kind(pool, rng)
     goals: list[Goal] = _alike(pool, world, manner) if rng.random() < 0.25 else []
     while pool and len(goals) < count:
         # Each kind of widget has its share, however many of them a window has.
@@ -66,6 +74,15 @@ def random_goals(world: World, manner: Manner, count: int) -> list[Goal]:
         goals.insert(rng.randint(0, len(goals)), special.keys_goal(manner))
     _continue_in_dialog(world, manner, goals, count)
     return goals
+
+
+def _of_one_kind(pool: list[Widget], rng: random.Random) -> list[Widget]:
+    """What is left where a task is about one kind of thing; all where none of these is there."""
+    kinds = [[w for w in pool if w.role in roles] for roles in _KINDS]
+    rows = [w for w in pool if w.row]
+    kinds += [rows, rows, [w for w in rows if w.role in _TICKS], [w for w in rows if w.cells]]
+    there = [kind for kind in kinds if kind]
+    return rng.choice(there) if there else pool
 
 
 def _alike(pool: list[Widget], world: World, manner: Manner) -> list[Goal]:
@@ -129,14 +146,11 @@ def goal_for(world: World, widget: Widget, manner: Manner, follows: bool) -> Goa
         case Role.FIELD:
             return field_goal(world, widget, manner, follows)
         case Role.COMBO | Role.MENU:
-            return _choice(world, widget, manner)
+            return choice_goal(world, widget, manner)
         case Role.ITEM:
-            return _item(widget, manner)
+            return _item(world, widget, manner)
         case Role.BUTTON if widget.row:
-            goal = Press("rowbutton", widget)
-            slots = {"X": manner.label(called(widget)), "R": manner.label(widget.row)}
-            goal.clause = manner.say("rowbutton", slots)
-            return goal
+            return row_button(world, widget, manner)
         case Role.TAB:
             goal = Turn("tab", widget)
         case Role.ICON:
@@ -158,6 +172,8 @@ def goal_for(world: World, widget: Widget, manner: Manner, follows: bool) -> Goa
 def _tick(world: World, widget: Widget, manner: Manner) -> Goal:
     """A box or a ring to be on or off, by its own name, its row or its question."""
     rng = manner.rng
+    if widget.row and (widget.role is Role.CHECKBOX or widget.group == "picks"):
+        return row_tick(world, widget, manner)
     goal: Goal
     slots = {"X": manner.label(called(widget))}
     if widget.role is Role.RADIO:
@@ -165,10 +181,6 @@ def _tick(world: World, widget: Widget, manner: Manner) -> Goal:
         if widget.row and (_has_twins(world, widget) or rng.random() < 0.5):
             goal.kind = "radioof"
             slots["R"] = manner.label(widget.row)
-    elif widget.row:
-        wanted = rng.random() < 0.5
-        goal = Turn("rowcheck" if wanted else "rowuncheck", widget, wanted)
-        slots = {"X": manner.label(widget.row)}
     else:
         kind = rng.choice(("check", "check", "uncheck", "uncheck", "toggle"))
         goal = Press(kind, widget) if kind == "toggle" else Turn(kind, widget, kind == "check")
@@ -194,7 +206,9 @@ def field_goal(world: World, widget: Widget, manner: Manner, follows: bool) -> G
         return None
     if widget.row:
         inside = Fill("rowfill", widget, value)
-        inside.clause = manner.say("rowfill", {**slots, "R": manner.label(widget.row)})
+        inside.clause = manner.say(
+            "rowfill", {**slots, "R": manner.label(cell_of(world, widget, manner))}
+        )
         return inside
     goal = Fill("fill", widget, value)
     kind = "fill"
@@ -235,50 +249,11 @@ def _document(widget: Widget, manner: Manner, value: str, plain: bool = False) -
     return goal
 
 
-def _choice(world: World, widget: Widget, manner: Manner) -> Goal:
-    """An entry of a combo or a menu, or only opening the menu."""
+def _item(world: World, widget: Widget, manner: Manner) -> Goal:
     rng = manner.rng
-    name = manner.label(called(widget))
-    if widget.role is Role.MENU and rng.random() < 0.15:
-        opened = Press("openmenu", widget)
-        opened.clause = manner.say("openmenu", {"X": name})
-        return opened
-    option = rng.choice(widget.options).partition(":")[0]
-    entries = {entry.partition(":")[0] for entry in widget.options}
-    if "Save" in entries and rng.random() < 0.3:
-        option = "Save"
-    slots = {"X": name, "V": manner.label(option)}
-    if widget.role is Role.COMBO:
-        combos = [w for w, _ in world.visible() if w.role is Role.COMBO]
-        alone = len(combos) == 1 and (not widget.name or rng.random() < 0.3)
-        if not alone and not widget.name:
-            return Press("press", widget, clause=manner.say("press", {"X": name}))
-        kind = "onlycombo" if alone else "combo"
-        goal = Choose(kind, widget, option)
-        goal.clause = manner.say(kind, slots)
-        return goal
-    if widget.nested and rng.random() < 0.25:
-        option = rng.choice(sorted(widget.nested))
-    inner = widget.nested.get(option)
-    if inner:
-        path = (option, rng.choice(inner))
-        through = Through("submenu", widget, path)
-        slots = {"X": name, "V": manner.label(path[0]), "W": manner.label(path[1])}
-        through.clause = manner.say("submenu", slots)
-        return through
-    goal = Choose("menu", widget, option)
-    said = lexicon.shorthands().get(option, ())
-    # A button or an icon of that name would do as well: then the menu has to be named.
-    shown = {called(w).lower() for w, _ in world.visible()}
-    if said and option.rstrip(".").lower() not in shown and rng.random() < 0.4:
-        goal.clause = Clause(rng.choice(said))
-    else:
-        goal.clause = manner.say("menu", slots)
-    return goal
-
-
-def _item(widget: Widget, manner: Manner) -> Goal:
-    rng = manner.rng
+    row = row_itself(world, widget, manner) if rng.random() < 0.25 else None
+    if row is not None and not manner.held_wordings:
+        return row
     slots = {"X": manner.label(called(widget))}
     draw = rng.random()
     if draw < 0.55:
@@ -376,7 +351,7 @@ def _writing(page: Widget, world: World, manner: Manner) -> list[Goal]:
 def _missing(world: World, manner: Manner) -> list[Goal] | None:
     """Something that is not there, alone or after something that is."""
     rng = manner.rng
-    goal = special.absent(world, manner)
+    goal = absent(world, manner)
     if goal is None:
         return None
     first = _candidates(world)

@@ -8,8 +8,6 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Final
 
-import msgspec
-
 from uitars_runtime.backends.embedded.situation import Came, Done, Situation, Span, aim
 from uitars_runtime.backends.embedded.spot import within
 from uitars_runtime.backends.embedded.vocabulary import Act, Side
@@ -22,21 +20,36 @@ from uitars_train.policy.goals import Chars, Fill, Goal, Unreachable, Wish
 from uitars_train.policy.joining import put_together
 from uitars_train.policy.layouts import random_world
 from uitars_train.policy.lexicon import Words
+from uitars_train.policy.mishaps import (
+    came_of,
+    doubted,
+    early,
+    entitle,
+    forgotten,
+    popup,
+    told,
+    way_out,
+)
 from uitars_train.policy.noise import Eyes
 from uitars_train.policy.remembering import point_at_notes, remembered
 from uitars_train.policy.sample import SEEN, Sample, Target, Variety, word_span
 from uitars_train.policy.synonyms import on_screen
 from uitars_train.policy.telling import Manner
 from uitars_train.policy.unsure import recognised
-from uitars_train.policy.world import Widget, World, element
+from uitars_train.policy.world import Surface, Widget, World, element
 
-STEPS_MAX = 18
+STEPS_MAX = 28
 _PATIENCE: Final = 2
 """Steps that fail in a row before a person is asked."""
 _DRAWN: Final = 0.35
 """Share of worlds made of screens that real toolkits drew, where there are any."""
 _COUNTED: Final = ("ordinal", "placefill", "onlyone", "rowplace")
 """Kinds of parts for which things are counted."""
+_PARTS: Final = (1, 1, 1, 1, 2, 2, 3, 3, 4, 5, 6, 8)
+"""How many parts a task has, at most."""
+_INTERRUPTED: Final = 0.08
+_AHEAD: Final = 0.03
+"""Share of steps before which a later part is done first."""
 _NOWHERE: Final = Box(0, 0, 0, 0)
 
 
@@ -70,27 +83,19 @@ def prepare(rng: random.Random, variety: Variety) -> Player | None:
         world = random_world(rng, variety.held_labels)
     if not (variety.held_wordings or variety.held_labels):
         manner.shown = on_screen(world)
-    goals = random_goals(world, manner, rng.choice((1, 1, 1, 2, 2, 3, 3, 4, 5)))
+    goals = random_goals(world, manner, rng.choice(_PARTS))
     if not goals:
         return None
     notes = remembered(goals, manner) if rng.random() < 0.2 else ()
     task = put_together(goals, manner, world.surfaces[-1].title)
     if rng.random() < 0.1:
-        _entitle(world, task, rng)
+        entitle(world, task, rng)
     eyes = Eyes.drawn(rng, task)
     if any(goal.kind in _COUNTED for goal in goals):
         eyes.be_careful()
+    else:
+        eyes.doubted = doubted(goals, rng)
     return Player(world, goals, (task, *notes), eyes, rng)
-
-
-def _entitle(world: World, task: str, rng: random.Random) -> None:
-    """Let the window's title say some of the words of the task; it is no control for that."""
-    words = [word for word in task.split() if word.isalpha()]
-    for widget in world.front().widgets:
-        if widget.role is Role.TITLE and words:
-            at = rng.randrange(len(words))
-            widget.text = " ".join(words[at : at + rng.choice((1, 2, 2, 3))]).title()
-            widget.text += rng.choice(("", "", " Task", " - Browser"))
 
 
 class Player:
@@ -121,14 +126,19 @@ class Player:
         self.blocked_from = rng.randint(0, 4) if rng.random() < 0.03 else STEPS_MAX
         """The step from which on nothing works: a person has forbidden it, or a program hangs."""
         self.blocked = 0
+        self.popup: Surface | None = None
+        self.interrupted = rng.randint(1, 6) if rng.random() < _INTERRUPTED else STEPS_MAX
+        """The step before which a message comes up."""
 
     def run(self) -> list[Sample]:
         if self.rng.random() < 0.015:
             self._wait()
         while len(self.samples) < STEPS_MAX:
+            self._disturb()
             wish = self.next()
             if wish is None:
-                self._say(Target(Act.FINISHED), self.look(), "finish", last=True)
+                kind = "finish" if self.history else "already"
+                self._say(Target(Act.FINISHED), self.look(), kind, last=True)
                 return self.samples
             if wish.act in (Act.CALL_USER, Act.FAIL):
                 served = self._span(wish.serves)
@@ -145,11 +155,43 @@ class Player:
         if self.blocked == _PATIENCE:
             return Wish(Act.CALL_USER)
         while self.current < len(self.goals):
-            wish = self.goals[self.current].next(self.world)
+            wish = self._wish()
             if wish is not None:
                 return wish
             self.current += 1
         return None
+
+    def _wish(self) -> Wish | None:
+        """The next step of the present part; a message in front of it goes first."""
+        goal = self.goals[self.current]
+        if self.popup is None or self.popup not in self.world.surfaces:
+            return goal.next(self.world)
+        away = Wish(Act.CLICK, way_out(self.popup))
+        try:
+            return None if goal.next(self.world) is None else away
+        except Unreachable:
+            return away
+
+    def _disturb(self) -> None:
+        """A message comes up, or a later part is done before its turn."""
+        world, now = self.world, self.current
+        if len(self.samples) >= self.interrupted and self.popup is None and not world.front().owner:
+            self.popup = popup(world, Words(self.rng, False))
+            world.surfaces.append(self.popup)
+        at = early(self.goals, now, self.rng) if self.rng.random() < _AHEAD else None
+        wish = None if at is None else self._reached(at)
+        if at is not None and wish is not None:
+            self.current = at
+            self.act(*self._decided(wish))
+            self.current = now
+
+    def _reached(self, at: int) -> Wish | None:
+        """The next step of a part, where that is a click."""
+        try:
+            wish = self.goals[at].next(self.world)
+        except Unreachable:
+            return None
+        return wish if wish is not None and wish.act is Act.CLICK else None
 
     def _wait(self) -> None:
         self._say(Target(Act.WAIT), [], "wait")
@@ -166,20 +208,11 @@ class Player:
 
     def situation(self, seen: list[Element]) -> Situation:
         """What the model is asked."""
-        history = tuple(self._recalled(step, seen) for step in self.history)
+        history = tuple(self.history)
+        if self.forgets:
+            history = tuple(forgotten(step, seen) for step in history)
         size = self.world.size
         return Situation(self.task, self.words, history, tuple(seen), size, self.noted)
-
-    def _recalled(self, step: Done, seen: list[Element]) -> Done:
-        """A step as the history tells it; a forgetful one knows only the point and the text."""
-        if not self.forgets:
-            return step
-        subject = step.subject
-        if step.at is not None:
-            under = [item for item in seen if item.box.contains(step.at)]
-            smallest = min(under, key=lambda item: item.box.width * item.box.height, default=None)
-            subject = smallest.name if smallest is not None else ""
-        return msgspec.structs.replace(step, serves=None, subject=subject)
 
     def _tags(self) -> tuple[int, ...]:
         tags = [0] * len(self.words)
@@ -209,8 +242,20 @@ class Player:
     # ---------------------------------------------------------------- doing
 
     def _do(self, wish: Wish) -> None:
+        target, seen = self._decided(wish)
+        self._say(target, seen, self.goals[self.current].kind)
+        pointing = target.act in (Act.CLICK, Act.DOUBLE, Act.RIGHT)
+        if pointing and self.rng.random() < 0.05:
+            # A slip: something else is clicked, and the expert goes on from what comes of it.
+            others = tuple(i for i in range(len(seen)) if i not in target.elements)
+            harmless = tuple(i for i in others if not self._leaves(seen[i].box.center))
+            if harmless:
+                target = dataclasses.replace(target, elements=harmless, side=Side.ON)
+        self.act(target, seen)
+
+    def _decided(self, wish: Wish) -> tuple[Target, list[Element]]:
+        """A wish in terms of what is seen."""
         goal = self.goals[self.current]
-        kind = goal.kind
         seen = self.look()
         wish = self._unseen_document(goal, wish, seen)
         elements: tuple[int, ...] = ()
@@ -238,15 +283,7 @@ class Player:
             raise Unreachable
         if wish.target is not None and not elements:
             raise Unreachable
-        self._say(target, seen, kind)
-        pointing = target.act in (Act.CLICK, Act.DOUBLE, Act.RIGHT)
-        if pointing and self.rng.random() < 0.05:
-            # A slip: something else is clicked, and the expert goes on from what comes of it.
-            others = tuple(i for i in range(len(seen)) if i not in target.elements)
-            harmless = tuple(i for i in others if not self._leaves(seen[i].box.center))
-            if harmless:
-                target = dataclasses.replace(target, elements=harmless, side=Side.ON)
-        self.act(target, seen)
+        return target, seen
 
     def _leaves(self, at: Point) -> bool:
         """Whether a click would close or open something, or turn a tick."""
@@ -360,37 +397,17 @@ class Player:
                 subject = target.direction
             case _:
                 pass
-        came = self._came(target.act, before != world.signature(), fails)
+        changed = before != world.signature()
+        came = Came.UNKNOWN if self.silent else came_of(target.act, changed, fails, rng)
         if blocked:
             came = Came.FAILED
         self.history.append(Done(target.act, subject, at, self._told(target.serves), came))
 
     def _told(self, serves: Span | None) -> Span | None:
-        """The part of the task as the history tells it: models draw its borders wrongly, too."""
         if serves is None or self.rng.random() > 0.25 or self.current >= len(self.goals):
             return serves
         whole = self._span(None) or serves
-        draw = self.rng.random()
-        if draw < 0.3:
-            return whole
-        before, after = self._slack(whole)
-        if draw < 0.7:
-            first = self.rng.randint(whole.first - before, whole.first)
-            return Span(first, self.rng.randint(whole.last, whole.last + after))
-        cuts = sorted((self.rng.randint(whole.first, whole.last), serves.last))
-        return Span(cuts[0], cuts[1])
+        return told(serves, whole, self._slack(whole), self.rng)
 
     def _typed(self, text: Span) -> str:
         return self.task[self.words[text.first].start : self.words[text.last].end]
-
-    def _came(self, act: Act, changed: bool, failed: bool) -> Came:
-        if self.silent:
-            return Came.UNKNOWN
-        if failed:
-            return Came.UNCHANGED
-        # Real screens change in small ways (a caret, a pressed look) when nothing else happens.
-        if act in (Act.CLICK, Act.DOUBLE, Act.RIGHT, Act.TYPE):
-            return Came.CHANGED if changed or self.rng.random() < 0.9 else Came.UNCHANGED
-        if act is Act.SCROLL:
-            return Came.CHANGED if changed else Came.UNCHANGED
-        return Came.CHANGED if changed or self.rng.random() < 0.5 else Came.UNCHANGED

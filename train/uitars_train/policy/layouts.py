@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from uitars_runtime.eyes.element import Role
 from uitars_runtime.types import Box, Size
-from uitars_train.policy import bars, forms, lists, pages, sections
+from uitars_train.policy import bars, forms, lists, pages, preferences, sections
 from uitars_train.policy.lexicon import BUTTONS, ENTER, TITLES, Words
 from uitars_train.policy.sections import Sheet
 from uitars_train.policy.values import some_value
@@ -124,11 +124,25 @@ def _settings(sheet: Sheet) -> None:
         section = rng.choice(
             (
                 *(sections.checks, sections.combos, sections.radios, sections.combos),
-                *(forms.form, forms.questions),
+                *(forms.form, forms.questions, sections.checks, preferences.preference_rows),
             )
         )
         section(sheet, rng.randint(1, 4))
     sections.button_row(sheet)
+
+
+def _preferences(sheet: Sheet) -> None:
+    """Rows with a control at their ends, groups with titles."""
+    rng = sheet.rng
+    if rng.random() < 0.3:
+        bars.tabs(sheet)
+    elif rng.random() < 0.3:
+        sections.heading(sheet)
+    for _ in range(rng.randint(1, 2)):
+        part = rng.choice((preferences.preference_rows,) * 3 + (preferences.twin_groups,))
+        part(sheet, rng.randint(3, 7))
+    if rng.random() < 0.5:
+        sections.button_row(sheet)
 
 
 def _form(sheet: Sheet) -> None:
@@ -178,7 +192,7 @@ def _lists(sheet: Sheet) -> None:
         bars.toolbar(sheet)
     if rng.random() < 0.3:
         forms.form(sheet, 1)
-    rng.choice((lists.listing, lists.listing, lists.table, lists.table, lists.checklist))(sheet)
+    rng.choice((*(lists.listing, lists.table) * 2, lists.checklist, lists.checklist))(sheet)
     sections.button_row(sheet)
 
 
@@ -328,5 +342,6 @@ PROGRAMS: tuple[Callable[[Sheet], None], ...] = (
         _mixed,
         _terminal,
     ),
+    *(_preferences, _preferences, _preferences, _settings, _lists, _lists),
     *(_small_page, _small_page, _small_page),
 )

@@ -36,24 +36,40 @@ def listing(sheet: Sheet) -> None:
 def checklist(sheet: Sheet) -> None:
     """A table whose rows begin with a little box to tick; only the box turns."""
     rng = sheet.rng
-    sheet.put(Role.HEADER, (sheet.margin, sheet.y, sheet.margin + 40, sheet.y + 22), "Pick")
-    head = (sheet.margin + 40, sheet.y, sheet.width - 20, sheet.y + 22)
-    sheet.put(Role.HEADER, head, sheet.words.pick(lexicon.HEADERS))
+    head = rng.choice(("Pick", "Use", "", "On", "Buy", "Enabled", "Done"))
+    sheet.put(Role.HEADER, (sheet.margin, sheet.y, sheet.margin + 40, sheet.y + 22), head)
+    heads = sheet.words.several(lexicon.HEADERS, rng.choice((1, 1, 2, 2, 3)), 0.1)
+    left = sheet.margin + 40
+    wide = (sheet.width - 20 - left) // len(heads)
+    for column, name in enumerate(heads):
+        start = left + column * wide
+        sheet.put(Role.HEADER, (start, sheet.y, start + wide, sheet.y + 22), name)
     sheet.y += 24
-    radio = rng.random() < 0.3
+    role = Role.RADIO if rng.random() < 0.3 else Role.CHECKBOX
     for label in sheet.fresh(lexicon.ITEMS, rng.randint(2, 7), 0.3):
         if not sheet.room():
             break
-        left = sheet.margin + 8
-        role = Role.RADIO if radio else Role.CHECKBOX
-        tick = sheet.put(role, (left, sheet.y + 3, left + 16, sheet.y + 19))
-        tick.name = label
-        tick.group = "picks"
-        tick.checked = not radio and rng.random() < 0.3
-        row = sheet.put(Role.ITEM, (left + 30, sheet.y, sheet.width - 20, sheet.y + 24), label)
-        row.group = "rows"
+        box = (sheet.margin + 8, sheet.y + 3, sheet.margin + 24, sheet.y + 19)
+        tick = sheet.put(role, box)
+        tick.name, tick.group = label, "picks"
+        tick.row = label if len(heads) > 1 else ""
+        tick.checked = role is Role.CHECKBOX and rng.random() < 0.4
+        words = [label, *(_cell(sheet) for _ in heads[1:])]
+        tick.cells = dict(zip(heads[1:], words[1:], strict=True))
+        for column, text in enumerate(words):
+            start = left + column * wide
+            cell = sheet.put(Role.ITEM, (start, sheet.y, start + wide - 4, sheet.y + 24), text)
+            cell.group = "rows" if column == 0 else f"cell{column}"
         sheet.y += 25
     sheet.y += 8
+
+
+def _cell(sheet: Sheet) -> str:
+    """A word or two, or a value."""
+    rng = sheet.rng
+    if rng.random() < 0.5:
+        return sheet.words.invented()
+    return some_value(sheet.words, rng.choice(("price", "date", "name", "city", "")))
 
 
 def table(sheet: Sheet) -> None:
@@ -69,27 +85,31 @@ def table(sheet: Sheet) -> None:
     action = (
         rng.choice(("Edit", "Delete", "Remove", "Open", "View", "")) if rng.random() < 0.6 else ""
     )
-    control = rng.choice((None, None, Role.FIELD, Role.CHECKBOX))
+    control = rng.choice((None, Role.FIELD, Role.CHECKBOX, Role.CHECKBOX))
     for row, label in enumerate(sheet.fresh(lexicon.ITEMS, rng.randint(2, 6), 0.3)):
-        cells = [label, *(some_value(sheet.words) for _ in heads[1:])]
+        most = max(4, int(wide / sheet.pitch))
+        cells = [label[:most], *(_cell(sheet)[:most] for _ in heads[1:])]
         for column, cell in enumerate(cells):
             left = sheet.margin + column * wide
             box = (left, sheet.y, left + wide - 2, sheet.y + 24)
-            widget = sheet.put(Role.ITEM, box, cell[: max(4, int(wide / sheet.pitch))])
-            widget.group = f"row{row}"
+            sheet.put(Role.ITEM, box, cell).group = f"row{row}"
+        beside = dict(zip(heads[1:], cells[1:], strict=False))
         if control is not None and len(heads) > 1:
-            _control(sheet, control, heads[-1], label)
+            beside.pop(heads[-1], None)
+            placed = _control(sheet, control, heads[-1], label)
+            placed.cells = beside
         if action:
             left = sheet.margin + len(heads) * wide
             box = (left, sheet.y, left + sheet.wide(action) + 18, sheet.y + 24)
-            sheet.put(Role.BUTTON, box, action).row = label
+            button = sheet.put(Role.BUTTON, box, action)
+            button.row, button.cells = label, beside
         sheet.y += 26
         if not sheet.room():
             break
     sheet.y += 8
 
 
-def _control(sheet: Sheet, role: Role, head: str, row: str) -> None:
+def _control(sheet: Sheet, role: Role, head: str, row: str) -> Widget:
     """The last cell of a row becomes a field or a tick."""
     rng, cell = sheet.rng, sheet.widgets.pop().box
     if role is Role.CHECKBOX:
@@ -97,7 +117,8 @@ def _control(sheet: Sheet, role: Role, head: str, row: str) -> None:
         tick = sheet.put(role, (left, cell.top + 4, left + 16, cell.top + 20))
         tick.checked = rng.random() < 0.4
         tick.name, tick.row = head, row
-        return
+        return tick
     box = (cell.left + 2, cell.top + 1, cell.right - 6, cell.bottom - 1)
     field = sheet.put(role, box, some_value(sheet.words) if rng.random() < 0.4 else "")
     field.name, field.row = head, row
+    return field

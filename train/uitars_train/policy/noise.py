@@ -17,6 +17,7 @@ from uitars_runtime.backends.embedded.vocabulary import COLOURS
 from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.eyes.reader import KNOWN_ICON
 from uitars_runtime.types import Box
+from uitars_train.policy.doubling import doubled
 from uitars_train.policy.misreading import (
     frames,
     inner,
@@ -54,6 +55,11 @@ CONFUSED: Final[dict[Role, tuple[tuple[Role, float], ...]]] = {
 WORDY: Final = {Role.TEXT, Role.TITLE, Role.MENU, Role.MENU_ITEM, Role.TAB, Role.HEADER, Role.LINK}
 MISSED: Final = {Role.FIELD: 0.04, Role.ICON: 0.12, Role.TEXT: 0.03, Role.SCROLLBAR: 0.3}
 ENTRIES: Final = {Role.MENU_ITEM, Role.ITEM}
+TABS_LIT: Final = 0.12
+"""Share of tabs in the background that look selected."""
+TABS_DARK: Final = 0.2
+"""Share of tabs in front that do not look selected."""
+_IN_CELLS: Final = (Role.FIELD, Role.CHECKBOX, Role.RADIO)
 SPURIOUS: Final = ("", "", "maximize", "minimize", "close", "menu", "search", "refresh", "link")
 LOOKALIKES: Final = {
     **{"l": "I", "I": "l", "0": "O", "O": "0", "1": "l", "5": "S", "S": "5", "m": "rn"},
@@ -94,6 +100,8 @@ class Eyes:
     colours: bool = False
     """Things have colours; what they are says nothing."""
     zoom: float = 1.0
+    doubted: frozenset[int] = frozenset()
+    """Widgets, by their ids, whose role is taken for another one."""
     notice: str = ""
     """Words shown on the screen besides the programs, for example the task itself."""
 
@@ -159,12 +167,15 @@ class Eyes:
             role = self._line(fixed)
             return written(box, widget.text, role, self.zoom)
         exact = element(widget, box, world.focus is widget)
-        role = self._role(exact.role, fixed)
+        role = self._role(widget, exact.role, fixed)
         text = self._text(exact.text, fixed)
         name = text if exact.name == exact.text else self._text(exact.name, fixed)
         if widget.role in (Role.FIELD, Role.COMBO):
             name = "" if self.nameless else self._field_name(exact, name, fixed)
-        if widget.row and not widget.text and widget.role in (Role.FIELD, Role.CHECKBOX):
+        if widget.row and not widget.text and widget.role in _IN_CELLS:
+            # The head of a column names nothing in its cells; words right beside it may.
+            name = name if widget.name == widget.row and fixed.random() < 0.4 else ""
+        elif widget.role is Role.CHECKBOX and not widget.text and self.nameless:
             name = ""
         if exact.icon and fixed.random() < 0.8 * self.level:
             name = ""
@@ -173,10 +184,10 @@ class Eyes:
             role=role,
             text=text,
             name=name,
-            checked=self._flip(exact.checked, 0.04, rng)
+            checked=self._flip(exact.checked, 0.025, rng)
             if role in (Role.CHECKBOX, Role.RADIO)
             else role in ENTRIES and fixed.random() < 0.1 * self.level,
-            selected=self._flip(exact.selected, 0.3 if role is Role.TITLE else 0.03, rng),
+            selected=self._selected(widget, exact, role, fixed),
             focused=exact.focused if rng.random() > 0.3 * self.level else False,
             disabled=self._flip(exact.disabled, 0.01, rng),
             colour=self._colour(widget, fixed),
@@ -209,9 +220,12 @@ class Eyes:
         words = item.text.split(" ")
         if widget.role is not Role.FIELD and len(words) > 1 and fixed.random() < 0.03 * self.level:
             return split(item, words, fixed.randint(1, len(words) - 1))
-        return [item]
+        return doubled(item, self.level, fixed)
 
-    def _role(self, role: Role, fixed: random.Random) -> Role:
+    def _role(self, widget: Widget, role: Role, fixed: random.Random) -> Role:
+        if widget.id in self.doubted and role in CONFUSED:
+            others, rates = zip(*CONFUSED[role], strict=True)
+            return fixed.choices(others, rates)[0]
         if role is Role.MENU_ITEM and fixed.random() < 0.85:
             return self.entries
         if role in WORDY and fixed.random() < self.flat:
@@ -222,6 +236,12 @@ class Eyes:
                 return other
             draw -= rate
         return role
+
+    def _selected(self, widget: Widget, exact: Element, role: Role, fixed: random.Random) -> bool:
+        rate = 0.3 if role is Role.TITLE else 0.03
+        if widget.role is Role.TAB:
+            rate = TABS_DARK if exact.selected else TABS_LIT
+        return self._flip(exact.selected, rate, fixed)
 
     def _text(self, text: str, fixed: random.Random) -> str:
         if not text:

@@ -1,4 +1,4 @@
-"""Goals that are not about one widget by name: chords, sums, blind typing, logins, absences."""
+"""Goals that are not about one widget by name: chords, sums, blind typing, logins."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from uitars_runtime.backends.embedded.vocabulary import DIRECTIONS, MODIFIERS, N
 from uitars_runtime.eyes.element import Role
 from uitars_train.policy import lexicon
 from uitars_train.policy.goals import (
-    Absent,
     Blind,
     Chars,
     Fill,
@@ -20,9 +19,9 @@ from uitars_train.policy.goals import (
     Sequence,
 )
 from uitars_train.policy.journeys import Several
-from uitars_train.policy.telling import Manner, called
+from uitars_train.policy.telling import Manner
 from uitars_train.policy.values import some_value
-from uitars_train.policy.world import Widget, World
+from uitars_train.policy.world import Widget
 
 _ARROWS: Final = ("forward", "next", "check", "send")
 """Pictures on buttons that log in."""
@@ -184,30 +183,3 @@ def _login_button(shown: list[Widget]) -> Widget | None:
     named = (w for w in shown if w.role is Role.BUTTON and w.text.lower() in names)
     arrows = (w for w in shown if w.role is Role.ICON and w.icon in _ARROWS)
     return next(named, None) or next(arrows, None)
-
-
-def absent(world: World, manner: Manner) -> Goal | None:
-    """Something that is nowhere on the screen."""
-    rng = manner.rng
-    kind, entries = rng.choice(
-        (
-            ("press", lexicon.BUTTONS),
-            ("check", lexicon.CHECKS),
-            ("fill", lexicon.FIELDS),
-            ("item", lexicon.ITEMS),
-            ("link", lexicon.LINKS),
-            ("tab", lexicon.TABS),
-            ("radio", lexicon.RADIOS),
-            ("icon", lexicon.ICONS),
-        )
-    )
-    label = manner.words.pick(entries, 0.4)
-    drawn = {w for s in world.surfaces for w in (*s.widgets, *s.scrolls)}
-    near = {part for w in drawn for part in called(w).lower().replace(".", " ").split()}
-    options = {part for w in drawn for o in w.options for part in o.lower().split()}
-    if any(part in near or part in options for part in label.lower().replace(".", " ").split()):
-        return None
-    goal = Absent("absent")
-    slots = {"X": manner.label(label), "V": manner.value(some_value(manner.words, label))}
-    goal.clause = manner.say(kind, slots)
-    return goal

@@ -27,13 +27,17 @@ def on_screen(world: World) -> str:
     return "\n".join(sorted(text.lower() for text in said))
 
 
+def names_of(label: str) -> tuple[str, ...]:
+    """All names of what a label names, in small letters; none where it has but one."""
+    return _groups().get(label.lower(), ())
+
+
 def other_name(label: str, shown: str, rng: random.Random) -> str:
     """Another name of a label; the label itself where it has none that is free.
 
     `shown` is what `on_screen` gives. Labels kept from training are never said in training.
     """
-    group = _groups().get(label.lower(), ())
-    others = [name for name in group if name != label.lower()]
+    others = [name for name in names_of(label) if name != label.lower()]
     if not others or any(name in shown or is_held_out(name) for name in others):
         return label
     name = rng.choice(others)

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from uitars_runtime.backends.embedded.order import reading_order
+from uitars_runtime.backends.embedded.order import reading_order, rows
 from uitars_runtime.eyes.element import Role
 from uitars_train.policy import special
 from uitars_train.policy.goals import Fill, Goal, Press, Scroll, Sequence
 from uitars_train.policy.icons import name_icon
 from uitars_train.policy.journeys import CopyOver, Explore, Hopeless, Pull, Several
+from uitars_train.policy.rows import PLACES, row_button
 from uitars_train.policy.telling import Manner, called
 from uitars_train.policy.values import some_value
 from uitars_train.policy.world import Widget, World
@@ -33,10 +34,6 @@ _NOUNS: Final[dict[Role, tuple[str, ...]]] = {
     Role.ICON: ("icon", "symbol", "pictogram"),
     Role.MENU: ("menu",),
 }
-_PLACES: Final = (
-    *(("first", "1st"), ("second", "2nd"), ("third", "3rd"), ("fourth", "4th"), ("fifth", "5th")),
-    *(("sixth", "6th"), ("seventh", "7th"), ("eighth", "8th"), ("ninth", "9th"), ("tenth", "10th")),
-)
 _NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -80,15 +77,19 @@ def _looks(world: World) -> dict[Role, list[Widget]]:
 def _by_place(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
     """`click the third link`."""
     rng = manner.rng
-    roles = [role for role, alike in _looks(world).items() if 2 <= len(alike) <= len(_PLACES)]
+    roles = [role for role, alike in _looks(world).items() if 2 <= len(alike) <= len(PLACES)]
     if not roles:
         return None
     role = rng.choice(roles)
     alike = _ordered(_looks(world)[role])
+    heads = [w for w, _ in world.visible() if (w.seen_as or w.role) is Role.HEADER]
+    if role is Role.ITEM and len(heads) > 1:
+        # Entries of a table are counted by its rows.
+        alike = [alike[row[0]] for row in rows([widget.box for widget in alike])]
     at = rng.randrange(len(alike))
     if alike[at].disabled or alike[at] not in shown:
         return None
-    said = rng.choice(_PLACES[at])
+    said = rng.choice(PLACES[at])
     if at == len(alike) - 1 and rng.random() < 0.5:
         said = "last"
     goal = Press("ordinal", alike[at])
@@ -106,7 +107,7 @@ def _fill_by_place(world: World, shown: list[Widget], manner: Manner) -> list[Go
     """`type x into the second field`."""
     rng = manner.rng
     fields = _ordered(_looks(world)[Role.FIELD])
-    if not 2 <= len(fields) <= len(_PLACES):
+    if not 2 <= len(fields) <= len(PLACES):
         return None
     at = rng.randrange(len(fields))
     target = fields[at]
@@ -114,7 +115,7 @@ def _fill_by_place(world: World, shown: list[Widget], manner: Manner) -> list[Go
         return None
     value = some_value(manner.words, target.name)
     goal = Fill("placefill", target, value)
-    said = "last" if at == len(fields) - 1 and rng.random() < 0.4 else rng.choice(_PLACES[at])
+    said = "last" if at == len(fields) - 1 and rng.random() < 0.4 else rng.choice(PLACES[at])
     slots = {"O": said, "N": rng.choice(_NOUNS[Role.FIELD]), "V": manner.value(value)}
     goal.clause = manner.say("placefill", slots)
     return [goal]
@@ -246,12 +247,10 @@ def _row_button(world: World, shown: list[Widget], manner: Manner) -> list[Goal]
     target = manner.rng.choice(rows)
     if target.icon and target.icon not in target.name.replace(" ", "_"):
         return None
+    if not target.icon:
+        return [row_button(world, target, manner)]
     goal = Press("rowbutton", target)
-    kind = "rowbutton"
-    slots = {"X": manner.label(called(target)), "R": manner.label(target.row)}
-    if target.icon:
-        kind, slots = name_icon(target.icon, manner, target.row)
-    goal.clause = manner.say(kind, slots)
+    goal.clause = manner.say(*name_icon(target.icon, manner, target.row))
     return [goal]
 
 

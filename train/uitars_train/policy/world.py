@@ -37,6 +37,9 @@ class Widget:
     """The text is only a hint; the field is empty."""
     many_lines: bool = False
     row: str = ""
+    """The first cell of its row, the title of its group, or its question."""
+    cells: dict[str, str] = field(default_factory=dict[str, str])
+    """What stands in the other columns of its row, by the columns' headers."""
     opens: Surface | None = None
     closes: bool = False
     """A click closes the surface."""

@@ -19,6 +19,11 @@ _WORDS: Final = {Role.TEXT, Role.ITEM, Role.HEADER, Role.LINK, Role.OTHER, Role.
 _LARGE: Final = 130
 """Pixels of height from which an area is a document or a container, which no label names."""
 
+_FAR: Final = 100
+"""What stands right of a tick names it before anything that stands left of it."""
+_WIDEST: Final = 600
+"""Pixels between a label at the left end of a row and the control at its right end."""
+
 
 def with_labels(elements: Sequence[Element]) -> tuple[Element, ...]:
     """The same elements; nameless fields, lists and ticks take the name of their label."""
@@ -40,7 +45,7 @@ def _label(item: Element, words: Sequence[Element]) -> str:
     best, name = 1e9, ""
     for label in words:
         cost = (
-            _right_of(box, label.box)
+            min(_right_of(box, label.box), _FAR + _left_of(box, label.box))
             if item.role in _MARKS
             else min(_left_of(box, label.box), 40 + 4 * _above(box, label.box))
         )
@@ -53,7 +58,7 @@ def _left_of(box: Box, label: Box) -> float:
     """How far a label lies left of a box in the same row."""
     level = abs(label.center.y - box.center.y) <= max(10, min(box.height, 60) * 0.5)
     gap = box.left - label.right
-    return gap if level and -6 <= gap < 280 else 1e9
+    return gap if level and -6 <= gap < _WIDEST else 1e9
 
 
 def _right_of(box: Box, label: Box) -> float:

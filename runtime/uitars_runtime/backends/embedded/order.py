@@ -17,14 +17,17 @@ def reading_order(boxes: Sequence[Box]) -> list[int]:
     A row holds what lies level with its uppermost thing: words in one row have middles some pixels
     apart, for letters reach up and down differently.
     """
-    ordered: list[int] = []
-    row: list[int] = []
+    return [index for row in rows(boxes) for index in row]
+
+
+def rows(boxes: Sequence[Box]) -> list[list[int]]:
+    """Indices of the boxes by row from above, each row from left to right."""
+    found: list[list[int]] = []
     for index in sorted(range(len(boxes)), key=lambda at: boxes[at].center.y):
-        if row and not _level(boxes[row[0]], boxes[index]):
-            ordered += sorted(row, key=lambda at: boxes[at].left)
-            row = []
-        row.append(index)
-    return ordered + sorted(row, key=lambda at: boxes[at].left)
+        if not found or not _level(boxes[found[-1][0]], boxes[index]):
+            found.append([])
+        found[-1].append(index)
+    return [sorted(row, key=lambda at: boxes[at].left) for row in found]
 
 
 def _level(first: Box, other: Box) -> bool:

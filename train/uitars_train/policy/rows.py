@@ -1,0 +1,119 @@
+"""Goals in the rows of tables: a row is told by its first cell, by another one or by its place.
+
+Not here: what tables look like (`lists.py`), counting on the whole screen (`unusual.py`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from uitars_runtime.backends.embedded.order import rows
+from uitars_runtime.eyes.element import Role
+from uitars_train.policy.goals import Goal, Press, Turn
+from uitars_train.policy.telling import Manner, called
+from uitars_train.policy.world import Widget, World
+
+PLACES: Final = (
+    *(("first", "1st"), ("second", "2nd"), ("third", "3rd"), ("fourth", "4th"), ("fifth", "5th")),
+    *(("sixth", "6th"), ("seventh", "7th"), ("eighth", "8th"), ("ninth", "9th"), ("tenth", "10th")),
+)
+_NOUNS: Final = ("row", "row", "line", "entry", "item")
+_BY_PLACE: Final = 0.15
+_BY_CELL: Final = 0.45
+
+
+def row_tick(world: World, tick: Widget, manner: Manner) -> Goal:
+    """A box or ring of a row to be on, or a box to be off."""
+    wanted = tick.role is Role.RADIO or manner.rng.random() < 0.5
+    kind = "rowcheck" if wanted else "rowuncheck"
+    goal = Turn(kind, tick, wanted)
+    which, slots = _which(world, tick, manner)
+    if not which:
+        plain = tick.name == tick.row and manner.rng.random() < 0.4
+        kind = kind.removeprefix("row") if plain else kind
+        slots = {"X": slots["R"]}
+    goal.kind = "rowplace" if which == "place" else kind
+    goal.clause = manner.say(kind + which, slots)
+    return goal
+
+
+def row_button(world: World, button: Widget, manner: Manner) -> Goal:
+    """One of many like buttons."""
+    goal = Press("rowbutton", button)
+    which, slots = _which(world, button, manner)
+    goal.kind = "rowplace" if which == "place" else goal.kind
+    goal.clause = manner.say(f"rowbutton{which}", {"X": manner.label(called(button)), **slots})
+    return goal
+
+
+def row_itself(world: World, cell: Widget, manner: Manner) -> Goal | None:
+    """A row to be selected by one of its cells; None where its column has no header."""
+    head = _head(world, cell)
+    if not head:
+        return None
+    goal = Turn("item", cell)
+    which, slots = _by_cell(head, cell.text, manner)
+    goal.clause = manner.say(f"row{which}", slots)
+    return goal
+
+
+def cell_of(world: World, widget: Widget, manner: Manner) -> str:
+    """The words that name a widget's row: its first cell, or another one that is the only such."""
+    cells = [text for text in widget.cells.values() if _is_single(world, text)]
+    if cells and manner.rng.random() < _BY_CELL:
+        return manner.rng.choice(cells)
+    return widget.row
+
+
+def _which(world: World, widget: Widget, manner: Manner) -> tuple[str, dict[str, str]]:
+    """How the row is told, as the end of the wording's kind, and the slots for it."""
+    rng = manner.rng
+    if manner.held_wordings:
+        return "", {"R": manner.label(widget.row)}
+    place, last = _place(world, widget)
+    if place is not None and rng.random() < _BY_PLACE:
+        said = "last" if last and rng.random() < 0.5 else rng.choice(PLACES[place])
+        return "place", {"O": said, "N": rng.choice(_NOUNS)}
+    single = [(head, text) for head, text in widget.cells.items() if _is_single(world, text)]
+    if single and rng.random() < _BY_CELL:
+        head, text = rng.choice(single)
+        return _by_cell(head, text, manner)
+    return "", {"R": manner.label(widget.row)}
+
+
+def _by_cell(head: str, text: str, manner: Manner) -> tuple[str, dict[str, str]]:
+    """A row told by a cell and its column, or by the cell alone (`the needs paint one`)."""
+    slots = {"H": manner.label(head), "R": manner.label(text)}
+    if manner.rng.random() < 0.5:
+        return "whose", slots
+    del slots["H"]
+    return "such", slots
+
+
+def _is_single(world: World, text: str) -> bool:
+    """Whether nothing else on the screen has these words."""
+    low = text.lower()
+    alike = [w for w, _ in world.visible() if low and low in called(w).lower()]
+    return len(alike) == 1
+
+
+def _place(world: World, widget: Widget) -> tuple[int | None, bool]:
+    """Which row of the only table it is, from 0, and whether it is the last one; None where the
+    screen has more rows than the ones with such a widget."""
+    seen = [w for w, _ in world.visible()]
+    alike = [w for w in seen if w.role is widget.role and w.row and w.text == widget.text]
+    cells = [w for w in seen if (w.seen_as or w.role) is Role.ITEM]
+    count = len(rows([cell.box for cell in cells]))
+    alike.sort(key=lambda w: w.box.center.y)
+    if count != len(alike) or count > len(PLACES):
+        return None, False
+    at = alike.index(widget)
+    return at, at == count - 1
+
+
+def _head(world: World, cell: Widget) -> str:
+    """The header of the column in which a cell stands; empty where there is none."""
+    heads = [w for w, _ in world.visible() if w.role is Role.HEADER and w.text]
+    above = [w for w in heads if w.box.left <= cell.box.center.x < w.box.right]
+    above = [w for w in above if w.box.bottom <= cell.box.center.y]
+    return max(above, key=lambda w: w.box.top).text if above else ""
