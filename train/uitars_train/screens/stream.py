@@ -16,7 +16,14 @@ from uitars_runtime.errors import UsageError
 from uitars_runtime.eyes.element import Element
 from uitars_train.screens.screen import Screen, Split, seeded
 
-MIX: Mapping[str, float] = {"qt": 0.54, "web": 0.2, "gtk": 0.12, "tk": 0.08, "sheet": 0.06}
+MIX: Mapping[str, float] = {
+    "qt": 0.5,
+    "web": 0.17,
+    "large": 0.07,
+    "gtk": 0.12,
+    "tk": 0.08,
+    "sheet": 0.06,
+}
 """The share of each toolkit in a stream."""
 
 
@@ -49,6 +56,10 @@ def open_toolkit(name: str, split: Split) -> Screens:
             from uitars_train.screens.web import WebScreens
 
             return WebScreens(split)
+        case "large":
+            from uitars_train.screens.large import LargeScreens
+
+            return LargeScreens(split)
         case "gtk":
             from uitars_train.screens.gtk import GtkScreens
 

@@ -7,7 +7,7 @@ import random
 
 from uitars_train.screens.screen import Split
 
-_FONTS = {
+FONTS = {
     Split.TRAIN: (
         "DejaVu Sans",
         "Liberation Sans",
@@ -163,7 +163,7 @@ def random_sheet(source: random.Random, split: Split, *, small: bool = False) ->
         sheet = sheet.replace(name, values[name])
     sizes = (10, 10, 11, 12, 13, 14) if small else (12, 13, 14, 14, 15, 16, 16, 18, 20)
     size = source.choice(sizes)
-    font = source.choice(_FONTS[split])
+    font = source.choice(FONTS[split])
     scheme = "dark" if dark else "light"
     accent = f"accent-color:{values['ACCENT']};" if source.random() < 0.5 else ""
     body = (
