@@ -41,7 +41,8 @@ def train(work: Path, minutes: float) -> None:
     """Trains on the examples in `work` for so many minutes of this and earlier calls together.
 
     Writes `checkpoint.pt` (tensors only) and `reader.json` (names of icons, seconds spent). The
-    rate falls to zero over the whole time, so a longer time given later warms it up again.
+    rate falls to zero over the whole time, so a longer time given later warms it up again. Icons
+    that the examples have gained since are learned from there on.
     """
     data = joined(list(load_examples(work / "train")))
     record = _record(work, data)
@@ -51,9 +52,7 @@ def train(work: Path, minutes: float) -> None:
     untyped.to(memory_format=torch.channels_last)
     optimizer: Any = torch.optim.AdamW(network.parameters(), lr=PEAK_RATE, weight_decay=0.02)
     if (work / "checkpoint.pt").exists():
-        saved = torch.load(work / "checkpoint.pt", weights_only=True)
-        network.load_state_dict(saved["network"])
-        optimizer.load_state_dict(saved["optimizer"])
+        _resume(torch.load(work / "checkpoint.pt", weights_only=True), network, optimizer)
     numbers = {name: index for index, name in enumerate(record["icons"])}
     icons = np.array([numbers.get(str(name), -1) for name in data.icons])
     weights = _role_weights(data.roles)
@@ -142,10 +141,24 @@ def _role_weights(roles: NDArray[np.int64]) -> Tensor:
     return _tensor(((counts.mean() / counts) ** 0.25).astype(np.float32))
 
 
+def _resume(saved: dict[str, Any], network: ReaderNetwork, optimizer: Any) -> None:
+    """Takes a checkpoint up; where icons were added, theirs start anew and the optimizer too."""
+    known = saved["network"]
+    grown = False
+    for name, start in network.state_dict().items():
+        if known[name].shape != start.shape:
+            known[name] = torch.cat([known[name], start[len(known[name]) :]])
+            grown = True
+    network.load_state_dict(known)
+    if not grown:
+        optimizer.load_state_dict(saved["optimizer"])
+
+
 def _record(work: Path, data: Examples) -> dict[str, Any]:
     path = work / "reader.json"
     if path.exists():
         record: dict[str, Any] = json.loads(path.read_text())
+        record["icons"] += sorted({str(name) for name in data.icons if name} - set(record["icons"]))
         return record
     if not len(data.roles):
         raise UsageError(f"There are no examples in {work}.", "Run the step prepare first.")
