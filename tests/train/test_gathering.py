@@ -4,9 +4,22 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from uitars_runtime.backends.embedded.vocabulary import Act
+from uitars_runtime.errors import UsageError
 from uitars_train.evaluate.apps import App
-from uitars_train.policy.gathering import FIRST_SEED, Order, Tried, gather, names_of, programs_of
+from uitars_train.policy.gathering import (
+    FIRST_SEED,
+    Order,
+    Tried,
+    gather,
+    names_of,
+    programs_of,
+    solutions_of,
+)
 from uitars_train.policy.own import read_episodes
+from uitars_train.policy.practice import Deed
 
 RIGHT = App(
     "right",
@@ -35,3 +48,58 @@ def test_nothing_is_played_where_nothing_is_named(tmp_path: Path) -> None:
     order = Order(tmp_path / "own.jsonl", pages=names_of(None), programs=programs_of(None))
     assert list(gather(order)) == []
     assert FIRST_SEED >= 1000, "evaluations use the seeds below"
+
+
+def test_a_teacher_shows_the_way_on_a_program_and_the_model_learns_it_by_sight(
+    tmp_path: Path,
+) -> None:
+    solutions: dict[str, tuple[Deed, ...]] = {
+        "right": (Deed(click="Yes"),),
+        "wrong": (Deed(click="Maybe"),),
+    }
+    order = Order(
+        out=tmp_path / "own.jsonl",
+        programs=(RIGHT, WRONG),
+        solutions=solutions,
+        teacher="oracle",
+    )
+    right, wrong = gather(order)
+    assert right == Tried("right", success=True, steps=2)
+    assert wrong == Tried("wrong", success=False, steps=0, missed={"finish": 1})
+    ((click, finished),) = read_episodes(order.out)
+    assert click.target.act is Act.CLICK
+    assert {click.situation.elements[at].text for at in click.target.elements} == {"Yes"}
+    served = click.target.serves
+    assert served is not None
+    assert "Yes" in {word.text for word in click.situation.words[served.first : served.last + 1]}
+    assert finished.target.act is Act.FINISHED
+    assert [step.act for step in finished.situation.history] == [Act.CLICK]
+    assert list(gather(order)) == [right, wrong]
+
+
+@pytest.mark.parametrize("leads", [0, 2])
+def test_a_teacher_says_what_is_right_on_pages_whoever_acts(tmp_path: Path, leads: int) -> None:
+    order = Order(
+        out=tmp_path / "own.jsonl",
+        pages=("enter-text", "bisect-angle"),
+        seeds=1,
+        teacher="oracle",
+        leads=leads,
+    )
+    entered, bisected = gather(order)
+    episodes = read_episodes(order.out)
+    assert sum(map(len, episodes)) == entered.steps + bisected.steps
+    if not leads:
+        assert (entered.success, entered.steps, entered.missed) == (True, 3, {})
+        assert bisected.missed == {"click": 1}, "the middle of an angle is no thing to be seen"
+    acts = [sample.target.act for sample in episodes[0]]
+    assert acts[0] is Act.CLICK
+    assert Act.TYPE in acts or not entered.success
+
+
+def test_solutions_that_are_none_are_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "solutions.json"
+    path.write_text('{"right": [{"clack": "Yes"}]}', "utf-8")
+    with pytest.raises(UsageError):
+        solutions_of(path)
+    assert solutions_of(None) == {}

@@ -1,4 +1,4 @@
-"""Kept steps: seen a little otherwise they say the same, and they get their share of the batches."""
+"""Kept steps: seen a little otherwise they say the same, and they get a share of all batches."""
 
 from __future__ import annotations
 

@@ -66,6 +66,9 @@ def _parser() -> argparse.ArgumentParser:
     harvest.add_argument("--out", type=Path, required=True, help="file for --own of policy")
     harvest.add_argument("--pages", type=Path, help="names of MiniWoB++ tasks, one a line")
     harvest.add_argument("--set", type=Path, help="tasks on programs, as of evaluate apps")
+    harvest.add_argument(
+        "--solutions", type=Path, help="deeds by name of the task, for the teacher"
+    )
     harvest.add_argument("--model", default="nano")
     harvest.add_argument("--seeds", type=int, default=3, help="tries of each page")
     harvest.add_argument(
@@ -111,7 +114,13 @@ def _run(options: argparse.Namespace) -> int:
                 )
             )
         case "harvest":
-            from uitars_train.policy.gathering import Order, gather, names_of, programs_of
+            from uitars_train.policy.gathering import (
+                Order,
+                gather,
+                names_of,
+                programs_of,
+                solutions_of,
+            )
 
             order = Order(
                 out=options.out,
@@ -120,6 +129,7 @@ def _run(options: argparse.Namespace) -> int:
                 seeds=options.seeds,
                 first_seed=options.first_seed,
                 programs=programs_of(options.set),
+                solutions=solutions_of(options.solutions),
                 teacher=options.teacher,
                 leads=options.leads,
             )

@@ -20,6 +20,7 @@ import msgspec
 from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.embedded.decoder import Decoder
 from uitars_runtime.backends.registry import NANO, open_model
+from uitars_runtime.errors import UsageError
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.journal import RunJournal
 from uitars_runtime.protocols import Journal, Model
@@ -30,7 +31,8 @@ from uitars_train.evaluate.kept import Kept
 from uitars_train.evaluate.oracle import Wanted, next_action
 from uitars_train.policy.harvest import episode_of
 from uitars_train.policy.own import write_episodes
-from uitars_train.policy.teaching import Taught, drawn_leads
+from uitars_train.policy.practice import Deed, Expert, read_solutions
+from uitars_train.policy.teaching import LOST, Taught, drawn_leads
 
 if TYPE_CHECKING:
     from uitars_runtime.frame import Frame
@@ -51,8 +53,10 @@ class Order(msgspec.Struct, frozen=True):
     seeds: int = 3
     first_seed: int = FIRST_SEED
     programs: tuple[apps.App, ...] = ()
+    solutions: dict[str, tuple[Deed, ...]] = {}
+    """Of tasks on programs, for the teacher."""
     teacher: str = ""
-    """`oracle`: it says at every state of a page what is right."""
+    """`oracle`: it says at every state what is right."""
     leads: int = 0
     """With a teacher: up to so many steps at the beginning are the model's own."""
 
@@ -72,12 +76,13 @@ def gather(order: Order) -> Iterator[Tried]:
     before = Kept(order.out.with_suffix(".tried.jsonl"), msgspec.json.Decoder(Tried))
     weights, eyes = fingerprint.of_model(order.model), Eyes()
     order.out.parent.mkdir(parents=True, exist_ok=True)
+    if order.teacher:
+        yield from _taught(order, before, weights, eyes)
+        return
     for app in order.programs:
         play = partial(_play_program, app, order, eyes)
         yield before.once(f"{weights} {app.name}", play)
-    if order.pages and order.teacher:
-        yield from _taught(order, before, weights, eyes)
-    elif order.pages:
+    if order.pages:
         with closing(open_model(order.model)) as model, miniwob.desk() as desktop:
             for seed, name in _rounds(order):
                 play = partial(_play_page, name, seed, model, desktop, order.out, eyes)
@@ -93,6 +98,12 @@ def _rounds(order: Order) -> Iterator[tuple[int, str]]:
 
 def _taught(order: Order, before: Kept[Tried], weights: str, eyes: Eyes) -> Iterator[Tried]:
     decoder = Decoder(default_folder() if order.model == NANO else Path(order.model))
+    for app in order.programs:
+        deeds = order.solutions.get(app.name, ())
+        show = partial(_show_program, app, deeds, order.out, eyes, decoder)
+        yield before.once(f"{order.teacher} {app.name}", show)
+    if not order.pages:
+        return
     with miniwob.desk() as desktop:
         for seed, name in _rounds(order):
             player = partial(_taught_page, name, seed, order.leads, eyes, decoder)
@@ -101,11 +112,36 @@ def _taught(order: Order, before: Kept[Tried], weights: str, eyes: Eyes) -> Iter
             yield before.once(f"{who} {name} {seed}", play)
 
 
+def _show_program(
+    app: apps.App, deeds: tuple[Deed, ...], out: Path, eyes: Eyes, decoder: Decoder
+) -> Tried:
+    """The teacher finds things by what programs tell of themselves, the model learns by sight."""
+    taught = Taught(f"program {app.tag}", Expert(deeds, eyes.look).advise, eyes.look, decoder)
+    with tempfile.TemporaryDirectory(prefix="harvest-", dir="/var/tmp") as folder:
+        result = apps.run_app(
+            app,
+            NANO,
+            Path(folder),
+            lambda _step: None,
+            accessibility=True,
+            player=lambda _app: taught,
+        )
+    kept = taught.steps if result.success else []
+    if kept:
+        write_episodes(out, [kept])
+    return Tried(app.name, result.success, len(kept), dict(taught.missed))
+
+
 def _taught_page(
     name: str, seed: int, leads: int, eyes: Eyes, decoder: Decoder, page: miniwob.Page
 ) -> Taught:
     def advise(task: Task, past: Sequence[PastStep], _seen: Frame) -> Wanted:
-        return next_action(page, name, task.text, sum(item.step.outcome.ok for item in past))
+        turn = sum(item.step.outcome.ok for item in past)
+        try:
+            return next_action(page, name, task.text, turn)
+        except UsageError:
+            # The model may lead to a state of the page that the script does not know.
+            return Wanted(page, LOST)
 
     first = drawn_leads(name, seed, leads)
     return Taught(f"page {name}", advise, eyes.look, decoder, first)
@@ -169,3 +205,8 @@ def names_of(path: Path | None) -> tuple[str, ...]:
 def programs_of(path: Path | None) -> tuple[apps.App, ...]:
     """The tasks of a set; none without a file. Raises `UsageError`."""
     return apps.read_set(path) if path is not None else ()
+
+
+def solutions_of(path: Path | None) -> dict[str, tuple[Deed, ...]]:
+    """The solutions of a set; none without a file. Raises `UsageError`."""
+    return read_solutions(path) if path is not None else {}

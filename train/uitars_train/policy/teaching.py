@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from uitars_runtime.frame import Frame
     from uitars_runtime.protocols import PastStep, Stop
 
+LOST: Final = Finish(status="failure", answer="The teacher does not know how to go on.")
+"""What a teacher wants in a state it was not made for."""
 _IDLE: Final = (Act.FINISHED, Act.WAIT)
 _ENDING: Final = (Act.FINISHED, Act.CALL_USER, Act.FAIL)
 _POINTING: Final = (Act.CLICK, Act.DOUBLE, Act.RIGHT)
@@ -128,8 +130,10 @@ class Taught:
         else:
             tags = (UNKNOWN,) * len(situation.words)
             self.steps.append(Sample(situation, target, self._kind, tags))
-        decision = self._led(situation) if len(past) < self._leads else None
-        self.led = decision is not None
+        leads = len(past) < self._leads and advice.action != LOST
+        decision = self._led(situation) if leads else None
+        if advice.action != LOST:
+            self.led = decision is not None
         if decision is None and target is not None:
             decision = decided(target, situation)
         return self._said(decision, advice.action, situation)
