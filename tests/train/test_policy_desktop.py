@@ -50,6 +50,8 @@ def test_the_expert_solves_every_task_it_is_given(variety: Variety) -> None:
             match goal:
                 case Fill(kind="clear"):
                     assert widget.text == "" or widget.placeholder
+                case Fill(kind="prepend"):
+                    assert widget.text.startswith(goal.value)
                 case Fill():
                     assert widget.text.endswith(goal.value)
                 case Turn() if widget.role is Role.CHECKBOX:

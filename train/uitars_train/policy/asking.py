@@ -39,6 +39,8 @@ _WEIGHTS = {
 }
 _ONE_KIND = 0.4
 """Share of tasks about things of one kind, so that those of rare kinds come up as well."""
+_EDGES = {"append": ("ctrl", "end"), "prepend": ("ctrl", "home")}
+"""Keys that bring the caret to where a text is to be added."""
 _TICKS = (Role.CHECKBOX, Role.RADIO)
 _KINDS = (_TICKS, _TICKS, _TICKS, (Role.FIELD,), (Role.TAB,), (Role.ITEM,), (Role.ICON,))
 
@@ -243,8 +245,9 @@ def _document(widget: Widget, manner: Manner, value: str, plain: bool = False) -
     slots = {"V": manner.quoted(text, 0.88)}
     kind = "document"
     if widget.text and not plain:
-        kind = rng.choice(("document", "replacedocument", "replacedocument", "append"))
-    goal = Fill(kind, widget, text, keep=kind != "replacedocument", append=kind == "append")
+        kind = rng.choice(("document", "replacedocument", "replacedocument", *_EDGES))
+    edge = _EDGES.get(kind, ())
+    goal = Fill(kind, widget, text, keep=kind != "replacedocument", edge=edge)
     goal.clause = manner.say(kind, slots)
     return goal
 

@@ -139,8 +139,8 @@ class Fill:
     """Its steps serve only the words of its text: the clause holds more than this goal."""
     source: Widget | None = None
     """The text is not in the task but on the screen, as the words of this widget."""
-    append: bool = False
-    """The text goes to the end of what is there."""
+    edge: tuple[str, ...] = ()
+    """The keys that bring the caret to the end, or the beginning, of what is there."""
     since: int = -1
 
     def next(self, world: World) -> Wish | None:
@@ -165,9 +165,9 @@ class Fill:
         if self.kind == "clear":
             cleared = happened(world, self.since, "press", None, "delete")
             return None if cleared or not full else Wish(Act.HOTKEY, keys=("delete",))
-        moved = happened(world, self.since, "press", None, "ctrl end")
-        if self.append and full and not moved:
-            return Wish(Act.HOTKEY, keys=("ctrl", "end"))
+        moved = happened(world, self.since, "press", None, " ".join(self.edge))
+        if self.edge and full and not moved:
+            return Wish(Act.HOTKEY, keys=self.edge)
         if self.source is not None:
             return Wish(Act.TYPE, self.source)
         return Wish(Act.TYPE, text=self.clause.spans[self.slot])

@@ -53,13 +53,15 @@ def popup(world: World, words: Words) -> Surface:
     sections.paragraph(sheet)
     wide = sheet.wide("message") + 20
     left = rng.choice((sheet.margin, max(sheet.margin, sheet.width - wide - 12)))
-    box = (left, sheet.y, left + wide, sheet.y + 28)
-    button = sheet.put(Role.BUTTON, box, rng.choice(_AWAY))
+    place = (left, sheet.y, left + wide, sheet.y + 28)
+    button = sheet.put(Role.BUTTON, place, rng.choice(_AWAY))
     button.closes = True
     high = sheet.y + 40
     left = rng.randint(0, max(1, world.size.width - sheet.width))
     top = rng.randint(0, max(1, world.size.height - high))
-    surface = sheet.surface(Box(left, top, left + sheet.width, top + high), titled=False)
+    surface = sheet.surface(
+        Box(left, top, left + sheet.width, top + high), titled=rng.random() < 0.7
+    )
     surface.modal = True
     return surface
 

@@ -224,8 +224,8 @@ class Eyes:
 
     def _role(self, widget: Widget, role: Role, fixed: random.Random) -> Role:
         if widget.id in self.doubted and role in CONFUSED:
-            others, rates = zip(*CONFUSED[role], strict=True)
-            return fixed.choices(others, rates)[0]
+            taken: list[Role] = [other for other, _ in CONFUSED[role]]
+            return fixed.choices(taken, [rate for _, rate in CONFUSED[role]])[0]
         if role is Role.MENU_ITEM and fixed.random() < 0.85:
             return self.entries
         if role in WORDY and fixed.random() < self.flat:

@@ -53,7 +53,8 @@ class Manner:
     def value(self, text: str) -> str:
         """A value, word for word; quoted where it could be mistaken."""
         plain = text.replace("@", "").replace(".", "").replace("-", "").isalnum()
-        return self.quoted(text, 0.4 if plain else 0.7)
+        mistakable = any(mark in text for mark in (",", ";", ":", " and ", " then "))
+        return self.quoted(text, 1.0 if mistakable else 0.4 if plain else 0.7)
 
     def quoted(self, text: str, chance: float) -> str:
         if self.rng.random() >= chance:

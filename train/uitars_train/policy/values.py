@@ -89,6 +89,41 @@ def _phrase(words: Words) -> str:
     return " ".join(rng.choice(listing(COMMON)) for _ in range(rng.randint(1, 4)))
 
 
+def _several(words: Words) -> str:
+    """Things in a row, as in a list of what to buy."""
+    rng = words.rng
+    things = [rng.choice(listing(COMMON)) for _ in range(rng.randint(2, 4))]
+    last = rng.choice((" and ", ", ", "; ", " & "))
+    return ", ".join(things[:-1]) + last + things[-1]
+
+
+def _request(words: Words) -> str:
+    """What reads like a part of a task, and is a text to be typed."""
+    rng = words.rng
+    thing = rng.choice(listing(COMMON))
+    done = rng.choice(("call", "open", "close", "check", "press", "send", "select", "delete"))
+    return rng.choice(
+        (
+            f"{done} the {thing}",
+            f"{done} {rng.choice(listing(FIRST))}, then {thing}",
+            f"Please {done} the {thing} and the {rng.choice(listing(COMMON))}",
+            f"{thing}: {done}",
+        )
+    )
+
+
+def _line_of_code(words: Words) -> str:
+    rng = words.rng
+    name, other = rng.choice(listing(COMMON)), made_up(rng)
+    return rng.choice(
+        (
+            *(f"{name} = {rng.randint(0, 99)}", f"print({name})", f"{name}({other}, 2)"),
+            *(f"ls -l ~/{name}", f"cd /{name}/{other}", f"{name} --{other}", f"#{other}"),
+            *(f"{name}_{other}", f"{name}/{other}", f"{name} ({other})", f"<{name}>"),
+        )
+    )
+
+
 def _place(words: Words) -> str:
     rng = words.rng
     return rng.choice(
@@ -111,6 +146,9 @@ _MAKERS: Final = (
     _file,
     _phrase,
     _place,
+    _several,
+    _request,
+    _line_of_code,
     Words.sentence,
 )
 _FITTING: Final = (

@@ -82,6 +82,8 @@ class World:
     surfaces: list[Surface]
     focus: Widget | None = None
     all_selected: bool = False
+    at_start: bool = False
+    """The caret stands before what is in the focus."""
     log: list[tuple[str, int, str]] = field(default_factory=list[tuple[str, int, str]])
     clipboard: str = ""
     zoom: float = 1.0
@@ -177,7 +179,7 @@ class World:
         match widget.role:
             case Role.FIELD:
                 self.focus = widget
-                self.all_selected = False
+                self.all_selected = self.at_start = False
             case Role.CHECKBOX:
                 widget.checked = not widget.checked
             case Role.RADIO:
@@ -249,7 +251,7 @@ class World:
         if self.focus is None:
             return
         kept = "" if self._replaces() else self.focus.text
-        self.focus.text = kept + text
+        self.focus.text = text + kept if self.at_start else kept + text
         self.focus.placeholder = False
         self.all_selected = False
 
@@ -258,6 +260,8 @@ class World:
         self.log.append(("press", -1, " ".join(keys)))
         if keys == ("ctrl", "a") and self.focus is not None:
             self.all_selected = True
+        elif keys in (("ctrl", "home"), ("ctrl", "end")):
+            self.at_start = keys[1] == "home"
         elif keys in (("delete",), ("backspace",)) and self.focus is not None and self.all_selected:
             self.focus.text = ""
             self.all_selected = False
