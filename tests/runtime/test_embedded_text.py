@@ -10,11 +10,24 @@ from hypothesis import strategies as st
 from uitars_runtime.backends.embedded.grammar import FIXED, Grammar
 from uitars_runtime.backends.embedded.situation import Came, Decision, Situation, Span, aim
 from uitars_runtime.backends.embedded.speech import read_step, write
+from uitars_runtime.backends.embedded.spot import drop
 from uitars_runtime.backends.embedded.vocabulary import SPOKEN, SPOKEN_ID, Act, Side
 from uitars_runtime.backends.embedded.words import span_text, split_words, value_text
 from uitars_runtime.dialects.embedded import EmbeddedDialect
 from uitars_runtime.eyes.element import Element, Role
-from uitars_runtime.types import AskUser, Box, Click, Finish, Point, Press, Scroll, Size, Type, Wait
+from uitars_runtime.types import (
+    AskUser,
+    Box,
+    Click,
+    Drag,
+    Finish,
+    Point,
+    Press,
+    Scroll,
+    Size,
+    Type,
+    Wait,
+)
 
 SIZE = Size(1280, 800)
 TASK = "Enter 'Ada, Countess of Lovelace' into Name, press Ctrl+S; then compute 12+7 and click OK."
@@ -131,6 +144,35 @@ def test_a_click_beside_a_label_lands_beside_it() -> None:
     assert label.box.contains(aim(label, Side.ON))
     assert aim(label, Side.RIGHT).x > label.box.right
     assert aim(label, Side.BELOW).y > label.box.bottom
+
+
+@given(
+    st.tuples(*(st.integers(0, 500) for _ in range(4))),
+    st.tuples(*(st.integers(4, 200) for _ in range(4))),
+)
+def test_a_drag_passes_the_middle_of_what_it_ends_on_and_stays_on_it(
+    corners: tuple[int, ...], sizes: tuple[int, ...]
+) -> None:
+    (left, top, other_left, other_top), (wide, high, other_wide, other_high) = corners, sizes
+    start = Box(left, top, left + wide, top + high)
+    end = Box(other_left, other_top, other_left + other_wide, other_top + other_high)
+    at, middle = drop(start, end), end.center
+    assert end.contains(at)
+    across, down = middle.x - start.center.x, middle.y - start.center.y
+    if abs(down) >= abs(across):
+        assert at.x == middle.x
+        assert (at.y - middle.y) * down >= abs(down)
+    else:
+        assert at.y == middle.y
+        assert (at.x - middle.x) * across >= abs(across)
+
+
+def test_a_drag_is_written_to_where_it_drops() -> None:
+    seen = situation()
+    decision = Decision(Act.DRAG, Span(0, 0), element=0, onto=2)
+    action = EmbeddedDialect().parse(write(decision, seen), SIZE).actions[0]
+    boxes = [item.box for item in seen.elements]
+    assert action == Drag(boxes[0].center, drop(boxes[0], boxes[2]))
 
 
 def test_of_words_read_as_one_line_the_meant_one_is_clicked() -> None:

@@ -129,12 +129,13 @@ function choose(list, name) {
 }
 
 // A native date or time: it takes what is typed from its first part on, which only Tab is sure to
-// reach, and no blanks.
+// reach, and no blanks. What was clicked into it goes who knows where.
 function timed(parts) {
   const field = one('#tt');
   if (field.value) return submit();
   if (document.activeElement !== field) return { keys: ['tab'] };
-  return { text: parts.find((part) => !memory.typed.includes(part)) };
+  const text = parts.find((part) => !memory.typed.includes(part));
+  return text && !wasPressed(field) ? { text } : { unknown: true };
 }
 
 const TASKS = {

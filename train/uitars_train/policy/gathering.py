@@ -25,14 +25,14 @@ from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.journal import RunJournal
 from uitars_runtime.protocols import Journal, Model
 from uitars_runtime.session import Request, head_of_run
-from uitars_runtime.types import Task
+from uitars_runtime.types import Finish, Task
 from uitars_train.evaluate import apps, fingerprint, miniwob
 from uitars_train.evaluate.kept import Kept
 from uitars_train.evaluate.oracle import Wanted, next_action
 from uitars_train.policy.harvest import episode_of
 from uitars_train.policy.own import write_episodes
 from uitars_train.policy.practice import Deed, Expert, read_solutions
-from uitars_train.policy.teaching import LOST, Taught, drawn_leads
+from uitars_train.policy.teaching import Taught, drawn_leads
 
 if TYPE_CHECKING:
     from uitars_runtime.frame import Frame
@@ -141,7 +141,7 @@ def _taught_page(
             return next_action(page, name, task.text, turn)
         except UsageError:
             # The model may lead to a state of the page that the script does not know.
-            return Wanted(page, LOST)
+            return Wanted(page, Finish(status="failure"))
 
     first = drawn_leads(name, seed, leads)
     return Taught(f"page {name}", advise, eyes.look, decoder, first)

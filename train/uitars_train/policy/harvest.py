@@ -12,7 +12,7 @@ from pathlib import Path
 from uitars_runtime.backends.embedded.backend import situation_of
 from uitars_runtime.backends.embedded.situation import Came, Decision, Done, Situation, Span
 from uitars_runtime.backends.embedded.speech import read_step
-from uitars_runtime.backends.embedded.spot import spot
+from uitars_runtime.backends.embedded.spot import drop, spot
 from uitars_runtime.backends.embedded.vocabulary import MODIFIERS, NAMED_KEYS, Act, Side
 from uitars_runtime.backends.embedded.words import value_text
 from uitars_runtime.eyes.eyes import Eyes
@@ -70,7 +70,8 @@ def _target(done: Done, step: Step, situation: Situation) -> Target | None:
         case Act.DRAG:
             action = step.action
             end = action.end if isinstance(action, Drag) else None
-            start, onto = _at(done.at, situation), _at(end, situation)
+            start = _at(done.at, situation)
+            onto = _onto(start, end, situation)
             return Target(done.act, done.serves, start, onto=onto) if start and onto else None
         case Act.TYPE:
             return typed(base, done.subject, situation)
@@ -83,6 +84,15 @@ def _target(done: Done, step: Step, situation: Situation) -> Target | None:
 def _at(point: Point | None, situation: Situation) -> tuple[int, ...]:
     """Elements whose middle is a point."""
     return tuple(i for i, item in enumerate(situation.elements) if item.box.center == point)
+
+
+def _onto(start: tuple[int, ...], end: Point | None, situation: Situation) -> tuple[int, ...]:
+    """Elements that a drag from one of the first ones ends on."""
+    seen = situation.elements
+    boxes = [item.box for item in seen]
+    return tuple(
+        at for at in range(len(seen)) if any(drop(boxes[a], boxes[at]) == end for a in start)
+    )
 
 
 def _pointed(base: Target, done: Done, situation: Situation) -> Target | None:

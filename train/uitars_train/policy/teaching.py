@@ -44,8 +44,6 @@ if TYPE_CHECKING:
     from uitars_runtime.frame import Frame
     from uitars_runtime.protocols import PastStep, Stop
 
-LOST: Final = Finish(status="failure", answer="The teacher does not know how to go on.")
-"""What a teacher wants in a state it was not made for."""
 _IDLE: Final = (Act.FINISHED, Act.WAIT)
 _ENDING: Final = (Act.FINISHED, Act.CALL_USER, Act.FAIL)
 _POINTING: Final = (Act.CLICK, Act.DOUBLE, Act.RIGHT)
@@ -61,7 +59,9 @@ class Advice(Protocol):
     """What is right in a state, and where on the screen it can be done."""
 
     @property
-    def action(self) -> Action: ...
+    def action(self) -> Action:
+        """What to do; to finish with a failure where the teacher does not know how to go on."""
+        ...
 
     def hits(self, points: Sequence[Point], end: int = 0) -> list[bool]:
         """Whether the action can be done at points as well; `end` 1: whether a drag may end
@@ -130,9 +130,10 @@ class Taught:
         else:
             tags = (UNKNOWN,) * len(situation.words)
             self.steps.append(Sample(situation, target, self._kind, tags))
-        leads = len(past) < self._leads and advice.action != LOST
+        lost = isinstance(advice.action, Finish) and advice.action.status == "failure"
+        leads = len(past) < self._leads and not lost
         decision = self._led(situation) if leads else None
-        if advice.action != LOST:
+        if not lost:
             self.led = decision is not None
         if decision is None and target is not None:
             decision = decided(target, situation)

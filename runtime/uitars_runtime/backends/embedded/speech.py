@@ -17,7 +17,7 @@ from uitars_runtime.backends.embedded.situation import (
     Situation,
     Span,
 )
-from uitars_runtime.backends.embedded.spot import spot
+from uitars_runtime.backends.embedded.spot import drop, spot
 from uitars_runtime.backends.embedded.vocabulary import DIRECTIONS, Act, Side
 from uitars_runtime.backends.embedded.words import span_text, value_text
 from uitars_runtime.dialects.coordinates import Native
@@ -133,8 +133,9 @@ def action(decision: Decision, situation: Situation) -> str:
             at = _on_screen(spot(seen[decision.element], decision, situation), situation.size)
             return f"{decision.act}(start_box={_at(at)})"
         case Act.DRAG if decision.element is not None and decision.onto is not None:
-            start, end = seen[decision.element].box.center, seen[decision.onto].box.center
-            return f"drag(start_box={_at(start)}, end_box={_at(end)})"
+            start, end = seen[decision.element].box, seen[decision.onto].box
+            dropped = _on_screen(drop(start, end), situation.size)
+            return f"drag(start_box={_at(start.center)}, end_box={_at(dropped)})"
         case Act.SCROLL if decision.element is not None:
             at = seen[decision.element].box.center
             return f"scroll(start_box={_at(at)}, direction='{decision.direction}')"

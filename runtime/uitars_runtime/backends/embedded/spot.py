@@ -1,4 +1,5 @@
-"""Which pixel of an element to click: its middle, or the words meant where a line holds several.
+"""Which pixel of an element to click or to drop on: its middle, the words meant where a line holds
+several, or a little beyond the middle where something is dragged along.
 
 The eyes read words that stand close together as one line ("File Edit Format"); what the task names
 is then a part of it, and so is the place to click.
@@ -12,7 +13,7 @@ from typing import Final
 from uitars_runtime.backends.embedded.situation import Decision, Situation, aim
 from uitars_runtime.backends.embedded.vocabulary import Side
 from uitars_runtime.eyes.element import Element, Role
-from uitars_runtime.types import Point
+from uitars_runtime.types import Box, Point
 
 _PIECE: Final = re.compile(r"\w+")
 _NARROW: Final = 4
@@ -28,6 +29,20 @@ def spot(item: Element, decision: Decision, situation: Situation) -> Point:
         return aim(item, decision.side)
     served = situation.words[span.first : span.last + 1]
     return within(item, [word.text for word in served])
+
+
+def drop(start: Box, end: Box) -> Point:
+    """Where a drag onto a box ends: a quarter beyond its middle, on the way that it came. Lists
+    move an entry when it has passed the middle of the one whose place it takes."""
+    middle = end.center
+    across, down = middle.x - start.center.x, middle.y - start.center.y
+    if abs(down) >= abs(across):
+        return Point(middle.x, middle.y + _toward(down, end.height))
+    return Point(middle.x + _toward(across, end.width), middle.y)
+
+
+def _toward(way: int, size: int) -> int:
+    return (way > 0) * (size // 4) - (way < 0) * (size // 4)
 
 
 def within(item: Element, words: list[str]) -> Point:
