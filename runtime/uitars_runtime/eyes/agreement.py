@@ -1,7 +1,7 @@
-"""What words and neighbours say about roles, which the pictures of one candidate do not show.
+"""What words and neighbours say of roles and states, which no picture of one candidate shows.
 
 Keys such as `Ctrl+S` are words, what stands left of them is an entry of a menu, and the entries of
-a menu or a list stand below each other and are of one role.
+a menu or a list stand below each other and are of one role. Of tabs side by side one is selected.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from uitars_runtime.eyes.candidates import Candidate, Kind
 from uitars_runtime.eyes.element import Role
+from uitars_runtime.types import Box
 
 VOTE = 0.5
 """How much the neighbours of a candidate count against what it looks like itself."""
@@ -21,6 +22,10 @@ FARTHEST = 480
 """Pixels between an entry of a menu and its short cut."""
 SURE = 0.95
 """Probability that what words say is true."""
+FOREMOST = 0.1
+"""Probability of being selected from which the likeliest of several tabs is: best on validation."""
+LEVEL, BESIDE = 6, 120
+"""Pixels up and down, and between the words of two tabs, up to which they are of one bar."""
 _SHORT_CUT = re.compile(r"((Ctrl|Shift|Alt|Super|Meta)\s?\+\s?)+\S+|F\d{1,2}")
 
 
@@ -34,6 +39,38 @@ def agreed(roles: NDArray[np.float32], candidates: Sequence[Candidate]) -> NDArr
             heard[row] += VOTE * logs[near].mean(axis=0)
     shares = np.exp(heard - heard.max(axis=1, keepdims=True))
     return np.asarray(shares / shares.sum(axis=1, keepdims=True), np.float32)
+
+
+def foremost(
+    selected: NDArray[np.float32], roles: Sequence[Role], candidates: Sequence[Candidate]
+) -> NDArray[np.float32]:
+    """The probabilities (n,) of being selected, where of tabs side by side only one can be.
+
+    That one is 1 where it may be selected at all, the others are 0; a lone tab stays as it is.
+    """
+    heard = selected.copy()
+    tabs = [row for row, role in enumerate(roles) if role is Role.TAB]
+    for bar in _bars([(row, candidates[row].words or candidates[row].box) for row in tabs]):
+        if len(bar) > 1:
+            first = max(bar, key=lambda row: selected[row])
+            heard[bar] = 0.0
+            heard[first] = float(selected[first] >= FOREMOST)
+    return heard
+
+
+def _bars(places: Sequence[tuple[int, Box]]) -> list[list[int]]:
+    """The rows of what stands side by side, from left to right."""
+    bars: list[list[tuple[int, Box]]] = []
+    for row, box in sorted(places, key=lambda place: place[1].left):
+        for bar in bars:
+            last = bar[-1][1]
+            level = abs(last.center.y - box.center.y) <= LEVEL
+            if level and box.left - last.right <= BESIDE:
+                bar.append((row, box))
+                break
+        else:
+            bars.append([(row, box)])
+    return [[row for row, _ in bar] for bar in bars]
 
 
 def _told_by_words(

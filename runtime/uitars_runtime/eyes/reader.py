@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.errors import ModelError
-from uitars_runtime.eyes.agreement import agreed
+from uitars_runtime.eyes.agreement import agreed, foremost
 from uitars_runtime.eyes.candidates import Candidate
 from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.eyes.network import Network
@@ -25,6 +25,8 @@ SEVERAL = 4
 FAINT = 0.01
 """Probability up to which a meaning is not looked at."""
 
+SELECTED = 1
+"""Column of the state that one of several tabs has."""
 HOLDS = np.array([0.2, 0.3, 0.35, 0.4], np.float32)
 """Probability from which one is checked, selected, focused, disabled: best on validation."""
 
@@ -48,9 +50,10 @@ class Reader:
             return []
         roles, states, icons = self._network.run(*views_of(pixels, candidates))
         roles = agreed(roles, candidates)
+        chosen = [list(Role)[best] for best in roles.argmax(axis=1).tolist()]
+        states[:, SELECTED] = foremost(states[:, SELECTED], chosen, candidates)
         elements: list[Element] = []
-        for row, candidate in enumerate(candidates):
-            role = list(Role)[int(roles[row].argmax())]
+        for row, (candidate, role) in enumerate(zip(candidates, chosen, strict=True)):
             checked, selected, focused, disabled = (bool(value) for value in states[row] > HOLDS)
             pictured = role is Role.ICON or (role is Role.BUTTON and not candidate.text)
             meanings = several_meanings(self._icons, icons[row]) if pictured else ()

@@ -1,0 +1,64 @@
+"""What neighbours say of states, and what is told of an icon that may mean several things."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from uitars_runtime.eyes.agreement import FOREMOST, foremost
+from uitars_runtime.eyes.candidates import Candidate, Kind
+from uitars_runtime.eyes.element import Role
+from uitars_runtime.eyes.reader import LIKELY, SEVERAL, several_meanings
+from uitars_runtime.types import Box
+
+
+def tab(left: int, top: int = 20) -> Candidate:
+    words = Box(left + 8, top + 4, left + 52, top + 16)
+    return Candidate(Kind.BOXED, Box(left, top, left + 60, top + 22), "Tab", words)
+
+
+def told(shares: list[float], candidates: list[Candidate], roles: list[Role]) -> list[float]:
+    heard: list[float] = foremost(np.array(shares, np.float32), roles, candidates).tolist()
+    return [round(share, 3) for share in heard]
+
+
+@settings(deadline=None)
+@given(st.lists(st.floats(0, 1, width=32), min_size=2, max_size=8, unique=True))
+def test_of_tabs_side_by_side_the_likeliest_is_selected(shares: list[float]) -> None:
+    candidates = [tab(70 * place) for place in range(len(shares))]
+    heard = told(shares, candidates, [Role.TAB] * len(shares))
+    most = int(np.argmax(shares))
+    assert heard == [float(at == most and shares[most] >= FOREMOST) for at in range(len(shares))]
+
+
+def test_two_bars_of_tabs_have_one_selected_tab_each() -> None:
+    candidates = [tab(0), tab(70), tab(0, 300), tab(70, 300), tab(600, 300), tab(670, 300)]
+    shares = [0.9, 0.8, 0.2, 0.3, 0.15, 0.6]
+    assert told(shares, candidates, [Role.TAB] * 6) == [1, 0, 0, 1, 0, 1]
+
+
+def test_what_is_no_tab_or_a_lone_one_stays_as_it_is() -> None:
+    candidates = [tab(0), tab(70), tab(0, 300)]
+    roles = [Role.ITEM, Role.ITEM, Role.TAB]
+    assert told([0.9, 0.8, 0.4], candidates, roles) == [0.9, 0.8, 0.4]
+
+
+def test_meanings_of_one_name_count_together_and_unlikely_ones_are_not_told() -> None:
+    names = ["delete", "save", "delete", "print"]
+    shares = np.array([0.3, 0.4, 0.26, 0.04], np.float32)
+    meanings = several_meanings(names, shares)
+    assert [name for name, _ in meanings] == ["delete", "save"]
+    assert np.allclose([share for _, share in meanings], [0.56, 0.4], atol=1e-6)
+
+
+@settings(deadline=None)
+@given(st.lists(st.floats(0, 10), min_size=1, max_size=30))
+def test_few_likely_meanings_are_told_the_likeliest_first(weights: list[float]) -> None:
+    shares = np.array(weights, np.float32) / np.float32(max(sum(weights), 1e-6))
+    meanings = several_meanings([f"m{place}" for place in range(len(weights))], shares)
+    found = [share for _, share in meanings]
+    assert len(meanings) <= SEVERAL
+    assert found == sorted(found, reverse=True)
+    assert all(share >= LIKELY for share in found)
+    assert len(meanings) == min(SEVERAL, int((shares >= LIKELY).sum()))
