@@ -353,5 +353,6 @@ for (const name of ['email-inbox-delete', 'email-inbox-noscroll', 'email-inbox-r
 function next(task, told, turn) {
   Object.assign(memory, { meant: [], inside: null });
   const step = task in TASKS ? TASKS[task](told, turn) : { unknown: true };
-  return { ...step, entry: isEntry(memory.meant[0]) };
+  const [meant] = memory.meant;
+  return { ...step, entry: isEntry(meant), said: meant ? words(meant) : '' };
 }

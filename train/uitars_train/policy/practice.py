@@ -64,6 +64,7 @@ class Shown(msgspec.Struct, frozen=True):
     box: Box | None = None
     """Where it can be done."""
     entry: bool = False
+    said: str = ""
     option: str = ""
 
     def hits(self, points: Sequence[Point], end: int = 0) -> list[bool]:

@@ -13,6 +13,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, Protocol
 
+from rapidfuzz import fuzz
+
 from uitars_runtime.backends.embedded.backend import situation_of
 from uitars_runtime.backends.embedded.decoder import Decoder
 from uitars_runtime.backends.embedded.grammar import key_of
@@ -51,6 +53,9 @@ _SIDES: Final = (Side.ON, Side.END)
 """What lies right of a label or below it is it by chance, unless it is a field."""
 _SPANS: Final = 6
 """Likeliest parts of the task that are tried for a step."""
+_SHORT: Final = 20
+_ALIKE: Final = 50.0
+"""Least likeness, of 100, of a word and its misreading."""
 _LARGER: Final = 8
 """How many times as large as the smallest element there another one may be that is as right."""
 
@@ -71,6 +76,11 @@ class Advice(Protocol):
     @property
     def entry(self) -> bool:
         """Whether it clicks a field for text."""
+        ...
+
+    @property
+    def said(self) -> str:
+        """What stands on what it clicks; empty where nothing does or nobody knows."""
         ...
 
     @property
@@ -106,7 +116,7 @@ class Taught:
         self._reply = ""
         self.steps: list[Sample] = []
         self.missed: Counter[str] = Counter()
-        """Steps that no words and elements say, by what they do."""
+        """Steps that no words and elements say, by what they do, and those that the eyes misread."""
         self.led = False
         """Whether it was the model that acted last."""
 
@@ -127,6 +137,8 @@ class Taught:
         target = target_of(advice, situation, self._decoder)
         if target is None:
             self.missed[type(advice.action).__name__.lower()] += 1
+        elif not _read(advice, target, situation):
+            self.missed["unread"] += 1
         else:
             tags = (UNKNOWN,) * len(situation.words)
             self.steps.append(Sample(situation, target, self._kind, tags))
@@ -184,6 +196,20 @@ def target_of(advice: Advice, situation: Situation, decoder: Decoder) -> Target 
         if found is not None:
             return found
     return None
+
+
+def _read(advice: Advice, target: Target, situation: Situation) -> bool:
+    """Whether the eyes read what is clicked, at least in part: where a word was taken for some
+    picture, nothing can be learned from it."""
+    said = advice.said.lower()
+    if target.act not in _POINTING or not (said.isalnum() and len(said) <= _SHORT):
+        return True
+    names = [
+        name.lower()
+        for at in target.elements
+        for name in (situation.elements[at].text, situation.elements[at].name)
+    ]
+    return any(said in name or fuzz.ratio(said, name) >= _ALIKE for name in names)
 
 
 def _serving(step: Target, span: Span) -> Target:
