@@ -116,7 +116,7 @@ class Taught:
         self._reply = ""
         self.steps: list[Sample] = []
         self.missed: Counter[str] = Counter()
-        """Steps that no words and elements say, by what they do, and those that the eyes misread."""
+        """Steps that no words and elements say, by what they do, and those on misread words."""
         self.led = False
         """Whether it was the model that acted last."""
 
