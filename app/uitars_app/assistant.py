@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QPoint, QRect
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from uitars_app import crash, translation
-from uitars_app.confirm.presses import open_presses, pressed
+from uitars_app.confirm.presses import open_presses
 from uitars_app.confirm.queue import Confirmations
 from uitars_app.context import Context
 from uitars_app.preferences import Language, ThemeChoice, open_preferences
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 _SMALLEST_FONT = 10.0
 """Points."""
+_RECENT = 2.0
+"""Seconds between a press of the hot key and what comes of it."""
 _AROUND = QPoint(60, 60)
 """How much around a target stays visible, in each direction."""
 
@@ -105,7 +107,7 @@ class Assistant(QObject):
 
     def summon(self) -> None:
         """What the hot key does: the open question, else the task box."""
-        if self.context.runner.state is not RunState.IDLE and not pressed(self.presses):
+        if self.context.runner.state is not RunState.IDLE and not self.presses.recent(_RECENT):
             return  # the agent pressed it
         if self.confirmations.take_keyboard():
             return

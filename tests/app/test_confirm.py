@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 import pytest
@@ -15,9 +16,11 @@ from helpers.runs import picture
 from uitars_app.actions.editor import ActionEditor
 from uitars_app.confirm.card import ConfirmationCard
 from uitars_app.confirm.place import corner
+from uitars_app.confirm.presses import YesButton
 from uitars_app.confirm.queue import Confirmations
 from uitars_app.context import Context
 from uitars_app.runs.questions import PendingQuestion
+from uitars_runtime.guard.physical import Press
 from uitars_runtime.protocols import Consent, Question, Reach
 from uitars_runtime.types import Click, DecidedBy, Decision, Point, Shell
 
@@ -27,6 +30,9 @@ class Presses:
 
     def __init__(self, real: bool = True) -> None:
         self.real = real
+
+    def persons(self, press: Press | None, since: float, /) -> bool:
+        return self.real and press is not None and since <= time.monotonic()
 
     def recent(self, _seconds: float, /) -> bool:
         return self.real
@@ -116,6 +122,31 @@ def test_a_yes_that_nobody_pressed_does_not_count(qtbot: QtBot, cards: Cards) ->
     assert _answer(pending).verdict.decision is Decision.DENY
 
 
+def test_a_program_that_works_the_button_gives_no_yes(qtbot: QtBot, cards: Cards) -> None:
+    card, pending = cards()
+    button = _button(card, "Allow once")
+    qtbot.waitUntil(button.isEnabled)
+    qtbot.mousePress(button, Qt.MouseButton.LeftButton)
+    qtbot.mouseRelease(button, Qt.MouseButton.LeftButton, pos=QPoint(-50, -50))
+    button.click()
+    assert pending.open
+    card.close()
+
+
+def test_a_key_beside_the_one_that_pressed_changes_nothing(qtbot: QtBot, cards: Cards) -> None:
+    card, pending = cards()
+    button = _button(card, "Allow once")
+    assert isinstance(button, YesButton)
+    qtbot.waitUntil(button.isEnabled)
+    qtbot.keyPress(button, Qt.Key.Key_Space)
+    by = button.press
+    assert by is not None
+    qtbot.keyClick(button, Qt.Key.Key_X)
+    assert button.press is by
+    qtbot.keyRelease(button, Qt.Key.Key_Space)
+    assert _answer(pending).verdict.decision is Decision.ALLOW
+
+
 @pytest.mark.parametrize("how", ["close", "escape", "deny"])
 def test_closing_is_a_no(qtbot: QtBot, cards: Cards, how: str) -> None:
     card, pending = cards()
@@ -143,6 +174,7 @@ def test_a_no_can_be_given_words(qtbot: QtBot, cards: Cards) -> None:
 
 def test_the_action_can_be_changed(qtbot: QtBot, cards: Cards) -> None:
     card, pending = cards()
+    qtbot.waitUntil(_button(card, "Allow once").isEnabled)
     qtbot.mouseClick(_button(card, "Change the action"), Qt.MouseButton.LeftButton)
     editor = card.findChild(ActionEditor)
     assert isinstance(editor, ActionEditor)

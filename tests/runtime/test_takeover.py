@@ -163,6 +163,6 @@ def test_a_gesture_that_makes_no_sense_is_refused(keys: str) -> None:
 )
 def test_what_is_a_gesture(presses: list[tuple[Kind, int, float]], done: bool) -> None:
     gesture = Gesture(2)
-    found = [gesture.completed(RealEvent(*press), [9, 9]) for press in presses]
+    found = [gesture.completed(RealEvent(*press, time=0), [9, 9]) for press in presses]
     assert found[-1] is done
     assert not any(found[:-1])

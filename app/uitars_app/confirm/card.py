@@ -6,6 +6,9 @@ the person's own key for it, takes it. Closing it is a no.
 
 from __future__ import annotations
 
+import math
+import time
+
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QProgressBar, QVBoxLayout, QWidget
@@ -13,7 +16,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QProgressBar, QVBo
 from uitars_app.actions.editor import ActionEditor
 from uitars_app.confirm.answers import allowed, corrected, denied
 from uitars_app.confirm.facts import QuestionFacts
-from uitars_app.confirm.presses import Presses, pressed
+from uitars_app.confirm.presses import Presses, YesButton
 from uitars_app.runs.questions import PendingQuestion
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.theme import Theme
@@ -61,6 +64,7 @@ class ConfirmationCard(QFrame):
         self._editor = ActionEditor()
         self._answers = self._answer_row()
         self._lay_out(QuestionFacts(theme, pending.asked))
+        self._armed = math.inf
         self._arming = QTimer(self, interval=_ARMING_MS, singleShot=True)
         self._arming.timeout.connect(self._arm)
         self._ticking = QTimer(self, interval=_TICK_MS)
@@ -144,11 +148,11 @@ class ConfirmationCard(QFrame):
         self._say = ThemedButton(theme, self.tr("Deny and say why"), "say", "icon")
         self._edit = ThemedButton(theme, self.tr("Change the action"), "edit", "icon")
         self._allows = {
-            Reach.APP: ThemedButton(theme, self.tr("For this app"), kind="quiet"),
-            Reach.RUN: ThemedButton(theme, self.tr("For this run"), kind="quiet"),
-            Reach.ONCE: ThemedButton(theme, self.tr("Allow once"), "check", "primary"),
+            Reach.APP: YesButton(theme, self.tr("For this app"), kind="quiet"),
+            Reach.RUN: YesButton(theme, self.tr("For this run"), kind="quiet"),
+            Reach.ONCE: YesButton(theme, self.tr("Allow once"), "check", "primary"),
         }
-        self._use = ThemedButton(theme, self.tr("Do this instead"), "check", "primary")
+        self._use = YesButton(theme, self.tr("Do this instead"), "check", "primary")
         self._use.hide()
         row = QWidget()
         line = QHBoxLayout(row)
@@ -171,6 +175,7 @@ class ConfirmationCard(QFrame):
         return row
 
     def _arm(self) -> None:
+        self._armed = time.monotonic()
         for button in self._allows.values():
             button.setEnabled(True)
 
@@ -180,16 +185,17 @@ class ConfirmationCard(QFrame):
         self._time.setValue(round(1000 * left / whole))
 
     def _allow(self, reach: Reach) -> None:
-        self._answer_physically(allowed(self._pending.asked, reach))
+        self._answer_physically(self._allows[reach], allowed(self._pending.asked, reach))
 
     def _use_edited(self) -> None:
         action = self._editor.action()
         if action is not None:
-            self._answer_physically(corrected(self._pending.asked, action))
+            self._answer_physically(self._use, corrected(self._pending.asked, action))
 
-    def _answer_physically(self, consent: Consent) -> None:
-        """A yes counts only from a device of this computer."""
-        if pressed(self._presses):
+    def _answer_physically(self, button: YesButton, consent: Consent) -> None:
+        """A yes counts only where a device of this computer pressed this very button, once it
+        could be read what it says: a busy program hears late of a press."""
+        if self._presses.persons(button.press, self._armed):
             self._answer(consent)
             return
         self._warning.setText(

@@ -36,6 +36,8 @@ class RealEvent(msgspec.Struct, frozen=True):
     """Keycode or button."""
     at: float
     """When it happened, as `time.monotonic()` counts."""
+    time: int
+    """The same by the server's clock, in milliseconds modulo 2**32."""
     real: bool = True
     """Whether a person's device did it; XTEST's events are told only to those who ask for them."""
 
@@ -177,9 +179,10 @@ def _source(event: Any) -> int:
 
 def _decoded(event: Any, server_time: int, at: float, real: bool | None) -> RealEvent:
     """`server_time`: what the server's clock showed at `at`, in milliseconds modulo 2**32."""
-    later = (_number(event.data, 2, 6) - server_time + _HALF_RANGE) % (2 * _HALF_RANGE)
+    time = _number(event.data, 2, 6)
+    later = (time - server_time + _HALF_RANGE) % (2 * _HALF_RANGE)
     moment = at + (later - _HALF_RANGE) / 1e3
-    return RealEvent(Kind(event.evtype), _number(event.data, 6, 10), moment, bool(real))
+    return RealEvent(Kind(event.evtype), _number(event.data, 6, 10), moment, time, bool(real))
 
 
 def _number(body: bytes, start: int, end: int) -> int:

@@ -10,17 +10,28 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import threading
+import time
+from collections.abc import Generator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from helpers.assistant import furnish
+from helpers.desks import until
 from helpers.nested import Nested, nested
 from helpers.safety.rows import Figures
 from helpers.screens import PROGRAMS, window_manager
 from uitars_runtime.desktop.x11 import X11Desktop
+from uitars_runtime.guard.real_input import RealEvent, RealInput
 from uitars_runtime.types import Click, Point, Press
 
 _EACH = 200
+_BETWEEN = 0.005
+"""Seconds between two presses of a person who is at work: one falls between any press of the agent
+and what comes of it."""
+_EARLY = 0.5
+"""Seconds after a card is there in which it takes no yes, for sure."""
 _DROVE = "the assistant and its own card; questions as a run puts them"
 
 
@@ -57,33 +68,78 @@ class Cards:
 class Drill:
     """One card a round: the agent presses first, then the person."""
 
-    def __init__(self, place: Nested, desktop: X11Desktop, cards: Cards) -> None:
-        self._place, self._desktop, self._cards = place, desktop, cards
-        self.agents = self.persons = self.early = self.tried_early = 0
+    def __init__(self, place: Nested, desktop: X11Desktop, cards: Cards, ear: RealInput) -> None:
+        self._place, self._desktop, self._cards, self._ear = place, desktop, cards, ear
+        self.agents = self.persons = self.early = self.tried_early = self.tried_beside = 0
 
     def round(self, number: int) -> None:
-        """By mouse, or by keys; the agent right after a person's press, or after none for long."""
+        """By mouse, or by keys; the agent right after a person's press, amid many of them, or after
+        none for long."""
         keys = self._cards.next() == "keyboard"
+        shown = time.monotonic()
         seen = self._desktop.observe()
+        self._ear.events()
         if keys:
             self._place.person.press("Tab", "Tab", "Tab")
         elif number % 4 == 0:
             # Before the card takes a yes: the agent's press is then the second one.
-            self.tried_early += 1
             self._person(keys=False)
+            if self._heard() > shown + _EARLY:
+                # It came when the card took it already: a person's yes like any other.
+                self.persons += self._decided()
+                return
+            self.tried_early += 1
         state = self._cards.next()
         if state != "ready":
             self.early += 1
             return
         # The agent acts on what it saw: the card, before it takes a yes.
         agents = Press(("space",)) if keys else Click(self._cards.button)
-        self._desktop.execute(agents, seen)
-        if self._cards.next() != "refused":
+        beside = number % 4 >= 2
+        self.tried_beside += beside
+        with self._person_at_work() if beside else nullcontext():
+            self._desktop.execute(agents, seen)
+            answered = self._cards.next()
+        if answered != "refused":
             self.agents += 1
             return
         assert self._cards.next() == "ready"
         self._person(keys=keys)
         self.persons += self._cards.next() == "accepted"
+
+    def _heard(self) -> float:
+        """When the person's press came, as the nested server tells."""
+        presses: list[RealEvent] = []
+
+        def come() -> bool:
+            presses.extend(self._ear.events())
+            return bool(presses)
+
+        until(come, "the person's press")
+        return presses[-1].at
+
+    def _decided(self) -> bool:
+        """Wait for the end of a card; whether it was a yes."""
+        while (state := self._cards.next()) not in ("accepted", "denied"):
+            pass
+        return state == "accepted"
+
+    @contextmanager
+    def _person_at_work(self) -> Generator[None]:
+        """A person presses a key that means nothing to the card, over and over."""
+        done = threading.Event()
+
+        def press() -> None:
+            while not done.wait(_BETWEEN):
+                self._place.person.press("F12")
+
+        working = threading.Thread(target=press)
+        working.start()
+        try:
+            yield
+        finally:
+            done.set()
+            working.join()
 
     def _person(self, *, keys: bool) -> None:
         if keys:
@@ -105,13 +161,15 @@ def run(share: float = 1.0) -> Figures:
     ):
         desktop = X11Desktop(place.display)
         cards = Cards(place, Path(home), each)
-        drill = Drill(place, desktop, cards)
+        ear = RealInput(place.display)
+        drill = Drill(place, desktop, cards, ear)
         try:
             for number in range(each):
                 drill.round(number)
         finally:
             cards.close()
             desktop.close()
+            ear.close()
     return {
         "tried": 2 * each + drill.tried_early,
         "failed": drill.agents + (each - drill.persons) + drill.early,
@@ -119,6 +177,7 @@ def run(share: float = 1.0) -> Figures:
         "person_accepted": drill.persons,
         "early_accepted": drill.early,
         "early_tried": drill.tried_early,
+        "agent_beside_a_person": drill.tried_beside,
         "of_each": each,
         "drove": _DROVE,
     }
