@@ -65,3 +65,25 @@ def test_the_counted_thing_is_named(task: str, meant: str, name: str) -> None:
 )
 def test_other_words_name_nothing(task: str) -> None:
     assert renamed(task) == {}
+
+
+def test_entries_of_a_table_are_counted_by_its_rows_whatever_their_cells_are_taken_for() -> None:
+    def cell(role: Role, text: str, left: int, top: int) -> Element:
+        return Element(Box(left, top, left + 60, top + 20), role, text, text)
+
+    seen = (
+        cell(Role.ITEM, "Places", 0, 100),
+        cell(Role.HEADER, "Name", 100, 100),
+        cell(Role.HEADER, "Size", 200, 100),
+        *(cell(Role.ITEM, "one", 100, 130), cell(Role.TEXT, "1 MB", 200, 130)),
+        *(cell(Role.TEXT, "two", 100, 154), cell(Role.ITEM, "2 MB", 200, 154)),
+        *(cell(Role.MENU_ITEM, "three", 100, 178), cell(Role.ITEM, "3 MB", 200, 178)),
+        cell(Role.TEXT, "3 files", 100, 300),
+    )
+    for task, meant in (
+        ("Select the second row", "two"),
+        ("Click the last row of the table", "three"),
+        ("Choose item 1", "one"),
+    ):
+        named = with_places(seen, split_words(task))
+        assert [item.text for item in named if item.name != item.text] == [meant], task

@@ -27,6 +27,7 @@ from uitars_train.policy.misreading import (
     tick_and_label,
     written,
 )
+from uitars_train.policy.strange import strange_role
 from uitars_train.policy.unsure import Meanings, told
 from uitars_train.policy.world import Widget, World, element
 
@@ -99,6 +100,8 @@ class Eyes:
     """Share of words standing close together that are read as one line."""
     colours: bool = False
     """Things have colours; what they are says nothing."""
+    strange: bool = False
+    """The programs are of a kind that the eyes were not made from."""
     zoom: float = 1.0
     doubted: frozenset[int] = frozenset()
     """Widgets, by their ids, whose role is taken for another one."""
@@ -124,6 +127,7 @@ class Eyes:
             frames=rng.random() < 0.3,
             merges=rng.choice((0.0, 0.0, 0.0, 0.6, 0.95)),
             colours=rng.random() < 0.8,
+            strange=rng.random() < 0.3,
             notice=task if rng.random() < 0.12 else "",
         )
 
@@ -134,7 +138,7 @@ class Eyes:
         """
         self.level = min(self.level, 0.3)
         self.flat = self.lost = self.merges = 0.0
-        self.frames = self.blank = False
+        self.frames = self.blank = self.strange = False
 
     def look(self, world: World, rng: random.Random) -> list[Element]:
         """What is seen of a world, in reading order or nearly so."""
@@ -226,6 +230,8 @@ class Eyes:
         if widget.id in self.doubted and role in CONFUSED:
             taken: list[Role] = [other for other, _ in CONFUSED[role]]
             return fixed.choices(taken, [rate for _, rate in CONFUSED[role]])[0]
+        if self.strange:
+            role = strange_role(widget, role, fixed)
         if role is Role.MENU_ITEM and fixed.random() < 0.85:
             return self.entries
         if role in WORDY and fixed.random() < self.flat:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from uitars_runtime.backends.embedded.order import rows
+from uitars_runtime.backends.embedded.tables import first_cells
 from uitars_runtime.eyes.element import Role
 from uitars_train.policy.goals import Goal, Press, Turn
 from uitars_train.policy.telling import Manner, called
-from uitars_train.policy.world import Widget, World
+from uitars_train.policy.world import Widget, World, element
 
 PLACES: Final = (
     *(("first", "1st"), ("second", "2nd"), ("third", "3rd"), ("fourth", "4th"), ("fifth", "5th")),
@@ -98,17 +98,21 @@ def _is_single(world: World, text: str) -> bool:
 
 
 def _place(world: World, widget: Widget) -> tuple[int | None, bool]:
-    """Which row of the only table it is, from 0, and whether it is the last one; None where the
-    screen has more rows than the ones with such a widget."""
-    seen = [w for w, _ in world.visible()]
-    alike = [w for w in seen if w.role is widget.role and w.row and w.text == widget.text]
-    cells = [w for w in seen if (w.seen_as or w.role) is Role.ITEM]
-    count = len(rows([cell.box for cell in cells]))
-    alike.sort(key=lambda w: w.box.center.y)
-    if count != len(alike) or count > len(PLACES):
+    """Which row of its table it is in, from 0, and whether that is the last one; None where the
+    rows cannot be counted."""
+    heights = [cell.box.center.y for cell in first_in_rows(world)]
+    middle = widget.box.center.y
+    level = [at for at, height in enumerate(heights) if abs(height - middle) < 8]
+    if len(level) != 1 or level[0] >= len(PLACES):
         return None, False
-    at = alike.index(widget)
-    return at, at == count - 1
+    return level[0], level[0] == len(heights) - 1
+
+
+def first_in_rows(world: World) -> list[Widget]:
+    """The first cells of the rows of a table, from above; none where there is no table."""
+    seen = world.visible()
+    cells = first_cells([element(widget, box, focused=False) for widget, box in seen])
+    return [seen[at][0] for at in cells]
 
 
 def _head(world: World, cell: Widget) -> str:

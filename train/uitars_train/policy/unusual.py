@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from uitars_runtime.backends.embedded.order import reading_order, rows
+from uitars_runtime.backends.embedded.order import reading_order
 from uitars_runtime.eyes.element import Role
 from uitars_train.policy import special
 from uitars_train.policy.goals import Fill, Goal, Press, Scroll, Sequence
 from uitars_train.policy.icons import name_icon
 from uitars_train.policy.journeys import CopyOver, Explore, Hopeless, Pull, Several
-from uitars_train.policy.rows import PLACES, row_button
+from uitars_train.policy.rows import PLACES, first_in_rows, row_button
 from uitars_train.policy.telling import Manner, called
 from uitars_train.policy.values import some_value
 from uitars_train.policy.world import Widget, World
@@ -82,11 +82,9 @@ def _by_place(world: World, shown: list[Widget], manner: Manner) -> list[Goal] |
         return None
     role = rng.choice(roles)
     alike = _ordered(_looks(world)[role])
-    heads = [w for w, _ in world.visible() if (w.seen_as or w.role) is Role.HEADER]
-    if role is Role.ITEM and len(heads) > 1:
-        # Entries of a table are counted by its rows.
-        alike = [alike[row[0]] for row in rows([widget.box for widget in alike])]
-    at = rng.randrange(len(alike))
+    if role is Role.ITEM:
+        alike = first_in_rows(world) or alike
+    at = rng.randrange(min(len(alike), len(PLACES)))
     if alike[at].disabled or alike[at] not in shown:
         return None
     said = rng.choice(PLACES[at])

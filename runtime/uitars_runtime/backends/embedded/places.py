@@ -12,7 +12,8 @@ from typing import Final
 import msgspec
 
 from uitars_runtime.backends.embedded.likeness import MARKS
-from uitars_runtime.backends.embedded.order import reading_order, rows
+from uitars_runtime.backends.embedded.order import reading_order
+from uitars_runtime.backends.embedded.tables import first_cells
 from uitars_runtime.backends.embedded.words import Word
 from uitars_runtime.eyes.element import Element, Role
 
@@ -43,8 +44,6 @@ _NOUNS: Final[Mapping[str, Role]] = {
     **dict.fromkeys(("icon", "symbol", "pictogram"), Role.ICON),
     **{"menu": Role.MENU, "slider": Role.SLIDER, "header": Role.HEADER, "column": Role.HEADER},
 }
-_ROWS: Final = frozenset(("row", "line"))
-"""Nouns that mean all that stands level with each other."""
 _BETWEEN: Final = 4
 """Words that may stand between an ordinal and its noun."""
 _BACK: Final = 7
@@ -62,36 +61,15 @@ def with_places(elements: Sequence[Element], words: Sequence[Word]) -> tuple[Ele
     named = list(elements)
     spoken = [word.text for word in words if word.text not in MARKS]
     for said, label, role, place in _counted([text.lower() for text in spoken]):
-        alike = _alike(elements, label, role, max(2, place))
-        if not alike:
+        order = first_cells(elements) if role is Role.ITEM and not label else []
+        if not order:
+            alike = _alike(elements, label, role, max(2, place))
+            order = [alike[at] for at in reading_order([elements[at].box for at in alike])]
+        if len(order) < max(1, place) or any(said in _called(item) for item in elements):
             continue
-        if any(said in _called(item) for item in elements):
-            continue
-        order = counted_order([elements[at] for at in alike], _in_rows(elements, said))
-        if len(order) < place:
-            continue
-        meant = alike[order[place - 1]]
+        meant = order[place - 1]
         named[meant] = msgspec.structs.replace(named[meant], name=said)
     return tuple(named)
-
-
-def counted_order(alike: Sequence[Element], in_rows: bool) -> list[int]:
-    """Indices of what is counted in the order of counting.
-
-    `in_rows`: entries of a table count by its rows, whatever number of cells each has; the first
-    cell stands for its row.
-    """
-    boxes = [item.box for item in alike]
-    if in_rows and all(item.role is Role.ITEM for item in alike):
-        return [row[0] for row in rows(boxes)]
-    return reading_order(boxes)
-
-
-def _in_rows(elements: Sequence[Element], said: str) -> bool:
-    """Whether entries stand in rows of several: the words say so, or columns have headers."""
-    if any(word in _ROWS for word in said.split()):
-        return True
-    return sum(item.role is Role.HEADER for item in elements) > 1
 
 
 def _alike(elements: Sequence[Element], label: str, role: Role, least: int) -> list[int]:
