@@ -7,9 +7,7 @@ known, and nothing larger than a layer's working set is in memory.
 
 from __future__ import annotations
 
-import os
 import re
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -20,6 +18,7 @@ import numpy as np
 from uitars_quant.errors import SourceError
 from uitars_quant.numerics.grid import Floats, Quantized, quantize
 from uitars_quant.numerics.search import BLOCK, full_range, least_error
+from uitars_quant.numerics.threads import in_parallel
 from uitars_quant.progress import Progress
 from uitars_quant.recipe import Method, Recipe, Storage
 from uitars_quant.sources.tensors import Source, Tensor
@@ -112,14 +111,13 @@ def alone(tensor: Tensor, recipe: Recipe, target: Target) -> TensorResult:
     """Write one tensor by its own numbers only, block by block on all processors."""
     squares = Squares()
     work = partial(_rounded, tensor, recipe)
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for row, values in tensor.slices():
-            blocks = _blocks(np.atleast_1d(values))
-            for block, value in zip(blocks, pool.map(work, blocks), strict=True):
-                target.put(tensor, value, row)
-                row += len(block)
-                if isinstance(value, Quantized):
-                    squares.add(block, value.meant())
+    for row, values in tensor.slices():
+        blocks = _blocks(np.atleast_1d(values))
+        for block, value in zip(blocks, in_parallel(work, blocks), strict=True):
+            target.put(tensor, value, row)
+            row += len(block)
+            if isinstance(value, Quantized):
+                squares.add(block, value.meant())
     target.finish(tensor)
     return TensorResult(tensor.name, tensor.shape, recipe.storage(tensor), squares.relative)
 

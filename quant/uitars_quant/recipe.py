@@ -18,6 +18,8 @@ class Method(Enum):
     """The full range of every group: no search, no data."""
     MSE = "mse"
     """The range of least squared error of the weights."""
+    SMOOTHQUANT = "smoothquant"
+    """Peaks of activations moved into the weights, then ranges weighted by E[x²]."""
     AWQ = "awq"
     """Activation-aware scaling, then ranges of least error weighted by E[x²]."""
     GPTQ = "gptq"
@@ -33,7 +35,7 @@ class Method(Enum):
     @property
     def scales_inputs(self) -> bool:
         """Whether it moves scales between layers."""
-        return self in {Method.AWQ, Method.AWQ_GPTQ}
+        return self in {Method.SMOOTHQUANT, Method.AWQ, Method.AWQ_GPTQ}
 
     @property
     def compensates(self) -> bool:

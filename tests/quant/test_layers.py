@@ -58,11 +58,16 @@ class Kept:
         return replace(like, tensors=tensors)
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_scales_that_move_change_nothing(family: str, folders: dict[str, Path]) -> None:
+@pytest.mark.parametrize(
+    ("family", "method"),
+    [*((family, Method.AWQ) for family in FAMILIES), ("qwen3_vl_moe", Method.SMOOTHQUANT)],
+)
+def test_scales_that_move_change_nothing(
+    family: str, method: Method, folders: dict[str, Path]
+) -> None:
     source, kept = open_source(folders[family]), Kept()
     # Every matrix stays in floats here, so what is left is the moving alone.
-    recipe = Recipe(Format.GGUF, Method.AWQ, eight_bits=("*",))
+    recipe = Recipe(Format.GGUF, method, eight_bits=("*",))
     with_data(source, recipe, kept, Silent(), tokens(8, 32))
     assert set(kept.values) == set(source.tensors)
     moved = [
@@ -96,6 +101,19 @@ def test_methods_with_data_are_nearer_to_the_source(
         verify(result, source)
         found[method] = float((logits(result, words, places) - exact).norm())
     assert found[Method.AWQ_GPTQ] < found[Method.AWQ] < found[Method.RTN]
+
+
+def test_smoothquant_halves_the_peaks_that_matrices_see(folders: dict[str, Path]) -> None:
+    source, kept = open_source(folders["llama"]), Kept()
+    name = "model.layers.0.input_layernorm.weight"
+    # One input of the first layer is large everywhere, as in trained networks.
+    loud = source.tensors[name].read().copy()
+    loud[3] = 100
+    tensors = {**source.tensors, name: replace(source.tensors[name], rows=lambda a, b: loud[a:b])}
+    recipe = Recipe(Format.COMPRESSED_TENSORS, Method.SMOOTHQUANT, eight_bits=("*",))
+    with_data(replace(source, tensors=tensors), recipe, kept, Silent(), tokens(8, 32))
+    before, after = (np.abs(norm).max() / np.abs(norm).mean() for norm in (loud, kept.values[name]))
+    assert after < 0.5 * before
 
 
 def test_a_stopped_run_with_data_goes_on(folders: dict[str, Path], tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ An expert that few tokens chose is judged by tokens that did not choose it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import torch
@@ -21,6 +21,7 @@ from torch.nn import functional
 from uitars_quant.calibration.examples import Seen, as_examples
 from uitars_quant.calibration.facts import Facts, facts
 from uitars_quant.calibration.forward import attention, routed
+from uitars_quant.calibration.products import product_for
 from uitars_quant.calibration.statistics import Gathering, Statistics
 from uitars_quant.calibration.weights import Decoder, StoredLayer
 from uitars_quant.numerics.activations import Activations
@@ -33,11 +34,12 @@ from uitars_quant.numerics.scaling import (
     best_scale,
     product_error,
     scaled_error,
+    smooth_scale,
 )
 from uitars_quant.numerics.search import least_error
 from uitars_quant.pipeline import Squares, Target, TensorResult, alone, check_finite, in_order
 from uitars_quant.progress import Progress
-from uitars_quant.recipe import Recipe, Storage
+from uitars_quant.recipe import Method, Recipe, Storage
 from uitars_quant.sources.names import layer_name
 from uitars_quant.sources.tensors import Source, Tensor
 
@@ -45,7 +47,7 @@ _FEW = 64
 """Tokens below which an expert's own inputs say too little."""
 _SEARCHED_ROWS = 96
 """Rows of a matrix that the search for scales looks at."""
-_JUDGED_ROWS = 192
+_JUDGED_ROWS = 64
 """Rows of a matrix that the report's error of the product is taken from."""
 _SEARCHED_EXPERTS = 8
 """Experts of a layer that the search for their common scales looks at."""
@@ -101,6 +103,7 @@ class LayerWork:
     ) -> None:
         self._shape, self._tensors = shape, tensors
         self._recipe, self._target = recipe, target
+        self._product = product_for(tensors)
         self._done = all(target.is_done(tensor) for tensor in tensors.values())
         self._written: set[str] = set()
         self.results: list[TensorResult] = []
@@ -120,7 +123,7 @@ class LayerWork:
     def _attention(self, hidden: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
         shape = self._shape
         gathered = {part: Gathering() for part in ("self_attn.q_proj", "self_attn.o_proj")}
-        layer = StoredLayer(self._tensors, watched=gathered)
+        layer = StoredLayer(self._tensors, watched=gathered, product=self._product)
         parts = [
             attention(shape, layer, hidden[at : at + _BATCH], places[at : at + _BATCH])
             for at in range(0, len(hidden), _BATCH)
@@ -132,29 +135,27 @@ class LayerWork:
         names = [f"self_attn.{part}_proj" for part in "qkv"]
         scale = self._scale([layer.matrix(name).numpy() for name in names], seen)
         scale = self._into_norm("input_layernorm.weight", scale)
-        tied = self._tied(spoken.magnitude)
         out = layer.matrix("self_attn.o_proj").numpy()
-        out_scale = self._scale([out], spoken, tied)
+        out_scale = self._scale([out], spoken, self._tied)
         grouped = out_scale.reshape(shape.key_heads, -1, shape.head_size)
         rows = np.ascontiguousarray(grouped[:, 0]).reshape(-1)
         inputs = _Inputs(seen, scale)
-        for name in names[:2]:
-            self._matrix(name, layer.matrix(name).numpy(), inputs)
-        self._matrix(names[2], layer.matrix(names[2]).numpy(), inputs, rows)
-        self._matrix("self_attn.o_proj", out, _Inputs(spoken, out_scale))
+        matrices = {name: layer.matrix(name).numpy() for name in names}
+        self._matrices(matrices, inputs, {names[2]: rows})
+        self._matrices({"self_attn.o_proj": out}, _Inputs(spoken, out_scale))
         return hidden + torch.cat(parts)
 
-    def _tied(self, magnitude: Floats) -> Floats:
-        """Inputs of o that come from one row of v share a scale: their mean."""
+    def _tied(self, values: Floats) -> Floats:
+        """Inputs of o that come from one row of v share a scale: that of their mean."""
         shape = self._shape
-        heads = magnitude.reshape(shape.key_heads, -1, shape.head_size)
+        heads = values.reshape(shape.key_heads, -1, shape.head_size)
         return np.broadcast_to(heads.mean(1, keepdims=True), heads.shape).reshape(-1)
 
     # ---------------------------------------------------------------- mixture
 
     def _mixture(self, hidden: torch.Tensor) -> torch.Tensor:
         shape = self._shape
-        layer = StoredLayer(self._tensors)
+        layer = StoredLayer(self._tensors, product=self._product)
         weight = layer.vector("post_attention_layernorm.weight")
         if weight is None:
             raise ValueError("the layer has no second norm")
@@ -204,8 +205,8 @@ class LayerWork:
         gate, up, down = (layer.matrix(f"{stem}.{part}_proj") for part in ("gate", "up", "down"))
 
         def inner(values: torch.Tensor) -> torch.Tensor:
-            gated = functional.silu(functional.linear(values, gate))
-            return gated * functional.linear(values, up)
+            gated = functional.silu(self._product(values, gate))
+            return gated * self._product(values, up)
 
         made = inner(values)
         if inputs is not None:
@@ -213,10 +214,11 @@ class LayerWork:
             gathering.add(made if looked_at is values else inner(looked_at))
             between = gathering.result()
             down_scale = self._scale([down.numpy()], between)
-            self._matrix(f"{stem}.gate_proj", gate.numpy(), inputs)
-            self._matrix(f"{stem}.up_proj", up.numpy(), inputs, down_scale)
-            self._matrix(f"{stem}.down_proj", down.numpy(), _Inputs(between, down_scale))
-        return functional.linear(made, down)
+            both = {f"{stem}.gate_proj": gate.numpy(), f"{stem}.up_proj": up.numpy()}
+            self._matrices(both, inputs, {f"{stem}.up_proj": down_scale})
+            after = {f"{stem}.down_proj": down.numpy()}
+            self._matrices(after, _Inputs(between, down_scale))
+        return self._product(made, down)
 
     # ---------------------------------------------------------------- scaling and rounding
 
@@ -224,13 +226,19 @@ class LayerWork:
         self,
         matrices: Sequence[Floats],
         seen: Statistics,
-        magnitude: Floats | None = None,
+        tied: Callable[[Floats], Floats] = np.asarray,
     ) -> Floats:
-        """The common scale (inputs,) of matrices that hurts least; ones without scaling."""
+        """The common scale (inputs,) of matrices; ones without scaling.
+
+        `tied` makes inputs alike that have to share a scale.
+        """
         size = len(seen.magnitude)
         if not self._recipe.method.scales_inputs or size % self._recipe.group:
             return np.ones(size, np.float32)
-        known = seen.magnitude if magnitude is None else magnitude
+        if self._recipe.method is Method.SMOOTHQUANT:
+            heaviest = np.max([np.abs(matrix).max(0) for matrix in matrices], axis=0)
+            return smooth_scale(tied(seen.peak), tied(heaviest))
+        known = tied(seen.magnitude)
         candidates = [activation_scale(known, strength) for strength in STRENGTHS]
         sampled = [matrix[:: max(1, len(matrix) // _SEARCHED_ROWS)] for matrix in matrices]
         errors = [sum(self._error(rows, scale, seen) for rows in sampled) for scale in candidates]
@@ -261,48 +269,64 @@ class LayerWork:
         self._target.finish(tensor)
         self._written.add(part)
 
-    def _matrix(
+    def _matrices(
         self,
-        name: str,
-        matrix: Floats,
+        matrices: Mapping[str, Floats],
         inputs: _Inputs,
-        rows: Floats | None = None,
+        divided: Mapping[str, Floats] | None = None,
     ) -> None:
-        """Write a matrix with its inputs scaled and its outputs divided by `rows`."""
-        tensor = self._tensors[f"{name}.weight"]
-        check_finite(tensor.name, matrix)
-        scaled = matrix * inputs.scale
-        if rows is not None:
-            scaled /= rows[:, None]
-            if f"{name}.bias" in self._tensors:
-                self._plain(f"{name}.bias", self._tensors[f"{name}.bias"].read() / rows)
-        if self._recipe.storage(tensor) is not Storage.FOUR_BITS:
-            self._plain(f"{name}.weight", scaled)
-            return
-        rounded = self._rounded(tensor, scaled, inputs)
-        self._target.put(tensor, rounded)
-        self._target.finish(tensor)
-        self._written.add(f"{name}.weight")
-        meant, squares = rounded.meant(), Squares()
+        """Write matrices of the same inputs, which are scaled; `divided`: outputs, by what."""
+        four: dict[str, Floats] = {}
+        for name, matrix in matrices.items():
+            tensor = self._tensors[f"{name}.weight"]
+            check_finite(tensor.name, matrix)
+            scaled = matrix * inputs.scale
+            rows = (divided or {}).get(name)
+            if rows is not None:
+                scaled /= rows[:, None]
+                if f"{name}.bias" in self._tensors:
+                    self._plain(f"{name}.bias", self._tensors[f"{name}.bias"].read() / rows)
+            if self._recipe.storage(tensor) is Storage.FOUR_BITS:
+                four[name] = scaled
+            else:
+                self._plain(f"{name}.weight", scaled)
+        if four:
+            self._round(four, inputs)
+
+    def _round(self, scaled: Mapping[str, Floats], inputs: _Inputs) -> None:
+        """Matrices that share their inputs are rounded as one."""
+        tensors = [self._tensors[f"{name}.weight"] for name in scaled]
+        kept, group = self._recipe.scale_type(tensors[0].stored), self._recipe.group
+        whole = np.concatenate(list(scaled.values()))
+        if self._recipe.method.compensates:
+            rounded = gptq(whole, inputs.course(group), kept)
+        else:
+            power = np.ascontiguousarray(np.diagonal(inputs.moments))
+            rounded = quantize(whole, least_error(whole, group, kept, power))
+        start = 0
+        for tensor, (name, matrix) in zip(tensors, scaled.items(), strict=True):
+            own = slice(start, start + len(matrix))
+            start += len(matrix)
+            value = Quantized(rounded.codes[own], rounded.scales[own])
+            self._target.put(tensor, value)
+            self._target.finish(tensor)
+            self._written.add(f"{name}.weight")
+            self.results.append(self._judged(tensor, matrix, value, inputs))
+
+    def _judged(
+        self, tensor: Tensor, scaled: Floats, value: Quantized, inputs: _Inputs
+    ) -> TensorResult:
+        meant, squares = value.meant(), Squares()
         squares.add(scaled, meant)
         some = slice(None, None, max(1, len(scaled) // _JUDGED_ROWS))
         whole = product_error(scaled[some], inputs.moments)
         difference = np.asarray(meant[some] - scaled[some], np.float32)
         lost = product_error(difference, inputs.moments)
-        self.results.append(
-            TensorResult(
-                tensor.name,
-                tensor.shape,
-                Storage.FOUR_BITS,
-                squares.relative,
-                float(np.sqrt(lost / whole)) if whole > 0 else 0.0,
-                inputs.seen.outlier,
-            )
+        return TensorResult(
+            tensor.name,
+            tensor.shape,
+            Storage.FOUR_BITS,
+            squares.relative,
+            float(np.sqrt(lost / whole)) if whole > 0 else 0.0,
+            inputs.seen.outlier,
         )
-
-    def _rounded(self, tensor: Tensor, scaled: Floats, inputs: _Inputs) -> Quantized:
-        kept, group = self._recipe.scale_type(tensor.stored), self._recipe.group
-        if self._recipe.method.compensates:
-            return gptq(scaled, inputs.course(group), kept)
-        power = np.ascontiguousarray(np.diagonal(inputs.moments))
-        return quantize(scaled, least_error(scaled, group, kept, power))

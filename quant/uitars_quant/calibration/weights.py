@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Protocol
 
 import torch
-from torch.nn import functional
 
 from uitars_quant.calibration.arrays import to_torch
+from uitars_quant.calibration.products import Product, exact
 from uitars_quant.errors import SourceError
 from uitars_quant.numerics.activations import Activations
 from uitars_quant.sources.names import layer_name
@@ -58,11 +58,13 @@ class StoredLayer:
         tensors: Mapping[str, Tensor],
         activations: Activations = Activations.EXACT,
         watched: Mapping[str, Watcher] | None = None,
+        product: Product = exact,
     ) -> None:
-        """`watched`: who is shown the inputs of a part."""
+        """`watched`: who is shown the inputs of a part; `product`: how it multiplies."""
         self._tensors = tensors
         self._activations = activations
         self._watched = watched or {}
+        self._product = product
         self._matrices: dict[str, torch.Tensor] = {}
 
     def has(self, part: str) -> bool:
@@ -89,4 +91,6 @@ class StoredLayer:
             self._watched[part].add(values)
         if self._activations is not Activations.EXACT and part != "mlp.gate":
             values = to_torch(self._activations.round(values.numpy()))
-        return functional.linear(values, self.matrix(part), self.vector(f"{part}.bias"))
+        product = exact if part == "mlp.gate" else self._product
+        result, bias = product(values, self.matrix(part)), self.vector(f"{part}.bias")
+        return result if bias is None else result + bias

@@ -10,18 +10,20 @@ index of groups has to be stored.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_quant.numerics.grid import Floats, FloatType, Quantized, nearest_codes
+from uitars_quant.numerics.grid import Floats, FloatType, Quantized, round_codes, steps
 from uitars_quant.numerics.search import search
 
 Doubles = NDArray[np.float64]
 
 DAMPING: Final = 0.01
 """Part of the mean of the diagonal of H that is added to it."""
+_TOGETHER: Final = 128
+"""Inputs whose errors are spread over all later ones at once."""
 
 
 @dataclass(frozen=True)
@@ -48,14 +50,19 @@ def gptq(matrix: Floats, shared: Course, kept: FloatType) -> Quantized:
     inputs, rows = columns.shape
     codes = np.empty((inputs, rows), np.int8)
     scales = np.empty((inputs // group, rows), np.float32)
-    for at in range(0, inputs, group):
-        block = columns[at : at + group]
-        corner = factor[at : at + group, at : at + group]
-        certainty = np.square(1 / np.diagonal(corner))
-        scale = search(np.ascontiguousarray(block.T)[:, None], certainty[None, None], kept)[:, 0]
-        errors = _round_block(block, corner, scale, codes[at : at + group])
-        scales[at // group] = scale
-        columns[at + group :] -= factor[at : at + group, at + group :].T @ errors
+    wide = group * max(1, _TOGETHER // group)
+    for start in range(0, inputs, wide):
+        stop = min(start + wide, inputs)
+        errors = np.empty((stop - start, rows), np.float32)
+        for at in range(start, stop, group):
+            own, end = slice(at, at + group), at + group
+            block, corner = columns[own], factor[own, own]
+            scale = search(block, np.square(1 / np.diagonal(corner)), kept)
+            found = errors[at - start : end - start]
+            _round_block(block, corner, scale, codes[own], found)
+            scales[at // group] = scale
+            columns[end:stop] -= factor[own, end:stop].T @ found
+        columns[stop:] -= factor[start:stop, stop:].T @ errors
     back = np.argsort(order)
     group_back = np.argsort(order[::group] // group)
     return Quantized(np.ascontiguousarray(codes[back].T), scales[group_back].T.copy())
@@ -71,37 +78,45 @@ def group_order(power: Floats, group: int) -> NDArray[np.intp]:
 
 def inverse_factor(moments: Floats, damping: float = DAMPING) -> Floats:
     """The upper Cholesky factor of the inverse of the damped moments."""
-    damped = moments.astype(np.float64)
-    diagonal = np.diagonal(damped).copy()
+    diagonal = np.diagonal(moments)
     unused = diagonal == 0
-    extra = np.where(unused, 1.0, damping * diagonal.mean())
-    damped[np.diag_indices_from(damped)] += extra
+    extra = np.where(unused, 1.0, damping * diagonal.mean(dtype=np.float64))
     # With J the reversal, J H J = L L' gives H^-1 = U' U for U = J L^-1 J: one factorization.
-    lower: Doubles = np.linalg.cholesky(damped[::-1, ::-1]).astype(np.float64, copy=False)
-    return np.ascontiguousarray(_inverse(lower)[::-1, ::-1].astype(np.float32))
+    try:
+        found = _inverse_lower(_damped(moments, extra, np.float32)[::-1, ::-1])
+    except np.linalg.LinAlgError:  # Too close to singular for 32 bits.
+        found = _inverse_lower(_damped(moments, extra, np.float64)[::-1, ::-1])
+    return np.ascontiguousarray(found[::-1, ::-1], np.float32)
 
 
-def _inverse(lower: Doubles) -> Doubles:
-    """Of a lower triangular matrix, by halves: six times less work than of any matrix."""
-    size = len(lower)
+def _damped(moments: Floats, extra: Doubles, kind: type[np.floating[Any]]) -> NDArray[Any]:
+    damped = moments.astype(kind)
+    damped[np.diag_indices_from(damped)] += extra.astype(kind)
+    return damped
+
+
+def _inverse_lower(moments: NDArray[Any]) -> NDArray[Any]:
+    """The inverse of the lower Cholesky factor, by halves: nearly all of it is multiplying."""
+    size = len(moments)
     if size <= 64:
-        return np.tril(np.linalg.inv(lower)).astype(np.float64, copy=False)
+        return np.tril(np.linalg.inv(np.linalg.cholesky(moments)))
     half = size // 2
-    first, last = _inverse(lower[:half, :half]), _inverse(lower[half:, half:])
-    result = np.zeros_like(lower)
+    first = _inverse_lower(moments[:half, :half])
+    below = moments[half:, :half] @ first.T
+    last = _inverse_lower(moments[half:, half:] - below @ below.T)
+    result = np.zeros_like(moments)
     result[:half, :half], result[half:, half:] = first, last
-    result[half:, :half] = -last @ (lower[half:, :half] @ first)
+    result[half:, :half] = -last @ (below @ first)
     return result
 
 
-def _round_block(block: Floats, corner: Floats, scale: Floats, codes: NDArray[np.int8]) -> Floats:
+def _round_block(
+    block: Floats, corner: Floats, scale: Floats, codes: NDArray[np.int8], errors: Floats
+) -> None:
     """Round the inputs of a block (group, rows) in turn, into `codes`; their errors over U_jj."""
-    errors = np.empty_like(block)
-    for index, column in enumerate(block):
-        code = nearest_codes(column[:, None], scale)[:, 0]
-        codes[index] = code.astype(np.int8)
-        error = (column - code * scale) / corner[index, index]
-        errors[index] = error
-        later = corner[index, index + 1 :]
-        block[index + 1 :] -= later[:, None] * error
-    return errors
+    divisor, code = steps(scale), np.empty_like(scale)
+    for index, (column, error) in enumerate(zip(block, errors, strict=True)):
+        codes[index] = round_codes(column, divisor, code)
+        np.subtract(column, np.multiply(code, scale, out=code), out=error)
+        error /= corner[index, index]
+        block[index + 1 :] -= corner[index, index + 1 :, None] * error

@@ -81,14 +81,21 @@ def in_groups(matrix: Floats, group: int) -> Floats:
     return matrix.reshape(rows, inputs // group, group)
 
 
-def nearest_codes(groups: Floats, scales: Floats) -> Floats:
-    """Codes, as floats, of (..., group) weights for (...) scales; a scale of zero gives zeros."""
-    divisor = np.where(scales == 0, np.float32(1), scales)
-    codes: Floats = np.rint(groups / divisor[..., None])
-    return np.clip(codes, np.float32(LOWEST), np.float32(HIGHEST), out=codes)
+def steps(scales: Floats) -> Floats:
+    """What weights are divided by: scales, and one where they are zero."""
+    return np.where(scales == 0, np.float32(1), scales)
+
+
+def round_codes(weights: Floats, divisor: Floats, codes: Floats) -> Floats:
+    """The nearest codes, as floats, into `codes`; `divisor` (`steps`) spreads over the weights."""
+    np.divide(weights, divisor, out=codes)
+    np.rint(codes, out=codes)
+    np.minimum(codes, np.float32(HIGHEST), out=codes)
+    return np.maximum(codes, np.float32(LOWEST), out=codes)
 
 
 def quantize(matrix: Floats, scales: Floats) -> Quantized:
     """Round a matrix (rows, inputs) to the nearest codes of scales (rows, groups)."""
     groups = in_groups(matrix, matrix.shape[1] // scales.shape[1])
-    return Quantized(nearest_codes(groups, scales).astype(np.int8).reshape(matrix.shape), scales)
+    codes = round_codes(groups, steps(scales)[..., None], np.empty_like(groups))
+    return Quantized(codes.astype(np.int8).reshape(matrix.shape), scales)

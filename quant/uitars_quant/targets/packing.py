@@ -15,8 +15,9 @@ def pairs(quantized: Quantized) -> Bytes:
 
     These are the bytes of compressed-tensors' 32-bit words and of onnxruntime's MatMulNBits.
     """
-    codes = (quantized.codes + np.int8(8)).astype(np.uint8)
-    return codes[:, 0::2] | (codes[:, 1::2] << np.uint8(4))
+    # Two codes read as one number of 16 bits: its low byte, after the shift, holds both.
+    both = (quantized.codes + np.int8(8)).view("<u2")
+    return ((both >> np.uint16(4)) | both).astype(np.uint8)
 
 
 def unpaired(packed: Bytes) -> NDArray[np.int8]:
