@@ -17,6 +17,7 @@ from uitars_runtime.tools.ladder import rung, why_not
 from uitars_runtime.tools.probe import find_hole
 from uitars_runtime.tools.shell import ShellSession
 from uitars_runtime.tools.toolbox import Toolbox
+from uitars_runtime.tools.walls.names import WallName
 from uitars_runtime.types import DecidedBy, Decision, Shell, Verdict, WriteFile
 
 
@@ -122,6 +123,32 @@ def test_a_question_carries_the_effect(session: ShellSession, workspace: Path) -
     assert {"-two", "+three"} <= set(reader.asked[1].effect.splitlines())
 
 
+@pytest.mark.parametrize("chosen", [True, False], ids=["chosen", "bubblewrap fails"])
+def test_a_question_says_why_no_trial_run_was_made(
+    chosen: bool, workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if reason := why_not("landlock"):
+        pytest.skip(reason)
+    reader = Reader()
+    walls: tuple[WallName, ...] = ("landlock",) if chosen else ("bubblewrap", "landlock")
+    if not chosen:
+        monkeypatch.setattr(
+            ladder, "why_not", lambda name: "not here" if name == "bubblewrap" else ""
+        )
+    toolbox = Toolbox(workspace, lambda _command: "", walls=walls)
+    try:
+        gate = PolicyGate(
+            named(Mode.ASK_ON_RISK), frozenset(), reader, workspace=workspace, commands=toolbox
+        )
+        gate.review(Shell("rm a.txt"), frame(1))
+    finally:
+        toolbox.close()
+    effect = reader.asked[0].effect
+    assert effect.startswith("No trial run was made: landlock, the wall here, cannot show")
+    assert ("was not chosen" if chosen else "bubblewrap: not here") in effect
+    assert (workspace / "a.txt").exists()
+
+
 def test_without_a_wall_a_command_is_asked_about_and_runs_bare(
     workspace: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -142,6 +169,8 @@ def test_without_a_wall_a_command_is_asked_about_and_runs_bare(
             assert gate.review(Shell("ls"), frame(1)).verdict.decision is Decision.DENY
         assert [asked.rule for asked in reader.asked] == ["no-jail/S-read"] * 2
         assert "No jail" in reader.asked[0].reason
+        assert reader.asked[0].effect.startswith("No trial run was made: no wall that is enough")
+        assert "files of the outside" in reader.asked[0].effect
         assert toolbox.shell(Shell("cat a.txt")).text == "one\n"
     finally:
         toolbox.close()

@@ -62,7 +62,7 @@ class Commands(Protocol):
         ...
 
     def effect(self, action: Action, /) -> str:
-        """Changes as lines of text; empty where nothing can be tried."""
+        """Changes as lines of text, or why they are not known; empty for what is never tried."""
         ...
 
 

@@ -55,16 +55,23 @@ def rehearse(
     """Try a command line. `cap`: bytes of its output that are kept for taking it over.
     `leaving_out`: a file of our own, that is no change."""
     found = rung(workspace, walls)
+    if found.name == "none":
+        return _untried(f"no wall that is enough holds here ({found.why})")
     if found.name != "bubblewrap":
-        return Rehearsal(f"It cannot be tried on a copy: {found.why or 'another wall was chosen'}.")
+        why = found.why or "bubblewrap was not chosen"
+        return _untried(f"{found.name}, the wall here, cannot show a command a copy ({why})")
     if not _is_small(workspace):
-        return Rehearsal("The workspace is too large to try it on a copy.")
+        return _untried("the workspace is too large to be copied for it")
     try:
         trial = Trial(command, workspace, _SECONDS, cap)
     except (JailError, OSError) as error:
-        return Rehearsal(f"It cannot be tried on a copy: {error}.")
+        return _untried(str(error))
     told = changes(workspace, trial.copy, trial.touched - {leaving_out})
     return Rehearsal(_told(told, trial.ended), trial)
+
+
+def _untried(why: str) -> Rehearsal:
+    return Rehearsal(f"No trial run was made: {why}. What it would change is not known.")
 
 
 def _told(found: Iterator[str], ended: Ended) -> str:

@@ -103,9 +103,9 @@ class ShellSession:
         return rung(self._workspace, self._walls).walled
 
     def rehearse(self, command: str) -> str:
-        """What a command line would change, from trying it; empty where nothing can be tried
-        without harm."""
-        if "\0" in command or not self.walled:
+        """What a command line would change, from trying it, or why it was not tried; empty for one
+        that cannot run."""
+        if "\0" in command:
             return ""
         self.close()
         prepared = self._prepared(command)
