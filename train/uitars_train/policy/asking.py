@@ -18,7 +18,7 @@ from uitars_train.policy.goals import (
 )
 from uitars_train.policy.icons import name_icon
 from uitars_train.policy.layouts import dialog
-from uitars_train.policy.rows import cell_of, row_button, row_itself, row_tick
+from uitars_train.policy.rows import cell_of, is_single, row_button, row_itself, row_tick
 from uitars_train.policy.telling import Manner, called
 from uitars_train.policy.unusual import unusual
 from uitars_train.policy.values import some_value
@@ -37,6 +37,10 @@ _WEIGHTS = {
     Role.ICON: 0.9,
     Role.HEADER: 0.9,
 }
+_BY_VALUE = 0.2
+"""Share of filled fields that are told by what stands in them."""
+_CHOSEN = 2.0
+"""How much more often something is asked for that is chosen already."""
 _ONE_KIND = 0.4
 """Share of tasks about things of one kind, so that those of rare kinds come up as well."""
 _EDGES = {"append": ("ctrl", "end"), "prepend": ("ctrl", "home")}
@@ -61,7 +65,8 @@ def random_goals(world: World, manner: Manner, count: int) -> list[Goal]:
         roles = [widget.role for widget in pool]
         weights = [_WEIGHTS[w.role] * (3 if w.row else 1) for w in pool]
         shares = [
-            weight / roles.count(w.role) ** 0.7 for weight, w in zip(weights, pool, strict=True)
+            weight / roles.count(w.role) ** 0.7 * (_CHOSEN if w.selected or _is_ring_on(w) else 1)
+            for weight, w in zip(weights, pool, strict=True)
         ]
         widget = rng.choices(pool, shares)[0]
         pool.remove(widget)
@@ -76,6 +81,10 @@ def random_goals(world: World, manner: Manner, count: int) -> list[Goal]:
         goals.insert(rng.randint(0, len(goals)), special.keys_goal(manner))
     _continue_in_dialog(world, manner, goals, count)
     return goals
+
+
+def _is_ring_on(widget: Widget) -> bool:
+    return widget.role is Role.RADIO and widget.checked
 
 
 def _of_one_kind(pool: list[Widget], rng: random.Random) -> list[Widget]:
@@ -213,6 +222,11 @@ def field_goal(world: World, widget: Widget, manner: Manner, follows: bool) -> G
         )
         return inside
     goal = Fill("fill", widget, value)
+    filled = not widget.placeholder and is_single(world, widget.text)
+    if filled and not manner.held_wordings and rng.random() < _BY_VALUE:
+        goal.kind = "refill"
+        goal.clause = manner.say("refill", {**slots, "X": manner.value(widget.text)})
+        return goal
     kind = "fill"
     draw = rng.random()
     if draw < 0.08:

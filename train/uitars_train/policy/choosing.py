@@ -5,12 +5,18 @@ Not here: context menus of things in lists (`asking.py`).
 
 from __future__ import annotations
 
+from typing import Final
+
 from uitars_runtime.eyes.element import Role
 from uitars_train.policy import lexicon
 from uitars_train.policy.goals import Choose, Clause, Goal, Press
 from uitars_train.policy.journeys import Through
+from uitars_train.policy.rows import is_single
 from uitars_train.policy.telling import Manner, called
 from uitars_train.policy.world import Widget, World
+
+_BY_VALUE: Final = 0.12
+"""Share of lists that are told by what they show."""
 
 
 def choice_goal(world: World, widget: Widget, manner: Manner) -> Goal:
@@ -27,6 +33,9 @@ def choice_goal(world: World, widget: Widget, manner: Manner) -> Goal:
         option = "Save"
     slots = {"X": name, "V": manner.label(option)}
     if widget.role is Role.COMBO:
+        if rng.random() < _BY_VALUE and not manner.held_wordings and is_single(world, widget.text):
+            told = {"X": manner.value(widget.text), "V": manner.label(option)}
+            return Choose("refill", widget, option, manner.say("refill", told))
         combos = [w for w, _ in world.visible() if w.role is Role.COMBO]
         alone = len(combos) == 1 and (not widget.name or rng.random() < 0.3)
         if not alone and not widget.name:

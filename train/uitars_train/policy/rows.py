@@ -17,7 +17,10 @@ PLACES: Final = (
     *(("first", "1st"), ("second", "2nd"), ("third", "3rd"), ("fourth", "4th"), ("fifth", "5th")),
     *(("sixth", "6th"), ("seventh", "7th"), ("eighth", "8th"), ("ninth", "9th"), ("tenth", "10th")),
 )
-_NOUNS: Final = ("row", "row", "line", "entry", "item")
+_NOUNS: Final = (
+    *("row", "row", "row", "line", "entry", "entry", "item", "item"),
+    *("record", "file", "message", "contact", "process", "product"),
+)
 _BY_PLACE: Final = 0.15
 _BY_CELL: Final = 0.45
 
@@ -59,7 +62,7 @@ def row_itself(world: World, cell: Widget, manner: Manner) -> Goal | None:
 
 def cell_of(world: World, widget: Widget, manner: Manner) -> str:
     """The words that name a widget's row: its first cell, or another one that is the only such."""
-    cells = [text for text in widget.cells.values() if _is_single(world, text)]
+    cells = [text for text in widget.cells.values() if is_single(world, text)]
     if cells and manner.rng.random() < _BY_CELL:
         return manner.rng.choice(cells)
     return widget.row
@@ -74,7 +77,7 @@ def _which(world: World, widget: Widget, manner: Manner) -> tuple[str, dict[str,
     if place is not None and rng.random() < _BY_PLACE:
         said = "last" if last and rng.random() < 0.5 else rng.choice(PLACES[place])
         return "place", {"O": said, "N": rng.choice(_NOUNS)}
-    single = [(head, text) for head, text in widget.cells.items() if _is_single(world, text)]
+    single = [(head, text) for head, text in widget.cells.items() if is_single(world, text)]
     if single and rng.random() < _BY_CELL:
         head, text = rng.choice(single)
         return _by_cell(head, text, manner)
@@ -90,11 +93,11 @@ def _by_cell(head: str, text: str, manner: Manner) -> tuple[str, dict[str, str]]
     return "such", slots
 
 
-def _is_single(world: World, text: str) -> bool:
-    """Whether nothing else on the screen has these words."""
+def is_single(world: World, text: str) -> bool:
+    """Whether one thing on the screen has these words, and only one."""
     low = text.lower()
-    alike = [w for w, _ in world.visible() if low and low in called(w).lower()]
-    return len(alike) == 1
+    seen = [widget for widget, _ in world.visible()]
+    return bool(low) and sum(low in f"{w.text}\n{called(w)}".lower() for w in seen) == 1
 
 
 def _place(world: World, widget: Widget) -> tuple[int | None, bool]:

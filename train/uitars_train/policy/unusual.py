@@ -28,7 +28,10 @@ _NOUNS: Final[dict[Role, tuple[str, ...]]] = {
     Role.RADIO: ("radio button", "option", "choice"),
     Role.TAB: ("tab", "page tab"),
     Role.FIELD: ("field", "text field", "textbox", "input", "text box", "entry field"),
-    Role.ITEM: ("item", "row", "entry", "line", "list item"),
+    Role.ITEM: (
+        *("item", "row", "entry", "line", "list item", "item", "row", "entry"),
+        *("record", "file", "folder", "message", "email", "contact", "process", "song", "product"),
+    ),
     Role.COMBO: ("list", "drop-down list", "combo box", "dropdown", "drop-down", "selector"),
     Role.SLIDER: ("slider",),
     Role.ICON: ("icon", "symbol", "pictogram"),

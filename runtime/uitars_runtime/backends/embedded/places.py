@@ -38,6 +38,8 @@ _NOUNS: Final[Mapping[str, Role]] = {
     **dict.fromkeys(("field", "text field", "textbox", "text box", "input"), Role.FIELD),
     **dict.fromkeys(("entry field", "input field", "text entry"), Role.FIELD),
     **dict.fromkeys(("item", "list item", "row", "line", "entry"), Role.ITEM),
+    **dict.fromkeys(("record", "file", "folder", "message", "mail", "email"), Role.ITEM),
+    **dict.fromkeys(("contact", "process", "song", "track", "product"), Role.ITEM),
     **dict.fromkeys(("list", "drop-down list", "drop-down", "dropdown"), Role.COMBO),
     **dict.fromkeys(("combo box", "combobox", "selector", "dropdown list"), Role.COMBO),
     **dict.fromkeys(("menu item", "menu entry"), Role.MENU_ITEM),
