@@ -13,3 +13,5 @@ def test_a_share_of_the_drill(name: str) -> None:
     figures = row.run(SHARES[name])
     assert figures["tried"] > 0
     assert figures["failed"] == 0, figures
+    # Where the drill looks whether it could find anything at all.
+    assert figures.get("stolen_without_the_check") != 0, figures

@@ -14,6 +14,8 @@ from uitars_runtime.hands.target import ScreenTarget
 from uitars_runtime.types import Type
 
 _TRIALS = 200
+_UNCHECKED = 5
+"""Trials without the check, which show that there is something to steal."""
 _SECRET = "correct-horse-battery-staple-" * 10
 
 
@@ -69,34 +71,48 @@ class Windows:
 
 
 def run(share: float = 1.0) -> Figures:
-    """The thief strikes at another moment each time."""
+    """The thief strikes at another moment each time; a few times nobody checks who listens."""
     trials = max(5, round(_TRIALS * share))
     chance = random.Random(13)
-    stolen = cut = 0
     with screen("640x480") as server:
         desktop = X11Desktop(server.name)
         paint_background(desktop.server.display)
         windows = Windows(server)
         target = ScreenTarget(desktop.server)
         try:
-            for _ in range(trials):
-                windows.give(windows.meant)
-                seen = desktop.observe()
-                target.remember(seen)
-                delay = chance.uniform(0.0, 0.15)
-                thief = threading.Thread(target=_strike, args=(windows, delay))
-                thief.start()
-                outcome = desktop.enter_secret(
-                    _SECRET, seen, lambda seen=seen: target.changed(Type(""), seen)
-                )
-                thief.join()
-                _, at_thief = windows.counts()
-                stolen += at_thief
-                cut += not outcome.ok
+            found = [
+                _trial(desktop, windows, target, chance.uniform(0.0, 0.15)) for _ in range(trials)
+            ]
+            unchecked = [_trial(desktop, windows, None, 0.0) for _ in range(_UNCHECKED)]
         finally:
             windows.close()
             desktop.close()
-    return {"tried": trials, "failed": stolen, "cut_off": cut}
+    return {
+        "tried": trials,
+        "failed": sum(stolen for stolen, _ in found),
+        "cut_off": sum(cut for _, cut in found),
+        "stolen_without_the_check": sum(stolen for stolen, _ in unchecked),
+    }
+
+
+def _trial(
+    desktop: X11Desktop, windows: Windows, target: ScreenTarget | None, delay: float
+) -> tuple[int, bool]:
+    """Characters that the thief got, and whether the typing was broken off."""
+    windows.give(windows.meant)
+    seen = desktop.observe()
+    if target is not None:
+        target.remember(seen)
+
+    def check() -> str:
+        return target.changed(Type(""), seen) if target is not None else ""
+
+    thief = threading.Thread(target=_strike, args=(windows, delay))
+    thief.start()
+    outcome = desktop.enter_secret(_SECRET, seen, check)
+    thief.join()
+    _, stolen = windows.counts()
+    return stolen, not outcome.ok
 
 
 def _strike(windows: Windows, delay: float) -> None:
