@@ -14,6 +14,7 @@ from uitars_runtime.backends.embedded.vocabulary import Act, Side
 from uitars_runtime.backends.embedded.words import with_notes
 from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.types import Box, Point
+from uitars_train.policy.aiming import aimed, hits, over
 from uitars_train.policy.asking import random_goals
 from uitars_train.policy.drawn import drawn_world
 from uitars_train.policy.goals import Chars, Fill, Goal, Unreachable, Wish
@@ -35,8 +36,7 @@ from uitars_train.policy.remembering import point_at_notes, remembered
 from uitars_train.policy.sample import SEEN, Sample, Target, Variety, word_span
 from uitars_train.policy.synonyms import on_screen
 from uitars_train.policy.telling import Manner
-from uitars_train.policy.unsure import recognised
-from uitars_train.policy.world import Surface, Widget, World, element
+from uitars_train.policy.world import Surface, Widget, World
 
 STEPS_MAX = 28
 _PATIENCE: Final = 2
@@ -261,7 +261,7 @@ class Player:
         elements: tuple[int, ...] = ()
         side = Side.ON
         if wish.act is Act.SCROLL:
-            elements = self._over(wish, seen)
+            elements = over(self.world, wish.target, seen)
         elif wish.target is not None:
             elements, side = self._targets(wish.target, seen)
         if wish.act is Act.TYPE:
@@ -298,7 +298,7 @@ class Player:
             return wish
         if not isinstance(goal, Fill) or not target.many_lines or target.name:
             return wish
-        if any(self._hits(target, item.box.center) for item in seen):
+        if any(hits(self.world, target, item.box.center) for item in seen):
             return wish
         goal.direct = True
         return goal.next(self.world) or wish
@@ -316,47 +316,11 @@ class Player:
             raise Unreachable
         return span.first
 
-    def _over(self, wish: Wish, seen: list[Element]) -> tuple[int, ...]:
-        """Elements over which the wheel scrolls the same thing as over the target."""
-        for surface in self.world.reachable():
-            view = surface.view
-            if view is not None and wish.target in surface.scrolls:
-                return tuple(i for i, item in enumerate(seen) if view.contains(item.box.center))
-        return tuple(range(len(seen)))
-
     def _targets(self, widget: Widget, seen: list[Element]) -> tuple[tuple[int, ...], Side]:
-        """Elements that hit the widget where they are clicked; else its label and the side."""
-        span = self._span(None)
-        right = tuple(
-            i for i, item in enumerate(seen) if self._hits(widget, self._spot(item, span))
-        )
-        if widget.role is Role.ICON and widget.icon != "close":
-            right = recognised(widget.icon, right, seen)
-        if right:
-            return right, Side.ON
-        if widget.role in (Role.FIELD, Role.COMBO) and widget.name:
-            for index, item in enumerate(seen):
-                if not item.text.lower().startswith(widget.name.lower()):
-                    continue
-                alone = item.text.rstrip(":* ").lower() == widget.name.lower()
-                for side in (Side.RIGHT, Side.BELOW) if alone else (Side.END,):
-                    if self._hits(widget, aim(item, side)):
-                        return (index,), side
-        box = self.world.find(widget)
-        if box is None:
-            raise Unreachable
-        seen.append(element(widget, box, self.world.focus is widget))
-        if not self._hits(widget, box.center):
-            raise Unreachable
-        return (len(seen) - 1,), Side.ON
+        return aimed(self.world, widget, seen, self._said(self._span(None)))
 
-    def _spot(self, item: Element, span: Span | None) -> Point:
-        """Where a click on an element for a part of the task lands."""
-        said = () if span is None else self.words[span.first : span.last + 1]
-        return within(item, [word.text for word in said])
-
-    def _hits(self, widget: Widget, at: Point) -> bool:
-        return self.world.under(at) is widget
+    def _said(self, span: Span | None) -> list[str]:
+        return [] if span is None else [w.text for w in self.words[span.first : span.last + 1]]
 
     def act(self, target: Target, seen: list[Element]) -> None:
         """Carry a decision out, by one of its elements chosen at random, and remember it."""
@@ -373,7 +337,8 @@ class Player:
         if target.elements:
             chosen = seen[rng.choice(target.elements)]
             straight = target.side is Side.ON
-            at = self._spot(chosen, target.serves) if straight else aim(chosen, target.side)
+            said = self._said(target.serves)
+            at = within(chosen, said) if straight else aim(chosen, target.side)
             subject = chosen.name or chosen.text or chosen.icon.replace("_", " ")
         match target.act:
             case _ if blocked:

@@ -21,7 +21,7 @@ _LARGE: Final = 130
 
 _FAR: Final = 100
 """What stands right of a tick names it before anything that stands left of it."""
-_WIDEST: Final = 600
+_WIDEST: Final = 800
 """Pixels between a label at the left end of a row and the control at its right end."""
 
 
