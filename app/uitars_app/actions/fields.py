@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Protocol
 
 import msgspec
 from msgspec import inspect
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, SignalInstance
 from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
@@ -22,17 +22,23 @@ from PySide6.QtWidgets import (
 _LARGEST = 100_000
 
 
-class Field(Protocol):
+class Field(ABC):
     """A widget that holds one value, as JSON holds it."""
 
-    @property
-    def widget(self) -> QWidget: ...
+    def __init__(self, widget: QWidget, *changes: SignalInstance) -> None:
+        """`changes`: what the widget tells when its value is another."""
+        self.widget = widget
+        self._changes = changes
 
+    @abstractmethod
     def get(self) -> object: ...
 
+    @abstractmethod
     def set(self, value: object, /) -> None: ...
 
-    def on_change(self, call: Callable[[], None], /) -> None: ...
+    def on_change(self, call: Callable[[], None], /) -> None:
+        for change in self._changes:
+            change.connect(call)
 
 
 def field_for(kind: inspect.Type) -> Field:
@@ -58,15 +64,12 @@ def field_for(kind: inspect.Type) -> Field:
             raise TypeError(f"no field for {kind}")
 
 
-class TextField:
+class TextField(Field):
     def __init__(self) -> None:
         self._edit = QPlainTextEdit()
         self._edit.setTabChangesFocus(True)
         self._edit.setFixedHeight(3 * self._edit.fontMetrics().lineSpacing() + 16)
-
-    @property
-    def widget(self) -> QWidget:
-        return self._edit
+        super().__init__(self._edit, self._edit.textChanged)
 
     def get(self) -> object:
         return self._edit.toPlainText()
@@ -74,18 +77,12 @@ class TextField:
     def set(self, value: object, /) -> None:
         self._edit.setPlainText(str(value))
 
-    def on_change(self, call: Callable[[], None], /) -> None:
-        self._edit.textChanged.connect(call)
 
-
-class NumberField:
+class NumberField(Field):
     def __init__(self, least: int, most: int) -> None:
         self._spin = QSpinBox()
         self._spin.setRange(least, most)
-
-    @property
-    def widget(self) -> QWidget:
-        return self._spin
+        super().__init__(self._spin, self._spin.valueChanged)
 
     def get(self) -> object:
         return self._spin.value()
@@ -93,18 +90,12 @@ class NumberField:
     def set(self, value: object, /) -> None:
         self._spin.setValue(int(str(value)))
 
-    def on_change(self, call: Callable[[], None], /) -> None:
-        self._spin.valueChanged.connect(call)
 
-
-class SecondsField:
+class SecondsField(Field):
     def __init__(self, least: float, most: float) -> None:
         self._spin = QDoubleSpinBox()
         self._spin.setRange(least, most)
-
-    @property
-    def widget(self) -> QWidget:
-        return self._spin
+        super().__init__(self._spin, self._spin.valueChanged)
 
     def get(self) -> object:
         return self._spin.value()
@@ -112,18 +103,12 @@ class SecondsField:
     def set(self, value: object, /) -> None:
         self._spin.setValue(float(str(value)))
 
-    def on_change(self, call: Callable[[], None], /) -> None:
-        self._spin.valueChanged.connect(call)
 
-
-class ChoiceField:
+class ChoiceField(Field):
     def __init__(self, values: list[str]) -> None:
         self._box = QComboBox()
         self._box.addItems(values)
-
-    @property
-    def widget(self) -> QWidget:
-        return self._box
+        super().__init__(self._box, self._box.currentTextChanged)
 
     def get(self) -> object:
         return self._box.currentText()
@@ -131,28 +116,19 @@ class ChoiceField:
     def set(self, value: object, /) -> None:
         self._box.setCurrentText(str(value))
 
-    def on_change(self, call: Callable[[], None], /) -> None:
-        self._box.currentTextChanged.connect(call)
 
-
-class KeysField:
+class KeysField(Field):
     """A chord as it is written: `ctrl+shift+s`."""
 
     def __init__(self) -> None:
         self._edit = QLineEdit()
-
-    @property
-    def widget(self) -> QWidget:
-        return self._edit
+        super().__init__(self._edit, self._edit.textChanged)
 
     def get(self) -> object:
         return [key.strip() for key in self._edit.text().split("+") if key.strip()]
 
     def set(self, value: object, /) -> None:
         self._edit.setText("+".join(msgspec.convert(value, list[str])))
-
-    def on_change(self, call: Callable[[], None], /) -> None:
-        self._edit.textChanged.connect(call)
 
 
 class JsonField(TextField):
@@ -169,12 +145,12 @@ class JsonField(TextField):
         super().set(json.dumps(value, ensure_ascii=False))
 
 
-class PointField:
+class PointField(Field):
     """A pixel of the screenshot."""
 
     def __init__(self) -> None:
-        self._pair = QWidget()
-        row = QHBoxLayout(self._pair)
+        pair = QWidget()
+        row = QHBoxLayout(pair)
         row.setContentsMargins(0, 0, 0, 0)
         self._x, self._y = QSpinBox(), QSpinBox()
         for spin, name in (
@@ -186,10 +162,7 @@ class PointField:
             spin.setToolTip(name)
             row.addWidget(spin)
         row.addStretch(1)
-
-    @property
-    def widget(self) -> QWidget:
-        return self._pair
+        super().__init__(pair, self._x.valueChanged, self._y.valueChanged)
 
     def get(self) -> object:
         return {"x": self._x.value(), "y": self._y.value()}
@@ -201,7 +174,3 @@ class PointField:
                 self._y.setValue(y)
             case _:
                 raise TypeError(f"{value} is no point")
-
-    def on_change(self, call: Callable[[], None], /) -> None:
-        self._x.valueChanged.connect(call)
-        self._y.valueChanged.connect(call)
