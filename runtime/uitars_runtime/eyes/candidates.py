@@ -14,7 +14,7 @@ import msgspec
 
 from uitars_runtime.eyes.lines import Line
 from uitars_runtime.eyes.proposals import Proposal, is_mark
-from uitars_runtime.eyes.regions import holds, union
+from uitars_runtime.eyes.regions import holds, overlap, union
 from uitars_runtime.types import Box
 
 CLOSE = 10
@@ -24,6 +24,8 @@ TICKS = frozenset("VvXxJL√✓✔")
 """What the tick in a box is read as."""
 SIGNS = 2
 """Characters up to which a line may be an icon that was read as a sign."""
+PICTURES, COLUMN = 3, 16
+"""Pictures beside a sign from which all of them are a bar, and pixels that two are apart."""
 BESIDE = 30
 """Pixels up to which a mark belongs to the words at all (columns of a list)."""
 
@@ -129,10 +131,21 @@ def _tight_frame(line: Line, lines: Sequence[Line], shapes: Sequence[Proposal]) 
         and (_snug(shape.box, line.box) or _is_key(shape, line.box))
         and (shape.framed or shape.box.height >= line.box.height + 6)
         and not any(holds(shape.box, other.box) for other in lines if other is not line)
+        and not (len(line.text) <= SIGNS and _is_bar(shape.box, line, shapes))
     ]
     # Selected words are a block of colour without room around them; the field is the frame beyond.
     roomy = [shape for shape in around if not _is_highlight(shape.box, line.box)]
     return min(roomy or around, key=lambda shape: shape.box.width * shape.box.height, default=None)
+
+
+def _is_bar(frame: Box, line: Line, shapes: Sequence[Proposal]) -> bool:
+    """Whether the frame holds a row of pictures, of which the line is one that was read as a sign.
+
+    A field or a list has at most two: an arrow, or two above each other, and a picture.
+    """
+    marks = [shape.box for shape in shapes if is_mark(shape.box) and holds(frame, shape.box)]
+    beside = [mark for mark in marks if not overlap(mark, line.box)]
+    return len({mark.center.x // COLUMN for mark in beside}) >= PICTURES
 
 
 def _is_highlight(block: Box, words: Box) -> bool:
