@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,9 +11,10 @@ from numpy.typing import NDArray
 from uitars_runtime.eyes.candidates import assemble
 from uitars_runtime.eyes.editors import with_editors
 from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.eyes.hues import split_at_hues
 from uitars_runtime.eyes.joining import join_words, split_at_links
 from uitars_runtime.eyes.line_view import HEIGHT, line_view
-from uitars_runtime.eyes.lines import split_at_gaps
+from uitars_runtime.eyes.lines import Line, split_at_gaps, split_at_shapes, without_neighbours
 from uitars_runtime.eyes.proposals import Proposal, propose
 from uitars_runtime.eyes.reading import of_like_width, spelled
 from uitars_runtime.eyes.sheets import sheets
@@ -95,6 +97,115 @@ def test_links_beside_each_other_are_cut_apart_and_underlined_words_are_not() ->
     assert split_at_links(pixels, line) == [line]
 
 
+def test_short_links_are_cut_apart_where_their_underlines_hang_free() -> None:
+    pixels = paper()
+    for left in (20, 45, 70):
+        fill(pixels, Box(left, 20, left + 4, 38))
+        fill(pixels, Box(left + 8, 20, left + 12, 38))
+        fill(pixels, Box(left, 41, left + 13, 43))
+    assert len(split_at_links(pixels, Box(14, 14, 90, 48))) == 3
+    fill(pixels, Box(0, 38, 200, 41), 240)
+    for left in (20, 45, 70):  # Feet of letters, which touch what stands on them.
+        fill(pixels, Box(left, 38, left + 4, 41))
+        fill(pixels, Box(left + 8, 38, left + 12, 41))
+    assert len(split_at_links(pixels, Box(14, 14, 90, 48))) == 1
+
+
+PROPORTIONAL = (12, 10, 14, 11, 9, 13, 10)
+
+
+def coloured(pixels: Pixels, box: Box, colour: tuple[int, int, int]) -> None:
+    """Gives what is black in the box another colour."""
+    part = pixels[box.top : box.bottom, box.left : box.right]
+    part[(part == 0).all(axis=2)] = colour
+
+
+def test_entries_of_a_bar_are_cut_where_gaps_are_even_and_wider_than_spaces() -> None:
+    pixels = paper()
+    for left in (20, 110, 200):
+        letters(pixels, left, 20, PROPORTIONAL)
+    # Between the words 16 columns are blank, within them 9 at most; then 6.
+    assert len(split_at_gaps(pixels, Box(14, 11, 290, 43))) == 1
+    fill(pixels, Box(20, 16, 290, 40), 240)
+    for left in (20, 110, 200):
+        letters(pixels, left, 20, (11, 7, 10, 7, 11, 7, 9, 7, 9))
+    assert len(split_at_gaps(pixels, Box(14, 11, 290, 43))) == 3
+
+
+def test_words_of_a_colour_in_a_line_are_a_line_of_their_own() -> None:
+    pixels = paper()
+    for left in (20, 120, 220):
+        letters(pixels, left, 20, PROPORTIONAL)
+    line = Box(14, 16, 320, 36)
+    assert split_at_hues(pixels, line) == [line]
+    coloured(pixels, Box(112, 0, 210, 50), (0, 0, 238))
+    parts = split_at_hues(pixels, line)
+    assert [part.contains(Box(160, 20, 162, 30).center) for part in parts] == [False, True, False]
+    assert (parts[0].left, parts[-1].right) == (line.left, line.right)
+    coloured(pixels, line, (120, 120, 120))
+    assert len(split_at_hues(pixels, line)) == 3
+
+
+def test_a_star_of_a_colour_and_a_block_of_selected_words_cut_no_line() -> None:
+    pixels, line = paper(), Box(14, 16, 250, 36)
+    letters(pixels, 20, 20, PROPORTIONAL)
+    fill(pixels, Box(110, 20, 116, 28))
+    coloured(pixels, Box(105, 0, 120, 50), (220, 0, 0))
+    assert split_at_hues(pixels, line) == [line]
+    pixels[18:34, 130:240] = (30, 90, 220)
+    letters(pixels, 140, 20, PROPORTIONAL)
+    assert split_at_hues(pixels, line) == [line]
+
+
+def test_words_of_a_program_keep_their_colours_in_one_line() -> None:
+    pixels = paper()
+    first, second = word(pixels, 20, 20), word(pixels, 74, 20)
+    coloured(pixels, second, (0, 0, 238))
+    line = Box(first.left, first.top, second.right, second.bottom)
+    assert split_at_hues(pixels, line) == [line]
+
+
+def test_a_line_is_freed_of_what_reaches_in_from_above_and_below() -> None:
+    pixels = paper()
+    letters(pixels, 20, 30, PROPORTIONAL)
+    fill(pixels, Box(40, 18, 44, 27))
+    fill(pixels, Box(60, 45, 64, 60))
+    assert without_neighbours(pixels, Box(14, 25, 90, 47)) == Box(14, 27, 90, 45)
+    # A dot of the line itself touches no edge of its box.
+    assert without_neighbours(pixels, Box(14, 16, 90, 44)) == Box(14, 16, 90, 44)
+
+
+def test_square_letters_of_a_fixed_width_font_are_no_tick_boxes() -> None:
+    pixels = paper()
+    letters(pixels, 20, 20, (18,) * 12)
+    letter = Proposal(Box(53, 19, 64, 33), frame=0.75)
+    line = Box(14, 14, 240, 38)
+    assert split_at_shapes(pixels, line, [letter]) == [line]
+    assert len(split_at_shapes(pixels, line, [Proposal(letter.box, frame=1.0)])) > 1
+
+
+def test_a_stem_beside_letters_is_no_side_of_a_faint_frame() -> None:
+    pixels, line = paper(), Box(14, 14, 120, 40)
+    letters(pixels, 20, 20, (8, 7, 8, 7, 8, 7, 8, 7))
+    faint = Proposal(Box(50, 14, 400, 40), frame=0.72)
+    assert split_at_shapes(pixels, line, [faint]) == [line]
+    assert len(split_at_shapes(pixels, line, [Proposal(faint.box, frame=0.9)])) == 2
+
+
+def test_a_large_circle_is_proposed_and_a_large_word_is_a_key_of_its_frame() -> None:
+    import cv2
+
+    pixels = paper()
+    cv2.circle(pixels, (120, 120), 80, (0, 0, 0), 2)
+    found = [shape.box for shape in propose(pixels)]
+    assert any(abs(box.left - 40) <= 3 and abs(box.right - 201) <= 3 for box in found)
+    frame = Proposal(Box(300, 50, 580, 330), frame=0.95)
+    large = Line(Box(380, 176, 500, 206), "Press")
+    assert assemble([large], [frame])[0].box == frame.box
+    small = Line(Box(420, 184, 460, 196), "Press")
+    assert assemble([small], [frame])[0].box == small.box
+
+
 def test_columns_of_a_fixed_width_font_are_one_line_and_a_menu_bar_is_not() -> None:
     pixels = paper()
     letters(pixels, 20, 20, (9, 9, 9, 9, 18, 9, 9, 9, 9, 18, 9, 9))
@@ -114,6 +225,90 @@ def test_an_empty_sheet_that_fills_a_window_is_a_field_and_a_grey_one_is_not() -
         roles = {element.role for element in with_editors(pixels, candidates, seen)}
         assert role in roles
         assert (Role.FIELD in roles) is (role is Role.FIELD)
+
+
+def page_with_area(grip: bool, indent: int) -> tuple[Pixels, list[Element]]:
+    """A white page with a bordered panel on it: empty with a grip, or with two lines."""
+    pixels = paper(value=255)
+    fill(pixels, Box(100, 100, 500, 300), 120)
+    fill(pixels, Box(102, 102, 498, 298), 255)
+    words: list[Element] = []
+    if grip:
+        for step in range(8):
+            pixels[295 - step, 488 + step] = 90
+    else:
+        for top in (102 + indent, 122 + indent):
+            box = Box(102 + indent, top, 300, top + 12)
+            words.append(Element(box=box, role=Role.ITEM, text="word", selected=True))
+    return pixels, words
+
+
+def fields_of(pixels: Pixels, words: list[Element]) -> list[Element]:
+    lines = [Line(word.box, word.text) for word in words]
+    candidates = assemble(lines, [Proposal(Box(100, 100, 500, 300), frame=1.0)])
+    given = {word.box: word for word in words}
+    nothing = [
+        given.get(one.box, Element(box=one.box, role=Role.OTHER, text=one.text))
+        for one in candidates
+    ]
+    return with_editors(pixels, candidates, nothing)
+
+
+def test_a_text_area_on_paper_of_its_own_colour_is_a_field() -> None:
+    found = fields_of(*page_with_area(grip=True, indent=0))
+    assert [element.role for element in found] == [Role.FIELD]
+    found = fields_of(*page_with_area(grip=False, indent=4))
+    # Lines of a text are text, selected or not.
+    assert sorted(element.role for element in found) == [Role.FIELD, Role.TEXT, Role.TEXT]
+    assert not any(element.focused for element in found)
+
+
+def test_a_card_with_words_and_an_empty_frame_are_no_text_areas() -> None:
+    card, words = page_with_area(grip=False, indent=20)
+    assert Role.FIELD not in {element.role for element in fields_of(card, words)}
+    assert fields_of(card, [])[0].role is Role.OTHER
+
+
+def test_what_fills_a_window_has_the_focus_unless_another_field_has_it() -> None:
+    pixels = paper(value=200)
+    fill(pixels, Box(100, 100, 500, 300), 255)
+    sheet = Proposal(Box(100, 100, 500, 300), frame=1.0)
+    other = Proposal(Box(100, 340, 300, 364), frame=1.0)
+    candidates = assemble([], [sheet, other])
+    elements = [
+        Element(box=one.box, role=Role.OTHER if one.box == sheet.box else Role.FIELD)
+        for one in candidates
+    ]
+    assert {element.focused for element in with_editors(pixels, candidates, elements)} == {
+        True,
+        False,
+    }
+    elements = [
+        msgspec.structs.replace(element, focused=element.role is Role.FIELD) for element in elements
+    ]
+    assert with_editors(pixels, candidates, elements)[0].focused is elements[0].focused
+
+
+def test_a_page_with_a_menu_or_with_links_in_its_text_is_no_editor() -> None:
+    pixels = paper(value=200)
+    fill(pixels, Box(40, 60, 600, 380), 255)
+    sheet, menu = Proposal(Box(40, 60, 600, 380), 1.0), Proposal(Box(60, 100, 200, 180), 1.0)
+    words = [
+        Element(box=Box(66, 110, 150, 122), role=Role.TEXT, text="first"),
+        Element(box=Box(66, 150, 150, 162), role=Role.TEXT, text="second"),
+    ]
+    given = {word.box: word for word in words}
+
+    def roles(shapes: list[Proposal]) -> set[Role]:
+        candidates = assemble([Line(word.box, word.text) for word in words], shapes)
+        elements = [given.get(one.box, Element(box=one.box, role=Role.OTHER)) for one in candidates]
+        return {element.role for element in with_editors(pixels, candidates, elements)}
+
+    assert Role.FIELD in roles([sheet])
+    assert Role.FIELD not in roles([sheet, menu])
+    words.append(Element(box=Box(156, 150, 200, 162), role=Role.LINK, text="link"))
+    given[words[-1].box] = words[-1]
+    assert Role.FIELD not in roles([sheet])
 
 
 def test_a_sheet_is_found_without_a_frame_around_it_and_the_screen_is_none() -> None:

@@ -24,6 +24,8 @@ TICKS = frozenset("VvXxJL√✓✔")
 """What the tick in a box is read as."""
 SIGNS = 2
 """Characters up to which a line may be an icon that was read as a sign."""
+KEY = 10
+"""Width and height of a large key at most, in heights of its words."""
 PICTURES, COLUMN = 3, 16
 """Pictures beside a sign from which all of them are a bar, and pixels that two are apart."""
 BESIDE = 30
@@ -159,12 +161,13 @@ def _snug(frame: Box, words: Box) -> bool:
 def _is_key(shape: Proposal, words: Box) -> bool:
     """Whether the frame is a button larger than its words ask for, with the words in its middle."""
     centre, middle = shape.box.center, words.center
+    near = max(6, words.height // 3)
     return (
         shape.framed
-        and shape.box.width <= 160
-        and shape.box.height <= 110
-        and abs(centre.x - middle.x) <= 6
-        and abs(centre.y - middle.y) <= 6
+        and shape.box.width <= max(160, KEY * words.height)
+        and shape.box.height <= max(110, KEY * words.height)
+        and abs(centre.x - middle.x) <= near
+        and abs(centre.y - middle.y) <= near
     )
 
 

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from uitars_runtime.eyes.ink import ink_mask, inked_columns, runs
 from uitars_runtime.eyes.pitch import pitch_of
 from uitars_runtime.eyes.proposals import Proposal, is_mark
@@ -79,12 +82,11 @@ def split_at_links(pixels: Pixels, box: Box) -> list[Box]:
     """The box cut where an underline ends and begins again."""
     mask = ink_mask(pixels[box.top : box.bottom, box.left : box.right])
     parts = runs(inked_columns(mask), gap=LINK_GAP - 1)
-    if len(parts) < 2 or any(last - first < 2 * box.height for first, last in parts):
+    underline = _underline(mask, parts)
+    if len(parts) < 2 or underline is None:
         return [box]
-    lowest = mask[len(mask) // 2 :]
-    if not any(
-        all(row[first:last].mean() >= UNDERLINED for first, last in parts) for row in lowest
-    ):
+    long = all(last - first >= 2 * box.height for first, last in parts)
+    if not long and not _hangs_free(mask, parts, underline):
         return [box]
     return [
         Box(
@@ -95,3 +97,18 @@ def split_at_links(pixels: Pixels, box: Box) -> list[Box]:
         )
         for first, last in parts
     ]
+
+
+def _underline(mask: NDArray[np.bool_], parts: Sequence[tuple[int, int]]) -> int | None:
+    """The uppermost row, in the lower half, that is an underline below every part."""
+    for row in range(len(mask) // 2, len(mask)):
+        if all(mask[row, first:last].mean() >= UNDERLINED for first, last in parts):
+            return row
+    return None
+
+
+def _hangs_free(mask: NDArray[np.bool_], parts: Sequence[tuple[int, int]], underline: int) -> bool:
+    """Whether most parts leave a row blank above their underline; the foot of an `E` does not."""
+    above = mask[max(0, underline - max(3, len(mask) // 8)) : underline]
+    free = sum(not above[:, first:last].any(axis=1).all() for first, last in parts)
+    return 2 * free > len(parts)

@@ -5,13 +5,16 @@ What a line belongs to (a button, a field, a row) is not decided here.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.eyes.cleaning import clean
+from uitars_runtime.eyes.hues import split_at_hues
 from uitars_runtime.eyes.ink import ink_mask, inked_columns, inked_rows, runs, tight_box
 from uitars_runtime.eyes.joining import join_words, split_at_links
 from uitars_runtime.eyes.network import Network
@@ -46,6 +49,12 @@ FRAMES_WORDS = 0.95
 """A frame this tall, in the same measure, has room for words."""
 LONG = 1.6
 """Width of a lower frame in heights of its own, at least: letters are not as long."""
+EVEN = 1.5
+"""Widest of the gaps between entries of a bar, in the narrowest."""
+WIDER = 1.8
+"""The narrowest of them, in the widest space between words."""
+SLIVER = 0.3
+"""Height, in that of the line, up to which ink at an edge of its box is of another line."""
 READABLE = 0.5
 """Confidence below which a reading is noise."""
 READABLE_SHORT = 0.75
@@ -79,12 +88,13 @@ class LineReader:
     ) -> list[Box]:
         """Where the lines are, unread; room around the words is left for the recognizer."""
         return [
-            link
+            without_neighbours(pixels, words)
             for region in regions
             for found in join_words(pixels, self._detect(pixels, region), shapes)
             for whole in split_at_shapes(pixels, found, shapes)
             for part in split_at_gaps(pixels, clip_to_frame(whole, shapes))
-            for link in split_at_links(pixels, part)
+            for hue in split_at_hues(pixels, part)
+            for words in split_at_links(pixels, hue)
         ]
 
     def read(self, pixels: Pixels, boxes: Sequence[Box]) -> list[Line]:
@@ -157,11 +167,13 @@ def split_at_gaps(pixels: Pixels, box: Box) -> list[Box]:
         return [box]
     tall = int(inked[-1] - inked[0]) + 1
     height = box.height
-    # A space of a fixed-width font is a whole column, and thin letters leave more.
+    # A space of a fixed-width font is a whole column, and thin letters leave as much again.
     pitch = pitch_of(mask)
-    apart = (1.8 if pitch.fixed else 1.5) * pitch.columns
+    apart = (2.1 if pitch.fixed else 1.5) * pitch.columns
     # The detector's boxes are of uneven height, the ink is not.
     gap = max(9.0, apart, min(0.62 * height, max(0.53 * height, 0.8 * tall)))
+    if not pitch.fixed:
+        gap = min(gap, _even_gap(mask, max(9.0, 0.55 * tall, 0.42 * height)))
     return [
         Box(
             max(box.left, box.left + first - 5),
@@ -173,9 +185,47 @@ def split_at_gaps(pixels: Pixels, box: Box) -> list[Box]:
     ]
 
 
+def _even_gap(mask: NDArray[np.bool_], least: float) -> float:
+    """The width from which gaps part entries that stand evenly, as in a menu bar: two or more gaps
+    of like width, each much wider than any other; infinite where there are none.
+
+    Only gaps of `least` columns and more are taken for such.
+    """
+    words = runs(inked_columns(mask), gap=1)
+    gaps = [after[0] - before[1] for before, after in pairwise(words)]
+    wide = [gap for gap in gaps if gap >= least]
+    spaces = max((gap for gap in gaps if gap < least), default=0)
+    if len(wide) < 2 or max(wide) > EVEN * min(wide) or min(wide) < WIDER * spaces:
+        return math.inf
+    return min(wide) - 1
+
+
+def without_neighbours(pixels: Pixels, box: Box) -> Box:
+    """The box without what reaches into it of the lines above and below, where these are near, and
+    without a border that goes between."""
+    mask = ink_mask(pixels[box.top : box.bottom, box.left : box.right])
+    rows = runs(inked_rows(mask), gap=1)
+    if len(rows) < 2:
+        return box
+    main = max(rows, key=lambda row: row[1] - row[0])
+    sliver = SLIVER * (main[1] - main[0])
+    top, bottom = 0, len(mask)
+    for first, last in rows[: rows.index(main)]:
+        drawn = top > 0 and mask[first:last].mean() >= DRAWN
+        if last - first <= sliver and (first == 0 or drawn):
+            top = last
+    for first, last in reversed(rows[rows.index(main) + 1 :]):
+        drawn = bottom < len(mask) and mask[first:last].mean() >= DRAWN
+        if last - first <= sliver and (last == len(mask) or drawn):
+            bottom = first
+    return Box(box.left, box.top + top, box.right, box.top + bottom)
+
+
 def split_at_shapes(pixels: Pixels, box: Box, shapes: Sequence[Proposal]) -> list[Box]:
     """The box cut at the sides of frames that end inside it, and around tick boxes in it."""
-    inked = inked_columns(ink_mask(pixels[box.top : box.bottom, box.left : box.right]))
+    mask = ink_mask(pixels[box.top : box.bottom, box.left : box.right])
+    inked = inked_columns(mask)
+    typed = pitch_of(mask).fixed
     free = np.ones(box.width, dtype=np.bool_)
     around = [
         shape.box
@@ -194,18 +244,28 @@ def split_at_shapes(pixels: Pixels, box: Box, shapes: Sequence[Proposal]) -> lis
         if shape.frame < CERTAIN and _fills(shape.box, shapes):
             continue
         whole = shape.frame >= DRAWN
+        if typed and not whole and is_mark(shape.box):
+            continue  # Letters of one width stand apart from each other.
         space = max(3, (right - left) // 5, 0 if whole else round(LETTERS_APART * box.height))
         may_be = tall >= (LOWEST_MARK if whole else MARK_HEIGHT)
         if is_mark(shape.box) and may_be and _stands_apart(inked, left, right, space):
             _block(free, left - 1, right + 1)
         elif tall >= FRAME_HEIGHT and not _may_be_letters(shape, tall):
-            _block(free, left - 1, left + 3)
-            _block(free, right - 3, right + 1)
+            if shape.frame >= CERTAIN or not _between_letters(inked, left):
+                _block(free, left - 1, left + 3)
+            if shape.frame >= CERTAIN or not _between_letters(inked, right - 2):
+                _block(free, right - 3, right + 1)
     return [
         Box(box.left + first, box.top, box.left + last, box.bottom)
         for first, last in runs(free, gap=1)
         if last - first >= 4
     ]
+
+
+def _between_letters(inked: NDArray[np.bool_], side: int) -> bool:
+    """Whether the side of a faint frame is a stem with a letter close to it on either hand."""
+    before, after = inked[max(0, side - 4) : max(0, side - 1)], inked[side + 2 : side + 5]
+    return bool(before.any() and after.any())
 
 
 def _may_be_letters(shape: Proposal, tall: float) -> bool:

@@ -97,7 +97,12 @@ def distance(label: Element, widget: Element, elements: Sequence[Element]) -> fl
         return None
     gap = box.top - words.bottom
     shift = abs(words.left - box.left)
-    if -4 <= gap <= FARTHEST_ABOVE and words.left < box.right and shift <= 60:
+    # A letter that reaches down to the border makes one box of both.
+    if (
+        -max(4, words.height // 3) <= gap <= FARTHEST_ABOVE
+        and words.left < box.right
+        and shift <= 60
+    ):
         return colon * (20 + 2 * max(gap, 0) + shift)
     return None
 

@@ -5,6 +5,8 @@ Generous on purpose: the reader throws out what is nothing. No text and no roles
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +14,9 @@ from numpy.typing import NDArray
 from uitars_runtime.eyes.regions import Pixels
 from uitars_runtime.eyes.sheets import sheets
 from uitars_runtime.types import Box
+
+if TYPE_CHECKING:
+    from cv2.typing import MatLike
 
 SMALLEST = 7
 """Shorter side in pixels below which a shape is a dot."""
@@ -21,6 +26,10 @@ MARK = 64
 """Longer side up to which a shape without a frame may be a mark."""
 LARGEST_MARK = 48
 """Longer side up to which a shape may be a tick box: 13 pixels, three times as large."""
+FIGURE = 320
+"""Longer side up to which a shape of any outline may be a figure: a large circle, a triangle."""
+FILLED = 0.45
+"""Share of its box that the outline of a figure goes around; a triangle has half."""
 BAR = 48
 """Height up to which a long shape with rounded ends may be a widget (slider, round field)."""
 MOST = 480
@@ -44,8 +53,13 @@ def is_mark(box: Box) -> bool:
     return (
         min(box.width, box.height) >= 8
         and max(box.width, box.height) <= LARGEST_MARK
-        and (0.65 <= box.width / box.height <= 1.5)
+        and is_squarish(box)
     )
+
+
+def is_squarish(box: Box) -> bool:
+    """Whether the box is about as wide as it is tall."""
+    return 0.65 <= box.width / box.height <= 1.5
 
 
 def propose(pixels: Pixels) -> list[Proposal]:
@@ -62,10 +76,20 @@ def propose(pixels: Pixels) -> list[Proposal]:
             continue
         box = Box(left, top, left + width, top + height)
         shape = Proposal(box=box, frame=_outline(edges, box))
-        if shape.framed or max(width, height) <= MARK or height <= BAR:
+        small = max(width, height) <= MARK or height <= BAR
+        if shape.framed or small or _is_figure(contour, box):
             shapes.append(shape)
     shapes += [Proposal(box=box, frame=1.0) for box in sheets(pixels)]
     return _distinct([*shapes, *_glyphs(edges)])[:MOST]
+
+
+def _is_figure(contour: MatLike, box: Box) -> bool:
+    """Whether the outline is that of a large figure: a circle, a triangle."""
+    import cv2
+
+    if max(box.width, box.height) > FIGURE or not is_squarish(box):
+        return False
+    return cv2.contourArea(contour) >= FILLED * box.width * box.height
 
 
 def _glyphs(edges: NDArray[np.uint8]) -> list[Proposal]:
