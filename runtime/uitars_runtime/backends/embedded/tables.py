@@ -25,7 +25,7 @@ _GAP: Final = 1.8
 def first_cells(elements: Sequence[Element]) -> list[int]:
     """Indices of the first cell of each row, from above; empty where no headers stand level."""
     heads = [item.box for item in elements if item.role is Role.HEADER]
-    level = max(rows(heads), key=len, default=[])
+    level = max(rows(heads), key=len, default=list[int]())
     if len(level) < 2:
         return []
     head = [heads[index] for index in level]
