@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import colorsys
 import random
-import tempfile
 from pathlib import Path
 
-from uitars_train.screens.drawing import Request, Worker
-from uitars_train.screens.foreign import Desk
-from uitars_train.screens.screen import Screen, Split, seeded
+from uitars_train.screens.one_window import Look, OneWindowScreens, Toolkit
+from uitars_train.screens.screen import Split
 
 _FONTS = {
     Split.TRAIN: ("Cantarell", "DejaVu Sans", "Noto Sans", "Open Sans", "Liberation Sans", "Lato"),
@@ -23,51 +22,7 @@ _ALWAYS = (
 """Meanings of icons that no plan names: of header bars, tabs and rows."""
 
 
-class GtkScreens:
-    """Makes screens with one GTK window; a seed always gives the same screen."""
-
-    def __init__(self, split: Split) -> None:
-        """Raises `UsageError` where Xvfb, the system's Python or its GTK are missing."""
-        self._split = split
-        root = Path(__file__).parents[2]
-        self._worker = Worker(
-            [
-                *("env", f"PYTHONPATH={root}", "/usr/bin/python3"),
-                *("-m", "uitars_train.screens.gtk_worker"),
-            ],
-            "Install xvfb, python3-gi and gir1.2-gtk-3.0.",
-        )
-        self._folder = tempfile.TemporaryDirectory(prefix="uitars-gtk-")
-
-    def make(self, seed: int) -> Screen:
-        """The screen of a seed."""
-        source = seeded(f"gtk {self._split} {seed}")
-        desk = Desk(self._split, source)
-        try:
-            planned = desk.planner.window(small=source.random() < 0.4)
-            look = _look(source, self._split)
-            icons = desk.icon_files(
-                planned,
-                Path(self._folder.name),
-                "#eeeeec" if look["dark"] else "#2e3436",
-                always=_ALWAYS,
-            )
-            width, height = source.randint(240, 900), source.randint(120, 600)
-            drawing, pixels = self._worker.draw(Request(planned, icons, look, width, height))
-            if source.random() < 0.3:
-                desk.add_task_bar()
-            desk.add(drawing, pixels, planned.title)
-            return desk.screen("gtk", seed)
-        finally:
-            desk.close()
-
-    def close(self) -> None:
-        """Ends the drawing process and its display."""
-        self._worker.close()
-        self._folder.cleanup()
-
-
-def _look(source: random.Random, split: Split) -> dict[str, str | int | float | bool]:
+def _look(source: random.Random, split: Split) -> Look:
     kind = source.random()
     theme, dark = "Adwaita", source.random() < 0.35
     if kind < 0.1:
@@ -114,7 +69,29 @@ def _css(source: random.Random, dark: bool) -> str:
 
 
 def _rgb(hue: int, saturation: float, lightness: float) -> tuple[int, int, int]:
-    import colorsys
-
     red, green, blue = colorsys.hls_to_rgb(hue / 360, lightness, saturation)
     return round(255 * red), round(255 * green), round(255 * blue)
+
+
+_GTK = Toolkit(
+    name="gtk",
+    command=(
+        *("env", f"PYTHONPATH={Path(__file__).parents[2]}", "/usr/bin/python3"),
+        *("-m", "uitars_train.screens.gtk_worker"),
+    ),
+    install="Install xvfb, python3-gi and gir1.2-gtk-3.0.",
+    look=_look,
+    ink=lambda look: "#eeeeec" if look["dark"] else "#2e3436",
+    icons=_ALWAYS,
+    small=0.4,
+    widths=(240, 900),
+    heights=(120, 600),
+)
+
+
+class GtkScreens(OneWindowScreens):
+    """Makes screens with one GTK window; a seed always gives the same screen."""
+
+    def __init__(self, split: Split) -> None:
+        """Raises `UsageError` where Xvfb, the system's Python or its GTK are missing."""
+        super().__init__(split, _GTK)

@@ -5,12 +5,9 @@ from __future__ import annotations
 import colorsys
 import random
 import sys
-import tempfile
-from pathlib import Path
 
-from uitars_train.screens.drawing import Request, Worker
-from uitars_train.screens.foreign import Desk
-from uitars_train.screens.screen import Screen, Split, seeded
+from uitars_train.screens.one_window import Look, OneWindowScreens, Toolkit
+from uitars_train.screens.screen import Split
 
 _FONTS = {
     Split.TRAIN: ("DejaVu Sans", "DejaVu Sans", "Liberation Sans", "Noto Sans", "Nimbus Sans"),
@@ -19,44 +16,7 @@ _FONTS = {
 }
 
 
-class TkScreens:
-    """Makes screens with one Tk window; a seed always gives the same screen."""
-
-    def __init__(self, split: Split) -> None:
-        """Raises `UsageError` where Xvfb or tkinter are missing."""
-        self._split = split
-        self._worker = Worker(
-            [sys.executable, "-m", "uitars_train.screens.tk_worker"],
-            "Install xvfb and python3-tk.",
-        )
-        self._folder = tempfile.TemporaryDirectory(prefix="uitars-tk-")
-
-    def make(self, seed: int) -> Screen:
-        """The screen of a seed."""
-        source = seeded(f"tk {self._split} {seed}")
-        desk = Desk(self._split, source)
-        try:
-            planned = desk.planner.window(small=source.random() < 0.5)
-            look = _look(source, self._split)
-            icons = desk.icon_files(
-                planned, Path(self._folder.name), str(look["ink"]), always=("search",)
-            )
-            width, height = source.randint(200, 800), source.randint(100, 500)
-            drawing, pixels = self._worker.draw(Request(planned, icons, look, width, height))
-            if source.random() < 0.3:
-                desk.add_task_bar()
-            desk.add(drawing, pixels, planned.title)
-            return desk.screen("tk", seed)
-        finally:
-            desk.close()
-
-    def close(self) -> None:
-        """Ends the drawing process and its display."""
-        self._worker.close()
-        self._folder.cleanup()
-
-
-def _look(source: random.Random, split: Split) -> dict[str, str | int | float | bool]:
+def _look(source: random.Random, split: Split) -> Look:
     kind = source.random()
     background, ink, paper = "#d9d9d9", "#000000", "#ffffff"
     if kind < 0.25:
@@ -79,3 +39,24 @@ def _look(source: random.Random, split: Split) -> dict[str, str | int | float | 
 def _hex(hue: float, saturation: float, lightness: float) -> str:
     red, green, blue = colorsys.hls_to_rgb(hue, lightness, saturation)
     return f"#{round(255 * red):02x}{round(255 * green):02x}{round(255 * blue):02x}"
+
+
+_TK = Toolkit(
+    name="tk",
+    command=(sys.executable, "-m", "uitars_train.screens.tk_worker"),
+    install="Install xvfb and python3-tk.",
+    look=_look,
+    ink=lambda look: str(look["ink"]),
+    icons=("search",),
+    small=0.5,
+    widths=(200, 800),
+    heights=(100, 500),
+)
+
+
+class TkScreens(OneWindowScreens):
+    """Makes screens with one Tk window; a seed always gives the same screen."""
+
+    def __init__(self, split: Split) -> None:
+        """Raises `UsageError` where Xvfb or tkinter are missing."""
+        super().__init__(split, _TK)
