@@ -1,12 +1,13 @@
 """4-bit weights with 8-bit activations against 16 and 32 bits, on the engines that run them here.
 
 llama.cpp: a Qwen3-VL-MoE of 0.4 billion random weights (32 experts, 4 used), F16 and BF16 against
-Q4_0 and Q4_K_M made by llama.cpp's own quantizer; a prompt of 1,000 tokens, then 60 tokens; and the
-same prompt again with one sentence more. onnxruntime: the linear layers of a decoder of that size,
-MatMulNBits (4 bits, blocks of 32, `accuracy_level=4`) against MatMul in 32 bits; onnxruntime's CPU
-has no 16-bit MatMul. One thread, processor time, best of the rounds: ratios of one run.
+Q4_0, Q4_K_S and Q4_K_M made by llama.cpp's own quantizer; a prompt of 1,000 tokens, then 60 tokens;
+and the same prompt again with one sentence more. onnxruntime: the linear layers of a decoder of
+that size, MatMulNBits (4 bits, blocks of 32 and of 128, `accuracy_level=4`) against MatMul in 32
+bits; onnxruntime's CPU has no 16-bit MatMul. One thread, processor time, best of the rounds, in
+which all kinds take turns: ratios of one run.
 
-    python bench/engines.py [--rounds 3] [--json OUT]
+    python bench/engines.py [--rounds 3] [--only llama|onnx] [--json OUT]
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ from uitars_runtime.backends.llama.sampling import sampler
 from uitars_runtime.backends.llama.weights import Weights
 
 PROMPT, REPLY = 1000, 60
-KINDS = {"f16": 1, "bf16": 32, "q4_0": 2, "q4_k_m": 15}
+KINDS = {"f16": 1, "bf16": 32, "q4_0": 2, "q4_k_s": 14, "q4_k_m": 15}
 """Name -> llama.cpp's file type."""
-LAYERS, WIDTH, INNER, BLOCK = 16, 1024, 2816, 32
+LAYERS, WIDTH, INNER = 16, 1024, 2816
 
 
 def processor_seconds(work: Callable[[], object]) -> float:
@@ -92,38 +93,51 @@ def text(seed: int, length: int) -> str:
 
 def llama(rounds: int) -> dict[str, float]:
     result: dict[str, float] = {}
-    best: dict[str, tuple[float, float]] = {}
+    models: dict[str, Timed] = {}
+    runs: dict[str, list[tuple[float, float]]] = {name: [] for name in KINDS}
     with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
         source = Path(folder) / "f16.gguf"
         _random_gguf.write(source, _random_gguf.Shape())
         for name in KINDS:
             file = quantized(source, name)
             result[f"llama_{name}_mb"] = file.stat().st_size / 1e6
-            timed = Timed(file)
-            timed.read(text(99, PROMPT))  # The weights come from the disk only once.
-            runs: list[tuple[float, float]] = []
-            for seed in range(rounds):
+            models[name] = Timed(file)
+            models[name].read(text(99, PROMPT))  # The weights come from the disk only once.
+        for seed in range(rounds):
+            for name, timed in models.items():
                 reading = timed.read(text(seed, PROMPT))
-                runs.append((reading, timed.write()))
-            best[name] = (min(run[0] for run in runs), min(run[1] for run in runs))
+                runs[name].append((reading, timed.write()))
+        best = {name: _least(found) for name, found in runs.items()}
+        for name, timed in models.items():
             again = timed.read(text(rounds - 1, PROMPT) + text(7, 40))
             result[f"llama_{name}_second_step_share"] = again / best[name][0]
             result[f"llama_{name}_reused_tokens"] = timed.reused
             timed.close()
-            if file != source:
-                file.unlink()
-    for name in ("q4_0", "q4_k_m"):
+    for name in ("q4_0", "q4_k_s", "q4_k_m"):
         for base in ("f16", "bf16"):
-            (reading, writing), (least_reading, least_writing) = best[base], best[name]
-            pair = f"llama_{name}_over_{base}"
-            result[f"{pair}_prefill"] = reading / least_reading
-            result[f"{pair}_decode"] = writing / least_writing
-            result[f"{pair}_step"] = (reading + writing) / (least_reading + least_writing)
+            result |= ratios(f"llama_{name}_over_{base}", best[base], best[name])
     return result
 
 
-def layers(*, four_bit: bool) -> bytes:
-    """The linear layers of a decoder as an ONNX graph, from (tokens, WIDTH) to the same."""
+def _least(found: list[tuple[float, float]]) -> tuple[float, float]:
+    """The fastest reading and the fastest writing."""
+    return min(reading for reading, _ in found), min(writing for _, writing in found)
+
+
+def ratios(name: str, base: tuple[float, float], found: tuple[float, float]) -> dict[str, float]:
+    """How many times faster reading, writing and both are."""
+    return {
+        f"{name}_prefill": base[0] / found[0],
+        f"{name}_decode": base[1] / found[1],
+        f"{name}_step": sum(base) / sum(found),
+    }
+
+
+def layers(block: int) -> bytes:
+    """The linear layers of a decoder as an ONNX graph, from (tokens, WIDTH) to the same.
+
+    Four bits in blocks of `block` weights; 0 for 32 bits.
+    """
     from onnx import TensorProto, helper, numpy_helper
 
     chance = np.random.default_rng(0)
@@ -133,9 +147,9 @@ def layers(*, four_bit: bool) -> bytes:
     for layer in range(2 * LAYERS):
         rows, columns = (WIDTH, INNER) if layer % 2 == 0 else (INNER, WIDTH)
         name, out = f"w{layer}", f"x{layer}"
-        if four_bit:
-            codes = chance.integers(0, 256, (columns, rows // BLOCK, BLOCK // 2)).astype(np.uint8)
-            scales = np.full(columns * (rows // BLOCK), 0.01, np.float32)
+        if block:
+            codes = chance.integers(0, 256, (columns, rows // block, block // 2)).astype(np.uint8)
+            scales = np.full(columns * (rows // block), 0.01, np.float32)
             tensors += [
                 numpy_helper.from_array(codes, name),
                 numpy_helper.from_array(scales, f"{name}s"),
@@ -143,7 +157,7 @@ def layers(*, four_bit: bool) -> bytes:
             nodes.append(
                 helper.make_node(
                     "MatMulNBits", [last, name, f"{name}s"], [out], domain="com.microsoft",
-                    K=rows, N=columns, bits=4, block_size=BLOCK, accuracy_level=4,
+                    K=rows, N=columns, bits=4, block_size=block, accuracy_level=4,
                 )
             )  # fmt: skip
         else:
@@ -164,36 +178,33 @@ def layers(*, four_bit: bool) -> bytes:
 
 
 def onnx(rounds: int) -> dict[str, float]:
+    sessions = {block: _session(layers(block)) for block in (0, 32, 128)}
+    runs: dict[int, list[tuple[float, float]]] = {block: [] for block in sessions}
+    for seed in range(rounds):
+        chance = np.random.default_rng(seed)
+        many = (0.1 * chance.standard_normal((PROMPT, WIDTH))).astype(np.float32)
+        for block, session in sessions.items():
+            runs[block].append((_seconds(session, many, 1), _seconds(session, many[:1], REPLY)))
+    best = {block: _least(found) for block, found in runs.items()}
+    return {
+        **ratios("onnx_w4a8_over_fp32", best[0], best[32]),
+        **ratios("onnx_w4a8_blocks_of_128_over_fp32", best[0], best[128]),
+    }
+
+
+def _session(graph: bytes) -> Any:
     onnxruntime: Any = importlib.import_module("onnxruntime")
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
-    best: dict[bool, tuple[float, float]] = {}
-    for four_bit in (False, True):
-        session = onnxruntime.InferenceSession(
-            layers(four_bit=four_bit), options, providers=["CPUExecutionProvider"]
-        )
-        times: list[tuple[float, float]] = []
-        for seed in range(rounds):
-            chance = np.random.default_rng(seed)
-            many = (0.1 * chance.standard_normal((PROMPT, WIDTH))).astype(np.float32)
-            one = many[:1]
+    return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
 
-            def reply(session: Any = session, one: Any = one) -> None:
-                for _ in range(10):
-                    session.run(None, {"input": one})
 
-            def read(session: Any = session, many: Any = many) -> None:
-                session.run(None, {"input": many})
+def _seconds(session: Any, values: Any, times: int) -> float:
+    def work() -> None:
+        for _ in range(times):
+            session.run(None, {"input": values})
 
-            times.append((processor_seconds(read), processor_seconds(reply)))
-        best[four_bit] = (min(one for one, _ in times), min(ten for _, ten in times))
-    (reading, writing), (least_reading, least_writing) = best[False], best[True]
-    step = (reading + REPLY / 10 * writing) / (least_reading + REPLY / 10 * least_writing)
-    return {
-        "onnx_w4a8_over_fp32_prefill": reading / least_reading,
-        "onnx_w4a8_over_fp32_decode": writing / least_writing,
-        "onnx_w4a8_over_fp32_step": step,
-    }
+    return processor_seconds(work)
 
 
 def measure(rounds: int) -> dict[str, float]:
@@ -201,4 +212,4 @@ def measure(rounds: int) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    sys.exit(report(__doc__, "rounds", 3, measure, 3))
+    sys.exit(report(__doc__, "rounds", 3, measure, 3, {"llama": llama, "onnx": onnx}))

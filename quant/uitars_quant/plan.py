@@ -7,15 +7,13 @@ from typing import Final
 
 from uitars_quant.recipe import FileType, Format, Recipe, Storage
 from uitars_quant.sources.names import is_vision
-from uitars_quant.sources.tensors import Role, Source, Tensor, width
+from uitars_quant.sources.tensors import SLICE, Role, Source, Tensor, width
 from uitars_quant.targets import compressed_tensors, gguf_file
 
 _BASE: Final = 120_000_000
 """Bytes of the program and its libraries."""
 _TORCH: Final = 250_000_000
 _TOKENS: Final = 16 * 512
-_SLICE: Final = 1 << 22
-"""Values worked on at a time without data, as `Tensor.slices` cuts them."""
 
 LLAMA_BITS: Final = {
     FileType.Q4_K_S: 4.6,
@@ -64,7 +62,7 @@ def memory_needed(source: Source, recipe: Recipe) -> int:
 
     With data also torch, the hidden states, and the moments of the widest input.
     """
-    largest = max((min(tensor.size, _SLICE) for tensor in source.tensors.values()), default=0)
+    largest = max((min(tensor.size, SLICE) for tensor in source.tensors.values()), default=0)
     if not recipe.method.needs_data:
         return _BASE + 6 * 4 * largest
     matrices = [tensor for tensor in source.tensors.values() if tensor.role is Role.MATRIX]

@@ -70,7 +70,8 @@ class Quantized:
         """(rows, inputs): the values the codes stand for."""
         rows, inputs = self.codes.shape
         groups = self.codes.reshape(rows, -1, self.group).astype(np.float32)
-        return (groups * self.scales[..., None]).reshape(rows, inputs)
+        groups *= self.scales[..., None]
+        return groups.reshape(rows, inputs)
 
 
 def in_groups(matrix: Floats, group: int) -> Floats:

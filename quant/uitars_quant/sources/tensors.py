@@ -11,10 +11,14 @@ from dataclasses import dataclass, field
 from enum import Enum
 from math import prod
 from pathlib import Path
+from typing import Final
 
 from uitars_quant.numerics.grid import Floats
 
 Json = Mapping[str, object]
+
+SLICE: Final = 1 << 20
+"""Values of a tensor that are worked on at a time, about: they stay in a processor's cache."""
 
 
 class Role(Enum):
@@ -47,7 +51,7 @@ class Tensor:
         """All values as float32."""
         return self.rows(0, self.shape[0] if self.shape else 1)
 
-    def slices(self, values: int = 1 << 22) -> Iterator[tuple[int, Floats]]:
+    def slices(self, values: int = SLICE) -> Iterator[tuple[int, Floats]]:
         """First row and rows, about `values` numbers at a time."""
         count = self.shape[0] if self.shape else 1
         step = max(1, values // max(1, self.size // max(1, count)))
