@@ -268,7 +268,7 @@ def _document(widget: Widget, manner: Manner, value: str, plain: bool = False) -
 
 def _item(world: World, widget: Widget, manner: Manner) -> Goal:
     rng = manner.rng
-    row = row_itself(world, widget, manner) if rng.random() < 0.25 else None
+    row = row_itself(world, widget, manner) if rng.random() < 0.45 else None
     if row is not None and not manner.held_wordings:
         return row
     slots = {"X": manner.label(called(widget))}

@@ -342,6 +342,6 @@ PROGRAMS: tuple[Callable[[Sheet], None], ...] = (
         _mixed,
         _terminal,
     ),
-    *(_preferences, _preferences, _preferences, _settings, _lists, _lists),
+    *(_preferences, _preferences, _preferences, _settings, _lists, _lists, _lists, _lists),
     *(_small_page, _small_page, _small_page),
 )

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from uitars_runtime.backends.embedded.cells import in_table
 from uitars_runtime.backends.embedded.colours import with_colours
 from uitars_runtime.backends.embedded.notice import without_notice
 from uitars_runtime.backends.embedded.parts import with_parts
@@ -63,7 +64,7 @@ class EmbeddedBackend:
             elements = fuse(elements, frame.told)
         situation = situation_of(asked, turns, elements, frame)
         decided = decoder.decide(situation, stop)
-        text = write(decided.decision, situation)
+        text = write(in_table(decided.decision, situation), situation)
         if on_text is not None:
             on_text(text)
         return Completion(text, Tokens(prompt=decided.read, generated=decided.said))
