@@ -208,6 +208,27 @@ def test_a_header_that_lies_is_refused(tmp_path: Path, folders: dict[str, Path])
         open_source(folder)
 
 
+@pytest.mark.parametrize(
+    ("family", "said"),
+    [("llama", r"hidden_size is \d+"), ("qwen3_vl_moe", r"speaks of experts from \d+")],
+)
+def test_weights_of_another_width_than_the_config_s_are_named(
+    family: str, said: str, folders: dict[str, Path], tmp_path: Path
+) -> None:
+    folder = copy(folders[family], tmp_path / "other")
+    config = folder / "config.json"
+    told = json.loads(config.read_text())
+    text = told.get("text_config", told)
+    text["hidden_size"] //= 2
+    config.write_text(json.dumps(told))
+    with pytest.raises(SourceError, match=said):
+        open_source(folder)
+    del text["hidden_size"]
+    config.write_text(json.dumps(told))
+    with pytest.raises(SourceError, match="does not say hidden_size"):
+        open_source(folder)
+
+
 def test_a_pickle_is_never_opened(folders: dict[str, Path], tmp_path: Path) -> None:
     folder = tmp_path / "pickle"
     folder.mkdir()

@@ -21,6 +21,7 @@ from uitars_quant.errors import SourceError
 from uitars_quant.numerics.grid import Floats
 from uitars_quant.sources.names import role
 from uitars_quant.sources.safetensors import read_exactly
+from uitars_quant.sources.shapes import check_width
 from uitars_quant.sources.tensors import Source, Tensor
 
 FAMILIES: Final[Mapping[str, str]] = {
@@ -85,6 +86,7 @@ def open_gguf(file: Path) -> Source:
             raise SourceError(f"{file.name} is cut short inside the tensor {entry.name}.")
         for tensor in _named(entry, file, config, architecture):
             tensors[tensor.name] = tensor
+    check_width(tensors.values(), config["hidden_size"])
     words = {name: value for name, value in facts.items() if name.startswith("tokenizer.")}
     beside = tuple(sorted(file.parent.glob("mmproj*.gguf")))
     return Source(file, config, tensors, beside, lambda: words)

@@ -13,6 +13,7 @@ from uitars_quant.sources import gptq_format, packed_format
 from uitars_quant.sources.experts import Orientation, unfused
 from uitars_quant.sources.names import is_ahead, role
 from uitars_quant.sources.safetensors import Slot, slots
+from uitars_quant.sources.shapes import check_width
 from uitars_quant.sources.tensors import Source, Tensor
 from uitars_quant.sources.tokenizer import vocabulary
 
@@ -47,6 +48,7 @@ def open_folder(
         )
     stored = _all_slots(folder)
     tensors = dict(_tensors(stored, config, told, quantized))
+    check_width(tensors.values(), _number(text_config(config), "hidden_size"))
     companions = {path for pattern in _COMPANIONS for path in folder.glob(pattern)}
     return Source(
         folder,
@@ -61,6 +63,12 @@ def text_config(config: Mapping[str, object]) -> Mapping[str, Any]:
     """The part of a config that describes the decoder."""
     inner = config.get("text_config")
     return cast("Mapping[str, Any]", inner if isinstance(inner, dict) else config)
+
+
+def _number(config: Mapping[str, Any], name: str) -> int:
+    if not isinstance(config.get(name), int):
+        raise SourceError(f"config.json does not say {name}.")
+    return int(config[name])
 
 
 def _tensors(
@@ -81,8 +89,8 @@ def _tensors(
             and not is_ahead(name)
             and last in {"gate_up_proj", "down_proj"}
         ):
-            inner = int(text["moe_intermediate_size"])
-            for tensor in unfused(slot, int(text["hidden_size"]), inner, told):
+            sizes = _number(text, "hidden_size"), _number(text, "moe_intermediate_size")
+            for tensor in unfused(slot, *sizes, told):
                 yield tensor.name, tensor
         else:
             kept = role(name, slot.shape)
