@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from uitars_runtime.backends.embedded.cells import in_table
 from uitars_runtime.backends.embedded.colours import with_colours
+from uitars_runtime.backends.embedded.front import with_front_tabs
 from uitars_runtime.backends.embedded.notice import without_notice
 from uitars_runtime.backends.embedded.parts import with_parts
 from uitars_runtime.backends.embedded.situation import Came, Done, Situation
@@ -100,7 +101,7 @@ def situation_of(
     task, words, noted = with_notes(asked[0], asked[1:])
     if len(words) == noted:
         raise ModelError("The task is empty.", "Say in words what is to be done.")
-    lines = without_notice(elements, asked[0])
+    lines = with_front_tabs(without_notice(elements, asked[0]))
     seen = with_colours(with_parts(lines, words[: len(words) - noted]), frame)
     return Situation(task, words, tuple(steps), seen, frame.size, noted)
 
