@@ -266,6 +266,9 @@ def test_a_text_area_on_paper_of_its_own_colour_is_a_field() -> None:
 def test_a_card_with_words_and_an_empty_frame_are_no_text_areas() -> None:
     card, words = page_with_area(grip=False, indent=20)
     assert Role.FIELD not in {element.role for element in fields_of(card, words)}
+    banner, words = page_with_area(grip=False, indent=4)
+    banner[100:300, 100:500, 2] = 0
+    assert Role.FIELD not in {element.role for element in fields_of(banner, words)}
     assert fields_of(card, [])[0].role is Role.OTHER
 
 
@@ -306,6 +309,10 @@ def test_a_page_with_a_menu_or_with_links_in_its_text_is_no_editor() -> None:
 
     assert Role.FIELD in roles([sheet])
     assert Role.FIELD not in roles([sheet, menu])
+    fill(pixels, Box(40, 60, 600, 380), 255)
+    pixels[60:380, 40:600, 2] = 0
+    assert Role.FIELD not in roles([sheet])  # A yellow banner.
+    fill(pixels, Box(40, 60, 600, 380), 255)
     words.append(Element(box=Box(156, 150, 200, 162), role=Role.LINK, text="link"))
     given[words[-1].box] = words[-1]
     assert Role.FIELD not in roles([sheet])

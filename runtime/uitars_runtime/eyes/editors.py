@@ -22,6 +22,8 @@ PANEL = 0.9
 """Share of its outline that a frame with words on a page has."""
 PAPER = 250
 """Brightness of the darkest channel from which a panel is white."""
+TINT = 48
+"""Brightest less darkest channel of paper, at most; themes of editors are hardly tinted."""
 DRAWN = 0.9
 """Share of a side along which a border is drawn."""
 SLANT = -0.4
@@ -34,7 +36,7 @@ GRIPS = (14, 28, 42)
 """Sides of the corner that the grip of a text area of a page fills, at one to three times."""
 _LINES = frozenset({Role.ITEM, Role.MENU_ITEM})
 """What lines of a text are taken for, above all selected ones."""
-_QUIET = frozenset({Role.TEXT, Role.LINK, Role.SCROLLBAR, Role.OTHER, *_LINES})
+_QUIET = frozenset({Role.TEXT, Role.ITEM, Role.LINK, Role.SCROLLBAR, Role.OTHER})
 """What may seem to stand in an editor; a control never does."""
 
 
@@ -101,13 +103,19 @@ def _may_be_editor(candidate: Candidate, elements: Sequence[Element]) -> bool:
     if not inside:
         return candidate.lines == 0
     words = [element for element in inside if element.text]
-    if any(element.role not in _QUIET for element in words) or not words:
+    if any(element.role not in _QUIET and not _is_selected_line(element) for element in words):
+        return False
+    if not words:
         return False
     if any(_in_running_text(element, words) for element in words):
         return False
     texts = sum(element.role is Role.TEXT or element.selected for element in words)
     begins = float(np.quantile([element.box.left for element in words], 0.25)) - box.left
     return 2 * texts >= len(words) and begins <= INDENT
+
+
+def _is_selected_line(element: Element) -> bool:
+    return element.selected and element.role in _LINES
 
 
 def _is_panel(candidate: Candidate, around: Candidate) -> bool:
@@ -140,11 +148,20 @@ def _in_running_text(link: Element, words: Sequence[Element]) -> bool:
 def _own_background(pixels: Pixels, box: Box, words: bool) -> bool:
     """Whether the panel has another colour than what lies above it, as a sheet of paper has.
 
-    Without words on it, it must be white as well: empty panels of other colours are no paper.
+    A strong colour is a banner's. Without words on it, it must be white as well: empty panels of
+    other colours are no paper.
     """
     inside = _colour(pixels[box.top + 3 : box.bottom - 3, box.left + 3 : box.right - 3])
+    if int(inside.max()) - int(inside.min()) > TINT:
+        return False
     if not words and int(inside.min()) < PAPER:
         return False
+    return _stands_out(pixels, box)
+
+
+def _stands_out(pixels: Pixels, box: Box) -> bool:
+    """Whether it has another colour than what lies above it, or nothing lies there."""
+    inside = _colour(pixels[box.top + 3 : box.bottom - 3, box.left + 3 : box.right - 3])
     above = pixels[max(0, box.top - 10) : max(0, box.top - 3), box.left : box.right]
     return above.size == 0 or int(np.abs(inside - _colour(above)).sum()) > FAINT
 
@@ -152,7 +169,7 @@ def _own_background(pixels: Pixels, box: Box, words: bool) -> bool:
 def _is_text_area(pixels: Pixels, box: Box, elements: Sequence[Element]) -> bool:
     """Whether it is a text area of a page, on paper of the page's colour: its border is drawn, and
     its words begin in the very corner or the corner across has a grip to pull at."""
-    if not _has_border(pixels, box):
+    if _stands_out(pixels, box) or not _has_border(pixels, box):
         return False
     words = [element.box for element in elements if element.text and holds(box, element.box)]
     if not words:
