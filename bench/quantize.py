@@ -155,7 +155,7 @@ def methods(
 ) -> dict[str, Maker]:
     """What makes every row: our methods, and llama.cpp's types without and with importance."""
     recipes = {name: Recipe(Format.GGUF, Method(name)) for name in names}
-    for method in (Method.AWQ, Method.AWQ_GPTQ):
+    for method in (Method.SMOOTHQUANT, Method.AWQ, Method.AWQ_GPTQ):
         if method.value in names:
             name = f"{method.value}, compressed-tensors"
             recipes[name] = Recipe(Format.COMPRESSED_TENSORS, method)

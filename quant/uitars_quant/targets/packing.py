@@ -16,7 +16,7 @@ def pairs(quantized: Quantized) -> Bytes:
     These are the bytes of compressed-tensors' 32-bit words and of onnxruntime's MatMulNBits.
     """
     # Two codes read as one number of 16 bits: its low byte, after the shift, holds both.
-    both = (quantized.codes + np.int8(8)).view("<u2")
+    both: NDArray[np.uint16] = (quantized.codes + np.int8(8)).view("<u2")
     return ((both >> np.uint16(4)) | both).astype(np.uint8)
 
 
