@@ -103,3 +103,13 @@ def test_solutions_that_are_none_are_an_error(tmp_path: Path) -> None:
     with pytest.raises(UsageError):
         solutions_of(path)
     assert solutions_of(None) == {}
+
+
+def test_every_task_of_the_practice_set_has_its_solution_and_each_deed_does_one_thing() -> None:
+    bench = Path(__file__).parents[2] / "bench"
+    tasks = {task.name for task in programs_of(bench / "practice.json")}
+    solutions = solutions_of(bench / "practice_solutions.json")
+    assert tasks == solutions.keys()
+    for deeds in solutions.values():
+        for deed in deeds:
+            assert sum(map(bool, (deed.click, deed.type, deed.keys))) == 1

@@ -37,12 +37,12 @@ if TYPE_CHECKING:
 
 _ALIKE: Final = 85.0
 """Least likeness, of 100, of a name that the eyes may have misread."""
-_LARGE: Final = 16
-"""Pixels of a large area that a click stays off its edges."""
+_PATIENCE: Final = 2
+"""How often in a row something is waited for."""
 
 
 class Deed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One step; exactly one of `click`, `type`, `keys`, `drag` and `wait` is given."""
+    """One step; exactly one of `click`, `type` and `keys` is given."""
 
     click: str = ""
     """The name of what is clicked."""
@@ -54,7 +54,6 @@ class Deed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which of several, in reading order from 0; -1 is the last."""
     type: str = ""
     keys: tuple[str, ...] = ()
-    wait: bool = False
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -88,19 +87,25 @@ class Expert:
         self._look = look
 
     def advise(self, task: Task, past: Sequence[PastStep], seen: Frame) -> Shown:
-        """The next deed. What is nowhere to be found ends the run as a failure."""
-        if len(past) >= len(self._deeds):
+        """The next deed. What is nowhere to be found is waited for, and ends the run as a failure
+        where it does not come."""
+        waited = [isinstance(item.step.action, Wait) for item in past]
+        done = waited.count(False)
+        if done >= len(self._deeds):
             return Shown(Finish())
-        deed = self._deeds[len(past)]
-        if deed.wait:
-            return Shown(Wait())
+        deed = self._deeds[done]
         if deed.type:
             return Shown(Type(deed.type))
         if deed.keys:
             return Shown(Press(deed.keys))
-        return self._clicked(deed, task, seen)
+        shown = self._clicked(deed, task, seen)
+        if shown is not None:
+            return shown
+        if waited[-_PATIENCE:] == [True] * _PATIENCE:
+            return Shown(Finish(status="failure", answer=f"There is no {deed.click!r}."))
+        return Shown(Wait())
 
-    def _clicked(self, deed: Deed, task: Task, seen: Frame) -> Shown:
+    def _clicked(self, deed: Deed, task: Task, seen: Frame) -> Shown | None:
         read = with_parts(self._look(seen), split_words(task.text))
         for things in (seen.told, read):
             found = _named(things, deed)
@@ -108,7 +113,7 @@ class Expert:
                 box = found.box
                 click = Click(box.center, button=deed.button, count=deed.count)
                 return Shown(click, box, found.role is Role.FIELD)
-        return Shown(Finish(status="failure", answer=f"There is no {deed.click!r}."))
+        return None
 
 
 def _named(things: Sequence[Element], deed: Deed) -> Element | None:
