@@ -64,16 +64,20 @@ def test_a_teacher_shows_the_way_on_a_program_and_the_model_learns_it_by_sight(
         teacher="oracle",
     )
     right, wrong = gather(order)
-    assert right == Tried("right", success=True, steps=2)
-    assert wrong == Tried("wrong", success=False, steps=0, missed={"finish": 1})
-    ((click, finished),) = read_episodes(order.out)
+    assert right.success
+    assert not wrong.success
+    assert wrong.steps == 0
+    (shown,) = read_episodes(order.out)
+    assert right.steps == len(shown)
+    # On a busy machine the dialog is waited for.
+    click, finished = (step for step in shown if step.target.act is not Act.WAIT)
     assert click.target.act is Act.CLICK
     assert {click.situation.elements[at].text for at in click.target.elements} == {"Yes"}
     served = click.target.serves
     assert served is not None
     assert "Yes" in {word.text for word in click.situation.words[served.first : served.last + 1]}
     assert finished.target.act is Act.FINISHED
-    assert [step.act for step in finished.situation.history] == [Act.CLICK]
+    assert finished.situation.history[-1].act is Act.CLICK
     assert list(gather(order)) == [right, wrong]
 
 
