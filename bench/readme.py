@@ -181,17 +181,22 @@ def engines() -> str:
                 for part in ("prefill", "decode", "step")
             ),
         )
-        for name in ("q4_0", "q4_k_m")
+        for name in ("q4_0", "q4_k_s", "q4_k_m")
         for base in ("f16", "bf16")
+        if f"llama_{name}_over_{base}_step" in found
     ]
     rows += [
         (
-            "onnxruntime, W4A8 over 32 bits: read / write / a whole step",
+            f"onnxruntime, W4A8{words} over 32 bits: read / write / a whole step",
             " / ".join(
-                f"{found[f'onnx_w4a8_over_fp32_{part}']:.2f}x"
+                f"{found[f'onnx_{name}_over_fp32_{part}']:.2f}x"
                 for part in ("prefill", "decode", "step")
             ),
-        ),
+        )
+        for name, words in (("w4a8", ""), ("w4a8_blocks_of_128", " in blocks of 128"))
+        if f"onnx_{name}_over_fp32_step" in found
+    ]
+    rows += [
         (
             "second step with the same beginning, share of the first's reading",
             f"{100 * found['llama_q4_0_second_step_share']:.0f} %",

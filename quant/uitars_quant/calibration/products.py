@@ -37,5 +37,7 @@ def _halved(values: torch.Tensor, matrix: torch.Tensor) -> torch.Tensor:
 
 @cache
 def _native() -> bool:
+    if not hasattr(torch.cpu, "get_capabilities"):  # An older torch tells nothing.
+        return False
     told: Mapping[str, Any] = torch.cpu.get_capabilities()
     return bool(told.get("avx512_bf16") or told.get("amx_bf16"))
