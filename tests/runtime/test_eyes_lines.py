@@ -14,7 +14,13 @@ from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.eyes.hues import split_at_hues
 from uitars_runtime.eyes.joining import join_words, split_at_links
 from uitars_runtime.eyes.line_view import HEIGHT, line_view
-from uitars_runtime.eyes.lines import Line, split_at_gaps, split_at_shapes, without_neighbours
+from uitars_runtime.eyes.lines import (
+    Line,
+    parted_rows,
+    split_at_gaps,
+    split_at_shapes,
+    without_neighbours,
+)
 from uitars_runtime.eyes.proposals import Proposal, propose
 from uitars_runtime.eyes.reading import of_like_width, spelled
 from uitars_runtime.eyes.sheets import sheets
@@ -173,6 +179,13 @@ def test_a_line_is_freed_of_what_reaches_in_from_above_and_below() -> None:
     assert without_neighbours(pixels, Box(14, 25, 90, 47)) == Box(14, 27, 90, 45)
     # A dot of the line itself touches no edge of its box.
     assert without_neighbours(pixels, Box(14, 16, 90, 44)) == Box(14, 16, 90, 44)
+
+
+def test_boxes_of_rows_that_meet_are_parted_and_boxes_in_boxes_are_not() -> None:
+    upper, lower = Box(10, 10, 100, 70), Box(12, 60, 120, 120)
+    assert parted_rows([lower, upper]) == [Box(10, 10, 100, 65), Box(12, 65, 120, 120)]
+    beside, inner = Box(95, 60, 300, 120), Box(20, 20, 60, 30)
+    assert parted_rows([upper, inner, beside]) == [upper, inner, beside]
 
 
 def test_square_letters_of_a_fixed_width_font_are_no_tick_boxes() -> None:

@@ -49,6 +49,8 @@ FRAMES_WORDS = 0.95
 """A frame this tall, in the same measure, has room for words."""
 LONG = 1.6
 """Width of a lower frame in heights of its own, at least: letters are not as long."""
+ROWS = 0.4
+"""Share of the lower of two boxes up to which they are of two lines, one above the other."""
 EVEN = 1.5
 """Widest of the gaps between entries of a bar, in the narrowest."""
 WIDER = 1.8
@@ -90,7 +92,7 @@ class LineReader:
         return [
             without_neighbours(pixels, words)
             for region in regions
-            for found in join_words(pixels, self._detect(pixels, region), shapes)
+            for found in join_words(pixels, parted_rows(self._detect(pixels, region)), shapes)
             for whole in split_at_shapes(pixels, found, shapes)
             for part in split_at_gaps(pixels, clip_to_frame(whole, shapes))
             for hue in split_at_hues(pixels, part)
@@ -155,6 +157,25 @@ def boxes_of(scores: NDArray[np.float32]) -> list[Box]:
             )
         )
     return [box for box in boxes if box.right > 0 and box.bottom > 0]
+
+
+def parted_rows(boxes: Sequence[Box]) -> list[Box]:
+    """The boxes, those of lines close above each other cut in the middle of what both hold: the
+    detector's boxes are taller than the lines, the more so the larger the letters are."""
+    rows = sorted(boxes, key=lambda box: box.top)
+    for index in range(len(rows)):
+        for place in range(index + 1, len(rows)):
+            upper, lower = rows[index], rows[place]
+            if lower.top >= upper.bottom:
+                break
+            common = min(upper.right, lower.right) - max(upper.left, lower.left)
+            both = upper.bottom - lower.top
+            low, narrow = min(upper.height, lower.height), min(upper.width, lower.width)
+            if 2 * common > narrow and 0 < both <= ROWS * low and upper.bottom < lower.bottom:
+                middle = lower.top + both // 2
+                rows[index] = Box(upper.left, upper.top, upper.right, middle)
+                rows[place] = Box(lower.left, middle, lower.right, lower.bottom)
+    return rows
 
 
 def split_at_gaps(pixels: Pixels, box: Box) -> list[Box]:
