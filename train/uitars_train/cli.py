@@ -49,7 +49,24 @@ def _parser() -> argparse.ArgumentParser:
     screens.add_argument("--count", type=int, required=True)
     screens.add_argument("--split", choices=("train", "validation", "test"), default="train")
     screens.add_argument("--seed", type=int, default=1)
-    policy = commands.add_parser("policy", help="train the decoder of the embedded model")
+    _ask_for_policy(commands.add_parser("policy", help="train the decoder of the embedded model"))
+    _ask_for_harvest(
+        commands.add_parser("harvest", help="keep what the model does right as training steps")
+    )
+    export = commands.add_parser("export", help="write the embedded model's files")
+    export.add_argument("checkpoint", type=Path)
+    export.add_argument("--out", type=Path, required=True, help="folder for the files")
+    export.add_argument("--precision", choices=("w4a8", "fp32"), default="w4a8")
+    meanings = commands.add_parser("meanings", help="take words' meanings from a language model")
+    meanings.add_argument("model", type=Path, help="GGUF file with English words in its vocabulary")
+    meanings.add_argument("--out", type=Path, required=True, help="folder for the files")
+    score = commands.add_parser("score", help="score exported files on the symbolic desktop")
+    score.add_argument("folder", type=Path)
+    score.add_argument("--tasks", type=int, default=300, help="whole tasks per set")
+    return parser
+
+
+def _ask_for_policy(policy: argparse.ArgumentParser) -> None:
     policy.add_argument("--minutes", type=float, required=True, help="wall time")
     policy.add_argument("--out", type=Path, required=True, help="folder for checkpoints")
     policy.add_argument("--resume", action="store_true", help="go on from the folder's checkpoint")
@@ -60,9 +77,9 @@ def _parser() -> argparse.ArgumentParser:
     policy.add_argument(
         "--screens", type=Path, help="screens (see `screens`) for some of the worlds"
     )
-    harvest = commands.add_parser(
-        "harvest", help="keep what the model does right as training steps"
-    )
+
+
+def _ask_for_harvest(harvest: argparse.ArgumentParser) -> None:
     harvest.add_argument("--out", type=Path, required=True, help="file for --own of policy")
     harvest.add_argument("--pages", type=Path, help="names of MiniWoB++ tasks, one a line")
     harvest.add_argument("--set", type=Path, help="tasks on programs, as of evaluate apps")
@@ -78,17 +95,6 @@ def _parser() -> argparse.ArgumentParser:
         "--leads", type=int, default=0, help="with a teacher: the model's own first steps, at most"
     )
     harvest.add_argument("--first-seed", type=int, default=1000, help="below lie evaluations")
-    export = commands.add_parser("export", help="write the embedded model's files")
-    export.add_argument("checkpoint", type=Path)
-    export.add_argument("--out", type=Path, required=True, help="folder for the files")
-    export.add_argument("--precision", choices=("w4a8", "fp32"), default="w4a8")
-    meanings = commands.add_parser("meanings", help="take words' meanings from a language model")
-    meanings.add_argument("model", type=Path, help="GGUF file with English words in its vocabulary")
-    meanings.add_argument("--out", type=Path, required=True, help="folder for the files")
-    score = commands.add_parser("score", help="score exported files on the symbolic desktop")
-    score.add_argument("folder", type=Path)
-    score.add_argument("--tasks", type=int, default=300, help="whole tasks per set")
-    return parser
 
 
 def _run(options: argparse.Namespace) -> int:
