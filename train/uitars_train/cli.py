@@ -120,31 +120,7 @@ def _run(options: argparse.Namespace) -> int:
                 )
             )
         case "harvest":
-            from uitars_train.policy.gathering import (
-                Order,
-                gather,
-                names_of,
-                programs_of,
-                solutions_of,
-            )
-
-            order = Order(
-                out=options.out,
-                model=options.model,
-                pages=names_of(options.pages),
-                seeds=options.seeds,
-                first_seed=options.first_seed,
-                programs=programs_of(options.set),
-                solutions=solutions_of(options.solutions),
-                teacher=options.teacher,
-                leads=options.leads,
-            )
-            for one in gather(order):
-                mark = "✓" if one.success else "✗"
-                missed = " ".join(f"{act} {count}" for act, count in one.missed.items())
-                lost = f", not said: {missed}" if missed else ""
-                sys.stdout.write(f"{mark} {one.name:24} {one.steps:3} steps kept{lost}\n")
-                sys.stdout.flush()
+            _harvest(options)
         case "export":
             from uitars_train.policy.checkpoint import load
             from uitars_train.policy.export import export
@@ -159,6 +135,34 @@ def _run(options: argparse.Namespace) -> int:
 
             sys.stdout.write(report(options.folder, options.tasks))
     return 0
+
+
+def _harvest(options: argparse.Namespace) -> None:
+    from uitars_train.policy.gathering import (
+        Order,
+        gather,
+        names_of,
+        programs_of,
+        solutions_of,
+    )
+
+    order = Order(
+        out=options.out,
+        model=options.model,
+        pages=names_of(options.pages),
+        seeds=options.seeds,
+        first_seed=options.first_seed,
+        programs=programs_of(options.set),
+        solutions=solutions_of(options.solutions),
+        teacher=options.teacher,
+        leads=options.leads,
+    )
+    for one in gather(order):
+        mark = "✓" if one.success else "✗"
+        missed = " ".join(f"{act} {count}" for act, count in one.missed.items())
+        lost = f", not said: {missed}" if missed else ""
+        sys.stdout.write(f"{mark} {one.name:24} {one.steps:3} steps kept{lost}\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":
