@@ -291,6 +291,22 @@ def test_a_sheet_with_words_only_is_a_field() -> None:
     assert with_editors(pixels, candidates, button)[1].role is Role.OTHER
 
 
+def test_of_a_page_and_a_sheet_at_its_edge_the_sheet_is_the_field() -> None:
+    pixels = blank(600, 400)
+    pixels[:16] = 40
+    page, sheet = Box(4, 20, 596, 396), Box(0, 100, 300, 300)
+    pixels[page.top : page.bottom] = 90
+    pixels[sheet.top : sheet.bottom, : sheet.right] = 255
+    words = line("to: Berty", 8, 110, 80, 122)
+    candidates = assemble([words], [Proposal(box=box, frame=1.0) for box in (page, sheet)])
+    seen = [
+        Element(box=c.box, role=Role.OTHER if c.kind is Kind.BARE else Role.TEXT, text=c.text)
+        for c in candidates
+    ]
+    fields = [e.box for e in with_editors(pixels, candidates, seen) if e.role is Role.FIELD]
+    assert fields == [sheet]
+
+
 def element(role: Role, text: str, *box: int) -> Element:
     return Element(box=Box(*box), role=role, text=text)
 

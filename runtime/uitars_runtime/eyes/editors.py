@@ -58,7 +58,7 @@ def with_editors(
     innermost = [
         index
         for index in panels
-        if not any(holds(candidates[index].box, candidates[other].box) for other in panels)
+        if not any(_surrounds(candidates[index].box, candidates[other].box) for other in panels)
     ]
     papers = {
         index
@@ -83,6 +83,11 @@ def with_editors(
         else:
             found.append(element)
     return found
+
+
+def _surrounds(outer: Box, inner: Box) -> bool:
+    """Whether the inner one lies in the outer one, even where it reaches to the window's edge."""
+    return _size(inner) < _size(outer) and outer.contains(inner.center)
 
 
 def _size(box: Box) -> int:
