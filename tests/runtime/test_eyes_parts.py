@@ -307,6 +307,19 @@ def test_of_a_page_and_a_sheet_at_its_edge_the_sheet_is_the_field() -> None:
     assert fields == [sheet]
 
 
+def test_a_sheet_of_shapes_is_no_empty_field() -> None:
+    pixels = blank(600, 400)
+    pixels[:60] = 90
+    sheet = Box(20, 60, 580, 380)
+    frame(pixels, sheet)
+    candidates = assemble([], [Proposal(box=sheet, frame=1.0)])
+    seen = [Element(box=sheet, role=Role.OTHER)]
+    pixels[sheet.top : sheet.bottom, sheet.left : sheet.right] = 255
+    assert with_editors(pixels, candidates, seen)[0].role is Role.FIELD
+    pixels[120:320, 60:260] = (128, 128, 0)
+    assert with_editors(pixels, candidates, seen)[0].role is Role.OTHER
+
+
 def element(role: Role, text: str, *box: int) -> Element:
     return Element(box=Box(*box), role=role, text=text)
 

@@ -32,6 +32,8 @@ FAINT = 12
 """Sum over the three channels up to which two colours are one."""
 CORNER = 0.6
 """Heights of its lines up to which the words of a text area begin from its edges."""
+BLANK = 0.85
+"""Share of an empty sheet that has one colour; pictures and shapes leave less of it."""
 GRIPS = (14, 28, 42)
 """Sides of the corner that the grip of a text area of a page fills, at one to three times."""
 _LINES = frozenset({Role.ITEM, Role.MENU_ITEM})
@@ -153,15 +155,22 @@ def _in_running_text(link: Element, words: Sequence[Element]) -> bool:
 def _own_background(pixels: Pixels, box: Box, words: bool) -> bool:
     """Whether the panel has another colour than what lies above it, as a sheet of paper has.
 
-    A strong colour is a banner's. Without words on it, it must be white as well: empty panels of
-    other colours are no paper.
+    A strong colour is a banner's. Without words on it, it must be blank and white as well: empty
+    panels of other colours are no paper.
     """
-    inside = _colour(pixels[box.top + 3 : box.bottom - 3, box.left + 3 : box.right - 3])
+    part = pixels[box.top + 3 : box.bottom - 3, box.left + 3 : box.right - 3]
+    inside = _colour(part)
     if int(inside.max()) - int(inside.min()) > TINT:
         return False
-    if not words and int(inside.min()) < PAPER:
+    if not words and (int(inside.min()) < PAPER or not _is_blank(part, inside)):
         return False
     return _stands_out(pixels, box)
+
+
+def _is_blank(part: Pixels, colour: NDArray[np.int16]) -> bool:
+    """Whether nearly all of it has one colour; every third row and column is looked at."""
+    apart = np.abs(part[::3, ::3].astype(np.int16) - colour).sum(axis=2)
+    return float((apart <= FAINT).mean()) >= BLANK
 
 
 def _stands_out(pixels: Pixels, box: Box) -> bool:
