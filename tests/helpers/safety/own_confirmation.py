@@ -81,18 +81,19 @@ class Drill:
         self._ear.events()
         if keys:
             self._place.person.press("Tab", "Tab", "Tab")
+            assert self._cards.next() == "ready"
         elif number % 4 == 0:
             # Before the card takes a yes: the agent's press is then the second one.
             self._person(keys=False)
-            if self._heard() > shown + _EARLY:
-                # It came when the card took it already: a person's yes like any other.
-                self.persons += self._decided()
+            early = self._heard() <= shown + _EARLY
+            self.tried_early += early
+            if self._taken():
+                # One that came when the card took it already is a person's yes like any other.
+                self.early += early
+                self.persons += not early
                 return
-            self.tried_early += 1
-        state = self._cards.next()
-        if state != "ready":
-            self.early += 1
-            return
+        else:
+            assert self._cards.next() == "ready"
         # The agent acts on what it saw: the card, before it takes a yes.
         agents = Press(("space",)) if keys else Click(self._cards.button)
         beside = number % 4 >= 2
@@ -118,11 +119,12 @@ class Drill:
         until(come, "the person's press")
         return presses[-1].at
 
-    def _decided(self) -> bool:
-        """Wait for the end of a card; whether it was a yes."""
-        while (state := self._cards.next()) not in ("accepted", "denied"):
+    def _taken(self) -> bool:
+        """Whether a press was taken for a yes before the card was ready for one. A press that is
+        older than the card's readiness and comes to the button after it is refused."""
+        while (state := self._cards.next()) == "refused":
             pass
-        return state == "accepted"
+        return state != "ready"
 
     @contextmanager
     def _person_at_work(self) -> Generator[None]:
