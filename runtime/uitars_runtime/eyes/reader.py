@@ -51,7 +51,7 @@ class Reader:
             return []
         roles, states, icons = self._network.run(*views_of(pixels, candidates))
         roles = agreed(roles, candidates)
-        chosen = [list(Role)[best] for best in roles.argmax(axis=1).tolist()]
+        chosen = [list(Role)[int(row.argmax())] for row in roles]
         states[:, SELECTED] = foremost(states[:, SELECTED], chosen, candidates)
         elements: list[Element] = []
         for row, (candidate, role) in enumerate(zip(candidates, chosen, strict=True)):

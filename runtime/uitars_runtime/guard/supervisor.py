@@ -85,7 +85,11 @@ class Supervisor:
                             self._kill_hands()
                     elif key.fileobj is self._head:
                         self._ending |= not self._serve(self._head)
-                    elif key.fileobj is self._hands and not self._serve(self._hands):
+                    elif (
+                        self._hands is not None
+                        and key.fileobj is self._hands
+                        and not self._serve(self._hands)
+                    ):
                         self._hands_died()
                 self._children.reap()
         finally:

@@ -50,7 +50,8 @@ def export(work: Path, out: Path) -> None:
     )
     onnx: Any = import_module("onnx")
     model = onnx.load(str(out))
-    called = [CALLED.get(icon, icon) for icon in record["icons"]]
+    icons: list[str] = record["icons"]
+    called = [CALLED.get(icon, icon) for icon in icons]
     names = {"roles": "\n".join(ROLES), "icons": "\n".join(called)}
     onnx.helper.set_model_props(model, names)
     onnx.save(model, str(out))
