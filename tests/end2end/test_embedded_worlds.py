@@ -78,5 +78,5 @@ def test_a_window_the_shell_and_another_window(
     assert (workspace / "table.csv").read_text().strip() == "apples,12"
     run(workspace, "Compute what the apples cost", model=Bookkeeper())
     dialog = "sh -c 'zenity --entry --title=Bill --text=Price > answer.txt'"
-    run(workspace, "Enter the price of the apples as noted and press OK.", dialog)
+    run(workspace, "Type the price of the apples and press OK.", dialog)
     assert (workspace / "answer.txt").read_text() == "42\n"
