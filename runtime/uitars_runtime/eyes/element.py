@@ -38,7 +38,7 @@ class Role(enum.StrEnum):
     TITLE = "title"
     """The title of a window."""
     OTHER = "other"
-    """Not a thing a person would name."""
+    """Neither words nor a control: a coarse patch of a picture, a drawn shape."""
 
 
 class Element(msgspec.Struct, frozen=True):

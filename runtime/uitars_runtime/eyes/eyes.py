@@ -16,6 +16,7 @@ from uitars_runtime.eyes.editors import with_editors
 from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.eyes.lines import Line, LineReader
 from uitars_runtime.eyes.naming import named
+from uitars_runtime.eyes.patches import patches
 from uitars_runtime.eyes.proposals import propose
 from uitars_runtime.eyes.reader import Reader, without_twins
 from uitars_runtime.eyes.recognition import Recognizer
@@ -32,7 +33,9 @@ from uitars_runtime.frame import Frame
 from uitars_runtime.types import Box
 
 MOST = 200
-"""Elements of one screen at most; plain text goes first when there are more."""
+"""Elements of one screen at most; patches and plain text go first when there are more."""
+_WORTH = {Role.TEXT: 1, Role.OTHER: 2}
+"""What is left out first, the higher the sooner."""
 
 
 _WEARERS = frozenset(
@@ -85,7 +88,8 @@ class Eyes:
         candidates = assemble([*lines, *keys], shapes)
         read = with_editors(pixels, candidates, self._reader.read(pixels, candidates))
         elements = without_twins(_clickable(candidates, read))
-        chosen = in_reading_order(named(_filled(elements)))
+        rest = patches(pixels, candidates, elements)
+        chosen = in_reading_order([*named(_filled(elements)), *rest])
         return _Look(pixels=pixels, lines=tuple(lines), elements=chosen)
 
 
@@ -134,7 +138,7 @@ def _filled(elements: Sequence[Element]) -> list[Element]:
 
 def in_reading_order(elements: Sequence[Element]) -> tuple[Element, ...]:
     """Rows from top to bottom, each from left to right; at most `MOST`, controls before words."""
-    by_worth = sorted(elements, key=lambda element: element.role is Role.TEXT)[:MOST]
+    by_worth = sorted(elements, key=lambda element: _WORTH.get(element.role, 0))[:MOST]
     waiting = sorted(by_worth, key=lambda element: _row(element.box))
     ordered: list[Element] = []
     while waiting:

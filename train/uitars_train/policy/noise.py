@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import random
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import msgspec
 
+from uitars_runtime.backends.embedded.colours import named_by
 from uitars_runtime.backends.embedded.vocabulary import COLOURS
 from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.eyes.reader import KNOWN_ICON
+from uitars_runtime.eyes.regions import overlap
 from uitars_runtime.types import Box
 from uitars_train.policy.doubling import doubled
 from uitars_train.policy.misreading import (
@@ -100,6 +103,8 @@ class Eyes:
     """Share of words standing close together that are read as one line."""
     colours: bool = False
     """Things have colours; what they are says nothing."""
+    pictures: int = 0
+    """Pictures and coloured shapes beside all else."""
     strange: bool = False
     """The programs are of a kind that the eyes were not made from."""
     zoom: float = 1.0
@@ -127,6 +132,7 @@ class Eyes:
             frames=rng.random() < 0.3,
             merges=rng.choice((0.0, 0.0, 0.0, 0.6, 0.95)),
             colours=rng.random() < 0.8,
+            pictures=rng.choice((0, 0, 0, 0, 1, 2, 6)),
             strange=rng.random() < 0.3,
             notice=task if rng.random() < 0.12 else "",
         )
@@ -149,6 +155,7 @@ class Eyes:
         if self.merges:
             seen = merged(seen, self.merges, self.seed)
         seen.extend(self._junk(world))
+        seen.extend(self._pictures(world, seen))
         seen.extend(self._notice())
         if self.frames:
             seen.extend(frames(world))
@@ -197,9 +204,7 @@ class Eyes:
             colour=self._colour(widget, fixed),
             meanings=self._meanings(exact.icon),
         )
-        item = _read(item)
-        if not (item.text or item.name or item.icon) and item.colour == widget.colour != "":
-            item = msgspec.structs.replace(item, name=item.colour)
+        item = named_by(_read(item), item.colour)
         if rng.random() < 0.01 * self.level:
             item = msgspec.structs.replace(item, focused=True)
         return self._parts(widget, item, fixed)
@@ -337,6 +342,19 @@ class Eyes:
                 meanings = told(icon, fixed)
             junk.append(_read(Element(box, role, text, text, meanings=meanings)))
         return junk
+
+    def _pictures(self, world: World, seen: Sequence[Element]) -> list[Element]:
+        """Patches of the screen that are neither words nor controls and touch neither."""
+        fixed = random.Random(self.seed ^ zlib.crc32(b"pictures"))
+        found: list[Element] = []
+        for _ in range(self.pictures):
+            wide, high = (int(18 * 16 ** fixed.random()) for _ in "xy")
+            left = fixed.randrange(max(1, world.size.width - wide))
+            top = fixed.randrange(max(1, world.size.height - high))
+            item = Element(Box(left, top, left + wide, top + high), Role.OTHER)
+            if not any(overlap(item.box, other.box) for other in seen):
+                found.append(named_by(item, fixed.choice(COLOURS) if self.colours else ""))
+        return found
 
     def _notice(self) -> list[Element]:
         """The task in lines of its own."""

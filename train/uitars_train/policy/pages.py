@@ -171,7 +171,7 @@ def facts(sheet: Sheet) -> None:
 def swatches(sheet: Sheet) -> None:
     """Boxes that differ in their colour only."""
     rng = sheet.rng
-    side = rng.choice((24, 36, 50))
+    side = rng.choice((24, 36, 50, 90))
     left = sheet.margin
     seen_as = rng.choice((Role.OTHER, Role.ICON, Role.BUTTON, Role.FIELD))
     for colour in rng.sample(COLOURS, rng.randint(2, 5)):

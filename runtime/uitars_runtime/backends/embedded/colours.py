@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 import numpy as np
 
-from uitars_runtime.eyes.element import Element
+from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.types import Box
 
 if TYPE_CHECKING:
@@ -32,16 +32,19 @@ _DULL: Final = 0.22
 
 
 def with_colours(elements: Sequence[Element], frame: Frame) -> tuple[Element, ...]:
-    """The same elements with the colours of their faces.
+    """The same elements with the colours of their faces, named by them where they have no name."""
+    return tuple(named_by(item, colour_of(frame.pixels, item.box)) for item in elements)
 
-    What has neither words nor a meaning is called by its colour, where it has one.
+
+def named_by(item: Element, colour: str) -> Element:
+    """The element with that colour, a word of `vocabulary.COLOURS` or empty.
+
+    What has neither words nor a meaning is called by it; a control only by a bright one, as grey
+    controls are many.
     """
-    return tuple(_coloured(item, colour_of(frame.pixels, item.box)) for item in elements)
-
-
-def _coloured(item: Element, colour: str) -> Element:
     bare = not (item.text or item.name or item.icon)
-    name = colour if bare and colour not in _PLAIN else item.name
+    tells = item.role is Role.OTHER or colour not in _PLAIN
+    name = colour if bare and tells else item.name
     return msgspec.structs.replace(item, colour=colour, name=name)
 
 
