@@ -5,7 +5,9 @@ from __future__ import annotations
 import itertools
 import random
 
-from uitars_runtime.backends.embedded.vocabulary import ICONS
+from uitars_runtime.backends.embedded.icon_names import OTHER_NAMES, spoken
+from uitars_runtime.eyes.network import Network
+from uitars_train.policy import lexicon
 from uitars_train.policy.icons import DOES, SHOWS, name_icon
 from uitars_train.policy.lexicon import Words
 from uitars_train.policy.telling import Manner
@@ -17,13 +19,22 @@ def _manner(seed: int, *, held: bool = False) -> Manner:
 
 
 def test_every_name_belongs_to_one_icon_that_the_eyes_know() -> None:
+    known = set(Network("eyes/reader.onnx").metadata()["icons"].splitlines())
     for names in (SHOWS, DOES):
-        assert set(names) <= set(ICONS)
+        assert set(names) <= known
         said = list(itertools.chain.from_iterable(names.values()))
         assert len(set(said)) == len(said)
-    meanings = {icon.replace("_", " ") for icon in ICONS}
+    drawn = set(lexicon.listing(lexicon.ICONS))
     for icon, shown in SHOWS.items():
-        assert not set(shown) & (meanings - {icon}), icon
+        assert not set(shown) & (drawn - {spoken(icon)}), icon
+
+
+def test_an_icon_is_called_by_its_meaning_or_another_word_for_it() -> None:
+    told = [name_icon("settings", _manner(seed)) for seed in range(200)]
+    said = {slots["X"].strip("'\"“”‘’").lower() for kind, slots in told if kind == "icon"}
+    assert "settings" in said
+    assert said - {"settings"}
+    assert said <= {"settings", *(name.lower() for name in OTHER_NAMES["settings"])}
 
 
 def test_an_icon_is_called_by_its_meaning_its_look_or_its_use() -> None:

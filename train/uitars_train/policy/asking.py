@@ -34,7 +34,7 @@ _WEIGHTS = {
     Role.TAB: 4.0,
     Role.ITEM: 3.5,
     Role.LINK: 1.2,
-    Role.ICON: 0.9,
+    Role.ICON: 2.0,
     Role.HEADER: 0.9,
 }
 _BY_VALUE = 0.2

@@ -1,4 +1,5 @@
-"""What people call an icon: its meaning, what it shows (`gear`), what it is for (`undo it`).
+"""What people call an icon: its meaning or another word for it, what it shows (`gear`), what it is
+for (`undo it`).
 
 Not here: how such a name is worded into a task (`wordings/pictures.txt`, `wordings/links.txt`).
 """
@@ -7,11 +8,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from uitars_runtime.backends.embedded.icon_names import OTHER_NAMES, spoken
 from uitars_train.policy.lexicon import sections
 from uitars_train.policy.telling import Manner
 
-_SHOWN: Final = 0.3
-_PURPOSE: Final = 0.15
+_SHOWN: Final = 0.25
+_PURPOSE: Final = 0.25
+_OTHERWISE: Final = 0.2
+"""Share of names that are other words for the meaning."""
 
 
 def _names(section: str) -> dict[str, tuple[str, ...]]:
@@ -33,4 +37,7 @@ def name_icon(icon: str, manner: Manner, row: str = "") -> tuple[str, dict[str, 
         return "rowpicture" if row else "picture", {"X": shown, **slots}
     if draw > 1 - _PURPOSE and draw < 1 and icon in DOES and not row:
         return "purpose", {"X": rng.choice(DOES[icon])}
-    return "rowicon" if row else "icon", {"X": manner.label(icon.replace("_", " ")), **slots}
+    name = spoken(icon)
+    if icon in OTHER_NAMES and not manner.held_wordings and rng.random() < _OTHERWISE:
+        name = rng.choice(OTHER_NAMES[icon])
+    return "rowicon" if row else "icon", {"X": manner.label(name), **slots}
