@@ -38,7 +38,7 @@ def squared(matrix: Matrix, meant: Matrix, importance: Matrix | None = None) -> 
     return float((weight * (matrix - meant).astype(np.float64) ** 2).sum())
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(seed=st.integers(0, 10**6), group=st.sampled_from([32, 64, 128]))
 def test_codes_are_the_nearest_and_the_extreme_weight_is_held(seed: int, group: int) -> None:
     weights = matrix(3, 128, seed)

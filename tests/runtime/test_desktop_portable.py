@@ -105,7 +105,7 @@ def test_what_the_device_is_told(action: Action, done: list[tuple[Any, ...]]) ->
     assert outcome.changed == bool(done)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(
     st.integers(-4000, 4000),
     st.integers(-4000, 4000),

@@ -76,7 +76,7 @@ def test_the_window_of_images_moves_in_chunks(
 
 
 @pytest.mark.parametrize("name", CHATS)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(taken=st.lists(actions, min_size=1, max_size=12))
 def test_a_prompt_starts_with_the_one_before(name: str, taken: list[Action]) -> None:
     dialect = load_dialect(name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from uitars_runtime.backends.embedded.features import RELATIONS, Features, featurise
@@ -137,7 +137,6 @@ def same(one: Features, other: Features) -> bool:
     )
 
 
-@settings(deadline=None)
 @given(st.sampled_from((*ICONS, "battery")), st.sampled_from(("", "Milk")))
 def test_a_sure_meaning_gives_the_same_numbers_as_the_icon_alone(icon: str, name: str) -> None:
     plain = Element(ICON_BOX, Role.ICON, name=name, icon=icon)
@@ -146,7 +145,6 @@ def test_a_sure_meaning_gives_the_same_numbers_as_the_icon_alone(icon: str, name
     assert same(featurise(make(task, plain)), featurise(make(task, weighed)))
 
 
-@settings(deadline=None)
 @given(SHARES)
 def test_an_unsure_icon_is_as_alike_as_its_meanings_are_likely(
     meanings: list[tuple[str, float]],

@@ -66,7 +66,7 @@ def test_an_apostrophe_opens_no_quote() -> None:
     assert not any(word.quoted for word in split_words("don't press the users' button"))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.integers(0, 2**32), st.integers(0, 5), st.sampled_from([TASK, "go", "type “a b", "''"]))
 def test_every_walk_through_the_grammar_ends_in_an_action(
     seed: int, elements: int, task: str

@@ -133,7 +133,7 @@ def test_what_was_recorded_stays_text(tmp_path: Path) -> None:
     assert hostile.words.count("<script>alert(1)</script>") >= 20
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 @given(st.text(min_size=1).filter(str.strip))
 def test_no_text_changes_the_shape_of_the_page(
     tmp_path_factory: pytest.TempPathFactory, text: str

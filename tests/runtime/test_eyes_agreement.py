@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from uitars_runtime.eyes.agreement import FOREMOST, foremost
@@ -23,7 +23,6 @@ def told(shares: list[float], candidates: list[Candidate], roles: list[Role]) ->
     return [round(share, 3) for share in heard]
 
 
-@settings(deadline=None)
 @given(st.lists(st.floats(0, 1, width=32), min_size=2, max_size=8, unique=True))
 def test_of_tabs_side_by_side_the_likeliest_is_selected(shares: list[float]) -> None:
     candidates = [tab(70 * place) for place in range(len(shares))]
@@ -52,7 +51,6 @@ def test_meanings_of_one_name_count_together_and_unlikely_ones_are_not_told() ->
     assert np.allclose([share for _, share in meanings], [0.56, 0.4], atol=1e-6)
 
 
-@settings(deadline=None)
 @given(st.lists(st.floats(0, 10), min_size=1, max_size=30))
 def test_few_likely_meanings_are_told_the_likeliest_first(weights: list[float]) -> None:
     shares = np.array(weights, np.float32) / np.float32(max(sum(weights), 1e-6))

@@ -339,7 +339,7 @@ def test_a_sheet_is_found_without_a_frame_around_it_and_the_screen_is_none() -> 
     assert sheets(paper()) == []
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.integers(1, 40), st.integers(1, 120), st.booleans(), st.integers(0, 9))
 def test_a_view_is_of_one_height_and_the_same_for_light_and_dark(
     height: int, width: int, dark: bool, room: int

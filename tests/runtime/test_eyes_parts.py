@@ -8,7 +8,7 @@ import cv2
 import msgspec
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -57,7 +57,6 @@ boxes = st.builds(
 )
 
 
-@settings(deadline=None)
 @given(st.lists(boxes, max_size=12))
 def test_merged_boxes_are_apart_and_cover_all(many: list[Box]) -> None:
     whole = merged(many)
@@ -72,7 +71,6 @@ def test_merged_boxes_are_apart_and_cover_all(many: list[Box]) -> None:
         )
 
 
-@settings(deadline=None)
 @given(st.lists(boxes, min_size=1, max_size=4), st.lists(boxes, max_size=8))
 def test_grown_regions_cut_no_box(regions: list[Box], lines: list[Box]) -> None:
     for region in grow_to_hold(regions, lines):
@@ -86,7 +84,6 @@ def test_grown_regions_cut_no_box(regions: list[Box], lines: list[Box]) -> None:
             assert inside or not overlap(line, region)
 
 
-@settings(deadline=None)
 @given(st.integers(0, 319), st.integers(0, 199))
 def test_a_changed_pixel_lies_in_a_changed_region(x: int, y: int) -> None:
     before = blank()
@@ -114,7 +111,6 @@ def test_pictures_of_two_sizes_are_not_compared() -> None:
         changed_regions(blank(), blank(100, 100))
 
 
-@settings(deadline=None)
 @given(st.integers(0, 40), st.integers(0, 20), st.integers(1, 20), st.integers(1, 10))
 def test_tight_box_finds_exactly_the_ink(left: int, top: int, width: int, height: int) -> None:
     pixels = blank(80, 40)
@@ -125,7 +121,6 @@ def test_tight_box_finds_exactly_the_ink(left: int, top: int, width: int, height
     assert tight_box(blank(80, 40), around) is None
 
 
-@settings(deadline=None)
 @given(st.lists(st.booleans(), max_size=60), st.integers(1, 10))
 def test_runs_hold_all_ink_and_are_apart(flags: list[bool], gap: int) -> None:
     found = runs(np.array(flags, np.bool_), gap)
@@ -394,7 +389,6 @@ def test_what_is_written_in_a_field_names_no_other() -> None:
     assert names[2] == ""
 
 
-@settings(deadline=None)
 @given(st.lists(st.builds(Element, box=boxes, role=st.sampled_from(Role)), max_size=40))
 def test_reading_order_keeps_every_element(elements: list[Element]) -> None:
     ordered = in_reading_order(elements)

@@ -195,7 +195,7 @@ proposals = st.builds(Proposal, odd_text, st.none() | actions, odd_text, odd_tex
 FRAME = picture(0)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(proposals, max_size=4))
 def test_every_step_survives_the_way_through_the_disk(proposed: list[Proposal]) -> None:
     with tempfile.TemporaryDirectory() as place:
@@ -216,7 +216,7 @@ def test_half_a_surrogate_pair_becomes_the_replacement_character(tmp_path: Path)
     assert step.proposal.action == CallTool("s", "n", {"\ufffd": ["\ufffd", None, "é"]})
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data())
 def test_a_steps_file_cut_anywhere_keeps_every_whole_line(data: st.DataObject) -> None:
     with tempfile.TemporaryDirectory() as place:

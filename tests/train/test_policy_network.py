@@ -112,7 +112,7 @@ def test_weights_of_other_features_are_refused(tmp_path: Path, folders: tuple[Pa
         Runtime(tmp_path / "nowhere")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, 2**31), st.sampled_from([1, 3, 8]), st.sampled_from([32, 96]))
 def test_packing_stays_within_a_step_of_every_value(seed: int, rows: int, inputs: int) -> None:
     matrix = np.random.default_rng(seed).standard_normal((rows, inputs), np.float32)
