@@ -12,9 +12,6 @@ from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 from uitars_app.preferences import Language
 
-LANGUAGES: dict[Language, str] = {"en": "English", "zh_CN": "简体中文"}
-"""Each in its own words."""
-
 
 def language_in_force(choice: Language) -> Language:
     """The chosen language; for `system` the first of the system's that there is."""

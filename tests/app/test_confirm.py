@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,7 +23,7 @@ from uitars_app.context import Context
 from uitars_app.runs.questions import PendingQuestion
 from uitars_runtime.guard.physical import Press
 from uitars_runtime.protocols import Consent, Question, Reach
-from uitars_runtime.types import Click, DecidedBy, Decision, Point, Shell
+from uitars_runtime.types import Action, Click, DecidedBy, Decision, Point, Shell
 
 
 class Presses:
@@ -238,6 +239,25 @@ def test_questions_queue_and_one_that_is_over_goes(qtbot: QtBot, context: Contex
     assert queue.card is None
     assert not second.open
     context.runner.settled.emit(second)
+
+
+@pytest.mark.parametrize("action", [Click(Point(700, 130)), Shell("echo long\n" * 90)])
+def test_a_card_that_grows_stays_on_the_screen_with_its_answers(
+    qtbot: QtBot, context: Context, action: Action
+) -> None:
+    queue = Confirmations(context, Presses())
+    asked = msgspec.structs.replace(question(), action=action, window="a long title " * 20)
+    pending = PendingQuestion(asked, 60.0)
+    context.runner.questioned.emit(pending)
+    card = queue.card
+    assert card is not None
+    for name in ("Deny and say why", "Change the action"):
+        _button(card, name).click()
+        assert card.screen().availableGeometry().contains(card.geometry()), name
+    use = _button(card, "Do this instead")
+    assert card.rect().contains(QRect(use.mapTo(card, QPoint(0, 0)), use.size()))
+    card.close()
+    context.runner.settled.emit(pending)
 
 
 _screens = st.builds(

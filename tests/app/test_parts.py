@@ -22,7 +22,7 @@ from uitars_app.runs.runner import RunState
 from uitars_app.single import SingleInstance
 from uitars_app.summon.hotkey import parse
 from uitars_app.summon.tray import Tray
-from uitars_app.translation import LANGUAGES, install
+from uitars_app.translation import install
 from uitars_app.words import risk_words, state_words
 from uitars_runtime.errors import UsageError
 from uitars_runtime.gate.risk import Risk
@@ -114,7 +114,6 @@ def test_translations_keep_the_places_for_values() -> None:
 
 
 def test_the_chosen_language_is_spoken(qapp: QApplication) -> None:
-    assert set(LANGUAGES) == {"en", "zh_CN"}
     install(qapp, "zh_CN")
     try:
         assert state_words(RunState.WORKING) == "工作中"

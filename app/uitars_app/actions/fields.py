@@ -10,6 +10,7 @@ import msgspec
 from msgspec import inspect
 from PySide6.QtCore import QCoreApplication, SignalInstance
 from PySide6.QtWidgets import (
+    QAbstractSpinBox,
     QComboBox,
     QDoubleSpinBox,
     QHBoxLayout,
@@ -18,6 +19,9 @@ from PySide6.QtWidgets import (
     QSpinBox,
     QWidget,
 )
+
+from uitars_app.theme.tokens import GAP
+from uitars_app.values import choose, chosen, offer
 
 _LARGEST = 100_000
 
@@ -51,9 +55,9 @@ def field_for(kind: inspect.Type) -> Field:
         case inspect.FloatType(ge=least, le=most):
             return SecondsField(least or 0.0, most or float(_LARGEST))
         case inspect.EnumType(cls=cls):
-            return ChoiceField([str(member.value) for member in cls])
+            return ChoiceField(tuple(str(member.value) for member in cls))
         case inspect.LiteralType(values=values):
-            return ChoiceField([str(value) for value in values])
+            return ChoiceField(tuple(str(value) for value in values))
         case inspect.VarTupleType():
             return KeysField()
         case inspect.DictType():
@@ -62,6 +66,12 @@ def field_for(kind: inspect.Type) -> Field:
             return PointField()
         case _:
             raise TypeError(f"no field for {kind}")
+
+
+def _indent(spin: QAbstractSpinBox) -> None:
+    """Numbers stand as far from the frame as other text; a style sheet cannot say so."""
+    for field in spin.findChildren(QLineEdit):
+        field.setTextMargins(GAP, 0, 0, 0)
 
 
 class TextField(Field):
@@ -82,6 +92,7 @@ class NumberField(Field):
     def __init__(self, least: int, most: int) -> None:
         self._spin = QSpinBox()
         self._spin.setRange(least, most)
+        _indent(self._spin)
         super().__init__(self._spin, self._spin.valueChanged)
 
     def get(self) -> object:
@@ -95,6 +106,7 @@ class SecondsField(Field):
     def __init__(self, least: float, most: float) -> None:
         self._spin = QDoubleSpinBox()
         self._spin.setRange(least, most)
+        _indent(self._spin)
         super().__init__(self._spin, self._spin.valueChanged)
 
     def get(self) -> object:
@@ -105,16 +117,16 @@ class SecondsField(Field):
 
 
 class ChoiceField(Field):
-    def __init__(self, values: list[str]) -> None:
+    def __init__(self, values: tuple[str, ...]) -> None:
         self._box = QComboBox()
-        self._box.addItems(values)
+        offer(self._box, values)
         super().__init__(self._box, self._box.currentTextChanged)
 
     def get(self) -> object:
-        return self._box.currentText()
+        return chosen(self._box)
 
     def set(self, value: object, /) -> None:
-        self._box.setCurrentText(str(value))
+        choose(self._box, str(value))
 
 
 class KeysField(Field):
@@ -158,6 +170,7 @@ class PointField(Field):
             (self._y, QCoreApplication.translate("PointField", "Pixels from the top")),
         ):
             spin.setRange(0, _LARGEST)
+            _indent(spin)
             spin.setAccessibleName(name)
             spin.setToolTip(name)
             row.addWidget(spin)

@@ -11,11 +11,20 @@ import time
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QProgressBar,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from uitars_app.actions.editor import ActionEditor
 from uitars_app.confirm.answers import allowed, corrected, denied
 from uitars_app.confirm.facts import QuestionFacts
+from uitars_app.confirm.place import MARGIN
 from uitars_app.confirm.presses import Presses, YesButton
 from uitars_app.runs.questions import PendingQuestion
 from uitars_app.theme.stylesheet import set_kind
@@ -28,12 +37,15 @@ _ARMING_MS = 700
 """A click that was meant for what the card now covers does not count."""
 _TICK_MS = 200
 _WIDTH = 540
+_LEAST_BODY = 120
 
 
 class ConfirmationCard(QFrame):
     """Answers its pending question once, then closes itself."""
 
     answered = Signal()
+    resized = Signal()
+    """It shows more or less than before; its owner puts it where it belongs."""
 
     def __init__(self, theme: Theme, pending: PendingQuestion, presses: Presses) -> None:
         flags = Qt.WindowType
@@ -63,6 +75,7 @@ class ConfirmationCard(QFrame):
         self._words = QLineEdit()
         self._editor = ActionEditor()
         self._answers = self._answer_row()
+        self._body, self._inside = QScrollArea(), QWidget()
         self._lay_out(QuestionFacts(theme, pending.asked))
         self._armed = math.inf
         self._arming = QTimer(self, interval=_ARMING_MS, singleShot=True)
@@ -70,6 +83,7 @@ class ConfirmationCard(QFrame):
         self._ticking = QTimer(self, interval=_TICK_MS)
         self._ticking.timeout.connect(self._tick)
         self._tick()
+        self.fit()
         self._deny.setFocus()
 
     @property
@@ -83,6 +97,20 @@ class ConfirmationCard(QFrame):
             self.show()
             self._arming.start()
             self._ticking.start()
+
+    def fit(self) -> None:
+        """Be as tall as what is shown; what the screen has no room for is reached by scrolling, and
+        the answers stay in sight."""
+        inside = self._inside
+        wraps = inside.hasHeightForWidth()
+        whole = inside.heightForWidth(_WIDTH - 4 * GAP) if wraps else inside.sizeHint().height()
+        self._body.setFixedHeight(whole)
+        room = self.screen().availableGeometry().height() - 2 * MARGIN
+        over = self.sizeHint().height() - room
+        if over > 0:
+            self._body.setFixedHeight(max(self._body.height() - over, _LEAST_BODY))
+        self.adjustSize()
+        self.resized.emit()
 
     def take_keyboard(self) -> None:
         """The person asked for it: let the card be worked with keys."""
@@ -130,10 +158,9 @@ class ConfirmationCard(QFrame):
         column.setSpacing(GAP + 2)
         column.addLayout(head)
         column.addWidget(self._time)
-        column.addWidget(facts)
+        column.addWidget(self._scrolled(facts, self._editor))
         column.addWidget(self._warning)
         column.addWidget(self._words)
-        column.addWidget(self._editor)
         column.addWidget(self._answers)
         self._words.setPlaceholderText(self.tr("Why not? The agent reads this"))
         self._words.setAccessibleName(self.tr("Words to the agent"))
@@ -141,6 +168,18 @@ class ConfirmationCard(QFrame):
         self._words.returnPressed.connect(self._deny_with_words)
         self._editor.hide()
         self._editor.changed.connect(self._show_editable)
+
+    def _scrolled(self, *parts: QWidget) -> QWidget:
+        column = QVBoxLayout(self._inside)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GAP + 2)
+        for part in parts:
+            column.addWidget(part)
+        set_kind(self._body, "bare")
+        self._body.setWidget(self._inside)
+        self._body.setWidgetResizable(True)
+        self._body.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        return self._body
 
     def _answer_row(self) -> QWidget:
         theme = self._theme
@@ -203,7 +242,7 @@ class ConfirmationCard(QFrame):
                     " so it does not count as a yes.")
         )  # fmt: skip
         self._warning.show()
-        self.adjustSize()
+        self.fit()
 
     def _deny_with_words(self) -> None:
         self._answer(denied(self._pending.asked, self._words.text().strip()))
@@ -220,7 +259,7 @@ class ConfirmationCard(QFrame):
         self.take_keyboard()
         self._words.show()
         self._words.setFocus()
-        self.adjustSize()
+        self.fit()
 
     def _open_editor(self) -> None:
         self.take_keyboard()
@@ -229,8 +268,9 @@ class ConfirmationCard(QFrame):
         for button in (*self._allows.values(), self._edit, self._say):
             button.hide()
         self._use.show()
-        self.adjustSize()
+        self.fit()
+        self._body.ensureWidgetVisible(self._editor)
 
     def _show_editable(self) -> None:
         self._use.setEnabled(self._editor.action() is not None)
-        self.adjustSize()
+        self.fit()

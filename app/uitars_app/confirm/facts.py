@@ -46,7 +46,9 @@ class QuestionFacts(QWidget):
             (self.tr("Why asked"), visible(question.reason)),
         ):
             if value:
-                form.addRow(label(name, "muted"), selectable(value))
+                title = label(name, "muted")
+                title.setAlignment(Qt.AlignmentFlag.AlignTop)
+                form.addRow(title, selectable(value))
         form.addRow(label(self.tr("Rule"), "muted"), selectable(visible(question.rule), "muted"))
         column.addLayout(form)
         if question.effect:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, QSize
 
-_MARGIN = 16
+MARGIN = 16
+"""Between a card and the edge of its screen."""
 
 
 def corner(screen: QRect, size: QSize, clear: QRect) -> QPoint:
@@ -13,8 +14,8 @@ def corner(screen: QRect, size: QSize, clear: QRect) -> QPoint:
     `clear`: what the card must not cover; empty for nothing. The lower right corner is preferred,
     then the one farthest from `clear`; a screen too small for both gets the farthest one.
     """
-    left, right = screen.left() + _MARGIN, screen.right() - size.width() - _MARGIN
-    top, bottom = screen.top() + _MARGIN, screen.bottom() - size.height() - _MARGIN
+    left, right = screen.left() + MARGIN, screen.right() - size.width() - MARGIN
+    top, bottom = screen.top() + MARGIN, screen.bottom() - size.height() - MARGIN
     corners = [QPoint(right, bottom), QPoint(right, top), QPoint(left, bottom), QPoint(left, top)]
     if clear.isEmpty():
         return corners[0]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QRect
-from PySide6.QtGui import QGuiApplication
 
 from uitars_app.confirm.card import ConfirmationCard
 from uitars_app.confirm.place import corner
@@ -67,8 +66,14 @@ class Confirmations(QObject):
         if self.card is None:
             self.card = ConfirmationCard(self._theme, self._open[0], self._presses)
             self.card.answered.connect(self._next)
-            self.card.adjustSize()
-            screen = QGuiApplication.primaryScreen().availableGeometry()
-            clear = self.clear(self._open[0].asked.action)
-            self.card.move(corner(screen, self.card.size(), clear))
+            self.card.resized.connect(self._place)
+            self._place()
         self.card.appear(len(self._open) - 1)
+
+    def _place(self) -> None:
+        """Put the card into its corner, also when it grew."""
+        if self.card is None:
+            return
+        screen = self.card.screen().availableGeometry()
+        clear = self.clear(self.card.pending.asked.action)
+        self.card.move(corner(screen, self.card.size(), clear))

@@ -14,10 +14,11 @@ from uitars_app.preferences import Preferences
 from uitars_app.settings import file, words
 from uitars_app.settings.decisions import DecisionList
 from uitars_app.settings.field import SettingRow
+from uitars_app.summon import hotkey
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
 from uitars_app.transcript.notice import Notice
-from uitars_app.widgets.build import frame, label, line
+from uitars_app.widgets.build import frame, label
 from uitars_runtime import paths
 from uitars_runtime.config import Settings
 from uitars_runtime.errors import UitarsError, UsageError
@@ -39,9 +40,12 @@ class SettingsPage(QWidget):
         self.notice = Notice(context.theme)
         self.rows: dict[str, SettingRow] = {}
         self._groups: list[tuple[QLabel, QFrame, list[SettingRow]]] = []
+        self._unsearched: list[QWidget] = []
+        """What no search finds: it stands on the whole page only."""
         self._column = QVBoxLayout()
         self._column.setSpacing(GAP)
         self._decisions = DecisionList(context)
+        self._nothing = label(self.tr("No setting matches."), "muted")
         self._lay_out()
         self.search.textChanged.connect(self._search)
 
@@ -75,13 +79,18 @@ class SettingsPage(QWidget):
         self._add_group(self.tr("Window"), Preferences, words.WINDOW, self._write_preference)
         self._add_group(self.tr("Runs"), Settings, words.RUNS, self._write_setting)
         self._add_group(self.tr("Privacy"), PrivacySettings, words.PRIVACY, self._write_privacy)
-        self._column.addWidget(label(self.tr("Decisions that last"), "heading"))
         card = frame("card")
         QVBoxLayout(card).addWidget(self._decisions)
-        self._column.addWidget(card)
-        self._column.addWidget(
-            label(self.tr("Settings file: {0}").format(paths.config_file()), "muted", wraps=True)
-        )
+        place = self.tr("Settings file: {0}").format(paths.config_file())
+        self._unsearched = [
+            label(self.tr("Decisions that last"), "heading"),
+            card,
+            label(place, "muted", wraps=True),
+        ]
+        for widget in self._unsearched:
+            self._column.addWidget(widget)
+        self._nothing.hide()
+        self._column.addWidget(self._nothing)
         self._column.addStretch(1)
         area = QScrollArea()
         area.setWidget(inside)
@@ -114,9 +123,8 @@ class SettingsPage(QWidget):
         for name, text in texts.items():
             value = defaults[name]
             row = SettingRow(self._context.theme, name, hints[name], text, value, value, write)
-            if rows:
-                column.addWidget(line())
             column.addWidget(row)
+            row.line.setVisible(bool(rows))
             self.rows[name] = row
             rows.append(row)
         self._column.addWidget(heading)
@@ -127,11 +135,15 @@ class SettingsPage(QWidget):
     def _search(self, text: str) -> None:
         wanted = text.lower().split()
         for heading, card, rows in self._groups:
+            found = [row for row in rows if all(word in row.searched for word in wanted)]
             for row in rows:
-                row.setVisible(all(word in row.searched for word in wanted))
-            some = any(not row.isHidden() for row in rows)
-            heading.setVisible(some)
-            card.setVisible(some)
+                row.setVisible(row in found)
+                row.line.setVisible(row in found[1:])
+            heading.setVisible(bool(found))
+            card.setVisible(bool(found))
+        for widget in self._unsearched:
+            widget.setVisible(not wanted)
+        self._nothing.setVisible(all(card.isHidden() for _, card, _ in self._groups))
 
     def _write_setting(self, name: str, value: object) -> str:
         return self._write(name, value, Settings())
@@ -149,6 +161,8 @@ class SettingsPage(QWidget):
 
     def _write_preference(self, name: str, value: object) -> str:
         try:
+            if name == "hot_key" and value:
+                hotkey.parse(str(value))
             self._context.preferences.change(**{name: value})
         except UitarsError as error:
             return str(error)

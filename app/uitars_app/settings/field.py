@@ -7,17 +7,27 @@ from collections.abc import Callable
 from typing import Any, Literal, cast
 
 import msgspec
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from uitars_app.settings.words import Words
+from uitars_app.taskbox.request import POLICIES
 from uitars_app.theme.theme import Theme
 from uitars_app.theme.tokens import GAP
-from uitars_app.widgets.build import ThemedButton, label
+from uitars_app.values import choose, chosen, offer
+from uitars_app.widgets.build import ThemedButton, label, line
+from uitars_runtime.dialects.registry import DIALECTS
 
 _PAUSE_MS = 400
 """Time without typing after which a value is tried."""
 _EDITOR_WIDTH = 260
+OFFERS = {
+    "model": ("nano",),
+    "dialect": tuple(DIALECTS),
+    "desktop": ("sandbox", "local"),
+    "policy": POLICIES,
+}
+"""Values to choose from where any other may be typed, too."""
 
 
 class SettingRow(QWidget):
@@ -38,10 +48,12 @@ class SettingRow(QWidget):
         self.name = name
         self.searched = f"{name} {words.title()} {words.explanation()}".lower()
         self._kind, self._default, self._write = kind, default, write
-        self.editor = _editor(kind)
+        self.editor = _editor(kind, OFFERS.get(name, ()))
         self.editor.setFixedWidth(_EDITOR_WIDTH)
         self.editor.setAccessibleName(words.title())
         self.editor.setAccessibleDescription(words.explanation())
+        self.line = line()
+        """Between this row and the one above; its owner knows whether there is one."""
         self.problem = label(kind="danger", wraps=True)
         self.problem.hide()
         self.reset = ThemedButton(theme, self.tr("Back to the default"), "again", "icon")
@@ -58,23 +70,27 @@ class SettingRow(QWidget):
             case QCheckBox():
                 self.editor.setChecked(bool(value))
             case QComboBox():
-                self.editor.setCurrentText(str(value))
+                choose(self.editor, _text(value))
             case _:
                 self.editor.setText(_text(value))
         self.reset.setEnabled(value != self._default)
+        self._say("")
 
     def try_value(self) -> None:
         """Write what stands in the editor, or say what is wrong with it."""
         self._pause.stop()
         text, value = _read(self.editor, self._kind)
         wrong = text or self._write(self.name, value)
+        self._say(wrong)
+        # A wrong value can be reset, too.
+        self.reset.setEnabled(bool(wrong) or value != self._default)
+
+    def _say(self, wrong: str) -> None:
         self.problem.setText(wrong)
         self.problem.setVisible(bool(wrong))
         self.editor.setProperty("invalid", bool(wrong))
         self.editor.style().unpolish(self.editor)
         self.editor.style().polish(self.editor)
-        if not wrong:
-            self.reset.setEnabled(value != self._default)
 
     def _lay_out(self, words: Words) -> None:
         left = QVBoxLayout()
@@ -82,19 +98,29 @@ class SettingRow(QWidget):
         left.addWidget(label(words.title()))
         left.addWidget(label(words.explanation(), "muted", wraps=True))
         left.addWidget(self.problem)
-        row = QHBoxLayout(self)
+        row = QHBoxLayout()
         row.setContentsMargins(2 * GAP, GAP + 2, GAP, GAP + 2)
         row.setSpacing(GAP)
         row.addLayout(left, 1)
         row.addWidget(self.editor)
         row.addWidget(self.reset)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self.line)
+        whole.addLayout(row)
 
     def _connect(self) -> None:
         match self.editor:
             case QCheckBox():
                 self.editor.toggled.connect(self.try_value)
             case QComboBox():
-                self.editor.currentIndexChanged.connect(self.try_value)
+                self.editor.activated.connect(self.try_value)
+                field = self.editor.lineEdit()
+                if field is not None:
+                    field.setAccessibleName(self.editor.accessibleName())
+                    field.textEdited.connect(self._restart_pause)
+                    field.editingFinished.connect(self._finish)
             case _:
                 self.editor.textEdited.connect(self._restart_pause)
                 self.editor.editingFinished.connect(self._finish)
@@ -139,14 +165,17 @@ def _choices(kind: object) -> tuple[str, ...]:
     return typing.get_args(plain) if typing.get_origin(plain) is Literal else ()
 
 
-def _editor(kind: object) -> QCheckBox | QComboBox | QLineEdit:
+def _editor(kind: object, offered: tuple[str, ...]) -> QCheckBox | QComboBox | QLineEdit:
     if _plain(kind) is bool:
         return QCheckBox()
-    if choices := _choices(kind):
-        box = QComboBox()
-        box.addItems(list(choices))
-        return box
-    return QLineEdit()
+    choices = _choices(kind)
+    if not choices and not offered:
+        return QLineEdit()
+    box = QComboBox()
+    box.setEditable(not choices)
+    box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+    offer(box, choices or ("", *offered))
+    return box
 
 
 def _text(value: object) -> str:
@@ -163,11 +192,11 @@ def _read(editor: QCheckBox | QComboBox | QLineEdit, kind: object) -> tuple[str,
         case QCheckBox():
             return "", editor.isChecked()
         case QComboBox():
-            return "", editor.currentText()
+            text = chosen(editor)
         case _:
             text = editor.text().strip()
     plain = _plain(kind)
-    if plain is str:
+    if plain is str or _choices(kind):
         return "", text
     if _is_list(kind):
         return "", tuple(part.strip() for part in text.split(",") if part.strip())
@@ -176,4 +205,5 @@ def _read(editor: QCheckBox | QComboBox | QLineEdit, kind: object) -> tuple[str,
     try:
         return "", msgspec.convert(text, plain, strict=False)
     except msgspec.ValidationError:
-        return f"{text!r} is not a number.", None
+        wrong = QCoreApplication.translate("SettingRow", "{0} is not a number.")
+        return wrong.format(repr(text)), None

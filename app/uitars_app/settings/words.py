@@ -38,7 +38,7 @@ RUNS: dict[str, Words] = {
     "desktop": Words(
         lambda: translate("Settings", "Desktop"),
         lambda: translate(
-            "Settings", "local, sandbox, sandbox:1280x800 or the name of a display; empty: chosen."
+            "Settings", "Or sandbox:1280x800, or the name of a display; empty: chosen."
         ),
     ),
     "policy": Words(
@@ -91,9 +91,7 @@ RUNS: dict[str, Words] = {
     ),
     "programs": Words(
         lambda: translate("Settings", "Programs of a private desktop"),
-        lambda: translate(
-            "Settings", "walled: they see none of your files; offline: nor the network."
-        ),
+        lambda: translate("Settings", "Whether they see your files and reach the network."),
     ),
     "wall": Words(
         lambda: translate("Settings", "Wall around commands"),
@@ -165,7 +163,7 @@ PRIVACY: dict[str, Words] = {
 WINDOW: dict[str, Words] = {
     "theme": Words(
         lambda: translate("Settings", "Colours"),
-        lambda: translate("Settings", "system follows your desktop."),
+        lambda: translate("Settings", "Of the window; as the system: follows your desktop."),
     ),
     "language": Words(
         lambda: translate("Settings", "Language"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
 from uitars_app.context import Context
@@ -10,6 +10,7 @@ from uitars_app.state import Choices
 from uitars_app.taskbox.programs import Program, installed
 from uitars_app.taskbox.request import POLICIES
 from uitars_app.theme.tokens import GAP
+from uitars_app.values import choose, chosen, offer
 
 
 class ChoiceLine(QWidget):
@@ -37,15 +38,15 @@ class ChoiceLine(QWidget):
     def choices(self) -> Choices:
         """What is chosen."""
         return Choices(
-            model=_chosen(self._model),
-            desktop=_chosen(self._desktop),
-            policy=_chosen(self._policy),
+            model=chosen(self._model),
+            desktop=chosen(self._desktop),
+            policy=chosen(self._policy),
         )
 
     @property
     def program(self) -> str:
         """The command line of the program to open first."""
-        return _chosen(self._program)
+        return chosen(self._program)
 
     def choose(self, choices: Choices, program: str = "") -> None:
         """Show these choices."""
@@ -55,7 +56,7 @@ class ChoiceLine(QWidget):
             (self._policy, choices.policy),
             (self._program, program),
         ):
-            _select(box, value)
+            choose(box, value)
 
     def _box(self, name: str, *, editable: bool = False) -> QComboBox:
         box = QComboBox()
@@ -75,11 +76,9 @@ class ChoiceLine(QWidget):
         self._model.addItem(self.tr("Usual model"), "")
         self._model.addItem(self.tr("nano (built in)"), "nano")
         self._desktop.addItem(self.tr("Usual desktop"), "")
-        self._desktop.addItem(self.tr("Private desktop"), "sandbox")
-        self._desktop.addItem(self.tr("This desktop"), "local")
+        offer(self._desktop, ("sandbox", "local"))
         self._policy.addItem(self.tr("Usual policy"), "")
-        for policy in POLICIES:
-            self._policy.addItem(policy, policy)
+        offer(self._policy, POLICIES)
         self._program.addItem(self.tr("No program first"), "")
         self._context.background.run(self, installed, self._add_programs)
         self.choose(self._context.state.value.choices)
@@ -87,18 +86,3 @@ class ChoiceLine(QWidget):
     def _add_programs(self, programs: tuple[Program, ...]) -> None:
         for program in programs:
             self._program.addItem(program.name, program.command)
-
-
-def _chosen(box: QComboBox) -> str:
-    """The value of the chosen item; what was typed where it is none of them."""
-    text = box.currentText().strip()
-    index = box.findText(text, Qt.MatchFlag.MatchFixedString)
-    return str(box.itemData(index)) if index >= 0 else text
-
-
-def _select(box: QComboBox, value: str) -> None:
-    index = box.findData(value)
-    if index >= 0:
-        box.setCurrentIndex(index)
-    elif box.isEditable():
-        box.setEditText(value)

@@ -2,7 +2,8 @@
 
 A widget asks for a look by the property `kind`: buttons `primary`, `danger`, `quiet`, `nav`,
 `icon`; labels `title`, `heading`, `muted`, `mono`, `good`, `warning`, `danger`; frames `card`,
-`bar`, `side`, `notice`, `line`; lists `flat` and `rows`. `set_kind` changes it at run time.
+`bar`, `side`, `notice`, `line`; lists `flat` and `rows`; a scroll area without a ground of its
+own `bare`. `set_kind` changes it at run time.
 """
 
 from __future__ import annotations
@@ -77,10 +78,10 @@ QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QDoubleS
 QComboBox:focus { border: 2px solid $accent; }
 QLineEdit:disabled, QComboBox:disabled, QPlainTextEdit:disabled { color: $muted;
   border-color: $border; }
-QLineEdit[invalid="true"], QSpinBox[invalid="true"], QDoubleSpinBox[invalid="true"] {
+QLineEdit[invalid="true"], QComboBox[invalid="true"] {
   border: 2px solid $danger; }
-QAbstractSpinBox QLineEdit { border: none; background: transparent; padding: 0 8px;
-  min-height: 0; }
+QAbstractSpinBox QLineEdit, QComboBox QLineEdit { border: none; background: transparent;
+  padding: 0; min-height: 0; }
 QComboBox::drop-down { border: none; width: 26px; }
 QComboBox::down-arrow { image: url("$pictures/chevron-down.svg"); width: 16px; height: 16px; }
 QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button,
@@ -101,16 +102,19 @@ QCheckBox::indicator:focus { border: 2px solid $accent; }
 QRadioButton::indicator:focus { width: 16px; height: 16px; border: 2px solid $accent; }
 QRadioButton::indicator:checked, QRadioButton::indicator:checked:focus { width: 8px; height: 8px;
   background: $surface; border: 6px solid $accent; }
+QCheckBox::indicator:disabled { border: 1px solid $border; background: $sunken; }
 QCheckBox::indicator:checked { background: $accent; border: 1px solid $accent;
   image: url("$pictures/check.svg"); }
+QCheckBox::indicator:checked:disabled { border: 1px solid $border; background: $muted; }
+QCheckBox:disabled { color: $muted; }
 
 QListView, QTreeView, QTableView { background: $surface; border: 1px solid $border;
   border-radius: ${radius}px; alternate-background-color: $hover; }
 QListView:focus, QTreeView:focus, QTableView:focus { border: 1px solid $accent; }
 QListView::item:selected, QTreeView::item:selected, QTableView::item:selected {
   background: $accent_soft; color: $text; }
-QListView[kind="flat"], QScrollArea, QScrollArea > QWidget > QWidget[kind="page"] {
-  background: transparent; border: none; }
+QListView[kind="flat"], QScrollArea, QScrollArea > QWidget > QWidget[kind="page"],
+QScrollArea[kind="bare"] > QWidget > QWidget { background: transparent; border: none; }
 QListView[kind="rows"] { padding: 4px; }
 QListView[kind="rows"]::item { padding: 7px 8px; border-radius: 6px; }
 QTableView::item { padding: 0 6px; }

@@ -221,14 +221,6 @@
         <translation>常用桌面</translation>
     </message>
     <message>
-        <source>Private desktop</source>
-        <translation>私有桌面</translation>
-    </message>
-    <message>
-        <source>This desktop</source>
-        <translation>当前桌面</translation>
-    </message>
-    <message>
         <source>Usual policy</source>
         <translation>常用策略</translation>
     </message>
@@ -1122,6 +1114,10 @@
         <source>Back to the default</source>
         <translation>恢复默认</translation>
     </message>
+    <message>
+        <source>{0} is not a number.</source>
+        <translation>{0} 不是数字。</translation>
+    </message>
 </context>
 <context>
     <name>Settings</name>
@@ -1152,10 +1148,6 @@
     <message>
         <source>Desktop</source>
         <translation>桌面</translation>
-    </message>
-    <message>
-        <source>local, sandbox, sandbox:1280x800 or the name of a display; empty: chosen.</source>
-        <translation>local、sandbox、sandbox:1280x800 或显示器名称；留空：自动选择。</translation>
     </message>
     <message>
         <source>Policy</source>
@@ -1239,11 +1231,15 @@
     </message>
     <message>
         <source>Programs of a private desktop</source>
-        <translation>私人桌面中的程序</translation>
+        <translation>私有桌面中的程序</translation>
     </message>
     <message>
-        <source>walled: they see none of your files; offline: nor the network.</source>
-        <translation>walled：看不到您的任何文件；offline：也不能使用网络。</translation>
+        <source>Or sandbox:1280x800, or the name of a display; empty: chosen.</source>
+        <translation>也可以写 sandbox:1280x800 或某个显示器的名称；留空：自动选择。</translation>
+    </message>
+    <message>
+        <source>Whether they see your files and reach the network.</source>
+        <translation>它们能否看到您的文件、能否访问网络。</translation>
     </message>
     <message>
         <source>Wall around commands</source>
@@ -1338,8 +1334,8 @@
         <translation>颜色</translation>
     </message>
     <message>
-        <source>system follows your desktop.</source>
-        <translation>system 跟随您的桌面。</translation>
+        <source>Of the window; as the system: follows your desktop.</source>
+        <translation>窗口的颜色；“跟随系统”与您的桌面一致。</translation>
     </message>
     <message>
         <source>Language</source>
@@ -1387,6 +1383,10 @@
     <message>
         <source>Search settings</source>
         <translation>搜索设置</translation>
+    </message>
+    <message>
+        <source>No setting matches.</source>
+        <translation>没有匹配的设置。</translation>
     </message>
     <message>
         <source>Window</source>
@@ -1610,6 +1610,93 @@
     <message>
         <source>Resume</source>
         <translation>继续</translation>
+    </message>
+</context>
+<context>
+    <name>Values</name>
+    <message>
+        <source>as the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>high contrast</source>
+        <translation>高对比度</translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation>不隔离</translation>
+    </message>
+    <message>
+        <source>walled off from your files</source>
+        <translation>看不到您的文件</translation>
+    </message>
+    <message>
+        <source>walled off, and offline</source>
+        <translation>看不到文件且不联网</translation>
+    </message>
+    <message>
+        <source>any</source>
+        <translation>任意</translation>
+    </message>
+    <message>
+        <source>left</source>
+        <translation>左</translation>
+    </message>
+    <message>
+        <source>middle</source>
+        <translation>中</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>右</translation>
+    </message>
+    <message>
+        <source>up</source>
+        <translation>上</translation>
+    </message>
+    <message>
+        <source>down</source>
+        <translation>下</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>not done</source>
+        <translation>未完成</translation>
+    </message>
+    <message>
+        <source>Ask before risks</source>
+        <translation>有风险时询问</translation>
+    </message>
+    <message>
+        <source>Ask before every action</source>
+        <translation>每个操作之前都询问</translation>
+    </message>
+    <message>
+        <source>Only what is listed</source>
+        <translation>只做列出的事</translation>
+    </message>
+    <message>
+        <source>Free on a private desktop</source>
+        <translation>在私有桌面上自由操作</translation>
+    </message>
+    <message>
+        <source>Private desktop</source>
+        <translation>私有桌面</translation>
+    </message>
+    <message>
+        <source>This desktop</source>
+        <translation>当前桌面</translation>
     </message>
 </context>
 <context>

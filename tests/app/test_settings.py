@@ -1,0 +1,162 @@
+"""The settings page: a row for each setting, checked where one types, written at once."""
+
+from __future__ import annotations
+
+import tomllib
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from uitars_app.context import Context
+from uitars_app.pages.settings import SettingsPage
+from uitars_app.preferences import Preferences
+from uitars_app.settings import file, words
+from uitars_app.settings.field import single
+from uitars_runtime import config, paths
+from uitars_runtime.config import Settings
+from uitars_runtime.gate.facts import Facts
+from uitars_runtime.gate.remembered import Decisions, decisions_file, listed
+from uitars_runtime.privacy.settings import PrivacySettings
+from uitars_runtime.protocols import Reach
+
+
+def test_every_setting_has_a_row_and_words() -> None:
+    plain = {name for name, kind in _hints(Settings).items() if single(kind)}
+    assert set(words.RUNS) == plain
+    hidden = {name for name, kind in _hints(PrivacySettings).items() if single(kind)}
+    assert set(words.PRIVACY) == hidden
+    assert set(words.WINDOW) == set(Preferences.__struct_fields__) - {"welcomed"}
+    for text in (*words.RUNS.values(), *words.WINDOW.values()):
+        assert text.title()
+        assert text.explanation()
+
+
+def _hints(kind: type) -> dict[str, object]:
+    import typing
+
+    return typing.get_type_hints(kind, include_extras=True)
+
+
+@pytest.fixture
+def settings(qtbot: QtBot, context: Context) -> SettingsPage:
+    page = SettingsPage(context)
+    qtbot.addWidget(page)
+    page.show()
+    return page
+
+
+def test_a_setting_is_written_at_once_and_reset(settings: SettingsPage) -> None:
+    row = settings.rows["max_steps"]
+    row.editor.setText("70")  # type: ignore[union-attr]
+    row.try_value()
+    assert config.load(environment={}).max_steps == 70
+    row.reset.click()
+    assert config.load(environment={}).max_steps == Settings().max_steps
+    assert "max_steps" not in tomllib.loads(paths.config_file().read_text("utf-8"))
+
+
+@pytest.mark.parametrize("text", ["0", "many", "-3", "2.5"])
+def test_a_wrong_value_is_said_where_it_stands_and_not_written(
+    settings: SettingsPage, text: str
+) -> None:
+    row = settings.rows["max_steps"]
+    row.editor.setText(text)  # type: ignore[union-attr]
+    row.try_value()
+    assert row.problem.text()
+    assert not row.problem.isHidden()
+    assert not paths.config_file().exists()
+
+
+@pytest.mark.parametrize("keys", ["ctrl+", "space", "ctrl+alt", "ctrl+nokey"])
+def test_keys_that_are_no_hot_key_are_said_where_they_stand(
+    settings: SettingsPage, context: Context, keys: str
+) -> None:
+    row = settings.rows["hot_key"]
+    before = context.preferences.value.hot_key
+    row.editor.setText(keys)  # type: ignore[union-attr]
+    row.try_value()
+    assert not row.problem.isHidden()
+    assert context.preferences.value.hot_key == before
+    settings.reload()
+    assert row.problem.isHidden()
+
+
+def test_values_are_chosen_by_words_and_written_as_they_are(settings: SettingsPage) -> None:
+    row = settings.rows["policy"]
+    assert isinstance(row.editor, QComboBox)
+    row.editor.setCurrentText("Ask before every action")
+    row.try_value()
+    assert config.load(environment={}).policy == "ask-always"
+    row.editor.setEditText("mine.toml")
+    row.try_value()
+    assert config.load(environment={}).policy == "mine.toml"
+    row.reset.click()
+    assert config.load(environment={}).policy == ""
+
+
+def test_what_is_hidden_is_written_into_its_table(settings: SettingsPage) -> None:
+    for name, text in (("hide_windows", "Bank*, KeePassXC"), ("keep_days", "7")):
+        settings.rows[name].editor.setText(text)  # type: ignore[union-attr]
+        settings.rows[name].try_value()
+    privacy = config.load(environment={}).privacy
+    assert privacy.hide_windows == ("Bank*", "KeePassXC")
+    assert privacy.keep_days == 7
+    settings.rows["keep_days"].reset.click()
+    assert config.load(environment={}).privacy.keep_days == PrivacySettings().keep_days
+
+
+def test_a_persons_own_comments_stay(settings: SettingsPage) -> None:
+    paths.config_file().parent.mkdir(parents=True, exist_ok=True)
+    paths.config_file().write_text("# mine\nimages = 3 # few\n", "utf-8")
+    file.change("max_steps", 9)
+    text = paths.config_file().read_text("utf-8")
+    assert "# mine" in text
+    assert "images = 3 # few" in text
+    assert config.load(environment={}).max_steps == 9
+
+
+def test_settings_are_found_by_words(settings: SettingsPage) -> None:
+    settings.search.setText("screenshots again")
+    shown = [name for name, row in settings.rows.items() if not row.isHidden()]
+    assert shown == ["images"]
+    assert settings.rows["images"].line.isHidden()
+    settings.search.setText("no such thing")
+    assert any(text.text() == "No setting matches." for text in _visible_labels(settings))
+
+
+def _visible_labels(page: QWidget) -> list[QLabel]:
+    return [text for text in page.findChildren(QLabel) if text.isVisible()]
+
+
+def test_preferences_of_the_window_count_at_once(settings: SettingsPage, context: Context) -> None:
+    settings.rows["annotate"].editor.setChecked(True)  # type: ignore[union-attr]
+    assert context.preferences.value.annotate
+
+
+def test_a_decision_that_lasts_is_taken_back(qtbot: QtBot, context: Context) -> None:
+    Decisions().remember("ask-on-risk/R2", Facts(application="Mousepad"), Reach.APP)
+    page = SettingsPage(context)
+    qtbot.addWidget(page)
+    page.show()
+    decisions = page._decisions
+    qtbot.waitUntil(lambda: decisions.list.count() == 1)
+    decisions.list.item(0).setSelected(True)
+    qtbot.mouseClick(decisions.revoke, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: decisions.list.count() == 0)
+    assert listed(decisions_file()) == ()
+
+
+@given(st.integers(-5, 200_000))
+def test_what_the_page_takes_the_runtime_takes(value: int) -> None:
+    fits = not file.problem("max_steps", value)
+    try:
+        msgspec.convert({"max_steps": value}, Settings)
+    except msgspec.ValidationError:
+        assert not fits
+    else:
+        assert fits
