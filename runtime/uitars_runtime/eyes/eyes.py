@@ -81,7 +81,7 @@ class Eyes:
 
     def _look(self, pixels: Pixels, changed: Sequence[Box], known: Sequence[Line]) -> _Look:
         shapes = propose(pixels)
-        regions = grow_to_hold(changed, [line.box for line in known])
+        regions = grow_to_hold(changed, [_with_room(line.box, pixels) for line in known])
         kept = [line for line in known if not any(overlap(line.box, box) for box in regions)]
         lines = [*kept, *self._lines.find(pixels, regions, shapes)]
         keys = read_keys(self._recognizer, pixels, shapes, lines)
@@ -91,6 +91,17 @@ class Eyes:
         rest = patches(pixels, candidates, elements)
         chosen = in_reading_order([*named(_filled(elements)), *rest])
         return _Look(pixels=pixels, lines=tuple(lines), elements=chosen)
+
+
+def _with_room(box: Box, pixels: Pixels) -> Box:
+    """The box of a line with what the detector needs around it to find it again."""
+    room = max(8, box.height // 2)
+    return Box(
+        max(0, box.left - room),
+        max(0, box.top - room),
+        min(pixels.shape[1], box.right + room),
+        min(pixels.shape[0], box.bottom + room),
+    )
 
 
 def _clickable(candidates: Sequence[Candidate], elements: Sequence[Element]) -> list[Element]:

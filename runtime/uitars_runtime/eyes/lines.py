@@ -61,6 +61,8 @@ READABLE = 0.5
 """Confidence below which a reading is noise."""
 READABLE_SHORT = 0.75
 """The same for one or two characters, which icons are often read as."""
+READABLE_NUMBER = 0.6
+"""The same for one or two digits: icons are seldom read as such."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -106,8 +108,7 @@ class LineReader:
         lines: list[Line] = []
         for (_, tight), reading in zip(inked, self._recognizer.read(crops), strict=True):
             words = clean(reading.text, reading.confidence)
-            enough = READABLE if len(words) > 2 else READABLE_SHORT
-            if words and reading.confidence >= enough:
+            if words and reading.confidence >= _enough(words):
                 lines += [
                     Line(box=part, text=said, confidence=reading.confidence)
                     for part, said in parted(pixels, tight, words)
@@ -131,6 +132,13 @@ class LineReader:
             )
             for box in boxes_of(scores)
         ]
+
+
+def _enough(words: str) -> float:
+    """Confidence from which a reading is of words."""
+    if len(words) > 2:
+        return READABLE
+    return READABLE_NUMBER if words.isdigit() else READABLE_SHORT
 
 
 def boxes_of(scores: NDArray[np.float32]) -> list[Box]:

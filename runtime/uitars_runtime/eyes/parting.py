@@ -18,6 +18,8 @@ APART = 0.5
 """Blank columns, in heights of the ink, from which signs are no word: more than a space leaves."""
 SIGNS = 2
 """Characters up to which a part of a line may be an icon."""
+_SUM = re.compile(r"-?\d+( ?[-+x×*÷/] ?-?\d+)+ ?=?", re.IGNORECASE)
+"""What has signs in it by right."""
 _CROSSED = re.compile(r"(.*\w.*) ([Xx×✕])")
 
 
@@ -27,6 +29,8 @@ def parted(pixels: Pixels, box: Box, text: str) -> list[tuple[Box, str]]:
     gap = max(3, round(APART * box.height))
     parts = runs(inked_columns(mask), gap=gap)
     words = text.split()
+    if _SUM.fullmatch(text):
+        return [(box, text)]
     if len(parts) > 1 and all(len(word) <= SIGNS for word in words):
         # As many signs as parts may be signs; otherwise the recognizer made them up.
         return _boxed(pixels, box, parts, words) if len(words) == len(parts) else []

@@ -5,6 +5,7 @@ Generous on purpose: the reader throws out what is nothing. No text and no roles
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -13,6 +14,8 @@ from numpy.typing import NDArray
 
 from uitars_runtime.eyes.regions import Pixels
 from uitars_runtime.eyes.sheets import sheets
+from uitars_runtime.eyes.sliders import find_sliders
+from uitars_runtime.eyes.spinners import spin_buttons
 from uitars_runtime.types import Box
 
 if TYPE_CHECKING:
@@ -32,6 +35,8 @@ FILLED = 0.45
 """Share of its box that the outline of a figure goes around; a triangle has half."""
 BAR = 48
 """Height up to which a long shape with rounded ends may be a widget (slider, round field)."""
+NEARLY = 6
+"""Pixels that the inner and the outer edge of one border are apart, at most."""
 MOST = 480
 """Upper bound on proposals of one screen; frames come first, then the larger marks."""
 
@@ -80,7 +85,22 @@ def propose(pixels: Pixels) -> list[Proposal]:
         if shape.framed or small or _is_figure(contour, box):
             shapes.append(shape)
     shapes += [Proposal(box=box, frame=1.0) for box in sheets(pixels)]
-    return _distinct([*shapes, *_glyphs(edges)])[:MOST]
+    shapes = _distinct([*shapes, *_glyphs(edges)])[:MOST]
+    return [*shapes, *_compound(shapes)]
+
+
+def _compound(shapes: Sequence[Proposal]) -> list[Proposal]:
+    """What several shapes make together: sliders, and each of two spin buttons in one frame."""
+    sliders = find_sliders([(shape.box, shape.frame) for shape in shapes])
+    halves = spin_buttons([shape.box for shape in shapes])
+    boxes = dict.fromkeys([*(slider.box for slider in sliders), *halves])
+    return [Proposal(box=box, frame=0.0) for box in boxes if not _is_known(box, shapes)]
+
+
+def _is_known(box: Box, shapes: Sequence[Proposal]) -> bool:
+    """Whether one of the shapes nearly agrees with the box."""
+    corners = np.array([_corners(shape.box) for shape in shapes])
+    return bool((np.abs(corners - _corners(box)).max(axis=1) <= NEARLY).any())
 
 
 def _is_figure(contour: MatLike, box: Box) -> bool:
@@ -145,9 +165,8 @@ def _distinct(shapes: list[Proposal]) -> list[Proposal]:
     corners = np.array([_corners(shape.box) for shape in shapes])
     kept: list[int] = []
     for index in range(len(shapes)):
-        # Inner and outer edge of one border are up to six pixels apart.
         apart = np.abs(corners[kept] - corners[index]).max(axis=1) if kept else np.empty(0)
-        if not (apart <= min(6, shapes[index].box.height // 2)).any():
+        if not (apart <= min(NEARLY, shapes[index].box.height // 2)).any():
             kept.append(index)
     return [shapes[index] for index in kept]
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from uitars_runtime.errors import ModelError
 from uitars_runtime.eyes.agreement import agreed, foremost
 from uitars_runtime.eyes.candidates import Candidate
+from uitars_runtime.eyes.drawings import drawn
 from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.eyes.network import Network
 from uitars_runtime.eyes.regions import Pixels
@@ -50,7 +51,7 @@ class Reader:
         if not candidates:
             return []
         roles, states, icons = self._network.run(*views_of(pixels, candidates))
-        roles = agreed(roles, candidates)
+        roles, states, sure = drawn(pixels, candidates, agreed(roles, candidates), states)
         chosen = [list(Role)[int(row.argmax())] for row in roles]
         states[:, SELECTED] = foremost(states[:, SELECTED], chosen, candidates)
         elements: list[Element] = []
@@ -58,6 +59,8 @@ class Reader:
             checked, selected, focused, disabled = (bool(value) for value in states[row] > HOLDS)
             pictured = role is Role.ICON or (role is Role.BUTTON and not candidate.text)
             meanings = several_meanings(self._icons, icons[row]) if pictured else ()
+            if row in sure:
+                meanings = ((sure[row], 1.0),)
             elements.append(
                 Element(
                     box=candidate.box,

@@ -1,0 +1,79 @@
+"""Spin buttons: two small arrows, one above the other, that many styles draw in one frame.
+
+Either half of the frame does something else, so each is a shape of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from uitars_runtime.eyes.regions import holds
+from uitars_runtime.types import Box
+
+ARROW: Final = 4, 30
+"""Sides of an arrow in pixels, up to three times as large as it comes."""
+FLAT: Final = 1.2
+"""Width of an arrow that points up or down, in its height, at least."""
+LEVEL: Final = 3
+"""Pixels by which the middles and the sizes of both arrows differ, at most."""
+ROOM: Final = 4.0
+"""Sides of the frame around both arrows in those of an arrow, at most."""
+LONG: Final = 1.5
+"""Width of a field in that of its spin buttons, at least."""
+
+
+def spin_buttons(shapes: Sequence[Box]) -> list[Box]:
+    """The halves of frames with two arrows in them, each with its arrow."""
+    arrows = sorted((box for box in shapes if _is_arrow(box)), key=lambda box: box.top)
+    halves: list[Box] = []
+    for index, upper in enumerate(arrows):
+        for lower in arrows[index + 1 :]:
+            frame = _frame(upper, lower, shapes) if _is_pair(upper, lower) else None
+            if frame is not None:
+                middle = (upper.bottom + lower.top) // 2
+                halves.append(Box(frame.left, frame.top, frame.right, middle))
+                halves.append(Box(frame.left, middle, frame.right, frame.bottom))
+    return halves
+
+
+def _is_arrow(box: Box) -> bool:
+    least, most = ARROW
+    sized = least <= min(box.width, box.height) and max(box.width, box.height) <= most
+    return sized and box.width >= FLAT * box.height
+
+
+def _is_pair(upper: Box, lower: Box) -> bool:
+    return (
+        abs(upper.center.x - lower.center.x) <= LEVEL
+        and abs(upper.width - lower.width) <= LEVEL
+        and abs(upper.height - lower.height) <= LEVEL
+        and 0 < lower.top - upper.bottom <= 3 * upper.height
+    )
+
+
+def _ends_field(frame: Box, shapes: Sequence[Box]) -> bool:
+    """Whether the frame stands at the right end of a field of its height, in it or behind it."""
+    for field in shapes:
+        level = abs(field.center.y - frame.center.y) <= LEVEL + 2
+        high = frame.height - 2 <= field.height <= 1.5 * frame.height
+        long = field.width >= LONG * frame.width
+        ends = -6 <= frame.left - field.right <= 6 or -2 <= field.right - frame.right <= 8
+        if level and high and long and ends:
+            return True
+    return False
+
+
+def _frame(upper: Box, lower: Box, shapes: Sequence[Box]) -> Box | None:
+    """The smallest shape around both arrows that has hardly more room than they need."""
+    around = [
+        box
+        for box in shapes
+        if holds(box, upper)
+        and holds(box, lower)
+        and box.width <= ROOM * upper.width
+        and box.height <= ROOM * (lower.bottom - upper.top)
+        and abs(box.center.x - upper.center.x) <= upper.width // 2
+        and _ends_field(box, shapes)
+    ]
+    return min(around, key=lambda box: box.width * box.height, default=None)

@@ -1,0 +1,163 @@
+"""What plain drawings are: numbers, empty boxes, sliders, spin buttons; at any scale."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from uitars_runtime.eyes.candidates import Candidate, Kind, assemble
+from uitars_runtime.eyes.drawings import ROLES, drawn
+from uitars_runtime.eyes.element import Role
+from uitars_runtime.eyes.lines import Line
+from uitars_runtime.eyes.parting import parted
+from uitars_runtime.eyes.proposals import propose
+from uitars_runtime.eyes.sliders import find_sliders
+from uitars_runtime.eyes.spinners import spin_buttons
+from uitars_runtime.types import Box
+
+Pixels = NDArray[np.uint8]
+
+
+def page(width: int = 480, height: int = 360, value: int = 255) -> Pixels:
+    return np.full((height, width, 3), value, np.uint8)
+
+
+def outline(pixels: Pixels, box: Box, thick: int, ink: int = 120, face: int = 255) -> None:
+    pixels[box.top : box.bottom, box.left : box.right] = ink
+    inner = pixels[box.top + thick : box.bottom - thick, box.left + thick : box.right - thick]
+    inner[:] = face
+
+
+def roles_of(
+    pixels: Pixels, thought: Role = Role.OTHER, lines: tuple[Line, ...] = ()
+) -> dict[Box, Role]:
+    """The roles of what is on a picture, where the network thinks the same of everything."""
+    candidates = assemble(lines, propose(pixels))
+    roles = np.full((len(candidates), len(ROLES)), 0.03, np.float32)
+    roles[:, ROLES.index(thought)] = 0.6
+    found = drawn(pixels, candidates, roles, np.zeros((len(candidates), 4), np.float32))
+    return {
+        candidate.box: ROLES[int(row.argmax())]
+        for candidate, row in zip(candidates, found.roles, strict=True)
+    }
+
+
+@pytest.mark.parametrize("scale", [1, 2, 3])
+def test_small_empty_boxes_in_a_row_are_tick_boxes(scale: int) -> None:
+    pixels = page()
+    boxes = [Box(x, 40, x + 14 * scale, 40 + 14 * scale) for x in (20, 120, 220)]
+    for box in boxes:
+        outline(pixels, box, scale)
+    found = roles_of(pixels)
+    assert [role for role in found.values() if role is Role.CHECKBOX] == [Role.CHECKBOX] * 3
+
+
+def test_a_lone_small_square_is_an_icon_as_the_network_says() -> None:
+    pixels = page()
+    outline(pixels, Box(40, 40, 56, 56), 1)
+    assert Role.CHECKBOX not in roles_of(pixels, Role.ICON).values()
+
+
+def test_squares_on_quite_another_paper_are_a_picture() -> None:
+    pixels = page(value=20)
+    for x in (40, 120, 200):
+        outline(pixels, Box(x, 40, x + 30, 70), 3, ink=120, face=255)
+    assert Role.CHECKBOX not in roles_of(pixels, Role.ICON).values()
+
+
+def test_what_is_filled_among_empty_tick_boxes_is_checked() -> None:
+    pixels = page()
+    for x in (40, 120, 200):
+        outline(pixels, Box(x, 40, x + 20, 60), 2)
+    outline(pixels, Box(280, 40, 300, 60), 2, ink=60, face=90)
+    pixels[48:52, 284:296] = 255
+    candidates = assemble((), propose(pixels))
+    roles = np.full((len(candidates), len(ROLES)), 0.03, np.float32)
+    roles[:, ROLES.index(Role.ICON)] = 0.6
+    found = drawn(pixels, candidates, roles, np.zeros((len(candidates), 4), np.float32))
+    ticked = {
+        candidate.box.left > 250: bool(state[0] > 0.5)
+        for candidate, row, state in zip(candidates, found.roles, found.states, strict=True)
+        if row.argmax() == ROLES.index(Role.CHECKBOX)
+    }
+    assert ticked == {False: False, True: True}
+
+
+def test_a_long_empty_box_is_a_field_and_with_an_arrow_a_list() -> None:
+    pixels = page()
+    outline(pixels, Box(40, 40, 200, 84), 2)
+    outline(pixels, Box(240, 40, 400, 84), 2)
+    for row in range(8):
+        pixels[58 + row, 370 + row : 386 - row] = 60
+    found = roles_of(pixels)
+    by_side = {box.left > 220: role for box, role in found.items() if role is not Role.OTHER}
+    assert by_side == {False: Role.FIELD, True: Role.COMBO}
+
+
+def test_cells_of_a_table_are_no_fields() -> None:
+    pixels = page()
+    for x in (40, 141, 242):
+        outline(pixels, Box(x, 40, x + 100, 70), 1)
+    assert Role.FIELD not in roles_of(pixels).values()
+
+
+def test_numbers_and_the_signs_between_them_are_words() -> None:
+    lines = tuple(
+        Line(Box(x, 40, x + 20, 70), text)
+        for x, text in ((20, "9"), (60, "x"), (100, "-7"), (140, "="), (300, "x"))
+    )
+    found = roles_of(page(), Role.ICON, lines)
+    words = [found[line.box] is Role.TEXT for line in lines]
+    assert words == [True, True, True, True, False]
+
+
+def test_a_circle_read_as_nought_stays_an_icon() -> None:
+    line = Line(Box(20, 40, 50, 70), "0")
+    assert roles_of(page(), Role.ICON, (line,))[line.box] is Role.ICON
+
+
+@pytest.mark.parametrize("upright", [False, True])
+def test_a_knob_on_a_track_is_a_slider(upright: bool) -> None:
+    pixels = page()
+    track, knob = Box(40, 100, 240, 124), Box(90, 94, 126, 130)
+    if upright:
+        track = Box(track.top, track.left, track.bottom, track.right)
+        knob = Box(knob.top, knob.left, knob.bottom, knob.right)
+    outline(pixels, track, 2)
+    outline(pixels, knob, 2, face=245)
+    found = [box for box, role in roles_of(pixels).items() if role is Role.SLIDER]
+    assert len(found) == 1
+    assert found[0].width >= track.width - 6
+    assert found[0].height >= track.height - 6
+
+
+def test_boxes_of_one_height_side_by_side_are_no_slider() -> None:
+    shapes = [(Box(x, 40, x + 30, 70), 1.0) for x in (10, 42, 74, 106)]
+    assert find_sliders(shapes) == []
+
+
+def test_both_arrows_at_the_end_of_a_field_are_buttons_of_their_own() -> None:
+    field, frame = Box(20, 20, 220, 60), Box(220, 20, 250, 60)
+    arrows = [Box(228, 28, 242, 35), Box(228, 46, 242, 53)]
+    upper, lower = spin_buttons([field, frame, *arrows])
+    assert upper.contains(arrows[0].center)
+    assert lower.contains(arrows[1].center)
+    assert spin_buttons([frame, *arrows]) == []
+
+
+def test_a_sum_is_one_line_with_its_signs() -> None:
+    pixels = page()
+    for x in (20, 60, 100):
+        pixels[40:70, x : x + 10] = 0
+    box = Box(20, 40, 110, 70)
+    assert parted(pixels, box, "9 x 7") == [(box, "9 x 7")]
+    assert len(parted(pixels, box, "Q X V")) == 3
+
+
+def test_candidates_that_are_nothing_stay_as_the_network_says() -> None:
+    candidate = Candidate(Kind.BARE, Box(10, 10, 30, 30), frame=0.3)
+    roles = np.full((1, len(ROLES)), 0.05, np.float32)
+    found = drawn(page(), [candidate], roles, np.ones((1, 4), np.float32))
+    assert np.array_equal(found.roles, roles)
+    assert found.meanings == {}
