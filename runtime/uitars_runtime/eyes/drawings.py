@@ -32,6 +32,12 @@ FAINT: Final = 36
 """Sum over the three channels up to which two colours are one."""
 BLANK: Final = 0.96
 """Share of an empty box that has one colour."""
+WRITTEN: Final = 0.75
+"""The same for a box with a few characters in it."""
+THICK: Final = 4
+"""Pixels from its edge at which a thick border is still drawn."""
+FOCUSED: Final = 2
+"""Column of the state that what has the focus has."""
 BORDER: Final = 0.6
 """Share of a side along which the border of an empty box is drawn, at least."""
 LOWEST: Final = 24
@@ -50,8 +56,6 @@ TOUCHING: Final = 4
 LIKE_PAPER: Final = 160
 """Difference, summed like the above, of the inside of a tick box and of what lies around it, at
 most: squares on paper of quite another colour are a picture."""
-ROW: Final = 0.9
-"""Width of a cell in that of its row, at most."""
 _NUMBER: Final = re.compile(r"[-+−]?\d{1,6}(?:[.,:]\d{1,4})?")
 _SIGNS: Final = frozenset("+-−–x×*÷/=")
 _PICTURES: Final = frozenset({Role.ICON, Role.OTHER, Role.BUTTON})
@@ -68,7 +72,7 @@ class Drawn(NamedTuple):
     roles: Shares
     """Probabilities (n, roles)."""
     states: Shares
-    """Probabilities (n, 4), the first that of being checked."""
+    """Probabilities (n, 4), the first that of being checked, the third of having the focus."""
     meanings: dict[int, str]
     """What some of the icons mean for sure."""
 
@@ -80,7 +84,12 @@ def drawn(pixels: Pixels, candidates: Sequence[Candidate], roles: Shares, states
     for row in _words(candidates, best):
         _say(heard[row], Role.TEXT)
     blank = _blank(pixels, candidates)
-    for row in _fields(candidates, best, roles, blank):
+    ringed = _ringed(pixels, candidates)
+    for row in ringed:
+        stood[row, FOCUSED] = 1.0
+    shaped = _shaped(candidates, best, blank | ringed)
+    thought = {row for row in blank if roles[row, ROLES.index(Role.FIELD)] >= THOUGHT}
+    for row in shaped & (thought | ringed):
         opens = _has_arrow(candidates, candidates[row].box)
         _say(heard[row], Role.COMBO if opens else Role.FIELD)
     for row, checked in _ticks(pixels, candidates, best, blank).items():
@@ -154,16 +163,40 @@ def _blank(pixels: Pixels, candidates: Sequence[Candidate]) -> set[int]:
     }
 
 
-def _is_blank(pixels: Pixels, box: Box) -> bool:
-    """Whether one colour fills the box up to a border that has another one than what lies in it
-    and around it."""
+def _ringed(pixels: Pixels, candidates: Sequence[Candidate]) -> set[int]:
+    """The shapes of the height of a field with a thick border, as what has the focus on a page; a
+    word or a caret may stand in them."""
+    return {
+        row
+        for row, candidate in enumerate(candidates)
+        if candidate.kind is Kind.BARE
+        and candidate.frame >= FRAMED
+        and candidate.lines == 0
+        and 2 * LOWEST <= candidate.box.height <= TALLEST
+        and _is_blank(pixels, candidate.box, WRITTEN)
+        and _is_thick(pixels, candidate.box)
+    }
+
+
+def _is_thick(pixels: Pixels, box: Box) -> bool:
+    """Whether the border is as thick on every side as that of what has the focus."""
+    part = pixels[box.top : box.bottom, box.left : box.right].astype(np.int16)
+    paper = np.median(part.reshape(-1, 3), axis=0)
+    differs = np.abs(part - paper).sum(axis=2) > FAINT
+    lines = (differs[THICK], differs[-THICK - 1], differs[:, THICK], differs[:, -THICK - 1])
+    return all(float(line.mean()) >= BORDER for line in lines)
+
+
+def _is_blank(pixels: Pixels, box: Box, share: float = BLANK) -> bool:
+    """Whether one colour fills that share of the box up to a border that has another one than what
+    lies in it and around it."""
     reach = max(3, min(box.width, box.height) // 8)
     if min(box.width, box.height) < 2 * reach + 2:
         return False
     part = pixels[box.top : box.bottom, box.left : box.right].astype(np.int16)
     inside = part[reach:-reach, reach:-reach]
     paper = np.median(inside.reshape(-1, 3), axis=0)
-    if (np.abs(inside - paper).sum(axis=2) <= FAINT).mean() < BLANK:
+    if (np.abs(inside - paper).sum(axis=2) <= FAINT).mean() < share:
         return False
     around = _around(pixels, box)
     differs = np.abs(part - paper).sum(axis=2) > FAINT
@@ -187,21 +220,17 @@ def _around(pixels: Pixels, box: Box) -> NDArray[np.float64]:
     return np.asarray(np.median(colours, axis=0), np.float64)
 
 
-def _fields(
-    candidates: Sequence[Candidate], best: Sequence[Role], roles: Shares, blank: set[int]
-) -> list[int]:
-    """Long empty boxes that the network took for nothing, though for a field rather than most."""
-    field = ROLES.index(Role.FIELD)
+def _shaped(candidates: Sequence[Candidate], best: Sequence[Role], boxes: set[int]) -> set[int]:
+    """The boxes of the shape of a field that the network took for nothing."""
     framed = [candidate.box for candidate in candidates if candidate.frame >= FRAMED]
-    return [
+    return {
         row
-        for row in blank
+        for row in boxes
         if best[row] is Role.OTHER
-        and roles[row, field] >= THOUGHT
         and LOWEST <= candidates[row].box.height <= TALLEST
         and candidates[row].box.width >= LONG * candidates[row].box.height
-        and not any(_in_table(candidates[row].box, box) for box in framed)
-    ]
+        and not _in_table(candidates[row].box, framed)
+    }
 
 
 def _has_arrow(candidates: Sequence[Candidate], field: Box) -> bool:
@@ -216,11 +245,15 @@ def _has_arrow(candidates: Sequence[Candidate], field: Box) -> bool:
     )
 
 
-def _in_table(one: Box, other: Box) -> bool:
-    """Whether a box is a row or a cell of a table: it holds cells, or one of its height stands
-    right beside it."""
-    if holds(one, other) and other.width < ROW * one.width and other.height > 0.5 * one.height:
-        return True
+def _in_table(one: Box, framed: Sequence[Box]) -> bool:
+    """Whether a box is a row or a cell of a table: it holds several cells, or one of its height
+    stands right beside it."""
+    cells = [box for box in framed if holds(one, box) and box.height > 0.5 * one.height]
+    return len(cells) > 1 or any(_touches(one, box) for box in framed)
+
+
+def _touches(one: Box, other: Box) -> bool:
+    """Whether two boxes are of one height and stand side by side without room."""
     level = abs(one.top - other.top) <= ALIKE and abs(one.height - other.height) <= ALIKE
     gap = max(one.left, other.left) - min(one.right, other.right)
     return one != other and level and -ALIKE <= gap <= TOUCHING

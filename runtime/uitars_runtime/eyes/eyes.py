@@ -29,6 +29,7 @@ from uitars_runtime.eyes.regions import (
     overlap,
 )
 from uitars_runtime.eyes.signs import read_keys
+from uitars_runtime.eyes.sum_lines import with_sums
 from uitars_runtime.frame import Frame
 from uitars_runtime.types import Box
 
@@ -83,7 +84,8 @@ class Eyes:
         shapes = propose(pixels)
         regions = grow_to_hold(changed, [_with_room(line.box, pixels) for line in known])
         kept = [line for line in known if not any(overlap(line.box, box) for box in regions)]
-        lines = [*kept, *self._lines.find(pixels, regions, shapes)]
+        found = [*kept, *self._lines.find(pixels, regions, shapes)]
+        lines = with_sums(self._recognizer, pixels, found, shapes)
         keys = read_keys(self._recognizer, pixels, shapes, lines)
         candidates = assemble([*lines, *keys], shapes)
         read = with_editors(pixels, candidates, self._reader.read(pixels, candidates))

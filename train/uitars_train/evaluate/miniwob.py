@@ -30,7 +30,7 @@ from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.memory.window import Window
 from uitars_runtime.memory.working import WorkingMemory
 from uitars_runtime.protocols import Journal, Model
-from uitars_runtime.types import Box, Task
+from uitars_runtime.types import Box, Press, Task
 from uitars_train.evaluate.intervals import Interval, counted, wilson
 from uitars_train.evaluate.kept import Kept
 from uitars_train.evaluate.last_look import LastLook
@@ -224,6 +224,8 @@ def try_task(
     """One try, by the loop that every run goes through. `record`: makes the journal of the task as
     the page tells it; nothing is kept without."""
     page, began, steps = desktop.page, time.monotonic(), 0
+    # A menu of the browser that the try before left open would lie over this one.
+    desktop.hands.perform(Press(("esc",)), desktop.hands.observe())
     told = Task(page.start(task, seed))
     desktop.proctor.told = told.text
     turns = loop.run(

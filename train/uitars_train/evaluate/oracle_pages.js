@@ -67,13 +67,14 @@ function slide(wanted) {
   if (value === wanted) return null;
   const handle = one('.ui-slider-handle');
   if (document.activeElement === handle && Math.abs(value - wanted) < 4)
-    return { keys: [value < wanted ? 'right' : 'left'] };
+    return { keys: [value < wanted ? 'right' : 'left'], setting: true };
   const box = one('#slider').getBoundingClientRect();
   const share = (wanted - least) / (most - least);
   const [x, y] = middle(handle);
-  return drag([x, y], option('orientation') === 'horizontal'
+  const to = option('orientation') === 'horizontal'
     ? [box.left + share * box.width, y]
-    : [x, box.bottom - share * box.height]);
+    : [x, box.bottom - share * box.height];
+  return { ...drag([x, y], to), setting: true };
 }
 
 // Drag an entry of a sortable list to another's place, a little beyond its middle.
@@ -324,8 +325,16 @@ Object.assign(TASKS, {
       ? at(one(`#contact .${what}`))
       : at(one('#pagination .next a'));
   },
-  'scroll-text': () => fill([['#answer-input', words(one('#text-area')).split(' ').at(-1)
-    .replace(/\W/g, '')]]),
+  'scroll-text': () => {
+    const area = one('#text-area');
+    // That the end is reached shows itself by a turn of the wheel that moves nothing.
+    if (memory.top !== area.scrollTop) {
+      memory.top = area.scrollTop;
+      memory.meant = [area];
+      return { wheel: 'down', at: middle(area) };
+    }
+    return fill([['#answer-input', words(area).split(' ').at(-1).replace(/\W/g, '')]]);
+  },
   'social-media': actOnPost,
   'social-media-all': actOnPosts,
   terminal: (told, turn) => {
@@ -354,5 +363,5 @@ function next(task, told, turn) {
   Object.assign(memory, { meant: [], inside: null });
   const step = task in TASKS ? TASKS[task](told, turn) : { unknown: true };
   const [meant] = memory.meant;
-  return { ...step, entry: isEntry(meant), said: meant ? words(meant) : '' };
+  return { setting: false, ...step, entry: isEntry(meant), said: meant ? words(meant) : '' };
 }

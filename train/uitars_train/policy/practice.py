@@ -65,6 +65,7 @@ class Shown(msgspec.Struct, frozen=True):
     entry: bool = False
     said: str = ""
     option: str = ""
+    setting: bool = False
 
     def hits(self, points: Sequence[Point], end: int = 0) -> list[bool]:
         """Whether points lie where it can be done."""

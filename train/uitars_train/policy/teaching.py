@@ -18,9 +18,12 @@ from rapidfuzz import fuzz
 from uitars_runtime.backends.embedded.backend import situation_of
 from uitars_runtime.backends.embedded.decoder import Decoder
 from uitars_runtime.backends.embedded.grammar import key_of
+from uitars_runtime.backends.embedded.meant import meant
+from uitars_runtime.backends.embedded.passages import is_to_be_marked
 from uitars_runtime.backends.embedded.situation import Came, Decision, Situation, Span
 from uitars_runtime.backends.embedded.speech import write
 from uitars_runtime.backends.embedded.spot import spot
+from uitars_runtime.backends.embedded.tracks import is_place_to_set
 from uitars_runtime.backends.embedded.vocabulary import ELEMENTS_MAX, Act, Side
 from uitars_runtime.dialects.embedded import EmbeddedDialect, write_reply
 from uitars_runtime.types import (
@@ -53,6 +56,8 @@ _SIDES: Final = (Side.ON, Side.END)
 """What lies right of a label or below it is it by chance, unless it is a field."""
 _SPANS: Final = 6
 """Likeliest parts of the task that are tried for a step."""
+_PARAGRAPH: Final = 3
+"""Clicks that mark a whole paragraph."""
 _SHORT: Final = 20
 _ALIKE: Final = 50.0
 """Least likeness, of 100, of a word and its misreading."""
@@ -81,6 +86,11 @@ class Advice(Protocol):
     @property
     def said(self) -> str:
         """What stands on what it clicks; empty where nothing does or nobody knows."""
+        ...
+
+    @property
+    def setting(self) -> bool:
+        """Whether it moves a slider: a click on the place where its knob must go says the same."""
         ...
 
     @property
@@ -163,7 +173,7 @@ class Taught:
         if decision is None:
             self._reply = write_reply("", action)
             return Proposal("", action, self._reply)
-        self._reply = write(decision, situation)
+        self._reply = write(meant(decision, situation), situation)
         reply = EmbeddedDialect().parse(self._reply, situation.size)
         return Proposal(reply.thought, reply.actions[0], self._reply)
 
@@ -190,7 +200,7 @@ def target_of(advice: Advice, situation: Situation, decoder: Decoder) -> Target 
     if step is None or step.act in _IDLE:
         return step
     for span in likely_spans(decoder, situation, step)[:_SPANS]:
-        if step.act not in _POINTING:
+        if step.act not in _POINTING or _is_settled(advice):
             return _serving(step, span)
         found = _pointed(advice, _serving(step, span), situation)
         if found is not None:
@@ -223,8 +233,14 @@ def _step(advice: Advice, situation: Situation) -> Target | None:
     middles = [item.box.center for item in situation.elements[:ELEMENTS_MAX]]
     if advice.option:
         return _option(advice.option, situation)
+    if advice.setting:
+        seen = situation.elements[:ELEMENTS_MAX]
+        places = tuple(at for at, item in enumerate(seen) if is_place_to_set(item))
+        return Target(Act.CLICK, elements=places) if places else None
     match advice.action:
-        case Click(button=button, count=count) if count < 3:
+        case Click(count=count) if count == _PARAGRAPH:
+            return _marked(situation)
+        case Click(button=button, count=count) if count < _PARAGRAPH:
             act = Act.RIGHT if button is Button.RIGHT else Act.DOUBLE if count > 1 else Act.CLICK
             return Target(act, elements=_at(advice, middles, situation))
         case Scroll(direction=way):
@@ -243,6 +259,20 @@ def _step(advice: Advice, situation: Situation) -> Target | None:
             return Target(Act.FINISHED)
         case _:
             return None
+
+
+def _is_settled(advice: Advice) -> bool:
+    """Whether the step says by itself what is clicked, wherever that lies."""
+    action = advice.action
+    marked = isinstance(action, Click) and action.count >= _PARAGRAPH
+    return bool(advice.option) or advice.setting or marked
+
+
+def _marked(situation: Situation) -> Target | None:
+    """A click on the paragraph that is to be marked, which three clicks mark as well."""
+    seen = situation.elements[:ELEMENTS_MAX]
+    places = tuple(at for at, item in enumerate(seen) if is_to_be_marked(item, situation.task))
+    return Target(Act.CLICK, elements=places) if places else None
 
 
 def _option(name: str, situation: Situation) -> Target | None:
@@ -268,8 +298,6 @@ def _area(item: Element) -> int:
 def _pointed(advice: Advice, step: Target, situation: Situation) -> Target | None:
     """The elements, or what lies beside them, that a click does it on."""
     seen = situation.elements[:ELEMENTS_MAX]
-    if advice.option:
-        return step
     for side in Side if advice.entry else _SIDES:
         points = [
             spot(item, Decision(step.act, step.serves, element=at, side=side), situation)

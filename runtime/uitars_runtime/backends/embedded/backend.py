@@ -11,11 +11,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from uitars_runtime.backends.embedded.cells import in_table
+import msgspec
+
 from uitars_runtime.backends.embedded.colours import with_colours
 from uitars_runtime.backends.embedded.front import with_front_tabs
+from uitars_runtime.backends.embedded.meant import meant
 from uitars_runtime.backends.embedded.notice import without_notice
 from uitars_runtime.backends.embedded.parts import with_parts
+from uitars_runtime.backends.embedded.reckoned import with_reckoned
 from uitars_runtime.backends.embedded.situation import Came, Done, Situation
 from uitars_runtime.backends.embedded.speech import called, read_step, write
 from uitars_runtime.backends.embedded.words import with_notes
@@ -65,7 +68,7 @@ class EmbeddedBackend:
             elements = fuse(elements, frame.told)
         situation = situation_of(asked, turns, elements, frame)
         decided = decoder.decide(situation, stop)
-        text = write(in_table(decided.decision, situation), situation)
+        text = write(meant(decided.decision, situation), situation)
         if on_text is not None:
             on_text(text)
         return Completion(text, Tokens(prompt=decided.read, generated=decided.said))
@@ -102,7 +105,8 @@ def situation_of(
     if len(words) == noted:
         raise ModelError("The task is empty.", "Say in words what is to be done.")
     lines = with_front_tabs(without_notice(elements, asked[0]))
-    seen = with_colours(with_parts(lines, words[: len(words) - noted]), frame)
+    parts = with_parts(lines, words[: len(words) - noted])
+    seen = with_colours(with_reckoned(parts, asked[0], steps), frame)
     return Situation(task, words, tuple(steps), seen, frame.size, noted)
 
 
@@ -114,7 +118,7 @@ def _named(step: Done, elements: tuple[Element, ...]) -> Done:
     if not under:
         return step
     smallest = min(under, key=lambda item: item.box.width * item.box.height)
-    return Done(step.act, called(smallest), at, step.serves, step.came)
+    return msgspec.structs.replace(step, subject=called(smallest))
 
 
 def _split(messages: Sequence[Message]) -> tuple[list[str], list[tuple[str, Came]], Frame]:

@@ -38,6 +38,8 @@ class Done(msgspec.Struct, frozen=True):
     serves: Span | None = None
     """Which part of the task it served, where the history says so."""
     came: Came = Came.UNKNOWN
+    dragged: str = ""
+    """Of a drag, the name of what was dragged; `subject` is that of what it was dropped on."""
 
 
 class Situation(msgspec.Struct, frozen=True):

@@ -17,7 +17,7 @@ from uitars_runtime.backends.embedded.situation import (
     Situation,
     Span,
 )
-from uitars_runtime.backends.embedded.spot import drop, spot
+from uitars_runtime.backends.embedded.spot import dragged, spot
 from uitars_runtime.backends.embedded.vocabulary import DIRECTIONS, Act, Side
 from uitars_runtime.backends.embedded.words import span_text, value_text
 from uitars_runtime.dialects.coordinates import Native
@@ -43,6 +43,7 @@ from uitars_runtime.types import (
 
 _SERVED: Final = re.compile(r"\(words (\d+) to (\d+) of the task\)")
 _SUBJECT: Final = re.compile(r"“([^“”]*)”\.?\s*$")
+_DRAGGED: Final = re.compile(r"drag the [^“”]*“([^“”]*)” onto ")
 _HAND: Final = {
     Act.CLICK: "click",
     Act.DOUBLE: "double-click",
@@ -80,8 +81,7 @@ def _doing(decision: Decision, situation: Situation) -> str:
             item = seen[decision.element]
             return f"{_HAND[decision.act]}{_BESIDE[decision.side]} {describe(item)}."
         case Act.DRAG if decision.element is not None and decision.onto is not None:
-            start, end = seen[decision.element], seen[decision.onto]
-            return f"drag {describe(start)} onto {describe(end)}."
+            return _dragging(seen[decision.element], seen[decision.onto])
         case Act.SCROLL if decision.element is not None:
             return f"scroll {decision.direction} over {describe(seen[decision.element])}."
         case Act.TYPE:
@@ -96,6 +96,12 @@ def _doing(decision: Decision, situation: Situation) -> str:
             return "what it needs is there and cannot be used, so it cannot be done."
         case _:
             return "nothing on the screen answers to it, so a person has to say how to go on."
+
+
+def _dragging(start: Element, end: Element) -> str:
+    if start is end:
+        return f"mark {describe(start)}."
+    return f"drag {describe(start)} onto {describe(end)}."
 
 
 def describe(item: Element) -> str:
@@ -133,9 +139,9 @@ def action(decision: Decision, situation: Situation) -> str:
             at = _on_screen(spot(seen[decision.element], decision, situation), situation.size)
             return f"{decision.act}(start_box={_at(at)})"
         case Act.DRAG if decision.element is not None and decision.onto is not None:
-            start, end = seen[decision.element].box, seen[decision.onto].box
-            dropped = _on_screen(drop(start, end), situation.size)
-            return f"drag(start_box={_at(start.center)}, end_box={_at(dropped)})"
+            start, end = dragged(seen[decision.element], seen[decision.onto])
+            dropped = _on_screen(end, situation.size)
+            return f"drag(start_box={_at(start)}, end_box={_at(dropped)})"
         case Act.SCROLL if decision.element is not None:
             at = seen[decision.element].box.center
             return f"scroll(start_box={_at(at)}, direction='{decision.direction}')"
@@ -184,7 +190,8 @@ def read_step(reply: str, came: Came, size: Size) -> Done | None:
     if step is None:
         return None
     act, subject, at = step
-    return Done(act, subject, at, _served(said), came)
+    dragged = _DRAGGED.search(said) if act is Act.DRAG else None
+    return Done(act, subject, at, _served(said), came, dragged[1] if dragged else "")
 
 
 def _step(taken: Action, said: str) -> tuple[Act, str, Point | None] | None:
