@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QWidget
 from uitars_app.assistant import Assistant, make_application
 from uitars_app.confirm.card import ConfirmationCard
 from uitars_app.runs.questions import PendingQuestion
+from uitars_app.single import SingleInstance
 from uitars_app.state import Choices
 from uitars_app.taskbox.request import Draft
 from uitars_runtime.frame import Frame
@@ -43,7 +44,8 @@ def _taken(widget: QWidget) -> Image.Image:
 
 def photograph_window(folder: Path, task: str) -> None:
     """Work on the task in the window, and save what it looks like meanwhile and afterwards."""
-    assistant = Assistant(make_application(["uitars"]), theme="light", language="en")
+    application = make_application(["uitars"])
+    assistant = Assistant(application, SingleInstance(), theme="light", language="en")
     window, context = assistant.window, assistant.context
     window.resize(*_SIZE)
     window.show()

@@ -37,10 +37,14 @@ def main(argv: Sequence[str]) -> int:
 
         return run(options.screenshot, options.page, options.theme, options.language)
     from uitars_app.assistant import Assistant, make_application
+    from uitars_app.single import SingleInstance
 
     try:
         application = make_application([sys.argv[0]])
-        assistant = Assistant(application, theme=options.theme, language=options.language)
+        single = SingleInstance()
+        if not single.take():
+            return 0  # the first one shows its window
+        assistant = Assistant(application, single, theme=options.theme, language=options.language)
         return assistant.run(hidden=options.hidden)
     except UitarsError as error:
         sys.stderr.write(f"{error}\n")

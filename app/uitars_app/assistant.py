@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,13 +18,16 @@ from uitars_app.presence.presence import Presence
 from uitars_app.runs.runner import RunState
 from uitars_app.saved.scheduler import Scheduler
 from uitars_app.saved.task import SavedTask
+from uitars_app.saved.unlocked import screen_locked
 from uitars_app.single import SingleInstance
 from uitars_app.state import open_state
 from uitars_app.summon.hotkey import HotKey, open_hot_key
 from uitars_app.summon.taskwindow import TaskWindow
 from uitars_app.summon.tray import Tray
-from uitars_app.taskbox.request import Draft, compose
+from uitars_app.taskbox.request import Draft
+from uitars_app.theme.icons import icon
 from uitars_app.theme.theme import Theme
+from uitars_app.theme.tokens import LIGHT
 from uitars_app.transcript.marks import places
 from uitars_app.welcome.dialog import WelcomeDialog
 from uitars_app.window import MainWindow
@@ -54,6 +57,7 @@ def make_application(arguments: Sequence[str]) -> QApplication:
     font = application.font()
     font.setPointSizeF(max(font.pointSizeF(), _SMALLEST_FONT))
     application.setFont(font)
+    application.setWindowIcon(icon("uitars", LIGHT.accent))
     return application
 
 
@@ -63,16 +67,18 @@ class Assistant(QObject):
     def __init__(
         self,
         application: QApplication,
+        single: SingleInstance,
         *,
         theme: ThemeChoice | None = None,
         language: Language | None = None,
     ) -> None:
-        """`theme`, `language`: for this process, instead of the preferences."""
+        """`single`: the place that later starts are heard at. `theme`, `language`: for this
+        process, instead of the preferences."""
         super().__init__(application)
         self._application = application
         preferences, state = open_preferences(), open_state()
         translation.install(application, language or preferences.value.language)
-        self._single = SingleInstance()
+        self._single = single
         look = Theme(application, theme or preferences.value.theme)
         self.context = Context(preferences, state, look)
         self.window = MainWindow(self.context)
@@ -83,7 +89,7 @@ class Assistant(QObject):
         self.presence = Presence(self.context)
         self.task_window = TaskWindow(self.context)
         self.tray = Tray(self.context)
-        self._scheduler = Scheduler(self.context.saved, self._busy)
+        self._scheduler = Scheduler(self.context.saved, self._busy, self._tell_locked)
         self._hot_key: HotKey | None = None
         self._on_ours = False
         self._connect()
@@ -93,9 +99,7 @@ class Assistant(QObject):
         self._listen()
 
     def run(self, *, hidden: bool = False) -> int:
-        """Show the window and serve it to the end. Raises `UitarsError`."""
-        if not self._single.take():
-            return 0
+        """Show the window and serve it to the end."""
         crash.catch_defects()
         if not (hidden and self.tray.available):
             self.window.bring_up()
@@ -109,12 +113,15 @@ class Assistant(QObject):
         """What the hot key does: the open question, else the task box."""
         if self.context.runner.state is not RunState.IDLE and not self.presses.recent(_RECENT):
             return  # the agent pressed it
-        if self.confirmations.take_keyboard():
-            return
-        if self.context.runner.state is RunState.IDLE:
-            self.task_window.summon()
-        else:
+        if not self.confirmations.take_keyboard():
+            self._new_task()
+
+    def _new_task(self) -> None:
+        """The task box; while a run goes on, that run."""
+        if self._busy():
             self.window.bring_up()
+        else:
+            self.task_window.summon()
 
     def close(self) -> None:
         """Stop the run, write down what is remembered, let everything go."""
@@ -122,6 +129,9 @@ class Assistant(QObject):
             self._hot_key.close()
         self._scheduler.close()
         self.context.state.change(geometry=self.window.saveGeometry().data())
+        self._on_ours = False  # a run that ends here brings no window up
+        self.context.runner.stop()
+        self.presence.let_go()
         self.context.close()
         self.context.state.change(running="")
         self.tray.close()
@@ -137,7 +147,7 @@ class Assistant(QObject):
         self.window.closing.connect(self._closing)
         self._single.summoned.connect(self.window.bring_up)
         self.task_window.drafted.connect(self.start)
-        self.tray.task_wanted.connect(self.task_window.summon)
+        self.tray.task_wanted.connect(self._new_task)
         self.tray.window_wanted.connect(self.window.bring_up)
         self.tray.quit_wanted.connect(self._quit)
         self.presence.pill.window_wanted.connect(self.window.bring_up)
@@ -173,26 +183,19 @@ class Assistant(QObject):
         self._listen()
 
     def start(self, draft: Draft) -> None:
-        """Begin a run, or say why it cannot begin."""
-        try:
-            request = compose(draft)
-        except UitarsError as error:
-            self.window.bring_up()
-            crash.show_error(self.window, error)
-            return
-        if self.context.start(request):
-            self.window.bring_up()
+        """Begin a run and show it."""
+        self.window.bring_up()
+        self.context.start(draft)
 
     def _busy(self) -> bool:
         return self.context.runner.state is not RunState.IDLE
 
+    def _tell_locked(self, tell: Callable[[bool], None]) -> None:
+        self.context.background.run(self, screen_locked, tell)
+
     def _start_kept(self, task: SavedTask) -> None:
         """A kept task whose time has come; the window stays where it is."""
-        try:
-            self.context.start(compose(task.filled({})))
-        except UitarsError as error:
-            crash.show_error(self.window, error)
-            return
+        self.context.start(task.filled({}))
         self.tray.tell(self.tr("It is time for the task {0}.").format(task.name))
 
     def _missed(self, task: SavedTask, why: str) -> None:

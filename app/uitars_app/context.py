@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QRect, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QRect, Signal
 
 from uitars_app.background import Background
 from uitars_app.preferences import Preferences
@@ -14,7 +14,9 @@ from uitars_app.runs.runner import Runner
 from uitars_app.saved.task import open_saved_tasks
 from uitars_app.state import State
 from uitars_app.stored import Stored
+from uitars_app.taskbox.request import Draft, compose
 from uitars_app.theme.theme import Theme
+from uitars_runtime.errors import UitarsError, UsageError
 
 if TYPE_CHECKING:
     from uitars_runtime.session import Request
@@ -28,10 +30,10 @@ class Context(QObject):
     """The key of a page that is to be shown."""
     run_wanted = Signal(object)
     """The folder (`Path`) of a recorded run that is to be shown on the task page."""
-    task_wanted = Signal(str)
-    """A task in words that is to be put into the task box, for the person to start."""
-    keep_wanted = Signal(str)
-    """A task in words that is to be kept; the person names it."""
+    draft_wanted = Signal(object)
+    """A `Draft` that is to be put into the task box, for the person to start."""
+    keep_wanted = Signal(object)
+    """A `Draft` that is to be kept; the person names it."""
 
     def __init__(
         self, preferences: Stored[Preferences], state: Stored[State], theme: Theme
@@ -54,22 +56,42 @@ class Context(QObject):
         self.page_wanted.emit("task")
         self.run_wanted.emit(folder)
 
-    def propose_task(self, text: str) -> None:
+    def propose(self, draft: Draft) -> None:
         """Put a task into the task box; the person starts it."""
         self.page_wanted.emit("task")
-        self.task_wanted.emit(text)
+        self.draft_wanted.emit(draft)
 
-    def keep_task(self, text: str) -> None:
-        """Offer these words on the page of kept tasks."""
+    def keep_task(self, draft: Draft) -> None:
+        """Offer a task on the page of kept tasks."""
         self.page_wanted.emit("saved")
-        self.keep_wanted.emit(text)
+        self.keep_wanted.emit(draft)
 
-    def start(self, request: Request) -> bool:
-        """Start a run and show it; False while another goes on."""
-        self.page_wanted.emit("task")
-        return self.runner.start(request, annotate=self.preferences.value.annotate)
+    def start(self, draft: Draft) -> None:
+        """Start a run and show it; its files are copied beside the window.
+
+        Where that fails the person is told, and finds the draft in the task box.
+        """
+
+        def failed(error: UitarsError) -> None:
+            self.background.failed.emit(error)
+            self.propose(draft)
+
+        def begin(request: Request) -> None:
+            self.page_wanted.emit("task")
+            if not self.runner.start(request, annotate=self.preferences.value.annotate):
+                failed(busy())
+
+        self.background.run(self, lambda: compose(draft), begin, failed)
 
     def close(self) -> None:
         """Stop what runs and wait for it."""
         self.runner.close()
         self.background.close()
+
+
+def busy() -> UsageError:
+    """Why no run can be started: one goes on."""
+    return UsageError(
+        QCoreApplication.translate("Context", "Another task goes on."),
+        QCoreApplication.translate("Context", "Stop it first or wait for its end."),
+    )

@@ -16,7 +16,7 @@ from uitars_app.preferences import Language, ThemeChoice, open_preferences
 from uitars_app.state import open_state
 from uitars_app.theme import icons
 from uitars_app.theme.theme import Theme
-from uitars_app.window import MainWindow
+from uitars_app.window import SIZE, MainWindow
 
 _SETTLE_MS = 300
 """Time for pictures and lists that are read beside the window to arrive."""
@@ -39,6 +39,7 @@ def run(screenshot: str, page: str, theme: ThemeChoice | None, language: Languag
     translation.install(application, language or preferences.value.language)
     context = Context(preferences, state, Theme(application, theme or preferences.value.theme))
     window = MainWindow(context)
+    window.resize(SIZE)
     window.show()
     problems = _look(window, [entry.key for entry in PAGES], began)
     if page not in [entry.key for entry in PAGES]:

@@ -23,6 +23,10 @@ from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
 
 _SIDE_WIDTH = 176
+SIZE = QSize(1180, 760)
+"""Where the screen has room for it."""
+_FRAME = QSize(16, 48)
+"""About what a window manager puts around a window."""
 
 
 class MainWindow(QMainWindow):
@@ -40,7 +44,7 @@ class MainWindow(QMainWindow):
         self._buttons: dict[str, QToolButton] = {}
         self.setWindowTitle(self.tr("uitars"))
         self.setMinimumSize(880, 560)
-        self.resize(1180, 760)
+        self.resize(SIZE.boundedTo(self.screen().availableSize() - _FRAME))
         self._stack = QStackedWidget()
         central = QWidget()
         set_kind(central, "page")

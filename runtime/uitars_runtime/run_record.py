@@ -42,6 +42,16 @@ _EXIT_CODES = {
 }
 
 
+class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """With what a run was asked for, so that it can be asked for again; empty: it was chosen."""
+
+    model: str = ""
+    desktop: str = ""
+    policy: str = ""
+    apps: tuple[str, ...] = ()
+    """Command lines of the programs that were opened first."""
+
+
 class RunStarted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The head of a run's record (`run.json` while the run goes on)."""
 
@@ -55,6 +65,7 @@ class RunStarted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Wall clock, ISO 8601 with offset; for people, never for deadlines."""
     version: str
     schema: int = 1
+    asked: Asked = Asked()
 
 
 class RunEnded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -25,7 +25,7 @@ from uitars_runtime.control import Control
 from uitars_runtime.errors import JournalError, UitarsError
 from uitars_runtime.orders import obeying
 from uitars_runtime.protocols import Annotator, Asker, Backend, Model
-from uitars_runtime.run_record import Ending, RunEnded, RunStarted
+from uitars_runtime.run_record import Asked, Ending, RunEnded, RunStarted
 from uitars_runtime.types import Step, Task
 
 if TYPE_CHECKING:
@@ -124,6 +124,12 @@ def head_of_run(
         policy=policy,
         started=datetime.datetime.now().astimezone().isoformat(timespec="seconds"),
         version=__version__,
+        asked=Asked(
+            model=request.settings.model,
+            desktop=request.settings.desktop,
+            policy=request.settings.policy,
+            apps=request.apps,
+        ),
     )
 
 

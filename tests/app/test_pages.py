@@ -136,8 +136,8 @@ def test_deleted_runs_are_gone(qtbot: QtBot, history: HistoryPage) -> None:
 def test_a_task_of_a_run_can_be_kept(qtbot: QtBot, history: HistoryPage, context: Context) -> None:
     history.search.setText("letter")
     with qtbot.waitSignal(context.keep_wanted) as kept:
-        context.keep_task(history.chosen[0].task)
-    assert kept.args == ["Write a letter"]
+        context.keep_task(history.chosen[0].draft)
+    assert kept.args == [Draft("Write a letter")]
 
 
 def test_a_damaged_run_hides_no_other(qtbot: QtBot, context: Context) -> None:
@@ -152,7 +152,7 @@ def test_a_damaged_run_hides_no_other(qtbot: QtBot, context: Context) -> None:
 def test_a_task_is_kept_and_changed(qtbot: QtBot, context: Context) -> None:
     page = SavedPage(context)
     qtbot.addWidget(page)
-    page.propose("Send {Report} to {Boss}")
+    page.propose(Draft("Send {Report} to {Boss}"))
     page.form.name.setText("Report")
     page.form.saved.emit(page.form.task, "")
     assert open_saved_tasks().value.tasks[0].places == ("Report", "Boss")
@@ -204,7 +204,7 @@ def scheduled(*, locked: bool = False, busy: bool = False) -> tuple[Scheduler, C
     tasks = open_saved_tasks()
     tasks.update(lambda _: SavedTasks((SavedTask(name="mail", text="x", schedule="30 8 * * 1-5"),)))
     clock = Clock("2026-11-20T08:00:00")  # a Friday
-    scheduler = Scheduler(tasks, lambda: busy, locked=lambda: locked, now=clock)
+    scheduler = Scheduler(tasks, lambda: busy, lambda tell: tell(locked), now=clock)
     told: list[str] = []
     scheduler.due.connect(lambda task: told.append(task.name))
     scheduler.missed.connect(lambda task, why: told.append(f"{task.name} {why}"))

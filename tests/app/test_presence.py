@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import ClassVar
 
 import numpy as np
@@ -10,10 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.fakes import FakeHands
+from uitars_app.context import Context
+from uitars_app.presence import presence
 from uitars_app.presence.hands import AttendedHands
 from uitars_app.presence.mask import covered, hit
 from uitars_app.runs.wrapped import HeldHands
 from uitars_runtime.control import Control
+from uitars_runtime.errors import DesktopError, Stopped
 from uitars_runtime.frame import Frame
 from uitars_runtime.types import Action, Box, Click, Decision, Drag, Point, Press, Type, Wait
 
@@ -133,3 +137,17 @@ def test_a_target_is_refused_exactly_where_the_picture_is_covered(
     window = Box(across[0], down[0], across[1], down[1])
     masked = covered(frame, [window]).pixels[y, x].any()
     assert bool(masked) == hit(Click(Point(x, y)), frame, [window])
+
+
+def test_a_window_that_does_not_answer_ends_the_look(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may stand in the picture, so there is none; and at the end nobody is waited for."""
+    monkeypatch.setattr(presence, "_PATIENCE", 0.2)
+    stage = presence.Presence(context)
+    with ThreadPoolExecutor(1) as run:
+        # Nobody serves the window's thread meanwhile.
+        assert isinstance(run.submit(stage.step_aside).exception(), DesktopError)
+        stage.let_go()
+        assert isinstance(run.submit(stage.step_aside).exception(), Stopped)
+    stage.close()

@@ -52,10 +52,12 @@ class CompareDialog(QDialog):
         return self.tr("They differ from step {0} on.").format(at + 1)
 
 
-def summary(run: Trajectory) -> str:
-    """Ending, steps and time of a run in one line."""
+def summary(run: Trajectory, outcome: str = "") -> str:
+    """Ending, steps and time of a run in one line; `outcome`: how it stands, if not by its record
+    alone."""
     translate = QCoreApplication.translate
-    parts = [ending_words(run.ended), translate("Compare", "steps: {0}").format(len(run.steps))]
+    steps = translate("Compare", "steps: {0}").format(len(run.steps))
+    parts = [outcome or ending_words(run.ended), steps]
     if run.ended is not None:
         parts.append(duration_words(1000 * run.ended.seconds))
     return " · ".join([*parts, run.started.model])

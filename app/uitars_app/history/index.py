@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 
 import msgspec
 
-from uitars_runtime.errors import JournalError, UsageError
+from uitars_app.state import Choices
+from uitars_app.taskbox.request import Draft
+from uitars_runtime import orders
+from uitars_runtime.errors import JournalError
 from uitars_runtime.journal import list_runs, read_record
-from uitars_runtime.run_record import RunEnded
+from uitars_runtime.memory.hierarchical import memory_file
+from uitars_runtime.privacy.retention import forget, unlearn
+from uitars_runtime.run_record import Asked, RunEnded
 
 _TEXT = 20_000
 """Characters of a run that are searched."""
@@ -28,10 +32,18 @@ class Entry(msgspec.Struct, frozen=True):
     steps: int
     seconds: float | None
     ended: RunEnded | None
-    windows: tuple[str, ...]
-    """Titles of the windows it worked in, as recorded."""
+    under_way: bool
+    asked: Asked
+    """How to ask for it again."""
     text: str
     """What is searched: everything said, thought and read, in lower case."""
+
+    @property
+    def draft(self) -> Draft:
+        """What starts the same again."""
+        asked = self.asked
+        choices = Choices(model=asked.model, desktop=asked.desktop, policy=asked.policy)
+        return Draft(self.task, choices, asked.apps[0] if asked.apps else "")
 
     def matches(self, words: str) -> bool:
         """Whether every word occurs somewhere in the run."""
@@ -41,25 +53,27 @@ class Entry(msgspec.Struct, frozen=True):
 def read_entries(root: Path | None = None) -> list[Entry]:
     """All runs, the latest first; a folder that is no readable run is left out."""
     entries: list[Entry] = []
+    going = set(orders.under_way())
     for folder in reversed(list_runs(root)):
         try:
-            entries.append(read_entry(folder))
+            entries.append(read_entry(folder, under_way=folder.name in going))
         except JournalError:
             continue  # Shown nowhere, and not touched either.
     return entries
 
 
-def read_entry(folder: Path) -> Entry:
+def read_entry(folder: Path, *, under_way: bool = False) -> Entry:
     """One run. Raises `JournalError`."""
     run = read_record(folder).trajectory
     started, ended = run.started, run.ended
-    windows = tuple(dict.fromkeys(step.place.window for step in run.steps if step.place.window))
+    places = dict.fromkeys(step.place for step in run.steps)
     parts = [
         started.task.text,
         started.model,
         ended.reason if ended else "",
         ended.answer if ended else "",
-        *windows,
+        *started.asked.apps,
+        *(f"{place.application} {place.window}" for place in places),
         *(f"{step.thought} {step.outcome.text} {' '.join(step.said)}" for step in run.steps),
     ]
     return Entry(
@@ -70,18 +84,20 @@ def read_entry(folder: Path) -> Entry:
         steps=len(run.steps),
         seconds=ended.seconds if ended else None,
         ended=ended,
-        windows=windows,
+        under_way=under_way and ended is None,
+        asked=started.asked,
         text=_shortened(parts),
     )
 
 
-def delete(folders: Iterable[Path]) -> None:
-    """Delete runs for good. Raises `UsageError` where that fails."""
-    for folder in folders:
-        try:
-            shutil.rmtree(folder)
-        except OSError as error:
-            raise UsageError(f"{folder} cannot be deleted: {error.strerror or error}.") from error
+def delete(folders: Iterable[Path], *, learned: bool = False) -> None:
+    """Delete runs for good; `learned`: also what is remembered of them alone.
+
+    Raises `JournalError`; a run that goes on is never deleted.
+    """
+    forgotten = forget(folders)
+    if learned:
+        unlearn(forgotten, memory_file())
 
 
 def _local(instant: str) -> str:

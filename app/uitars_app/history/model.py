@@ -8,7 +8,8 @@ from typing import Literal
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from uitars_app.history.index import Entry
-from uitars_app.words import duration_words, ending_words, shown
+from uitars_app.runs.runner import RunState
+from uitars_app.words import duration_words, ending_words, shown, state_words
 from uitars_runtime.run_record import Ending
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -78,21 +79,31 @@ class RunsModel(QAbstractTableModel):
             case 0:
                 return shown(entry.task).replace("\n", " ")
             case 1:
-                return ending_words(entry.ended)
+                return outcome_words(entry)
             case 2:
                 return str(entry.steps)
             case _:
                 length = "" if entry.seconds is None else duration_words(1000 * entry.seconds)
                 return f"{entry.when}  {length}".rstrip()
 
+    def _matches(self, entry: Entry) -> bool:
+        """Whether every word occurs in the run, or in the outcome as it is shown."""
+        outcome = outcome_words(entry).lower()
+        return all(word in outcome or entry.matches(word) for word in self._words.lower().split())
+
     def _filter(self) -> None:
         self.beginResetModel()
         self._shown = [
             entry
             for entry in self._all
-            if _ended_like(entry, self._outcome) and entry.matches(self._words)
+            if _ended_like(entry, self._outcome) and self._matches(entry)
         ]
         self.endResetModel()
+
+
+def outcome_words(entry: Entry) -> str:
+    """How a run ended, or that it goes on."""
+    return state_words(RunState.WORKING) if entry.under_way else ending_words(entry.ended)
 
 
 def _ended_like(entry: Entry, outcome: Outcome) -> bool:
@@ -102,6 +113,6 @@ def _ended_like(entry: Entry, outcome: Outcome) -> bool:
         case "finished":
             return entry.ended is not None and entry.ended.ending is Ending.FINISHED
         case "interrupted":
-            return entry.ended is None
+            return entry.ended is None and not entry.under_way
         case "failed":
             return entry.ended is not None and entry.ended.ending is not Ending.FINISHED

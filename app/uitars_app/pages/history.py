@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QCheckBox,
     QComboBox,
     QFileDialog,
     QHBoxLayout,
@@ -26,7 +27,7 @@ from uitars_app.history import index
 from uitars_app.history.compare import CompareDialog, summary
 from uitars_app.history.exports import FORMATS
 from uitars_app.history.index import Entry
-from uitars_app.history.model import RunsModel
+from uitars_app.history.model import RunsModel, outcome_words
 from uitars_app.history.replay import Replay
 from uitars_app.theme.tokens import GAP
 from uitars_app.transcript.notice import Notice
@@ -89,11 +90,20 @@ class HistoryPage(QWidget):
             self._complain,
         )
 
-    def delete_chosen(self) -> None:
-        """Delete the chosen runs without a question; the button asks first."""
+    def delete_chosen(self, *, learned: bool = False) -> None:
+        """Delete the chosen runs without a question; the button asks first. `learned`: also what
+        is remembered of them."""
         folders = [entry.folder for entry in self.chosen]
+
+        def failed(error: UitarsError) -> None:
+            self._complain(error)
+            self.reload()
+
         self._context.background.run(
-            self, lambda: index.delete(folders), lambda _: self.reload(), self._complain
+            self,
+            lambda: index.delete(folders, learned=learned),
+            lambda _: self.reload(),
+            failed,
         )
 
     def _lay_out(self) -> None:
@@ -139,6 +149,7 @@ class HistoryPage(QWidget):
         self.table.setAccessibleName(self.tr("Runs"))
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setShowGrid(False)
+        self.table.setWordWrap(False)
         self.table.verticalHeader().hide()
         self.table.verticalHeader().setDefaultSectionSize(36)
         self.table.setTabKeyNavigation(False)
@@ -182,7 +193,7 @@ class HistoryPage(QWidget):
         self.table.selectionModel().selectionChanged.connect(self._choose)
         self.table.doubleClicked.connect(self._open_chosen)
         self._open.clicked.connect(self._open_chosen)
-        self._again.clicked.connect(lambda: self._context.propose_task(self.chosen[0].task))
+        self._again.clicked.connect(lambda: self._context.propose(self.chosen[0].draft))
         self._keep.clicked.connect(self._keep_chosen)
         self._compare.clicked.connect(self._compare_chosen)
         self._delete.clicked.connect(self._ask_delete)
@@ -235,7 +246,7 @@ class HistoryPage(QWidget):
             return
         run = record.trajectory
         self._task.setText(shown(run.started.task.text))
-        self._summary.setText(summary(run))
+        self._summary.setText(summary(run, outcome_words(self.chosen[0])))
         self.replay.show_run(record.folder, run.steps)
 
     def _open_chosen(self) -> None:
@@ -243,7 +254,7 @@ class HistoryPage(QWidget):
             self._context.show_run(self.chosen[0].folder)
 
     def _keep_chosen(self) -> None:
-        self._context.keep_task(self.chosen[0].task)
+        self._context.keep_task(self.chosen[0].draft)
 
     def _compare_chosen(self) -> None:
         one, other = (entry.folder for entry in self.chosen)
@@ -279,7 +290,9 @@ class HistoryPage(QWidget):
         box.setDefaultButton(QMessageBox.StandardButton.Cancel)
         delete = box.button(QMessageBox.StandardButton.Discard)
         delete.setText(self.tr("Delete"))
-        delete.clicked.connect(self.delete_chosen)
+        learned = QCheckBox(self.tr("Also forget what was learned from them alone"))
+        box.setCheckBox(learned)
+        delete.clicked.connect(lambda: self.delete_chosen(learned=learned.isChecked()))
         box.open()
 
     def _complain(self, error: UitarsError) -> None:

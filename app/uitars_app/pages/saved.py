@@ -5,12 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from uitars_app.context import Context
+from uitars_app.context import Context, busy
 from uitars_app.crash import show_error
+from uitars_app.runs.runner import RunState
 from uitars_app.saved.fill import FillDialog
 from uitars_app.saved.form import TaskForm
 from uitars_app.saved.task import SavedTask, check
-from uitars_app.taskbox.request import Draft, compose
+from uitars_app.taskbox.request import Draft
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
 from uitars_app.transcript.notice import Notice
@@ -32,7 +33,7 @@ class SavedPage(QWidget):
         self.form = TaskForm(context)
         self.notice = Notice(context.theme)
         add = ThemedButton(context.theme, self.tr("New task"), "task")
-        add.clicked.connect(lambda: self.propose(""))
+        add.clicked.connect(lambda: self.propose(Draft("")))
         left = QVBoxLayout()
         left.setSpacing(GAP)
         left.addWidget(add)
@@ -67,11 +68,14 @@ class SavedPage(QWidget):
         self._fill()
         self.setFocusProxy(self.list)
 
-    def propose(self, text: str) -> None:
-        """Begin a kept task with these words; the person names and saves it."""
+    def propose(self, draft: Draft) -> None:
+        """Begin a kept task with this draft; the person names and saves it."""
         self.list.setCurrentRow(-1)
-        first = text.splitlines()[0] if text else ""
-        self.form.show_task(SavedTask(name=first[:60], text=text))
+        first = draft.text.splitlines()[0] if draft.text else ""
+        task = SavedTask(
+            name=first[:60], text=draft.text, program=draft.program, choices=draft.choices
+        )
+        self.form.show_task(task, new=True)
         self.form.name.setFocus()
         self.form.name.selectAll()
 
@@ -115,18 +119,11 @@ class SavedPage(QWidget):
             show_error(self, error)
 
     def _start(self, task: SavedTask) -> None:
-        if task.places:
+        if self._context.runner.state is not RunState.IDLE:
+            self.notice.warn(str(busy()))
+        elif task.places:
             dialog = FillDialog(task, self)
-            dialog.filled.connect(self._run)
+            dialog.filled.connect(self._context.start)
             dialog.open()
         else:
-            self._run(task.filled({}))
-
-    def _run(self, draft: Draft) -> None:
-        try:
-            started = self._context.start(compose(draft))
-        except UitarsError as error:
-            show_error(self, error)
-            return
-        if not started:
-            self.notice.warn(self.tr("Another task goes on; stop it first or wait for its end."))
+            self._context.start(task.filled({}))

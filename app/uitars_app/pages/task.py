@@ -8,13 +8,12 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from uitars_app.annotate.panel import ReviewPanel
-from uitars_app.context import Context
-from uitars_app.crash import show_error
+from uitars_app.context import Context, busy
 from uitars_app.live.view import LiveView
 from uitars_app.runs.pending import Pending
 from uitars_app.runs.runner import RunState
 from uitars_app.taskbox.composer import Composer, Purpose
-from uitars_app.taskbox.request import Draft, compose
+from uitars_app.taskbox.request import Draft
 from uitars_app.theme.tokens import GAP
 from uitars_app.transcript.controls import RunHead
 from uitars_app.transcript.detail import StepDetail
@@ -24,6 +23,7 @@ from uitars_app.transcript.now import NowPanel
 from uitars_app.transcript.pictures import Pictures
 from uitars_app.transcript.start import StartView
 from uitars_app.transcript.view import StepList
+from uitars_app.words import ending_words
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.journal import Record, read_record
 from uitars_runtime.run_record import RunEnded, RunStarted
@@ -58,16 +58,6 @@ class TaskPage(QWidget):
     def show_run(self, folder: Path) -> None:
         """Show a recorded run; read beside the window."""
         self._context.background.run(self, lambda: read_record(folder), self._show_record)
-
-    def start(self, draft: Draft) -> None:
-        """Begin a run, or say why it cannot begin."""
-        try:
-            request = compose(draft)
-        except UitarsError as error:
-            show_error(self, error)
-            self.composer.propose(draft.text)
-            return
-        self._context.start(request)
 
     def _lay_out(self) -> None:
         left = QWidget()
@@ -121,11 +111,11 @@ class TaskPage(QWidget):
         self.head.take_over.clicked.connect(self._take_over)
         self.steps.clicked.connect(self._show_detail)
         self.steps.selectionModel().currentChanged.connect(self._choose_step)
-        self.composer.drafted.connect(self.start)
+        self.composer.drafted.connect(context.start)
         self.composer.said.connect(self._say)
         self.composer.answered.connect(self._answer)
         context.run_wanted.connect(self.show_run)
-        context.task_wanted.connect(self.composer.propose)
+        context.draft_wanted.connect(self._take)
         self._start.proposed.connect(self.composer.propose)
 
     def _begun(self, request: Request) -> None:
@@ -141,14 +131,31 @@ class TaskPage(QWidget):
         self.model.show_run(folder)
 
     def _stepped(self, step: Step) -> None:
-        if self.model.folder == self._live:
+        if self.model.folder != self._live:
+            return
+        if step.index == self.model.rowCount():
             self.model.add(step)
+        elif step.index > self.model.rowCount():
+            self._show_going()  # one came while the record was read
 
     def _ended(self, ended: RunEnded) -> None:
-        if self.model.folder == self._live and self._context.runner.request is not None:
+        if self.model.folder != self._live:
+            words = self.tr("The other run is over: {0}").format(ending_words(ended))
+            self.notice.inform(words, self.tr("Show it"), self._show_going)
+        elif self._context.runner.request is not None:
             self.head.show_record(self._context.runner.request.task, ended)
-            if ended.exit_code:
-                self.notice.warn(ended.reason)
+            self._show_last_words(ended)
+
+    def _show_last_words(self, ended: RunEnded) -> None:
+        """Why a run did not finish, or what it found out."""
+        if ended.exit_code:
+            self.notice.warn(ended.reason)
+        elif ended.answer:
+            self.notice.inform(ended.answer)
+
+    def _show_going(self) -> None:
+        """Back to the run that goes on, or went on last."""
+        self.show_run(self._live)
 
     def _failed(self, error: UitarsError) -> None:
         self.notice.warn(str(error))
@@ -156,17 +163,30 @@ class TaskPage(QWidget):
             self.stack.setCurrentIndex(0)
             self.composer.propose(self._context.runner.request.task)
 
+    def _take(self, draft: Draft) -> None:
+        """A draft for the task box; while a run goes on, the box speaks to its agent."""
+        if self._context.runner.state is RunState.IDLE:
+            self.composer.take(draft)
+        else:
+            self.notice.warn(str(busy()))
+
     def _show_record(self, record: Record) -> None:
         run = record.trajectory
+        going = self._context.runner.state is not RunState.IDLE
         self.model.show_run(record.folder, run.steps)
-        if record.folder == self._live and self._context.runner.state is not RunState.IDLE:
+        self.stack.setCurrentIndex(1)
+        self.notice.clear()
+        if going and record.folder == self._live:
             self.head.show_live(run.started.task.text)
         else:
             self.head.show_record(run.started.task.text, run.ended)
-        self.stack.setCurrentIndex(1)
-        self.notice.clear()
         if record.problems:
             self.notice.warn(" ".join(record.problems))
+        elif going and record.folder != self._live:
+            words = self.tr("Another run goes on.")
+            self.notice.inform(words, self.tr("Show it"), self._show_going)
+        elif run.ended is not None:
+            self._show_last_words(run.ended)
         self.detail.clear()
         self.steps.follow()
 

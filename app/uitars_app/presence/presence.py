@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+import time
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -15,13 +16,16 @@ from uitars_app.context import Context
 from uitars_app.presence.overlay import Overlay, TargetMark, WorkingFrame
 from uitars_app.presence.pill import Pill
 from uitars_app.transcript.marks import places
+from uitars_runtime.errors import DesktopError, Stopped
 from uitars_runtime.types import Action, Box
 
 if TYPE_CHECKING:
     from uitars_runtime.hands.opening import OpenHands
 
-_PATIENCE = 1.0
+_PATIENCE = 5.0
 """Seconds that the run waits for the window; a window that hangs must not hang the run."""
+_LOOK_SECONDS = 0.1
+"""How often a wait looks whether the assistant ends."""
 
 
 class _Request:
@@ -42,6 +46,7 @@ class Presence(QObject):
         super().__init__(context)
         self._preferences = context.preferences
         self._theme = context.theme
+        self._ends = threading.Event()
         self._working = False
         self._keyboard = False
         self._mark: Action | None = None
@@ -59,9 +64,19 @@ class Presence(QObject):
         return (*self._frames, self._target, self.pill)
 
     def step_aside(self) -> tuple[Box, ...]:
+        """As the protocol says. Raises `DesktopError` where our windows may still be in the way,
+        `Stopped` at the end of the assistant."""
         request = _Request()
         self._aside.emit(request)
-        request.done.wait(_PATIENCE)
+        deadline = time.monotonic() + _PATIENCE
+        while not request.done.wait(_LOOK_SECONDS):
+            if self._ends.is_set():
+                raise Stopped
+            if time.monotonic() > deadline:
+                raise DesktopError(
+                    "The assistant's own window does not answer, so it may be in the way.",
+                    "Start the task again; if this comes back, start the assistant again.",
+                )
         return request.boxes
 
     def has_keyboard(self) -> bool:
@@ -77,6 +92,10 @@ class Presence(QObject):
             return True
         ours = QGuiApplication.platformName() == "xcb" and os.environ.get("DISPLAY")
         return hands.environment.get("DISPLAY") == ours
+
+    def let_go(self) -> None:
+        """Let a run that waits for the window end: nobody serves the window any more."""
+        self._ends.set()
 
     def close(self) -> None:
         """Take everything off the screen for good."""

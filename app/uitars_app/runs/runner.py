@@ -145,10 +145,9 @@ class Runner(QObject):
         self._control.say(words)
 
     def close(self) -> None:
-        """Stop the run and wait for its thread; signals that are still under way are dropped."""
+        """Stop the run and wait for its thread; of its signals only `finished` still comes."""
         self._control.stop()
-        if self._thread is not None:
-            self._thread.join()
+        self._finish()
 
     def _work(
         self, request: Request, questions: Questions, control: Control, annotate: bool
@@ -205,8 +204,9 @@ class Runner(QObject):
         self._changed()
 
     def _finish(self) -> None:
-        if self._thread is not None:
-            self._thread.join()
+        if self._thread is None:
+            return
+        self._thread.join()
         self._thread = None
         self._questions = None
         self._pending.clear()

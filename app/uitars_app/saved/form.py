@@ -69,15 +69,15 @@ class TaskForm(QWidget):
             enabled=self.enabled.isChecked(),
         )
 
-    def show_task(self, task: SavedTask) -> None:
-        """Show this task as it is kept."""
-        self._before = task
+    def show_task(self, task: SavedTask, *, new: bool = False) -> None:
+        """Show this task as it is kept; `new`: as it may be kept."""
+        self._before = SavedTask(name="", text="") if new else task
         self.name.setText(task.name)
         self.text.setPlainText(task.text)
         self.choices.choose(task.choices, task.program)
         self.schedule.setText(task.schedule)
         self.enabled.setChecked(task.enabled)
-        self._delete.setEnabled(bool(task.name))
+        self._delete.setEnabled(bool(self._before.name))
         self._check()
 
     def _lay_out(self) -> None:

@@ -12,7 +12,6 @@ from datetime import datetime
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from uitars_app.saved.task import SavedTask, SavedTasks
-from uitars_app.saved.unlocked import screen_locked
 from uitars_app.stored import Stored
 
 _TICK_MS = 20_000
@@ -34,10 +33,12 @@ class Scheduler(QObject):
         self,
         tasks: Stored[SavedTasks],
         busy: Callable[[], bool],
+        locked: Callable[[Callable[[bool], None]], None],
         *,
-        locked: Callable[[], bool] = screen_locked,
         now: Callable[[], datetime] = _now,
     ) -> None:
+        """`busy`: whether a run goes on. `locked`: tells what it is given whether the screen is
+        locked, at once or later; asking the desktop must not hold up the window."""
         super().__init__()
         self._tasks = tasks
         self._busy = busy
@@ -66,7 +67,10 @@ class Scheduler(QObject):
         self._timer.stop()
 
     def _begin(self, task: SavedTask) -> None:
-        if self._locked():
+        self._locked(lambda locked: self._decide(task, locked=locked))
+
+    def _decide(self, task: SavedTask, *, locked: bool) -> None:
+        if locked:
             self.missed.emit(task, "locked")
         elif self._busy():
             self.missed.emit(task, "busy")

@@ -5,31 +5,59 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from jeepney import Message
 
 _SECONDS = 1.0
-_SAVERS = (
-    ("org.freedesktop.ScreenSaver", "/org/freedesktop/ScreenSaver"),
-    ("org.gnome.ScreenSaver", "/org/gnome/ScreenSaver"),
-)
+_SAVERS = tuple(f"org.{whose}.ScreenSaver" for whose in
+                ("freedesktop", "gnome", "xfce", "mate", "cinnamon"))  # fmt: skip
+_LOGIN = "org.freedesktop.login1"
 
 
 def screen_locked() -> bool:
-    """Whether a screen saver says that it is active; a desktop without one cannot be locked.
+    """Whether a screen saver says that it is active, or the session that it is locked; a desktop
+    with neither cannot be locked. Takes as long as they take to answer.
 
     Elsewhere than on Linux nothing is known, and the screen counts as locked.
     """
     if sys.platform != "linux":
         return True
-    from jeepney import DBusAddress, MessageType, new_method_call
+    return _says_yes("SESSION", map(_active, _SAVERS)) or _says_yes("SYSTEM", (_session(),))
+
+
+def _active(saver: str) -> Message:
+    """The question whether this screen saver covers the screen."""
+    from jeepney import DBusAddress, new_method_call
+
+    path = "/" + saver.replace(".", "/")
+    return new_method_call(DBusAddress(path, saver, saver), "GetActive")
+
+
+def _session() -> Message:
+    """The question whether this session is locked."""
+    from jeepney import DBusAddress, Properties
+
+    path = "/org/freedesktop/login1/session/auto"
+    return Properties(DBusAddress(path, _LOGIN, f"{_LOGIN}.Session")).get("LockedHint")
+
+
+def _says_yes(bus: str, questions: Iterable[Message]) -> bool:
+    """Whether any answer on this bus is true; nobody is started only to be asked."""
+    from jeepney import MessageFlag, MessageType
     from jeepney.io.blocking import open_dbus_connection
 
     try:
-        with open_dbus_connection(bus="SESSION") as connection:
-            for name, path in _SAVERS:
-                call = new_method_call(DBusAddress(path, name, name), "GetActive")
-                answer = connection.send_and_get_reply(call, timeout=_SECONDS)
-                if answer.header.message_type is MessageType.method_return and answer.body[0]:
-                    return True
+        with open_dbus_connection(bus=bus) as connection:
+            for question in questions:
+                question.header.flags |= MessageFlag.no_auto_start
+                answer = connection.send_and_get_reply(question, timeout=_SECONDS)
+                if answer.header.message_type is MessageType.method_return:
+                    value = answer.body[0]
+                    if value is True or value == ("b", True):
+                        return True
     except (OSError, KeyError, TimeoutError):
-        return False  # no session bus: no screen saver either
+        return False  # no such bus, so nobody there locks anything
     return False

@@ -24,7 +24,7 @@ class ChoiceLine(QWidget):
         self._context = context
         self._model = self._box(self.tr("Model"), editable=True)
         self._desktop = self._box(self.tr("Desktop"), editable=True)
-        self._policy = self._box(self.tr("Policy"))
+        self._policy = self._box(self.tr("Policy"), editable=True)
         self._program = self._box(self.tr("Program to open first"), editable=True)
         self._fill()
         row = QHBoxLayout(self)

@@ -86,6 +86,14 @@ class Composer(QWidget):
         self._edit.selectAll()
         self.take_focus()
 
+    def take(self, draft: Draft) -> None:
+        """Show a whole draft, as if the person had entered it."""
+        self._clear_files()
+        for file in draft.files:
+            self.attach(file)
+        self._choices.choose(draft.choices, draft.program)
+        self.propose(draft.text)
+
     def take_focus(self) -> None:
         self._edit.setFocus()
 

@@ -56,6 +56,7 @@ class StepDetail(QWidget):
             self._proposed.setText(action_words(step.proposal.action))
         self._outcome.setText(shown(step.outcome.text))
         self._form.setRowVisible(self._outcome, bool(step.outcome.text))
+        self._form.setRowVisible(self._cost, True)
         self._cost.setText(self._cost_words(step))
         self._draw_picture()
 
@@ -65,9 +66,8 @@ class StepDetail(QWidget):
         self._title.setText("")
         self._verdict.hide()
         self._picture.show_picture(None, None, self.tr("Choose a step to see it here."))
-        for widget in (self._thought, self._said, self._proposed, self._outcome, self._reason):
-            self._form.setRowVisible(widget, False)
-        self._cost.setText("")
+        for row in range(self._form.rowCount()):
+            self._form.setRowVisible(row, False)
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()

@@ -36,12 +36,13 @@ class Notice(QFrame):
         """What is said; empty for nothing."""
         return self._words.text() if not self.isHidden() else ""
 
-    def warn(self, words: str, do: str = "", action: Callable[[], None] | None = None) -> None:
-        """Say that something went wrong; `do` names a button that does something about it."""
-        self._show("notice", words, do, action)
+    def warn(self, words: str) -> None:
+        """Say that something went wrong."""
+        self._show("notice", words, "", None)
 
-    def inform(self, words: str) -> None:
-        self._show("card", words, "", None)
+    def inform(self, words: str, do: str = "", action: Callable[[], None] | None = None) -> None:
+        """`do` names a button, `action` is what it does."""
+        self._show("card", words, do, action)
 
     def clear(self) -> None:
         self.hide()

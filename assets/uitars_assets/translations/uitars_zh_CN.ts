@@ -371,6 +371,17 @@
     </message>
 </context>
 <context>
+    <name>Context</name>
+    <message>
+        <source>Another task goes on.</source>
+        <translation>另一个任务正在进行。</translation>
+    </message>
+    <message>
+        <source>Stop it first or wait for its end.</source>
+        <translation>请先停止它，或等它结束。</translation>
+    </message>
+</context>
+<context>
     <name>DecisionList</name>
     <message>
         <source>Decisions that last</source>
@@ -582,6 +593,10 @@
     <message>
         <source>This cannot be undone.</source>
         <translation>此操作无法撤销。</translation>
+    </message>
+    <message>
+        <source>Also forget what was learned from them alone</source>
+        <translation>同时忘记仅从它们学到的内容</translation>
     </message>
 </context>
 <context>
@@ -1035,10 +1050,6 @@
     <message>
         <source>Saved.</source>
         <translation>已保存。</translation>
-    </message>
-    <message>
-        <source>Another task goes on; stop it first or wait for its end.</source>
-        <translation>另一个任务正在进行；请先停止它或等它结束。</translation>
     </message>
 </context>
 <context>
@@ -1552,6 +1563,18 @@
     <message>
         <source>Accept or correct</source>
         <translation>接受或更正</translation>
+    </message>
+    <message>
+        <source>The other run is over: {0}</source>
+        <translation>另一个运行已结束：{0}</translation>
+    </message>
+    <message>
+        <source>Show it</source>
+        <translation>显示它</translation>
+    </message>
+    <message>
+        <source>Another run goes on.</source>
+        <translation>另一个运行正在进行。</translation>
     </message>
     <message>
         <source>The agent reads this before its next step: {0}</source>

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QPushButton
 from uitars_app.assistant import Assistant, make_application
 from uitars_app.confirm.card import ConfirmationCard
 from uitars_app.runs.questions import Questions
+from uitars_app.single import SingleInstance
 from uitars_runtime.protocols import Question
 from uitars_runtime.types import Click, Decision, Point
 
@@ -102,7 +103,7 @@ class Watcher(QObject):
 
 def main() -> int:
     application = make_application(sys.argv[:1])
-    assistant = Assistant(application)
+    assistant = Assistant(application, SingleInstance())
     Watcher(assistant)
     questions = Questions(threading.Event())
     questions.questioned.connect(assistant.context.runner.questioned)

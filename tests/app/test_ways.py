@@ -1,0 +1,207 @@
+"""Ways from one part of the window to another: from the history to a start, and to what goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from helpers.recorded import record
+from helpers.runs import write_run
+from uitars_app.context import Context
+from uitars_app.history import index
+from uitars_app.history.index import Entry
+from uitars_app.history.model import RunsModel, outcome_words
+from uitars_app.pages.saved import SavedPage
+from uitars_app.pages.task import TaskPage
+from uitars_app.runs.runner import RunState
+from uitars_app.saved.task import SavedTask
+from uitars_app.state import Choices
+from uitars_app.taskbox.composer import Composer
+from uitars_app.taskbox.edit import TaskEdit
+from uitars_app.taskbox.request import Draft
+from uitars_runtime import orders, paths
+from uitars_runtime.control import Control
+from uitars_runtime.errors import JournalError, UitarsError
+from uitars_runtime.journal import list_runs
+from uitars_runtime.memory.hierarchical import memory_file
+from uitars_runtime.memory.store import EpisodeStore
+from uitars_runtime.types import Finish, Wait
+
+_PATIENCE = 60_000
+
+
+@pytest.fixture
+def page(qtbot: QtBot, context: Context) -> Generator[TaskPage]:
+    made = TaskPage(context)
+    made.resize(1000, 700)
+    made.show()
+    yield made
+    context.runner.close()
+    made.close()
+    made.deleteLater()
+
+
+def _draft(tmp_path: Path) -> Draft:
+    """A run that takes a while."""
+    recorded = record(tmp_path / "recorded", *(Wait(0.2 + n / 100) for n in range(40)), Finish())
+    return Draft("wait", Choices(f"replay:{recorded}", "sandbox:640x480", "ask-on-risk"))
+
+
+def _box(page: TaskPage) -> TaskEdit:
+    box = page.composer.findChild(TaskEdit)
+    assert isinstance(box, TaskEdit)
+    return box
+
+
+def _press(page: TaskPage, words: str) -> None:
+    button = next(b for b in page.notice.findChildren(QPushButton) if b.text() == words)
+    button.click()
+
+
+def test_a_run_is_asked_for_again_as_it_was_asked_for(
+    qtbot: QtBot, context: Context, page: TaskPage, tmp_path: Path
+) -> None:
+    draft = Draft("wait", _draft(tmp_path).choices, "xterm -e sleep 60")
+    context.start(draft)
+    qtbot.waitUntil(lambda: bool(list_runs()), timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: page.model.rowCount() > 0, timeout=_PATIENCE)
+    context.runner.stop()
+    qtbot.waitUntil(lambda: context.runner.state is RunState.IDLE, timeout=_PATIENCE)
+    assert index.read_entries()[0].draft == draft
+
+
+def test_a_whole_draft_goes_through_the_task_box(
+    qtbot: QtBot, context: Context, tmp_path: Path
+) -> None:
+    (tmp_path / "a.txt").write_text("a")
+    choices = Choices("nano", "sandbox", "policy.toml")
+    draft = Draft("do it", choices, "mousepad a.txt", (tmp_path / "a.txt",))
+    composer = Composer(context)
+    qtbot.addWidget(composer)
+    composer.show()
+    composer.take(draft)
+    with qtbot.waitSignal(composer.drafted) as caught:
+        qtbot.keyClick(composer.findChild(TaskEdit), Qt.Key.Key_Return)
+    assert caught.args == [draft]
+
+
+def test_what_cannot_start_is_said_and_stays_in_the_task_box(
+    qtbot: QtBot, context: Context, page: TaskPage, tmp_path: Path
+) -> None:
+    said: list[UitarsError] = []
+    context.background.failed.connect(said.append)
+    context.start(Draft("read it", files=(tmp_path / "missing",)))
+    qtbot.waitUntil(lambda: _box(page).toPlainText() == "read it")
+    assert "is no file" in said[0].title
+    assert not list_runs()
+
+
+def test_while_a_run_goes_on_it_stays_in_reach_and_nothing_else_starts(
+    qtbot: QtBot, context: Context, page: TaskPage, tmp_path: Path
+) -> None:
+    write_run(tmp_path / "other")
+    context.start(_draft(tmp_path))
+    qtbot.waitUntil(lambda: page.model.rowCount() > 0, timeout=_PATIENCE)
+    live = page.model.folder
+    context.propose(Draft("another task"))
+    assert _box(page).toPlainText() == ""
+    assert "Another task goes on" in page.notice.words
+    context.show_run(tmp_path / "other")
+    qtbot.waitUntil(lambda: page.model.folder == tmp_path / "other", timeout=_PATIENCE)
+    _press(page, "Show it")
+    qtbot.waitUntil(lambda: page.model.folder == live, timeout=_PATIENCE)
+    rows = page.model.rowCount()
+    qtbot.waitUntil(lambda: page.model.rowCount() > rows, timeout=_PATIENCE)
+    indices = [page.model.step(row).index for row in range(page.model.rowCount())]
+    assert indices == list(range(len(indices)))
+
+
+def test_the_end_of_the_window_leaves_no_run_and_no_picture_of_it(
+    qtbot: QtBot, context: Context, page: TaskPage, tmp_path: Path
+) -> None:
+    context.start(_draft(tmp_path))
+    qtbot.waitUntil(lambda: not page.live.image.isNull(), timeout=_PATIENCE)
+    context.runner.close()
+    assert context.runner.state is RunState.IDLE
+    assert not page.live.is_open
+
+
+def test_a_kept_task_does_not_start_beside_another(
+    qtbot: QtBot, context: Context, page: TaskPage, tmp_path: Path
+) -> None:
+    saved = SavedPage(context)
+    qtbot.addWidget(saved)
+    context.start(_draft(tmp_path))
+    qtbot.waitUntil(lambda: context.runner.state is not RunState.IDLE, timeout=_PATIENCE)
+    saved.form.started.emit(SavedTask(name="n", text="something"))
+    assert "Another task goes on" in saved.notice.words
+
+
+def test_what_is_kept_from_the_history_replaces_no_task_of_its_name(
+    qtbot: QtBot, context: Context
+) -> None:
+    context.saved.update(lambda tasks: tasks.with_task(SavedTask(name="Report", text="mine")))
+    saved = SavedPage(context)
+    qtbot.addWidget(saved)
+    context.keep_task(Draft("Report"))
+    saved.form.saved.emit(saved.form.task, saved.form._before.name)
+    assert [task.text for task in context.saved.value.tasks] == ["mine"]
+    assert "already" in saved.notice.words
+
+
+def _entries(folder: Path) -> list[Entry]:
+    with orders.obeying(folder.name, Control()):
+        return index.read_entries()
+
+
+def test_a_run_that_goes_on_is_shown_as_one_and_never_deleted() -> None:
+    folder = paths.runs_folder() / "20260102-030405-006-0a0b0c0d"
+    write_run(folder, end=False)
+    (entry,) = _entries(folder)
+    assert outcome_words(entry) == "Working"
+    with orders.obeying(folder.name, Control()), pytest.raises(JournalError, match="under way"):
+        index.delete([folder])
+    assert folder.is_dir()
+    (entry,) = index.read_entries()
+    assert outcome_words(entry) == "Interrupted"
+
+
+def test_runs_are_found_by_their_program_and_their_outcome() -> None:
+    write_run(paths.runs_folder() / "20260102-030405-006-0a0b0c0d")
+    write_run(paths.runs_folder() / "20260102-030406-006-0a0b0c0d", end=False)
+    model = RunsModel()
+    model.show_entries(index.read_entries())
+    model.search("finished", "all")
+    assert model.rowCount() == 1
+    model.search("interrupted save", "all")
+    assert model.rowCount() == 1
+
+
+def test_what_was_learned_goes_with_the_run_only_when_asked() -> None:
+    from uitars_runtime.journal import read_run
+    from uitars_runtime.memory.summary import summarise
+
+    names = [f"2026010{day}-030405-006-0a0b0c0d" for day in (1, 2)]
+    for name in names:
+        write_run(paths.runs_folder() / name)
+        store = EpisodeStore(memory_file())
+        store.add(summarise(read_run(paths.runs_folder() / name)))
+        store.close()
+    index.delete([paths.runs_folder() / names[0]])
+    assert _remembered() == set(names)
+    index.delete([paths.runs_folder() / names[1]], learned=True)
+    assert _remembered() == {names[0]}
+
+
+def _remembered() -> set[str]:
+    """The runs that anything is remembered of."""
+    store = EpisodeStore(memory_file())
+    try:
+        return {source.run for stored in store.all() for source in stored.episode.sources}
+    finally:
+        store.close()
