@@ -17,9 +17,10 @@ from uitars_runtime.backends.embedded.features import featurise
 from uitars_runtime.backends.embedded.numerics import eight_bit_activations
 from uitars_runtime.backends.embedded.sketch import WIDTH
 from uitars_runtime.backends.embedded.vocabulary import SPOKEN, Act
-from uitars_runtime.errors import ModelError
+from uitars_runtime.errors import ModelError, UsageError
 from uitars_train.policy.checkpoint import Progress, load, resume, save
 from uitars_train.policy.dataset import batches, collate, example
+from uitars_train.policy.device import device_named, moved
 from uitars_train.policy.episode import episodes
 from uitars_train.policy.export import export
 from uitars_train.policy.model import Decoder, Shape, losses
@@ -162,6 +163,30 @@ def test_what_was_shown_is_counted_over_resumed_runs(samples: list[Sample], tmp_
     assert third.distinct == len(set(marks)) + 1
     batch = next(batches(4, 16, pool=2))
     assert len(set(batch["marks"].tolist())) == 16
+
+
+def test_without_a_gpu_training_is_on_the_cpu_and_asking_for_one_is_an_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    assert device_named("auto") == device_named("cpu") == torch.device("cpu")
+    with pytest.raises(UsageError, match="no CUDA GPU"):
+        device_named("cuda")
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    assert device_named("auto") == device_named("cuda") == torch.device("cuda")
+    assert device_named("cpu") == torch.device("cpu")
+
+
+def test_the_forward_makes_nothing_on_another_device(samples: list[Sample]) -> None:
+    """Whatever the forward makes by itself lies where the model lies; `meta` shows it without a
+    GPU, up to the first step that needs values."""
+    batch = collate([made for sample in samples[:4] if (made := example(sample))], random.Random(0))
+    there = moved(batch, torch.device("meta"))
+    assert {tensor.device.type for tensor in there.values()} == {"meta"}
+    elsewhere = Decoder(SMALL).to("meta")
+    assert elsewhere.embed(there).device.type == "meta"
+    biases = elsewhere.bias(there["match"], there["relation"], ~there["valid"].unsqueeze(1))
+    assert {bias.device.type for bias in biases} == {"meta"}
 
 
 @pytest.mark.drill

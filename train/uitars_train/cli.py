@@ -73,6 +73,13 @@ def _ask_for_policy(policy: argparse.ArgumentParser) -> None:
     policy.add_argument("--size", type=int, default=32, help="samples per update")
     policy.add_argument("--rate", type=float, default=1e-3, help="learning rate at its highest")
     policy.add_argument("--seed", type=int, default=1)
+    policy.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
+    policy.add_argument(
+        "--larger", action="store_true", help="22 million parameters instead of 10, for a GPU"
+    )
+    policy.add_argument(
+        "--producers", type=int, default=1, help="processes that make samples beside the training"
+    )
     policy.add_argument("--own", type=Path, help="steps of own successful runs, mixed in")
     policy.add_argument(
         "--screens", type=Path, help="screens (see `screens`) for some of the worlds"
@@ -105,6 +112,7 @@ def _run(options: argparse.Namespace) -> int:
 
             dump(options.folder, options.count, Split(options.split), options.seed)
         case "policy":
+            from uitars_train.policy.model import LARGER, Shape
             from uitars_train.policy.training import Settings, train
 
             train(
@@ -117,6 +125,9 @@ def _run(options: argparse.Namespace) -> int:
                     resume=options.resume,
                     own=options.own,
                     screens=options.screens,
+                    producers=options.producers,
+                    shape=LARGER if options.larger else Shape(),
+                    device=options.device,
                 )
             )
         case "harvest":

@@ -16,6 +16,7 @@ import torch
 
 from uitars_train.policy import checkpoint
 from uitars_train.policy.dataset import Batch, Example, Producers, collate, example
+from uitars_train.policy.device import Device, device_named, moved, narrow_products
 from uitars_train.policy.episode import episodes
 from uitars_train.policy.model import Decoder, Shape, losses
 from uitars_train.policy.rounding import Rounding
@@ -45,6 +46,7 @@ class Settings(msgspec.Struct, frozen=True):
     validation: int = 260
     """Episodes in each validation set."""
     shape: Shape = Shape()
+    device: Device = "auto"
 
 
 VALIDATION = {
@@ -83,7 +85,8 @@ class _Run:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.model = Decoder(settings.shape)
+        self.device = device_named(settings.device)
+        self.model = Decoder(settings.shape).to(self.device)
         self.forward: Decoder | Rounding = self.model
         self.optimizer = torch.optim.AdamW(
             self.model.parameters(),
@@ -125,13 +128,13 @@ class _Run:
         if passed > 1 - settings.rounded and self.forward is self.model:
             self.forward = Rounding(self.model)
         asked = time.monotonic()
-        batch = self.source.next()
+        batch = moved(self.source.next(), self.device)
         self.sums["waited"] += time.monotonic() - asked
         told, known, size = _update(
             self.forward, self.model, self.optimizer, batch, rate * _falling(passed, settings)
         )
         self.ran += 1
-        self.streamed.add(int(value) for value in batch["marks"].numpy())
+        self.streamed.add(int(value) for value in batch["marks"].cpu().numpy())
         self.progress = checkpoint.Progress(self.progress.step + 1, self.progress.seen + size)
         for name, value in (("loss", told), ("tags", known), ("n", 1.0)):
             self.sums[name] += value
@@ -192,7 +195,7 @@ def _update(
     model.train()
     for group in optimizer.param_groups:
         group["lr"] = rate
-    with torch.autocast("cpu", torch.bfloat16):
+    with narrow_products(batch["valid"].device):
         logits, tags, balance = forward(batch)
     told, known = losses(logits, tags, batch)
     loss = told + 0.3 * known + 0.01 * balance
@@ -221,14 +224,15 @@ def score(model: Decoder, played: Sequence[Sequence[Example]]) -> dict[str, tupl
     import random
 
     model.eval()
+    device = model.match.device
     flat = [(number, item) for number, episode in enumerate(played) for item in episode]
     flat.sort(key=lambda pair: len(pair[1].features.sketches))
     result: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     fine: dict[int, bool] = defaultdict(lambda: True)
     for at in range(0, len(flat), 64):
         part = flat[at : at + 64]
-        batch = collate([item for _, item in part], random.Random(0))
-        with torch.autocast("cpu", torch.bfloat16):
+        batch = moved(collate([item for _, item in part], random.Random(0)), device)
+        with narrow_products(device):
             logits, _, _ = model(batch)
         best = logits.masked_fill(~batch["legal"], -1e4).argmax(-1, keepdim=True)
         hit = torch.gather(batch["right"], 2, best).squeeze(-1) | ~batch["scored"]
