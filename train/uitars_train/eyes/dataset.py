@@ -11,12 +11,13 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from uitars_runtime.errors import UsageError
 from uitars_runtime.eyes.candidates import Candidate, assemble
 from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.eyes.ink import tight_box
@@ -184,6 +185,38 @@ def _save(path: Path, examples: Examples) -> None:
             toolkits=examples.toolkits,
         )
     partial.rename(path)
+
+
+def all_examples(work: Path) -> Examples:
+    """All files of examples of a folder as one, held in memory once."""
+    count, whole = 0, None
+    lengths = [len(roles) for roles in _roles(work)]
+    for part in load_examples(work):
+        if whole is None:
+            whole = _room_for(sum(lengths), part)
+        for room, array in zip(_arrays(whole), _arrays(part), strict=True):
+            room[count : count + len(array)] = array
+        count += len(part.roles)
+    if whole is None:
+        raise UsageError(f"There are no examples in {work}.", "Run the step prepare first.")
+    return whole
+
+
+def _arrays(examples: Examples) -> tuple[NDArray[Any], ...]:
+    return (*examples.views, *examples[1:])
+
+
+def _room_for(count: int, like: Examples) -> Examples:
+    core, wide, context, features, *rest = (
+        np.empty((count, *array.shape[1:]), array.dtype) for array in _arrays(like)
+    )
+    return Examples(Views(core, wide, context, features), *rest)
+
+
+def _roles(work: Path) -> Iterator[NDArray[np.int64]]:
+    for path in sorted(work.glob("examples-*.npz")):
+        with np.load(path, allow_pickle=False) as data:
+            yield data["roles"]
 
 
 def load_examples(work: Path) -> Iterator[Examples]:

@@ -14,14 +14,15 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from uitars_runtime.errors import UsageError
-from uitars_train.eyes.dataset import ROLES, Examples, joined, load_examples
+from uitars_train.eyes.dataset import ROLES, Examples, all_examples
 from uitars_train.eyes.model import Answers, ReaderNetwork, pictures
 
 BATCH = 128
 PEAK_RATE = 2e-3
 SAVE_EVERY = 60.0
 """Seconds between two checkpoints."""
+ZOOM, OFF = 0.18, 0.06
+"""Share by which the first picture is made larger or smaller, and of its half that it is moved."""
 NOTHING_KEPT = 0.5
 """Share of the candidates that are nothing which are trained on: they are most and easiest."""
 
@@ -44,7 +45,7 @@ def train(work: Path, minutes: float) -> None:
     rate falls to zero over the whole time, so a longer time given later warms it up again. Icons
     that the examples have gained since are learned from there on.
     """
-    data = joined(list(load_examples(work / "train")))
+    data = all_examples(work / "train")
     record = _record(work, data)
     network = ReaderNetwork(len(ROLES), len(record["icons"]))
     # Half precision with the channels last takes less than half the time on a CPU.
@@ -125,7 +126,7 @@ def _varied(batch: _Batch, draw: np.random.Generator) -> _Batch:
     down, right = (int(value) for value in draw.integers(-1, 2, 2))
     context = batch.context.clone()
     context[:, :1] = context[:, :1] * gain * sign + shift
-    core = torch.roll(batch.core, (down, right), (2, 3))
+    core = _resized(torch.roll(batch.core, (down, right), (2, 3)), draw)
     wide = torch.roll(batch.wide, (down, 2 * right), (2, 3))
     return batch._replace(
         core=core[:, order] * gain * sign + shift,
@@ -133,6 +134,17 @@ def _varied(batch: _Batch, draw: np.random.Generator) -> _Batch:
         context=context,
         features=batch.features + torch.randn_like(batch.features) * 0.03,
     )
+
+
+def _resized(core: Tensor, draw: np.random.Generator) -> Tensor:
+    """Each first picture a little larger or smaller, wider or narrower, and off its place."""
+    count = len(core)
+    change = np.zeros((count, 2, 3), np.float32)
+    change[:, 0, 0] = draw.uniform(1 - ZOOM, 1 + ZOOM, count)
+    change[:, 1, 1] = change[:, 0, 0] * draw.uniform(0.94, 1.06, count)
+    change[:, :, 2] = draw.uniform(-OFF, OFF, (count, 2))
+    grid = functional.affine_grid(_tensor(change), list(core.shape), align_corners=False)
+    return functional.grid_sample(core, grid, padding_mode="border", align_corners=False)
 
 
 def _role_weights(roles: NDArray[np.int64]) -> Tensor:
@@ -160,8 +172,6 @@ def _record(work: Path, data: Examples) -> dict[str, Any]:
         record: dict[str, Any] = json.loads(path.read_text())
         record["icons"] += sorted({str(name) for name in data.icons if name} - set(record["icons"]))
         return record
-    if not len(data.roles):
-        raise UsageError(f"There are no examples in {work}.", "Run the step prepare first.")
     names = sorted({str(name) for name in data.icons if name})
     return {"icons": names, "steps": 0, "seconds": 0.0}
 

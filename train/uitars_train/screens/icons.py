@@ -7,7 +7,9 @@ import re
 from pathlib import Path
 
 from uitars_runtime.errors import UsageError
+from uitars_train.screens.icon_sets import set_drawings
 from uitars_train.screens.screen import Split
+from uitars_train.screens.stock import STOCK
 from uitars_train.screens.vocabulary import ICONS
 from uitars_train.screens.web_icons import WEB_ICONS
 
@@ -43,11 +45,19 @@ _FOLDERS = (
     *(f"elementary/actions/{size}" for size in (16, 24, "symbolic")),
     "elementary/status/symbolic",
     "bloom/actions",
+    *(f"Faba/{kind}/actions" for kind in ("24x24", "symbolic")),
+    *(f"Paper/{size}x{size}/actions" for size in (16, 24)),
+    *(f"Obsidian/{kind}/{size}" for kind in ("actions", "status") for size in (16, 24, 32)),
+    *(f"{theme}/scalable/stock" for theme in ("gartoon", "yasis", "Nuovo")),
 )
 _BROKEN = "elementary/actions/24/color-picker.svg"
 """A drawing whose path Qt cannot read to its end."""
-_HELD_OUT = {"elementary": Split.VALIDATION, "bloom": Split.TEST}
-"""Themes that belong to one split as a whole: whoever learned the others never saw their hand."""
+_HELD_OUT = {
+    **{"elementary": Split.VALIDATION, "akar-icons": Split.VALIDATION},
+    **{"bloom": Split.TEST, "clarity": Split.TEST},
+}
+"""Themes and sets that belong to one split as a whole: whoever learned the others never saw their
+hand."""
 _WEB = "bootstrap-icons/svg"
 _SCHEME = re.compile(r'class="ColorScheme-(\w+)"')
 _OWN = re.compile(r"fill[:=]\"?#")
@@ -110,7 +120,9 @@ def drawings(split: Split, themes: Path = Path("/usr/share/icons")) -> dict[str,
 def _of_meaning(meaning: str, themes: Path) -> tuple[Path, ...]:
     """All drawings of a meaning, a few of each theme; names that are links count once."""
     found = _files(themes)
-    named = [file for name in ICONS[meaning] for file in found.get(name, ())]
+    names = (*ICONS[meaning], *STOCK.get(meaning, ()))
+    named = [file for name in names for file in found.get(name, ())]
+    named += set_drawings().get(meaning, ())
     named += [
         file
         for name in WEB_ICONS.get(meaning, ())
@@ -126,9 +138,11 @@ def _of_meaning(meaning: str, themes: Path) -> tuple[Path, ...]:
 
 def split_of(drawing: Path, themes: Path = Path("/usr/share/icons")) -> Split:
     """The split a drawing belongs to: its theme's where that is held out, else by its name."""
-    return _HELD_OUT.get(_theme(drawing, themes)) or Split.of(f"{drawing.parent}/{drawing.stem}")
+    theme = _theme(drawing, themes)
+    folder = drawing.parent if drawing.is_relative_to(themes.parent) else theme
+    return _HELD_OUT.get(theme) or Split.of(f"{folder}/{drawing.stem}")
 
 
 def _theme(drawing: Path, themes: Path) -> str:
     inside = drawing.is_relative_to(themes)
-    return drawing.relative_to(themes).parts[0] if inside else drawing.parent.as_posix()
+    return drawing.relative_to(themes).parts[0] if inside else drawing.parent.name

@@ -27,6 +27,7 @@ class Planner:
         self._icons = tuple(icons)
         self._used: set[str] = set()
         self._focus_free = True
+        self._off = 0.08
 
     def window(
         self, *, dialog: bool = False, small: bool = False, large: bool = False, popups: bool = True
@@ -35,6 +36,8 @@ class Planner:
         chance = self._random.random
         self._used.clear()
         self._focus_free = chance() < 0.6
+        # Now and then much is disabled: what that looks like is seldom seen otherwise.
+        self._off = 0.45 if chance() < 0.2 else 0.08
         count = self._random.choice((1, 1, 2) if small or dialog else (1, 2, 2, 3))
         panels = self._random.choice((1, 2) if small or dialog else (2, 3, 4, 5))
         if large:
@@ -116,7 +119,7 @@ class Planner:
                     shortcut=key + ending if with_keys and chance() < 0.5 else "",
                     icon=self._icon() if with_icons and chance() < 0.6 else "",
                     checked=chance() < 0.5 if chance() < 0.15 else None,
-                    disabled=chance() < 0.12,
+                    disabled=chance() < self._off + 0.04,
                 )
             )
         return tuple(entries)
@@ -151,7 +154,7 @@ class Planner:
     def _field(self, labels: plan.Labels, ending: str) -> plan.Field:
         chance = self._random.random
         label = self._unique(self._words.field)
-        disabled = chance() < 0.07
+        disabled = chance() < self._off
         if labels is plan.Labels.PLACEHOLDER:
             return plan.Field(
                 label,
@@ -201,7 +204,7 @@ class Planner:
         texts = self._several(self._words.check, 1, 6)
         return plan.Checks(
             tuple(
-                plan.Check(text, self._random.random() < 0.5, self._random.random() < 0.1)
+                plan.Check(text, self._random.random() < 0.5, self._random.random() < self._off)
                 for text in texts
             ),
             vertical=self._random.random() < 0.75,
@@ -210,7 +213,7 @@ class Planner:
     def _radios(self) -> plan.Radios:
         texts = self._several(self._words.option, 2, 5)
         on = self._random.randrange(len(texts))
-        disabled = self._random.random() < 0.08
+        disabled = self._random.random() < self._off
         return plan.Radios(
             tuple(plan.Check(text, index == on, disabled) for index, text in enumerate(texts)),
             vertical=self._random.random() < 0.6,
@@ -226,7 +229,7 @@ class Planner:
             icon=self._icon() if chance() < 0.2 else "",
             accent=accent,
             flat=chance() < 0.1,
-            disabled=chance() < 0.1,
+            disabled=chance() < self._off,
         )
 
     def _icon_panel(self) -> plan.Icons:
@@ -234,7 +237,7 @@ class Planner:
 
     def _icon_row(self, count: int, size: int) -> plan.Icons:
         meanings = tuple(self._random.sample(self._icons, count))
-        pressed = self._random.randrange(count) if self._random.random() < 0.25 else -1
+        pressed = self._random.randrange(count) if self._random.random() < 0.4 else -1
         disabled = self._random.randrange(count) if self._random.random() < 0.3 else -1
         return plan.Icons(meanings, size, pressed, -1 if disabled == pressed else disabled)
 
@@ -304,7 +307,7 @@ class Planner:
     def _sliders(self) -> plan.Sliders:
         return plan.Sliders(
             tuple(
-                plan.Slider(label, self._random.randint(0, 100), self._random.random() < 0.1)
+                plan.Slider(label, self._random.randint(0, 100), self._random.random() < self._off)
                 for label in self._several(self._words.field, 1, 3)
             )
         )
@@ -321,7 +324,7 @@ class Planner:
         return self._random.randrange(count) if self._random.random() < 0.6 else -1
 
     def _take_focus(self) -> bool:
-        if not self._focus_free or self._random.random() < 0.6:
+        if not self._focus_free or self._random.random() < 0.4:
             return False
         self._focus_free = False
         return True

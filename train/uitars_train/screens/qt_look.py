@@ -160,7 +160,18 @@ def _sheet(
         f"background:{paper.name()};}}"
     )
     if source.random() < 0.6:
-        rules.append(f"QLineEdit:focus,QPlainTextEdit:focus{{border:2px solid {accent.name()};}}")
+        ring = source.choice((1, 1, 2))
+        rules.append(
+            f"QLineEdit:focus,QPlainTextEdit:focus{{border:{ring}px solid {accent.name()};}}"
+        )
+    if source.random() < 0.5:
+        faint = source.choice(("window", "button", "mid"))
+        rules.append(
+            "QLineEdit:disabled,QPlainTextEdit:disabled,QSpinBox:disabled,QComboBox:disabled"
+            f"{{background:palette({faint});color:palette(placeholder-text);}}"
+        )
+    if source.random() < 0.4:
+        rules.append(_chosen(source, accent, border))
     if source.random() < 0.55:
         rules += _indicators(source, paper, border, accent, min(radius, 5))
     if source.random() < 0.3:
@@ -175,6 +186,25 @@ def _sheet(
             "QMenu::item:disabled{color:palette(placeholder-text);}"
         )
     return "".join(rules)
+
+
+def _chosen(source: random.Random, accent: QColor, border: QColor) -> str:
+    """Rules for selected rows and tabs and pressed buttons that the style draws otherwise."""
+    faint = f"rgba({accent.red()},{accent.green()},{accent.blue()},{source.choice((40, 70, 110))})"
+    fill = source.choice((faint, faint, border.name()))
+    tab = source.choice(
+        (
+            f"background:{fill};border:0;padding:6px 12px;",
+            f"border:1px solid {border.name()};border-top:3px solid {accent.name()};"
+            "padding:5px 11px;",
+            f"color:{accent.name()};border:0;font-weight:bold;padding:6px 12px;",
+        )
+    )
+    return (
+        f"QAbstractItemView::item:selected{{background:{fill};color:palette(text);}}"
+        f"QTabBar::tab{{border:0;padding:6px 12px;}}QTabBar::tab:selected{{{tab}}}"
+        f"QToolButton:checked{{background:{fill};border:1px solid {accent.name()};}}"
+    )
 
 
 def _indicators(

@@ -21,6 +21,8 @@ from uitars_train.screens.vocabulary import Vocabulary
 
 MOST = 170
 """Elements from which no bar is added: the eyes look at 240 shapes of a screen at most."""
+UNDER = 9
+"""Half the room that words under a picture need, in pixels."""
 _ICON_SIZES = (12, 14, 16, 16, 16, 18, 20, 22, 22, 24, 24, 28, 32, 32, 36, 48)
 
 
@@ -57,6 +59,10 @@ class _Bar:
     """Between two buttons."""
     frames: bool
     radius: int
+    accent: QColor | None
+    """What the buttons are filled with where they stand out, their pictures in white."""
+    under: bool
+    """Words stand under the pictures."""
 
     @property
     def side(self) -> int:
@@ -81,9 +87,10 @@ class _Sheet:
         painter = QPainter(self.image)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         top = 0
-        while top < self.image.height() - 70 and len(self.elements) < MOST:
+        while top < self.image.height() - 90 and len(self.elements) < MOST:
             bar = self._bar()
-            height = bar.side + 2 * self._random.randint(1, 8)
+            room = 2 * self._random.randint(1, 8) + (2 * UNDER if bar.under else 0)
+            height = bar.side + room
             painter.fillRect(0, top, self.image.width(), height, bar.back)
             self._fill(painter, bar, top + (height - bar.side) // 2)
             top += height + self._random.choice((0, 0, 1, 4, 16))
@@ -106,6 +113,8 @@ class _Sheet:
             gap=self._random.choice((0, 0, 2, 4, 10)),
             frames=chance() < 0.3,
             radius=self._random.choice((0, 2, 4, 6, 20)),
+            accent=_strong(self._random) if chance() < 0.12 else None,
+            under=chance() < 0.12,
         )
 
     def _fill(self, painter: QPainter, bar: _Bar, top: int) -> None:
@@ -116,44 +125,110 @@ class _Sheet:
                 painter.setPen(QPen(_mixed(bar.ink, bar.back, 0.7), 1))
                 painter.drawLine(left, top + 3, left, top + bar.side - 3)
                 left += self._random.randint(2, 9)
+            elif bar.under:
+                left = self._over_words(painter, bar, left, top - UNDER)
             elif chance < 0.16:
                 left = self._labelled(painter, bar, left, top)
+            elif chance < 0.21:
+                left = self._beside_words(painter, bar, left, top)
+            elif chance < 0.27:
+                left = self._with_arrow(painter, bar, left, top)
             else:
-                self._icon(painter, bar, left, top)
+                self._icon(painter, bar, left, top, bar.side)
                 left += bar.side
             left += bar.gap + (self._random.randint(8, 60) if self._random.random() < 0.08 else 0)
 
-    def _icon(self, painter: QPainter, bar: _Bar, left: int, top: int) -> None:
-        """A button with nothing but a picture."""
+    def _icon(self, painter: QPainter, bar: _Bar, left: int, top: int, width: int) -> None:
+        """A button with nothing but a picture, at its left end."""
         meaning = self._random.choice(self._icons.meanings)
         state = self._random.random()
-        disabled, pressed = state < 0.15, state > 0.93
-        box = Box(left, top, left + bar.side, top + bar.side)
-        if pressed or bar.frames:
+        disabled, pressed = state < 0.15, state > 0.9
+        box = Box(left, top, left + width, top + bar.side)
+        if pressed or bar.frames or bar.accent:
             self._frame(painter, bar, box, pressed)
         self._paint(painter, bar, meaning, left + bar.room, top + bar.room, disabled)
         self.elements.append(
             Element(box=box, role=Role.ICON, icon=meaning, checked=pressed, disabled=disabled)
         )
 
+    def _with_arrow(self, painter: QPainter, bar: _Bar, left: int, top: int) -> int:
+        """A button whose picture has the small arrow of a menu beside it; where it ends."""
+        arrow = self._random.choice((4, 5, 6, 7))
+        width = bar.side + arrow + 3
+        self._icon(painter, bar, left, top, width)
+        x, y = left + bar.side - bar.room // 2, top + (bar.side - arrow // 2) // 2
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(_mixed(bar.ink, bar.back, 0.2))
+        painter.drawPolygon(
+            [QPointF(x, y), QPointF(x + arrow, y), QPointF(x + arrow / 2, y + arrow / 2 + 0.5)]
+        )
+        return left + width
+
+    def _beside_words(self, painter: QPainter, bar: _Bar, left: int, top: int) -> int:
+        """A picture with a number or a word of a status beside it, not a part of it; the end."""
+        text = self._random.choice((self._words.number(), self._words.word()))
+        font, width = self._small(text, (9, 10, 11, 12))
+        if left + bar.side + width + 12 > self.image.width() or bar.size > 32:
+            return left
+        self._icon(painter, bar, left, top, bar.side)
+        painter.setFont(font)
+        painter.setPen(bar.ink)
+        start = left + bar.side + self._random.choice((4, 8, 12)) + 10
+        place = QRectF(start, top, width + 4, bar.side)
+        painter.drawText(place, int(Qt.AlignmentFlag.AlignVCenter), text)
+        box = Box(start, top + 2, start + width, top + bar.side - 2)
+        self.elements.append(Element(box=box, role=Role.TEXT, text=text, name=text))
+        return start + width
+
+    def _over_words(self, painter: QPainter, bar: _Bar, left: int, top: int) -> int:
+        """A button with a picture and words under it; where it ends."""
+        text = self._words.button()
+        font, words = self._small(text, (9, 10, 11, 12))
+        width = max(bar.side, words + 8)
+        right, bottom = left + width, top + bar.side + 2 * UNDER - 2
+        if right > self.image.width() - 4:
+            return right
+        box = Box(left, top, right, bottom)
+        state = self._random.random()
+        disabled, pressed = state < 0.12, state > 0.93
+        if bar.frames or pressed or bar.accent:
+            self._frame(painter, bar, box, pressed)
+        meaning = self._random.choice(self._icons.meanings)
+        x = left + (width - bar.size) // 2
+        self._paint(painter, bar, meaning, x, top + bar.room, disabled)
+        painter.setFont(font)
+        ink = QColor("white") if bar.accent else bar.ink
+        painter.setPen(_mixed(ink, bar.accent or bar.back, 0.6) if disabled else ink)
+        place = QRectF(left, top + bar.room + bar.size, width, bottom - top - bar.room - bar.size)
+        painter.drawText(place, int(Qt.AlignmentFlag.AlignCenter), text)
+        self.elements.append(
+            Element(box=box, role=Role.BUTTON, text=text, name=text, disabled=disabled)
+        )
+        return right
+
+    def _small(self, text: str, sizes: tuple[int, ...]) -> tuple[QFont, int]:
+        """A font and how wide the text is in it."""
+        font = QFont(self._look.font)
+        font.setPixelSize(self._random.choice(sizes))
+        return font, round(QFontMetricsF(font).horizontalAdvance(text))
+
     def _labelled(self, painter: QPainter, bar: _Bar, left: int, top: int) -> int:
         """A button with a picture and words beside it; where it ends."""
         text = self._words.button()
-        font = QFont(self._look.font)
-        font.setPixelSize(self._random.choice((11, 12, 13, 14, 16)))
-        width = round(QFontMetricsF(font).horizontalAdvance(text))
+        font, width = self._small(text, (11, 12, 13, 14, 16))
         space = self._random.choice((3, 4, 6, 8))
         right = left + bar.side - bar.room + space + width + max(4, bar.room)
         box = Box(left, top, right, top + bar.side)
         if right > self.image.width() - 4 or bar.size > 32:
             return left
-        if bar.frames:
+        if bar.frames or bar.accent:
             self._frame(painter, bar, box, False)
         disabled = self._random.random() < 0.12
         meaning = self._random.choice(self._icons.meanings)
         self._paint(painter, bar, meaning, left + bar.room, top + bar.room, disabled)
         painter.setFont(font)
-        painter.setPen(_mixed(bar.ink, bar.back, 0.6) if disabled else bar.ink)
+        ink = QColor("white") if bar.accent else bar.ink
+        painter.setPen(_mixed(ink, bar.back, 0.6) if disabled else ink)
         place = QRectF(left + bar.side - bar.room + space, top, width + 4, bar.side)
         painter.drawText(place, int(Qt.AlignmentFlag.AlignVCenter), text)
         self.elements.append(
@@ -163,7 +238,14 @@ class _Sheet:
 
     def _frame(self, painter: QPainter, bar: _Bar, box: Box, pressed: bool) -> None:
         fill = _mixed(bar.ink, bar.back, 0.8 if pressed else 0.94)
-        painter.setPen(QPen(_mixed(bar.ink, bar.back, 0.65), 1))
+        edge = _mixed(bar.ink, bar.back, 0.65)
+        if bar.accent:
+            fill = bar.accent.darker(140) if pressed else bar.accent
+        elif pressed and self._random.random() < 0.4:
+            # Many themes tint what is pressed, with or without a border.
+            fill = _mixed(_strong(self._random), bar.back, self._random.uniform(0.5, 0.85))
+            edge = _mixed(edge, fill, self._random.choice((0.0, 1.0)))
+        painter.setPen(QPen(edge, 1))
         painter.setBrush(fill)
         place = QRectF(box.left + 0.5, box.top + 0.5, box.width - 1, box.height - 1)
         painter.drawRoundedRect(place, bar.radius, bar.radius)
@@ -171,7 +253,8 @@ class _Sheet:
     def _paint(
         self, painter: QPainter, bar: _Bar, meaning: str, left: int, top: int, disabled: bool
     ) -> None:
-        picture = self._icons.icon(meaning, bar.size, bar.ink)
+        ink = QColor("white") if bar.accent else bar.ink
+        picture = self._icons.icon(meaning, bar.size, ink)
         mode = (
             QIcon.Mode.Disabled if disabled and self._random.random() < 0.3 else QIcon.Mode.Normal
         )
@@ -186,6 +269,11 @@ def _shade(source: random.Random) -> QColor:
         return QColor.fromHslF(source.random(), source.uniform(0.4, 0.9), source.uniform(0.2, 0.5))
     light = source.uniform(0.85, 1.0) if source.random() < 0.65 else source.uniform(0.06, 0.3)
     return QColor.fromHslF(source.random(), source.choice((0.0, 0.0, 0.1, 0.25)), light)
+
+
+def _strong(source: random.Random) -> QColor:
+    """The colour of what is pressed or stands out."""
+    return QColor.fromHslF(source.random(), source.uniform(0.5, 0.95), source.uniform(0.3, 0.5))
 
 
 def _mixed(ink: QColor, back: QColor, share: float) -> QColor:

@@ -85,8 +85,52 @@ _TABS = (
     "border-radius:RADIUSpx RADIUSpx 0 0}.tabs .current{background:PAPER;border-bottom:0}",
     ".tabs{gap:6px;border:0}.tabs li{border-radius:RADIUSpx}"
     ".tabs .current{background:ACCENT;color:ONACCENT;border:0}",
+    ".tabs li{color:GREY}.tabs .current{color:INK;font-weight:700;border-bottom:0}",
+    ".tabs li{border-top:2px solid transparent}"
+    ".tabs .current{border-bottom:0;border-top:2px solid ACCENT;background:BUTTON}",
+    ".tabs{border:0;background:BUTTON;border-radius:RADIUSpx;padding:3px;width:fit-content}"
+    ".tabs .current{background:PAPER;border:0;border-radius:RADIUSpx;"
+    "box-shadow:0 1px 3px rgba(0,0,0,.3)}",
     ".tabs{background:BUTTON;border:1px solid BORDER;padding:3px 3px 0}"
     ".tabs li{border:1px solid BORDER;margin:0 2px -1px 0}.tabs .current{background:PAPER}",
+)
+_FOCUS = (
+    "",
+    "",
+    "{outline:1px solid ACCENT}",
+    "{outline:none;border:1px solid ACCENT}",
+    "{outline:none;border-color:ACCENT;box-shadow:0 0 0 3px FAINT}",
+    "{outline:none;border:0;border-bottom:2px solid ACCENT;border-radius:0}",
+    "{outline:1px solid INK;outline-offset:1px}",
+    "{outline:3px solid FAINT;outline-offset:0}",
+)
+_FOCUSABLE = "input:not([type=checkbox]):not([type=radio]):focus,textarea:focus"
+_DISABLED = (
+    "",
+    "",
+    "{opacity:.45}",
+    "{background:BUTTON;color:GREY}",
+    "{background:BUTTON;color:GREY;border-color:BUTTON}",
+    "{color:GREY;border-style:dashed}",
+)
+_DISABLABLE = "input:disabled,textarea:disabled,select:disabled,button:disabled"
+_CHOSEN = (
+    "",
+    "",
+    "{background:FAINT;color:INK}",
+    "{background:FAINT;color:ACCENT;font-weight:700}",
+    "{background:BUTTON;color:INK;box-shadow:inset 3px 0 ACCENT}",
+    "{background:BORDER;color:INK}",
+    "{background:INK;color:PAPER}",
+)
+_CHOSEN_ROWS = ".drop .current,.list .current,tr.current td"
+_PRESSED = (
+    "",
+    "",
+    "{background:ACCENT}",
+    "{background:FAINT;border:1px solid ACCENT}",
+    "{box-shadow:inset 0 2px 4px rgba(0,0,0,.45)}",
+    "{border:1px solid INK;background:transparent}",
 )
 _ARROW = (
     "url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='12' height='12'%3E"
@@ -132,9 +176,12 @@ def random_sheet(source: random.Random, split: Split, *, small: bool = False) ->
         f"border:0;border-bottom:2px solid {border};border-radius:0",
         f"border:0;background:{_rgb(hue, tint, base + 0.08 * away)};border-radius:{radius}px",
     )
+    accent_hue, strength = source.random(), source.uniform(0.4, 0.95)
     values = {
         "ONACCENT": "#fff",
-        "ACCENT": _rgb(source.random(), source.uniform(0.4, 0.95), source.uniform(0.3, 0.5)),
+        "ACCENT": _rgb(accent_hue, strength, source.uniform(0.3, 0.5)),
+        "FAINT": _rgb(accent_hue, strength, base + 0.12 * away),
+        "GREY": _rgb(hue, 0, source.uniform(0.45, 0.6) if dark else source.uniform(0.5, 0.68)),
         "PAPER": _rgb(hue, tint, base + 0.03 * away if dark else 1.0),
         "BUTTON": _rgb(hue, tint, base + source.uniform(0.03, 0.15) * away),
         "BORDER": border,
@@ -159,6 +206,10 @@ def random_sheet(source: random.Random, split: Split, *, small: bool = False) ->
     own = source.random() < 0.75
     sheet = _LAYOUT + (_STYLED if own else "") + (_OWN_MARKS if source.random() < 0.4 else "")
     sheet += source.choice(_TABS) + source.choice(_COMBOS) + source.choice(_TABLES)
+    sheet += _FOCUSABLE + (source.choice(_FOCUS) or "{}")
+    sheet += _DISABLABLE + (source.choice(_DISABLED) or "{}")
+    sheet += _CHOSEN_ROWS + (source.choice(_CHOSEN) or "{}")
+    sheet += "button.icon.pressed" + (source.choice(_PRESSED) or "{}")
     for name in sorted(values, key=len, reverse=True):
         sheet = sheet.replace(name, values[name])
     sizes = (10, 10, 11, 12, 13, 14) if small else (12, 13, 14, 14, 15, 16, 16, 18, 20)
