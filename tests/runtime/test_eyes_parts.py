@@ -20,7 +20,6 @@ from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.eyes.eyes import MOST, in_reading_order
 from uitars_runtime.eyes.ink import runs, tight_box
 from uitars_runtime.eyes.lines import Line, split_at_gaps, split_at_shapes
-from uitars_runtime.eyes.naming import named
 from uitars_runtime.eyes.proposals import Proposal, propose
 from uitars_runtime.eyes.regions import (
     changed_regions,
@@ -162,6 +161,16 @@ def test_entries_of_a_menu_bar_are_cut_apart() -> None:
         fill(pixels, Box(left, 52, left + 24, 62), 0)
     parts = split_at_gaps(pixels, Box(16, 47, 130, 67))
     assert [part.left for part in parts] == [16, 55, 95]
+
+
+def test_a_line_is_cut_around_a_circle_between_large_words() -> None:
+    pixels = blank()
+    for left, right in ((20, 31), (33, 40), (43, 60), (62, 64), (67, 100), (140, 151), (154, 190)):
+        fill(pixels, Box(left, 50, right, 74), 0)
+    circle = Proposal(box=Box(112, 52, 129, 69), frame=0.94)
+    cv2.circle(pixels, (120, 60), 8, (20, 20, 20), 1)
+    parts = split_at_shapes(pixels, Box(14, 46, 196, 80), [circle])
+    assert [(part.left, part.right) for part in parts] == [(14, 111), (130, 196)]
 
 
 def test_a_line_is_cut_at_a_field_and_around_a_tick_box() -> None:
@@ -317,76 +326,6 @@ def test_a_sheet_of_shapes_is_no_empty_field() -> None:
 
 def element(role: Role, text: str, *box: int) -> Element:
     return Element(box=Box(*box), role=role, text=text)
-
-
-def test_fields_are_named_by_the_label_beside_or_above() -> None:
-    names = [
-        e.name
-        for e in named(
-            [
-                element(Role.TEXT, "First name:", 20, 24, 90, 36),
-                element(Role.FIELD, "Ada", 100, 18, 240, 42),
-                element(Role.TEXT, "Last name", 20, 64, 90, 76),
-                element(Role.FIELD, "", 100, 58, 240, 82),
-                element(Role.TEXT, "Comments", 20, 100, 80, 112),
-                element(Role.FIELD, "", 20, 116, 240, 180),
-                element(Role.BUTTON, "OK", 20, 186, 80, 200),
-            ]
-        )
-    ]
-    assert names == [
-        "First name",
-        "First name",
-        "Last name",
-        "Last name",
-        "Comments",
-        "Comments",
-        "OK",
-    ]
-
-
-def test_a_label_names_one_field_and_not_across_another() -> None:
-    names = [
-        e.name
-        for e in named(
-            [
-                element(Role.TEXT, "Size", 20, 24, 50, 36),
-                element(Role.FIELD, "", 60, 18, 100, 42),
-                element(Role.FIELD, "500 px", 110, 18, 150, 42),
-            ]
-        )
-    ]
-    assert names == ["Size", "Size", "500 px"]
-
-
-def test_a_label_of_two_lines_is_one_name() -> None:
-    names = [
-        e.name
-        for e in named(
-            [
-                element(Role.TEXT, "Date of", 20, 20, 70, 32),
-                element(Role.TEXT, "birth", 20, 35, 50, 47),
-                element(Role.FIELD, "", 100, 22, 240, 46),
-                element(Role.TEXT, "Town", 20, 64, 50, 76),
-                element(Role.FIELD, "", 100, 58, 240, 82),
-            ]
-        )
-    ]
-    assert [names[2], names[4]] == ["Date of birth", "Town"]
-
-
-def test_what_is_written_in_a_field_names_no_other() -> None:
-    names = [
-        e.name
-        for e in named(
-            [
-                element(Role.FIELD, "Dear all", 20, 20, 240, 60),
-                element(Role.TEXT, "Dear all", 24, 40, 80, 52),
-                element(Role.FIELD, "", 20, 66, 240, 90),
-            ]
-        )
-    ]
-    assert names[2] == ""
 
 
 @given(st.lists(st.builds(Element, box=boxes, role=st.sampled_from(Role)), max_size=40))

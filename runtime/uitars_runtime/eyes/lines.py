@@ -31,7 +31,7 @@ BOX_THRESHOLD = 0.45
 """Mean text probability from which a group of such pixels is a line."""
 UNCLIP = 1.6
 """The network marks the core of a line; this ratio gives its whole extent back."""
-MARK_HEIGHT = 0.52
+MARK_HEIGHT = 0.47
 """A square shape this tall, in heights of the detector's box, and apart, is no letter."""
 LOWEST_MARK = 0.34
 """The same for a shape with a whole outline: browsers draw small circles beside large letters."""

@@ -5,6 +5,7 @@ A filled field is named by its label too; its own words are its content.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -19,8 +20,21 @@ MARKS = frozenset({Role.CHECKBOX, Role.RADIO})
 """Roles that a label names when no words were found with them."""
 FARTHEST_LEFT = 260
 """Pixels from the right end of a label to the widget it names."""
+FAR_LEFT = 700
+"""The same where nothing nearer names it: settings with words at one side, widgets at the other."""
 FARTHEST_ABOVE = 36
 """Pixels from the lower end of a label to the widget it names."""
+
+LIKE_LABELS = frozenset(
+    {
+        *(Role.LINK, Role.ITEM, Role.HEADER, Role.TITLE),
+        *(Role.TAB, Role.MENU, Role.MENU_ITEM, Role.BUTTON),
+    }
+)
+"""What a label that ends with a colon may be taken for."""
+LETTER = 0.5
+"""Width of a letter beside a tick box, in heights of the box."""
+_NUMBER = re.compile(r"[-+]?[\d.,:%\s]*")
 
 
 def named(elements: Sequence[Element]) -> list[Element]:
@@ -38,9 +52,7 @@ def _labels(elements: Sequence[Element]) -> dict[int, str]:
     texts = [
         element
         for element in elements
-        if element.role is Role.TEXT
-        and element.text
-        and not any(holds(field, element.box) for field in fields)
+        if _may_label(element) and not any(holds(field, element.box) for field in fields)
     ]
     pairs: list[tuple[float, int, int]] = []
     for index, element in enumerate(elements):
@@ -56,7 +68,43 @@ def _labels(elements: Sequence[Element]) -> dict[int, str]:
             block = _block_of(texts[place], elements[index].box, texts)
             found[index] = " ".join(text.text for text in block)
             spent.update(other for other, text in enumerate(texts) if text in block)
+    free = [text for place, text in enumerate(texts) if place not in spent]
+    return found | _far_labels(elements, free, found)
+
+
+def _may_label(element: Element) -> bool:
+    if element.role in LIKE_LABELS:
+        return len(element.text) > 1 and element.text.endswith(":")
+    return element.role is Role.TEXT and element.text != ""
+
+
+def _far_labels(
+    elements: Sequence[Element], texts: Sequence[Element], known: dict[int, str]
+) -> dict[int, str]:
+    """The same for widgets that nothing near names: words far to the left, a tick box before them.
+
+    Those that hold words are called by them: a field often says what belongs in it.
+    """
+    ticks = [_with_words(element) for element in elements if element.role in MARKS and element.text]
+    found: dict[int, str] = {}
+    for index, element in enumerate(elements):
+        asks = element.role in LABELLED or element.role in MARKS
+        if not asks or index in known or not _NUMBER.fullmatch(element.text):
+            continue
+        words = [*texts, *ticks] if element.role in LABELLED else texts
+        level = [text for text in words if text.box.top < element.box.center.y < text.box.bottom]
+        costs = [(distance(text, element, elements, FAR_LEFT), text.text) for text in level]
+        near = min(((cost, text) for cost, text in costs if cost is not None), default=None)
+        if near is not None:
+            found[index] = near[1]
     return found
+
+
+def _with_words(tick: Element) -> Element:
+    """A tick box, of which an element has the box alone, with about the room of its words."""
+    box = tick.box
+    right = box.right + round(LETTER * box.height * len(tick.text))
+    return msgspec.structs.replace(tick, box=Box(box.left, box.top, right, box.bottom))
 
 
 def _block_of(label: Element, box: Box, texts: Sequence[Element]) -> list[Element]:
@@ -80,8 +128,13 @@ def _block_of(label: Element, box: Box, texts: Sequence[Element]) -> list[Elemen
     return block if abs(middle - box.center.y) <= max(6, box.height // 4) else [label]
 
 
-def distance(label: Element, widget: Element, elements: Sequence[Element]) -> float | None:
-    """How far-fetched it is that the label names the widget; None where it cannot."""
+def distance(
+    label: Element, widget: Element, elements: Sequence[Element], reach: int = FARTHEST_LEFT
+) -> float | None:
+    """How far-fetched it is that the label names the widget; None where it cannot.
+
+    `reach`: pixels that a label may stand left of it.
+    """
     words, box = label.box, widget.box
     if holds(box, words):
         return None
@@ -89,7 +142,7 @@ def distance(label: Element, widget: Element, elements: Sequence[Element]) -> fl
     first_row = Box(box.left, box.top, box.right, min(box.bottom, box.top + 48))
     if words.top < first_row.bottom and first_row.top < words.bottom:
         gap = box.left - words.right
-        if -4 <= gap <= FARTHEST_LEFT and not _between(words, first_row, elements):
+        if -4 <= gap <= reach and not _between(words, first_row, elements):
             return colon * max(gap, 0)
         after = words.left - box.right
         if widget.role in MARKS and -4 <= after <= 60:

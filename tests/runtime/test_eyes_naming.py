@@ -1,0 +1,108 @@
+"""What a person would call a widget: which words on the screen are its label."""
+
+from __future__ import annotations
+
+from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.eyes.naming import named
+from uitars_runtime.types import Box
+
+
+def element(role: Role, text: str, *box: int) -> Element:
+    return Element(box=Box(*box), role=role, text=text)
+
+
+def test_fields_are_named_by_the_label_beside_or_above() -> None:
+    names = [
+        e.name
+        for e in named(
+            [
+                element(Role.TEXT, "First name:", 20, 24, 90, 36),
+                element(Role.FIELD, "Ada", 100, 18, 240, 42),
+                element(Role.TEXT, "Last name", 20, 64, 90, 76),
+                element(Role.FIELD, "", 100, 58, 240, 82),
+                element(Role.TEXT, "Comments", 20, 100, 80, 112),
+                element(Role.FIELD, "", 20, 116, 240, 180),
+                element(Role.BUTTON, "OK", 20, 186, 80, 200),
+            ]
+        )
+    ]
+    assert names == [
+        "First name",
+        "First name",
+        "Last name",
+        "Last name",
+        "Comments",
+        "Comments",
+        "OK",
+    ]
+
+
+def test_a_label_names_one_field_and_not_across_another() -> None:
+    names = [
+        e.name
+        for e in named(
+            [
+                element(Role.TEXT, "Size", 20, 24, 50, 36),
+                element(Role.FIELD, "", 60, 18, 100, 42),
+                element(Role.FIELD, "500 px", 110, 18, 150, 42),
+            ]
+        )
+    ]
+    assert names == ["Size", "Size", "500 px"]
+
+
+def test_a_label_of_two_lines_is_one_name() -> None:
+    names = [
+        e.name
+        for e in named(
+            [
+                element(Role.TEXT, "Date of", 20, 20, 70, 32),
+                element(Role.TEXT, "birth", 20, 35, 50, 47),
+                element(Role.FIELD, "", 100, 22, 240, 46),
+                element(Role.TEXT, "Town", 20, 64, 50, 76),
+                element(Role.FIELD, "", 100, 58, 240, 82),
+            ]
+        )
+    ]
+    assert [names[2], names[4]] == ["Date of birth", "Town"]
+
+
+def test_what_is_written_in_a_field_names_no_other() -> None:
+    names = [
+        e.name
+        for e in named(
+            [
+                element(Role.FIELD, "Dear all", 20, 20, 240, 60),
+                element(Role.TEXT, "Dear all", 24, 40, 80, 52),
+                element(Role.FIELD, "", 20, 66, 240, 90),
+            ]
+        )
+    ]
+    assert names[2] == ""
+
+
+def test_words_with_a_colon_are_a_label_whatever_they_are_taken_for() -> None:
+    row = [element(Role.ITEM, "Port:", 20, 24, 60, 36), element(Role.FIELD, "", 70, 18, 240, 42)]
+    assert named(row)[1].name == "Port"
+    assert named([element(Role.ITEM, "Port", 20, 24, 60, 36), row[1]])[1].name == ""
+
+
+def test_a_number_after_a_tick_box_is_named_by_its_words() -> None:
+    tick = element(Role.CHECKBOX, "Margin at column:", 20, 22, 36, 38)
+    assert named([tick, element(Role.FIELD, "80", 190, 18, 280, 42)])[1].name == "Margin at column"
+    hint = element(Role.FIELD, "Search", 190, 18, 280, 42)
+    assert named([tick, hint])[1].name == "Search"
+    between = element(Role.TEXT, "Width", 170, 24, 200, 36)
+    assert named([tick, between, element(Role.FIELD, "", 204, 18, 280, 42)])[2].name == "Width"
+
+
+def test_widgets_at_the_far_side_are_named_by_the_words_of_their_row() -> None:
+    rows = [
+        element(Role.TEXT, "Night light", 20, 24, 90, 36),
+        element(Role.CHECKBOX, "", 600, 20, 640, 40),
+        element(Role.TEXT, "Delay", 20, 64, 60, 76),
+        element(Role.COMBO, "", 560, 58, 640, 82),
+        element(Role.TEXT, "Results", 20, 104, 80, 116),
+        element(Role.FIELD, "Search", 560, 98, 640, 122),
+    ]
+    assert [e.name for e in named(rows)][1::2] == ["Night light", "Delay", "Search"]
