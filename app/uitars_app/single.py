@@ -43,9 +43,10 @@ class SingleInstance(QObject):
         # Nobody answers: a socket that is left is that of an instance that was killed.
         QLocalServer.removeServer(self._name)
         if not self._server.listen(self._name):
+            words = self.tr("The assistant cannot listen at {0}: {1}.")
             raise UsageError(
-                f"The assistant cannot listen at {self._name}: {self._server.errorString()}.",
-                "Check that the folder for temporary files can be written.",
+                words.format(self._name, self._server.errorString()),
+                self.tr("Check that the folder for temporary files can be written."),
             )
         return True
 

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 import msgspec
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from uitars_runtime.errors import UsageError
 from uitars_runtime.journal_disk import reporting, write_whole
+
+translate = QCoreApplication.translate
 
 _Value = TypeVar("_Value", bound=msgspec.Struct)
 
@@ -38,7 +40,8 @@ class Stored(QObject, Generic[_Value]):
         try:
             value = msgspec.convert(merged, self._kind)
         except msgspec.ValidationError as error:
-            raise UsageError(f"This cannot be set: {error}.") from error
+            words = translate("Stored", "This cannot be set: {0}.")
+            raise UsageError(words.format(error)) from error
         if value == self.value:
             return
         with reporting(self.file):
@@ -58,7 +61,7 @@ class Stored(QObject, Generic[_Value]):
             return msgspec.json.decode(self.file.read_bytes(), type=self._kind)
         except (OSError, msgspec.MsgspecError) as error:
             self.problem = UsageError(
-                f"{self.file} cannot be read: {error}.",
-                "The defaults are in force; correct the file or remove it.",
+                translate("Stored", "{0} cannot be read: {1}.").format(self.file, error),
+                translate("Stored", "The defaults are in force; correct the file or remove it."),
             )
             return self._kind()

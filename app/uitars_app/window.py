@@ -21,6 +21,7 @@ from uitars_app.pages import PAGES, PageEntry
 from uitars_app.theme.icons import theme_icon
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
+from uitars_app.widgets.page import Page
 
 _SIDE_WIDTH = 176
 SIZE = QSize(1180, 760)
@@ -39,7 +40,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self._context = context
         self._entries = {entry.key: entry for entry in PAGES}
-        self._pages: dict[str, QWidget] = {}
+        self._pages: dict[str, Page] = {}
         self._shown = ""
         self._buttons: dict[str, QToolButton] = {}
         self.setWindowTitle(self.tr("uitars"))
@@ -60,7 +61,7 @@ class MainWindow(QMainWindow):
         self.show_page(PAGES[0].key)
 
     @property
-    def page(self) -> QWidget:
+    def page(self) -> Page:
         """The page that is shown."""
         return self._pages[self._shown]
 
@@ -74,7 +75,7 @@ class MainWindow(QMainWindow):
         self._stack.setCurrentWidget(self._pages[key])
         self._shown = key
         self._buttons[key].setChecked(True)
-        self._pages[key].setFocus()
+        self._pages[key].take_focus()
 
     def bring_up(self) -> None:
         """Show the window in front, with the keyboard: the person asked for it."""

@@ -1,4 +1,5 @@
-"""Every page as it was looked at: light and dark, 1x and 2x, English and Chinese.
+"""Every page as it was looked at: light and dark, 1x and 2x, English and Chinese; and in high
+contrast, and 3x.
 
 The pictures in tests/data/pages are small, so that another version of a font is no difference; a
 page that is empty, cut off, in the wrong colours or of another layout is one. To take them anew run
@@ -10,6 +11,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
 import cv2
@@ -34,9 +36,14 @@ def difference(one: np.ndarray, other: np.ndarray) -> float:
     return float(np.abs(one - other).mean())
 
 
-@pytest.mark.parametrize("scale", ["1", "2"])
-@pytest.mark.parametrize("language", ["en", "zh_CN"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("theme", "language", "scale"),
+    [
+        *product(("light", "dark"), ("en", "zh_CN"), ("1", "2")),
+        ("contrast", "en", "1"),
+        ("light", "en", "3"),
+    ],
+)
 def test_pages_look_as_they_were_seen(
     tmp_path: Path, theme: str, language: str, scale: str
 ) -> None:
@@ -62,7 +69,7 @@ def test_pages_look_as_they_were_seen(
 def test_the_comparison_tells_pages_and_themes_apart() -> None:
     pictures = {
         (theme, page): shrunk(SEEN / f"{theme}-en-1-{page}.png")
-        for theme in ("light", "dark")
+        for theme in ("light", "dark", "contrast")
         for page in PAGES
     }
     for (theme, page), one in pictures.items():

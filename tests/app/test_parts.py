@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 from collections.abc import Generator
 from pathlib import Path
@@ -103,6 +104,48 @@ def _messages(file: Path) -> list[tuple[str, str, str]]:
 def test_every_text_of_the_window_is_translated(fresh: Path) -> None:
     missing = [source for source, text, state in _messages(fresh) if state or not text]
     assert not missing, "run assets/make_translations.py and translate what is unfinished"
+
+
+_SHOWN = {
+    "label", "selectable", "ThemedButton", "setText", "setToolTip", "setWindowTitle", "setTitle",
+    "setPlaceholderText", "setAccessibleName", "setAccessibleDescription", "setInformativeText",
+    "addAction", "addButton", "addItem", "addRow", "addTab", "warn", "inform", "tell", "UsageError",
+}  # fmt: skip
+_NO_WORDS = {"30 8 * * 1-5", " (Ctrl+"}
+
+
+def test_no_text_that_is_shown_stands_outside_of_what_is_translated() -> None:
+    found: list[str] = []
+    for file in sorted((ROOT / "app" / "uitars_app").rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and _called(node) in _SHOWN:
+                found += [f"{file.name}:{node.lineno} {text!r}" for text in _said(node)]
+    assert not found
+
+
+def _called(call: ast.Call) -> str:
+    match call.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case _:
+            return ""
+
+
+def _said(call: ast.Call) -> list[str]:
+    """The words among the arguments; one without a space or a capital is a key of ours."""
+    parts = [part for argument in call.args for part in _texts(argument)]
+    return [text for text in parts if (" " in text or text.istitle()) and text not in _NO_WORDS]
+
+
+def _texts(argument: ast.expr) -> list[str]:
+    match argument:
+        case ast.Constant(value=str(text)):
+            return [text]
+        case ast.JoinedStr(values=values):
+            words = (v.value for v in values if isinstance(v, ast.Constant))
+            return [text for text in map(str, words) if any(c.isalpha() for c in text)]
+        case _:
+            return []
 
 
 def test_translations_keep_the_places_for_values() -> None:

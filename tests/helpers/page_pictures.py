@@ -12,6 +12,7 @@ from pathlib import Path
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
+import msgspec
 import numpy as np
 from PySide6.QtCore import QEventLoop, QTimer
 
@@ -19,7 +20,7 @@ from uitars_app import translation
 from uitars_app.assistant import make_application
 from uitars_app.context import Context
 from uitars_app.pages import PAGES
-from uitars_app.preferences import open_preferences
+from uitars_app.preferences import ThemeChoice, open_preferences
 from uitars_app.saved.task import SavedTask
 from uitars_app.state import open_state
 from uitars_app.theme.theme import Theme
@@ -93,7 +94,7 @@ def main(theme: str, language: str, out: Path) -> None:
     chosen = "zh_CN" if language == "zh_CN" else "en"
     translation.install(application, chosen)
     preferences = open_preferences()
-    look = Theme(application, "dark" if theme == "dark" else "light")
+    look = Theme(application, msgspec.convert(theme, ThemeChoice))
     context = Context(preferences, open_state(), look)
     report = SavedTask(name="Weekly report", text="Send {Report} to {Boss}")
     context.saved.update(lambda tasks: tasks.with_task(report))

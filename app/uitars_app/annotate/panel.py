@@ -51,6 +51,7 @@ class ReviewPanel(QWidget):
         self._accept.clicked.connect(self.accept)
         self._refuse.clicked.connect(self.refuse)
         QShortcut(QKeySequence("Ctrl+Return"), self).activated.connect(self._accept.click)
+        self._show_change()
         context.runner.proposed.connect(self._show)
         context.runner.settled.connect(self._settle)
 

@@ -210,7 +210,6 @@ class ConfirmationCard(QFrame):
         self._say.clicked.connect(self._open_words)
         self._edit.clicked.connect(self._open_editor)
         self._use.clicked.connect(self._use_edited)
-        self.setFocusProxy(self._deny)
         return row
 
     def _arm(self) -> None:

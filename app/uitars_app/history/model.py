@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from uitars_app.history.index import Entry
 from uitars_app.runs.runner import RunState
+from uitars_app.widgets.build import tip
 from uitars_app.words import duration_words, ending_words, shown, state_words
 from uitars_runtime.run_record import Ending
 
@@ -66,7 +67,7 @@ class RunsModel(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole:
                 return self._cell(entry, column)
             case Qt.ItemDataRole.ToolTipRole:
-                return shown(entry.task) if column == 0 else self._cell(entry, column)
+                return tip(shown(entry.task) if column == 0 else self._cell(entry, column))
             case Qt.ItemDataRole.AccessibleTextRole:
                 return ", ".join(self._cell(entry, number) for number in range(4))
             case Qt.ItemDataRole.TextAlignmentRole if column == 2:

@@ -17,6 +17,7 @@ from uitars_app.widgets.build import ThemedButton, chip, frame, label
 from uitars_runtime.doctor.model import ClickTest
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.models import catalogue
+from uitars_runtime.models.catalogue import Installed
 
 
 class ModelCard(QWidget):
@@ -153,6 +154,8 @@ class LocalModels(QWidget):
         self._folder = ThemedButton(context.theme, self.tr("Import a W4A8 folder"), "import")
         self._import.clicked.connect(self._ask_file)
         self._folder.clicked.connect(self._ask_folder)
+        self._said = label(kind="muted", wraps=True)
+        self._said.hide()
         self._list = QVBoxLayout()
         self._list.setSpacing(GAP)
         row = QHBoxLayout()
@@ -165,6 +168,7 @@ class LocalModels(QWidget):
         column.setSpacing(GAP + GAP // 2)
         column.addLayout(self._list)
         column.addLayout(row)
+        column.addWidget(self._said)
 
     def reload(self, usual: str) -> None:
         """Read the models again; `usual`: the one the settings name."""
@@ -173,12 +177,26 @@ class LocalModels(QWidget):
 
     def bring_in(self, source: Path) -> None:
         """Copy a model to where it is found by name."""
-        self._context.background.run(
-            self,
-            lambda: work.bring_in(source),
-            lambda _model: self.reload(self._usual),
-            self.failed.emit,
-        )
+        self._copying(self.tr("Copying and checking {0} …").format(source.name))
+
+        def done(model: Installed) -> None:
+            self._copying("")
+            self._said.setText(self.tr("{0} is here.").format(model.name))
+            self._said.show()
+            self.reload(self._usual)
+
+        def failed(error: UitarsError) -> None:
+            self._copying("")
+            self.failed.emit(error)
+
+        self._context.background.run(self, lambda: work.bring_in(source), done, failed)
+
+    def _copying(self, words: str) -> None:
+        """Large files take a while; only one is copied at a time."""
+        self._said.setText(words)
+        self._said.setVisible(bool(words))
+        for button in (self._import, self._folder):
+            button.setEnabled(not words)
 
     def _show(self, found: list[ModelFacts]) -> None:
         for card in self.cards:

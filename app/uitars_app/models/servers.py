@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 import msgspec
+from PySide6.QtCore import QCoreApplication
 
 from uitars_app.stored import Stored
 from uitars_runtime import paths
 from uitars_runtime.errors import UsageError
+
+translate = QCoreApplication.translate
 
 Kind = Literal["vLLM", "SGLang", "llama-server", "Ollama", "LM Studio", "other"]
 
@@ -72,7 +75,13 @@ def check(server: Server) -> None:
     from uitars_runtime.backends.address import Address
 
     if not server.name.strip():
-        raise UsageError("The name is empty.", "Give the server a name.")
+        raise UsageError(
+            translate("Servers", "The name is empty."),
+            translate("Servers", "Give the server a name."),
+        )
     Address(server.base_url)
     if not server.model.strip():
-        raise UsageError("The model is empty.", "Write the name under which it is served.")
+        raise UsageError(
+            translate("Servers", "The model is empty."),
+            translate("Servers", "Write the name under which it is served."),
+        )

@@ -1,6 +1,6 @@
 """The pages of the window: one module a page, made when it is first looked at.
 
-A page is a `QWidget` made from a `Context`; it does not know the window or other pages, and leads
+A page is a `Page` made from a `Context`; it does not know the window or other pages, and leads
 to them by `Context.show_page`.
 """
 
@@ -10,10 +10,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QWidget
 
 if TYPE_CHECKING:
     from uitars_app.context import Context
+    from uitars_app.widgets.page import Page
 
 
 translate = QCoreApplication.translate
@@ -25,40 +25,40 @@ class PageEntry(NamedTuple):
     key: str
     icon: str
     title: Callable[[], str]
-    make: Callable[[Context], QWidget]
+    make: Callable[[Context], Page]
 
 
-def _task(context: Context) -> QWidget:
+def _task(context: Context) -> Page:
     from uitars_app.pages.task import TaskPage
 
     return TaskPage(context)
 
 
-def _saved(context: Context) -> QWidget:
+def _saved(context: Context) -> Page:
     from uitars_app.pages.saved import SavedPage
 
     return SavedPage(context)
 
 
-def _history(context: Context) -> QWidget:
+def _history(context: Context) -> Page:
     from uitars_app.pages.history import HistoryPage
 
     return HistoryPage(context)
 
 
-def _memory(context: Context) -> QWidget:
+def _memory(context: Context) -> Page:
     from uitars_app.pages.memory import MemoryPage
 
     return MemoryPage(context)
 
 
-def _models(context: Context) -> QWidget:
+def _models(context: Context) -> Page:
     from uitars_app.pages.models import ModelsPage
 
     return ModelsPage(context)
 
 
-def _settings(context: Context) -> QWidget:
+def _settings(context: Context) -> Page:
     from uitars_app.pages.settings import SettingsPage
 
     return SettingsPage(context)

@@ -33,13 +33,14 @@ from uitars_app.theme.tokens import GAP
 from uitars_app.transcript.notice import Notice
 from uitars_app.transcript.pictures import Pictures
 from uitars_app.widgets.build import ThemedButton, label
+from uitars_app.widgets.page import Page
 from uitars_app.words import shown
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.export.formats import export
 from uitars_runtime.journal import Record, read_record
 
 
-class HistoryPage(QWidget):
+class HistoryPage(Page):
     """Reads the run folders anew whenever it is shown."""
 
     def __init__(self, context: Context) -> None:
@@ -50,6 +51,7 @@ class HistoryPage(QWidget):
         self.search = QLineEdit()
         self._outcome = QComboBox()
         self._empty = label(kind="muted", wraps=True)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._task = label(kind="heading", wraps=True)
         self._summary = label(kind="muted")
         self.replay = Replay(context, Pictures(context.background, self))
@@ -142,7 +144,7 @@ class HistoryPage(QWidget):
         whole.addWidget(label(self.tr("History"), "title"))
         whole.addWidget(self.notice)
         whole.addWidget(split, 1)
-        self.setFocusProxy(self.search)
+        self.first = self.search
 
     def _set_up_table(self) -> None:
         self.table.setModel(self.model)

@@ -10,10 +10,8 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QLineEdit,
-    QListWidget,
     QListWidgetItem,
     QVBoxLayout,
-    QWidget,
 )
 
 from uitars_app.context import Context
@@ -24,6 +22,8 @@ from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
 from uitars_app.transcript.notice import Notice
 from uitars_app.widgets.build import ThemedButton, label
+from uitars_app.widgets.hints import HintedList
+from uitars_app.widgets.page import Page
 from uitars_app.words import shown
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.memory.store import Stored
@@ -32,7 +32,7 @@ _PAUSE_MS = 200
 """Time without typing after which a search begins."""
 
 
-class MemoryPage(QWidget):
+class MemoryPage(Page):
     """Reads the memory anew whenever it is shown."""
 
     def __init__(self, context: Context) -> None:
@@ -42,7 +42,7 @@ class MemoryPage(QWidget):
         self.search.setPlaceholderText(self.tr("Search as the agent would: say a task"))
         self.search.setAccessibleName(self.tr("Search memory"))
         self.search.setClearButtonEnabled(True)
-        self.list = QListWidget()
+        self.list = HintedList()
         self.list.setAccessibleName(self.tr("Episodes"))
         self.list.setWordWrap(True)
         set_kind(self.list, "rows")
@@ -105,7 +105,7 @@ class MemoryPage(QWidget):
         )  # fmt: skip
         whole.addWidget(self.notice)
         whole.addLayout(row, 1)
-        self.setFocusProxy(self.search)
+        self.first = self.search
 
     def _show(self, found: tuple[list[Stored], int]) -> None:
         episodes, total = found
@@ -121,12 +121,14 @@ class MemoryPage(QWidget):
             if stored.number == chosen:
                 self.list.setCurrentItem(item)
         self.form.setVisible(bool(episodes))
+        if total:
+            self.list.hint = self.tr("Nothing fits these words.")
+        else:
+            self.list.hint = self.tr("Nothing is remembered yet. What runs learn appears here.")
         if episodes and self.list.currentRow() < 0:
             self.list.setCurrentRow(0)
-        if not total:
-            self._count.setText(self.tr("Nothing is remembered yet."))
-        else:
-            self._count.setText(self.tr("Episodes: {0} of {1}").format(len(episodes), total))
+        self._count.setText(self.tr("Episodes: {0} of {1}").format(len(episodes), total))
+        self._count.setVisible(bool(total))
 
     def _choose(self, item: QListWidgetItem | None) -> None:
         if item is not None:

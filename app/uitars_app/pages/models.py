@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QListWidget,
     QListWidgetItem,
     QScrollArea,
     QVBoxLayout,
@@ -22,11 +21,13 @@ from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
 from uitars_app.transcript.notice import Notice
 from uitars_app.widgets.build import ThemedButton, frame, label
+from uitars_app.widgets.hints import HintedList
+from uitars_app.widgets.page import Page
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.models.catalogue import Installed
 
 
-class ModelsPage(QWidget):
+class ModelsPage(Page):
     """The usual model of runs is chosen here."""
 
     def __init__(self, context: Context) -> None:
@@ -34,13 +35,15 @@ class ModelsPage(QWidget):
         self._context = context
         self._servers = open_servers()
         self.local = LocalModels(context)
-        self.list = QListWidget()
+        self.list = HintedList()
+        self.list.hint = self.tr("No server yet.")
         self.list.setAccessibleName(self.tr("Servers"))
         self.list.setFixedWidth(220)
         set_kind(self.list, "rows")
         self.form = ServerForm(context)
         self.notice = Notice(context.theme)
         self._add = ThemedButton(context.theme, self.tr("New server"), "task")
+        self.first = self.list
         self._lay_out()
         self.local.wanted.connect(self._use_model)
         self.local.failed.connect(self._complain)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QListWidgetItem, QVBoxLayout, QWidget
 
 from uitars_app.context import Context, busy
 from uitars_app.crash import show_error
@@ -16,17 +16,21 @@ from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
 from uitars_app.transcript.notice import Notice
 from uitars_app.widgets.build import ThemedButton, label
+from uitars_app.widgets.hints import HintedList
+from uitars_app.widgets.page import Page
 from uitars_runtime.errors import UitarsError
 
 
-class SavedPage(QWidget):
+class SavedPage(Page):
     """A list of names, and the form of the chosen one."""
 
     def __init__(self, context: Context) -> None:
         super().__init__()
         self._context = context
         self._tasks = context.saved
-        self.list = QListWidget()
+        self.list = HintedList()
+        self.list.hint = self.tr("No task is kept yet. Write one here, or save a run's from the"
+                                 " history.")  # fmt: skip
         self.list.setAccessibleName(self.tr("Kept tasks"))
         self.list.setFixedWidth(250)
         set_kind(self.list, "rows")
@@ -66,7 +70,7 @@ class SavedPage(QWidget):
         self._tasks.changed.connect(self._fill)
         context.keep_wanted.connect(self.propose)
         self._fill()
-        self.setFocusProxy(self.list)
+        self.first = self.list
 
     def propose(self, draft: Draft) -> None:
         """Begin a kept task with this draft; the person names and saves it."""

@@ -19,6 +19,7 @@ from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
 from uitars_app.transcript.notice import Notice
 from uitars_app.widgets.build import frame, label
+from uitars_app.widgets.page import Page
 from uitars_runtime import paths
 from uitars_runtime.config import Settings
 from uitars_runtime.errors import UitarsError, UsageError
@@ -27,7 +28,7 @@ from uitars_runtime.privacy.settings import PrivacySettings
 _WIDTH = 900
 
 
-class SettingsPage(QWidget):
+class SettingsPage(Page):
     """A change counts at once, for the next run; nothing has to be saved."""
 
     def __init__(self, context: Context) -> None:
@@ -103,7 +104,7 @@ class SettingsPage(QWidget):
         whole.addWidget(self.search)
         whole.addWidget(self.notice)
         whole.addWidget(area, 1)
-        self.setFocusProxy(self.search)
+        self.first = self.search
 
     def _add_group(
         self,

@@ -23,6 +23,7 @@ from uitars_app.transcript.now import NowPanel
 from uitars_app.transcript.pictures import Pictures
 from uitars_app.transcript.start import StartView
 from uitars_app.transcript.view import StepList
+from uitars_app.widgets.page import Page
 from uitars_app.words import ending_words
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.journal import Record, read_record
@@ -31,7 +32,7 @@ from uitars_runtime.session import Request
 from uitars_runtime.types import Step
 
 
-class TaskPage(QWidget):
+class TaskPage(Page):
     """Shows one run at a time; a run that goes on stays reachable while another is shown."""
 
     def __init__(self, context: Context) -> None:
@@ -51,7 +52,7 @@ class TaskPage(QWidget):
         self.composer = Composer(context)
         self._start = StartView(context)
         self._side = QTabWidget()
-        self.setFocusProxy(self.composer)
+        self.first = self.composer
         self._lay_out()
         self._connect()
 
@@ -117,6 +118,7 @@ class TaskPage(QWidget):
         context.run_wanted.connect(self.show_run)
         context.draft_wanted.connect(self._take)
         self._start.proposed.connect(self.composer.propose)
+        self._start.drafted.connect(context.start)
 
     def _begun(self, request: Request) -> None:
         self.notice.clear()

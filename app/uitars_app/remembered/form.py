@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
     QLineEdit,
-    QListWidget,
     QListWidgetItem,
     QPlainTextEdit,
     QVBoxLayout,
@@ -19,6 +18,7 @@ from uitars_app.remembered.access import Correction
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
 from uitars_app.widgets.build import ThemedButton, label, selectable
+from uitars_app.widgets.hints import HintedList
 from uitars_app.words import shown
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.journal import find_run
@@ -44,7 +44,8 @@ class EpisodeForm(QWidget):
         self.outcome = QPlainTextEdit()
         self.outcome.setTabChangesFocus(True)
         self.outcome.setMaximumHeight(90)
-        self.facts = QListWidget()
+        self.facts = HintedList()
+        self.facts.hint = self.tr("Nothing that it should know every time.")
         self.facts.setWordWrap(True)
         set_kind(self.facts, "rows")
         self.fact = QLineEdit()
@@ -54,8 +55,8 @@ class EpisodeForm(QWidget):
         self._obstacles = selectable(kind="muted")
         self._where = selectable(kind="muted")
         theme = context.theme
-        self._add = ThemedButton(theme, self.tr("Add fact"), "check")
-        self._drop = ThemedButton(theme, self.tr("Remove fact"), "cross")
+        self._add = ThemedButton(theme, self.tr("Add fact"), "check", "icon")
+        self._drop = ThemedButton(theme, self.tr("Remove fact"), "cross", "icon")
         self._save = ThemedButton(theme, self.tr("Save"), "check", "primary")
         self._run = ThemedButton(theme, self.tr("Show the run"), "history")
         self._forget = ThemedButton(theme, self.tr("Forget"), "delete")
@@ -86,7 +87,7 @@ class EpisodeForm(QWidget):
             self._form.setRowVisible(widget, bool(filled))
         source = episode.sources[0]
         place = shown(" · ".join(part for part in (episode.application, episode.window) if part))
-        run = self.tr("run {0}, steps {1} to {2}; worked {3} times, did not {4} times").format(
+        run = self.tr("run {0}, steps {1} to {2}; worked: {3}, did not: {4}").format(
             source.run, source.first + 1, source.last + 1, episode.successes, episode.failures
         )
         self._where.setText(f"{place}\n{run}" if place else run)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 
 import msgspec
-from cronsim import CronSim, CronSimError
-from PySide6.QtCore import Signal
+from cronsim import CronSim
+from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QFormLayout,
@@ -40,10 +40,10 @@ class TaskForm(QWidget):
         self.text = QPlainTextEdit()
         self.text.setTabChangesFocus(True)
         self.text.setMinimumHeight(96)
-        self.choices = ChoiceLine(context)
+        self.choices = ChoiceLine(context, columns=2)
         self.schedule = QLineEdit()
         self.schedule.setPlaceholderText("30 8 * * 1-5")
-        self.enabled = QCheckBox(self.tr("Start by itself at these times, while I am signed in"))
+        self.enabled = QCheckBox(self.tr("Start by itself while I am signed in"))
         self._explained = label(kind="muted", wraps=True)
         self._problem = label(kind="danger", wraps=True)
         theme = context.theme
@@ -136,8 +136,8 @@ class TaskForm(QWidget):
         at = msgspec.structs.replace(task, enabled=True).next_start(now)
         if at is None:
             return ""
-        try:
-            explained = CronSim(task.schedule, now).explain()
-        except CronSimError:
-            return ""
-        return self.tr("{0}; next on {1}").format(explained, f"{at:%Y-%m-%d %H:%M}")
+        when = self.tr("next on {0}").format(f"{at:%Y-%m-%d %H:%M}")
+        # The schedule is explained in English only.
+        if QLocale().language() is not QLocale.Language.English:
+            return when
+        return f"{CronSim(task.schedule, now).explain()}; {when}"

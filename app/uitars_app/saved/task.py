@@ -8,12 +8,15 @@ from datetime import datetime
 
 import msgspec
 from cronsim import CronSim, CronSimError
+from PySide6.QtCore import QCoreApplication
 
 from uitars_app.state import Choices
 from uitars_app.stored import Stored
 from uitars_app.taskbox.request import Draft
 from uitars_runtime import paths
 from uitars_runtime.errors import UsageError
+
+translate = QCoreApplication.translate
 
 _PLACE = re.compile(r"\{([A-Za-z][A-Za-z0-9_ ]{0,39})\}")
 
@@ -41,7 +44,10 @@ class SavedTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
         """The task with its places filled in. Raises `UsageError` for a place without a value."""
         missing = [place for place in self.places if not values.get(place, "").strip()]
         if missing:
-            raise UsageError(f"{missing[0]} is empty.", "Fill it in.")
+            raise UsageError(
+                translate("SavedTask", "{0} is empty.").format(missing[0]),
+                translate("SavedTask", "Fill it in."),
+            )
         text = _PLACE.sub(lambda found: values[found[1]].strip(), self.text)
         return Draft(text=text, choices=self.choices, program=self.program)
 
@@ -81,20 +87,28 @@ def open_saved_tasks() -> Stored[SavedTasks]:
 def check(task: SavedTask) -> None:
     """Whether it can be kept. Raises `UsageError` that says what is wrong."""
     if not task.name.strip():
-        raise UsageError("The name is empty.", "Give the task a name.")
+        raise UsageError(
+            translate("SavedTask", "The name is empty."),
+            translate("SavedTask", "Give the task a name."),
+        )
     if not task.text.strip():
-        raise UsageError("The task is empty.", "Say what to do.")
+        raise UsageError(
+            translate("SavedTask", "The task is empty."),
+            translate("SavedTask", "Say what to do."),
+        )
     if not task.schedule:
         return
     if task.places:
+        words = translate("SavedTask", "A task that starts by itself cannot ask for {0}.")
         raise UsageError(
-            f"A task that starts by itself cannot ask for {task.places[0]}.",
-            "Write the value into the task, or leave the schedule empty.",
+            words.format(task.places[0]),
+            translate("SavedTask", "Write the value into the task, or leave the schedule empty."),
         )
     try:
         CronSim(task.schedule, datetime.now())
     except CronSimError as error:
-        raise UsageError(
-            f"{task.schedule!r} is not a schedule: {error}.",
-            "Write minute hour day month weekday, for example 30 8 * * 1-5.",
-        ) from error
+        words = translate("SavedTask", "{0} is not a schedule: {1}.")
+        hint = translate(
+            "SavedTask", "Write minute hour day month weekday, for example 30 8 * * 1-5."
+        )
+        raise UsageError(words.format(repr(task.schedule), error), hint) from error

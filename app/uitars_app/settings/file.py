@@ -7,11 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import tomlkit
+from PySide6.QtCore import QCoreApplication
 from tomlkit.exceptions import TOMLKitError
 
 from uitars_runtime import config, paths
 from uitars_runtime.errors import UsageError
 from uitars_runtime.journal_disk import reporting, write_whole
+
+translate = QCoreApplication.translate
 
 
 def current() -> config.Settings:
@@ -28,9 +31,9 @@ def change(name: str, value: object, table: str = "") -> None:
     try:
         document = tomlkit.parse(file.read_text("utf-8") if file.is_file() else "")
     except (OSError, UnicodeDecodeError, TOMLKitError) as error:
-        raise UsageError(
-            f"The settings file {file} cannot be read: {error}.", "Correct it or move it away."
-        ) from error
+        words = translate("SettingsFile", "The settings file {0} cannot be read: {1}.")
+        hint = translate("SettingsFile", "Correct it or move it away.")
+        raise UsageError(words.format(file, error), hint) from error
     place: Any = document.setdefault(table, tomlkit.table()) if table else document
     if value is not None:
         place[name] = value

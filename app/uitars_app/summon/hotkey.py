@@ -11,7 +11,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSocketNotifier, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QSocketNotifier, Signal
 from PySide6.QtGui import QGuiApplication
 
 from uitars_runtime.desktop.keys import UnknownKeyError, chord
@@ -20,6 +20,8 @@ from uitars_runtime.errors import UsageError
 if TYPE_CHECKING:
     from pynput.keyboard import GlobalHotKeys
     from Xlib.display import Display
+
+translate = QCoreApplication.translate
 
 _LOCKS = (0, 1 << 1, 1 << 4, (1 << 1) | (1 << 4))
 """Caps Lock and Num Lock may be on: to the X server each is another chord."""
@@ -73,9 +75,12 @@ class X11HotKey(HotKey):
             root.grab_key(code, mask | locks, True, X.GrabModeAsync, X.GrabModeAsync, onerror=taken)
         self._display.sync()
         if not code or taken.get_error() is not None:
+            taken_words = translate(
+                "HotKey", "The keys {0} cannot be used: another program has them."
+            )
             raise UsageError(
-                f"The keys {'+'.join(self._keys)} cannot be used: another program has them.",
-                "Choose other keys in the settings.",
+                taken_words.format("+".join(self._keys)),
+                translate("HotKey", "Choose other keys in the settings."),
             )
 
     def _read(self) -> None:
@@ -115,12 +120,15 @@ def parse(text: str) -> tuple[str, ...]:
     try:
         keys = chord(part.strip() for part in text.split("+") if part.strip())
     except UnknownKeyError as error:
-        raise UsageError(f"{text!r} is no chord: {error}") from error
+        words = translate("HotKey", "{0} is no chord: {1}")
+        raise UsageError(words.format(repr(text), error)) from error
     modifiers, last = keys[:-1], keys[-1:]
     if not modifiers or any(key not in _MASKS for key in modifiers) or last[0] in _MASKS:
         raise UsageError(
-            f"{text!r} cannot be a hot key.",
-            "Name ctrl, alt, shift or super, and then one other key: ctrl+alt+space.",
+            translate("HotKey", "{0} cannot be a hot key.").format(repr(text)),
+            translate(
+                "HotKey", "Name ctrl, alt, shift or super, and then one other key: ctrl+alt+space."
+            ),
         )
     return tuple(itertools.chain(modifiers, last))
 

@@ -53,8 +53,6 @@ class Tray(QObject):
         self._runner.ended.connect(self._ended)
         self._theme.changed.connect(self._show_state)
         self._show_state()
-        if self.available:
-            self._icon.show()
 
     @property
     def available(self) -> bool:
@@ -110,6 +108,9 @@ class Tray(QObject):
         paused = state is RunState.PAUSED
         self._pause.setText(self.tr("Resume") if paused else self.tr("Pause"))
         self._stop.setVisible(going)
+        # A tray may come later than we do.
+        if self.available and not self._icon.isVisible():
+            self._icon.show()
 
 
 def _colour(state: RunState, tokens: Tokens) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
 
 from uitars_app.context import Context
 from uitars_app.state import Choices
@@ -19,7 +19,8 @@ class ChoiceLine(QWidget):
     entered = Signal()
     """Enter was pressed in one of them."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, columns: int = 4) -> None:
+        """`columns`: how many stand beside each other."""
         super().__init__()
         self._context = context
         self._model = self._box(self.tr("Model"), editable=True)
@@ -27,12 +28,12 @@ class ChoiceLine(QWidget):
         self._policy = self._box(self.tr("Policy"), editable=True)
         self._program = self._box(self.tr("Program to open first"), editable=True)
         self._fill()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(GAP)
-        for box in (self._model, self._desktop, self._policy, self._program):
-            row.addWidget(box)
-        row.addStretch(1)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(GAP)
+        for number, box in enumerate((self._model, self._desktop, self._policy, self._program)):
+            grid.addWidget(box, *divmod(number, columns))
+        grid.setColumnStretch(columns, 1)
 
     @property
     def choices(self) -> Choices:

@@ -6,11 +6,14 @@ import shutil
 from pathlib import Path
 
 import msgspec
+from PySide6.QtCore import QCoreApplication
 
 from uitars_app.state import Choices
 from uitars_runtime import config, paths
 from uitars_runtime.errors import UsageError
 from uitars_runtime.session import Request
+
+translate = QCoreApplication.translate
 
 POLICIES = ("ask-on-risk", "ask-always", "allow-list", "autonomous-in-sandbox")
 
@@ -30,7 +33,9 @@ def compose(draft: Draft) -> Request:
     """The request; files are copied. Raises `UsageError`."""
     text = draft.text.strip()
     if not text:
-        raise UsageError("The task is empty.", "Say what to do.")
+        raise UsageError(
+            translate("Request", "The task is empty."), translate("Request", "Say what to do.")
+        )
     flags = {name: value for name, value in msgspec.structs.asdict(draft.choices).items() if value}
     workspace = ""
     if draft.files:
@@ -49,7 +54,10 @@ def compose(draft: Draft) -> Request:
 def _copy(file: Path, folder: Path) -> str:
     """Copy one file and return its name there."""
     if not file.is_file():
-        raise UsageError(f"{file} is no file.", "Attach single files; a folder cannot be attached.")
+        raise UsageError(
+            translate("Request", "{0} is no file.").format(file),
+            translate("Request", "Attach single files; a folder cannot be attached."),
+        )
     target = folder / file.name
     number = 2
     while target.exists():
@@ -58,5 +66,6 @@ def _copy(file: Path, folder: Path) -> str:
     try:
         shutil.copyfile(file, target)
     except OSError as error:
-        raise UsageError(f"{file} cannot be copied: {error.strerror or error}.") from error
+        words = translate("Request", "{0} cannot be copied: {1}.")
+        raise UsageError(words.format(file, error.strerror or error)) from error
     return target.name

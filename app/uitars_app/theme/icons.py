@@ -44,11 +44,14 @@ def image(name: str, colour: str, edge: int) -> QImage:
     return drawn
 
 
-def icon(name: str, colour: str, checked: str = "") -> QIcon:
-    """An icon that is sharp at every scale; `checked`: its colour while it is switched on."""
+def icon(name: str, colour: str, checked: str = "", disabled: str = "") -> QIcon:
+    """An icon that is sharp at every scale; `checked`, `disabled`: its colours in those states."""
     made = QIcon()
     for edge in (16, 20, 24, 32, 40, 48, 64):
         made.addPixmap(QPixmap.fromImage(image(name, colour, edge)))
+        if disabled:
+            pixmap = QPixmap.fromImage(image(name, disabled, edge))
+            made.addPixmap(pixmap, QIcon.Mode.Disabled)
         if checked:
             pixmap = QPixmap.fromImage(image(name, checked, edge))
             made.addPixmap(pixmap, QIcon.Mode.Normal, QIcon.State.On)

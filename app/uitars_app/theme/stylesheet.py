@@ -68,12 +68,13 @@ QToolButton[kind="nav"]:hover { background: $hover; color: $text; }
 QToolButton[kind="nav"]:checked { background: $accent_soft; color: $accent; font-weight: 600; }
 QToolButton[kind="nav"]:focus { border: 2px solid $accent; padding: 0 11px; }
 QToolButton::menu-indicator { image: none; }
+QLineEdit QToolButton { background: transparent; border: none; padding: 0; min-height: 0; }
 
 QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QDoubleSpinBox, QComboBox {
   background: $surface; border: 1px solid $strong_border; border-radius: ${radius}px;
   padding: 0 10px; min-height: ${inner}px; }
 QPlainTextEdit, QTextEdit { padding: 6px 8px; }
-QLineEdit, QPlainTextEdit, QTextEdit { placeholder-text-color: $muted; }
+QLineEdit, QPlainTextEdit, QTextEdit, QListView { placeholder-text-color: $muted; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus,
 QComboBox:focus { border: 2px solid $accent; }
 QLineEdit:disabled, QComboBox:disabled, QPlainTextEdit:disabled { color: $muted;

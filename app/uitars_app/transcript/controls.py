@@ -8,7 +8,7 @@ from uitars_app.context import Context
 from uitars_app.runs.runner import RunState
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
-from uitars_app.widgets.build import ElidedLabel, ThemedButton, chip
+from uitars_app.widgets.build import ElidedLabel, ThemedButton, chip, tip
 from uitars_app.words import ending_words, state_words
 from uitars_runtime.run_record import Ending, RunEnded
 
@@ -60,7 +60,7 @@ class RunHead(QWidget):
         self._title.show_text(task)
         self._status.setText(ending_words(ended))
         set_kind(self._status, "good" if ended and ended.ending in _GOOD else "warning")
-        self._status.setToolTip(ended.reason if ended else "")
+        self._status.setToolTip(tip(ended.reason) if ended else "")
         self._show_buttons()
 
     def _show_buttons(self) -> None:

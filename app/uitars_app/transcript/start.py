@@ -6,8 +6,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from uitars_app.context import Context
+from uitars_app.taskbox.request import Draft
 from uitars_app.theme.tokens import GAP
-from uitars_app.widgets.build import label
+from uitars_app.welcome.first_task import first_task
+from uitars_app.widgets.build import label, tip
 
 _TASKS = 5
 _WIDTH = 460
@@ -18,6 +20,8 @@ class StartView(QWidget):
 
     proposed = Signal(str)
     """A task the person may want to start."""
+    drafted = Signal(object)
+    """The `Draft` of a first task that is to be started."""
 
     def __init__(self, context: Context) -> None:
         super().__init__()
@@ -57,11 +61,22 @@ class StartView(QWidget):
         recent = [task for task in state.recent if task not in state.pinned]
         for task in [*state.pinned, *recent][:_TASKS]:
             self._tasks.addWidget(self._button(task), 0, Qt.AlignmentFlag.AlignHCenter)
+        first = first_task()
+        if not self._tasks.count() and first is not None:
+            self._tasks.addWidget(self._first(first), 0, Qt.AlignmentFlag.AlignHCenter)
+
+    def _first(self, draft: Draft) -> QPushButton:
+        """For somebody who has said nothing yet."""
+        button = QPushButton(self.tr("Watch a first task on a private desktop"))
+        button.setToolTip(tip(draft.text))
+        button.setFixedWidth(_WIDTH)
+        button.clicked.connect(lambda: self.drafted.emit(draft))
+        return button
 
     def _button(self, task: str) -> QPushButton:
         first = task.splitlines()[0]
         button = QPushButton(first if len(first) <= 70 else f"{first[:69]}…")
-        button.setToolTip(task)
+        button.setToolTip(tip(task))
         button.setFixedWidth(_WIDTH)
         button.clicked.connect(lambda: self.proposed.emit(task))
         return button

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView
 
 from uitars_app.context import Context
 from uitars_app.transcript.model import TranscriptModel
 from uitars_app.transcript.pictures import Pictures
 from uitars_app.transcript.row import StepDelegate
+from uitars_app.widgets.hints import draw_hint
 
 
 class StepList(QListView):
@@ -52,6 +54,11 @@ class StepList(QListView):
         target = self._transcript.index(row)
         if target.isValid():
             self.setCurrentIndex(target)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        super().paintEvent(event)
+        if not self._transcript.rowCount():
+            draw_hint(self, self.tr("The steps of the run appear here."))
 
     def _repaint(self, _digest: str = "") -> None:
         self.viewport().update()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
@@ -10,6 +12,11 @@ from uitars_app.theme.icons import icon
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.theme import Theme
 from uitars_app.theme.tokens import GAP
+
+
+def tip(text: str) -> str:
+    """Text for a tool tip: it wraps, and is never taken for markup."""
+    return f"<span>{html.escape(text).replace(chr(10), '<br>')}</span>" if text else ""
 
 
 def label(text: str = "", kind: str = "", *, wraps: bool = False) -> QLabel:
@@ -35,7 +42,7 @@ class ElidedLabel(QLabel):
     def show_text(self, text: str) -> None:
         """Show the first line of a text."""
         self._whole = text.splitlines()[0] if text else ""
-        self.setToolTip(text)
+        self.setToolTip(tip(text))
         self.setAccessibleName(text)
         self._elide()
 
@@ -103,12 +110,12 @@ class ThemedButton(QPushButton):
         tokens = self._theme.tokens
         match self._kind:
             case "primary":
-                colour = tokens.on_accent
+                drawn = icon(self._icon, tokens.on_accent, disabled=tokens.muted)
             case "danger":
-                colour = tokens.on_danger
+                drawn = icon(self._icon, tokens.on_danger, disabled=tokens.muted)
             case _:
-                colour = tokens.text
-        self.setIcon(icon(self._icon, colour))
+                drawn = icon(self._icon, tokens.text)
+        self.setIcon(drawn)
 
 
 def line(parent: QWidget | None = None) -> QFrame:

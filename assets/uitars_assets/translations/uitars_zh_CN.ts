@@ -438,12 +438,16 @@
         <translation>忘记</translation>
     </message>
     <message>
-        <source>run {0}, steps {1} to {2}; worked {3} times, did not {4} times</source>
-        <translation>运行 {0}，第 {1} 到 {2} 步；成功 {3} 次，失败 {4} 次</translation>
-    </message>
-    <message>
         <source>Intention</source>
         <translation>意图</translation>
+    </message>
+    <message>
+        <source>Nothing that it should know every time.</source>
+        <translation>没有需要每次都记住的事。</translation>
+    </message>
+    <message>
+        <source>run {0}, steps {1} to {2}; worked: {3}, did not: {4}</source>
+        <translation>运行 {0}，第 {1} 到 {2} 步；成功：{3}，失败：{4}</translation>
     </message>
     <message>
         <source>Outcome</source>
@@ -600,6 +604,29 @@
     </message>
 </context>
 <context>
+    <name>HotKey</name>
+    <message>
+        <source>The keys {0} cannot be used: another program has them.</source>
+        <translation>无法使用按键 {0}：它们已被其他程序占用。</translation>
+    </message>
+    <message>
+        <source>Choose other keys in the settings.</source>
+        <translation>请在设置中选择其他按键。</translation>
+    </message>
+    <message>
+        <source>{0} is no chord: {1}</source>
+        <translation>{0} 不是组合键：{1}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be a hot key.</source>
+        <translation>{0} 不能用作快捷键。</translation>
+    </message>
+    <message>
+        <source>Name ctrl, alt, shift or super, and then one other key: ctrl+alt+space.</source>
+        <translation>请写 ctrl、alt、shift 或 super，再加一个其他按键：ctrl+alt+space。</translation>
+    </message>
+</context>
+<context>
     <name>LiveView</name>
     <message>
         <source>The private desktop, live</source>
@@ -631,6 +658,14 @@
     <message>
         <source>Import a W4A8 folder</source>
         <translation>导入 W4A8 文件夹</translation>
+    </message>
+    <message>
+        <source>Copying and checking {0} …</source>
+        <translation>正在复制并检查 {0} ……</translation>
+    </message>
+    <message>
+        <source>{0} is here.</source>
+        <translation>{0} 已导入。</translation>
     </message>
     <message>
         <source>Import</source>
@@ -679,8 +714,12 @@
         <translation>以前的运行留下的内容。它作为引用的数据交给模型；只有您自己写的才受信任。</translation>
     </message>
     <message>
-        <source>Nothing is remembered yet.</source>
-        <translation>还没有记住任何内容。</translation>
+        <source>Nothing fits these words.</source>
+        <translation>没有与这些词相符的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing is remembered yet. What runs learn appears here.</source>
+        <translation>还没有任何记忆。运行学到的内容会出现在这里。</translation>
     </message>
     <message>
         <source>Episodes: {0} of {1}</source>
@@ -768,6 +807,10 @@
 </context>
 <context>
     <name>ModelsPage</name>
+    <message>
+        <source>No server yet.</source>
+        <translation>还没有服务器。</translation>
+    </message>
     <message>
         <source>Servers</source>
         <translation>服务器</translation>
@@ -957,6 +1000,29 @@
     </message>
 </context>
 <context>
+    <name>Request</name>
+    <message>
+        <source>The task is empty.</source>
+        <translation>任务为空。</translation>
+    </message>
+    <message>
+        <source>Say what to do.</source>
+        <translation>请说明要做什么。</translation>
+    </message>
+    <message>
+        <source>{0} is no file.</source>
+        <translation>{0} 不是文件。</translation>
+    </message>
+    <message>
+        <source>Attach single files; a folder cannot be attached.</source>
+        <translation>请附加单个文件；不能附加文件夹。</translation>
+    </message>
+    <message>
+        <source>{0} cannot be copied: {1}.</source>
+        <translation>无法复制 {0}：{1}。</translation>
+    </message>
+</context>
+<context>
     <name>ReviewPanel</name>
     <message>
         <source>Thought</source>
@@ -1032,6 +1098,10 @@
 <context>
     <name>SavedPage</name>
     <message>
+        <source>No task is kept yet. Write one here, or save a run&apos;s from the history.</source>
+        <translation>还没有保存的任务。可以在这里写一个，或从历史中保存某次运行的任务。</translation>
+    </message>
+    <message>
         <source>Kept tasks</source>
         <translation>保存的任务</translation>
     </message>
@@ -1050,6 +1120,49 @@
     <message>
         <source>Saved.</source>
         <translation>已保存。</translation>
+    </message>
+</context>
+<context>
+    <name>SavedTask</name>
+    <message>
+        <source>{0} is empty.</source>
+        <translation>{0} 为空。</translation>
+    </message>
+    <message>
+        <source>Fill it in.</source>
+        <translation>请填写。</translation>
+    </message>
+    <message>
+        <source>The name is empty.</source>
+        <translation>名称为空。</translation>
+    </message>
+    <message>
+        <source>Give the task a name.</source>
+        <translation>请为任务取一个名称。</translation>
+    </message>
+    <message>
+        <source>The task is empty.</source>
+        <translation>任务为空。</translation>
+    </message>
+    <message>
+        <source>Say what to do.</source>
+        <translation>请说明要做什么。</translation>
+    </message>
+    <message>
+        <source>A task that starts by itself cannot ask for {0}.</source>
+        <translation>自动启动的任务不能询问 {0}。</translation>
+    </message>
+    <message>
+        <source>Write the value into the task, or leave the schedule empty.</source>
+        <translation>请把值写进任务，或将时间表留空。</translation>
+    </message>
+    <message>
+        <source>{0} is not a schedule: {1}.</source>
+        <translation>{0} 不是时间表：{1}。</translation>
+    </message>
+    <message>
+        <source>Write minute hour day month weekday, for example 30 8 * * 1-5.</source>
+        <translation>请写 分 时 日 月 星期，例如 30 8 * * 1-5。</translation>
     </message>
 </context>
 <context>
@@ -1117,6 +1230,25 @@
     <message>
         <source>The key is in the keyring.</source>
         <translation>密钥已存入密钥环。</translation>
+    </message>
+</context>
+<context>
+    <name>Servers</name>
+    <message>
+        <source>The name is empty.</source>
+        <translation>名称为空。</translation>
+    </message>
+    <message>
+        <source>Give the server a name.</source>
+        <translation>请为服务器取一个名称。</translation>
+    </message>
+    <message>
+        <source>The model is empty.</source>
+        <translation>模型为空。</translation>
+    </message>
+    <message>
+        <source>Write the name under which it is served.</source>
+        <translation>请写它在服务器上的名称。</translation>
     </message>
 </context>
 <context>
@@ -1390,6 +1522,17 @@
     </message>
 </context>
 <context>
+    <name>SettingsFile</name>
+    <message>
+        <source>The settings file {0} cannot be read: {1}.</source>
+        <translation>无法读取设置文件 {0}：{1}。</translation>
+    </message>
+    <message>
+        <source>Correct it or move it away.</source>
+        <translation>请更正或移走它。</translation>
+    </message>
+</context>
+<context>
     <name>SettingsPage</name>
     <message>
         <source>Search settings</source>
@@ -1425,6 +1568,17 @@
     </message>
 </context>
 <context>
+    <name>SingleInstance</name>
+    <message>
+        <source>The assistant cannot listen at {0}: {1}.</source>
+        <translation>助手无法在 {0} 监听：{1}。</translation>
+    </message>
+    <message>
+        <source>Check that the folder for temporary files can be written.</source>
+        <translation>请检查临时文件夹是否可写。</translation>
+    </message>
+</context>
+<context>
     <name>StartView</name>
     <message>
         <source>What should I do?</source>
@@ -1433,6 +1587,10 @@
     <message>
         <source>Say it below. I work step by step, you see every step, and I ask first where it matters.</source>
         <translation>在下面说出来。我会一步一步地做，您能看到每一步，重要的地方我会先问您。</translation>
+    </message>
+    <message>
+        <source>Watch a first task on a private desktop</source>
+        <translation>在私有桌面上观看第一个任务</translation>
     </message>
 </context>
 <context>
@@ -1495,6 +1653,25 @@
         <source>Steps</source>
         <translation>步骤</translation>
     </message>
+    <message>
+        <source>The steps of the run appear here.</source>
+        <translation>运行的步骤会出现在这里。</translation>
+    </message>
+</context>
+<context>
+    <name>Stored</name>
+    <message>
+        <source>This cannot be set: {0}.</source>
+        <translation>无法这样设置：{0}。</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read: {1}.</source>
+        <translation>无法读取 {0}：{1}。</translation>
+    </message>
+    <message>
+        <source>The defaults are in force; correct the file or remove it.</source>
+        <translation>当前使用默认值；请更正或删除该文件。</translation>
+    </message>
 </context>
 <context>
     <name>TaskEdit</name>
@@ -1506,8 +1683,8 @@
 <context>
     <name>TaskForm</name>
     <message>
-        <source>Start by itself at these times, while I am signed in</source>
-        <translation>在我登录期间按这些时间自动启动</translation>
+        <source>Start by itself while I am signed in</source>
+        <translation>在我登录期间自动启动</translation>
     </message>
     <message>
         <source>Save</source>
@@ -1546,8 +1723,8 @@
         <translation>分、时、日、月、星期；留空：仅在您启动时。</translation>
     </message>
     <message>
-        <source>{0}; next on {1}</source>
-        <translation>{0}；下次 {1}</translation>
+        <source>next on {0}</source>
+        <translation>下次：{0}</translation>
     </message>
 </context>
 <context>
