@@ -119,19 +119,25 @@ def normalise(name: str) -> str:
 
     Case does not matter in names, nor do blanks, `_` and `-`. Raises `UnknownKeyError`.
     """
+    key = known(name)
+    if key is not None:
+        return key
     if len(name) == 1:
-        if name in _CHARACTERS:
-            return _CHARACTERS[name]
-        if name.isprintable():
-            return name
         raise UnknownKeyError(f"the character U+{ord(name):04X} is no key.")
-    plain = name.strip().lower().replace("_", "").replace("-", "").replace(" ", "")
+    raise UnknownKeyError(_unknown(name, _plain(name)))
+
+
+def known(name: str) -> str | None:
+    """The one name of a key, as of `normalise`; None for what is none."""
+    if len(name) == 1:
+        return _CHARACTERS.get(name) or (name if name.isprintable() else None)
+    plain = _plain(name)
     plain = plain.removeprefix("key") if plain[3:] in NAMES else plain
-    if plain in NAMES:
-        return plain
-    if plain in _ALIASES:
-        return _ALIASES[plain]
-    raise UnknownKeyError(_unknown(name, plain))
+    return plain if plain in NAMES else _ALIASES.get(plain)
+
+
+def _plain(name: str) -> str:
+    return name.strip().lower().replace("_", "").replace("-", "").replace(" ", "")
 
 
 def chord(names: Iterable[str]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from uitars_runtime.desktop.keys import UnknownKeyError, normalise
+from uitars_runtime.desktop.keys import known
 from uitars_runtime.gate.applications import Kind, kind_of
 from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.risk import Risk
@@ -170,7 +170,4 @@ def _about_enter(facts: Facts) -> Iterator[Finding]:
 
 
 def _key_name(key: str) -> str:
-    try:
-        return normalise(key).lower()
-    except UnknownKeyError:
-        return key.lower()  # the desktop refuses it
+    return (known(key) or key).lower()  # the desktop refuses what is no key

@@ -31,7 +31,7 @@ from uitars_runtime.backends.embedded.vocabulary import (
     Act,
     Side,
 )
-from uitars_runtime.desktop.keys import UnknownKeyError, normalise
+from uitars_runtime.desktop.keys import known
 
 FIXED: Final = len(SPOKEN)
 MOST_KEYS: Final = 4
@@ -205,7 +205,4 @@ class Grammar:
 
 def key_of(word: str) -> str:
     """The key that a word of the task names; empty where it names none."""
-    try:
-        return normalise(word).lower()
-    except UnknownKeyError:
-        return ""
+    return (known(word) or "").lower()
