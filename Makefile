@@ -9,10 +9,13 @@ BIN := $(VENV)/bin
 # The CPU build of PyTorch; elsewhere give the build of your own machine: make test TORCH=torch
 TORCH ?= torch==2.13.0
 
-# ---- where `make train` works, how many screens it draws, minutes for each of the two networks
+# ---- where `make train` works, how many screens and lines it draws, minutes for each network, tries
+# of each page that its own model and a teacher play before the last part
 TRAINING ?= build/training
 SCREENS ?= 1800
+LINES ?= 120000
 MINUTES ?= 80
+TRIES ?= 6
 
 # ---- the task of `make run`; all three can be given: make run TASK="..." APP="..." VERIFY="..."
 TASK ?= Type 'Hello from uitars' into the document, then choose Save from the File menu.
@@ -89,11 +92,17 @@ train: $(VENV)/.dev ## train the embedded model from nothing, resumable (TRAININ
 	$(BIN)/uitars-train eyes train $(TRAINING)/eyes --minutes $(MINUTES)
 	$(BIN)/uitars-train eyes export $(TRAINING)/eyes $(TRAINING)/assets/eyes/reader.onnx
 	$(BIN)/uitars-train eyes lines $(TRAINING)/screens $(TRAINING)/lines/train
-	$(BIN)/uitars-train eyes draw-lines $(TRAINING)/lines/train qt --count 120000
-	$(BIN)/uitars-train eyes draw-lines $(TRAINING)/lines/train web --count 60000
+	$(BIN)/uitars-train eyes draw-lines $(TRAINING)/lines/train qt --count $(LINES)
+	$(BIN)/uitars-train eyes draw-lines $(TRAINING)/lines/train web --count $$(($(LINES) / 2))
 	$(BIN)/uitars-train eyes train-lines $(TRAINING)/lines --minutes $(MINUTES)
 	$(BIN)/uitars-train eyes export-lines $(TRAINING)/lines $(TRAINING)/assets/eyes/lines.onnx
 	$(BIN)/uitars-train policy --minutes $(MINUTES) --screens $(TRAINING)/screens --out $(TRAINING)/policy --resume
+	$(BIN)/uitars-train export $(TRAINING)/policy/checkpoint.pt --out $(TRAINING)/assets/nano
+	$(BIN)/uitars-train harvest --model $(TRAINING)/assets/nano --teacher oracle --leads 3 \
+	  --pages bench/exam/miniwob_open.txt --seeds $(TRIES) --set bench/practice.json \
+	  --solutions bench/practice_solutions.json --out $(TRAINING)/own.jsonl
+	$(BIN)/uitars-train policy --minutes $(MINUTES) --screens $(TRAINING)/screens \
+	  --own $(TRAINING)/own.jsonl --out $(TRAINING)/policy --resume
 	$(BIN)/uitars-train export $(TRAINING)/policy/checkpoint.pt --out $(TRAINING)/assets/nano
 
 checksums: ## the list of the package's model files, after training weights of your own
