@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from uitars_runtime.eyes.agreement import FOREMOST, foremost
 from uitars_runtime.eyes.candidates import Candidate, Kind
-from uitars_runtime.eyes.element import Role
-from uitars_runtime.eyes.reader import LIKELY, SEVERAL, several_meanings
+from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.eyes.reader import LIKELY, SEVERAL, several_meanings, without_twins
 from uitars_runtime.types import Box
 
 
@@ -60,3 +60,15 @@ def test_few_likely_meanings_are_told_the_likeliest_first(weights: list[float]) 
     assert found == sorted(found, reverse=True)
     assert all(share >= LIKELY for share in found)
     assert len(meanings) == min(SEVERAL, int((shares >= LIKELY).sum()))
+
+
+def test_of_a_button_and_the_picture_on_it_one_icon_is_told() -> None:
+    button = Element(Box(530, 609, 564, 641), Role.ICON, icon="up", confidence=0.8)
+    picture = Element(Box(540, 619, 554, 631), Role.ICON, icon="maximize", confidence=0.9)
+    arrow = Element(Box(556, 622, 562, 628), Role.ICON, icon="down", confidence=0.9)
+    text = Element(Box(540, 619, 554, 631), Role.TEXT, text="A")
+    assert without_twins([button, picture, arrow, text]) == [button, arrow, text]
+    unsure = Element(button.box, Role.ICON, confidence=0.3)
+    assert without_twins([unsure, picture]) == [unsure, picture]
+    large = Element(Box(500, 579, 594, 671), Role.ICON, confidence=0.8)
+    assert without_twins([large, picture]) == [large, picture]

@@ -13,8 +13,9 @@ from uitars_runtime.eyes.candidates import Candidate
 from uitars_runtime.eyes.drawings import drawn
 from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.eyes.network import Network
-from uitars_runtime.eyes.regions import Pixels
+from uitars_runtime.eyes.regions import Pixels, holds
 from uitars_runtime.eyes.views import views_of
+from uitars_runtime.types import Box
 
 KNOWN_ICON = 0.2
 """Probability from which the likeliest meaning of an icon is told as its meaning: below it, fewer
@@ -23,6 +24,10 @@ LIKELY = 0.05
 """Probability from which a meaning is told as one of several that an icon may have."""
 SEVERAL = 4
 """Meanings that are told of one icon at most."""
+LIKELY_FRAME = 0.5
+"""Probability from which a frame around an icon is the icon's button."""
+LARGEST_BUTTON = 72
+"""Height in pixels up to which a frame is a button and no picture of shapes in each other."""
 FAINT = 0.01
 """Probability up to which a meaning is not looked at."""
 
@@ -90,12 +95,36 @@ def several_meanings(
 
 
 def without_twins(elements: Sequence[Element]) -> list[Element]:
-    """Of elements of one role that nearly cover each other, the surest."""
+    """Of elements of one role that nearly cover each other, the surest; of an icon's frame and the
+    picture in its middle, the frame."""
+    frames = [e for e in elements if e.role is Role.ICON and e.confidence >= LIKELY_FRAME]
+    elements = [
+        element
+        for element in elements
+        if element.role is not Role.ICON
+        or not any(_is_picture_of(element.box, frame.box) for frame in frames)
+    ]
     kept: list[Element] = []
     for element in sorted(elements, key=lambda element: -element.confidence):
         if not any(element.role is other.role and _covered(element, other) > 0.6 for other in kept):
             kept.append(element)
     return [element for element in elements if any(element is other for other in kept)]
+
+
+def _is_picture_of(picture: Box, button: Box) -> bool:
+    """Whether the picture lies in the middle of the button, large enough to be all there is on it.
+
+    The button may be wider for an arrow at its side; a picture off the middle is one of several.
+    """
+    return (
+        picture != button
+        and button.height <= LARGEST_BUTTON
+        and holds(button, picture)
+        and 4 * picture.height >= button.height
+        and button.width <= 2 * button.height
+        and abs(picture.center.x - button.center.x) <= 1 + button.width // 10
+        and abs(picture.center.y - button.center.y) <= 1 + button.height // 6
+    )
 
 
 def _covered(one: Element, other: Element) -> float:
