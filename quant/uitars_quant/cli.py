@@ -113,23 +113,25 @@ def _examples(source: Source, calibration: str) -> tuple[Seen | None, Seen | Non
 
 
 def _plan(given: Sequence[str]) -> int:
-    from uitars_quant.memory import free_memory
+    from uitars_quant.memory import free_disk, free_memory
     from uitars_quant.plan import make_plan
     from uitars_quant.sources import open_source
 
     parser = _parser("uitars-quantize plan", "What would be written, and how large.")
+    parser.add_argument("-o", "--out", type=Path, metavar="OUT", help="where; nothing is written")
     options = parser.parse_args(given)
     source = open_source(options.source, _told(options))
-    plan = make_plan(source, _recipe(options, source, None))
-    free = free_memory()
+    plan = make_plan(source, _recipe(options, source, options.out))
+    free, room = free_memory(), free_disk(options.out or Path("OUT"))
     for storage, count in plan.counts.items():
         sys.stdout.write(f"{count:6} tensors in {storage.value}\n")
     sys.stdout.write(
         f"{plan.parameters / 1e6:.1f} million weights, {plan.source_bytes / 1e9:.2f} GB become "
         f"{plan.bytes / 1e9:.2f} GB ({plan.bits_per_weight:.2f} bits per weight).\n"
         f"About {plan.memory / 1e6:.0f} MB of memory are needed; {free / 1e6:.0f} MB are free.\n"
+        f"About {plan.disk / 1e9:.2f} GB of disk are needed; {room / 1e9:.2f} GB are free.\n"
     )
-    return 0 if plan.memory <= free else MemoryLimitError.exit_code
+    return 0 if plan.memory <= free and plan.disk <= room else MemoryLimitError.exit_code
 
 
 def _inspect(given: Sequence[str]) -> int:

@@ -165,6 +165,7 @@ def record(source: Source, recipe: Recipe, summary: Summary) -> dict[str, Any]:
                 "storage": result.storage.value,
                 "error": round(result.error, 6),
                 "product_error": result.product_error,
+                "largest_input": result.largest,
                 "outlier": result.outlier,
             }
             for result in summary.results

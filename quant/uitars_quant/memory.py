@@ -1,8 +1,9 @@
-"""How much memory this process used at most, and how much the machine has left."""
+"""How much memory this process used at most; how much memory and disk the machine has left."""
 
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -28,6 +29,14 @@ def free_memory() -> int:
     if found is not None:
         return found
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+
+
+def free_disk(out: Path) -> int:
+    """Bytes free where `out` lies, or would lie."""
+    place = out.resolve()
+    while not place.exists():
+        place = place.parent
+    return shutil.disk_usage(place).free
 
 
 def _line(file: Path, key: str) -> int | None:

@@ -59,8 +59,10 @@ class TensorResult:
     """||W - W'|| / ||W|| of the weights alone; 0 for what was not quantized."""
     product_error: float | None = None
     """The same of the product with the inputs seen in calibration."""
+    largest: float | None = None
+    """Largest magnitude of those inputs."""
     outlier: float | None = None
-    """Largest over mean magnitude of those inputs."""
+    """The same over their mean magnitude."""
 
 
 class Squares:

@@ -37,6 +37,8 @@ class Plan:
     """Tensors by how they are kept."""
     memory: int
     """Bytes needed at once, about."""
+    disk: int
+    """Bytes of the files that lie there at once, about."""
 
     @property
     def bits_per_weight(self) -> float:
@@ -54,7 +56,8 @@ def make_plan(source: Source, recipe: Recipe) -> Plan:
         counts[recipe.storage(tensor)] += 1
         parameters += tensor.size
     written = _written(source, recipe)
-    return Plan(parameters, source.bytes, written, counts, memory_needed(source, recipe))
+    memory, disk = memory_needed(source, recipe), written + _beside(source, recipe)
+    return Plan(parameters, source.bytes, written, counts, memory, disk)
 
 
 def memory_needed(source: Source, recipe: Recipe) -> int:
@@ -69,6 +72,18 @@ def memory_needed(source: Source, recipe: Recipe) -> int:
     matrix = max((tensor.size for tensor in matrices), default=0)
     inputs = max((tensor.shape[1] for tensor in matrices), default=0)
     return _BASE + _TORCH + 8 * 4 * matrix + 5 * 8 * inputs**2 + 12 * 4 * _TOKENS * inputs
+
+
+def _beside(source: Source, recipe: Recipe) -> int:
+    """Bytes beside a GGUF file: the projector, and the 16-bit file that llama.cpp starts from."""
+    if recipe.format is not Format.GGUF:
+        return 0
+    halves = (
+        tensor.size
+        for tensor in source.tensors.values()
+        if is_vision(tensor.name) or recipe.file_type.by_llama
+    )
+    return 2 * sum(halves)
 
 
 def _written(source: Source, recipe: Recipe) -> int:

@@ -1,18 +1,15 @@
-"""What a run made and what it cost: for the terminal, as JSON, as one HTML page with plots.
-
-The page is whole by itself: plots are SVG, nothing is loaded.
-"""
+"""What a run made and what it cost: for the terminal, as JSON, as a page (`page`)."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
-from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from uitars_quant.clicks import Clicks, Pair
 from uitars_quant.job import Summary, record
+from uitars_quant.page import page
 from uitars_quant.pipeline import TensorResult
 from uitars_quant.recipe import Format, Recipe
 from uitars_quant.sources import Source, open_source
@@ -21,9 +18,6 @@ from uitars_quant.targets.files import write_whole
 if TYPE_CHECKING:
     from uitars_quant.calibration.evaluation import Divergence
     from uitars_quant.calibration.examples import Seen
-
-_WIDTH: Final = 960
-_HEIGHT: Final = 220
 
 
 @dataclass(frozen=True)
@@ -103,54 +97,5 @@ def write_json(report: Report, file: Path) -> None:
 
 def write_html(report: Report, file: Path) -> None:
     """Write the report for people."""
-    facts = report.facts
-    rows = "".join(
-        f"<tr><td>{escape(one.name)}</td><td>{one.storage.value}</td>"
-        f"<td>{100 * one.error:.2f}</td><td>{_percent(one.product_error)}</td>"
-        f"<td>{'' if one.outlier is None else f'{one.outlier:.0f}'}</td></tr>"
-        for one in report.results
-    )
-    errors = [100 * loss(one) for one in report.results]
-    outliers = [one.outlier for one in report.results if one.outlier is not None]
-    page = _PAGE.format(
-        title=escape(f"{facts['source']} as {facts['format']}, {facts['method']}"),
-        summary=escape(terminal(report)),
-        errors=_bars(errors, "error, %"),
-        outliers=_bars(outliers, "outliers: largest over mean activation") if outliers else "",
-        rows=rows,
-    )
-    write_whole(file, page.encode())
-
-
-def _percent(value: float | None) -> str:
-    return "" if value is None else f"{100 * value:.2f}"
-
-
-def _bars(values: list[float], title: str) -> str:
-    """A bar for every matrix, in the order of the network."""
-    highest = max(values, default=0) or 1
-    step = _WIDTH / max(1, len(values))
-    bars = "".join(
-        f'<rect x="{index * step:.1f}" y="{_HEIGHT - 200 * value / highest:.1f}" '
-        f'width="{max(0.6, step - 0.6):.1f}" height="{200 * value / highest:.1f}"/>'
-        for index, value in enumerate(values)
-    )
-    return (
-        f'<h2>{escape(title)} (highest {highest:.3g})</h2><svg viewBox="0 0 {_WIDTH} {_HEIGHT}" '
-        f'role="img" aria-label="{escape(title)}">{bars}</svg>'
-    )
-
-
-_PAGE: Final = """<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>{title}</title>
-<style>
-body {{ font: 15px/1.5 system-ui, sans-serif; max-width: 1000px; margin: 2rem auto; }}
-svg {{ width: 100%; fill: #2f6fab; background: #f4f6f8; }}
-table {{ border-collapse: collapse; width: 100%; }}
-td, th {{ text-align: right; padding: 2px 8px; border-bottom: 1px solid #ddd; }}
-td:first-child, th:first-child {{ text-align: left; font-family: monospace; }}
-</style>
-<h1>{title}</h1><pre>{summary}</pre>{errors}{outliers}
-<table><tr><th>matrix</th><th>kept in</th><th>weights, %</th><th>product, %</th><th>outliers</th>
-</tr>{rows}</table></html>
-"""
+    text = page(report.facts, terminal(report), report.results, loss)
+    write_whole(file, text.encode())

@@ -6,6 +6,7 @@ from uitars_quant.calibration.examples import Examples, as_examples
 from uitars_quant.calibration.facts import facts
 from uitars_quant.calibration.forward import head, layer_forward
 from uitars_quant.calibration.weights import Decoder, StoredLayer
+from uitars_quant.numerics.activations import Activations
 from uitars_quant.sources.tensors import Source
 
 
@@ -17,6 +18,32 @@ def logits(source: Source, words: torch.Tensor, places: torch.Tensor) -> torch.T
 def logits_of(source: Source, examples: Examples) -> torch.Tensor:
     """The same for sequences with pictures, at the places that these give them."""
     return _logits(source, examples, examples.places())
+
+
+class _InLlamaCpp(StoredLayer):
+    """Activations in blocks of eight bits, and values of the attention in 16."""
+
+    def multiply(self, part: str, values: torch.Tensor) -> torch.Tensor:
+        result = super().multiply(part, values)
+        return result.half().float() if part == "self_attn.v_proj" else result
+
+
+def logits_in_llama_cpp(source: Source, word: int) -> torch.Tensor:
+    """(words,) after a single word, by exactly the roundings of llama.cpp.
+
+    One word attends to itself alone, so how the engine rounds scores does not matter.
+    """
+    shape, decoder = facts(source.config), Decoder(source)
+    with torch.no_grad():
+        examples = as_examples(torch.tensor([[word]]))
+        hidden = examples.hidden(decoder)
+        for number in range(shape.layers):
+            layer = _InLlamaCpp(decoder.layer(number), Activations.GGML)
+            hidden = layer_forward(shape, layer, hidden, examples.places())
+        table = "embed_tokens.weight" if shape.tied else "lm_head.weight"
+        norm, output = (torch.from_numpy(decoder.top(n).read()) for n in ("norm.weight", table))
+        normed = torch.nn.functional.rms_norm(hidden[0], (shape.width,), norm, shape.epsilon)
+        return (torch.from_numpy(Activations.GGML.round(normed.numpy())) @ output.T)[0]
 
 
 def _logits(source: Source, examples: Examples, places: torch.Tensor) -> torch.Tensor:

@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from uitars_quant.cli import main
 from uitars_quant.errors import VerificationError
 from uitars_quant.job import run
-from uitars_quant.numerics.grid import FloatType, quantize
-from uitars_quant.numerics.search import full_range
+from uitars_quant.numerics.activations import Activations
+from uitars_quant.numerics.grid import FloatType, quantize, steps
+from uitars_quant.numerics.search import full_range, least_error
 from uitars_quant.plan import make_plan
 from uitars_quant.progress import Silent
 from uitars_quant.recipe import Format, Hardware, Method, Recipe, Storage
@@ -159,21 +161,79 @@ def test_patterns_keep_eight_bits(folders: dict[str, Path], tmp_path: Path) -> N
     assert recipe.storage(source.tensors[name]) is Storage.EIGHT_BITS
 
 
-def test_the_embedded_model_keeps_its_meaning(tmp_path: Path) -> None:
-    import onnxruntime
+@pytest.fixture(scope="module")
+def embedded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """The embedded model's network with random weights, in 32 bits and as it was written."""
     import torch
 
     from uitars_train.policy.export import export
     from uitars_train.policy.model import Decoder, Shape
 
     torch.manual_seed(1)
+    folder = tmp_path_factory.mktemp("embedded")
     model = Decoder(Shape(width=64, layers=2, heads=4, experts=4, chosen=2, inner=64)).eval()
-    export(model, tmp_path / "floats", "fp32")
-    source = open_source(tmp_path / "floats")
-    run(source, tmp_path / "out", Recipe(Format.ONNX, Method.MSE), Silent())
-    sessions = [
-        onnxruntime.InferenceSession(tmp_path / name / "decoder.onnx") for name in ("floats", "out")
-    ]
+    export(model, folder / "floats", "fp32")
+    source = open_source(folder / "floats")
+    run(source, folder / "out", Recipe(Format.ONNX, Method.MSE), Silent())
+    return folder / "floats", folder / "out"
+
+
+def test_onnxruntime_computes_with_our_integers(embedded: tuple[Path, Path]) -> None:
+    """One operator at a time, against 64 bits: the codes, and eight-bit blocks of activations."""
+    import onnx
+    import onnxruntime
+
+    source, result = (open_source(path, quantized=True) for path in embedded)
+    graph = onnx.load(embedded[1] / "decoder.onnx").graph
+    weights = {weight.name: weight for weight in graph.initializer}
+    nodes = [node for node in graph.node if node.op_type == "MatMulNBits"]
+    assert len(nodes) >= 2 * 2
+    for node in nodes:
+        own = onnx.helper.make_node(node.op_type, ["x", *node.input[1:]], ["y"], domain=node.domain)
+        own.attribute.extend(node.attribute)
+        ends = [onnx.helper.make_tensor_value_info(name, 1, None) for name in ("x", "y")]
+        single = onnx.helper.make_graph(
+            [own], "one", ends[:1], ends[1:], [weights[name] for name in node.input[1:]]
+        )
+        opsets = [onnx.helper.make_opsetid("", 17), onnx.helper.make_opsetid(node.domain, 1)]
+        model = onnx.helper.make_model(single, opset_imports=opsets, ir_version=9)
+        session = onnxruntime.InferenceSession(model.SerializeToString())
+        name = node.input[1].removesuffix(".codes")
+        values = source.tensors[name].read()
+        expected = quantize(values, least_error(values, 32, FloatType.FLOAT32))
+        (meant,) = session.run(None, {"x": np.eye(values.shape[1], dtype=np.float32)})
+        scales = np.repeat(steps(expected.scales), 32, axis=1)
+        np.testing.assert_array_equal(np.rint(meant.T / scales), expected.codes)
+        np.testing.assert_array_equal(result.tensors[name].read(), expected.meant())
+        x = np.random.default_rng(0).standard_normal((7, values.shape[1])).astype(np.float32)
+        seen = Activations.BLOCK_32.round(x).astype(np.float64)
+        simulated = seen @ expected.meant().T.astype(np.float64)
+        (found,) = session.run(None, {"x": x})
+        assert np.linalg.norm(found - simulated) < 1e-5 * np.linalg.norm(simulated)
+        unrounded = x @ expected.meant().T
+        assert np.linalg.norm(found - unrounded) > 1e-3 * np.linalg.norm(simulated)
+
+
+def test_a_result_for_onnxruntime_is_inspected_and_verified(
+    embedded: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, out = embedded
+    assert main(["inspect", str(out)]) == 0
+    assert "INT4" in capsys.readouterr().out
+    assert main(["verify", str(out), "--against", str(source)]) == 0
+    assert "tensors agree" in capsys.readouterr().out
+    assert main([str(out), "-o", str(tmp_path / "again")]) == 2
+    assert "already quantized" in capsys.readouterr().err
+    result = open_source(out, quantized=True)
+    assert {name for name in result.tensors if ".experts." in name} == {
+        name for name in open_source(source).tensors if ".experts." in name
+    }
+
+
+def test_the_embedded_model_keeps_its_meaning(embedded: tuple[Path, Path]) -> None:
+    import onnxruntime
+
+    sessions = [onnxruntime.InferenceSession(path / "decoder.onnx") for path in embedded]
     rng, feeds = np.random.default_rng(0), {}
     for given in sessions[0].get_inputs():
         shape = [{"N": 5, "P": 0, "S": 5}.get(size, size) for size in given.shape]
@@ -182,11 +242,11 @@ def test_the_embedded_model_keeps_its_meaning(tmp_path: Path) -> None:
     exact, found = (session.run(["state"], feeds)[0] for session in sessions)
     distance = np.linalg.norm(found - exact) / np.linalg.norm(exact)
     assert 0.01 < distance < 0.35
-    sizes = [(tmp_path / name / "decoder.onnx").stat().st_size for name in ("floats", "out")]
+    sizes = [(path / "decoder.onnx").stat().st_size for path in embedded]
     assert sizes[1] < 0.3 * sizes[0]
     from onnx import load
 
-    graph = load(tmp_path / "out" / "decoder.onnx").graph
+    graph = load(embedded[1] / "decoder.onnx").graph
     operators = [node.op_type for node in graph.node]
     assert operators.count("QMoE") == 2
     levels = {a.i for node in graph.node for a in node.attribute if a.name == "accuracy_level"}

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from helpers.decoding import logits
+from helpers.decoding import logits, logits_in_llama_cpp
 from uitars_quant.calibration.evaluation import divergence
 from uitars_quant.calibration.forward import positions
 from uitars_quant.job import run
@@ -40,6 +40,28 @@ def test_logits_of_the_engine(family: str, folders: dict[str, Path], tmp_path: P
     rounded = divergence(result, result, words, Activations.GGML).kl
     assert kl(meant, engine) < max(4 * rounded, 2e-3)
     assert kl(meant, engine) < 0.2 * kl(exact, engine)
+
+
+@pytest.mark.parametrize("family", ["llama", "qwen3_vl", "qwen2_5_vl", "qwen3_vl_moe"])
+def test_the_engine_rounds_as_it_is_simulated(
+    family: str, folders: dict[str, Path], tmp_path: Path
+) -> None:
+    out = tmp_path / "out.gguf"
+    run(open_source(folders[family]), out, Recipe(Format.GGUF, Method.MSE), Silent())
+    model = llama_cpp.Llama(
+        str(out), n_ctx=64, n_threads=1, logits_all=True, verbose=False, n_gpu_layers=0
+    )
+    result = open_source(out)
+    for word in (5, 70, 211):
+        model.reset()
+        model.eval([word])
+        engine = torch.from_numpy(np.array(model.scores[0]))
+        rounded = logits_in_llama_cpp(result, word)
+        exact = logits(result, torch.tensor([[word]]), positions(1))[0, 0]
+        size = float(engine.norm())
+        assert float((rounded - engine).norm()) < 1e-4 * size
+        assert float((exact - engine).norm()) > 1e-3 * size
+    model.close()
 
 
 @pytest.mark.parametrize("family", ["qwen3_vl", "qwen2_5_vl"])

@@ -196,6 +196,11 @@ def test_activations_are_rounded_as_each_engine_does() -> None:
     assert not Activations.BLOCK_128.round(np.zeros((2, 96), np.float32)).any()
 
 
+@pytest.mark.parametrize("kind", list(Activations))
+def test_an_expert_that_no_token_chose_has_nothing_to_round(kind: Activations) -> None:
+    assert kind.round(np.empty((0, 96), np.float32)).shape == (0, 96)
+
+
 def test_ggml_activations_are_those_of_its_own_package() -> None:
     from gguf import GGMLQuantizationType, quants
 

@@ -175,7 +175,24 @@ def test_exit_codes(
     hopper = ["--format", "compressed-tensors", "--target", "vllm-hopper"]
     assert main([source, "-o", str(tmp_path / "y"), *hopper]) == 2
     assert "groups of 128" in capsys.readouterr().err
+    (tmp_path / "file").write_text("in the way")
+    for name in ("file/out", "file/out.gguf"):
+        assert main([source, "-o", str(tmp_path / name)]) == 2
+        assert "cannot be written" in capsys.readouterr().err
     assert not list(tmp_path.rglob("*.part"))
+
+
+def test_what_does_not_fit_the_disk_is_planned(
+    folders: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = ["plan", str(folders["qwen3_vl"]), "-o", str(tmp_path / "not" / "there" / "x.gguf")]
+    assert main(given) == 0
+    assert main([given[1], "-o", str(tmp_path / "x.gguf")]) == 0
+    used = sum(file.stat().st_size for file in tmp_path.glob("*.gguf"))
+    planned = make_plan(open_source(folders["qwen3_vl"]), Recipe(Format.GGUF, Method.MSE)).disk
+    assert planned == pytest.approx(used, rel=0.25)
+    monkeypatch.setattr("uitars_quant.memory.free_disk", lambda _out: planned - 1)
+    assert main(given) == 4
 
 
 def test_sizes_are_read() -> None:

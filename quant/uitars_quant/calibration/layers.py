@@ -328,5 +328,6 @@ class LayerWork:
             Storage.FOUR_BITS,
             squares.relative,
             float(np.sqrt(lost / whole)) if whole > 0 else 0.0,
+            float(inputs.seen.peak.max()),
             inputs.seen.outlier,
         )

@@ -41,7 +41,7 @@ class Activations(Enum):
 def _per_block(values: Floats, block: int) -> Floats:
     inputs = values.shape[-1]
     padded = np.pad(values, [(0, 0)] * (values.ndim - 1) + [(0, -inputs % block)])
-    blocks = padded.reshape(*values.shape[:-1], -1, block)
+    blocks = padded.reshape(*values.shape[:-1], padded.shape[-1] // block, block)
     scale = np.abs(blocks).max(-1, keepdims=True) / np.float32(127)
     scale[scale == 0] = 1
     rounded: Floats = np.rint(blocks / scale) * scale
@@ -50,7 +50,7 @@ def _per_block(values: Floats, block: int) -> Floats:
 
 def _q8_0(values: Floats) -> Floats:
     """ggml's block_q8_0: codes by the float32 scale, meaning by its float16 rounding."""
-    blocks = values.reshape(*values.shape[:-1], -1, 32)
+    blocks = values.reshape(*values.shape[:-1], values.shape[-1] // 32, 32)
     scale = np.abs(blocks).max(-1, keepdims=True) / np.float32(127)
     inverse = np.where(scale > 0, 1 / np.where(scale > 0, scale, 1), 0).astype(np.float32)
     stored = scale.astype(np.float16).astype(np.float32)

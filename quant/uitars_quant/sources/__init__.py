@@ -20,7 +20,7 @@ def open_source(path: Path, told: Orientation | None = None, *, quantized: bool 
     `quantized`: also results, to look at and to compare.
     """
     if path.suffix == ".onnx" or (path / FILE).is_file():
-        return open_onnx(path)
+        return open_onnx(path, quantized=quantized)
     if path.is_dir():
         return open_folder(path, told, quantized=quantized)
     if not path.is_file():

@@ -17,6 +17,7 @@ import numpy as np
 
 from uitars_quant.errors import SourceError
 from uitars_quant.numerics.grid import Floats
+from uitars_quant.sources.onnx_packed import OPERATORS, packed
 from uitars_quant.sources.tensors import Role, Source, Tensor
 
 FILE: Final = "decoder.onnx"
@@ -26,8 +27,8 @@ _LARGEST: Final = 1 << 31
 """Bytes of the largest file of this kind: a limit of the format."""
 
 
-def load_graph(path: Path) -> Any:
-    """The ModelProto of a file in 32-bit floats; `SourceError` where it is none."""
+def load_graph(path: Path, *, quantized: bool = False) -> Any:
+    """The ModelProto of a file in 32-bit floats, or `quantized`; `SourceError` for others."""
     from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
     from onnx import ModelProto
 
@@ -40,7 +41,7 @@ def load_graph(path: Path) -> Any:
         raise SourceError(f"{path} is not an ONNX file, or cut short ({error}).") from error
     if not model.graph.node:
         raise SourceError(f"{path} is not an ONNX file: it has no nodes.")
-    if any(node.op_type in {"MatMulNBits", "QMoE"} for node in model.graph.node):
+    if not quantized and any(node.op_type in OPERATORS for node in model.graph.node):
         raise SourceError(
             f"{path.name} is already quantized.",
             "Start from `uitars-train export CHECKPOINT --precision fp32 --out FOLDER`.",
@@ -48,11 +49,19 @@ def load_graph(path: Path) -> Any:
     return model
 
 
-def open_onnx(path: Path) -> Source:
-    """The checkpoint in a file, or in the file `decoder.onnx` of a folder."""
+def open_onnx(path: Path, *, quantized: bool = False) -> Source:
+    """The checkpoint in a file, or in the file `decoder.onnx` of a folder.
+
+    `quantized`: also one in four bits, to look at.
+    """
     file = path / FILE if path.is_dir() else path
-    model = load_graph(file)
-    tensors = {tensor.name: tensor for tensor in _tensors(model.graph)}
+    model = load_graph(file, quantized=quantized)
+    small = {tensor.name: tensor for tensor in packed(model.graph)}
+    scales = {f"{name}.scales" for name in small} | {
+        f"{name.rpartition('.experts.')[0]}.scales" for name in small
+    }
+    found = (tensor for tensor in _tensors(model.graph) if tensor.name not in scales)
+    tensors = {tensor.name: tensor for tensor in found} | small
     beside = tuple(sorted(file.parent.glob("numerics.onnx")))
     facts = {entry.key: entry.value for entry in model.metadata_props}
     return Source(file, {"model_type": "embedded", **facts}, tensors, beside, dict)
@@ -84,7 +93,7 @@ def _tensors(graph: Any) -> Iterator[Tensor]:
 
 def _roles(graph: Any) -> Iterator[tuple[str, Role]]:
     """Weights that can be made smaller."""
-    routers = {node.input[1] for node in graph.node if node.op_type == "MoE"}
+    routers = {node.input[1] for node in graph.node if node.op_type in {"MoE", "QMoE"}}
     shapes = {weight.name: len(weight.dims) for weight in graph.initializer}
     for node in graph.node:
         match node.op_type:

@@ -26,7 +26,7 @@ from uitars_quant.numerics.grid import Floats, FloatType, Quantized, bfloat16_bi
 from uitars_quant.recipe import Hardware, Recipe, Storage
 from uitars_quant.sources.tensors import Source, Tensor
 from uitars_quant.sources.words import tokenizer
-from uitars_quant.targets.files import Place, PlannedFile, write_whole
+from uitars_quant.targets.files import Place, PlannedFile, make_folder, write_whole
 from uitars_quant.targets.packing import eight_bits, pairs
 
 SHARD: Final = 5_000_000_000
@@ -50,7 +50,7 @@ class CompressedTensors:
         check(recipe)
         self.folder = folder
         self._source, self._recipe = source, recipe
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         shards = _shards(source, recipe)
         names = [
             f"model-{index:05}-of-{len(shards):05}.safetensors"

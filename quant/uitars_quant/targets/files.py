@@ -117,6 +117,14 @@ class PlannedFile:
         self.close()
 
 
+def make_folder(folder: Path) -> None:
+    """The folder, with those above it. Raises `WriteError`."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _cannot_write(folder, 0, error) from error
+
+
 def write_whole(path: Path, data: bytes) -> None:
     """A small file in one step."""
     part = path.with_name(path.name + ".part")

@@ -26,7 +26,7 @@ from uitars_quant.sources.huggingface import text_config
 from uitars_quant.sources.names import is_vision, layer_name
 from uitars_quant.sources.tensors import Source, Tensor
 from uitars_quant.sources.vision import sees, vision_config
-from uitars_quant.targets.files import Place, PlannedFile
+from uitars_quant.targets.files import Place, PlannedFile, make_folder
 from uitars_quant.targets.mmproj import write_mmproj
 from uitars_quant.targets.packing import q4_0, q8_0
 
@@ -66,7 +66,7 @@ class GgufFile:
     def __init__(self, path: Path, source: Source, recipe: Recipe, *, resume: bool) -> None:
         self._recipe, self._source = recipe, source
         self._facts = facts(source.config)
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         self._companions = tuple(file for file in source.companions if file.suffix == ".gguf")
         entries = list(_entries(source, recipe))
         head = _head(path, source, recipe, entries)

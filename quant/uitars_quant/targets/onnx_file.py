@@ -19,7 +19,7 @@ from uitars_quant.numerics.grid import Floats, Quantized
 from uitars_quant.recipe import Recipe, Storage
 from uitars_quant.sources.onnx_file import FILE, experts_of, load_graph
 from uitars_quant.sources.tensors import Source, Tensor
-from uitars_quant.targets.files import write_whole
+from uitars_quant.targets.files import make_folder, write_whole
 from uitars_quant.targets.packing import pairs
 
 _DOMAIN: Final = "com.microsoft"
@@ -29,7 +29,7 @@ class OnnxFile:
     """Writes a folder with one graph. The whole file is in memory: the embedded model is small."""
 
     def __init__(self, folder: Path, source: Source, recipe: Recipe) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         self._folder, self._source, self._recipe = folder, source, recipe
         self._quantized: dict[str, list[Quantized]] = {}
         self._tables: dict[str, list[Floats]] = {}
