@@ -104,6 +104,31 @@ def test_a_plan_says_what_to_type(hardware: Hardware) -> None:
     assert run[run.index("--dialect") + 1] == "qwen3-vl"
 
 
+def test_a_model_on_a_hub_is_fetched_before_it_is_quantized(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    name = "Qwen/Qwen3-VL-8B-Instruct"
+    plan = serve_plan(name, Hardware.GPU)
+    fetch = shlex.split(plan.fetch)
+    assert shlex.split(plan.quantize)[1] == fetch[-1]
+    assert main(["models", "serve-plan", name, "--hardware", "gpu"]) == 0
+    assert plan.fetch in capsys.readouterr().out
+    (tmp_path / name).mkdir(parents=True)
+    assert not serve_plan(name, Hardware.GPU).fetch
+
+
+@pytest.mark.parametrize("hardware", list(Hardware))
+def test_the_quantizer_takes_the_planned_options(
+    hardware: Hardware, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from uitars_quant.cli import main as quantize
+
+    plan = serve_plan(str(tmp_path / "Qwen3-VL-8B"), hardware)
+    assert quantize(shlex.split(plan.quantize)[1:]) == 2
+    assert "does not exist" in capsys.readouterr().err, "what is wrong is the folder alone"
+
+
 def test_a_plan_that_no_engine_can_do_is_refused() -> None:
     with pytest.raises(UsageError, match="SGLang has no 4-bit kernels"):
         serve_plan("Qwen3-VL-8B", Hardware.ARM, Engine.SGLANG)

@@ -120,6 +120,8 @@ def _plan(arguments: argparse.Namespace) -> None:
     if arguments.json:
         _json(plan)
         return
+    if plan.fetch:
+        sys.stdout.write(f"# fetch (pip install huggingface_hub)\n{plan.fetch}\n")
     for title, line in (("quantize", plan.quantize), ("serve", plan.serve), ("run", plan.run)):
         sys.stdout.write(f"# {title}\n{line}\n")
     for note in plan.notes:

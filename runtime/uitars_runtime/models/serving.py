@@ -7,7 +7,9 @@ does what has to be told about pictures. Only text is made here; nothing is star
 from __future__ import annotations
 
 import enum
+import re
 import shlex
+from pathlib import Path
 
 import msgspec
 
@@ -17,6 +19,7 @@ from uitars_runtime.errors import UsageError
 CONTEXT = 32768
 """Tokens: five pictures of at most 2,700 tokens, the task, the history and a reply."""
 PICTURES = 6
+_HUB_NAME = re.compile(r"[\w.-]+/[\w.-]+")
 
 
 class Hardware(enum.StrEnum):
@@ -43,6 +46,8 @@ class Engine(enum.StrEnum):
 class ServePlan(msgspec.Struct, frozen=True):
     """What to type, in this order."""
 
+    fetch: str
+    """Empty for a checkpoint that lies in a folder."""
     quantize: str
     serve: str
     run: str
@@ -89,8 +94,10 @@ def serve_plan(
     name = model.rstrip("/").rsplit("/", 1)[-1].removesuffix(".gguf")
     out = f"{name}-w4a8" + (".gguf" if chosen is Engine.LLAMA_SERVER else "")
     notes = (_SAYS[hardware], *_notes(chosen))
+    hub = _HUB_NAME.fullmatch(model) is not None and not Path(model).exists()
     return ServePlan(
-        _quantize(model, out, hardware, chosen),
+        shlex.join(["hf", "download", model, "--local-dir", name]) if hub else "",
+        _quantize(name if hub else model, out, hardware, chosen),
         _serve(out, name, chosen, port),
         shlex.join(
             ["uitars-run", "TASK", "--model", f"openai/{name}", "--dialect", speaks,
