@@ -15,6 +15,7 @@ from uitars_quant.pipeline import Target, TensorResult, without_data
 from uitars_quant.plan import Plan, make_plan
 from uitars_quant.progress import Progress
 from uitars_quant.recipe import FileType, Format, Recipe
+from uitars_quant.sources import onnx_file
 from uitars_quant.sources.tensors import Source
 from uitars_quant.targets.compressed_tensors import CompressedTensors
 from uitars_quant.targets.files import write_whole
@@ -121,10 +122,10 @@ def open_target(
             f"{source.path.name} cannot be written as {recipe.format.value}.",
             "The embedded model is written as onnx, all others as compressed-tensors or gguf.",
         )
+    if source.path.resolve() in {out.resolve(), (out / onnx_file.FILE).resolve()}:
+        raise SourceError("The result would overwrite its source.", "Give another -o.")
     match recipe.format:
         case Format.COMPRESSED_TENSORS:
-            if out.resolve() == source.path.resolve():
-                raise SourceError("The result would overwrite its source.")
             return CompressedTensors(out, source, recipe, resume=resume)
         case Format.GGUF:
             if out.suffix != ".gguf":

@@ -224,6 +224,8 @@ def test_a_result_for_onnxruntime_is_inspected_and_verified(
     assert "tensors agree" in capsys.readouterr().out
     assert main([str(out), "-o", str(tmp_path / "again")]) == 2
     assert "already quantized" in capsys.readouterr().err
+    assert main([str(source), "-o", str(source)]) == 2
+    assert "overwrite" in capsys.readouterr().err
     result = open_source(out, quantized=True)
     assert {name for name in result.tensors if ".experts." in name} == {
         name for name in open_source(source).tensors if ".experts." in name
@@ -246,7 +248,10 @@ def test_the_embedded_model_keeps_its_meaning(embedded: tuple[Path, Path]) -> No
     assert sizes[1] < 0.3 * sizes[0]
     from onnx import load
 
-    graph = load(embedded[1] / "decoder.onnx").graph
+    model = load(embedded[1] / "decoder.onnx")
+    told = {entry.key: entry.value for entry in model.metadata_props}
+    assert "onnx mse" in told["uitars-quantize"]
+    graph = model.graph
     operators = [node.op_type for node in graph.node]
     assert operators.count("QMoE") == 2
     levels = {a.i for node in graph.node for a in node.attribute if a.name == "accuracy_level"}

@@ -61,6 +61,7 @@ class OnnxFile:
         for entry in model.metadata_props:
             if entry.key == "precision":
                 entry.value = "w4a8"
+        model.metadata_props.add(key="uitars-quantize", value=self._recipe.plan())
         file = self._folder / FILE
         write_whole(file, model.SerializeToString())
         for companion in self._source.companions:
