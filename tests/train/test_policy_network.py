@@ -19,7 +19,7 @@ from uitars_runtime.backends.embedded.sketch import WIDTH
 from uitars_runtime.backends.embedded.vocabulary import SPOKEN, Act
 from uitars_runtime.errors import ModelError, UsageError
 from uitars_train.policy.checkpoint import Progress, load, resume, save
-from uitars_train.policy.dataset import batches, collate, example
+from uitars_train.policy.dataset import Producers, batches, collate, example
 from uitars_train.policy.device import device_named, moved
 from uitars_train.policy.episode import episodes
 from uitars_train.policy.export import export
@@ -187,6 +187,18 @@ def test_the_forward_makes_nothing_on_another_device(samples: list[Sample]) -> N
     assert elsewhere.embed(there).device.type == "meta"
     biases = elsewhere.bias(there["match"], there["relation"], ~there["valid"].unsqueeze(1))
     assert {bias.device.type for bias in biases} == {"meta"}
+
+
+def test_training_ends_with_an_error_when_what_makes_samples_has_ended(tmp_path: Path) -> None:
+    """The file of steps is none: whoever reads it ends, and nobody waits for batches for ever."""
+    broken = tmp_path / "own.jsonl"
+    broken.write_text("{}\n")
+    source = Producers(1, 4, own=broken)
+    try:
+        with pytest.raises(ModelError, match="has ended"):
+            source.next()
+    finally:
+        source.close()
 
 
 @pytest.mark.drill

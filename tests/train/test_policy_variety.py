@@ -202,3 +202,8 @@ def test_a_strange_program_hides_which_tab_is_in_front() -> None:
         seen = eyes.look(world, random.Random(seed))
         taken |= {item.role for item in seen if item.text == "General"}
     assert {Role.TAB, Role.TEXT} <= taken
+
+
+def test_a_label_of_marks_alone_has_variants() -> None:
+    words = Words(random.Random(3), held_out=False)
+    assert all(words.variant(":").strip() for _ in range(30))

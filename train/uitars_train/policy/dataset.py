@@ -7,6 +7,7 @@ from 0: first the fixed ones (`SPOKEN`), then pointers to the sample's words, st
 from __future__ import annotations
 
 import multiprocessing
+import queue
 import random
 from collections.abc import Iterator, Mapping
 from multiprocessing.queues import Queue
@@ -35,6 +36,7 @@ from uitars_runtime.backends.embedded.vocabulary import (
     WORDS_MAX,
     Act,
 )
+from uitars_runtime.errors import ModelError
 from uitars_train.policy.drawn import read_drawn
 from uitars_train.policy.episode import episodes
 from uitars_train.policy.own import Own
@@ -257,6 +259,10 @@ def _produce(
         out.put(batch)
 
 
+_PATIENCE = 5.0
+"""Seconds after which somebody looks whether the processes are still there."""
+
+
 class Producers:
     """Processes that make batches; `next()` waits for one."""
 
@@ -283,7 +289,16 @@ class Producers:
             process.start()
 
     def next(self) -> Batch:
-        return self._queue.get(timeout=300)
+        """A batch. Raises `ModelError` where a process has ended, which none does by itself."""
+        while True:
+            try:
+                return self._queue.get(timeout=_PATIENCE)
+            except queue.Empty:
+                if not all(process.is_alive() for process in self._processes):
+                    raise ModelError(
+                        "A process that makes samples has ended.",
+                        "Its error stands above; `--resume` goes on from the last checkpoint.",
+                    ) from None
 
     def close(self) -> None:
         for process in self._processes:

@@ -125,7 +125,7 @@ class Words:
         if self.rng.random() < 0.6:
             word = self.rng.choice(after)
             return f"{plain} {word.capitalize() if self.rng.random() < 0.6 else word}"
-        return f"{self.rng.choice(before)} {plain[0].lower() + plain[1:]}"
+        return f"{self.rng.choice(before)} {plain[:1].lower() + plain[1:]}"
 
     def sentence(self) -> str:
         """A line of text for a document."""
