@@ -27,8 +27,14 @@ class Background(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._under_way = 0
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="background")
         self._ready.connect(self._call, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything is under way that was not delivered."""
+        return self._under_way > 0
 
     def run(
         self,
@@ -58,6 +64,7 @@ class Background(QObject):
             if isValid(self):
                 self._ready.emit(deliver)
 
+        self._under_way += 1
         self._threads.submit(work).add_done_callback(finish)
 
     def close(self) -> None:
@@ -65,4 +72,5 @@ class Background(QObject):
         self._threads.shutdown(cancel_futures=True)
 
     def _call(self, deliver: Callable[[], None]) -> None:
+        self._under_way -= 1
         deliver()

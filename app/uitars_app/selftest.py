@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from uitars_app import translation
 from uitars_app.assistant import make_application
+from uitars_app.background import Background
 from uitars_app.context import Context
 from uitars_app.pages import PAGES
 from uitars_app.preferences import Language, ThemeChoice, open_preferences
@@ -18,8 +19,10 @@ from uitars_app.theme import icons
 from uitars_app.theme.theme import Theme
 from uitars_app.window import SIZE, MainWindow
 
-_SETTLE_MS = 300
-"""Time for pictures and lists that are read beside the window to arrive."""
+_PATIENCE = 20.0
+"""Seconds for pictures and lists that are read beside the window to arrive."""
+_QUIET_MS = 100
+"""Without anything under way for so long, all have arrived: one may ask for another."""
 
 
 def run(screenshot: str, page: str, theme: ThemeChoice | None, language: Language | None) -> int:
@@ -46,7 +49,8 @@ def run(screenshot: str, page: str, theme: ThemeChoice | None, language: Languag
         problems.append(f"there is no page {page!r}")
     else:
         window.show_page(page)
-    _serve(_SETTLE_MS)
+    if not settle(context.background):
+        problems.append(f"what the page {page} shows was not read within {_PATIENCE:g} s")
     if screenshot and not window.grab().save(screenshot):
         problems.append(f"the picture cannot be saved to {screenshot}")
     window.hide()
@@ -78,6 +82,18 @@ def _look(window: MainWindow, pages: list[str], began: float) -> list[str]:
     screen = QApplication.primaryScreen()
     sys.stdout.write(f"{len(pages)} pages, scale {screen.devicePixelRatio():g}\n")
     return problems
+
+
+def settle(background: Background) -> bool:
+    """Serve the window until all that it shows is there; False where that takes too long."""
+    deadline = time.monotonic() + _PATIENCE
+    while time.monotonic() < deadline:
+        _serve(_QUIET_MS)
+        if not background.busy:
+            _serve(_QUIET_MS)
+            if not background.busy:
+                return True
+    return False
 
 
 def _serve(milliseconds: int) -> None:

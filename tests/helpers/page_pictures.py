@@ -14,7 +14,6 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
 import msgspec
 import numpy as np
-from PySide6.QtCore import QEventLoop, QTimer
 
 from uitars_app import translation
 from uitars_app.assistant import make_application
@@ -22,6 +21,7 @@ from uitars_app.context import Context
 from uitars_app.pages import PAGES
 from uitars_app.preferences import ThemeChoice, open_preferences
 from uitars_app.saved.task import SavedTask
+from uitars_app.selftest import settle
 from uitars_app.state import open_state
 from uitars_app.theme.theme import Theme
 from uitars_app.window import MainWindow
@@ -46,8 +46,6 @@ from uitars_runtime.types import (
     Verdict,
 )
 
-_SETTLE_MS = 700
-"""Lists and pictures are read beside the window."""
 _ALLOWED = Verdict(Decision.ALLOW, DecidedBy.POLICY, "ask-on-risk/R1", "Ordinary work in a window.")
 
 
@@ -78,12 +76,6 @@ def record(name: str, task: str, ending: Ending) -> Path:
     return folder
 
 
-def serve(milliseconds: int) -> None:
-    loop = QEventLoop()
-    QTimer.singleShot(milliseconds, loop.quit)
-    loop.exec()
-
-
 def main(theme: str, language: str, out: Path) -> None:
     run = record("20260101-100000-000-00000001", "Write a greeting and save it", Ending.FINISHED)
     record("20260101-110000-000-00000002", "Sort the pictures by year", Ending.STOPPED)
@@ -104,7 +96,8 @@ def main(theme: str, language: str, out: Path) -> None:
     context.show_run(run)
     for entry in PAGES:
         window.show_page(entry.key)
-        serve(_SETTLE_MS)
+        if not settle(context.background):
+            sys.exit(f"{entry.key} does not come to rest")
         window.grab().save(str(out / f"{entry.key}.png"))
     window.hide()
     context.close()
