@@ -119,6 +119,7 @@ def _step(
         done.correction,
         said,
         done.place,
+        done.annotation,
     )
 
 
@@ -146,14 +147,15 @@ def _decide(
     consent = annotator.annotate(proposal, seen, stop)
     if consent.verdict.decision is Decision.DENY:
         refused = Outcome(ok=False, text=f"Not done: {consent.verdict.reason}")
-        return Performed(consent.verdict, refused, words=consent.words)
+        said = consent.verdict
+        return Performed(said, refused, words=consent.words, annotation=said)
     if consent.correction is None:
-        return _act(proposal, seen, hands, answer)
+        done = _act(proposal, seen, hands, answer)
+        return msgspec.structs.replace(done, annotation=consent.verdict)
     instead = msgspec.structs.replace(proposal, action=consent.correction.action, claimed="")
     done = _act(instead, seen, hands, answer)
-    if done.correction is not None:
-        return done
-    return msgspec.structs.replace(done, correction=consent.correction)
+    correction = done.correction or consent.correction
+    return msgspec.structs.replace(done, correction=correction, annotation=consent.verdict)
 
 
 def _act(proposal: Proposal, seen: Frame, hands: Hands, answer: Answer) -> Performed:

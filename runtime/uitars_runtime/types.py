@@ -343,6 +343,8 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     asked about it."""
     place: Place = Place()
     """Where the keyboard was when the action was reviewed; empty where no hands were needed."""
+    annotation: Verdict | None = None
+    """What the person said who looks at every proposal; None where nobody does."""
 
     @property
     def action(self) -> Action | None:
@@ -394,3 +396,5 @@ class Performed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where the keyboard was when the action was reviewed."""
     words: str = ""
     """What the person, when asked, said to the model."""
+    annotation: Verdict | None = None
+    """What the person said who looks at every proposal; None where nobody does."""

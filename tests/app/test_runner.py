@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import msgspec
@@ -22,7 +23,8 @@ from uitars_app.runs.runner import Runner, RunState
 from uitars_app.transcript.now import NowPanel
 from uitars_runtime.config import Settings
 from uitars_runtime.errors import UitarsError
-from uitars_runtime.journal import read_run
+from uitars_runtime.export.training import export_training
+from uitars_runtime.journal import list_runs, read_run
 from uitars_runtime.run_record import Ending, RunEnded
 from uitars_runtime.session import Request
 from uitars_runtime.types import Action, AskUser, Click, DecidedBy, Finish, Point, Shell, Step, Wait
@@ -182,11 +184,19 @@ def test_a_proposal_is_accepted_corrected_or_refused(
     _finish(qtbot, context.runner)
     first, second, third, *_ = watched.steps
     assert first.correction is None
+    for looked_at in (first, second, third):
+        assert looked_at.annotation is not None
+        assert looked_at.annotation.by is DecidedBy.USER
     assert second.correction is not None
     assert second.action == Click(Point(9, 9))
     assert second.proposal.action == Click(Point(600, 400))
     assert third.verdict is not None
     assert (third.verdict.by, third.outcome.ok) == (DecidedBy.USER, False)
+    export_training(list_runs()[-1], tmp_path / "training")
+    learned = json.loads((tmp_path / "training" / "train.jsonl").read_text())
+    assert learned["decided_by"][:2] == ["user", "user"]
+    assert learned["corrected"][:2] == [False, True]
+    assert '"x":9' in learned["messages"][4]["content"]
 
 
 def test_a_private_desktop_is_seen_and_worked_in_the_window(
@@ -235,3 +245,16 @@ def test_what_is_typed_reaches_no_program_while_the_agent_works(
     qtbot.keyClicks(view, "nothing happens")
     qtbot.mouseClick(view, Qt.MouseButton.LeftButton)
     assert context.runner.state is RunState.IDLE
+
+
+def test_the_thought_is_shown_while_it_is_written(qtbot: QtBot, context: Context) -> None:
+    panel = NowPanel(context)
+    qtbot.addWidget(panel)
+    for piece in ("", "Thought: the button ", "says Save."):
+        context.runner.wrote.emit(piece)
+    qtbot.waitUntil(lambda: panel.words == "Thought: the button says Save.")
+    for piece in ("", "Another"):
+        context.runner.wrote.emit(piece)
+    qtbot.waitUntil(lambda: panel.words == "Another")
+    context.runner.stepped.emit(None)
+    assert panel.words == ""

@@ -41,6 +41,10 @@ class Conversation(msgspec.Struct, frozen=True):
     ending: str | None
     """None for a run that was cut off."""
     verified: bool | None
+    decided_by: tuple[str, ...]
+    """Who had the last word on each reply: `user`, a person who looked at it, or `policy`."""
+    corrected: tuple[bool, ...]
+    """Whether a person put this reply in the place of the model's."""
 
 
 def export_training(run_folder: Path, out: Path) -> None:
@@ -82,7 +86,14 @@ def _conversation(trajectory: Trajectory, steps: list[Step]) -> Conversation:
         run=trajectory.started.run,
         ending=None if ended is None else str(ended.ending),
         verified=None if ended is None else ended.verified,
+        decided_by=tuple(_decided_by(step) for step in steps),
+        corrected=tuple(step.correction is not None for step in steps),
     )
+
+
+def _decided_by(step: Step) -> str:
+    verdict = step.annotation or step.verdict
+    return "" if verdict is None else str(verdict.by)
 
 
 def _reply(step: Step) -> str:
