@@ -39,7 +39,7 @@ def test_a_model_that_does_not_load_is_one_sentence(tmp_path: Path) -> None:
 
 def test_the_report_tells_both(folders: dict[str, Path]) -> None:
     source, recipe = open_source(folders["llama"]), Recipe(Format.GGUF, Method.RTN)
-    summary = Summary((), (), 1.0, 10**8, Plan(1, 2, 1, {}, 1))
+    summary = Summary((), (), 1.0, 10**8, Plan(1, 2, 1, {}, 1, 1))
     facts = record(source, recipe, summary)
     made = report.Report(facts, (), None, Pair(Clicks(20, 19, "One."), Clicks(20, 18, "Two.")))
     assert "19 of 20 before, 18 of 20 after" in report.terminal(made)
