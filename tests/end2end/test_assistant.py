@@ -191,7 +191,7 @@ def test_after_a_crash_the_interrupted_run_is_shown(desk: Screen, tmp_path: Path
         _summon(desk, app)
         _type(desk, "wait long")
         _keys(desk, "Return")
-        until(lambda: bool(_state(home)["running"]), "the run is noted")
+        until(lambda: bool(_state(home).get("running")), "the run is noted")
         app.process.kill()
         app.process.wait()
         assert read_run(app.runs[-1]).ended is None
