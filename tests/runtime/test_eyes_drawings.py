@@ -7,11 +7,13 @@ import pytest
 from numpy.typing import NDArray
 
 from uitars_runtime.eyes.candidates import Candidate, Kind, assemble
+from uitars_runtime.eyes.dots import more_buttons
 from uitars_runtime.eyes.drawings import ROLES, drawn
 from uitars_runtime.eyes.element import Role
 from uitars_runtime.eyes.lines import Line
 from uitars_runtime.eyes.parting import parted
 from uitars_runtime.eyes.proposals import propose
+from uitars_runtime.eyes.remembered import with_remembered
 from uitars_runtime.eyes.sliders import find_sliders
 from uitars_runtime.eyes.spinners import spin_buttons
 from uitars_runtime.types import Box
@@ -146,6 +148,16 @@ def test_both_arrows_at_the_end_of_a_field_are_buttons_of_their_own() -> None:
     assert spin_buttons([frame, *arrows]) == []
 
 
+@pytest.mark.parametrize("upright", [False, True])
+def test_three_even_dots_are_one_picture_and_four_are_none(upright: bool) -> None:
+    boxes = [Box(100, 40 + 15 * at, 111, 51 + 15 * at) for at in range(4)]
+    dots = boxes if upright else [Box(box.top, box.left, box.bottom, box.right) for box in boxes]
+    (found,) = more_buttons(dots[:3])
+    assert found[1] == tuple(dots[:3])
+    assert more_buttons(dots) == []
+    assert more_buttons([*dots[:2], dots[3]]) == []
+
+
 def test_a_sum_is_one_line_with_its_signs() -> None:
     pixels = page()
     for x in (20, 60, 100):
@@ -153,6 +165,16 @@ def test_a_sum_is_one_line_with_its_signs() -> None:
     box = Box(20, 40, 110, 70)
     assert parted(pixels, box, "9 x 7") == [(box, "9 x 7")]
     assert len(parted(pixels, box, "Q X V")) == 3
+
+
+def test_known_lines_stay_where_nothing_changed_unless_more_is_read() -> None:
+    before, after = page(), page()
+    after[100:120, 100:140] = 0
+    same, gone = Line(Box(10, 10, 90, 30), "known"), Line(Box(90, 96, 150, 124), "changed")
+    again = [Line(Box(12, 12, 40, 28), "kn"), Line(Box(92, 98, 148, 122), "read again")]
+    assert with_remembered(again, [same, gone], before, after) == [same, again[1]]
+    more = Line(Box(10, 10, 190, 30), "known and more")
+    assert with_remembered([more], [same], before, after) == [more]
 
 
 def test_candidates_that_are_nothing_stay_as_the_network_says() -> None:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.eyes.candidates import Candidate, Kind
+from uitars_runtime.eyes.dots import more_buttons
 from uitars_runtime.eyes.element import Role
 from uitars_runtime.eyes.proposals import is_mark, is_squarish
 from uitars_runtime.eyes.regions import Pixels, holds, union
@@ -88,8 +89,13 @@ def drawn(pixels: Pixels, candidates: Sequence[Candidate], roles: Shares, states
     for row in ringed:
         stood[row, FOCUSED] = 1.0
     shaped = _shaped(candidates, best, blank | ringed)
-    thought = {row for row in blank if roles[row, ROLES.index(Role.FIELD)] >= THOUGHT}
-    for row in shaped & (thought | ringed):
+    cells = _cells_of_tables(candidates)
+    thought = {
+        row
+        for row in blank
+        if best[row] is Role.OTHER and roles[row, ROLES.index(Role.FIELD)] >= THOUGHT
+    }
+    for row in shaped & ((thought - cells) | ringed):
         opens = _has_arrow(candidates, candidates[row].box)
         _say(heard[row], Role.COMBO if opens else Role.FIELD)
     for row, checked in _ticks(pixels, candidates, best, blank).items():
@@ -99,10 +105,10 @@ def drawn(pixels: Pixels, candidates: Sequence[Candidate], roles: Shares, states
         _say(heard[row], Role.ICON)
     for row, role in _sliders(candidates).items():
         _say(heard[row], role)
-    arrows = _arrows(candidates)
-    for row, meaning in arrows.items():
+    meant = _meant(candidates)
+    for row, meaning in meant.items():
         _say(heard[row], Role.ICON if meaning else Role.OTHER)
-    return Drawn(heard, stood, {row: meaning for row, meaning in arrows.items() if meaning})
+    return Drawn(heard, stood, {row: meaning for row, meaning in meant.items() if meaning})
 
 
 def _say(row: Shares, role: Role) -> None:
@@ -222,14 +228,12 @@ def _around(pixels: Pixels, box: Box) -> NDArray[np.float64]:
 
 def _shaped(candidates: Sequence[Candidate], best: Sequence[Role], boxes: set[int]) -> set[int]:
     """The boxes of the shape of a field that the network took for nothing."""
-    framed = [candidate.box for candidate in candidates if candidate.frame >= FRAMED]
     return {
         row
         for row in boxes
-        if best[row] is Role.OTHER
+        if best[row] in (Role.OTHER, Role.ICON)
         and LOWEST <= candidates[row].box.height <= TALLEST
         and candidates[row].box.width >= LONG * candidates[row].box.height
-        and not _in_table(candidates[row].box, framed)
     }
 
 
@@ -245,11 +249,16 @@ def _has_arrow(candidates: Sequence[Candidate], field: Box) -> bool:
     )
 
 
-def _in_table(one: Box, framed: Sequence[Box]) -> bool:
-    """Whether a box is a row or a cell of a table: it holds several cells, or one of its height
-    stands right beside it."""
-    cells = [box for box in framed if holds(one, box) and box.height > 0.5 * one.height]
-    return len(cells) > 1 or any(_touches(one, box) for box in framed)
+def _cells_of_tables(candidates: Sequence[Candidate]) -> set[int]:
+    """The frames that are a row or a cell of a table: several cells lie in them, or one of their
+    height stands right beside them."""
+    framed = [candidate.box for candidate in candidates if candidate.frame >= FRAMED]
+    found: set[int] = set()
+    for row, one in enumerate(candidate.box for candidate in candidates):
+        cells = [box for box in framed if holds(one, box) and box.height > 0.5 * one.height]
+        if len(cells) > 1 or any(_touches(one, box) for box in framed):
+            found.add(row)
+    return found
 
 
 def _touches(one: Box, other: Box) -> bool:
@@ -307,10 +316,11 @@ def _cells(candidates: Sequence[Candidate], best: Sequence[Role], blank: set[int
 # --------------------------------------------------------------------------- sliders, spin buttons
 
 
-def _arrows(candidates: Sequence[Candidate]) -> dict[int, str]:
-    """What spin buttons mean; nothing for what lies in them, and around both of a pair."""
+def _meant(candidates: Sequence[Candidate]) -> dict[int, str]:
+    """What spin buttons and three dots mean; nothing for what lies in them, and around both of a
+    pair of buttons."""
     bare = _bare(candidates)
-    halves = spin_buttons(list(bare.values()))
+    halves = spin_buttons([candidate.box for candidate in candidates])
     found: dict[int, str] = {}
     for upper, lower in zip(halves[::2], halves[1::2], strict=True):
         whole = union(upper, lower)
@@ -319,6 +329,10 @@ def _arrows(candidates: Sequence[Candidate]) -> dict[int, str]:
                 found[row] = "up" if box == upper else "down"
             elif box == whole or holds(whole, box):
                 found[row] = ""
+    for whole, dots in more_buttons(list(bare.values())):
+        for row, box in bare.items():
+            if box in (whole, *dots):
+                found[row] = "more" if box == whole else ""
     return found
 
 

@@ -12,12 +12,13 @@ from collections.abc import Sequence
 import msgspec
 
 from uitars_runtime.eyes.candidates import Candidate, Kind, assemble
+from uitars_runtime.eyes.digits import read_digits
 from uitars_runtime.eyes.editors import with_editors
 from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.eyes.lines import Line, LineReader
 from uitars_runtime.eyes.naming import named
 from uitars_runtime.eyes.patches import patches
-from uitars_runtime.eyes.proposals import propose
+from uitars_runtime.eyes.proposals import Proposal, propose
 from uitars_runtime.eyes.reader import Reader, without_twins
 from uitars_runtime.eyes.recognition import Recognizer
 from uitars_runtime.eyes.regions import (
@@ -28,7 +29,9 @@ from uitars_runtime.eyes.regions import (
     holds,
     overlap,
 )
+from uitars_runtime.eyes.remembered import with_remembered
 from uitars_runtime.eyes.signs import read_keys
+from uitars_runtime.eyes.sliders import without_knobs
 from uitars_runtime.eyes.sum_lines import with_sums
 from uitars_runtime.frame import Frame
 from uitars_runtime.types import Box
@@ -77,15 +80,12 @@ class Eyes:
             changed = changed_regions(last.pixels, pixels) if last else content_regions(pixels)
             if last and not changed:
                 return last.elements
-            self._last = self._look(pixels, changed, last.lines if last else ())
+            self._last = self._look(pixels, changed, last)
             return self._last.elements
 
-    def _look(self, pixels: Pixels, changed: Sequence[Box], known: Sequence[Line]) -> _Look:
+    def _look(self, pixels: Pixels, changed: Sequence[Box], last: _Look | None) -> _Look:
         shapes = propose(pixels)
-        regions = grow_to_hold(changed, [_with_room(line.box, pixels) for line in known])
-        kept = [line for line in known if not any(overlap(line.box, box) for box in regions)]
-        found = [*kept, *self._lines.find(pixels, regions, shapes)]
-        lines = with_sums(self._recognizer, pixels, found, shapes)
+        lines = self._read(pixels, changed, shapes, last)
         keys = read_keys(self._recognizer, pixels, shapes, lines)
         candidates = assemble([*lines, *keys], shapes)
         read = with_editors(pixels, candidates, self._reader.read(pixels, candidates))
@@ -94,16 +94,24 @@ class Eyes:
         chosen = in_reading_order([*named(_filled(elements)), *rest])
         return _Look(pixels=pixels, lines=tuple(lines), elements=chosen)
 
-
-def _with_room(box: Box, pixels: Pixels) -> Box:
-    """The box of a line with what the detector needs around it to find it again."""
-    room = max(8, box.height // 2)
-    return Box(
-        max(0, box.left - room),
-        max(0, box.top - room),
-        min(pixels.shape[1], box.right + room),
-        min(pixels.shape[0], box.bottom + room),
-    )
+    def _read(
+        self,
+        pixels: Pixels,
+        changed: Sequence[Box],
+        shapes: Sequence[Proposal],
+        last: _Look | None,
+    ) -> list[Line]:
+        """The lines of the screen; only what changed is searched for them."""
+        known = last.lines if last else ()
+        regions = grow_to_hold(changed, [line.box for line in known])
+        kept = [line for line in known if not any(overlap(line.box, box) for box in regions)]
+        found = self._lines.find(pixels, regions, shapes)
+        if last is not None:
+            again = [line for line in known if line not in kept]
+            found = with_remembered(found, again, last.pixels, pixels)
+        lines = with_sums(self._recognizer, pixels, [*kept, *found], shapes)
+        lines += read_digits(self._recognizer, pixels, shapes, lines)
+        return without_knobs(lines, shapes)
 
 
 def _clickable(candidates: Sequence[Candidate], elements: Sequence[Element]) -> list[Element]:

@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from uitars_runtime.eyes.dots import more_buttons
 from uitars_runtime.eyes.regions import Pixels
 from uitars_runtime.eyes.sheets import sheets
 from uitars_runtime.eyes.sliders import find_sliders
@@ -90,10 +91,11 @@ def propose(pixels: Pixels) -> list[Proposal]:
 
 
 def _compound(shapes: Sequence[Proposal]) -> list[Proposal]:
-    """What several shapes make together: sliders, and each of two spin buttons in one frame."""
+    """What several shapes make together: sliders, each of two spin buttons in one frame, dots."""
     sliders = find_sliders([(shape.box, shape.frame) for shape in shapes])
     halves = spin_buttons([shape.box for shape in shapes])
-    boxes = dict.fromkeys([*(slider.box for slider in sliders), *halves])
+    dots = [box for box, _ in more_buttons([shape.box for shape in shapes])]
+    boxes = dict.fromkeys([*(slider.box for slider in sliders), *halves, *dots])
     return [Proposal(box=box, frame=0.0) for box in boxes if not _is_known(box, shapes)]
 
 

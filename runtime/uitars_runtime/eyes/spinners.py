@@ -17,7 +17,7 @@ FLAT: Final = 1.2
 """Width of an arrow that points up or down, in its height, at least."""
 LEVEL: Final = 3
 """Pixels by which the middles and the sizes of both arrows differ, at most."""
-ROOM: Final = 4.0
+ROOM: Final = 2.6
 """Sides of the frame around both arrows in those of an arrow, at most."""
 LONG: Final = 1.5
 """Width of a field in that of its spin buttons, at least."""
@@ -56,7 +56,7 @@ def _ends_field(frame: Box, shapes: Sequence[Box]) -> bool:
     """Whether the frame stands at the right end of a field of its height, in it or behind it."""
     for field in shapes:
         level = abs(field.center.y - frame.center.y) <= LEVEL + 2
-        high = frame.height - 2 <= field.height <= 1.5 * frame.height
+        high = 0.8 * frame.height <= field.height <= 1.5 * frame.height
         long = field.width >= LONG * frame.width
         ends = -6 <= frame.left - field.right <= 6 or -2 <= field.right - frame.right <= 8
         if level and high and long and ends:
