@@ -189,6 +189,15 @@ def test_the_forward_makes_nothing_on_another_device(samples: list[Sample]) -> N
     assert {bias.device.type for bias in biases} == {"meta"}
 
 
+def test_a_batch_without_tags_has_no_loss_of_tags(model: Decoder, samples: list[Sample]) -> None:
+    batch = collate([made for sample in samples[:4] if (made := example(sample))], random.Random(0))
+    with torch.no_grad():
+        logits, tags, _ = model(batch)
+    assert losses(logits, tags, batch)[1] > 0
+    untold = {**batch, "tags": torch.full_like(batch["tags"], -1)}
+    assert losses(logits, tags, untold)[1] == 0
+
+
 def test_training_ends_with_an_error_when_what_makes_samples_has_ended(tmp_path: Path) -> None:
     """The file of steps is none: whoever reads it ends, and nobody waits for batches for ever."""
     broken = tmp_path / "own.jsonl"

@@ -227,5 +227,7 @@ def losses(logits: Tensor, tags: Tensor, batch: Batch) -> tuple[Tensor, Tensor]:
     total = torch.logsumexp(legal, -1)
     right = torch.logsumexp(legal.masked_fill(~batch["right"], -1e4), -1)
     told = (total - right)[batch["scored"]].mean()
-    known = F.cross_entropy(tags.reshape(-1, 4), batch["tags"].reshape(-1), ignore_index=-1)
-    return told, known
+    flat = batch["tags"].reshape(-1)
+    known = F.cross_entropy(tags.reshape(-1, 4), flat, ignore_index=-1, reduction="sum")
+    # A batch of nothing but steps on real programs has no tags.
+    return told, known / (flat >= 0).sum().clamp(min=1)
