@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from uitars_runtime.backends.embedded.backend import situation_of
 from uitars_runtime.backends.embedded.colours import colour_of, with_colours
@@ -129,6 +130,12 @@ def test_lines_that_show_the_task_are_no_controls() -> None:
     assert without_notice(others, task) == others
 
 
+def large_face(pixel: tuple[int, int, int]) -> NDArray[np.uint8]:
+    pixels = np.full((80, 80, 3), 255, np.uint8)
+    pixels[10:60, 10:60] = pixel
+    return pixels
+
+
 @pytest.mark.parametrize(
     ("pixel", "word"),
     [
@@ -140,6 +147,7 @@ def test_lines_that_show_the_task_are_no_controls() -> None:
         ((5, 5, 5), "black"),
         ((128, 128, 128), "grey"),
         ((250, 130, 190), "pink"),
+        ((255, 192, 203), "pink"),
         ((110, 60, 20), "brown"),
     ],
 )
@@ -152,6 +160,8 @@ def test_colours_have_names(pixel: tuple[int, int, int], word: str) -> None:
     item = Element(Box(10, 10, 50, 30), Role.BUTTON)
     (seen,) = with_colours((item,), Frame(pixels))
     assert seen.name == ("" if word in ("black", "grey", "white") else word)
+    (large,) = with_colours((Element(Box(10, 10, 60, 60), Role.ICON),), Frame(large_face(pixel)))
+    assert large.name == word
     situation = asked("click it", seen)
     assert ROW[f"colour:{word}"] in featurise(situation).classes[-1]
 

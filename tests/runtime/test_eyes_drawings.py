@@ -104,6 +104,20 @@ def test_cells_of_a_table_are_no_fields() -> None:
     assert Role.FIELD not in roles_of(pixels).values()
 
 
+def test_the_cells_of_a_board_are_pictures_that_mean_nothing() -> None:
+    pixels = page()
+    cells = [Box(x, y, x + 90, y + 90) for x in (40, 160) for y in (40, 160)]
+    for number, cell in enumerate(cells):
+        outline(pixels, cell, 2, ink=0, face=60 * number + 20)
+    candidates = assemble((), propose(pixels))
+    roles = np.full((len(candidates), len(ROLES)), 0.03, np.float32)
+    roles[:, ROLES.index(Role.ICON)] = 0.6
+    found = drawn(pixels, candidates, roles, np.zeros((len(candidates), 4), np.float32))
+    there = [row for row, one in enumerate(candidates) if one.box.width > 80]
+    assert len(there) == len(cells)
+    assert [found.meanings[row] for row in there] == [""] * len(cells)
+
+
 def test_numbers_and_the_signs_between_them_are_words() -> None:
     lines = tuple(
         Line(Box(x, 40, x + 20, 70), text)

@@ -75,7 +75,7 @@ class Drawn(NamedTuple):
     states: Shares
     """Probabilities (n, 4), the first that of being checked, the third of having the focus."""
     meanings: dict[int, str]
-    """What some of the icons mean for sure."""
+    """What some of the icons mean for sure; empty for the cells of a board, which mean nothing."""
 
 
 def drawn(pixels: Pixels, candidates: Sequence[Candidate], roles: Shares, states: Shares) -> Drawn:
@@ -101,14 +101,16 @@ def drawn(pixels: Pixels, candidates: Sequence[Candidate], roles: Shares, states
     for row, checked in _ticks(pixels, candidates, best, blank).items():
         _say(heard[row], Role.CHECKBOX)
         stood[row, 0] = float(checked)
-    for row in _cells(candidates, best, blank):
+    squares = _cells(candidates, best, blank)
+    for row in squares:
         _say(heard[row], Role.ICON)
     for row, role in _sliders(candidates).items():
         _say(heard[row], role)
     meant = _meant(candidates)
     for row, meaning in meant.items():
         _say(heard[row], Role.ICON if meaning else Role.OTHER)
-    return Drawn(heard, stood, {row: meaning for row, meaning in meant.items() if meaning})
+    told = {row: meaning for row, meaning in meant.items() if meaning}
+    return Drawn(heard, stood, {**dict.fromkeys(squares, ""), **told})
 
 
 def _say(row: Shares, role: Role) -> None:

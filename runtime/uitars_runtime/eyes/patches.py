@@ -100,7 +100,7 @@ def _face(pixels: Pixels, box: Box) -> NDArray[np.uint8]:
 
 def _ring(pixels: Pixels, box: Box) -> NDArray[np.uint8]:
     """(n, 3) pixels right outside of the box."""
-    height, width = pixels.shape[:2]
+    height, width = (int(side) for side in pixels.shape[:2])
     top, bottom = max(0, box.top - AROUND), min(height, box.bottom + AROUND) - 1
     left, right = max(0, box.left - AROUND), min(width, box.right + AROUND) - 1
     rows = np.linspace(top, bottom, SAMPLES).astype(np.intp)

@@ -65,7 +65,7 @@ class Reader:
             pictured = role is Role.ICON or (role is Role.BUTTON and not candidate.text)
             meanings = several_meanings(self._icons, icons[row]) if pictured else ()
             if row in sure:
-                meanings = ((sure[row], 1.0),)
+                meanings = ((sure[row], 1.0),) if sure[row] else ()
             elements.append(
                 Element(
                     box=candidate.box,

@@ -27,6 +27,11 @@ _HUES: Final = (
 )
 """Upper ends of hues in degrees."""
 _PLAIN: Final = ("", "black", "grey", "white")
+_FACES: Final = (Role.ICON, Role.BUTTON)
+_LARGE: Final = 48
+"""Shorter side in pixels from which the face of a button without words is what one sees of it."""
+_PALE: Final = 0.5
+"""The darkest channel (0 to 1) from which red is pink."""
 _DULL: Final = 0.22
 """Chroma (0 to 1) below which a colour counts as black, grey or white."""
 
@@ -40,10 +45,11 @@ def named_by(item: Element, colour: str) -> Element:
     """The element with that colour, a word of `vocabulary.COLOURS` or empty.
 
     What has neither words nor a meaning is called by it; a control only by a bright one, as grey
-    controls are many.
+    controls are many, unless it is as large as a cell of a board.
     """
     bare = not (item.text or item.name or item.icon)
-    tells = item.role is Role.OTHER or colour not in _PLAIN
+    large = min(item.box.width, item.box.height) >= _LARGE and item.role in _FACES
+    tells = item.role is Role.OTHER or large or colour not in _PLAIN
     name = colour if bare and tells else item.name
     return msgspec.structs.replace(item, colour=colour, name=name)
 
@@ -74,4 +80,6 @@ def _word(red: float, green: float, blue: float) -> str:
     else:
         hue = 60 * ((red - green) / chroma + 4)
     word = next(name for end, name in _HUES if hue < end)
+    if word == "red" and low > _PALE:
+        return "pink"
     return "brown" if word in ("orange", "red") and high < 0.62 and hue > 12 else word
