@@ -1,4 +1,4 @@
-"""What code reckons for the model: sums, places of words, dates, guesses, sliders, lists."""
+"""What code reckons for the model: sums, places of words, dates, sliders, lists."""
 
 from __future__ import annotations
 
@@ -100,28 +100,6 @@ def test_the_day_below_its_month_takes_the_date_as_its_name() -> None:
     assert named == ["7"]
     other = seen("Select 11/07/2016 as the date", heading, *days)
     assert other.elements == (heading, *days)
-
-
-def test_guesses_halve_what_the_answers_leave() -> None:
-    task = "Guess the number between 0-9 and press Submit"
-    for secret in range(10):
-        history: tuple[Done, ...] = ()
-        answer = "Waiting for your guess"
-        for _ in range(4):
-            situation = seen(task, field(40), text(answer, 100, 5), history=history)
-            guess = situation.elements[-1].text
-            history = (*history, Done(Act.TYPE, guess))
-            if int(guess) == secret:
-                break
-            way = "higher" if int(guess) < secret else "lower"
-            answer = f"The number is {way} than {guess}."
-        assert int(guess) == secret
-
-
-def test_numbers_are_called_odd_or_even_where_that_is_asked() -> None:
-    numbers = (text("7", 0, 0), text("-2", 0, 40))
-    assert [item.name for item in seen("mark odd or even", *numbers).elements] == ["odd", "even"]
-    assert seen("mark them", *numbers).elements == numbers
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Answers that code reckons, as words that can be typed, at the field they go into.
 
 An answer lies on its field: whoever points at it while the field has been clicked types it.
-Not here: how an answer is found (`sums.py`, `guesses.py`).
+Not here: how an answer is found (`sums.py`).
 """
 
 from __future__ import annotations

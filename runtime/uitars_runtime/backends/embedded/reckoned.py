@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from uitars_runtime.backends.embedded.dates import with_days
-from uitars_runtime.backends.embedded.guesses import with_guess
-from uitars_runtime.backends.embedded.parity import with_parity
 from uitars_runtime.backends.embedded.passages import with_passages
 from uitars_runtime.backends.embedded.positions import with_positions
 from uitars_runtime.backends.embedded.situation import Done
@@ -25,9 +23,7 @@ def with_reckoned(
 ) -> tuple[Element, ...]:
     """The elements, some of them named, and those that nobody sees behind them."""
     found = with_days(elements, task)
-    found = with_parity(found, task)
     found = with_positions(found, task)
     found = with_passages(found, task)
     found = with_results(found, task)
-    found = with_guess(found, task, history)
     return with_places_to_set(found, task, history)
