@@ -54,7 +54,9 @@ def _parser() -> argparse.ArgumentParser:
         commands.add_parser("harvest", help="keep what the model does right as training steps")
     )
     export = commands.add_parser("export", help="write the embedded model's files")
-    export.add_argument("checkpoint", type=Path)
+    export.add_argument(
+        "checkpoint", type=Path, nargs="+", help="of several, the mean of their weights"
+    )
     export.add_argument("--out", type=Path, required=True, help="folder for the files")
     export.add_argument("--precision", choices=("w4a8", "fp32"), default="w4a8")
     meanings = commands.add_parser("meanings", help="take words' meanings from a language model")
@@ -135,8 +137,11 @@ def _run(options: argparse.Namespace) -> int:
         case "export":
             from uitars_train.policy.checkpoint import load
             from uitars_train.policy.export import export
+            from uitars_train.policy.interpolation import interpolated
 
-            export(load(options.checkpoint), options.out, options.precision)
+            several = len(options.checkpoint) > 1
+            model = interpolated(options.checkpoint) if several else load(options.checkpoint[0])
+            export(model, options.out, options.precision)
         case "meanings":
             from uitars_train.policy.meanings import write
 
