@@ -38,6 +38,9 @@ from uitars_train.policy.sample import Sample
 
 SEED = 314_159
 PICTURES = Path(__file__).with_name("exam") / "screens"
+IN_A_ROW = 8
+"""Tokens that are said one after the other, as in a step: so each model finds its own weights in
+the caches, as far as they fit."""
 LOOKS = 12
 """Pictures that the eyes are timed on."""
 
@@ -80,7 +83,8 @@ def measure(narrow: Path, wide: Path, steps: int) -> dict[str, float]:
     step: list[tuple[float, float]] = []
     same = 0
     for number, sample in enumerate(islice(samples(), steps)):
-        decode.append(in_turn(number, *(saying(one, sample) for one in decoders)))
+        row = in_turn(number, *(saying(one, sample) for one in decoders))
+        decode.append((row[0] / IN_A_ROW, row[1] / IN_A_ROW))
         decided = [one.decide(sample.situation).decision for one in decoders]
         same += decided[0] == decided[1]
         for side, decision in enumerate(decided):
@@ -115,9 +119,14 @@ def samples() -> Iterator[Sample]:
 
 
 def saying(decoder: Decoder, sample: Sample) -> Callable[[], object]:
-    """Says the first token; the prefix was read before."""
+    """Says as many tokens in a row as a step has; the prefix was read before."""
     prefix = decoder.read(featurise(sample.situation))
-    return lambda: prefix.say(None, prefix.cache)
+
+    def say() -> None:
+        for _ in range(IN_A_ROW):
+            prefix.say(None, prefix.cache)
+
+    return say
 
 
 def deciding(decoder: Decoder, sample: Sample) -> Callable[[], object]:

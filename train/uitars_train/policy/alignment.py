@@ -8,13 +8,14 @@ decides (`teaching.py`), and what the thought says of it (`speech.py`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz import fuzz
 
+from uitars_runtime.backends.embedded.cache import Cache
 from uitars_runtime.backends.embedded.decoder import Decoder, Prefix
 from uitars_runtime.backends.embedded.features import featurise
 from uitars_runtime.backends.embedded.grammar import FIXED, Grammar
@@ -29,8 +30,6 @@ _ALIKE: Final = 75.0
 """Least likeness, of 100, of words that the eyes may have misread."""
 _NAMED: Final = 3.0
 """What it is worth (as a log of odds) that a span holds the words of what is acted on."""
-
-Cache = tuple[Any, Any]
 
 
 class _Part(msgspec.Struct, frozen=True):

@@ -13,6 +13,7 @@ import numpy as np
 import torch
 from onnx import TensorProto
 
+from uitars_runtime.backends.embedded.cache import cache_names
 from uitars_runtime.backends.embedded.decoder import FILE, fingerprint
 from uitars_runtime.backends.embedded.features import CLASSES, GRAMS, NUMBERS, SKETCHES
 from uitars_runtime.backends.embedded.numerics import FILE as NUMERICS_FILE
@@ -58,28 +59,17 @@ class _Writer:
 
     def write(self) -> None:
         g, model, shape = self.graph, self.model, self.shape
-        cache = (shape.layers, shape.heads, "P", self.size)
         match = g.input("match", TensorProto.FLOAT, ("N", "S"))
         relation = g.input("relation", TensorProto.INT64, ("N", "S"))
         x = self._embed()
-        keys = g.split(g.input("past_keys", TensorProto.FLOAT, cache), shape.layers, 0)
-        values = g.split(g.input("past_values", TensorProto.FLOAT, cache), shape.layers, 0)
-        new_keys: list[str] = []
-        new_values: list[str] = []
         for index in range(shape.layers):
-            bias = self._bias(index, match, relation)
-            x, key, value = self._layer(index, x, bias, keys[index], values[index])
-            new_keys.append(key)
-            new_values.append(value)
+            x = self._layer(index, x, self._bias(index, match, relation))
         state = g.normalised(x, _floats(model.last.weight), _floats(model.last.bias))
         width = shape.width
         g.output(state, "state", ("N", width))
         for name, layer in (("said", model.say), ("query", model.query), ("aimed", model.key)):
             out = g.linear(state, _floats(layer.weight), _floats(layer.bias))
             g.output(out, name, ("N", len(SPOKEN) if name == "said" else width))
-        grown = (shape.layers, shape.heads, "S", self.size)
-        g.output(g.node("Concat", *new_keys, axis=0), "keys", grown)
-        g.output(g.node("Concat", *new_values, axis=0), "values", grown)
 
     def _embed(self) -> str:
         g, model = self.graph, self.model
@@ -109,42 +99,45 @@ class _Writer:
         return table
 
     def _bias(self, index: int, match: str, relation: str) -> str:
-        """(heads, N, S): likeness on the first heads, place on the others."""
+        """(1, heads, N, S): likeness on the first heads, place on the others."""
         g = self.graph
         half = self.shape.heads // 2
         scale = _floats(self.model.match[index]).reshape(half, 1, 1)
         alike = g.node("Mul", g.node("Unsqueeze", match, g.ints(0)), g.weight(scale))
         table = _floats(self.model.relation)[:, index * half : (index + 1) * half]
         lies = g.node("Gather", g.weight(table), relation, axis=0)
-        return g.node("Concat", alike, g.node("Transpose", lies, perm=[2, 0, 1]), axis=0)
+        both = g.node("Concat", alike, g.node("Transpose", lies, perm=[2, 0, 1]), axis=0)
+        return g.node("Unsqueeze", both, g.ints(0))
 
-    def _layer(
-        self, index: int, x: str, bias: str, past_key: str, past_value: str
-    ) -> tuple[str, str, str]:
-        g, heads = self.graph, self.shape.heads
+    def _layer(self, index: int, x: str, bias: str) -> str:
+        """One layer; its cache goes in and out under the names that `cache_names` gives."""
+        g, width = self.graph, self.shape.width
         layer = self.model.get_submodule(f"layers.{index}")
         weights = {name: _floats(value) for name, value in layer.state_dict().items()}
         before = g.normalised(x, weights["before.weight"], weights["before.bias"])
         mixed = g.linear(before, weights["qkv.weight"], weights["qkv.bias"])
-        mixed = g.node("Reshape", mixed, g.ints(0, 3, heads, self.size))
-        mixed = g.node("Transpose", mixed, perm=[1, 2, 0, 3])
-        query, key, value = g.split(mixed, 3, 0)
-        keys = g.node("Concat", past_key, key, axis=2)
-        values = g.node("Concat", past_value, value, axis=2)
-        scale = g.weight(np.array(self.size**-0.5, np.float32))
-        scores = g.node(
-            "MatMul", g.node("Mul", query, scale), g.node("Transpose", keys, perm=[0, 1, 3, 2])
-        )
-        odds = g.node("Softmax", g.node("Add", scores, bias), axis=-1)
-        seen = g.node("Transpose", g.node("MatMul", odds, values), perm=[0, 2, 1, 3])
-        seen = g.node("Reshape", seen, g.ints(-1, self.shape.width))
+        seen = g.node("Reshape", self._attention(index, mixed, bias), g.ints(-1, width))
         x = g.node("Add", x, g.linear(seen, weights["out.weight"], weights["out.bias"]))
         between = g.normalised(x, weights["between.weight"], weights["between.bias"])
         router = g.node("MatMul", between, g.weight(weights["experts.router.weight"].T))
         gained = g.experts(
             between, router, weights["experts.up"], weights["experts.down"], self.shape.chosen
         )
-        return g.node("Add", x, gained), keys, values
+        return g.node("Add", x, gained)
+
+    def _attention(self, index: int, mixed: str, bias: str) -> str:
+        """(1, N, width) from queries, keys and values (N, 3 * width) and what was cached."""
+        g, heads = self.graph, self.shape.heads
+        names = cache_names(index)
+        past = [g.input(name, TensorProto.FLOAT, (1, heads, "P", self.size)) for name in names.past]
+        whole = g.node("Reshape", mixed, g.ints(1, -1, 3 * self.shape.width))
+        apart = g.several("Split", 3, whole, axis=2, num_outputs=3)
+        seen, *grown = g.several(
+            "Attention", 3, *apart, bias, *past, q_num_heads=heads, kv_num_heads=heads
+        )
+        for name, value in zip(names.grown, grown, strict=True):
+            g.output(value, name, (1, heads, "S", self.size))
+        return seen
 
 
 # --------------------------------------------------------------------------- proof of the numerics

@@ -48,10 +48,10 @@ class Graph:
         )
         return name
 
-    def split(self, value: str, parts: int, axis: int) -> list[str]:
-        names = [self._name("part") for _ in range(parts)]
-        node = helper.make_node("Split", [value], names, axis=axis, num_outputs=parts)
-        self._nodes.append(node)
+    def several(self, operator: str, outputs: int, *inputs: str, **attributes: Any) -> list[str]:
+        """The outputs of a node that has several."""
+        names = [self._name(operator.lower()) for _ in range(outputs)]
+        self._nodes.append(helper.make_node(operator, list(inputs), names, **attributes))
         return names
 
     def _name(self, stem: str) -> str:
@@ -137,7 +137,7 @@ class Graph:
         graph = helper.make_graph(self._nodes, "uitars", self._inputs, self._outputs, self._weights)
         model: ModelProto = helper.make_model(
             graph,
-            opset_imports=[helper.make_opsetid("", 21), helper.make_opsetid("com.microsoft", 1)],
+            opset_imports=[helper.make_opsetid("", 23), helper.make_opsetid("com.microsoft", 1)],
             ir_version=10,
             producer_name="uitars",
         )

@@ -231,18 +231,11 @@ def _serving(step: Target, span: Span) -> Target:
 def _step(advice: Advice, situation: Situation) -> Target | None:
     """The step without what it serves."""
     middles = [item.box.center for item in situation.elements[:ELEMENTS_MAX]]
-    if advice.option:
-        return _option(advice.option, situation)
-    if advice.setting:
-        seen = situation.elements[:ELEMENTS_MAX]
-        places = tuple(at for at, item in enumerate(seen) if is_place_to_set(item))
-        return Target(Act.CLICK, elements=places) if places else None
+    if advice.option or advice.setting:
+        return _option(advice.option, situation) if advice.option else _set(situation)
     match advice.action:
-        case Click(count=count) if count == _PARAGRAPH:
-            return _marked(situation)
-        case Click(button=button, count=count) if count < _PARAGRAPH:
-            act = Act.RIGHT if button is Button.RIGHT else Act.DOUBLE if count > 1 else Act.CLICK
-            return Target(act, elements=_at(advice, middles, situation))
+        case Click() as click:
+            return _clicked(click, _at(advice, middles, situation), situation)
         case Scroll(direction=way):
             over = _at(advice, middles, situation)
             return Target(Act.SCROLL, elements=over, direction=str(way)) if over else None
@@ -266,6 +259,20 @@ def _is_settled(advice: Advice) -> bool:
     action = advice.action
     marked = isinstance(action, Click) and action.count >= _PARAGRAPH
     return bool(advice.option) or advice.setting or marked
+
+
+def _clicked(click: Click, there: tuple[int, ...], situation: Situation) -> Target | None:
+    if click.count >= _PARAGRAPH:
+        return _marked(situation) if click.count == _PARAGRAPH else None
+    one = Act.RIGHT if click.button is Button.RIGHT else Act.CLICK
+    return Target(Act.DOUBLE if click.count > 1 else one, elements=there)
+
+
+def _set(situation: Situation) -> Target | None:
+    """A click on the place where a slider's knob must go."""
+    seen = situation.elements[:ELEMENTS_MAX]
+    places = tuple(at for at, item in enumerate(seen) if is_place_to_set(item))
+    return Target(Act.CLICK, elements=places) if places else None
 
 
 def _marked(situation: Situation) -> Target | None:

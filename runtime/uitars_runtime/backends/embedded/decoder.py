@@ -7,6 +7,7 @@ bits and its activations eight; `numerics.py` proves that on the machine at hand
 from __future__ import annotations
 
 import zlib
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from uitars_runtime.backends.embedded.cache import Cache, empty, output_names
 from uitars_runtime.backends.embedded.features import (
     CLASSES,
     GRAMS,
@@ -40,7 +42,15 @@ from uitars_runtime.errors import ModelError, Stopped
 from uitars_runtime.protocols import Stop
 
 FILE: Final = "decoder.onnx"
-_OUTPUTS: Final = ("state", "said", "query", "aimed", "keys", "values")
+_OUTPUTS: Final = ("state", "said", "query", "aimed")
+"""What the graph gives besides its cache."""
+
+_UNSEEN: Final[Mapping[str, NDArray[Any]]] = {
+    "sketches": np.zeros((1, SKETCHES), np.float32),
+    "grams": np.zeros((1, GRAMS), np.int64),
+    "numbers": np.zeros((1, NUMBERS), np.float32),
+}
+"""What an output token lacks that a token of the prefix has."""
 
 WIDTH_OF_SEARCH: Final = 5
 """How many outputs are followed side by side."""
@@ -52,7 +62,8 @@ Floats = NDArray[np.float32]
 
 def fingerprint() -> str:
     """Changes whenever weights trained before would no longer fit this code."""
-    parts = (*TOKENS, SKETCHES, BUCKETS, CLASSES, GRAMS, NUMBERS, RELATIONS)
+    layout = (*_OUTPUTS, *output_names(1))
+    parts = (*TOKENS, SKETCHES, BUCKETS, CLASSES, GRAMS, NUMBERS, RELATIONS, *layout)
     return f"{zlib.crc32(' '.join(map(str, parts)).encode()):08x}"
 
 
@@ -71,7 +82,7 @@ class _Line(msgspec.Struct, frozen=True):
 
     said: tuple[int, ...]
     odds: float
-    cache: tuple[Any, Any]
+    cache: Cache
     complete: bool = False
 
 
@@ -91,8 +102,9 @@ class Decoder:
                 "Use the weights that came with the package, or train again.",
             )
         self._width = int(facts["width"])
-        heads = int(facts["heads"])
-        self._cache = (int(facts["layers"]), heads, 0, self._width // heads)
+        layers, heads = int(facts["layers"]), int(facts["heads"])
+        self._start = empty(layers, heads, self._width // heads)
+        self._outputs = (*_OUTPUTS, *output_names(layers))
         self.precision = facts["precision"]
         self.rounds = self.precision == "w4a8" and eight_bit_activations(folder)
         """Whether activations have eight bits here, as proved at this load (`numerics.py`)."""
@@ -142,9 +154,8 @@ class Decoder:
     def read(self, features: Features) -> Prefix:
         """The prefix through the graph."""
         count = len(features.sketches)
-        empty = np.zeros(self._cache, np.float32)
         result = self._session.run(
-            _OUTPUTS,
+            self._outputs,
             {
                 "sketches": features.sketches,
                 "classes": features.classes.astype(np.int64),
@@ -153,11 +164,10 @@ class Decoder:
                 "pointed": np.zeros((count, self._width), np.float32),
                 "match": features.match,
                 "relation": features.relation.astype(np.int64),
-                "past_keys": empty,
-                "past_values": empty,
+                **self._start.inputs(),
             },
         )
-        return Prefix(self._session, features, result)
+        return Prefix(self._session, features, self._outputs, result)
 
 
 def _vote(found: list[tuple[Decision, float]]) -> tuple[Decision, float]:
@@ -175,20 +185,25 @@ def _vote(found: list[tuple[Decision, float]]) -> tuple[Decision, float]:
 class Prefix:
     """The prefix as read: its states, what pointers aim at, and the cache after it."""
 
-    def __init__(self, session: Any, features: Features, result: list[Any]) -> None:
+    def __init__(
+        self, session: Any, features: Features, outputs: Sequence[str], result: list[Any]
+    ) -> None:
         self._session = session
         self._features = features
-        state, _, _, aimed, keys, values = result
+        self._outputs = outputs
+        state, _, _, aimed, *cache = result
         self._state: Floats = state
-        self._aimed: Floats = aimed
-        self.cache: tuple[Any, Any] = (keys, values)
+        steps = slice(features.words, features.words + features.steps)
+        pointable = np.delete(aimed, steps, axis=0)
+        self._aimed: Floats = pointable.T / np.float32(state.shape[1] ** 0.5)
+        self.cache = Cache(tuple(cache))
 
-    def say(self, last: int | None, cache: tuple[Any, Any]) -> tuple[Floats, tuple[Any, Any]]:
+    def say(self, last: int | None, cache: Cache) -> tuple[Floats, Cache]:
         """Logits of the next token after `last` (the fixed ones, the words, the elements), and the
         cache that holds `last` as well."""
         features = self._features
         count = len(features.sketches)
-        past = cache[0].shape[2]
+        past = cache.tokens
         pointed = np.zeros((1, self._state.shape[1]), np.float32)
         match = np.zeros((1, past + 1), np.float32)
         relation = np.zeros((1, past + 1), np.int64)
@@ -202,23 +217,18 @@ class Prefix:
             pointed[0] = self._state[row]
             match[0, :count] = features.match[row]
             relation[0, :count] = features.relation[row]
-        _, said, query, _, keys, values = self._session.run(
-            _OUTPUTS,
+        _, said, query, _, *grown = self._session.run(
+            self._outputs,
             {
-                "sketches": np.zeros((1, SKETCHES), np.float32),
+                **_UNSEEN,
                 "classes": classes,
-                "grams": np.zeros((1, GRAMS), np.int64),
-                "numbers": np.zeros((1, NUMBERS), np.float32),
                 "pointed": pointed,
                 "match": match,
                 "relation": relation,
-                "past_keys": cache[0],
-                "past_values": cache[1],
+                **cache.inputs(),
             },
         )
-        aims = (query[0] @ self._aimed.T) / np.float32(self._state.shape[1] ** 0.5)
-        steps = slice(features.words, features.words + features.steps)
-        return np.concatenate([said[0], np.delete(aims, np.r_[steps])]), (keys, values)
+        return np.concatenate([said[0], query[0] @ self._aimed]), Cache(tuple(grown))
 
     def _row(self, token: int) -> int:
         """The prefix row of a word or an element; steps are never pointed at."""

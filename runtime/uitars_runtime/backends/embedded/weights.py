@@ -24,7 +24,8 @@ def open_weights(path: Path) -> Any:
         )
     weights = shipped(path.relative_to(MODELS).as_posix()) if ours else str(path)
     try:
-        return open_session(weights)
+        # A token takes a fraction of a millisecond: a second thread would be woken for every layer.
+        return open_session(weights, threads=1)
     except Exception as error:  # onnxruntime raises classes of its own for every kind of bad file
         raise ModelError(
             f"The weights {path} cannot be loaded: {error}",
