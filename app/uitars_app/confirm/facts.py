@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QFormLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from uitars_app.actions.editor import kind_of, kind_words
+from uitars_app.reasons import reason_words
 from uitars_app.theme.theme import Theme
 from uitars_app.theme.tokens import GAP
 from uitars_app.widgets.build import label, selectable
@@ -43,7 +44,7 @@ class QuestionFacts(QWidget):
             (self.tr("Program"), visible(question.application)),
             (self.tr("Window"), visible(question.window)),
             (self.tr("Kind"), risk_words(question.risk)),
-            (self.tr("Why asked"), visible(question.reason)),
+            (self.tr("Why asked"), reason_words(visible(question.reason))),
         ):
             if value:
                 title = label(name, "muted")

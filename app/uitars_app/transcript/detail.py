@@ -9,6 +9,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from uitars_app.context import Context
+from uitars_app.reasons import reason_words
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
 from uitars_app.transcript.picture import PictureDialog, PictureView
@@ -112,7 +113,7 @@ class StepDetail(QWidget):
         if verdict is not None:
             self._verdict.setText(verdict_words(verdict))
             set_kind(self._verdict, "good" if verdict.decision is Decision.ALLOW else "danger")
-            self._reason.setText(f"{shown(verdict.reason)} ({shown(verdict.rule)})")
+            self._reason.setText(f"{reason_words(shown(verdict.reason))} ({shown(verdict.rule)})")
 
     def _cost_words(self, step: Step) -> str:
         ms, tokens = step.ms, step.proposal.tokens

@@ -973,6 +973,289 @@
     </message>
 </context>
 <context>
+    <name>Reasons</name>
+    <message>
+        <source>It changes nothing.</source>
+        <translation>它不改变任何东西。</translation>
+    </message>
+    <message>
+        <source>It does not touch the desktop.</source>
+        <translation>它不涉及桌面。</translation>
+    </message>
+    <message>
+        <source>Ordinary work in a window.</source>
+        <translation>窗口中的普通操作。</translation>
+    </message>
+    <message>
+        <source>Ordinary keys.</source>
+        <translation>普通按键。</translation>
+    </message>
+    <message>
+        <source>It lets a key go.</source>
+        <translation>它松开一个按键。</translation>
+    </message>
+    <message>
+        <source>It reads a file of the workspace.</source>
+        <translation>它读取工作区中的一个文件。</translation>
+    </message>
+    <message>
+        <source>It replaces a file of the workspace.</source>
+        <translation>它替换工作区中的一个文件。</translation>
+    </message>
+    <message>
+        <source>It changes a file of the workspace.</source>
+        <translation>它更改工作区中的一个文件。</translation>
+    </message>
+    <message>
+        <source>It opens a file of the workspace.</source>
+        <translation>它打开工作区中的一个文件。</translation>
+    </message>
+    <message>
+        <source>It opens a file that can run something.</source>
+        <translation>它打开一个可以执行内容的文件。</translation>
+    </message>
+    <message>
+        <source>It opens an address outside this computer.</source>
+        <translation>它打开此计算机以外的地址。</translation>
+    </message>
+    <message>
+        <source>It goes to an address outside this computer.</source>
+        <translation>它前往此计算机以外的地址。</translation>
+    </message>
+    <message>
+        <source>It starts a program.</source>
+        <translation>它启动一个程序。</translation>
+    </message>
+    <message>
+        <source>It runs code in the jail.</source>
+        <translation>它在隔离环境中运行代码。</translation>
+    </message>
+    <message>
+        <source>It calls a tool of another program, whose effect nothing here can bound.</source>
+        <translation>它调用另一个程序的工具，此处无法限制其影响。</translation>
+    </message>
+    <message>
+        <source>These keys close or delete without a way back.</source>
+        <translation>这些按键会关闭或删除，且无法撤回。</translation>
+    </message>
+    <message>
+        <source>The Delete key deletes a file or a mail here.</source>
+        <translation>在此处，Delete 键会删除文件或邮件。</translation>
+    </message>
+    <message>
+        <source>Control and Enter send, in many programs.</source>
+        <translation>在许多程序中，Ctrl 加回车会发送。</translation>
+    </message>
+    <message>
+        <source>Enter can send a form of the page.</source>
+        <translation>回车可能会提交页面的表单。</translation>
+    </message>
+    <message>
+        <source>It pastes into a terminal.</source>
+        <translation>它粘贴到终端中。</translation>
+    </message>
+    <message>
+        <source>It types a command into a terminal, where no jail is around it.</source>
+        <translation>它在终端中输入命令，那里没有隔离。</translation>
+    </message>
+    <message>
+        <source>It presses keys in a terminal, where no jail is around them.</source>
+        <translation>它在终端中按键，那里没有隔离。</translation>
+    </message>
+    <message>
+        <source>The window belongs to a program that keeps keys or asks for them.</source>
+        <translation>该窗口属于保管或索要密钥的程序。</translation>
+    </message>
+    <message>
+        <source>The window asks for credentials.</source>
+        <translation>该窗口索要凭据。</translation>
+    </message>
+    <message>
+        <source>It types a secret that is kept for you.</source>
+        <translation>它输入为您保管的机密。</translation>
+    </message>
+    <message>
+        <source>It types into a field for a secret.</source>
+        <translation>它在机密字段中输入。</translation>
+    </message>
+    <message>
+        <source>What it presses says {0}, which cannot be taken back.</source>
+        <translation>它要按下的内容是 {0}，无法撤回。</translation>
+    </message>
+    <message>
+        <source>What it presses says {0}, which has an effect outside this computer.</source>
+        <translation>它要按下的内容是 {0}，会影响此计算机以外。</translation>
+    </message>
+    <message>
+        <source>What it presses says {0}, which opens something that was locked.</source>
+        <translation>它要按下的内容是 {0}，会打开已锁定的东西。</translation>
+    </message>
+    <message>
+        <source>The model itself calls it {0}.</source>
+        <translation>模型自己将其归为 {0}。</translation>
+    </message>
+    <message>
+        <source>It is a window of the agent itself, which only a person may use.</source>
+        <translation>这是智能体自己的窗口，只有人可以使用。</translation>
+    </message>
+    <message>
+        <source>The user granted {0}.</source>
+        <translation>用户已授权 {0}。</translation>
+    </message>
+    <message>
+        <source>No jail that is strong enough can be built here, so a person is asked first.</source>
+        <translation>此处无法建立足够强的隔离，因此先询问人。</translation>
+    </message>
+    <message>
+        <source>The policy file allows it.</source>
+        <translation>策略文件允许。</translation>
+    </message>
+    <message>
+        <source>The policy file asks a person first.</source>
+        <translation>策略文件要求先询问人。</translation>
+    </message>
+    <message>
+        <source>The policy file does not allow it.</source>
+        <translation>策略文件不允许。</translation>
+    </message>
+    <message>
+        <source>The policy of this machine asks a person first.</source>
+        <translation>此计算机的策略要求先询问人。</translation>
+    </message>
+    <message>
+        <source>The policy of this machine does not allow it.</source>
+        <translation>此计算机的策略不允许。</translation>
+    </message>
+    <message>
+        <source>The policy {0} allows it.</source>
+        <translation>策略 {0} 允许。</translation>
+    </message>
+    <message>
+        <source>The policy {0} asks a person first.</source>
+        <translation>策略 {0} 要求先询问人。</translation>
+    </message>
+    <message>
+        <source>The policy {0} does not allow it.</source>
+        <translation>策略 {0} 不允许。</translation>
+    </message>
+    <message>
+        <source>A known use of {0} that can only read files of the workspace.</source>
+        <translation>{0} 的已知用法，只能读取工作区中的文件。</translation>
+    </message>
+    <message>
+        <source>A known use of {0} that can only change files of the workspace.</source>
+        <translation>{0} 的已知用法，只能更改工作区中的文件。</translation>
+    </message>
+    <message>
+        <source>It does not start in the workspace.</source>
+        <translation>它不是从工作区开始的。</translation>
+    </message>
+    <message>
+        <source>It changes the folder in the middle of a line.</source>
+        <translation>它在一行的中间更改文件夹。</translation>
+    </message>
+    <message>
+        <source>It changes the folder in an unusual way.</source>
+        <translation>它以不寻常的方式更改文件夹。</translation>
+    </message>
+    <message>
+        <source>It leaves the workspace.</source>
+        <translation>它离开工作区。</translation>
+    </message>
+    <message>
+        <source>There is no folder {0}.</source>
+        <translation>没有文件夹 {0}。</translation>
+    </message>
+    <message>
+        <source>{0} is not a program that is known here.</source>
+        <translation>{0} 不是此处已知的程序。</translation>
+    </message>
+    <message>
+        <source>{0} is given a pattern where it takes no files.</source>
+        <translation>在 {0} 不接受文件的位置给了它一个模式。</translation>
+    </message>
+    <message>
+        <source>{0} is used in an unknown way: {1}</source>
+        <translation>{0} 的用法未知：{1}</translation>
+    </message>
+    <message>
+        <source>It reaches out of the workspace: {0}.</source>
+        <translation>它超出了工作区：{0}。</translation>
+    </message>
+    <message>
+        <source>A pattern of it may leave the workspace.</source>
+        <translation>其中的模式可能会离开工作区。</translation>
+    </message>
+    <message>
+        <source>A pattern of it stands for more than {0} files.</source>
+        <translation>其中的模式代表超过 {0} 个文件。</translation>
+    </message>
+    <message>
+        <source>A pattern of it is partly quoted.</source>
+        <translation>其中的模式有一部分加了引号。</translation>
+    </message>
+    <message>
+        <source>It is not a command line that can be read.</source>
+        <translation>这不是可以读懂的命令行。</translation>
+    </message>
+    <message>
+        <source>It holds no command.</source>
+        <translation>其中没有命令。</translation>
+    </message>
+    <message>
+        <source>It holds a comment and a backslash.</source>
+        <translation>其中有注释和反斜杠。</translation>
+    </message>
+    <message>
+        <source>It holds a backslash outside single quotes.</source>
+        <translation>其中在单引号之外有反斜杠。</translation>
+    </message>
+    <message>
+        <source>It holds a character that cannot be seen.</source>
+        <translation>其中有不可见的字符。</translation>
+    </message>
+    <message>
+        <source>It is longer than {0} characters.</source>
+        <translation>它超过 {0} 个字符。</translation>
+    </message>
+    <message>
+        <source>It uses more of the shell than plain commands: {0}.</source>
+        <translation>它使用了普通命令以外的 shell 功能：{0}。</translation>
+    </message>
+    <message>
+        <source>It uses more than plain words: {0}.</source>
+        <translation>它使用了普通词语以外的内容：{0}。</translation>
+    </message>
+    <message>
+        <source>It does not name its program.</source>
+        <translation>它没有指明程序。</translation>
+    </message>
+    <message>
+        <source>A word of it would be expanded by the shell.</source>
+        <translation>其中的一个词会被 shell 展开。</translation>
+    </message>
+    <message>
+        <source>A string of it would be expanded by the shell.</source>
+        <translation>其中的一个字符串会被 shell 展开。</translation>
+    </message>
+    <message>
+        <source>It redirects nothing.</source>
+        <translation>它没有重定向任何内容。</translation>
+    </message>
+    <message>
+        <source>It redirects in another way than to a file: {0}.</source>
+        <translation>它的重定向方式不是到文件：{0}。</translation>
+    </message>
+    <message>
+        <source>It redirects in another way than to a file.</source>
+        <translation>它的重定向方式不是到文件。</translation>
+    </message>
+    <message>
+        <source>It redirects something else than input and output.</source>
+        <translation>它重定向了输入和输出以外的内容。</translation>
+    </message>
+</context>
+<context>
     <name>Replay</name>
     <message>
         <source>Step of the replay</source>

@@ -1,0 +1,99 @@
+"""The gate's reasons in the window's language: every sentence that its rules say is known."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Generator, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTranslator
+from PySide6.QtWidgets import QApplication
+
+import uitars_runtime.gate.rules
+from uitars_app.reasons import SENTENCES, reason_words
+from uitars_app.translation import install
+from uitars_runtime.gate.facts import Facts
+from uitars_runtime.gate.policy import explain, mode_named
+from uitars_runtime.gate.policy_file import named
+from uitars_runtime.types import Action, Click, Point, Press, Shell
+
+GATE = Path(uitars_runtime.gate.rules.__file__).parent
+_RULES = ("rules.py", "target_rules.py")
+_RAISED = {"UnreadableError"}
+
+
+@pytest.fixture
+def chinese(qapp: QApplication) -> Generator[None]:
+    install(qapp, "zh_CN")
+    yield
+    for translator in qapp.findChildren(QTranslator):
+        qapp.removeTranslator(translator)
+        translator.deleteLater()
+
+
+def said_by_the_gate() -> Iterator[str]:
+    """The sentences of the rules: what stands beside a class, and why a command is not read."""
+    for file in sorted(GATE.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            match node:
+                case ast.Tuple(elts=[ast.Attribute(value=ast.Name(id="Risk")), said]) if (
+                    file.name in _RULES
+                ):
+                    yield _text(said)
+                case ast.Call(func=ast.Name(id=name), args=[said]) if name in _RAISED:
+                    yield _text(said)
+                case _:
+                    pass
+
+
+def _text(node: ast.expr) -> str:
+    """A string with `x` where something is put in; empty for no string."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.JoinedStr(values=values):
+            return "".join(str(v.value) if isinstance(v, ast.Constant) else "x" for v in values)
+        case _:
+            return ""
+
+
+def test_every_sentence_of_the_rules_is_known(chinese: None) -> None:
+    sentences = [said for said in said_by_the_gate() if said]
+    assert len(sentences) > 40
+    strange = [said for said in sentences if reason_words(said) == said]
+    assert strange == []
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        Click(Point(10, 10)),
+        Press(("enter",)),
+        Shell("rm -rf /"),
+        Shell("ls"),
+        Shell("echo $(id)"),
+        Shell("cat a > b"),
+    ],
+)
+@pytest.mark.parametrize("policy", ["ask-on-risk", "ask-always", "autonomous-in-sandbox"])
+def test_what_the_gate_says_is_chinese(
+    chinese: None, action: Action, policy: str, tmp_path: Path
+) -> None:
+    facts = Facts(window="Files", application="thunar", role="push button", name="Delete all")
+    reason = explain(action, named(mode_named(policy)), workspace=tmp_path, facts=facts).reason
+    shown = reason_words(reason)
+    assert shown != reason
+    left = re.sub(r"'[^']*'|ask-[a-z-]+|autonomous-in-sandbox|[a-z/$()]+", "", shown)
+    assert not re.search(r"[A-Za-z]{2}", left), shown
+
+
+def test_what_is_not_known_stays_as_it_is(chinese: None) -> None:
+    assert reason_words("Something new. It changes nothing.").startswith("Something new. ")
+    assert reason_words("") == ""
+
+
+def test_places_of_a_sentence_are_kept(qapp: QApplication) -> None:
+    filled = [known.replace("{0}", "'rm {0}'").replace("{1}", "why.") for known in SENTENCES]
+    assert [reason_words(said) for said in filled] == filled
