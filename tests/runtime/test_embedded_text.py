@@ -94,6 +94,18 @@ def test_a_quoted_value_is_never_cut() -> None:
     assert [asked.words[int(token) - FIXED].text for token in legal] == ["Lovelace"]
 
 
+def test_a_typed_span_never_cuts_a_number() -> None:
+    asked = situation("Type 1042 now")
+    grammar = Grammar(asked)
+    texts = [word.text for word in asked.words]
+    assert texts == ["Type", "1", "0", "4", "2", "now"]
+    served = (FIXED, FIXED + len(texts) - 1, SPOKEN_ID[f"act:{Act.TYPE}"])
+    begins = grammar.legal(served)[FIXED : FIXED + len(texts)]
+    assert begins.tolist() == [True, True, False, False, False, True]
+    ends = grammar.legal((*served, FIXED + 1))[FIXED : FIXED + len(texts)]
+    assert ends.tolist() == [False, False, False, False, True, True]
+
+
 def test_only_an_idle_step_serves_nothing() -> None:
     grammar = Grammar(situation())
     legal = grammar.legal((SPOKEN_ID["<nothing>"],)).nonzero()[0]

@@ -8,12 +8,14 @@
     (key | word)*, <end>                      hotkey; a word that names a key
     way, element                              scroll
 
-A span that opens after a quote ends before the matching one, so a quoted value is never cut. Where
-the part of the task spells a chord, only its keys can be pressed. Words of notes are only copied.
+A span that opens after a quote ends before the matching one, so a quoted value is never cut, and no
+typed span cuts a number. Where the part of the task spells a chord, only its keys can be pressed.
+Words of notes are only copied.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -31,6 +33,7 @@ from uitars_runtime.backends.embedded.vocabulary import (
     Act,
     Side,
 )
+from uitars_runtime.backends.embedded.words import Word
 from uitars_runtime.desktop.keys import known
 
 FIXED: Final = len(SPOKEN)
@@ -50,6 +53,8 @@ class Grammar:
         self._words = situation.words[:WORDS_MAX]
         self._asked = min(situation.asked, len(self._words))
         self._elements = situation.elements[:ELEMENTS_MAX]
+        self._cut = {index for index in range(1, len(self._words)) if _joins(self._words, index)}
+        """Words that begin inside of a number, whose digits are words of their own."""
         self.size = FIXED + len(self._words) + len(self._elements)
 
     def legal(self, said: Said) -> NDArray[np.bool_]:
@@ -134,7 +139,8 @@ class Grammar:
                 return
         allowed[first:last] = True
         for index, word in enumerate(self._words):
-            if word.opens or word.closes:
+            cuts = index + 1 in self._cut if said else index in self._cut
+            if word.opens or word.closes or cuts:
                 allowed[FIXED + index] = False
         if not said:
             for index, item in enumerate(self._elements):
@@ -201,6 +207,12 @@ class Grammar:
         if token < FIXED:
             return SPOKEN[token].removeprefix("key:")
         return key_of(self._words[token - FIXED].text)
+
+
+def _joins(words: Sequence[Word], index: int) -> bool:
+    """Whether a word and the one before it are digits of one number."""
+    word, before = words[index], words[index - 1]
+    return word.glued and word.text.isdigit() and before.text.isdigit()
 
 
 def key_of(word: str) -> str:
