@@ -83,6 +83,7 @@ def test_the_wheel_turns_in_four_directions(
 ) -> None:
     qt = windows["qt"]
     at = Point(*qt.state["table"])
+    start = qt.state["scroll"]
 
     def after(direction: Direction, axis: int, sign: int) -> None:
         before = qt.state["scroll"]
@@ -92,6 +93,8 @@ def test_the_wheel_turns_in_four_directions(
 
     after(Direction.DOWN, 1, 1)
     after(Direction.UP, 1, -1)
+    # The turns come one by one: the next ones are told apart when all of these are through.
+    until(lambda: qt.state["scroll"] == start, "the way back")
     after(Direction.RIGHT, 0, 1)
     after(Direction.LEFT, 0, -1)
 
