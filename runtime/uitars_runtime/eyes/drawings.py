@@ -162,12 +162,8 @@ def _blank(pixels: Pixels, candidates: Sequence[Candidate]) -> set[int]:
     """The shapes with a drawn border and nothing in them."""
     return {
         row
-        for row, candidate in enumerate(candidates)
-        if candidate.kind is Kind.BARE
-        and candidate.frame >= FRAMED
-        and candidate.lines == 0
-        and candidate.box.height <= CELL
-        and _is_blank(pixels, candidate.box)
+        for row, box in _bare(candidates).items()
+        if candidates[row].frame >= FRAMED and box.height <= CELL and _is_blank(pixels, box)
     }
 
 
@@ -176,13 +172,11 @@ def _ringed(pixels: Pixels, candidates: Sequence[Candidate]) -> set[int]:
     word or a caret may stand in them."""
     return {
         row
-        for row, candidate in enumerate(candidates)
-        if candidate.kind is Kind.BARE
-        and candidate.frame >= FRAMED
-        and candidate.lines == 0
-        and 2 * LOWEST <= candidate.box.height <= TALLEST
-        and _is_blank(pixels, candidate.box, WRITTEN)
-        and _is_thick(pixels, candidate.box)
+        for row, box in _bare(candidates).items()
+        if candidates[row].frame >= FRAMED
+        and 2 * LOWEST <= box.height <= TALLEST
+        and _is_blank(pixels, box, WRITTEN)
+        and _is_thick(pixels, box)
     }
 
 
@@ -339,6 +333,7 @@ def _meant(candidates: Sequence[Candidate]) -> dict[int, str]:
 
 
 def _bare(candidates: Sequence[Candidate]) -> dict[int, Box]:
+    """The boxes of the shapes without words, by their rows."""
     return {
         row: candidate.box
         for row, candidate in enumerate(candidates)

@@ -107,7 +107,8 @@ class Eyes:
         kept = [line for line in known if not any(overlap(line.box, box) for box in regions)]
         found = self._lines.find(pixels, regions, shapes)
         if last is not None:
-            again = [line for line in known if line not in kept]
+            apart = set(kept)
+            again = [line for line in known if line not in apart]
             found = with_remembered(found, again, last.pixels, pixels)
         lines = with_sums(self._recognizer, pixels, [*kept, *found], shapes)
         lines += read_digits(self._recognizer, pixels, shapes, lines)

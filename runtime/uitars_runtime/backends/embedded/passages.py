@@ -12,19 +12,15 @@ from typing import Final
 
 import msgspec
 
+from uitars_runtime.backends.embedded.places import ORDINALS
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.backends.embedded.texts import Run, paragraphs
 from uitars_runtime.backends.embedded.vocabulary import Act
 from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.types import Box
 
-_ORDINALS: Final = {
-    **{word: at for at, word in enumerate(("first", "second", "third", "fourth", "fifth"), 1)},
-    **{word: at for at, word in enumerate(("sixth", "seventh", "eighth", "ninth", "tenth"), 6)},
-    "last": 0,
-}
 _WORD: Final = re.compile(
-    r"\b((?P<number>\d+)(?:st|nd|rd|th)|" + "|".join(_ORDINALS) + r") word\b", re.IGNORECASE
+    r"\b((?P<number>\d+)(?:st|nd|rd|th)|" + "|".join(ORDINALS) + r") word\b", re.IGNORECASE
 )
 _MARKED: Final = re.compile(
     r"\b(?:highlight|select|mark)\b[^.;]{0,30}?\b(paragraph|passage|text)\b", re.IGNORECASE
@@ -44,7 +40,7 @@ def with_passages(elements: Sequence[Element], task: str) -> tuple[Element, ...]
         return tuple(elements)
     found: list[Element] = []
     if word is not None:
-        place = int(word["number"]) if word["number"] else _ORDINALS[word[1].lower()]
+        place = int(word["number"]) if word["number"] else ORDINALS[word[1].lower()]
         meant = _word(text, place, word[0])
         found += [] if meant is None else [meant]
     elif whole is not None:

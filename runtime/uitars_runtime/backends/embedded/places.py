@@ -17,10 +17,15 @@ from uitars_runtime.backends.embedded.tables import first_cells
 from uitars_runtime.backends.embedded.words import Word
 from uitars_runtime.eyes.element import Element, Role
 
-_ORDINALS: Final[Mapping[str, int]] = {
+ORDINALS: Final[Mapping[str, int]] = {
     **{word: at for at, word in enumerate(("first", "second", "third", "fourth", "fifth"), 1)},
     **{word: at for at, word in enumerate(("sixth", "seventh", "eighth", "ninth", "tenth"), 6)},
-    **{"1st": 1, "2nd": 2, "3rd": 3, "last": 0},
+    "last": 0,
+}
+"""Words that say which one, counted from 1; 0 for the last."""
+_ORDINALS: Final[Mapping[str, int]] = {
+    **ORDINALS,
+    **{"1st": 1, "2nd": 2, "3rd": 3},
     **{f"{at}th": at for at in range(4, 11)},
 }
 _NUMBERS: Final[Mapping[str, int]] = {

@@ -12,11 +12,9 @@ from typing import Final
 
 import msgspec
 
+from uitars_runtime.backends.embedded.places import ORDINALS
 from uitars_runtime.eyes.element import Element, Role
 
-_ORDINALS: Final = {
-    word: at for at, word in enumerate(("first", "second", "third", "fourth", "fifth"))
-}
 _PLACE: Final = re.compile(
     r"\bto the (?P<said>(?P<number>\d+)(?:st|nd|rd|th) (?:position|place|spot|row)"
     r"|(?P<word>first|second|third|fourth|fifth|last) (?:position|place|spot|row)"
@@ -76,7 +74,7 @@ def _index(place: re.Match[str], at: int, count: int) -> int:
     if place["number"]:
         return int(place["number"]) - 1
     if place["word"]:
-        return _ORDINALS.get(place["word"].lower(), count - 1)
+        return (ORDINALS[place["word"].lower()] or count) - 1
     if place["way"]:
         return at + (1 if place["way"].lower() == "down" else -1)
     return 0 if place["end"].lower() in ("top", "beginning") else count - 1
