@@ -56,6 +56,10 @@ class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def height(self) -> int:
         return self.bottom - self.top
 
+    @property
+    def area(self) -> int:
+        return self.width * self.height
+
     def contains(self, point: Point) -> bool:
         return self.left <= point.x < self.right and self.top <= point.y < self.bottom
 

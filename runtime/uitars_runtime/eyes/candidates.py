@@ -137,7 +137,7 @@ def _tight_frame(line: Line, lines: Sequence[Line], shapes: Sequence[Proposal]) 
     ]
     # Selected words are a block of colour without room around them; the field is the frame beyond.
     roomy = [shape for shape in around if not _is_highlight(shape.box, line.box)]
-    return min(roomy or around, key=lambda shape: shape.box.width * shape.box.height, default=None)
+    return min(roomy or around, key=lambda shape: shape.box.area, default=None)
 
 
 def _is_bar(frame: Box, line: Line, shapes: Sequence[Proposal]) -> bool:

@@ -73,7 +73,7 @@ def with_editors(
         if index not in papers and _is_text_area(pixels, candidates[index].box, elements)
     }
     free = not any(element.focused and element.role is Role.FIELD for element in elements)
-    largest = max(papers, key=lambda index: _size(candidates[index].box), default=-1)
+    largest = max(papers, key=lambda index: candidates[index].box.area, default=-1)
     fields = [candidates[index].box for index in papers | areas]
     found: list[Element] = []
     for index, element in enumerate(elements):
@@ -89,11 +89,7 @@ def with_editors(
 
 def _surrounds(outer: Box, inner: Box) -> bool:
     """Whether the inner one lies in the outer one, even where it reaches to the window's edge."""
-    return _size(inner) < _size(outer) and outer.contains(inner.center)
-
-
-def _size(box: Box) -> int:
-    return box.width * box.height
+    return inner.area < outer.area and outer.contains(inner.center)
 
 
 def _may_be_editor(candidate: Candidate, elements: Sequence[Element]) -> bool:
@@ -133,7 +129,7 @@ def _is_panel(candidate: Candidate, around: Candidate) -> bool:
         and candidate.frame >= PANEL
         and candidate.lines > 0
         and holds(paper, box)
-        and _size(box) < 0.5 * _size(paper)
+        and box.area < 0.5 * paper.area
     )
 
 

@@ -37,7 +37,7 @@ def fuse(seen: Sequence[Element], told: Sequence[Element]) -> tuple[Element, ...
     believed = [element for element, words in witnesses if not words or _says(element, words)]
     left = list(seen)
     fused: list[Element] = []
-    for element in sorted(believed, key=lambda one: one.box.width * one.box.height):
+    for element in sorted(believed, key=lambda one: one.box.area):
         same = [other for other in left if _is(other, element)]
         left = [other for other in left if other not in same]
         fused.append(_joined(element, same))
@@ -69,8 +69,7 @@ def _words_in(told: Element, seen: Sequence[Element]) -> list[str]:
 
 def _lies_in(inner: Box, outer: Box) -> bool:
     """Whether most of the inner box is in the outer one; the two measure edges differently."""
-    size = inner.width * inner.height
-    return outer.contains(inner.center) and size <= 1.5 * outer.width * outer.height
+    return outer.contains(inner.center) and inner.area <= 1.5 * outer.area
 
 
 def _says(told: Element, words: Sequence[str]) -> bool:
@@ -104,7 +103,7 @@ def _shared(one: Box, other: Box) -> float:
     if width <= 0 or height <= 0:
         return 0.0
     common = width * height
-    return common / (one.width * one.height + other.width * other.height - common)
+    return common / (one.area + other.area - common)
 
 
 def _joined(told: Element, same: Sequence[Element]) -> Element:

@@ -331,7 +331,7 @@ def clip_to_frame(box: Box, shapes: Sequence[Proposal]) -> Box:
     ]
     if not around:
         return box
-    frame = min(around, key=lambda frame: frame.width * frame.height)
+    frame = min(around, key=lambda frame: frame.area)
     border = 3 if frame.height >= box.height + 4 else 2
     return Box(
         max(box.left, frame.left + border),

@@ -50,7 +50,7 @@ def patches(
         if candidate.kind is Kind.BARE and candidate.lines == 0 and _fits(candidate.box, most)
     }
     free = [box for box in boxes if not any(overlap(box, element.box) for element in elements)]
-    free.sort(key=lambda box: (-_area(box), box.top, box.left))
+    free.sort(key=lambda box: (-box.area, box.top, box.left))
     drawn = [box for box in free if _is_drawn(pixels, box)]
     found: list[Box] = []
     for box in drawn:
@@ -60,13 +60,13 @@ def patches(
 
 
 def _fits(box: Box, most: float) -> bool:
-    return min(box.width, box.height) >= SMALLEST and _area(box) <= most
+    return min(box.width, box.height) >= SMALLEST and box.area <= most
 
 
 def _is_panel(pixels: Pixels, box: Box, drawn: Sequence[Box]) -> bool:
     """Whether shapes of one colour each fill the box: then they are the patches."""
     inner = [other for other in drawn if holds(box, other) and _is_flat(pixels, other)]
-    return sum(_area(other) for other in inner) >= FILLED * _area(box)
+    return sum(other.area for other in inner) >= FILLED * box.area
 
 
 def _is_flat(pixels: Pixels, box: Box) -> bool:
@@ -84,10 +84,6 @@ def _is_drawn(pixels: Pixels, box: Box) -> bool:
 
 def _spread(face: NDArray[np.uint8]) -> float:
     return float(face.mean(axis=1).std())
-
-
-def _area(box: Box) -> int:
-    return box.width * box.height
 
 
 def _face(pixels: Pixels, box: Box) -> NDArray[np.uint8]:

@@ -111,7 +111,7 @@ def _is_figure(contour: MatLike, box: Box) -> bool:
 
     if max(box.width, box.height) > FIGURE or not is_squarish(box):
         return False
-    return cv2.contourArea(contour) >= FILLED * box.width * box.height
+    return cv2.contourArea(contour) >= FILLED * box.area
 
 
 def _glyphs(edges: NDArray[np.uint8]) -> list[Proposal]:
@@ -161,7 +161,7 @@ def _outline(edges: NDArray[np.uint8], box: Box) -> float:
 
 def _distinct(shapes: list[Proposal]) -> list[Proposal]:
     """One shape of each group whose boxes nearly agree: the outermost; frames before marks."""
-    shapes = sorted(shapes, key=lambda shape: (not shape.framed, -_area(shape.box)))
+    shapes = sorted(shapes, key=lambda shape: (not shape.framed, -shape.box.area))
     if not shapes:
         return []
     corners = np.array([_corners(shape.box) for shape in shapes])
@@ -175,7 +175,3 @@ def _distinct(shapes: list[Proposal]) -> list[Proposal]:
 
 def _corners(box: Box) -> tuple[int, int, int, int]:
     return box.left, box.top, box.right, box.bottom
-
-
-def _area(box: Box) -> int:
-    return box.width * box.height

@@ -134,4 +134,4 @@ def _covered(one: Element, other: Element) -> float:
     height = min(a.bottom, b.bottom) - max(a.top, b.top)
     if width <= 0 or height <= 0:
         return 0.0
-    return width * height / (a.width * a.height + b.width * b.height - width * height)
+    return width * height / (a.area + b.area - width * height)

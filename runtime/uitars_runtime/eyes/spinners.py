@@ -76,4 +76,4 @@ def _frame(upper: Box, lower: Box, shapes: Sequence[Box]) -> Box | None:
         and abs(box.center.x - upper.center.x) <= upper.width // 2
         and _ends_field(box, shapes)
     ]
-    return min(around, key=lambda box: box.width * box.height, default=None)
+    return min(around, key=lambda box: box.area, default=None)

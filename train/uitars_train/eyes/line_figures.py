@@ -92,7 +92,7 @@ def _truth(screen: Screen, box: Box) -> str:
         for element in screen.elements
         if element.box.contains(box.center) and element.role is not Role.OTHER
     ]
-    smallest = min(here, key=lambda element: element.box.width * element.box.height, default=None)
+    smallest = min(here, key=lambda element: element.box.area, default=None)
     return smallest.text if smallest else ""
 
 

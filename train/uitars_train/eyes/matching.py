@@ -99,7 +99,7 @@ def _is_glyph(shape: Box, button: Box) -> bool:
     return (
         abs(shape.center.x - button.center.x) <= 1 + button.width // 6
         and abs(shape.center.y - button.center.y) <= 1 + button.height // 6
-        and 0.05 <= shape.width * shape.height / (button.width * button.height) <= 1.6
+        and 0.05 <= shape.area / button.area <= 1.6
     )
 
 
@@ -114,7 +114,7 @@ def _at_left_end(mark: Box, box: Box) -> bool:
 def _at(point: Point, truth: Sequence[Element]) -> Element:
     """The smallest element at a point."""
     here = [element for element in truth if element.box.contains(point)]
-    return min(here, key=lambda element: element.box.width * element.box.height, default=NOTHING)
+    return min(here, key=lambda element: element.box.area, default=NOTHING)
 
 
 def _inside(inner: Box, outer: Box) -> bool:
@@ -130,4 +130,4 @@ def overlap_share(one: Box, other: Box) -> float:
     if width <= 0 or height <= 0:
         return 0.0
     shared = width * height
-    return shared / (one.width * one.height + other.width * other.height - shared)
+    return shared / (one.area + other.area - shared)

@@ -102,7 +102,7 @@ def forgotten(step: Done, seen: Sequence[Element]) -> Done:
     if step.at is None:
         return msgspec.structs.replace(step, serves=None)
     under = [item for item in seen if item.box.contains(step.at)]
-    smallest = min(under, key=lambda item: item.box.width * item.box.height, default=None)
+    smallest = min(under, key=lambda item: item.box.area, default=None)
     subject = smallest.name if smallest is not None else ""
     return msgspec.structs.replace(step, serves=None, subject=subject)
 

@@ -294,12 +294,8 @@ def _at(
 ) -> tuple[int, ...]:
     """Elements of which a point does it, without those that merely reach that far."""
     right = [at for at, hit in enumerate(advice.hits(points, end)) if hit]
-    areas = {at: _area(situation.elements[at]) for at in right}
+    areas = {at: situation.elements[at].box.area for at in right}
     return tuple(at for at in right if areas[at] <= _LARGER * min(areas.values()))
-
-
-def _area(item: Element) -> int:
-    return item.box.width * item.box.height
 
 
 def _pointed(advice: Advice, step: Target, situation: Situation) -> Target | None:

@@ -171,7 +171,7 @@ class World:
             hits = [widget for widget, box in drawn(surface) if box.contains(at)]
             live = [widget for widget in hits if widget.role is not Role.TEXT] or hits
             if live:
-                return surface, min(live, key=lambda w: w.box.width * w.box.height)
+                return surface, min(live, key=lambda w: w.box.area)
             return None
         return None
 

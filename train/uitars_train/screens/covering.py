@@ -27,7 +27,7 @@ def seen_part(box: Box, area: Box, covers: Sequence[Box], least: float = 0.6) ->
     """
     left, top = max(box.left, area.left), max(box.top, area.top)
     right, bottom = min(box.right, area.right), min(box.bottom, area.bottom)
-    whole = box.width * box.height
+    whole = box.area
     if right - left < 2 or bottom - top < 2 or whole <= 0:
         return None
     visible = np.ones((bottom - top, right - left), dtype=bool)
@@ -50,7 +50,7 @@ def seen_part(box: Box, area: Box, covers: Sequence[Box], least: float = 0.6) ->
         left + int(columns[-1]) + 1,
         top + int(rows[-1]) + 1,
     )
-    return part if np.count_nonzero(visible) > 0.95 * part.width * part.height else None
+    return part if np.count_nonzero(visible) > 0.95 * part.area else None
 
 
 def visible_elements(

@@ -117,7 +117,7 @@ def _named(step: Done, elements: tuple[Element, ...]) -> Done:
     under = [item for item in elements if item.box.contains(at)]
     if not under:
         return step
-    smallest = min(under, key=lambda item: item.box.width * item.box.height)
+    smallest = min(under, key=lambda item: item.box.area)
     return msgspec.structs.replace(step, subject=called(smallest))
 
 
