@@ -14,10 +14,11 @@ from uitars_runtime.errors import UsageError
 from uitars_runtime.eyes.element import Role
 from uitars_runtime.types import Box
 from uitars_train.screens.covering import seen_part
+from uitars_train.screens.icon_meanings import ICONS
 from uitars_train.screens.icons import drawings
 from uitars_train.screens.screen import Split
 from uitars_train.screens.stream import dump, load, open_toolkit, stream
-from uitars_train.screens.vocabulary import ICONS, Vocabulary
+from uitars_train.screens.vocabulary import Vocabulary
 
 AREA = Box(0, 0, 60, 40)
 

@@ -18,7 +18,7 @@ from uitars_runtime.eyes.element import Role
 from uitars_runtime.eyes.reader import several_meanings
 from uitars_train.eyes.dataset import ROLES, joined, load_examples
 from uitars_train.eyes.evaluation import answers_of
-from uitars_train.screens.vocabulary import CALLED
+from uitars_train.screens.icon_meanings import CALLED
 
 EXAMPLES = 16
 """Answers kept of each meaning."""

@@ -20,9 +20,9 @@ from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.eyes.reader import several_meanings
 from uitars_runtime.frame import Frame
 from uitars_train.eyes.dataset import ROLES, STATES, Examples, joined, load_examples
+from uitars_train.screens.icon_meanings import CALLED
 from uitars_train.screens.screen import Screen
 from uitars_train.screens.stream import load_one
-from uitars_train.screens.vocabulary import CALLED
 
 STATEFUL = {
     "checked": (Role.CHECKBOX, Role.RADIO),

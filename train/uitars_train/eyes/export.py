@@ -14,7 +14,7 @@ from uitars_runtime.eyes.views import CONTEXT, CORE, FEATURES, WIDE
 from uitars_train.eyes.dataset import ROLES
 from uitars_train.eyes.model import ReaderNetwork, ShippedReader
 from uitars_train.eyes.shrinking import halved
-from uitars_train.screens.vocabulary import CALLED
+from uitars_train.screens.icon_meanings import CALLED
 
 EXACT, ROUNDED = 1e-4, 5e-3
 """Probability by which the file's answers may differ, with whole weights and with half ones."""

@@ -18,7 +18,7 @@ from uitars_runtime.types import Box, Size
 from uitars_train.policy import lexicon
 from uitars_train.policy.lexicon import Words, is_held_out
 from uitars_train.policy.world import Surface, Widget, World
-from uitars_train.screens.vocabulary import CALLED
+from uitars_train.screens.icon_meanings import CALLED
 
 _LINE: Final = 16
 """Pixels of height of a line of text on an ordinary screen."""

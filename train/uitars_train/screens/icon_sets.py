@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from uitars_train.screens.glyphs import GLYPHS
+from uitars_train.screens.icon_meanings import ICONS
 
 PLACES = (Path("/usr/local/lib/node_modules"), Path("/usr/lib/node_modules"))
 """Where `npm install --global` puts packages."""
@@ -30,7 +30,7 @@ _MANNERS = {
     "mingcute": re.compile(r"-(line|fill)$"),
 }
 """Sets that end all names with the manner of drawing, in words that are names elsewhere."""
-_MEANINGS = {name: meaning for meaning, names in GLYPHS.items() for name in names.split()}
+_MEANINGS = {name: meaning for meaning, names in ICONS.items() for name in names.sets}
 
 
 class _Glyph(msgspec.Struct, frozen=True):
@@ -54,7 +54,7 @@ class _Set(msgspec.Struct, frozen=True):
 
 
 def meaning_of(icon_set: str, glyph: str) -> str:
-    """What a glyph of a set shows, a key of `vocabulary.ICONS`; empty where its name is unknown."""
+    """What a glyph of a set shows, a key of `ICONS`; empty where its name is unknown."""
     name = _BEFORE.sub("", glyph)
     if icon_set in _MANNERS:
         name = _MANNERS[icon_set].sub("", name)

@@ -7,11 +7,9 @@ import re
 from pathlib import Path
 
 from uitars_runtime.errors import UsageError
+from uitars_train.screens.icon_meanings import ICONS
 from uitars_train.screens.icon_sets import set_drawings
 from uitars_train.screens.screen import Split
-from uitars_train.screens.stock import STOCK
-from uitars_train.screens.vocabulary import ICONS
-from uitars_train.screens.web_icons import WEB_ICONS
 
 _FOLDERS = (
     "Papirus/16x16",
@@ -120,13 +118,11 @@ def drawings(split: Split, themes: Path = Path("/usr/share/icons")) -> dict[str,
 def _of_meaning(meaning: str, themes: Path) -> tuple[Path, ...]:
     """All drawings of a meaning, a few of each theme; names that are links count once."""
     found = _files(themes)
-    names = (*ICONS[meaning], *STOCK.get(meaning, ()))
-    named = [file for name in names for file in found.get(name, ())]
+    names = ICONS[meaning]
+    named = [file for name in (*names.freedesktop, *names.stock) for file in found.get(name, ())]
     named += set_drawings().get(meaning, ())
     named += [
-        file
-        for name in WEB_ICONS.get(meaning, ())
-        if (file := themes.parent / _WEB / f"{name}.svg").is_file()
+        file for name in names.bootstrap if (file := themes.parent / _WEB / f"{name}.svg").is_file()
     ]
     by_theme: dict[str, list[Path]] = {}
     for file in dict.fromkeys(file.resolve() for file in named):

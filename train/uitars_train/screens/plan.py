@@ -34,7 +34,7 @@ class Kind(enum.StrEnum):
 class Button(msgspec.Struct, frozen=True):
     text: str
     icon: str = ""
-    """Drawn left of the words; a meaning of `vocabulary.ICONS`."""
+    """Drawn left of the words; a meaning of `icon_meanings.ICONS`."""
     accent: bool = False
     flat: bool = False
     disabled: bool = False
@@ -100,7 +100,7 @@ class Buttons(msgspec.Struct, frozen=True, tag=True):
 
 
 class Icons(msgspec.Struct, frozen=True, tag=True):
-    """Buttons without words; `meanings` of `vocabulary.ICONS`."""
+    """Buttons without words; `meanings` of `icon_meanings.ICONS`."""
 
     meanings: tuple[str, ...]
     size: int = 22
