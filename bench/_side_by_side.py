@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -28,11 +30,24 @@ METHODS = ("rtn", "gptq", "awq", "awq+gptq")
 """Those that both have."""
 _ROUNDS = 3
 """Of what takes a second; the fastest counts."""
+_LAYER = re.compile(r"model\.layers\.(\d+)\.")
 
 
-def pair(method: str) -> tuple[str, str]:
+def pair(method: str, layers: int | None = None) -> tuple[str, str]:
     """Names of the two rows of a method: ours, theirs."""
-    return f"uitars, W4A16 {method}", f"llm-compressor, W4A16 {method}"
+    what = f"W4A16 {method}" if layers is None else f"W4A16 {method}, {layers} layers"
+    return f"uitars, {what}", f"llm-compressor, {what}"
+
+
+def first_layers(source: Source, count: int) -> Source:
+    """The network without its later layers: what takes llm-compressor hours takes minutes."""
+    tensors = {
+        name: tensor
+        for name, tensor in source.tensors.items()
+        if (layer := _LAYER.match(name)) is None or int(layer[1]) < count
+    }
+    config = {**source.config, "num_hidden_layers": count}
+    return replace(source, tensors=tensors, config=config)
 
 
 def beside(
@@ -42,10 +57,11 @@ def beside(
     held_out: torch.Tensor,
     methods: Sequence[str],
     folder: Path,
+    layers: int | None,
 ) -> Iterator[tuple[str, dict[str, float]]]:
     """Name and figures of every pair; `python` has llm-compressor."""
     checkpoint, tokens = folder / "checkpoint", folder / "tokens.npy"
-    write_checkpoint(source, checkpoint)
+    write_checkpoint(source if layers is None else first_layers(source, layers), checkpoint)
     np.save(tokens, seen.numpy())
     exact = open_source(checkpoint)
     for method in methods:
@@ -57,7 +73,7 @@ def beside(
                 shutil.rmtree(outs[which], ignore_errors=True)
                 told = _work(interpreter, which, checkpoint, outs[which], method, tokens)
                 runs[which].append(told)
-        for name, which in zip(pair(method), kinds, strict=True):
+        for name, which in zip(pair(method, layers), kinds, strict=True):
             result = open_source(outs[which], quantized=True)
             found = divergence(exact, result, held_out, Activations.EXACT)
             best = min(runs[which], key=lambda told: told["processor_seconds"])

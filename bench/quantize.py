@@ -9,9 +9,10 @@ methods that scale do it for the engine of their format, so the rows of compress
 to read per token.
 
     python bench/quantize.py [--methods rtn,awq] [--calibrate 16] [--measure 4] [--json OUT]
-        [--llm-compressor PYTHON] [--resume]
+        [--llm-compressor PYTHON [--layers 6]] [--resume]
 
-`--llm-compressor`: an interpreter that has llm-compressor; it is measured side by side.
+`--llm-compressor`: an interpreter that has llm-compressor; it is measured side by side, with
+`--layers` on a network of the first layers only.
 """
 
 from __future__ import annotations
@@ -179,6 +180,7 @@ def options() -> argparse.Namespace:
     parser.add_argument("--calibrate", type=int, default=16, help="sequences of 512 tokens")
     parser.add_argument("--measure", type=int, default=4, help="sequences of 512 tokens")
     parser.add_argument("--llm-compressor", type=Path, metavar="PYTHON", help="that has it")
+    parser.add_argument("--layers", type=int, help="side by side: the first ones only")
     parser.add_argument("--json", type=Path)
     parser.add_argument("--resume", action="store_true", help="keep the rows that --json has")
     return parser.parse_args()
@@ -197,9 +199,10 @@ def main() -> int:
         if table.lacks(name):
             table.add(name, measure(make, held_out, source))
     if given.llm_compressor:
-        both = [name for name in names if name in METHODS and table.lacks(pair(name)[1])]
+        cut: int | None = given.layers
+        both = [name for name in names if name in METHODS and table.lacks(pair(name, cut)[1])]
         with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
-            rows = beside(given.llm_compressor, source, seen, held_out, both, Path(folder))
+            rows = beside(given.llm_compressor, source, seen, held_out, both, Path(folder), cut)
             for name, found in rows:
                 table.add(name, found)
     name = "mse rotated, exact activations"
