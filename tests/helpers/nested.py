@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from helpers.desks import connection, until
-from helpers.screens import display_environment, running, screen
+from helpers.screens import display_environment, screen, window_manager
 from uitars_runtime.desktop.managed import ManagedWindows
 from uitars_runtime.desktop.windows import Windows
 
@@ -74,7 +74,7 @@ class Nested:
 @contextmanager
 def nested(size: str = "640x480", outer_size: str = "800x600") -> Generator[Nested]:
     """An Xephyr in an Xvfb, its window in front."""
-    with screen(outer_size) as outer, running(outer, "openbox", "--sm-disable"):
+    with screen(outer_size) as outer, window_manager(outer):
         reading, writing = os.pipe()
         process = subprocess.Popen(
             [

@@ -121,6 +121,10 @@ def test_opening_what_is_executable_is_no_ordinary_work(tmp_path: Path) -> None:
     assert classify(Open("a.txt"), tmp_path)[0] == "R2"
 
 
+def test_a_name_with_a_zero_character_is_no_file_of_the_workspace(tmp_path: Path) -> None:
+    assert classify(Open("a\0.txt"), tmp_path)[0] == "R2"
+
+
 WORDS = st.sampled_from(
     ["Delete", "Send", "Allow", "Password", "OK", "terminal", "text", "entry", "Save", "", "XTerm"]
 )

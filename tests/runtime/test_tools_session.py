@@ -245,6 +245,7 @@ def test_a_call_that_is_not_known_is_refused_with_what_is(
     assert not outcome.ok
     assert said in outcome.text
     assert tools.open(Open("editor")).ok
+    assert not tools.open(Open("editor\0")).ok
     tools.close()
 
 

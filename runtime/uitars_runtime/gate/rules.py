@@ -121,7 +121,8 @@ def _classify_target(target: str, workspace: Path) -> Finding:
     if "://" in target or target.lower().startswith(("mailto:", "data:", "javascript:")):
         return Risk.R3, "It opens an address outside this computer."
     root = os.path.realpath(workspace)
-    path = os.path.realpath(os.path.join(root, target))
+    # No file has a zero character in its path, and asking for one raises.
+    path = "" if "\0" in target else os.path.realpath(os.path.join(root, target))
     if not (path.startswith(root + os.sep) and os.path.exists(path)):
         return Risk.R2, "It starts a program."
     runs = os.path.isfile(path) and os.access(path, os.X_OK)

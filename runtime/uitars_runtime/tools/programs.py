@@ -22,6 +22,8 @@ def open_target(target: str, workspace: Path, start: Callable[[str], str]) -> Ou
 
     `start` takes a command line and returns the title of the window that came, if it knows.
     """
+    if "\0" in target:
+        return Outcome(ok=False, text="A name cannot hold a zero character.")
     command = _command(target, workspace)
     if command is None:
         return Outcome(ok=False, text="xdg-open is not installed: name the program as well.")
