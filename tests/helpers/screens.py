@@ -118,7 +118,8 @@ def window_manager(server: Place) -> Generator[subprocess.Popen[bytes]]:
     display = Display(server.environment["DISPLAY"])
     try:
         with running(server, "openbox", "--sm-disable") as process:
-            atom = display.intern_atom("_NET_SUPPORTING_WM_CHECK")
+            # What it sets last: a window that asks to be shown before that may never be.
+            atom = display.intern_atom("_NET_CLIENT_LIST")
             root = display.screen().root
             until(
                 lambda: root.get_full_property(atom, X.AnyPropertyType) is not None,

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from Xlib import X
 
 from helpers.desks import connection, until
 from uitars_runtime.desktop import sandbox as module
@@ -84,6 +85,18 @@ def test_the_newest_window_has_the_keyboard(desktop: Sandbox) -> None:
     for title in ("first window", "second window"):
         assert desktop.start_program(f"xterm -T {shlex.quote(title)}") == title
         until(lambda title=title: _active_title(desktop) == title, f"{title} is active")
+
+
+def test_a_window_that_comes_as_soon_as_the_desktop_stands_is_shown(workspace: Path) -> None:
+    with Guard() as guard:
+        fresh = Sandbox.start(
+            guard.link, guard.folder, workspace, Size(320, 240), accessibility=False
+        )
+        with connected(fresh) as display:
+            window = display.screen().root.create_window(0, 0, 100, 100, 0, X.CopyFromParent)
+            window.map()
+            until(lambda: window.id in ManagedWindows(display).ids(), "the window is shown")
+        fresh.close()
 
 
 def test_the_screen_is_not_of_one_colour(desktop: Sandbox) -> None:

@@ -135,10 +135,11 @@ class Server:
         settings.write_text(_OPENBOX)
         command = (*wall, "openbox", "--sm-disable", "--config-file", str(settings))
         pid = self._guard.spawn(command, env, self._folder, log)
-        check = display.intern_atom("_NET_SUPPORTING_WM_CHECK")
+        # Openbox sets it last; a window that asks to be shown before that may never be.
+        windows = display.intern_atom("_NET_CLIENT_LIST")
         root = display.screen().root
         self._await(
-            lambda: root.get_full_property(check, X.AnyPropertyType) is not None,
+            lambda: root.get_full_property(windows, X.AnyPropertyType) is not None,
             "openbox",
             pid,
             log,
