@@ -68,6 +68,10 @@ def run(
             f"The method {recipe.method.value} looks at activations.",
             "Give --calibration DIR, or use --method mse.",
         )
+    if tokens is not None:
+        from uitars_quant.calibration.examples import digest as digest_of
+
+        recipe = replace(recipe, seen=digest_of(tokens))
     target = open_target(source, out, recipe, resume=resume, tokens=tokens)
     try:
         results = _work(source, recipe, target, progress, tokens)
@@ -154,6 +158,7 @@ def record(source: Source, recipe: Recipe, summary: Summary) -> dict[str, Any]:
         "hardware": recipe.hardware.value,
         "type": recipe.file_type.value if recipe.format is Format.GGUF else None,
         "keep_8bit": list(recipe.eight_bits),
+        "calibration": recipe.seen or None,
         "files": {path.name: digest(path) for path in summary.files},
         "bits_per_weight": summary.plan.bits_per_weight,
         "bytes": summary.plan.bytes,

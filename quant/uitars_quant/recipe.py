@@ -108,6 +108,8 @@ class Recipe:
     """Shell patterns of names that get eight bits."""
     file_type: FileType = FileType.Q4_0
     """Of a GGUF file."""
+    seen: str = ""
+    """Digest of what methods with data look at."""
 
     def storage(self, tensor: Tensor) -> Storage:
         """How this tensor is kept. What does not divide into groups stays as it was."""
@@ -163,5 +165,6 @@ class Recipe:
         finer = ",".join(self.eight_bits)
         return (
             f"{self.format.value} {self.method.value} group {self.group} "
-            f"target {self.hardware.value} 8-bit [{finer}] type {self.file_type.value}"
+            f"target {self.hardware.value} 8-bit [{finer}] type {self.file_type.value} "
+            f"seen {self.seen}"
         )

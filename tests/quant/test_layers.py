@@ -132,6 +132,23 @@ def test_a_stopped_run_with_data_goes_on(folders: dict[str, Path], tmp_path: Pat
     assert out.read_bytes() == whole.read_bytes()
 
 
+def test_a_stopped_run_does_not_go_on_with_other_data(
+    folders: dict[str, Path], tmp_path: Path
+) -> None:
+    class Stops(Silent):
+        def advance(self, values: int, what: str) -> None:
+            if what == "layer 1":
+                raise KeyboardInterrupt
+
+    source, recipe = open_source(folders["llama"]), Recipe(Format.GGUF, Method.AWQ)
+    other, out = tokens(2, 16), tmp_path / "out.gguf"
+    with pytest.raises(KeyboardInterrupt):
+        run(source, out, recipe, Stops(), tokens=tokens(8, 32))
+    run(source, out, recipe, Silent(), tokens=other, resume=True)
+    run(source, tmp_path / "whole.gguf", recipe, Silent(), tokens=other)
+    assert out.read_bytes() == (tmp_path / "whole.gguf").read_bytes()
+
+
 def test_text_becomes_tokens(folders: dict[str, Path], tmp_path: Path) -> None:
     (tmp_path / "tasks.txt").write_text(TEXT)
     source = open_source(folders["llama"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 
 import numpy as np
@@ -81,6 +82,17 @@ Seen = torch.Tensor | Examples
 def as_examples(seen: Seen) -> Examples:
     """Tokens alone are sequences without pictures."""
     return seen if isinstance(seen, Examples) else Examples(seen, (None,) * len(seen))
+
+
+def digest(seen: Seen) -> str:
+    """SHA-256 of all that is looked at."""
+    examples = as_examples(seen)
+    told = hashlib.sha256(examples.tokens.numpy().tobytes())
+    for picture in examples.shown:
+        told.update(b"" if picture is None else f"{picture.start} {picture.rows}".encode())
+        for part in () if picture is None else (picture.features, *picture.deeper):
+            told.update(part.float().numpy().tobytes())
+    return told.hexdigest()
 
 
 def embedded(decoder: Decoder, tokens: torch.Tensor) -> torch.Tensor:
