@@ -14,6 +14,7 @@ from uitars_train.policy.wordings import (
     HELD_JOINS,
     HELD_OPENINGS,
     HELD_OUT,
+    PLAIN,
     SEEN,
     expand,
 )
@@ -68,7 +69,7 @@ def held_out(kind: str) -> set[tuple[str, ...]]:
 @pytest.mark.parametrize("kind", sorted(HELD_OUT))
 def test_training_repeats_no_held_out_turn_of_phrase(kind: str) -> None:
     held = held_out(kind)
-    patterns = (*SEEN[kind], *FOLLOWING.get(kind, ()))
+    patterns = (*SEEN[kind], *FOLLOWING.get(kind, ()), *PLAIN.get(kind, ()))
     assert [pattern for pattern in patterns if repeated(pattern, held)] == []
 
 
@@ -86,7 +87,14 @@ def test_a_held_out_wording_would_be_noticed_in_any_dress() -> None:
     assert not repeated("click (on|) {X}", held)
 
 
-@pytest.mark.parametrize("group", [SEEN, HELD_OUT, FOLLOWING], ids=["seen", "held", "following"])
+SPOKEN_PLAINLY = {kind: patterns for kind, patterns in PLAIN.items() if kind in SEEN}
+
+
+@pytest.mark.parametrize(
+    "group",
+    [SEEN, HELD_OUT, FOLLOWING, SPOKEN_PLAINLY],
+    ids=["seen", "held", "following", "plain"],
+)
 def test_every_wording_names_each_thing_of_its_kind_once(group: dict[str, tuple[str, ...]]) -> None:
     for kind, patterns in group.items():
         needed = sorted(SLOT.findall(SEEN[kind][0]))

@@ -35,7 +35,7 @@ from uitars_train.policy.noise import Eyes
 from uitars_train.policy.remembering import point_at_notes, remembered
 from uitars_train.policy.sample import SEEN, Sample, Target, Variety, word_span
 from uitars_train.policy.synonyms import on_screen
-from uitars_train.policy.telling import Manner
+from uitars_train.policy.telling import PLAINLY, Manner
 from uitars_train.policy.world import Surface, Widget, World
 
 STEPS_MAX = 28
@@ -77,6 +77,7 @@ def prepare(rng: random.Random, variety: Variety) -> Player | None:
     """A world with a task in it; None where nothing could be asked for."""
     words = Words(rng, variety.held_labels)
     manner = Manner(rng, words, variety.held_wordings)
+    manner.plain = not variety.held_wordings and rng.random() < PLAINLY
     if variety.drawn and rng.random() < _DRAWN:
         world = drawn_world(rng.choice(variety.drawn), words)
     else:

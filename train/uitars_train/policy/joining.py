@@ -7,6 +7,7 @@ Not here: how one part is worded (`telling.py`).
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -55,6 +56,8 @@ def _layout(goals: list[Goal], manner: Manner) -> _Layout:
     usual = _join(manner)
     if manner.held_wordings:
         return _Layout(usual, "{}. " if len(goals) > 1 and rng.random() < 0.05 else "")
+    if manner.plain:
+        return _Layout(usual)
     kinds = [goal.kind for goal in goals]
     run = next((at for at, kind in enumerate(kinds) if kind not in _LISTED), len(kinds))
     if run > 1 and rng.random() < 0.3:
@@ -75,6 +78,8 @@ def _opening(goals: list[Goal], manner: Manner, title: str, layout: _Layout) -> 
     rng = manner.rng
     if manner.held_wordings:
         return rng.choice(wordings.HELD_OPENINGS)
+    if manner.plain:
+        return f"{_plain_phrase(manner, 'opening', title)} " if rng.random() < 0.15 else ""
     said = [_phrase(manner, "opening sentence", title)] if rng.random() < 0.2 else []
     if layout.listed:
         kinds = {goal.kind for goal in goals[: layout.listed]}
@@ -98,9 +103,17 @@ def _opening(goals: list[Goal], manner: Manner, title: str, layout: _Layout) -> 
     return "".join(f"{phrase} " for phrase in said)
 
 
+def _plain_phrase(manner: Manner, name: str, title: str = "") -> str:
+    return _chosen(wordings.PLAIN[name], manner, title)
+
+
 def _phrase(manner: Manner, name: str, title: str = "") -> str:
-    """A phrase of a section; of a window's title only where it has one."""
-    patterns = [text for text in wordings.JOINTS[name] if title or "{T}" not in text]
+    return _chosen(wordings.JOINTS[name], manner, title)
+
+
+def _chosen(phrases: Sequence[str], manner: Manner, title: str) -> str:
+    """A phrase; of a window's title only where it has one."""
+    patterns = [text for text in phrases if title or "{T}" not in text]
     text = wordings.expand(manner.rng.choice(patterns), manner.rng)
     return text.replace("{T}", manner.quoted(title, 0.4))
 
@@ -139,6 +152,9 @@ def _between(text: str, goals: list[Goal], index: int, manner: Manner, layout: _
     if goals[index].kind == goals[index - 1].kind == "login":
         return rng.choice(LOGIN_JOINS)
     last = index == len(goals) - 1 and not manner.held_wordings
+    if manner.plain:
+        join = _plain_phrase(manner, "join last") if last else layout.usual
+        return _spaced(join, text)
     if last and rng.random() < 0.12:
         return _spaced(_phrase(manner, "join last"), text)
     join = layout.usual if rng.random() < 0.7 else _join(manner)
@@ -149,6 +165,8 @@ def _join(manner: Manner) -> str:
     rng = manner.rng
     if manner.held_wordings:
         return rng.choice(wordings.HELD_JOINS)
+    if manner.plain:
+        return _plain_phrase(manner, "join")
     return _phrase(manner, "join usual" if rng.random() < 0.7 else "join")
 
 

@@ -16,6 +16,8 @@ from uitars_train.policy.slips import slipped
 from uitars_train.policy.synonyms import other_name
 from uitars_train.policy.world import Widget
 
+PLAINLY: Final = 0.4
+"""Share of tasks in training that are told plainly."""
 _RENAMED: Final = 0.25
 """Share of labels that go by another name, where they have one."""
 QUOTES = ("'{}'", '"{}"', '"{}"', "“{}”", "‘{}’")
@@ -30,11 +32,15 @@ class Manner:
     held_wordings: bool = False
     shown: str = ""
     """What stands on the screen (`synonyms.on_screen`); empty: labels keep their own names."""
+    plain: bool = False
+    """In short sentences, with the verbs that everybody uses."""
 
     def pattern(self, kind: str) -> str:
         held = wordings.HELD_OUT.get(kind) if self.held_wordings else None
         if held is not None:
             return wordings.expand(self.rng.choice(held), self.rng)
+        if self.plain and kind in wordings.PLAIN:
+            return wordings.expand(self.rng.choice(wordings.PLAIN[kind]), self.rng)
         text = wordings.seen_pattern(kind, self.rng)
         return text if self.held_wordings else slipped(kind, text, self.rng)
 
@@ -46,15 +52,16 @@ class Manner:
             said = said[:-3]
         if self.shown and rng.random() < _RENAMED:
             said = other_name(said, self.shown, rng)
-        if rng.random() < 0.12:
+        if rng.random() < (0.25 if self.plain else 0.12):
             said = said.lower()
-        return self.quoted(said, 0.38)
+        return self.quoted(said, 0.12 if self.plain else 0.38)
 
     def value(self, text: str) -> str:
         """A value, word for word; quoted where it could be mistaken."""
         plain = text.replace("@", "").replace(".", "").replace("-", "").isalnum()
         mistakable = any(mark in text for mark in (",", ";", ":", " and ", " then "))
-        return self.quoted(text, 1.0 if mistakable else 0.4 if plain else 0.7)
+        chance = 0.15 if plain and self.plain else 0.4 if plain else 0.7
+        return self.quoted(text, 1.0 if mistakable else chance)
 
     def quoted(self, text: str, chance: float) -> str:
         if self.rng.random() >= chance:

@@ -2,7 +2,8 @@
 
 `(a|b|)` is a choice, `{X}` a label, `{V}` a value, `{R}` a second label. `SEEN` is for training,
 `HELD_OUT` for validation only: other turns of phrase, never trained on (verbs may be shared).
-`FOLLOWING` are the short forms after a part of the same kind ("tick A and B").
+`FOLLOWING` are the short forms after a part of the same kind ("tick A and B"). `PLAIN` are the few
+turns that most people use: among thousands of others they would hardly ever come up.
 """
 
 from __future__ import annotations
@@ -53,6 +54,7 @@ SEEN: Final = _patterns("seen ")
 _BREADTHS: Final = {kind: [*map(_breadth, patterns)] for kind, patterns in SEEN.items()}
 HELD_OUT: Final = _patterns("held out ")
 FOLLOWING: Final = _patterns("following ")
+PLAIN: Final = _patterns("plain ")
 
 JOINTS: Final = {
     name: tuple(text.splitlines()) for name, text in sections("wordings/joints.txt").items()
