@@ -87,6 +87,27 @@ def test_words_with_a_colon_are_a_label_whatever_they_are_taken_for() -> None:
     assert named([element(Role.ITEM, "Port", 20, 24, 60, 36), row[1]])[1].name == ""
 
 
+def test_a_lone_tab_right_before_a_field_is_its_label() -> None:
+    pots, field = (
+        element(Role.TAB, "Pots", 20, 24, 60, 36),
+        element(Role.FIELD, "1", 66, 18, 140, 42),
+    )
+    label, found = named([pots, field])
+    assert (label.role, found.name) == (Role.TEXT, "Pots")
+    front = element(Role.TAB, "Plants", 160, 24, 200, 36)
+    assert [e.role for e in named([pots, field, front])] == [Role.TAB, Role.FIELD, Role.TAB]
+
+
+def test_a_label_right_above_its_field_reaches_into_it() -> None:
+    row = [
+        element(Role.TEXT, "Customer", 44, 233, 120, 253),
+        element(Role.TEXT, "Phone", 239, 233, 292, 253),
+        element(Role.FIELD, "", 45, 250, 220, 269),
+        element(Role.FIELD, "", 240, 250, 415, 269),
+    ]
+    assert [e.name for e in named(row)[2:]] == ["Customer", "Phone"]
+
+
 def test_a_number_after_a_tick_box_is_named_by_its_words() -> None:
     tick = element(Role.CHECKBOX, "Margin at column:", 20, 22, 36, 38)
     assert named([tick, element(Role.FIELD, "80", 190, 18, 280, 42)])[1].name == "Margin at column"

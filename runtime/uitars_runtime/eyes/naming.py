@@ -32,6 +32,10 @@ LIKE_LABELS = frozenset(
     }
 )
 """What a label that ends with a colon may be taken for."""
+_LONE = frozenset({Role.HEADER, Role.TAB, Role.MENU})
+"""What words right before a field are taken for, of which elsewhere there are several in a row."""
+_RIGHT_BEFORE = 10
+"""Pixels between such words and the field."""
 LETTER = 0.5
 """Width of a letter beside a tick box, in heights of the box."""
 _NUMBER = re.compile(r"[-+]?[\d.,:%\s]*")
@@ -39,6 +43,7 @@ _NUMBER = re.compile(r"[-+]?[\d.,:%\s]*")
 
 def named(elements: Sequence[Element]) -> list[Element]:
     """The elements in their order, each with its name."""
+    elements = [_as_label(element, elements) for element in elements]
     labels = _labels(elements)
     return [
         msgspec.structs.replace(element, name=_tidy(labels.get(index, element.text)))
@@ -70,6 +75,22 @@ def _labels(elements: Sequence[Element]) -> dict[int, str]:
             spent.update(other for other, text in enumerate(texts) if text in block)
     free = [text for place, text in enumerate(texts) if place not in spent]
     return found | _far_labels(elements, free, found)
+
+
+def _as_label(element: Element, elements: Sequence[Element]) -> Element:
+    """The element, as text where it stands right before a field and there is no other of its kind
+    beside it."""
+    if element.role not in _LONE or not element.text:
+        return element
+    box = element.box
+    level = [other for other in elements if box.top < other.box.center.y < box.bottom]
+    before = any(
+        other.role is Role.FIELD and 0 <= other.box.left - box.right <= _RIGHT_BEFORE
+        for other in level
+    )
+    if before and [other for other in level if other.role is element.role] == [element]:
+        return msgspec.structs.replace(element, role=Role.TEXT)
+    return element
 
 
 def _may_label(element: Element) -> bool:
@@ -140,7 +161,9 @@ def distance(
         return None
     colon = 0.6 if label.text.endswith(":") else 1.0
     first_row = Box(box.left, box.top, box.right, min(box.bottom, box.top + 48))
-    if words.top < first_row.bottom and first_row.top < words.bottom:
+    # A label right above its field reaches a little into it: its box is that of the tallest ink.
+    slack = max(4, words.height // 3)
+    if min(words.bottom, first_row.bottom) - max(words.top, first_row.top) > slack:
         gap = box.left - words.right
         if -4 <= gap <= reach and not _between(words, first_row, elements):
             return colon * max(gap, 0)
@@ -150,12 +173,7 @@ def distance(
         return None
     gap = box.top - words.bottom
     shift = abs(words.left - box.left)
-    # A letter that reaches down to the border makes one box of both.
-    if (
-        -max(4, words.height // 3) <= gap <= FARTHEST_ABOVE
-        and words.left < box.right
-        and shift <= 60
-    ):
+    if -slack <= gap <= FARTHEST_ABOVE and words.left < box.right and shift <= 60:
         return colon * (20 + 2 * max(gap, 0) + shift)
     return None
 
