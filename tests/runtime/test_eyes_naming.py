@@ -98,6 +98,15 @@ def test_a_lone_tab_right_before_a_field_is_its_label() -> None:
     assert [e.role for e in named([pots, field, front])] == [Role.TAB, Role.FIELD, Role.TAB]
 
 
+def test_a_bold_label_names_the_field_right_below_it_and_a_heading_does_not() -> None:
+    field = element(Role.FIELD, "", 207, 114, 377, 156)
+    bold, heading = (element(Role.TITLE, "Last name", 209, top, 291, top + 12) for top in (94, 78))
+    assert named([bold, field])[1].name == "Last name"
+    assert named([heading, field])[1].name == ""
+    beside = element(Role.TITLE, "Search", 140, 128, 200, 140)
+    assert named([beside, field])[1].name == ""
+
+
 def test_a_label_right_above_its_field_reaches_into_it() -> None:
     row = [
         element(Role.TEXT, "Customer", 44, 233, 120, 253),

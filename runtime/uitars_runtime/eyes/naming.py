@@ -27,13 +27,15 @@ FARTHEST_ABOVE = 36
 
 LIKE_LABELS = frozenset(
     {
-        *(Role.LINK, Role.ITEM, Role.HEADER, Role.TITLE),
+        *(Role.LINK, Role.ITEM, Role.HEADER),
         *(Role.TAB, Role.MENU, Role.MENU_ITEM, Role.BUTTON),
     }
 )
 """What a label that ends with a colon may be taken for."""
 _LONE = frozenset({Role.HEADER, Role.TAB, Role.MENU})
 """What words right before a field are taken for, of which elsewhere there are several in a row."""
+_HEADING = 12
+"""Pixels between a field and the bold label above it; what stands farther off is a heading."""
 _RIGHT_BEFORE = 10
 """Pixels between such words and the field."""
 LETTER = 0.5
@@ -96,7 +98,7 @@ def _as_label(element: Element, elements: Sequence[Element]) -> Element:
 def _may_label(element: Element) -> bool:
     if element.role in LIKE_LABELS:
         return len(element.text) > 1 and element.text.endswith(":")
-    return element.role is Role.TEXT and element.text != ""
+    return element.role in {Role.TEXT, Role.TITLE} and element.text != ""
 
 
 def _far_labels(
@@ -160,11 +162,14 @@ def distance(
     if holds(box, words):
         return None
     colon = 0.6 if label.text.endswith(":") else 1.0
+    bold = label.role is Role.TITLE and not label.text.endswith(":")
     first_row = Box(box.left, box.top, box.right, min(box.bottom, box.top + 48))
     # A label right above its field reaches a little into it: its box is that of the tallest ink.
     slack = max(4, words.height // 3)
     if min(words.bottom, first_row.bottom) - max(words.top, first_row.top) > slack:
         gap = box.left - words.right
+        if bold:
+            return None
         if -4 <= gap <= reach and not _between(words, first_row, elements):
             return colon * max(gap, 0)
         after = words.left - box.right
@@ -173,6 +178,8 @@ def distance(
         return None
     gap = box.top - words.bottom
     shift = abs(words.left - box.left)
+    if bold and max(gap, 2 * shift) > _HEADING:
+        return None
     if -slack <= gap <= FARTHEST_ABOVE and words.left < box.right and shift <= 60:
         return colon * (20 + 2 * max(gap, 0) + shift)
     return None
