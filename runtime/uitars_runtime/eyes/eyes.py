@@ -16,6 +16,7 @@ from uitars_runtime.eyes.digits import read_digits
 from uitars_runtime.eyes.editors import with_editors
 from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.eyes.lines import Line, LineReader
+from uitars_runtime.eyes.misread import without_signs
 from uitars_runtime.eyes.naming import named
 from uitars_runtime.eyes.patches import patches
 from uitars_runtime.eyes.proposals import Proposal, propose
@@ -31,7 +32,6 @@ from uitars_runtime.eyes.regions import (
 )
 from uitars_runtime.eyes.remembered import with_remembered
 from uitars_runtime.eyes.signs import read_keys
-from uitars_runtime.eyes.sliders import without_knobs
 from uitars_runtime.eyes.sum_lines import with_sums
 from uitars_runtime.frame import Frame
 from uitars_runtime.types import Box
@@ -112,7 +112,7 @@ class Eyes:
             found = with_remembered(found, again, last.pixels, pixels)
         lines = with_sums(self._recognizer, pixels, [*kept, *found], shapes)
         lines += read_digits(self._recognizer, pixels, shapes, lines)
-        return without_knobs(lines, shapes)
+        return without_signs(lines, shapes)
 
 
 def _clickable(candidates: Sequence[Candidate], elements: Sequence[Element]) -> list[Element]:

@@ -7,16 +7,12 @@ knob, or above and below it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
-from uitars_runtime.eyes.regions import overlap, union
+from uitars_runtime.eyes.regions import union
 from uitars_runtime.types import Box
-
-if TYPE_CHECKING:
-    from uitars_runtime.eyes.lines import Line
-    from uitars_runtime.eyes.proposals import Proposal
 
 KNOB: Final = 12, 64
 """Sides of a knob in pixels, up to three times as large as it comes."""
@@ -54,16 +50,6 @@ def find_sliders(shapes: Sequence[tuple[Box, float]]) -> list[Slider]:
             if pieces and _length(whole, upright) >= LENGTH * _length(knob, upright):
                 found.append(Slider(whole, knob))
     return found
-
-
-def without_knobs(lines: Sequence[Line], shapes: Sequence[Proposal]) -> list[Line]:
-    """The lines but for knobs that were read as a sign."""
-    short = [line for line in lines if len(line.text) == 1 and not line.text.isalnum()]
-    if not short:
-        return list(lines)
-    knobs = [slider.knob for slider in find_sliders([(one.box, one.frame) for one in shapes])]
-    signs = [line for line in short if any(overlap(line.box, knob) for knob in knobs)]
-    return [line for line in lines if line not in signs]
 
 
 def _is_knob(box: Box) -> bool:
