@@ -47,3 +47,11 @@ def test_a_field_that_its_caret_cuts_in_two_is_one() -> None:
     assert (read.kind, read.box) == (Kind.BOXED, Box(474, 340, 863, 362))
     cells = [Proposal(Box(left, 340, left + 60, 362), frame=1.0) for left in (100, 161)]
     assert len(assemble([Line(Box(120, 344, 140, 358), "Day")], cells)) == 2
+
+
+def test_a_high_field_holds_the_words_in_its_middle() -> None:
+    high = Proposal(Box(23, 348, 345, 392), frame=0.9)
+    (read,) = assemble([Line(Box(38, 364, 104, 376), "Standard")], [high])
+    assert (read.kind, read.box) == (Kind.BOXED, high.box)
+    above = assemble([Line(Box(38, 352, 104, 364), "Standard")], [high])
+    assert {one.kind for one in above} == {Kind.LINE, Kind.BARE}

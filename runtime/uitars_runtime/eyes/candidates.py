@@ -24,6 +24,8 @@ TICKS = frozenset("VvXxJL√✓✔")
 """What the tick in a box is read as."""
 SIGNS = 2
 """Characters up to which a line may be an icon that was read as a sign."""
+HIGH, CENTRED = 60, 3
+"""Height of a field on pages of today at most; pixels between its middle and its words'."""
 KEY = 10
 """Width and height of a large key at most, in heights of its words."""
 PICTURES, COLUMN = 3, 16
@@ -161,7 +163,7 @@ def _tight_frame(line: Line, lines: Sequence[Line], shapes: Sequence[Proposal]) 
         shape
         for shape in shapes
         if holds(shape.box, line.box)
-        and (_snug(shape.box, line.box) or _is_key(shape, line.box))
+        and (_snug(shape, line.box) or _is_key(shape, line.box))
         and (shape.framed or shape.box.height >= line.box.height + 6)
         and not any(holds(shape.box, other.box) for other in lines if other is not line)
         and not (len(line.text) <= SIGNS and _is_bar(shape.box, line, shapes))
@@ -198,8 +200,13 @@ def _is_highlight(block: Box, words: Box) -> bool:
     return block.width <= words.width + 8 and block.height <= words.height + 10
 
 
-def _snug(frame: Box, words: Box) -> bool:
-    return frame.height <= 3.6 * max(words.height, 12)
+def _snug(shape: Proposal, words: Box) -> bool:
+    """Whether a frame has hardly more height than its words, or as much above them as below."""
+    frame = shape.box
+    centred = abs(frame.center.y - words.center.y) <= CENTRED
+    return frame.height <= 3.6 * max(words.height, 12) or (
+        shape.framed and centred and frame.height <= HIGH
+    )
 
 
 def _is_key(shape: Proposal, words: Box) -> bool:
