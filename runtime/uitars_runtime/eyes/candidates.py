@@ -24,8 +24,9 @@ TICKS = frozenset("VvXxJL√✓✔")
 """What the tick in a box is read as."""
 SIGNS = 2
 """Characters up to which a line may be an icon that was read as a sign."""
-HIGH, CENTRED = 60, 3
-"""Height of a field on pages of today at most; pixels between its middle and its words'."""
+HIGH, CENTRED, OUTLINED = 60, 3, 0.9
+"""Height of a field on pages of today at most; pixels between its middle and its
+words'; share of its outline that is drawn, at least."""
 KEY = 10
 """Width and height of a large key at most, in heights of its words."""
 PICTURES, COLUMN = 3, 16
@@ -201,11 +202,12 @@ def _is_highlight(block: Box, words: Box) -> bool:
 
 
 def _snug(shape: Proposal, words: Box) -> bool:
-    """Whether a frame has hardly more height than its words, or as much above them as below."""
+    """Whether a frame has hardly more height than its words, or is a field with more room."""
     frame = shape.box
     centred = abs(frame.center.y - words.center.y) <= CENTRED
+    begins = words.left - frame.left <= frame.height and frame.width >= 2 * frame.height
     return frame.height <= 3.6 * max(words.height, 12) or (
-        shape.framed and centred and frame.height <= HIGH
+        shape.frame >= OUTLINED and centred and begins and frame.height <= HIGH
     )
 
 
