@@ -65,3 +65,20 @@ def test_the_file_is_small_and_calls_icons_by_the_models_names(tmp_path: Path) -
     named = session.get_modelmeta().custom_metadata_map
     assert named["icons"].splitlines() == ["save", "delete"]
     assert (tmp_path / "reader.onnx").stat().st_size < 1_600_000
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of the exporter
+def test_the_mean_of_a_run_and_an_earlier_one_keeps_icons_that_came_later(tmp_path: Path) -> None:
+    onnx = pytest.importorskip("onnx")
+    from uitars_train.eyes.export import export
+
+    for name, icons in (("earlier", ("save",)), ("later", ("save", "trash"))):
+        (tmp_path / name).mkdir()
+        write_examples(tmp_path / name, "a", icons)
+        train(tmp_path / name, INSTANT)
+    out = tmp_path / "reader.onnx"
+    export(tmp_path / "later", out, tmp_path / "earlier")
+    (_, before), (_, after) = icons_of(tmp_path / "earlier"), icons_of(tmp_path / "later")
+    wanted = torch.cat([(before + after[:1]) / 2, after[1:]]).numpy()
+    found = [onnx.numpy_helper.to_array(one) for one in onnx.load(out).graph.initializer]
+    assert any(one.shape == wanted.shape and np.allclose(one, wanted, atol=1e-3) for one in found)

@@ -34,6 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     export = steps.add_parser("export")
     export.add_argument("work", type=Path)
     export.add_argument("out", type=Path)
+    export.add_argument("--earlier", type=Path, help="a run it went on from: the mean of both")
     _add_lines(steps)
     _run(parser.parse_args(argv))
     return 0
@@ -93,7 +94,7 @@ def _run(options: argparse.Namespace) -> None:
         case "export":
             from uitars_train.eyes.export import export
 
-            export(options.work, options.out)
+            export(options.work, options.out, options.earlier)
         case _:
             _run_lines(options)
 

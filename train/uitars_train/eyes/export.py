@@ -20,14 +20,15 @@ EXACT, ROUNDED = 1e-4, 5e-3
 """Probability by which the file's answers may differ, with whole weights and with half ones."""
 
 
-def export(work: Path, out: Path) -> None:
+def export(work: Path, out: Path, earlier: Path | None = None) -> None:
     """Writes the checkpoint in `work` as ONNX, the names of roles and icons in its metadata.
 
-    Weights are stored in 16 bits and computed with in 32.
+    Weights are stored in 16 bits and computed with in 32. `earlier`: the folder of a run that this
+    one went on from; the mean of both is written (why: `policy/interpolation.py`).
     """
     record = json.loads((work / "reader.json").read_text())
     network = ReaderNetwork(len(ROLES), len(record["icons"]))
-    network.load_state_dict(torch.load(work / "checkpoint.pt", weights_only=True)["network"])
+    network.load_state_dict(_weights(work, earlier))
     shipped = ShippedReader(network).eval()
     example = (
         torch.zeros(2, CORE, CORE, 3, dtype=torch.uint8),
@@ -58,6 +59,24 @@ def export(work: Path, out: Path) -> None:
     _check(out, shipped, example, EXACT)
     out.write_bytes(halved(model.SerializeToString()))
     _check(out, shipped, example, ROUNDED)
+
+
+def _weights(work: Path, earlier: Path | None) -> dict[str, torch.Tensor]:
+    """The weights of a run, or the mean of two; icons that the earlier one lacks keep theirs."""
+    found: dict[str, torch.Tensor] = _checkpoint(work)
+    before = _checkpoint(earlier) if earlier else {}
+    for name, known in before.items():
+        weights = found[name]
+        if weights.is_floating_point():
+            weights[: len(known)] = (weights[: len(known)] + known) / 2
+    return found
+
+
+def _checkpoint(work: Path) -> dict[str, torch.Tensor]:
+    saved: dict[str, dict[str, torch.Tensor]] = torch.load(
+        work / "checkpoint.pt", weights_only=True
+    )
+    return saved["network"]
 
 
 def _check(
