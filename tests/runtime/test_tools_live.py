@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from uitars_runtime.hands.concealing import Concealer
@@ -63,6 +63,7 @@ def _at_every_piece(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @given(st.lists(PIECES, max_size=30), st.lists(st.booleans(), max_size=10))
+@example([b"AKIAABCDE", b"FGHIJKLMNOP", b"line\n"], [])  # words right behind the key
 def test_what_is_shown_is_the_beginning_of_the_outcome(
     pieces: list[bytes], busy: list[bool]
 ) -> None:

@@ -14,7 +14,7 @@ import msgspec
 _FORMS: dict[str, str] = {
     "private key": r"-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?"
     r"(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)",
-    "AWS key": r"\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b",
+    "AWS key": r"(?<![A-Z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}(?![A-Z0-9])",
     "GitHub token": r"\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{50,255})\b",
     "GitLab token": r"\bgl(?:pat|dt|rt|ptt)-[A-Za-z0-9_-]{20,}",
     "Slack token": r"\bxox[abeoprs]-[A-Za-z0-9-]{10,}|\bxapp-[A-Za-z0-9-]{10,}",
