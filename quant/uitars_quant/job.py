@@ -69,9 +69,9 @@ def run(
             "Give --calibration DIR, or use --method mse.",
         )
     if tokens is not None:
-        from uitars_quant.calibration.examples import digest as digest_of
+        from uitars_quant.calibration.examples import fingerprint
 
-        recipe = replace(recipe, seen=digest_of(tokens))
+        recipe = replace(recipe, seen=fingerprint(tokens))
     target = open_target(source, out, recipe, resume=resume, tokens=tokens)
     try:
         results = _work(source, recipe, target, progress, tokens)

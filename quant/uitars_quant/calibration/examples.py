@@ -84,7 +84,7 @@ def as_examples(seen: Seen) -> Examples:
     return seen if isinstance(seen, Examples) else Examples(seen, (None,) * len(seen))
 
 
-def digest(seen: Seen) -> str:
+def fingerprint(seen: Seen) -> str:
     """SHA-256 of all that is looked at."""
     examples = as_examples(seen)
     told = hashlib.sha256(examples.tokens.numpy().tobytes())

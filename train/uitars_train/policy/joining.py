@@ -7,7 +7,6 @@ Not here: how one part is worded (`telling.py`).
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -79,7 +78,7 @@ def _opening(goals: list[Goal], manner: Manner, title: str, layout: _Layout) -> 
     if manner.held_wordings:
         return rng.choice(wordings.HELD_OPENINGS)
     if manner.plain:
-        return f"{_plain_phrase(manner, 'opening', title)} " if rng.random() < 0.15 else ""
+        return f"{_phrase(manner, 'opening', title)} " if rng.random() < 0.15 else ""
     said = [_phrase(manner, "opening sentence", title)] if rng.random() < 0.2 else []
     if layout.listed:
         kinds = {goal.kind for goal in goals[: layout.listed]}
@@ -103,16 +102,11 @@ def _opening(goals: list[Goal], manner: Manner, title: str, layout: _Layout) -> 
     return "".join(f"{phrase} " for phrase in said)
 
 
-def _plain_phrase(manner: Manner, name: str, title: str = "") -> str:
-    return _chosen(wordings.PLAIN[name], manner, title)
-
-
 def _phrase(manner: Manner, name: str, title: str = "") -> str:
-    return _chosen(wordings.JOINTS[name], manner, title)
-
-
-def _chosen(phrases: Sequence[str], manner: Manner, title: str) -> str:
-    """A phrase; of a window's title only where it has one."""
+    """A phrase of a section, of the plain ones where there are some; of a window's title only where
+    it has one."""
+    plain = wordings.PLAIN.get(name) if manner.plain else None
+    phrases = plain or wordings.JOINTS[name]
     patterns = [text for text in phrases if title or "{T}" not in text]
     text = wordings.expand(manner.rng.choice(patterns), manner.rng)
     return text.replace("{T}", manner.quoted(title, 0.4))
@@ -152,12 +146,9 @@ def _between(text: str, goals: list[Goal], index: int, manner: Manner, layout: _
     if goals[index].kind == goals[index - 1].kind == "login":
         return rng.choice(LOGIN_JOINS)
     last = index == len(goals) - 1 and not manner.held_wordings
-    if manner.plain:
-        join = _plain_phrase(manner, "join last") if last else layout.usual
-        return _spaced(join, text)
-    if last and rng.random() < 0.12:
+    if last and (manner.plain or rng.random() < 0.12):
         return _spaced(_phrase(manner, "join last"), text)
-    join = layout.usual if rng.random() < 0.7 else _join(manner)
+    join = layout.usual if manner.plain or rng.random() < 0.7 else _join(manner)
     return join if manner.held_wordings else _spaced(join, text)
 
 
@@ -165,9 +156,8 @@ def _join(manner: Manner) -> str:
     rng = manner.rng
     if manner.held_wordings:
         return rng.choice(wordings.HELD_JOINS)
-    if manner.plain:
-        return _plain_phrase(manner, "join")
-    return _phrase(manner, "join usual" if rng.random() < 0.7 else "join")
+    usual = not manner.plain and rng.random() < 0.7
+    return _phrase(manner, "join usual" if usual else "join")
 
 
 def _spaced(join: str, text: str) -> str:

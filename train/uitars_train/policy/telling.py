@@ -58,9 +58,9 @@ class Manner:
 
     def value(self, text: str) -> str:
         """A value, word for word; quoted where it could be mistaken."""
-        plain = text.replace("@", "").replace(".", "").replace("-", "").isalnum()
+        simple = text.replace("@", "").replace(".", "").replace("-", "").isalnum()
         mistakable = any(mark in text for mark in (",", ";", ":", " and ", " then "))
-        chance = 0.15 if plain and self.plain else 0.4 if plain else 0.7
+        chance = 0.15 if simple and self.plain else 0.4 if simple else 0.7
         return self.quoted(text, 1.0 if mistakable else chance)
 
     def quoted(self, text: str, chance: float) -> str:
