@@ -87,7 +87,7 @@ def test_a_file_that_is_no_export_is_refused_whole(
     file = tmp_path / "memory.jsonl"
     file.write_text(text)
     assert memory("import", str(file)) == 2
-    assert "line 1" in capsys.readouterr().err.replace("\n", " ")
+    assert f"{file}, line 1" in capsys.readouterr().err, "piped, no line is broken"
     assert memory("import", str(tmp_path / "missing")) == 2
 
 

@@ -46,16 +46,17 @@ def printer(name: str) -> Printer:
 
 
 def complain(error: UitarsError) -> None:
-    """One error for a person, on standard error."""
+    """One error for a person, on standard error; no line of it is broken unless by a terminal."""
     from rich.console import Console
     from rich.text import Text
 
     from uitars_runtime.export.words import printable
 
     console = Console(stderr=True, highlight=False)
-    console.print(Text(printable(error.title, lines=True), style="bold red"))
+    as_written = not console.is_terminal
+    console.print(Text(printable(error.title, lines=True), style="bold red"), soft_wrap=as_written)
     if error.hint:
-        console.print(Text(printable(error.hint, lines=True)))
+        console.print(Text(printable(error.hint, lines=True)), soft_wrap=as_written)
 
 
 def ask_person(question: str) -> str | None:
