@@ -34,11 +34,16 @@ class Order(enum.StrEnum):
 
 @contextmanager
 def obeying(run: str, control: Control) -> Generator[None]:
-    """While it lasts, the run of this name hears orders."""
+    """While it lasts, the run of this name hears orders. UsageError where it is under way already."""
+    if run in under_way():
+        raise UsageError(f"The run {run!r} is under way already.", "Stop it first: uitars stop.")
     folder = _folder() / run
-    paths.make_private(folder)
-    lock = os.open(folder / _LOCK, os.O_CREAT | os.O_RDWR, 0o600)
+    # Nobody may see it before the lock is held: it would be taken for what a killed run left.
+    hidden = folder.with_name(f".{run}")
+    paths.make_private(hidden)
+    lock = os.open(hidden / _LOCK, os.O_CREAT | os.O_RDWR, 0o600)
     _try_lock(lock)
+    hidden.rename(folder)
     ended = threading.Event()
     listener = threading.Thread(target=_listen, args=(folder, control, ended), name="orders")
     listener.start()
@@ -54,7 +59,7 @@ def obeying(run: str, control: Control) -> Generator[None]:
 def under_way() -> list[str]:
     """Names of the runs that go on, oldest first. What a killed run left is taken away."""
     found: list[str] = []
-    for folder in sorted(_folder().glob("*/")):
+    for folder in sorted(_folder().glob("[!.]*/")):
         if _is_alive(folder):
             found.append(folder.name)
         else:

@@ -5,6 +5,7 @@ import pty
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -53,10 +54,36 @@ def test_a_killed_run_is_not_under_way(home: Path) -> None:
         "with obeying('killed', Control()): time.sleep(1000)"
     )
     with subprocess.Popen([sys.executable, "-c", code]) as process:
-        until(lambda: under_way() == ["killed"], "the run")
-        os.kill(process.pid, signal.SIGKILL)
+        try:
+            until(lambda: under_way() == ["killed"], "the run")
+        finally:
+            os.kill(process.pid, signal.SIGKILL)
     assert under_way() == []
     assert list((home / "state" / "running").iterdir()) == []
+
+
+def test_a_run_is_heard_of_however_often_somebody_asks_while_it_starts() -> None:
+    ended = threading.Event()
+
+    def ask() -> None:
+        while not ended.is_set():
+            under_way()
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    try:
+        for number in range(100):
+            with obeying(f"run{number}", Control()):
+                assert under_way() == [f"run{number}"]
+    finally:
+        ended.set()
+        asking.join()
+
+
+def test_a_run_is_under_way_once() -> None:
+    with obeying("one", Control()), pytest.raises(UsageError, match="already"):
+        with obeying("one", Control()):
+            pass
 
 
 def test_the_commands_say_what_happened(capsys: pytest.CaptureFixture[str]) -> None:

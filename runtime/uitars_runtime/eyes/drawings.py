@@ -21,7 +21,7 @@ from uitars_runtime.eyes.element import Role
 from uitars_runtime.eyes.proposals import is_mark, is_squarish
 from uitars_runtime.eyes.regions import Pixels, holds, union
 from uitars_runtime.eyes.sliders import find_sliders
-from uitars_runtime.eyes.spinners import FLAT, spin_buttons
+from uitars_runtime.eyes.spinners import FLAT, before_arrows, spin_buttons
 from uitars_runtime.types import Box
 
 ROLES: Final = tuple(Role)
@@ -98,6 +98,8 @@ def drawn(pixels: Pixels, candidates: Sequence[Candidate], roles: Shares, states
     for row in shaped & ((thought - cells) | ringed):
         opens = _has_arrow(candidates, candidates[row].box)
         _say(heard[row], Role.COMBO if opens else Role.FIELD)
+    for row in _counted(candidates):
+        _say(heard[row], Role.FIELD)
     for row, checked in _ticks(pixels, candidates, best, blank).items():
         _say(heard[row], Role.CHECKBOX)
         stood[row, 0] = float(checked)
@@ -268,7 +270,10 @@ def _ticks(
     pixels: Pixels, candidates: Sequence[Candidate], best: Sequence[Role], blank: set[int]
 ) -> dict[int, bool]:
     """Tick boxes by whether they are checked: small empty boxes of one size in rows or columns, and
-    what stands among them in their size."""
+    what stands among them in their size.
+
+    Of what the network itself takes for a tick box it alone says whether something is in it.
+    """
     small = [
         row
         for row in blank
@@ -281,8 +286,12 @@ def _ticks(
         mark = candidate.mark or candidate.box
         if best[row] not in _TICKED or candidate.kind not in (Kind.BARE, Kind.MARKED):
             continue
-        if row not in found and any(_in_line(mark, box) for box in boxes):
-            found[row] = mark not in boxes and candidate.frame >= FRAMED
+        if row in found or not any(_in_line(mark, box) for box in boxes):
+            continue
+        if mark in boxes:
+            found[row] = False
+        elif best[row] is not Role.CHECKBOX:
+            found[row] = candidate.frame >= FRAMED
     return found
 
 
@@ -310,6 +319,18 @@ def _cells(candidates: Sequence[Candidate], best: Sequence[Role], blank: set[int
 
 
 # --------------------------------------------------------------------------- sliders, spin buttons
+
+
+def _counted(candidates: Sequence[Candidate]) -> list[int]:
+    """The frames of numbers with arrows right behind them."""
+    bare = list(_bare(candidates).values())
+    return [
+        row
+        for row, candidate in enumerate(candidates)
+        if candidate.kind is Kind.BOXED
+        and _NUMBER.fullmatch(candidate.text)
+        and before_arrows(candidate.box, bare)
+    ]
 
 
 def _meant(candidates: Sequence[Candidate]) -> dict[int, str]:

@@ -1,6 +1,7 @@
 """Spin buttons: two small arrows, one above the other, that many styles draw in one frame.
 
-Either half of the frame does something else, so each is a shape of its own.
+Either half of the frame does something else, so each is a shape of its own. The frame of a number
+right before such arrows is a field.
 """
 
 from __future__ import annotations
@@ -21,6 +22,25 @@ ROOM: Final = 2.6
 """Sides of the frame around both arrows in those of an arrow, at most."""
 LONG: Final = 1.5
 """Width of a field in that of its spin buttons, at least."""
+
+
+BEHIND: Final = -2, 4
+"""Pixels from a number's frame to that of its arrows."""
+NARROW: Final = 0.3, 0.85
+"""Widths of the frame around two arrows, in its height."""
+
+
+def before_arrows(number: Box, shapes: Sequence[Box]) -> bool:
+    """Whether a frame of the height of the number's stands right behind it, as narrow as arrows."""
+    nearest, farthest = BEHIND
+    least, most = NARROW
+    return any(
+        abs(shape.top - number.top) <= LEVEL
+        and abs(shape.bottom - number.bottom) <= LEVEL
+        and nearest <= shape.left - number.right <= farthest
+        and least <= shape.width / shape.height <= most
+        for shape in shapes
+    )
 
 
 def spin_buttons(shapes: Sequence[Box]) -> list[Box]:
