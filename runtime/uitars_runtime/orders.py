@@ -34,7 +34,7 @@ class Order(enum.StrEnum):
 
 @contextmanager
 def obeying(run: str, control: Control) -> Generator[None]:
-    """While it lasts, the run of this name hears orders. UsageError where it is under way already."""
+    """While it lasts, the run of this name hears orders. UsageError where it does already."""
     if run in under_way():
         raise UsageError(f"The run {run!r} is under way already.", "Stop it first: uitars stop.")
     folder = _folder() / run

@@ -6,10 +6,11 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uitars_runtime.eyes.agreement import FOREMOST, foremost
+from uitars_runtime.eyes.agreement import FOREMOST, chosen_roles, foremost
 from uitars_runtime.eyes.candidates import Candidate, Kind
 from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.eyes.reader import LIKELY, SEVERAL, several_meanings, without_twins
+from uitars_runtime.eyes.regions import Pixels
 from uitars_runtime.types import Box
 
 
@@ -18,8 +19,14 @@ def tab(left: int, top: int = 20) -> Candidate:
     return Candidate(Kind.BOXED, Box(left, top, left + 60, top + 22), "Tab", words)
 
 
-def told(shares: list[float], candidates: list[Candidate], roles: list[Role]) -> list[float]:
-    heard: list[float] = foremost(np.array(shares, np.float32), roles, candidates).tolist()
+def told(
+    shares: list[float],
+    candidates: list[Candidate],
+    roles: list[Role],
+    pixels: Pixels | None = None,
+) -> list[float]:
+    page = np.full((400, 800, 3), 255, np.uint8) if pixels is None else pixels
+    heard: list[float] = foremost(page, np.array(shares, np.float32), roles, candidates).tolist()
     return [round(share, 3) for share in heard]
 
 
@@ -29,6 +36,51 @@ def test_of_tabs_side_by_side_the_likeliest_is_selected(shares: list[float]) -> 
     heard = told(shares, candidates, [Role.TAB] * len(shares))
     most = int(np.argmax(shares))
     assert heard == [float(at == most and shares[most] >= FOREMOST) for at in range(len(shares))]
+
+
+def bar(ground: int, count: int = 3) -> tuple[Pixels, list[Candidate]]:
+    """A page with tabs side by side, all with words of the same kind on the same ground."""
+    pixels = np.full((80, 80 * count, 3), ground, np.uint8)
+    candidates = [tab(80 * place) for place in range(count)]
+    for words in (candidate.words for candidate in candidates if candidate.words):
+        pixels[words.top : words.bottom, words.left : words.right : 4] = 255 - ground
+    return pixels, candidates
+
+
+@given(st.sampled_from([20, 235]), st.integers(0, 2), st.sampled_from([38, 40, 44]))
+def test_a_stripe_along_a_tab_says_more_than_the_network(ground: int, front: int, top: int) -> None:
+    pixels, candidates = bar(ground)
+    pixels[top : top + 3, 80 * front : 80 * front + 60] = (30, 90, 200)
+    heard = told([0.4, 0.4, 0.4], candidates, [Role.TAB] * 3, pixels)
+    assert heard == [float(place == front) for place in range(3)]
+
+
+@given(st.sampled_from([40, 225]), st.integers(0, 3))
+def test_a_ground_of_its_own_says_so_too(ground: int, front: int) -> None:
+    pixels, candidates = bar(ground, 4)
+    pixels[20:42, 80 * front : 80 * front + 60][
+        pixels[20:42, 80 * front : 80 * front + 60] == ground
+    ] = ground + 12
+    heard = told([0.0] * 4, candidates, [Role.TAB] * 4, pixels)
+    assert heard == [float(place == front) for place in range(4)]
+
+
+def test_a_title_bar_above_tabs_is_no_stripe() -> None:
+    pixels, candidates = bar(235)
+    pixels[:22, :70] = (30, 90, 200)
+    assert told([0.1, 0.3, 0.2], candidates, [Role.TAB] * 3, pixels) == [0, 1, 0]
+
+
+def test_in_a_bar_all_are_what_is_likelier_of_them_together() -> None:
+    pixels, candidates = bar(235, 4)
+    roles = np.zeros((4, len(Role)), np.float32)
+    roles[:, list(Role).index(Role.TAB)] = (0.9, 0.4, 0.8, 0.4)
+    roles[:, list(Role).index(Role.MENU)] = (0.1, 0.5, 0.1, 0.6)
+    assert chosen_roles(pixels, roles, candidates) == [Role.TAB] * 4
+    roles[:, list(Role).index(Role.MENU)] = 0.65
+    assert chosen_roles(pixels, roles, candidates) == [Role.MENU] * 4
+    pixels[40:43, 80:140] = (30, 90, 200)
+    assert chosen_roles(pixels, roles, candidates) == [Role.TAB] * 4
 
 
 def test_two_bars_of_tabs_have_one_selected_tab_each() -> None:

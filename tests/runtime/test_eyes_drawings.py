@@ -86,6 +86,40 @@ def test_what_is_filled_among_empty_tick_boxes_is_checked() -> None:
     assert ticked == {False: False, True: True}
 
 
+def test_of_a_tick_box_that_the_network_knows_it_says_whether_it_is_checked() -> None:
+    pixels = page()
+    for y in (40, 80, 120):
+        outline(pixels, Box(40, y, 58, y + 18), 1)
+    pixels[160:178, 40:58] = (50, 110, 220)
+    pixels[166:172, 45:53] = 255
+    line = Line(Box(70, 162, 140, 176), "Show toolbar")
+    candidates = assemble((line,), propose(pixels))
+    roles = np.full((len(candidates), len(ROLES)), 0.03, np.float32)
+    roles[:, ROLES.index(Role.CHECKBOX)] = 0.6
+    for checked in (0.0, 1.0):
+        states = np.full((len(candidates), 4), checked, np.float32)
+        found = drawn(pixels, candidates, roles, states)
+        boxes = [candidate.mark or candidate.box for candidate in candidates]
+        empty = [state[0] for box, state in zip(boxes, found.states, strict=True) if box.top < 150]
+        words = [
+            state[0]
+            for candidate, state in zip(candidates, found.states, strict=True)
+            if candidate.kind is Kind.MARKED
+        ]
+        assert (set(empty), words) == ({0.0}, [checked])
+
+
+def test_a_number_before_arrows_is_a_field() -> None:
+    pixels = page()
+    outline(pixels, Box(40, 40, 72, 64), 1)
+    outline(pixels, Box(72, 40, 88, 64), 1)
+    number = Line(Box(46, 46, 54, 58), "0")
+    found = roles_of(pixels, lines=(number,))
+    assert Role.FIELD in {role for box, role in found.items() if box.width <= 34}
+    word = Line(Box(46, 46, 64, 58), "Go")
+    assert Role.FIELD not in roles_of(pixels, lines=(word,)).values()
+
+
 def test_a_long_empty_box_is_a_field_and_with_an_arrow_a_list() -> None:
     pixels = page()
     outline(pixels, Box(40, 40, 200, 84), 2)

@@ -7,6 +7,7 @@ import subprocess
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from pathlib import Path
 
 import mss
 import numpy as np
@@ -20,6 +21,7 @@ from uitars_runtime.eyes.network import Network
 from uitars_runtime.frame import Frame
 
 Elements = tuple[Element, ...]
+PREFERENCES = Path(__file__).parent.parent / "helpers" / "programs" / "gtk_preferences.py"
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +94,24 @@ def test_ticks_of_a_list_are_seen_and_hit(eyes: Eyes) -> None:
             "Pear": True,
         }
         assert all(tick.box.width <= 32 for tick in ticks.values())
+
+
+@pytest.mark.parametrize("page", range(3))
+def test_settings_are_seen_as_they_are(eyes: Eyes, page: int) -> None:
+    with program("/usr/bin/python3", str(PREFERENCES), str(page)) as display:
+        seen = look_until(eyes, display, lambda seen: len(of_role(seen, Role.CHECKBOX)) == 4)
+    ticks = {tick.text: tick.checked for tick in of_role(seen, Role.CHECKBOX)}
+    assert ticks == {
+        "Show toolbar": True,
+        "Wrap long lines": False,
+        "Make backups": True,
+        "Beep": False,
+    }
+    tabs = {tab.text: tab.selected for tab in of_role(seen, Role.TAB)}
+    assert tabs == {
+        words: place == page for place, words in enumerate(("General", "Editor", "Plugins"))
+    }
+    assert [(field.name, field.text) for field in of_role(seen, Role.FIELD)] == [("Tab width", "8")]
 
 
 def test_what_did_not_change_is_not_looked_at_again(eyes: Eyes) -> None:

@@ -1,19 +1,22 @@
 """What words and neighbours say of roles and states, which no picture of one candidate shows.
 
 Keys such as `Ctrl+S` are words, what stands left of them is an entry of a menu, and the entries of
-a menu or a list stand below each other and are of one role. Of tabs side by side one is selected.
+a menu or a list stand below each other and are of one role. Tabs stand beside tabs and menus beside
+menus; of tabs side by side one is selected.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.eyes.candidates import Candidate, Kind
 from uitars_runtime.eyes.element import Role
+from uitars_runtime.eyes.regions import Pixels
+from uitars_runtime.eyes.tab_bars import in_front
 from uitars_runtime.types import Box
 
 VOTE = 0.5
@@ -41,21 +44,54 @@ def agreed(roles: NDArray[np.float32], candidates: Sequence[Candidate]) -> NDArr
     return np.asarray(shares / shares.sum(axis=1, keepdims=True), np.float32)
 
 
+def chosen_roles(
+    pixels: Pixels, roles: NDArray[np.float32], candidates: Sequence[Candidate]
+) -> list[Role]:
+    """The likeliest roles (n); of tabs and menus side by side all are what is likelier of the bar.
+
+    A stripe along one of them counts like one tab more: an open menu may have one too.
+    """
+    likeliest = [list(Role)[int(row.argmax())] for row in roles]
+    tab, menu = list(Role).index(Role.TAB), list(Role).index(Role.MENU)
+    for bar in _bars_of({Role.TAB, Role.MENU}, likeliest, candidates):
+        striped = in_front(pixels, [_words(candidates[row]) for row in bar]) is not None
+        tabs = float(roles[bar, tab].sum()) + float(striped)
+        for row in bar:
+            likeliest[row] = Role.TAB if tabs > float(roles[bar, menu].sum()) else Role.MENU
+    return likeliest
+
+
 def foremost(
-    selected: NDArray[np.float32], roles: Sequence[Role], candidates: Sequence[Candidate]
+    pixels: Pixels,
+    selected: NDArray[np.float32],
+    roles: Sequence[Role],
+    candidates: Sequence[Candidate],
 ) -> NDArray[np.float32]:
     """The probabilities (n,) of being selected, where of tabs side by side only one can be.
 
     That one is 1 where it may be selected at all, the others are 0; a lone tab stays as it is.
     """
     heard = selected.copy()
-    tabs = [row for row, role in enumerate(roles) if role is Role.TAB]
-    for bar in _bars([(row, candidates[row].words or candidates[row].box) for row in tabs]):
+    for bar in _bars_of({Role.TAB}, roles, candidates):
         if len(bar) > 1:
-            first = max(bar, key=lambda row: selected[row])
+            place = in_front(pixels, [_words(candidates[row]) for row in bar])
+            first = max(bar, key=lambda row: selected[row]) if place is None else bar[place]
             heard[bar] = 0.0
-            heard[first] = float(selected[first] >= FOREMOST)
+            heard[first] = float(place is not None or selected[first] >= FOREMOST)
     return heard
+
+
+def _words(candidate: Candidate) -> Box:
+    return candidate.words or candidate.box
+
+
+def _bars_of(
+    kinds: Collection[Role], roles: Sequence[Role], candidates: Sequence[Candidate]
+) -> list[list[int]]:
+    """The rows of what has one of these roles and stands side by side, from left to right."""
+    return _bars(
+        [(row, _words(candidates[row])) for row, role in enumerate(roles) if role in kinds]
+    )
 
 
 def _bars(places: Sequence[tuple[int, Box]]) -> list[list[int]]:

@@ -82,7 +82,7 @@ def _inside(box: Box) -> Box:
 
 
 def _stands_in(frame: Box, ink: Box) -> bool:
-    """Whether the ink is as high as digits are in such a frame, half way up, and touches no side."""
+    """Whether the ink is as high as digits in such a frame, half way up, and touches no side."""
     low, high = HIGH
     inner = _inside(frame)
     return (

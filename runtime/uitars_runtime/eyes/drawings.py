@@ -21,7 +21,7 @@ from uitars_runtime.eyes.element import Role
 from uitars_runtime.eyes.proposals import is_mark, is_squarish
 from uitars_runtime.eyes.regions import Pixels, holds, union
 from uitars_runtime.eyes.sliders import find_sliders
-from uitars_runtime.eyes.spinners import FLAT, before_arrows, spin_buttons
+from uitars_runtime.eyes.spinners import FLAT, before_arrows, before_buttons, spin_buttons
 from uitars_runtime.types import Box
 
 ROLES: Final = tuple(Role)
@@ -322,14 +322,15 @@ def _cells(candidates: Sequence[Candidate], best: Sequence[Role], blank: set[int
 
 
 def _counted(candidates: Sequence[Candidate]) -> list[int]:
-    """The frames of numbers with arrows right behind them."""
+    """The frames of numbers with arrows or a pair of buttons right behind them."""
     bare = list(_bare(candidates).values())
+    unnumbered = [one.box for one in candidates if not _NUMBER.fullmatch(one.text)]
     return [
         row
         for row, candidate in enumerate(candidates)
         if candidate.kind is Kind.BOXED
         and _NUMBER.fullmatch(candidate.text)
-        and before_arrows(candidate.box, bare)
+        and (before_arrows(candidate.box, bare) or before_buttons(candidate.box, unnumbered))
     ]
 
 

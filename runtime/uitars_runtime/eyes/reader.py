@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.errors import ModelError
-from uitars_runtime.eyes.agreement import agreed, foremost
+from uitars_runtime.eyes.agreement import agreed, chosen_roles, foremost
 from uitars_runtime.eyes.candidates import Candidate
 from uitars_runtime.eyes.drawings import drawn
 from uitars_runtime.eyes.element import Element, Role
@@ -57,8 +57,8 @@ class Reader:
             return []
         roles, states, icons = self._network.run(*views_of(pixels, candidates))
         roles, states, sure = drawn(pixels, candidates, agreed(roles, candidates), states)
-        chosen = [list(Role)[int(row.argmax())] for row in roles]
-        states[:, SELECTED] = foremost(states[:, SELECTED], chosen, candidates)
+        chosen = chosen_roles(pixels, roles, candidates)
+        states[:, SELECTED] = foremost(pixels, states[:, SELECTED], chosen, candidates)
         elements: list[Element] = []
         for row, (candidate, role) in enumerate(zip(candidates, chosen, strict=True)):
             checked, selected, focused, disabled = (bool(value) for value in states[row] > HOLDS)

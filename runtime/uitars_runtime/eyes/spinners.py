@@ -1,7 +1,7 @@
 """Spin buttons: two small arrows, one above the other, that many styles draw in one frame.
 
 Either half of the frame does something else, so each is a shape of its own. The frame of a number
-right before such arrows is a field.
+right before such arrows, or before a pair of buttons in one frame with it, is a field.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from uitars_runtime.eyes.regions import holds
+from uitars_runtime.eyes.regions import holds, union
 from uitars_runtime.types import Box
 
 ARROW: Final = 4, 30
@@ -25,22 +25,49 @@ LONG: Final = 1.5
 
 
 BEHIND: Final = -2, 4
-"""Pixels from a number's frame to that of its arrows."""
+"""Pixels from a number's frame to that of its arrows or buttons."""
 NARROW: Final = 0.3, 0.85
 """Widths of the frame around two arrows, in its height."""
 
 
 def before_arrows(number: Box, shapes: Sequence[Box]) -> bool:
     """Whether a frame of the height of the number's stands right behind it, as narrow as arrows."""
-    nearest, farthest = BEHIND
     least, most = NARROW
     return any(
-        abs(shape.top - number.top) <= LEVEL
-        and abs(shape.bottom - number.bottom) <= LEVEL
-        and nearest <= shape.left - number.right <= farthest
+        _is_level(number, shape)
+        and _is_right_behind(number, shape)
         and least <= shape.width / shape.height <= most
         for shape in shapes
     )
+
+
+def before_buttons(number: Box, shapes: Sequence[Box]) -> bool:
+    """Whether two frames of one size stand right behind the number's, in one frame with it."""
+    level = [box for box in shapes if _is_level(number, box)]
+    for first in level:
+        for second in level:
+            whole = union(number, second)
+            if (
+                _is_right_behind(number, first)
+                and _is_right_behind(first, second)
+                and abs(first.width - second.width) <= LEVEL
+                and any(holds(box, whole) and _is_close(box, whole) for box in shapes)
+            ):
+                return True
+    return False
+
+
+def _is_level(one: Box, other: Box) -> bool:
+    return abs(one.top - other.top) <= LEVEL and abs(one.bottom - other.bottom) <= LEVEL
+
+
+def _is_right_behind(one: Box, other: Box) -> bool:
+    nearest, farthest = BEHIND
+    return nearest <= other.left - one.right <= farthest
+
+
+def _is_close(around: Box, whole: Box) -> bool:
+    return max(around.width - whole.width, around.height - whole.height) <= 2 * BEHIND[1]
 
 
 def spin_buttons(shapes: Sequence[Box]) -> list[Box]:

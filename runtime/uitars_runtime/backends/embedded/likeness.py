@@ -14,8 +14,10 @@ from numpy.typing import NDArray
 from uitars_runtime.backends.embedded.sketch import WIDTH, phrase_sketch
 from uitars_runtime.backends.embedded.words import Word
 
-SPAN_MAX: Final = 6
+SPAN_MAX: Final = 12
 """The longest run of words that is compared with an element as one phrase."""
+LONG: Final = 6
+"""Words from which on a run counts as long, whatever its length."""
 MARKS: Final = set(".,:;!?…*\"'“”‘’«»`()[]<>")
 
 Floats = NDArray[np.float32]
@@ -60,8 +62,8 @@ def likeness(
     of_texts = slice(len(others) + steps, 2 * len(others))
     scores[:, 0] = best[of_names]
     scores[:, 1] = best[of_texts]
-    scores[:, 2] = size[of_names] / SPAN_MAX
-    scores[:, 3] = size[of_texts] / SPAN_MAX
+    scores[:, 2] = np.minimum(size[of_names] / LONG, 1.0)
+    scores[:, 3] = np.minimum(size[of_texts] / LONG, 1.0)
     scores[:, 4] = best[of_names] > 0.97
     scores[:, 5] = best[of_texts] > 0.97
     return match, scores
