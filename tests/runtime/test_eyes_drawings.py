@@ -200,10 +200,16 @@ def test_both_arrows_at_the_end_of_a_field_are_buttons_of_their_own() -> None:
 def test_three_even_dots_are_one_picture_and_four_are_none(upright: bool) -> None:
     boxes = [Box(100, 40 + 15 * at, 111, 51 + 15 * at) for at in range(4)]
     dots = boxes if upright else [Box(box.top, box.left, box.bottom, box.right) for box in boxes]
-    (found,) = more_buttons(dots[:3])
+    pixels = page(value=230)
+    for dot in dots:
+        pixels[dot.top : dot.bottom, dot.left : dot.right] = 90
+    (found,) = more_buttons(pixels, dots[:3])
     assert found[1] == tuple(dots[:3])
-    assert more_buttons(dots) == []
-    assert more_buttons([*dots[:2], dots[3]]) == []
+    assert more_buttons(pixels, dots) == []
+    assert more_buttons(pixels, [*dots[:2], dots[3]]) == []
+    for dot in dots:
+        pixels[dot.center.y - 1 : dot.center.y + 2, dot.left + 2 : dot.right - 2] = 255
+    assert more_buttons(pixels, dots[:3]) == [], "round buttons with a picture in each"
 
 
 def test_a_sum_is_one_line_with_its_signs() -> None:

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
 
-from uitars_runtime.eyes.regions import union
+import numpy as np
+
+from uitars_runtime.eyes.regions import Pixels, union
 from uitars_runtime.types import Box
 
 DOT: Final = 3, 16
@@ -18,11 +20,18 @@ LEVEL: Final = 2
 APART: Final = 3.0
 """Distance of the middles of two dots in their size, at most."""
 
+PICTURE: Final = 8
+"""Side in pixels from which a round button may hold a picture."""
+ONE_COLOUR: Final = 60
+"""Sum over the three channels up to which two colours are one."""
+PLAIN: Final = 0.8
+"""Share of the middle of a dot that has one colour."""
 
-def more_buttons(shapes: Sequence[Box]) -> list[tuple[Box, tuple[Box, ...]]]:
+
+def more_buttons(pixels: Pixels, shapes: Sequence[Box]) -> list[tuple[Box, tuple[Box, ...]]]:
     """Boxes around three even dots, with room to click, and the dots; more of them in a row are
-    something else."""
-    dots = [box for box in shapes if _is_dot(box)]
+    something else, and so are round pictures."""
+    dots = [box for box in shapes if _is_dot(box) and _is_plain(pixels, box)]
     return [*_rows(dots, upright=False), *_rows(dots, upright=True)]
 
 
@@ -48,6 +57,17 @@ def _is_dot(box: Box) -> bool:
     least, most = DOT
     short, long = sorted((box.width, box.height))
     return least <= short and long <= most and long - short <= LEVEL
+
+
+def _is_plain(pixels: Pixels, box: Box) -> bool:
+    """Whether the middle of a dot has one colour; small ones have no room for a picture."""
+    if min(box.width, box.height) < PICTURE:
+        return True
+    across, down = box.width // 4, box.height // 4
+    part = pixels[box.top + down : box.bottom - down, box.left + across : box.right - across]
+    colours = part.reshape(-1, 3).astype(np.int16)
+    apart = np.abs(colours - np.median(colours, axis=0)).sum(axis=1)
+    return float((apart <= ONE_COLOUR).mean()) >= PLAIN
 
 
 def _is_like(one: Box, other: Box) -> bool:

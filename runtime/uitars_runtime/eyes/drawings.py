@@ -108,7 +108,7 @@ def drawn(pixels: Pixels, candidates: Sequence[Candidate], roles: Shares, states
         _say(heard[row], Role.ICON)
     for row, role in _sliders(candidates).items():
         _say(heard[row], role)
-    meant = _meant(candidates)
+    meant = _meant(pixels, candidates)
     for row, meaning in meant.items():
         _say(heard[row], Role.ICON if meaning else Role.OTHER)
     told = {row: meaning for row, meaning in meant.items() if meaning}
@@ -334,7 +334,7 @@ def _counted(candidates: Sequence[Candidate]) -> list[int]:
     ]
 
 
-def _meant(candidates: Sequence[Candidate]) -> dict[int, str]:
+def _meant(pixels: Pixels, candidates: Sequence[Candidate]) -> dict[int, str]:
     """What spin buttons and three dots mean; nothing for what lies in them, and around both of a
     pair of buttons."""
     bare = _bare(candidates)
@@ -347,7 +347,7 @@ def _meant(candidates: Sequence[Candidate]) -> dict[int, str]:
                 found[row] = "up" if box == upper else "down"
             elif box == whole or holds(whole, box):
                 found[row] = ""
-    for whole, dots in more_buttons(list(bare.values())):
+    for whole, dots in more_buttons(pixels, list(bare.values())):
         for row, box in bare.items():
             if box in (whole, *dots):
                 found[row] = "more" if box == whole else ""

@@ -87,14 +87,14 @@ def propose(pixels: Pixels) -> list[Proposal]:
             shapes.append(shape)
     shapes += [Proposal(box=box, frame=1.0) for box in sheets(pixels)]
     shapes = _distinct([*shapes, *_glyphs(edges)])[:MOST]
-    return [*shapes, *_compound(shapes)]
+    return [*shapes, *_compound(pixels, shapes)]
 
 
-def _compound(shapes: Sequence[Proposal]) -> list[Proposal]:
+def _compound(pixels: Pixels, shapes: Sequence[Proposal]) -> list[Proposal]:
     """What several shapes make together: sliders, each of two spin buttons in one frame, dots."""
     sliders = find_sliders([(shape.box, shape.frame) for shape in shapes])
     halves = spin_buttons([shape.box for shape in shapes])
-    dots = [box for box, _ in more_buttons([shape.box for shape in shapes])]
+    dots = [box for box, _ in more_buttons(pixels, [shape.box for shape in shapes])]
     boxes = dict.fromkeys([*(slider.box for slider in sliders), *halves, *dots])
     return [Proposal(box=box, frame=0.0) for box in boxes if not _is_known(box, shapes)]
 

@@ -1,13 +1,14 @@
 """What a decision of the model means on the screen, where code knows better than the model.
 
-The model points at what the task names; in tables, on sliders, in fields and in running text
-something else must be done for it. Not here: which pixel is clicked (`spot.py`).
+The model points at what the task names; in tables, on sliders, in fields, on labels and in running
+text something else must be done for it. Not here: which pixel is clicked (`spot.py`).
 """
 
 from __future__ import annotations
 
 from uitars_runtime.backends.embedded.answers import to_type
 from uitars_runtime.backends.embedded.cells import in_table
+from uitars_runtime.backends.embedded.labelled import to_labelled
 from uitars_runtime.backends.embedded.passages import to_mark
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.backends.embedded.tracks import to_set
@@ -15,6 +16,6 @@ from uitars_runtime.backends.embedded.tracks import to_set
 
 def meant(decision: Decision, situation: Situation) -> Decision:
     """The same decision, or the one that does what it is for."""
-    for rule in (in_table, to_mark, to_type, to_set):
+    for rule in (in_table, to_mark, to_type, to_set, to_labelled):
         decision = rule(decision, situation)
     return decision
