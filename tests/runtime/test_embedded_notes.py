@@ -210,6 +210,16 @@ def test_what_was_twice_in_vain_is_not_tried_again() -> None:
 
 
 @pytest.mark.parametrize(
+    "name", ["Add Comment", "Item Widgets (Item-Based)", "Save the Keys of All Users on Exit"]
+)
+def test_what_stands_there_whole_has_no_part_in_another_line(name: str) -> None:
+    whole = line(name, 40, Role.ITEM)
+    first = name.split()[0]
+    other = line(f"{first} Picture to the List of {name.split()[1]}", 80, Role.ITEM)
+    assert with_parts((whole, other), split_words(f"now click {name}")) == (whole, other)
+
+
+@pytest.mark.parametrize(
     ("task", "part"),
     [
         ("click Prices", "Prices"),

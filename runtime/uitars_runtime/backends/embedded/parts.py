@@ -20,21 +20,27 @@ from uitars_runtime.types import Box
 
 _WORDY: Final = {Role.TEXT, Role.LINK, Role.MENU, Role.TAB, Role.ITEM, Role.HEADER}
 _PIECE: Final = re.compile(r"\S+")
+_WORD: Final = re.compile(r"[@\w]+")
 _NARROW: Final = 4
 """Pixels per character below which the words stand beside the box, not in it."""
 _LONGEST: Final = 4
+"""Words of a part, at most."""
+_LONGEST_NAME: Final = 12
+"""Words and marks of what the task names, at most."""
 _EDGES: Final = ".,:;!?\"'“”‘’()[]"
 
 
 def with_parts(elements: Sequence[Element], words: Sequence[Word]) -> tuple[Element, ...]:
     """The elements, and behind a line the part of it that the task names."""
     names = set(_names(words))
-    there = {item.text.strip(_EDGES).lower() for item in elements}
+    whole = names & {_plain(item.text) for item in elements}
+    # "Add" is no name of its own where "Add comment" is asked for and stands there.
+    free = {name for name in names if not any(f" {name} " in f" {other} " for other in whole)}
     grown: list[Element] = []
     for item in elements:
         grown.append(item)
-        named = item.text.strip(_EDGES).lower() in names
-        part = _part(item, names - there) if item.role in _WORDY and not named else None
+        named = _plain(item.text) in whole
+        part = _part(item, free) if item.role in _WORDY and not named else None
         if part is not None:
             grown.append(part)
     return tuple(grown)
@@ -43,10 +49,15 @@ def with_parts(elements: Sequence[Element], words: Sequence[Word]) -> tuple[Elem
 def _names(words: Sequence[Word]) -> Iterator[str]:
     """What the task seems to name: quoted words, capitals that begin no sentence, and @names."""
     for first in range(len(words)):
-        for last in range(first, min(first + _LONGEST, len(words))):
+        for last in range(first, min(first + _LONGEST_NAME, len(words))):
             run = words[first : last + 1]
             if all(word.quoted for word in run) or _capital(words, first):
-                yield " ".join(word.text for word in run).lower()
+                yield _plain(" ".join(word.text for word in run))
+
+
+def _plain(text: str) -> str:
+    """The words of a text in small letters, whatever stands between them."""
+    return " ".join(_WORD.findall(text.lower()))
 
 
 def _capital(words: Sequence[Word], index: int) -> bool:
@@ -65,7 +76,7 @@ def _part(item: Element, names: set[str]) -> Element | None:
         for first in range(len(pieces) - size + 1):
             start, end = pieces[first].start(), pieces[first + size - 1].end()
             said = text[start:end].strip(_EDGES)
-            if said.lower() in names:
+            if _plain(said) in names:
                 return _cut(item, start, end, said)
     return None
 
