@@ -28,9 +28,6 @@ LAST: Final = "last"
 COMMON: Final = "common"
 ICONS: Final = "icons"
 TODO: Final = "todo"
-SETTINGS: Final = {CHECKS: 0.4, RADIOS: 0.15}
-"""Lists of which that share are settings as programs word them: whole sentences."""
-SETTING: Final = ("setting does", "setting what", "setting when")
 ENTER: Final = ("Submit", "Continue", "Next", "Enter", "Connect", "Unlock", "Go")
 """Other words on the button that logs in."""
 
@@ -91,8 +88,6 @@ class Words:
         while True:
             made = self.rng.random() < max(invent, 0.1)
             label = self.invented() if made else self.rng.choice(entries)
-            if self.rng.random() < SETTINGS.get(name, 0.0):
-                label = self.setting()
             if is_held_out(label) == self.held_out:
                 return label
 
@@ -121,12 +116,6 @@ class Words:
             parts[0] = parts[0].capitalize()
         label = " ".join(parts)
         return f"{label} {rng.randint(1, 99)}" if rng.random() < 0.12 else label
-
-    def setting(self) -> str:
-        """What a setting does, three to a dozen words long."""
-        does, what, when = (self.rng.choice(listing(part)) for part in SETTING)
-        words = f"{does} {what}" if self.rng.random() < 0.3 else f"{does} {what} {when}"
-        return f"{words}." if self.rng.random() < 0.05 else words
 
     def variant(self, label: str) -> str:
         """A label that shares words with another one."""
