@@ -45,6 +45,25 @@ def test_the_element_that_is_named_is_most_alike() -> None:
         assert int(likeness.argmax()) == meant
 
 
+def test_a_setting_that_is_a_sentence_is_found_whole() -> None:
+    setting = "Show a border around the window when several are open"
+    other = "Show a border around the list when several are open"
+    names = (other, setting, "Show", "Several")
+    found = featurise(make(f"please turn on {setting}", *map(button, names)))
+    exact = found.numbers[found.words :, -2]
+    assert exact.tolist() == [0, 1, 1, 1]
+    assert int(found.numbers[found.words :, -6].argmax()) == 1
+
+
+def test_a_short_name_is_compared_with_no_sentence() -> None:
+    task = "sort the long list of all names by size and then by date"
+    alone, among = (
+        featurise(make(task, button("list names"), *more))
+        for more in ((), (button("one two three four five six seven eight"),))
+    )
+    assert np.array_equal(alone.numbers[alone.words, -6:], among.numbers[among.words, -6:])
+
+
 def test_a_misread_word_stays_near() -> None:
     def near(a: str, b: str) -> float:
         return float(phrase_sketch(a) @ phrase_sketch(b))

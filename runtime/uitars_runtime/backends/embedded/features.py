@@ -18,13 +18,13 @@ from numpy.typing import NDArray
 
 from uitars_runtime.backends.embedded.icon_names import likely, other_names, spoken
 from uitars_runtime.backends.embedded.labels import with_labels
-from uitars_runtime.backends.embedded.likeness import MARKS, likeness
+from uitars_runtime.backends.embedded.likeness import LONG, MARKS, likeness
 from uitars_runtime.backends.embedded.meaning import WIDTH as MEANING
 from uitars_runtime.backends.embedded.meaning import phrase_meaning
 from uitars_runtime.backends.embedded.order import reading_order
 from uitars_runtime.backends.embedded.places import with_places
 from uitars_runtime.backends.embedded.situation import Done, Situation
-from uitars_runtime.backends.embedded.sketch import WIDTH, phrase_buckets, phrase_sketch
+from uitars_runtime.backends.embedded.sketch import WIDTH, phrase_buckets, phrase_sketch, pieces
 from uitars_runtime.backends.embedded.vocabulary import (
     COUNTED,
     ELEMENTS_MAX,
@@ -103,7 +103,13 @@ def featurise(situation: Situation) -> Features:
     sketches = _sketches(words, steps, elements)
     asked = min(situation.asked, len(words))
     match, scores = likeness(
-        words, asked, sketches, len(steps), len(elements), _other_names(words, elements)
+        words,
+        asked,
+        sketches,
+        len(steps),
+        len(elements),
+        _are_long(steps, elements),
+        _other_names(words, elements),
     )
     numbers = np.zeros((len(sketches), NUMBERS), np.float32)
     numbers[len(words) :, : BOX * 7] = _waves(boxes)
@@ -148,6 +154,12 @@ def _write(row: Floats, name: str, share: float = 1.0) -> None:
     """Adds a name that is the token's with the probability `share`."""
     row[:WIDTH] += phrase_sketch(name) * np.float32(share)
     row[2 * WIDTH :] += phrase_meaning(name) * np.float32(share)
+
+
+def _are_long(steps: tuple[Done, ...], elements: tuple[Element, ...]) -> NDArray[np.bool_]:
+    """Which of the steps and elements are called by a sentence."""
+    called = [*(step.subject for step in steps), *map(_called, elements)]
+    return np.array([len(pieces(name)) > LONG for name in called], np.bool_)
 
 
 def _other_names(

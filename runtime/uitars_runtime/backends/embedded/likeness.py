@@ -17,7 +17,8 @@ from uitars_runtime.backends.embedded.words import Word
 SPAN_MAX: Final = 12
 """The longest run of words that is compared with an element as one phrase."""
 LONG: Final = 6
-"""Words from which on a run counts as long, whatever its length."""
+"""The same for a phrase of no more words: a sentence around it is no better a match. A longer run
+counts as one of so many."""
 MARKS: Final = set(".,:;!?…*\"'“”‘’«»`()[]<>")
 
 Floats = NDArray[np.float32]
@@ -29,12 +30,14 @@ def likeness(
     sketches: Floats,
     steps: int,
     elements: int,
+    long: NDArray[np.bool_],
     other_names: Sequence[tuple[int, Floats]] = (),
 ) -> tuple[Floats, Floats]:
     """The (T, T) matrix of likeness, and (elements, 6) scores of each element's best run of words.
 
-    Only the first `asked` words, those of the task itself, give scores. `other_names`: places of
-    elements with one more sketch (WIDTH,) each that they go by.
+    Only the first `asked` words, those of the task itself, give scores. `long`: which of the steps
+    and elements are called by more than `LONG` words. `other_names`: places of elements with one
+    more sketch (WIDTH,) each that they go by.
     """
     count = len(words)
     total = len(sketches)
@@ -49,7 +52,8 @@ def likeness(
     scores = np.zeros((elements, 6), np.float32)
     if count in (0, total):
         return match, scores
-    cover, best, size = _cover(words, asked, both)
+    sentences = np.concatenate([long, long, np.zeros(len(other_names), np.bool_)])
+    cover, best, size = _cover(words, asked, both, sentences)
     found = np.maximum(cover[:, : len(others)], cover[:, len(others) : 2 * len(others)])
     for column, (place, _) in enumerate(other_names, 2 * len(others)):
         own = steps + place
@@ -69,7 +73,9 @@ def likeness(
     return match, scores
 
 
-def _cover(words: tuple[Word, ...], asked: int, phrases: Floats) -> tuple[Floats, Floats, Floats]:
+def _cover(
+    words: tuple[Word, ...], asked: int, phrases: Floats, long: NDArray[np.bool_]
+) -> tuple[Floats, Floats, Floats]:
     """For each word and phrase the best score of a run of words that covers the word.
 
     Returns (words, phrases) covers, and per phrase the best score of a run among the first `asked`
@@ -81,10 +87,12 @@ def _cover(words: tuple[Word, ...], asked: int, phrases: Floats) -> tuple[Floats
     size = np.zeros(len(phrases), np.float32)
     for vectors in _readings(words):
         sums = np.concatenate([np.zeros((1, WIDTH), np.float32), np.cumsum(vectors, axis=0)])
-        for length in range(1, min(SPAN_MAX, count) + 1):
+        for length in range(1, min(SPAN_MAX if long.any() else LONG, count) + 1):
             runs = sums[length:] - sums[:-length]
             norms = np.sqrt(np.einsum("ij,ij->i", runs, runs)) + 1e-6
             scores = np.maximum((runs @ phrases.T) / norms[:, None], 0.0)
+            if length > LONG:
+                scores[:, ~long] = 0.0
             for offset in range(length):
                 part = cover[offset : offset + len(scores)]
                 np.maximum(part, scores, out=part)
