@@ -61,8 +61,9 @@ def test_a_ground_of_its_own_says_so_too(ground: int, front: int) -> None:
     pixels[20:42, 80 * front : 80 * front + 60][
         pixels[20:42, 80 * front : 80 * front + 60] == ground
     ] = ground + 12
-    heard = told([0.0] * 4, candidates, [Role.TAB] * 4, pixels)
+    heard = told([0.05] * 4, candidates, [Role.TAB] * 4, pixels)
     assert heard == [float(place == front) for place in range(4)]
+    assert told([0.001] * 4, candidates, [Role.TAB] * 4, pixels) == [0.0] * 4, "buttons in a row"
 
 
 def test_a_title_bar_above_tabs_is_no_stripe() -> None:
@@ -77,8 +78,11 @@ def test_in_a_bar_all_are_what_is_likelier_of_them_together() -> None:
     roles[:, list(Role).index(Role.TAB)] = (0.9, 0.4, 0.8, 0.4)
     roles[:, list(Role).index(Role.MENU)] = (0.1, 0.5, 0.1, 0.6)
     assert chosen_roles(pixels, roles, candidates) == [Role.TAB] * 4
-    roles[:, list(Role).index(Role.MENU)] = 0.65
+    roles[:, list(Role).index(Role.MENU)] = 1.0
     assert chosen_roles(pixels, roles, candidates) == [Role.MENU] * 4
+    roles[:, list(Role).index(Role.MENU)] = (0.1, 0.6, 0.3, 0.9)
+    unclear = [Role.TAB, Role.MENU, Role.TAB, Role.MENU]
+    assert chosen_roles(pixels, roles, candidates) == unclear
     pixels[40:43, 80:140] = (30, 90, 200)
     assert chosen_roles(pixels, roles, candidates) == [Role.TAB] * 4
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,10 @@ SURE = 0.95
 """Probability that what words say is true."""
 FOREMOST = 0.1
 """Probability of being selected from which the likeliest of several tabs is: best on validation."""
+CLEARLY: Final = 1.5
+"""How much likelier it is that a bar is one of tabs than one of menus, or the other way round."""
+SHOWN: Final = 0.03
+"""The same for a tab that is drawn as the one in front: buttons in a row are taken for tabs too."""
 LEVEL, BESIDE = 6, 120
 """Pixels up and down, and between the words of two tabs, up to which they are of one bar."""
 _SHORT_CUT = re.compile(r"((Ctrl|Shift|Alt|Super|Meta)\s?\+\s?)+\S+|F\d{1,2}")
@@ -47,7 +52,8 @@ def agreed(roles: NDArray[np.float32], candidates: Sequence[Candidate]) -> NDArr
 def chosen_roles(
     pixels: Pixels, roles: NDArray[np.float32], candidates: Sequence[Candidate]
 ) -> list[Role]:
-    """The likeliest roles (n); of tabs and menus side by side all are what is likelier of the bar.
+    """The likeliest roles (n); of tabs and menus side by side all are what is clearly likelier of
+    the bar.
 
     A stripe along one of them counts like one tab more: an open menu may have one too.
     """
@@ -55,9 +61,10 @@ def chosen_roles(
     tab, menu = list(Role).index(Role.TAB), list(Role).index(Role.MENU)
     for bar in _bars_of({Role.TAB, Role.MENU}, likeliest, candidates):
         striped = in_front(pixels, [_words(candidates[row]) for row in bar]) is not None
-        tabs = float(roles[bar, tab].sum()) + float(striped)
-        for row in bar:
-            likeliest[row] = Role.TAB if tabs > float(roles[bar, menu].sum()) else Role.MENU
+        tabs, menus = float(roles[bar, tab].sum()) + float(striped), float(roles[bar, menu].sum())
+        if max(tabs, menus) >= CLEARLY * min(tabs, menus):
+            for row in bar:
+                likeliest[row] = Role.TAB if tabs > menus else Role.MENU
     return likeliest
 
 
@@ -77,7 +84,7 @@ def foremost(
             place = in_front(pixels, [_words(candidates[row]) for row in bar])
             first = max(bar, key=lambda row: selected[row]) if place is None else bar[place]
             heard[bar] = 0.0
-            heard[first] = float(place is not None or selected[first] >= FOREMOST)
+            heard[first] = float(selected[first] >= (FOREMOST if place is None else SHOWN))
     return heard
 
 
