@@ -28,10 +28,10 @@ SURE = 0.95
 """Probability that what words say is true."""
 FOREMOST = 0.1
 """Probability of being selected from which the likeliest of several tabs is: best on validation."""
-CLEARLY: Final = 1.5
-"""How much likelier it is that a bar is one of tabs than one of menus, or the other way round."""
 SHOWN: Final = 0.03
 """The same for a tab that is drawn as the one in front: buttons in a row are taken for tabs too."""
+CLEARLY: Final = 1.5
+"""How much likelier it is that a bar is one of tabs than one of menus, or the other way round."""
 LEVEL, BESIDE = 6, 120
 """Pixels up and down, and between the words of two tabs, up to which they are of one bar."""
 _SHORT_CUT = re.compile(r"((Ctrl|Shift|Alt|Super|Meta)\s?\+\s?)+\S+|F\d{1,2}")
@@ -55,13 +55,13 @@ def chosen_roles(
     """The likeliest roles (n); of tabs and menus side by side all are what is clearly likelier of
     the bar.
 
-    A stripe along one of them counts like one tab more: an open menu may have one too.
+    One that is drawn as the tab in front counts like one tab more: an open menu may look so too.
     """
     likeliest = [list(Role)[int(row.argmax())] for row in roles]
     tab, menu = list(Role).index(Role.TAB), list(Role).index(Role.MENU)
     for bar in _bars_of({Role.TAB, Role.MENU}, likeliest, candidates):
-        striped = in_front(pixels, [_words(candidates[row]) for row in bar]) is not None
-        tabs, menus = float(roles[bar, tab].sum()) + float(striped), float(roles[bar, menu].sum())
+        shown = in_front(pixels, [_words(candidates[row]) for row in bar]) is not None
+        tabs, menus = float(roles[bar, tab].sum()) + float(shown), float(roles[bar, menu].sum())
         if max(tabs, menus) >= CLEARLY * min(tabs, menus):
             for row in bar:
                 likeliest[row] = Role.TAB if tabs > menus else Role.MENU

@@ -19,7 +19,6 @@ LEVEL: Final = 2
 """Pixels by which dots of one picture differ in size, in place and in their distances."""
 APART: Final = 3.0
 """Distance of the middles of two dots in their size, at most."""
-
 PICTURE: Final = 8
 """Side in pixels from which a round button may hold a picture."""
 ONE_COLOUR: Final = 60

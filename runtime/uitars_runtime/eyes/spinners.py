@@ -22,8 +22,6 @@ ROOM: Final = 2.6
 """Sides of the frame around both arrows in those of an arrow, at most."""
 LONG: Final = 1.5
 """Width of a field in that of its spin buttons, at least."""
-
-
 BEHIND: Final = -2, 4
 """Pixels from a number's frame to that of its arrows or buttons."""
 NARROW: Final = 0.3, 0.85
