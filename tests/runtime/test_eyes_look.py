@@ -96,9 +96,10 @@ def test_ticks_of_a_list_are_seen_and_hit(eyes: Eyes) -> None:
         assert all(tick.box.width <= 32 for tick in ticks.values())
 
 
+@pytest.mark.parametrize("side", ["top", "left"])
 @pytest.mark.parametrize("page", range(3))
-def test_settings_are_seen_as_they_are(eyes: Eyes, page: int) -> None:
-    with program("/usr/bin/python3", str(PREFERENCES), str(page)) as display:
+def test_settings_are_seen_as_they_are(eyes: Eyes, page: int, side: str) -> None:
+    with program("/usr/bin/python3", str(PREFERENCES), str(page), side) as display:
         seen = look_until(eyes, display, lambda seen: len(of_role(seen, Role.CHECKBOX)) == 4)
     ticks = {tick.text: tick.checked for tick in of_role(seen, Role.CHECKBOX)}
     assert ticks == {

@@ -2,7 +2,7 @@
 
 Keys such as `Ctrl+S` are words, what stands left of them is an entry of a menu, and the entries of
 a menu or a list stand below each other and are of one role. Tabs stand beside tabs and menus beside
-menus; of tabs side by side one is selected.
+menus; of tabs side by side or below each other one is selected.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from uitars_runtime.eyes.candidates import Candidate, Kind
 from uitars_runtime.eyes.element import Role
 from uitars_runtime.eyes.regions import Pixels
 from uitars_runtime.eyes.tab_bars import in_front
+from uitars_runtime.eyes.tab_columns import columns_of_tabs
 from uitars_runtime.types import Box
 
 VOTE = 0.5
@@ -32,6 +33,8 @@ SHOWN: Final = 0.03
 """The same for a tab that is drawn as the one in front: buttons in a row are taken for tabs too."""
 CLEARLY: Final = 1.5
 """How much likelier it is that a bar is one of tabs than one of menus, or the other way round."""
+_IN_COLUMNS: Final = {Role.TEXT, Role.ITEM, Role.TAB, Role.BUTTON, Role.LINK, Role.MENU}
+"""What tabs that stand below each other may look like."""
 LEVEL, BESIDE = 6, 120
 """Pixels up and down, and between the words of two tabs, up to which they are of one bar."""
 _SHORT_CUT = re.compile(r"((Ctrl|Shift|Alt|Super|Meta)\s?\+\s?)+\S+|F\d{1,2}")
@@ -65,6 +68,9 @@ def chosen_roles(
         if max(tabs, menus) >= CLEARLY * min(tabs, menus):
             for row in bar:
                 likeliest[row] = Role.TAB if tabs > menus else Role.MENU
+    for column, _ in _columns_of_tabs(pixels, likeliest, candidates):
+        for row in column:
+            likeliest[row] = Role.TAB
     return likeliest
 
 
@@ -85,7 +91,23 @@ def foremost(
             first = max(bar, key=lambda row: selected[row]) if place is None else bar[place]
             heard[bar] = 0.0
             heard[first] = float(selected[first] >= (FOREMOST if place is None else SHOWN))
+    for column, first in _columns_of_tabs(pixels, roles, candidates):
+        heard[column] = 0.0
+        heard[first] = 1.0
     return heard
+
+
+def _columns_of_tabs(
+    pixels: Pixels, roles: Sequence[Role], candidates: Sequence[Candidate]
+) -> list[tuple[list[int], int]]:
+    """The rows of each column of tabs, and the one in front."""
+    rows = [
+        row
+        for row, (role, candidate) in enumerate(zip(roles, candidates, strict=True))
+        if role in _IN_COLUMNS and candidate.kind is not Kind.MARKED and candidate.words is not None
+    ]
+    found = columns_of_tabs(pixels, [_words(candidates[row]) for row in rows])
+    return [([rows[place] for place in column], rows[first]) for column, first in found]
 
 
 def _words(candidate: Candidate) -> Box:

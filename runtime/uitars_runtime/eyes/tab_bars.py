@@ -67,18 +67,23 @@ def _has_stripe(pixels: Pixels, box: Box) -> bool:
     ground = _ground(pixels, box)
     above = pixels[max(0, box.top - reach) : box.top - 1, box.left : box.right]
     below = pixels[box.bottom + 1 : box.bottom + reach, box.left : box.right]
-    return any(_is_stripe(part, ground, box.height) for part in (above[::-1], below))
+    return any(is_stripe(part, ground, box.height) for part in (above[::-1], below))
 
 
-def _is_stripe(part: Pixels, ground: NDArray[np.float64], height: int) -> bool:
+def is_stripe(part: Pixels, ground: NDArray[np.float64], height: int) -> bool:
     """Whether some rows, from the words outwards, are of a colour, and no more than a stripe has;
     colour that goes on where the part ends is a title bar or a picture."""
-    if len(part) == 0:
-        return False
+    stripe = striped_rows(part, ground)
+    return len(stripe) > 0 and 1 <= int(stripe.sum()) <= THICKEST * height and not bool(stripe[-1])
+
+
+def striped_rows(part: Pixels, ground: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Which of the rows are of one colour, and that a strong one."""
     rows = part.astype(np.int16)
+    if rows.size == 0:
+        return np.zeros(0, np.bool_)
     colours = np.median(rows, axis=1)
     even = np.abs(rows - colours[:, None]).sum(axis=2).max(axis=1) <= ALIKE
     coloured = colours.max(axis=1) - colours.min(axis=1) >= COLOURED
     other = np.abs(colours - ground).sum(axis=1) >= STRONG
-    stripe = even & coloured & other
-    return 1 <= int(stripe.sum()) <= THICKEST * height and not bool(stripe[-1])
+    return np.asarray(even & coloured & other, np.bool_)

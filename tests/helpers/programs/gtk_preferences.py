@@ -1,6 +1,6 @@
 """A window of settings as GTK programs have one: pages, tick boxes below each other, a spin button.
 
-python3 gtk_preferences.py PAGE      the page in front: 0, 1 or 2
+python3 gtk_preferences.py PAGE [left]      the page in front: 0, 1 or 2; where the tabs are
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ def page() -> Gtk.Box:
 
 def main() -> None:
     window = Gtk.Window(title="Settings")
-    book = Gtk.Notebook()
+    side = Gtk.PositionType.LEFT if "left" in sys.argv else Gtk.PositionType.TOP
+    book = Gtk.Notebook(tab_pos=side)
     for words in ("General", "Editor", "Plugins"):
         book.append_page(page(), Gtk.Label(label=words))
     window.add(book)
