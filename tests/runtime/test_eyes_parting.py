@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from uitars_runtime.eyes.ink import tight_box
 from uitars_runtime.eyes.lines import clip_to_frame, split_at_shapes
 from uitars_runtime.eyes.parting import parted
 from uitars_runtime.eyes.proposals import Proposal, is_mark, propose
@@ -81,3 +82,28 @@ def test_a_circle_is_drawn_whole_at_every_scale(side: int) -> None:
     (largest, *_) = sorted(propose(pixels), key=lambda shape: -shape.box.width)
     assert is_mark(largest.box)
     assert largest.framed
+
+
+def button(sign: str, size: int) -> Pixels:
+    """A picture (or, where there is one, a sign) and the word Cancel, as on a button."""
+    pixels = np.full((60, 220, 3), 240, np.uint8)
+    if sign:
+        cv2.putText(pixels, sign, (20, 40), cv2.FONT_HERSHEY_DUPLEX, 0.7, (20, 20, 20), 1)
+    else:
+        cv2.line(pixels, (20, 40), (20 + size, 40 - size), (160, 40, 40), 3)
+        cv2.line(pixels, (20, 40 - size), (20 + size, 40), (160, 40, 40), 3)
+    cv2.putText(pixels, "Cancel", (46, 40), cv2.FONT_HERSHEY_DUPLEX, 0.7, (20, 20, 20), 1)
+    return pixels
+
+
+def test_the_picture_of_a_button_is_no_letter_of_its_words() -> None:
+    for read in ("X Cancel", "XCancel"):
+        pixels = button("", 16)
+        (part,) = parted(pixels, tight_box(pixels, Box(10, 10, 210, 50)) or Box(0, 0, 1, 1), read)
+        assert (part[1], part[0].left > 40) == ("Cancel", True)
+
+
+def test_a_letter_before_words_stays() -> None:
+    pixels = button("X", 0)
+    box = tight_box(pixels, Box(10, 10, 210, 50)) or Box(0, 0, 1, 1)
+    assert parted(pixels, box, "X Cancel") == [(box, "X Cancel")]

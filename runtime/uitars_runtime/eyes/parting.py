@@ -20,6 +20,14 @@ SIGNS = 2
 """Characters up to which a part of a line may be an icon."""
 _SUM = re.compile(r"-?\d+( ?[-+x×*÷/] ?-?\d+)+ ?=?", re.IGNORECASE)
 """What has signs in it by right."""
+NEAR = 0.22
+"""Blank columns, in heights of the ink, between the picture of a button and its words, at least."""
+BROAD = 1.7
+"""Width of such a picture in the average width of a letter of the words, at least."""
+SQUARE = (0.8, 1.4)
+"""Width of such a picture in heights of the ink, at least and at most."""
+_PICTURED = re.compile(r"[A-LN-VX-Z\d√] ?([A-Z][a-z].*)")
+"""A letter or figure too many; M and W are as broad as a picture."""
 _CROSSED = re.compile(r"(.*\w.*) ([Xx×✕])")
 
 
@@ -34,10 +42,23 @@ def parted(pixels: Pixels, box: Box, text: str) -> list[tuple[Box, str]]:
     if len(parts) > 1 and all(len(word) <= SIGNS for word in words):
         # As many signs as parts may be signs; otherwise the recognizer made them up.
         return _boxed(pixels, box, parts, words) if len(words) == len(parts) else []
+    pictured = _PICTURED.fullmatch(text)
+    if pictured:
+        near = runs(inked_columns(mask), gap=max(3, round(NEAR * box.height)))
+        if len(near) > 1 and _is_picture(near, pictured[1], box.height):
+            # The picture is found as a shape; a line of its own would take the button's frame.
+            return _boxed(pixels, box, [(near[1][0], near[-1][1])], [pictured[1]])
     crossed = _CROSSED.fullmatch(text)
     if crossed and len(parts) > 1 and not pitch_of(mask).fixed:
         return _boxed(pixels, box, [(0, parts[-2][1]), parts[-1]], crossed.groups())
     return [(box, text)]
+
+
+def _is_picture(parts: Sequence[tuple[int, int]], words: str, height: int) -> bool:
+    """Whether the first part of the ink is broader than a letter of these words can be."""
+    (first, last), (begin, _), (_, end) = parts[0], parts[1], parts[-1]
+    broad = last - first >= BROAD * (end - begin) / len(words)
+    return broad and SQUARE[0] * height <= last - first <= SQUARE[1] * height
 
 
 def _boxed(
