@@ -104,7 +104,7 @@ def test_settings_are_seen_as_they_are(eyes: Eyes, page: int, side: str) -> None
     ticks = {tick.text: tick.checked for tick in of_role(seen, Role.CHECKBOX)}
     assert ticks == {
         "Show toolbar": True,
-        "Wrap long lines": False,
+        "Ask whether to save": False,
         "Make backups": True,
         "Beep": False,
     }

@@ -37,6 +37,10 @@ LOWEST_MARK = 0.34
 """The same for a shape with a whole outline: browsers draw small circles beside large letters."""
 DRAWN = 0.95
 """Share of its outline from which it is whole."""
+ROUNDED = 0.92
+"""Share of its outline below which a shape between words may be letters that touch."""
+SPACE = 0.28
+"""Blank columns between two words at most, in the same measure."""
 LETTERS_APART = 0.16
 """Blank columns, in the same measure, that are more than what letters leave between them."""
 FRAME_HEIGHT = 0.6
@@ -275,7 +279,11 @@ def split_at_shapes(pixels: Pixels, box: Box, shapes: Sequence[Proposal]) -> lis
         whole = shape.frame >= DRAWN
         if typed and not whole and is_mark(shape.box):
             continue  # Letters of one width stand apart from each other.
-        space = max(3, (right - left) // 5, 0 if whole else round(LETTERS_APART * box.height))
+        if shape.frame < ROUNDED and _is_spaced(inked, left, right, SPACE * box.height):
+            continue  # A short word: the letters of "to" touch and have an outline like a box.
+        # What begins before the line is no letter of it.
+        letters = 0 if whole or left < 0 else round(LETTERS_APART * box.height)
+        space = max(3, (right - left) // 5, letters)
         may_be = tall >= (LOWEST_MARK if whole else MARK_HEIGHT)
         if is_mark(shape.box) and may_be and _stands_apart(inked, left, right, space):
             _block(free, left - 1, right + 1)
@@ -313,6 +321,14 @@ def _fills(words: Box, shapes: Sequence[Proposal]) -> bool:
         and shape.box.width > words.width + TOUCHING
         for shape in shapes
     )
+
+
+def _is_spaced(inked: NDArray[np.bool_], left: int, right: int, space: float) -> bool:
+    """Whether ink is near on both sides of a shape, as beside a word; a tick box has room before
+    it."""
+    before, after = inked[: max(0, left)][::-1], inked[right:]
+    near = int(space) + 1
+    return bool(before[:near].any() and after[:near].any())
 
 
 def _stands_apart(inked: NDArray[np.bool_], left: int, right: int, space: int) -> bool:

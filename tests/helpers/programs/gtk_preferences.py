@@ -12,7 +12,7 @@ import gi
 gi.require_version("Gtk", "3.0")
 from gi.repository import Gtk  # noqa: E402
 
-TICKS = {"Show toolbar": True, "Wrap long lines": False, "Make backups": True, "Beep": False}
+TICKS = {"Show toolbar": True, "Ask whether to save": False, "Make backups": True, "Beep": False}
 
 
 def page() -> Gtk.Box:
