@@ -18,12 +18,12 @@ from uitars_runtime.eyes.lines import (
     Line,
     parted_rows,
     split_at_gaps,
-    split_at_shapes,
     without_neighbours,
 )
 from uitars_runtime.eyes.proposals import Proposal, propose
 from uitars_runtime.eyes.reading import of_like_width, spelled
 from uitars_runtime.eyes.sheets import sheets
+from uitars_runtime.eyes.splitting import split_at_shapes
 from uitars_runtime.types import Box
 
 Pixels = NDArray[np.uint8]
@@ -378,3 +378,21 @@ def test_groups_of_like_width_hold_every_line_once(widths: list[int], most: int,
         sizes = [widths[index] for index in group]
         assert 0 < len(group) <= most
         assert max(sizes) <= max(1.25 * min(sizes), min(sizes) + room)
+
+
+def test_the_side_of_a_window_behind_cuts_no_words() -> None:
+    pixels, line = paper(), Box(14, 14, 120, 40)
+    letters(pixels, 20, 20, (8, 7, 8, 7, 8, 7, 8, 7))
+    behind = Proposal(Box(60, 0, 400, 90), frame=1.0)
+    assert split_at_shapes(pixels, line, [behind]) == [line]
+    pixels[:, 60] = (200, 120, 90)
+    assert len(split_at_shapes(pixels, line, [behind])) == 2
+
+
+def test_a_short_word_with_an_outline_like_a_box_is_no_tick_box() -> None:
+    pixels, line = paper(), Box(14, 14, 160, 38)
+    short = Box(64, 20, 77, 32)
+    for inked in (Box(20, 20, 60, 32), short, Box(81, 20, 140, 32)):
+        fill(pixels, inked)
+    assert split_at_shapes(pixels, line, [Proposal(short, frame=0.8)]) == [line]
+    assert len(split_at_shapes(pixels, line, [Proposal(short, frame=1.0)])) > 1

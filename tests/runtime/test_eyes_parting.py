@@ -8,9 +8,9 @@ import pytest
 from numpy.typing import NDArray
 
 from uitars_runtime.eyes.ink import tight_box
-from uitars_runtime.eyes.lines import clip_to_frame, split_at_shapes
 from uitars_runtime.eyes.parting import parted
 from uitars_runtime.eyes.proposals import Proposal, is_mark, propose
+from uitars_runtime.eyes.splitting import clip_to_frame, split_at_shapes
 from uitars_runtime.types import Box
 
 Pixels = NDArray[np.uint8]

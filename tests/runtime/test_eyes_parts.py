@@ -19,7 +19,7 @@ from uitars_runtime.eyes.editors import with_editors
 from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.eyes.eyes import MOST, in_reading_order
 from uitars_runtime.eyes.ink import runs, tight_box
-from uitars_runtime.eyes.lines import Line, split_at_gaps, split_at_shapes
+from uitars_runtime.eyes.lines import Line, split_at_gaps
 from uitars_runtime.eyes.proposals import Proposal, propose
 from uitars_runtime.eyes.regions import (
     changed_regions,
@@ -28,6 +28,7 @@ from uitars_runtime.eyes.regions import (
     merged,
     overlap,
 )
+from uitars_runtime.eyes.splitting import split_at_shapes
 from uitars_runtime.eyes.views import FEATURES, views_of
 from uitars_runtime.types import Box
 

@@ -11,9 +11,10 @@ from collections.abc import Iterator, Sequence
 
 from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.eyes.ink import ink_mask, inked_rows, runs, tight_box
-from uitars_runtime.eyes.lines import clip_to_frame, split_at_gaps, split_at_shapes
+from uitars_runtime.eyes.lines import split_at_gaps
 from uitars_runtime.eyes.proposals import Proposal
 from uitars_runtime.eyes.regions import Pixels
+from uitars_runtime.eyes.splitting import clip_to_frame, split_at_shapes
 from uitars_runtime.types import Box
 from uitars_train.screens.screen import Screen
 
