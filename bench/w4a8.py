@@ -26,7 +26,6 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from _widen import widen
 from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.embedded.decoder import FILE, Decoder
 from uitars_runtime.backends.embedded.features import featurise
@@ -63,12 +62,13 @@ def main() -> int:
 
 def folders(checkpoint: Path | None, work: Path) -> tuple[Path, Path]:
     """Folders with the decoder in 4 and in 32 bits."""
-    if checkpoint is None:
-        widen(default_folder() / FILE, work / "fp32" / FILE)
-        return default_folder(), work / "fp32"
     from uitars_train.policy.checkpoint import load
     from uitars_train.policy.export import export
+    from uitars_train.policy.exported import read
 
+    if checkpoint is None:
+        export(read(default_folder()), work / "fp32", "fp32")
+        return default_folder(), work / "fp32"
     model = load(checkpoint)
     export(model, work / "w4a8", "w4a8")
     export(model, work / "fp32", "fp32")

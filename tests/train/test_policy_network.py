@@ -6,13 +6,16 @@ import dataclasses
 import random
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.embedded.decoder import Decoder as Runtime
+from uitars_runtime.backends.embedded.decoder import fingerprint
 from uitars_runtime.backends.embedded.features import featurise
 from uitars_runtime.backends.embedded.numerics import eight_bit_activations
 from uitars_runtime.backends.embedded.sketch import WIDTH
@@ -22,10 +25,11 @@ from uitars_train.policy.checkpoint import Progress, load, resume, save
 from uitars_train.policy.dataset import Producers, batches, collate, example
 from uitars_train.policy.device import device_named, moved
 from uitars_train.policy.episode import episodes
-from uitars_train.policy.export import export
+from uitars_train.policy.export import Precision, export
+from uitars_train.policy.exported import read
 from uitars_train.policy.interpolation import interpolated
 from uitars_train.policy.model import Decoder, Shape, losses
-from uitars_train.policy.packing import pack, round_activations
+from uitars_train.policy.packing import pack, round_activations, unpack
 from uitars_train.policy.sample import Sample, Target
 from uitars_train.policy.streamed import Streamed, mark
 from uitars_train.policy.training import Settings, train
@@ -98,6 +102,55 @@ def test_four_bits_decide_nearly_as_floats(
         assert 0 < decided.confidence <= 1
 
 
+@pytest.mark.parametrize("precision", ["fp32", "w4a8"])
+def test_exported_weights_are_read_back_as_they_are(
+    model: Decoder, tmp_path: Path, precision: Precision
+) -> None:
+    """What is read and exported again is the same file; floats come back as they were."""
+    export(model, tmp_path / "once", precision)
+    again = read(tmp_path / "once")
+    export(again, tmp_path / "twice", precision)
+    once, twice = ((tmp_path / name / "decoder.onnx").read_bytes() for name in ("once", "twice"))
+    assert once == twice
+    if precision == "fp32":
+        before = model.state_dict()
+        for name, value in again.state_dict().items():
+            if not name.startswith(("tag", "numbers.bias", "table")):
+                assert torch.equal(value, before[name]), name
+
+
+def test_the_weights_of_the_product_are_read_back() -> None:
+    shipped = read(default_folder())
+    assert shipped.shape == Shape()
+    assert sum(value.numel() for value in shipped.parameters()) > 9_000_000
+
+
+def test_training_goes_on_from_exported_weights(
+    model: Decoder, folders: tuple[Path, Path], tmp_path: Path
+) -> None:
+    """A run that starts from files ends near them, one from nothing does not."""
+    for name, start in (("from files", folders[0]), ("from nothing", None)):
+        told = Settings(out=tmp_path / name, minutes=0.05, size=4, rate=1e-5, validation=2)
+        train(msgspec.structs.replace(told, start=start, shape=SMALL))
+        ended = load(tmp_path / name / "checkpoint.pt").layers[0].get_parameter("qkv.weight")
+        begun = model.layers[0].get_parameter("qkv.weight")
+        assert torch.allclose(ended, begun, atol=1e-3) == (start is not None)
+
+
+def test_exported_weights_that_do_not_fit_are_refused(
+    folders: tuple[Path, Path], tmp_path: Path
+) -> None:
+    data = (folders[0] / "decoder.onnx").read_bytes()
+    (tmp_path / "decoder.onnx").write_bytes(data.replace(fingerprint().encode(), b"00000000"))
+    with pytest.raises(ModelError, match="other features"):
+        read(tmp_path)
+    with pytest.raises(ModelError, match="missing"):
+        read(tmp_path / "nowhere")
+    (tmp_path / "decoder.onnx").write_bytes(b"no graph")
+    with pytest.raises(ModelError, match="cannot be read"):
+        read(tmp_path)
+
+
 def test_this_machine_computes_with_eight_bit_activations(folders: tuple[Path, Path]) -> None:
     """The proof lies beside weights of either precision."""
     assert all(eight_bit_activations(folder) for folder in folders)
@@ -105,8 +158,6 @@ def test_this_machine_computes_with_eight_bit_activations(folders: tuple[Path, P
 
 def test_weights_of_other_features_are_refused(tmp_path: Path, folders: tuple[Path, Path]) -> None:
     data = (folders[0] / "decoder.onnx").read_bytes()
-    from uitars_runtime.backends.embedded.decoder import fingerprint
-
     (tmp_path / "decoder.onnx").write_bytes(data.replace(fingerprint().encode(), b"00000000"))
     with pytest.raises(ModelError, match="other features"):
         Runtime(tmp_path)
@@ -123,6 +174,8 @@ def test_packing_stays_within_a_step_of_every_value(seed: int, rows: int, inputs
     codes = np.stack([low, high], -1).reshape(rows, inputs // 32, 32).astype(np.float32)
     meant = ((codes - 8) * packed.scales[..., None]).reshape(rows, inputs)
     assert np.array_equal(meant, packed.meant)
+    assert np.array_equal(unpack(packed.codes, packed.scales).reshape(rows, inputs), packed.meant)
+    assert np.array_equal(pack(packed.meant).codes, packed.codes)
     plain = np.abs(matrix.reshape(rows, -1, 32)).max(-1) / 7
     error = ((packed.meant - matrix) ** 2).reshape(rows, -1, 32).mean(-1)
     assert (error <= plain**2 / 12 * 3).all()

@@ -72,12 +72,17 @@ def _ask_for_policy(policy: argparse.ArgumentParser) -> None:
     policy.add_argument("--minutes", type=float, required=True, help="wall time")
     policy.add_argument("--out", type=Path, required=True, help="folder for checkpoints")
     policy.add_argument("--resume", action="store_true", help="go on from the folder's checkpoint")
+    policy.add_argument(
+        "--start", type=Path, help="folder with exported weights to go on from, or `nano`"
+    )
     policy.add_argument("--size", type=int, default=32, help="samples per update")
     policy.add_argument("--rate", type=float, default=1e-3, help="learning rate at its highest")
     policy.add_argument("--seed", type=int, default=1)
     policy.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
     policy.add_argument(
-        "--larger", action="store_true", help="22 million parameters instead of 10, for a GPU"
+        "--larger",
+        action="store_true",
+        help="from nothing: 22 million parameters instead of 10, for a GPU",
     )
     policy.add_argument(
         "--producers", type=int, default=1, help="processes that make samples beside the training"
@@ -114,9 +119,11 @@ def _run(options: argparse.Namespace) -> int:
 
             dump(options.folder, options.count, Split(options.split), options.seed)
         case "policy":
+            from uitars_runtime.backends.embedded.backend import default_folder
             from uitars_train.policy.model import LARGER, Shape
             from uitars_train.policy.training import Settings, train
 
+            nano = options.start == Path("nano")
             train(
                 Settings(
                     out=options.out,
@@ -125,6 +132,7 @@ def _run(options: argparse.Namespace) -> int:
                     rate=options.rate,
                     seed=options.seed,
                     resume=options.resume,
+                    start=default_folder() if nano else options.start,
                     own=options.own,
                     screens=options.screens,
                     producers=options.producers,

@@ -1,10 +1,14 @@
-"""Building an ONNX graph by hand: nodes, weights, inputs, outputs; names are made on the way."""
+"""Building an ONNX graph by hand: nodes, weights, inputs, outputs.
+
+Weights carry the names of the model's parameters, by which `exported.py` finds them again; all
+other names are made on the way.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +17,16 @@ from onnx import ModelProto, TensorProto, helper, numpy_helper
 from uitars_train.policy.packing import BLOCK, Floats, pack
 
 Dims = Sequence[int | str]
+SCALES: Final = ".scales"
+"""Ends the name of what the codes of a weight are multiplied with."""
+
+
+class Table(NamedTuple):
+    """Embeddings in a graph."""
+
+    values: str
+    scales: str = ""
+    """Empty for floats."""
 
 
 class Graph:
@@ -35,9 +49,9 @@ class Graph:
         self._nodes.append(helper.make_node("Identity", [value], [name]))
         self._outputs.append(helper.make_tensor_value_info(name, TensorProto.FLOAT, list(dims)))
 
-    def weight(self, array: NDArray[Any]) -> str:
-        """A constant; every call makes one of its own."""
-        name = self._name("w")
+    def weight(self, array: NDArray[Any], name: str = "") -> str:
+        """A constant; without a name every call makes one of its own."""
+        name = name or self._name("w")
         self._weights.append(numpy_helper.from_array(np.ascontiguousarray(array), name))
         return name
 
@@ -60,16 +74,17 @@ class Graph:
 
     # ---------------------------------------------------------------- layers
 
-    def linear(self, value: str, matrix: Floats, bias: Floats | None = None) -> str:
+    def linear(self, value: str, name: str, matrix: Floats, bias: Floats | None = None) -> str:
         """value @ matrix.T + bias, in four bits where the input is a multiple of a block."""
         rows, inputs = matrix.shape
+        added = "" if bias is None else self.weight(bias, f"{name}.bias")
         if self.four_bits and inputs % BLOCK == 0:
             packed = pack(matrix)
-            result = self.node(
+            codes = self.weight(packed.codes, f"{name}.weight")
+            scales = self.weight(packed.scales.reshape(-1), f"{name}.weight{SCALES}")
+            return self.node(
                 "MatMulNBits",
-                value,
-                self.weight(packed.codes),
-                self.weight(packed.scales.reshape(-1)),
+                *((value, codes, scales, "", "", added) if added else (value, codes, scales)),
                 domain="com.microsoft",
                 K=inputs,
                 N=rows,
@@ -77,11 +92,12 @@ class Graph:
                 block_size=BLOCK,
                 accuracy_level=4,
             )
-        else:
-            result = self.node("MatMul", value, self.weight(matrix.T))
-        return result if bias is None else self.node("Add", result, self.weight(bias))
+        result = self.node("MatMul", value, self.weight(matrix.T, f"{name}.weight"))
+        return self.node("Add", result, added) if added else result
 
-    def experts(self, value: str, router: str, up: Floats, down: Floats, chosen: int) -> str:
+    def experts(
+        self, value: str, router: str, name: str, up: Floats, down: Floats, chosen: int
+    ) -> str:
         """Mixed experts; rows of `up` (experts, 2 * inner, width) alternate gate and value."""
         shared: dict[str, Any] = {
             "activation_type": "swiglu",
@@ -91,13 +107,16 @@ class Graph:
             "normalize_routing_weights": 1,
             "k": chosen,
         }
+        parts = ((f"{name}.up", up), (f"{name}.down", down))
         if not self.four_bits:
-            inputs = (value, router, self.weight(up), "", self.weight(down), "")
-            return self.node("MoE", *inputs, domain="com.microsoft", **shared)
-        (up_codes, up_scales), (down_codes, down_scales) = map(self._pack_experts, (up, down))
+            wide = [self.weight(matrices, path) for path, matrices in parts]
+            return self.node(
+                "MoE", value, router, wide[0], "", wide[1], "", domain="com.microsoft", **shared
+            )
+        narrow = [self._pack_experts(path, matrices) for path, matrices in parts]
         return self.node(
             "QMoE",
-            *(value, router, up_codes, up_scales, "", down_codes, down_scales, ""),
+            *(value, router, *narrow[0], "", *narrow[1], ""),
             domain="com.microsoft",
             expert_weight_bits=4,
             block_size=BLOCK,
@@ -106,28 +125,50 @@ class Graph:
             **shared,
         )
 
-    def _pack_experts(self, matrices: Floats) -> tuple[str, str]:
+    def _pack_experts(self, name: str, matrices: Floats) -> tuple[str, str]:
         experts, rows, inputs = matrices.shape
         packed = pack(matrices.reshape(-1, inputs))
         codes = packed.codes.reshape(experts, rows, inputs // 2)
         scales = packed.scales.reshape(experts, rows, inputs // BLOCK)
-        return self.weight(codes), self.weight(scales)
+        return self.weight(codes, name), self.weight(scales, f"{name}{SCALES}")
 
-    def rows(self, table: Floats, index: str) -> str:
-        """Rows of a table: 8-bit with a scale per row, or floats."""
+    def table(self, name: str, values: Floats) -> Table:
+        """Embeddings: 8-bit with a scale per row, or floats."""
         if not self.four_bits:
-            return self.node("Gather", self.weight(table), index, axis=0)
-        scale = np.abs(table).max(1, keepdims=True) / 127
+            return Table(self.weight(values, name))
+        scale = np.abs(values).max(1, keepdims=True) / 127
         scale[scale == 0] = 1.0
-        codes: NDArray[np.int8] = np.rint(table / scale).astype(np.int8)
-        taken = self.node("Gather", self.weight(codes), index, axis=0)
-        scales = self.node("Gather", self.weight(scale.astype(np.float32)), index, axis=0)
-        floats = self.node("Cast", taken, to=TensorProto.FLOAT)
-        return self.node("Mul", floats, scales)
+        codes: NDArray[np.int8] = np.rint(values / scale).astype(np.int8)
+        scales = self.weight(scale.astype(np.float32), f"{name}{SCALES}")
+        return Table(self.weight(codes, name), scales)
 
-    def normalised(self, value: str, weight: Floats, bias: Floats) -> str:
-        inputs = (value, self.weight(weight), self.weight(bias))
+    def rows(self, table: Table, index: str) -> str:
+        """(..., width) for an index (...)."""
+        taken = self.node("Gather", table.values, index, axis=0)
+        if not table.scales:
+            return taken
+        floats = self.node("Cast", taken, to=TensorProto.FLOAT)
+        return self.node("Mul", floats, self.node("Gather", table.scales, index, axis=0))
+
+    def normalised(self, value: str, name: str, weight: Floats, bias: Floats) -> str:
+        inputs = (value, self.weight(weight, f"{name}.weight"), self.weight(bias, f"{name}.bias"))
         return self.node("LayerNormalization", *inputs, axis=-1, epsilon=1e-5)
+
+    def added(
+        self, value: str, gained: str, name: str, weight: Floats, bias: Floats
+    ) -> tuple[str, str]:
+        """The sum of two values, and that sum normalised."""
+        scale, shift = self.weight(weight, f"{name}.weight"), self.weight(bias, f"{name}.bias")
+        total, even = self._name("sum"), self._name("normalised")
+        node = helper.make_node(
+            "SkipLayerNormalization",
+            [value, gained, scale, shift],
+            [even, "", "", total],
+            domain="com.microsoft",
+            epsilon=1e-5,
+        )
+        self._nodes.append(node)
+        return total, even
 
     def ints(self, *values: int) -> str:
         return self.weight(np.array(values, np.int64))

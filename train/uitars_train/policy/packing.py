@@ -49,9 +49,17 @@ def pack(matrix: Floats) -> Packed:
         scale = np.where(better, tried, scale)
     kept = scale.astype(np.float32)
     codes = np.clip(np.rint(blocks / kept) + 8, 0, 15).astype(np.uint8)
-    meant = ((codes.astype(np.float32) - 8) * kept).reshape(rows, inputs)
     halves = (codes[..., 0::2] | (codes[..., 1::2] << 4)).astype(np.uint8)
-    return Packed(halves, kept[..., 0], meant)
+    return Packed(halves, kept[..., 0], unpack(halves, kept).reshape(rows, inputs))
+
+
+def unpack(codes: NDArray[np.uint8], scales: Floats) -> Floats:
+    """(blocks, 32): the values that codes with a scale for every block stand for, in whatever shape
+    both are given."""
+    halves = codes.reshape(-1, BLOCK // 2)
+    whole = np.stack([halves & 15, halves >> 4], -1).reshape(-1, BLOCK).astype(np.float32)
+    meant: Floats = (whole - 8) * scales.reshape(-1, 1)
+    return meant
 
 
 def round_activations(values: Floats) -> Floats:

@@ -18,6 +18,7 @@ from uitars_train.policy import checkpoint
 from uitars_train.policy.dataset import Batch, Example, Producers, collate, example
 from uitars_train.policy.device import Device, device_named, moved, narrow_products
 from uitars_train.policy.episode import episodes
+from uitars_train.policy.exported import read
 from uitars_train.policy.model import Decoder, Shape, losses
 from uitars_train.policy.rounding import Rounding
 from uitars_train.policy.sample import Variety
@@ -38,6 +39,8 @@ class Settings(msgspec.Struct, frozen=True):
     """The last part of the run, with the product's numbers (`rounding.py`)."""
     seed: int = 1
     resume: bool = False
+    start: Path | None = None
+    """A folder with exported weights to go on from, such as those of the product."""
     producers: int = 1
     own: Path | None = None
     """Steps of successful runs (`own.py`), mixed in."""
@@ -46,6 +49,7 @@ class Settings(msgspec.Struct, frozen=True):
     validation: int = 260
     """Episodes in each validation set."""
     shape: Shape = Shape()
+    """Of a model that starts from nothing."""
     device: Device = "auto"
 
 
@@ -86,7 +90,7 @@ class _Run:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.device = device_named(settings.device)
-        self.model = Decoder(settings.shape).to(self.device)
+        self.model = _started(settings).to(self.device)
         self.forward: Decoder | Rounding = self.model
         self.optimizer = torch.optim.AdamW(
             self.model.parameters(),
@@ -177,6 +181,10 @@ class _Run:
 
     def close(self) -> None:
         self.source.close()
+
+
+def _started(settings: Settings) -> Decoder:
+    return Decoder(settings.shape) if settings.start is None else read(settings.start)
 
 
 def _falling(passed: float, settings: Settings) -> float:

@@ -42,15 +42,16 @@ from uitars_runtime.errors import ModelError, Stopped
 from uitars_runtime.protocols import Stop
 
 FILE: Final = "decoder.onnx"
-_OUTPUTS: Final = ("state", "said", "query", "aimed")
+_OUTPUTS: Final = ("state", "answers")
 """What the graph gives besides its cache."""
 
-_UNSEEN: Final[Mapping[str, NDArray[Any]]] = {
-    "sketches": np.zeros((1, SKETCHES), np.float32),
-    "grams": np.zeros((1, GRAMS), np.int64),
-    "numbers": np.zeros((1, NUMBERS), np.float32),
+_NOTHING_READ: Final[Mapping[str, NDArray[Any]]] = {
+    "sketches": np.zeros((0, SKETCHES), np.float32),
+    "classes": np.zeros((0, CLASSES), np.int64),
+    "grams": np.zeros((0, GRAMS), np.int64),
+    "numbers": np.zeros((0, NUMBERS), np.float32),
 }
-"""What an output token lacks that a token of the prefix has."""
+_NOTHING_SAID: Final = np.zeros(0, np.int64)
 
 WIDTH_OF_SEARCH: Final = 5
 """How many outputs are followed side by side."""
@@ -153,7 +154,6 @@ class Decoder:
 
     def read(self, features: Features) -> Prefix:
         """The prefix through the graph."""
-        count = len(features.sketches)
         result = self._session.run(
             self._outputs,
             {
@@ -161,7 +161,8 @@ class Decoder:
                 "classes": features.classes.astype(np.int64),
                 "grams": features.grams.astype(np.int64),
                 "numbers": features.numbers,
-                "pointed": np.zeros((count, self._width), np.float32),
+                "said": _NOTHING_SAID,
+                "pointed": np.zeros((0, self._width), np.float32),
                 "match": features.match,
                 "relation": features.relation.astype(np.int64),
                 **self._start.inputs(),
@@ -191,8 +192,9 @@ class Prefix:
         self._session = session
         self._features = features
         self._outputs = outputs
-        state, _, _, aimed, *cache = result
+        state, answers, *cache = result
         self._state: Floats = state
+        aimed = answers[:, -state.shape[1] :]
         steps = slice(features.words, features.words + features.steps)
         pointable = np.delete(aimed, steps, axis=0)
         self._aimed: Floats = pointable.T / np.float32(state.shape[1] ** 0.5)
@@ -207,28 +209,28 @@ class Prefix:
         pointed = np.zeros((1, self._state.shape[1]), np.float32)
         match = np.zeros((1, past + 1), np.float32)
         relation = np.zeros((1, past + 1), np.int64)
-        classes = np.zeros((1, CLASSES), np.int64)
-        classes[0, 0] = ROW[BEGIN]
+        row = ROW[BEGIN]
         if last is not None and last < FIXED:
-            classes[0, 0] = SPOKEN_ROW[last]
+            row = SPOKEN_ROW[last]
         elif last is not None:
-            classes[0, 0] = ROW[POINTER]
-            row = self._row(last)
-            pointed[0] = self._state[row]
-            match[0, :count] = features.match[row]
-            relation[0, :count] = features.relation[row]
-        _, said, query, _, *grown = self._session.run(
+            row = ROW[POINTER]
+            at = self._row(last)
+            pointed[0] = self._state[at]
+            match[0, :count] = features.match[at]
+            relation[0, :count] = features.relation[at]
+        _, answers, *grown = self._session.run(
             self._outputs,
             {
-                **_UNSEEN,
-                "classes": classes,
+                **_NOTHING_READ,
+                "said": np.array([row], np.int64),
                 "pointed": pointed,
                 "match": match,
                 "relation": relation,
                 **cache.inputs(),
             },
         )
-        return np.concatenate([said[0], query[0] @ self._aimed]), Cache(tuple(grown))
+        fixed, query = np.split(answers[0, : -pointed.shape[1]], [FIXED])
+        return np.concatenate([fixed, query @ self._aimed]), Cache(tuple(grown))
 
     def _row(self, token: int) -> int:
         """The prefix row of a word or an element; steps are never pointed at."""

@@ -1,0 +1,98 @@
+"""The weights of an exported decoder, read back: training goes on from the files of the product.
+
+What was rounded stays as it was: a model that is read and exported again gives the same file. The
+layer of auxiliary tags is not exported and starts anew. Not here: checkpoints, which also hold the
+optimizer (`checkpoint.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import onnx
+import torch
+from numpy.typing import NDArray
+from onnx import numpy_helper
+from torch import Tensor, nn
+
+from uitars_runtime.backends.embedded.decoder import FILE, fingerprint
+from uitars_runtime.errors import ModelError
+from uitars_train.policy.export import ANSWERS
+from uitars_train.policy.graph import SCALES
+from uitars_train.policy.model import Decoder, Shape
+from uitars_train.policy.packing import unpack
+
+_WRITTEN: Final = {"match": "match.weight", "relation": "relation.weight"}
+"""Parameters whose names in the file are others, since inputs of the graph have theirs."""
+_LEFT: Final = ("numbers.bias", "tag.weight", "tag.bias")
+"""What the file does not hold: the first is part of the table there."""
+
+Arrays = Mapping[str, NDArray[Any]]
+
+
+def read(folder: Path) -> Decoder:
+    """The decoder of a folder that `export.py` wrote, in either precision.
+
+    Raises `ModelError` where there is none, or one of another version.
+    """
+    path = folder / FILE
+    if not path.is_file():
+        raise ModelError(f"The weights {path} are missing.", "Give a folder with exported weights.")
+    try:
+        model = onnx.ModelProto.FromString(path.read_bytes())
+    except Exception as error:  # protobuf raises classes of its own for every kind of bad file
+        raise ModelError(
+            f"The weights {path} cannot be read: {error}", "Export them again."
+        ) from error
+    facts = {entry.key: entry.value for entry in model.metadata_props}
+    if facts.get("fingerprint") != fingerprint():
+        raise ModelError(
+            f"The weights in {folder} were trained for other features than this version's.",
+            "Start from weights of this version, or train from nothing.",
+        )
+    arrays = {tensor.name: numpy_helper.to_array(tensor) for tensor in model.graph.initializer}
+    inner = arrays["layers.0.experts.up"].shape[1] // 2
+    sizes = {name: int(facts[name]) for name in ("width", "layers", "heads", "experts", "chosen")}
+    decoder = Decoder(Shape(**sizes, inner=inner))
+    with torch.no_grad():
+        decoder.numbers.bias.zero_()
+    state = {**decoder.state_dict(), **_answers(decoder, arrays)}
+    for name, start in decoder.state_dict().items():
+        if name not in _LEFT and name.partition(".")[0] not in ANSWERS:
+            written = _WRITTEN.get(name, name)
+            state[name] = _tensor(arrays, written, start.shape, _is_turned(decoder, name))
+    decoder.load_state_dict(state)
+    return decoder.eval()
+
+
+def _is_turned(decoder: Decoder, name: str) -> bool:
+    """Whether a matrix in floats is written with its inputs first."""
+    path, _, kind = name.rpartition(".")
+    return kind == "weight" and isinstance(decoder.get_submodule(path), nn.Linear)
+
+
+def _answers(decoder: Decoder, arrays: Arrays) -> dict[str, Tensor]:
+    """The layers that are written as one."""
+    layers = [decoder.get_submodule(name) for name in ANSWERS]
+    rows = [len(layer.get_parameter("bias")) for layer in layers]
+    found: dict[str, Tensor] = {}
+    for kind, shape in (("weight", (sum(rows), decoder.shape.width)), ("bias", (sum(rows),))):
+        whole = _tensor(arrays, f"answers.{kind}", shape, kind == "weight")
+        for name, part in zip(ANSWERS, torch.split(whole, rows), strict=True):
+            found[f"{name}.{kind}"] = part
+    return found
+
+
+def _tensor(arrays: Arrays, name: str, shape: Sequence[int], turned: bool) -> Tensor:
+    array = arrays[name]
+    match array.dtype:
+        case np.uint8:
+            array = unpack(array, arrays[f"{name}{SCALES}"])
+        case np.int8:
+            array = array * arrays[f"{name}{SCALES}"]
+        case _:
+            array = array.T if turned else array
+    return torch.tensor(np.asarray(array, np.float32)).reshape(*shape)
