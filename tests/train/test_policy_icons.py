@@ -8,7 +8,7 @@ import random
 from uitars_runtime.backends.embedded.icon_names import OTHER_NAMES, spoken
 from uitars_runtime.eyes.network import Network
 from uitars_train.policy import lexicon
-from uitars_train.policy.icons import DOES, SHOWS, name_icon
+from uitars_train.policy.icons import DOES, OBJECTS, SHOWS, name_icon
 from uitars_train.policy.lexicon import Words
 from uitars_train.policy.telling import Manner
 
@@ -29,12 +29,21 @@ def test_every_name_belongs_to_one_icon_that_the_eyes_know() -> None:
         assert not set(shown) & (drawn - {spoken(icon)}), icon
 
 
-def test_an_icon_is_called_by_its_meaning_or_another_word_for_it() -> None:
-    told = [name_icon("settings", _manner(seed)) for seed in range(200)]
+def test_an_icon_is_called_by_its_meaning_or_another_word_for_it_and_what_it_works_on() -> None:
+    told = [name_icon("settings", _manner(seed)) for seed in range(300)]
     said = {slots["X"].strip("'\"“”‘’").lower() for kind, slots in told if kind == "icon"}
+    others = {name.lower() for name in OTHER_NAMES["settings"]}
+    works_on = {f"settings {thing}" for thing in OBJECTS["settings"]}
     assert "settings" in said
-    assert said - {"settings"}
-    assert said <= {"settings", *(name.lower() for name in OTHER_NAMES["settings"])}
+    assert said & others
+    assert said & works_on
+    assert said <= {"settings"} | others | works_on
+
+
+def test_every_icon_that_works_on_something_is_one_that_the_eyes_know() -> None:
+    known = set(Network("eyes/reader.onnx").metadata()["icons"].splitlines())
+    assert set(OBJECTS) <= known
+    assert all(things and len(set(things)) == len(things) for things in OBJECTS.values())
 
 
 def test_an_icon_is_called_by_its_meaning_its_look_or_its_use() -> None:

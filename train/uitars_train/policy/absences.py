@@ -12,7 +12,7 @@ from uitars_runtime.eyes.element import Role
 from uitars_train.policy import lexicon
 from uitars_train.policy.goals import Absent, Goal
 from uitars_train.policy.synonyms import names_of, on_screen
-from uitars_train.policy.telling import Manner, called
+from uitars_train.policy.telling import Manner
 from uitars_train.policy.values import some_value
 from uitars_train.policy.world import World
 
@@ -61,7 +61,8 @@ def _label(world: World, manner: Manner, entries: str, near: bool) -> str:
     if not near:
         return manner.words.pick(entries, 0.4)
     rng, held = manner.rng, manner.words.held_out
-    there = [called(w) for w, _ in world.visible() if called(w)]
+    # What an icon works on is often said and never shown: "next track" is there as "next".
+    there = [w.name or w.text for w, _ in world.visible() if w.name or w.text]
     if not there:
         return ""
     one = rng.choice(there)

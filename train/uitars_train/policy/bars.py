@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from uitars_runtime.eyes.element import Role
 from uitars_train.policy import lexicon
 from uitars_train.policy.forms import form
 from uitars_train.policy.sections import Sheet, checks, plain_buttons, radios, text_line
 from uitars_train.policy.values import some_value
+from uitars_train.policy.world import COLUMN
+
+_BELOW: Final = 0.35
+"""Share of tabs that stand below each other."""
 
 
 def menubar(sheet: Sheet) -> None:
@@ -52,9 +58,27 @@ def toolbar(sheet: Sheet) -> None:
 
 
 def tabs(sheet: Sheet) -> None:
-    """A row of tabs; what follows is on the selected one, with a few controls on the others."""
+    """Tabs beside or below each other; what follows is on the selected one, with a few controls on
+    the others."""
     rng = sheet.rng
     labels = sheet.fresh(lexicon.TABS, rng.randint(2, 6))
+    placed = _column(sheet, labels) if rng.random() < _BELOW else _row(sheet, labels)
+    if not placed:
+        return
+    current = rng.choice(placed)
+    shown = [widget for widget in sheet.widgets if widget.role is Role.TAB]
+    for widget in shown:
+        widget.selected = widget.text == current
+    top, deepest = sheet.y, max(widget.box.bottom for widget in shown)
+    for page in placed:
+        sheet.page, sheet.y = page, top
+        rng.choice((checks, radios, form, plain_buttons))(sheet, rng.randint(1, 3))
+        deepest = max(deepest, sheet.y)
+    sheet.page, sheet.first_page, sheet.y = "", current, deepest
+
+
+def _row(sheet: Sheet, labels: list[str]) -> list[str]:
+    """Tabs side by side; those for which there was room."""
     left = sheet.margin
     placed: list[str] = []
     for label in labels:
@@ -64,19 +88,22 @@ def tabs(sheet: Sheet) -> None:
         sheet.put(Role.TAB, (left, sheet.y, right, sheet.y + 26), label).group = f"tab{sheet.y}"
         placed.append(label)
         left = right + 2
-    if not placed:
-        return
-    current = rng.choice(placed)
-    for widget in sheet.widgets:
-        if widget.role is Role.TAB:
-            widget.selected = widget.text == current
     sheet.y += 34
-    top, deepest = sheet.y, sheet.y
-    for page in placed:
-        sheet.page, sheet.y = page, top
-        rng.choice((checks, radios, form, plain_buttons))(sheet, rng.randint(1, 3))
-        deepest = max(deepest, sheet.y)
-    sheet.page, sheet.first_page, sheet.y = "", current, deepest
+    return placed
+
+
+def _column(sheet: Sheet, labels: list[str]) -> list[str]:
+    """Tabs below each other at the left edge; their pages are to the right of them."""
+    wide = max((sheet.wide(label) for label in labels), default=0) + 20
+    if sheet.width < wide + 180:
+        return _row(sheet, labels)
+    pitch = sheet.rng.randint(24, 46)
+    group = f"{COLUMN}{sheet.y}"
+    for place, label in enumerate(labels):
+        top = sheet.y + place * pitch
+        sheet.put(Role.TAB, (4, top, 4 + wide, top + pitch - 2), label).group = group
+    sheet.margin = wide + 16
+    return labels
 
 
 def browser_bar(sheet: Sheet) -> None:

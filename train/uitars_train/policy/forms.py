@@ -110,11 +110,14 @@ def questions(sheet: Sheet, count: int) -> None:
         if beside:
             sheet.y -= sheet.line
         left = sheet.margin + (sheet.wide(title) + 24 if beside else rng.choice((0, 12)))
+        group = f"question{sheet.y}"
         made: list[Widget] = []
         for answer in answers:
-            right = left + sheet.wide(answer) + 24
+            if made and left + sheet.wide(answer) + 24 > sheet.width:
+                left, sheet.y = made[0].box.left, sheet.y + sheet.line
+            right = min(sheet.width, left + sheet.wide(answer) + 24)
             widget = sheet.put(Role.RADIO, (left, sheet.y, right, sheet.y + 20), answer)
-            widget.group, widget.row = f"question{sheet.y}", title
+            widget.group, widget.row = group, title
             made.append(widget)
             left = right + 14
         if rng.random() < 0.4:

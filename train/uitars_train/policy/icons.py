@@ -1,5 +1,5 @@
 """What people call an icon: its meaning or another word for it, what it shows (`gear`), what it is
-for (`undo it`).
+for (`undo it`), what it works on (`next track`).
 
 Not here: how such a name is worded into a task (`wordings/pictures.txt`, `wordings/links.txt`).
 """
@@ -16,6 +16,8 @@ _SHOWN: Final = 0.25
 _PURPOSE: Final = 0.25
 _OTHERWISE: Final = 0.2
 """Share of names that are other words for the meaning."""
+_OBJECT: Final = 0.3
+"""Share of names that also say what the icon works on (`next track`), which no picture shows."""
 
 
 def _names(section: str) -> dict[str, tuple[str, ...]]:
@@ -25,6 +27,7 @@ def _names(section: str) -> dict[str, tuple[str, ...]]:
 
 SHOWS: Final = _names("shows")
 DOES: Final = _names("does")
+OBJECTS: Final = _names("objects")
 
 
 def name_icon(icon: str, manner: Manner, row: str = "") -> tuple[str, dict[str, str]]:
@@ -40,4 +43,6 @@ def name_icon(icon: str, manner: Manner, row: str = "") -> tuple[str, dict[str, 
     name = spoken(icon)
     if icon in OTHER_NAMES and not manner.held_wordings and rng.random() < _OTHERWISE:
         name = rng.choice(OTHER_NAMES[icon])
+    elif icon in OBJECTS and not manner.held_wordings and rng.random() < _OBJECT:
+        name = f"{name} {rng.choice(OBJECTS[icon])}"
     return "rowicon" if row else "icon", {"X": manner.label(name), **slots}

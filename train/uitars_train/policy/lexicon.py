@@ -28,6 +28,9 @@ LAST: Final = "last"
 COMMON: Final = "common"
 ICONS: Final = "icons"
 TODO: Final = "todo"
+SETTINGS: Final = {CHECKS: 0.4, RADIOS: 0.15}
+"""Lists of which that share are settings as programs word them: whole sentences."""
+SETTING: Final = ("setting does", "setting what", "setting when")
 ENTER: Final = ("Submit", "Continue", "Next", "Enter", "Connect", "Unlock", "Go")
 """Other words on the button that logs in."""
 
@@ -88,6 +91,8 @@ class Words:
         while True:
             made = self.rng.random() < max(invent, 0.1)
             label = self.invented() if made else self.rng.choice(entries)
+            if self.rng.random() < SETTINGS.get(name, 0.0):
+                label = self.setting()
             if is_held_out(label) == self.held_out:
                 return label
 
@@ -116,6 +121,40 @@ class Words:
             parts[0] = parts[0].capitalize()
         label = " ".join(parts)
         return f"{label} {rng.randint(1, 99)}" if rng.random() < 0.12 else label
+
+    def setting(self) -> str:
+        """What a setting does, three to a dozen words long."""
+        does, what, when = (self.rng.choice(listing(part)) for part in SETTING)
+        words = f"{does} {what}" if self.rng.random() < 0.3 else f"{does} {what} {when}"
+        return f"{words}." if self.rng.random() < 0.05 else words
+
+    def kindred(self, labels: list[str]) -> list[str]:
+        """Labels of which most share a word, as those of one dialogue do."""
+        rng = self.rng
+        shared = rng.choice([word for label in labels for word in label.split(" ")])
+        if len(shared) < 4 or rng.random() < 0.4:
+            shared = rng.choice(listing(COMMON))
+        made = [self._with(label, shared) if rng.random() < 0.75 else label for label in labels]
+        # One that would fall to the other side stays as it was.
+        return [
+            new if is_held_out(new) == self.held_out else label
+            for new, label in zip(made, labels, strict=True)
+        ]
+
+    def _with(self, label: str, shared: str) -> str:
+        """A label with one more word, at its start, its end or in the place of another one."""
+        words = label.split(" ")
+        if shared.lower() in label.lower():
+            return label
+        at = self.rng.randrange(len(words))
+        match self.rng.choice(("start", "end", "end", "end", "place")):
+            case "start":
+                return " ".join((shared.capitalize(), words[0].lower(), *words[1:]))
+            case "place" if len(words) > 1:
+                words[at] = shared.capitalize() if at == 0 else shared.lower()
+                return " ".join(words)
+            case _:
+                return " ".join((*words, shared.lower()))
 
     def variant(self, label: str) -> str:
         """A label that shares words with another one."""

@@ -32,7 +32,7 @@ from uitars_train.policy.misreading import (
 )
 from uitars_train.policy.strange import strange_role
 from uitars_train.policy.unsure import Meanings, told
-from uitars_train.policy.world import Widget, World, element
+from uitars_train.policy.world import COLUMN, Widget, World, element
 
 CONFUSED: Final[dict[Role, tuple[tuple[Role, float], ...]]] = {
     Role.BUTTON: ((Role.TEXT, 0.11), (Role.FIELD, 0.01), (Role.ITEM, 0.02), (Role.COMBO, 0.01)),
@@ -65,6 +65,8 @@ TABS_DARK: Final = 0.2
 """Share of tabs in front that do not look selected."""
 _IN_CELLS: Final = (Role.FIELD, Role.CHECKBOX, Role.RADIO)
 SPURIOUS: Final = ("", "", "maximize", "minimize", "close", "menu", "search", "refresh", "link")
+_AS_LETTERS: Final = ("8", "X ", "Q ", "O", "+", "E ", "D", "B ", "© ", "√ ", "V", "i ", "= ", "@")
+"""What small pictures before the words of a button are read as."""
 LOOKALIKES: Final = {
     **{"l": "I", "I": "l", "0": "O", "O": "0", "1": "l", "5": "S", "S": "5", "m": "rn"},
     **{"e": "c", "c": "e", "i": "l", "a": "o", "B": "8", "g": "q", "u": "v", "t": "f", ".": ""},
@@ -95,6 +97,10 @@ class Eyes:
     """The lines of a large text are seen, and the area that holds them."""
     entries: Role = Role.MENU_ITEM
     """What the entries of open menus and lists are taken for."""
+    column: Role = Role.TAB
+    """What tabs that stand below each other are taken for."""
+    letters: float = 0.0
+    """Share of buttons with a small picture before their words that is read as a letter."""
     frames: bool = False
     """Frames around groups, menus and lists are taken for fields."""
     lost: float = 0.0
@@ -129,6 +135,8 @@ class Eyes:
             entries=rng.choice(
                 (Role.MENU_ITEM,) * 4 + (Role.ITEM, Role.ITEM, Role.ITEM, Role.TEXT)
             ),
+            column=rng.choice((Role.TAB, Role.TAB, Role.TEXT, Role.TEXT, Role.ITEM)),
+            letters=rng.choice((0.0, 0.0, 0.0, 0.0, 0.5)),
             frames=rng.random() < 0.3,
             merges=rng.choice((0.0, 0.0, 0.0, 0.6, 0.95)),
             colours=rng.random() < 0.8,
@@ -180,6 +188,8 @@ class Eyes:
         exact = element(widget, box, world.focus is widget)
         role = self._role(widget, exact.role, fixed)
         text = self._text(exact.text, fixed)
+        if text and widget.role is Role.BUTTON and fixed.random() < self.letters:
+            text = fixed.choice(_AS_LETTERS) + text
         name = text if exact.name == exact.text else self._text(exact.name, fixed)
         if widget.role in (Role.FIELD, Role.COMBO):
             name = "" if self.nameless else self._field_name(exact, name, fixed)
@@ -235,6 +245,8 @@ class Eyes:
         if widget.id in self.doubted and role in CONFUSED:
             taken: list[Role] = [other for other, _ in CONFUSED[role]]
             return fixed.choices(taken, [rate for _, rate in CONFUSED[role]])[0]
+        if widget.group.startswith(COLUMN):
+            return self.column
         if self.strange:
             role = strange_role(widget, role, fixed)
         if role is Role.MENU_ITEM and fixed.random() < 0.85:

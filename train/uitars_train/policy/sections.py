@@ -7,12 +7,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from typing import Final
 
 from uitars_runtime.eyes.element import Role
 from uitars_runtime.types import Box
 from uitars_train.policy import lexicon
 from uitars_train.policy.lexicon import Words
 from uitars_train.policy.world import Surface, Widget
+
+KINDRED: Final = 0.3
+"""Share of sections whose labels share words."""
+GREYED: Final = 0.12
+"""Share of windows in which most things of one kind cannot be used."""
+DOTTED: Final = 0.08
+"""Share of buttons that open a dialogue, and say so by dots."""
 
 
 class Sheet:
@@ -53,6 +61,8 @@ class Sheet:
     def fresh(self, entries: str, count: int, invent: float = 0.25) -> list[str]:
         """Labels not used in this window, with a rare repeat."""
         labels = self.words.several(entries, count, invent)
+        if len(labels) > 1 and self.rng.random() < KINDRED:
+            labels = self.words.kindred(labels)
         if labels and self.rng.random() < 0.2:
             # A neighbour that is nearly the same: "Save" and "Save all", "Name" and "Last name".
             labels.append(self.words.variant(self.rng.choice(labels)))
@@ -90,6 +100,8 @@ class Sheet:
         for widget in (*self.widgets, *self.scrolls):
             widget.box = _moved(widget.box, box.left, box.top)
         inside = [w for w in self.widgets if w.box.bottom <= box.bottom + 2]
+        if self.rng.random() < GREYED:
+            _grey_out(inside, self.rng)
         surface.widgets = inside
         surface.scrolls = self.scrolls
         if self.view is not None:
@@ -99,6 +111,19 @@ class Sheet:
             surface.depth = max(0, low - surface.view.bottom)
             surface.stride = 150 if surface.view.height < 260 else surface.view.height * 2 // 3
         return surface
+
+
+def _grey_out(widgets: Sequence[Widget], rng: random.Random) -> None:
+    """Most of one kind cannot be used at the moment, as on the bar of a program with no file."""
+    role = rng.choice((Role.BUTTON, Role.BUTTON, Role.ICON, Role.CHECKBOX, Role.RADIO, Role.FIELD))
+    for widget in widgets:
+        if widget.role is role and rng.random() < 0.6:
+            widget.disabled = True
+
+
+def dotted(label: str, rng: random.Random) -> str:
+    """The label of what opens a dialogue often ends in dots."""
+    return f"{label}..." if rng.random() < DOTTED and label[-1:].isalpha() else label
 
 
 def _moved(box: Box, across: int, down: int) -> Box:
@@ -211,6 +236,7 @@ def combos(sheet: Sheet, count: int) -> None:
 def buttons(sheet: Sheet, labels: Sequence[str], closes: bool = False) -> None:
     """A row of buttons at the right, the left or spread over the width."""
     rng = sheet.rng
+    labels = [label if closes else dotted(label, rng) for label in labels]
     widths = [sheet.wide(label) + rng.randint(16, 50) for label in labels]
     total = sum(widths) + 8 * len(labels)
     stretch = rng.random() < 0.2
@@ -243,7 +269,7 @@ def plain_buttons(sheet: Sheet, count: int) -> None:
     for label in sheet.fresh(lexicon.BUTTONS, count, 0.3):
         if sheet.room():
             box = (sheet.margin, sheet.y, sheet.margin + sheet.wide(label) + 24, sheet.y + 26)
-            sheet.put(Role.BUTTON, box, label)
+            sheet.put(Role.BUTTON, box, dotted(label, sheet.rng))
             sheet.y += max(30, sheet.line)
 
 

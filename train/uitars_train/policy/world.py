@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import count
+from typing import Final
 
 from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.types import Box, Point, Size
 
 _IDS = count()
+COLUMN: Final = "column"
+"""How the group of tabs that stand below each other begins."""
 
 
 @dataclass(slots=True, eq=False)
