@@ -54,6 +54,7 @@ def model() -> str:
                 "weights: decoder / all, text reader included",
                 f"{found['decoder_mb']:.1f} / {found['weights_mb']:.0f} MB",
             ),
+            ("loading, libraries included", f"{found['load_ms'] / 1e3:.2f} s"),
             ("first step, loading included", f"{found['load_and_first_step_ms'] / 1000:.1f} s"),
             (
                 "a step: new screen / small change / unchanged",

@@ -1,4 +1,4 @@
-"""`uitars-train evaluate apps|screens|miniwob`: options; the work is beside."""
+"""`uitars-train evaluate apps|screens|miniwob|record`: options; the work is beside."""
 
 from __future__ import annotations
 
@@ -16,6 +16,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a set and write its report; the exit code is 0 whatever the model managed."""
     arguments = parser().parse_args(argv)
     match arguments.kind:
+        case "record":
+            from uitars_train.evaluate.record_command import run as record
+
+            record(arguments)
+            return 0
         case "screens":
             from uitars_train.evaluate.screens_command import run as screens
 
@@ -63,6 +68,10 @@ def parser() -> argparse.ArgumentParser:
     pages.add_argument(
         "--rows", nargs="*", default=BASELINES, choices=BASELINES, help="who plays beside the model"
     )
+    record = kinds.add_parser("record", help="a set of single steps from installed programs")
+    record.add_argument("--programs", type=Path, required=True, metavar="FILE", help="which, JSON")
+    record.add_argument("--out", type=Path, required=True, metavar="DIR", help="pictures and set")
+    record.add_argument("--only", nargs="+", default=[], metavar="NAME", help="these pictures only")
     for kind in (tasks, steps, pages):
         kind.add_argument("--json", type=Path, metavar="OUT", help="where the report goes")
         kind.add_argument("--model", default="nano", metavar="REF")
