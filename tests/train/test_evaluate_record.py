@@ -25,8 +25,10 @@ def one(
     return Element(box, role, name=name, checked=on, selected=on, disabled=disabled)
 
 
-def asked(*told: Element, seen: tuple[Element, ...] = ()) -> list[Item]:
-    return list(asks("picture.png", told, seen))
+def asked(*told: Element, seen: tuple[Element, ...] | None = None) -> list[Item]:
+    """`seen`: where not given, the names of all that is told can be read."""
+    words = tuple(Element(each.box, Role.TEXT, each.name, each.name) for each in told)
+    return list(asks("picture.png", told, words if seen is None else seen))
 
 
 def test_what_is_on_already_is_left_alone_and_what_is_not_is_clicked() -> None:
@@ -62,9 +64,15 @@ def test_a_button_whose_words_are_not_to_be_seen_is_an_icon() -> None:
     save = one(Role.BUTTON, "Save as…")
     word = Element(Box(20, 4, 80, 20), Role.TEXT, "Save as", "Save as")
     assert [item.tag for item in asked(save, seen=(word,))] == ["direct"]
-    assert [item.tag for item in asked(save)] == ["icon"]
+    assert [item.tag for item in asked(save, seen=())] == ["icon"]
     far = Element(Box(200, 4, 280, 20), Role.TEXT, "Save as", "Save as")
     assert [item.tag for item in asked(save, seen=(far,))] == ["icon"]
+
+
+def test_what_lies_behind_another_window_is_not_asked_for() -> None:
+    for role in (Role.MENU, Role.CHECKBOX, Role.ITEM):
+        assert len(asked(one(role, "Recent files"))) == 1
+        assert not asked(one(role, "Recent files"), seen=())
 
 
 def test_a_program_becomes_a_set_that_can_be_played(tmp_path: Path) -> None:

@@ -39,6 +39,8 @@ _KINDS: Final = {
     **{Role.MENU_ITEM: "entry", Role.COMBO: "combo", Role.FIELD: "field", Role.ITEM: "row"},
     **{Role.CHECKBOX: "state", Role.RADIO: "choice", Role.TAB: "tab"},
 }
+_WORDLESS: Final = ("icon", "field", "combo")
+"""What does not show its name; all else whose name is not read lies behind another window."""
 _NAME: Final = re.compile(r"[^\W\d_].{1,59}")
 """What can be said in an instruction: begins with a letter, two to sixty characters."""
 _ALIKE: Final = 70.0
@@ -51,7 +53,7 @@ def asks(image: str, told: Sequence[Element], seen: Sequence[Element]) -> Iterat
     """One instruction for each widget with a name of its own, in the order of the tree.
 
     `told`: what the programs say; `seen`: what the eyes read, which decides whether a button shows
-    its name in words or is a picture.
+    its name in words or is a picture, and whether anything else that has words is in sight.
     """
     names = Counter(_plain(element.name) for element in told)
     for element in told:
@@ -62,7 +64,9 @@ def asks(image: str, told: Sequence[Element], seen: Sequence[Element]) -> Iterat
         small = min(element.box.width, element.box.height) < _LEAST
         if small or names[_plain(element.name)] > 1:
             continue
-        if kind == "direct" and not _in_words(element, seen):
+        if not _in_words(element, seen) and kind not in _WORDLESS:
+            if kind != "direct":
+                continue
             kind = "icon"
         task, expect = _asked(kind, name, element)
         yield Item(image, f"{task}.", expect, tag=kind)
