@@ -26,7 +26,6 @@ from uitars_runtime.backends.embedded.features import (
     featurise,
 )
 from uitars_runtime.backends.embedded.grammar import FIXED, Grammar
-from uitars_runtime.backends.embedded.named_whole import with_names_first
 from uitars_runtime.backends.embedded.numerics import eight_bit_activations
 from uitars_runtime.backends.embedded.repetition import is_vain
 from uitars_runtime.backends.embedded.situation import Decision, Situation
@@ -117,8 +116,7 @@ class Decoder:
         """The step to take. The `width` likeliest outputs are followed to their ends; those that
         mean the same step, whatever part of the task they name, vote together.
 
-        What was twice done in vain is not done again while there is another way, and what the
-        task names whole goes before its neighbours (`named_whole.py`).
+        What was twice done in vain is not done again while there is another way.
         Raises `Stopped` between two tokens.
         """
         features = featurise(situation)
@@ -136,7 +134,7 @@ class Decoder:
             lines = sorted(grown, key=lambda line: -line.odds)[:width]
         found = [(grammar.decision(line.said), line.odds) for line in lines]
         useful = [pair for pair in found if not is_vain(pair[0], situation)]
-        decision, confidence = _vote(with_names_first(useful or found, situation))
+        decision, confidence = _vote(useful or found)
         return Decided(decision, len(features.sketches), said, confidence)
 
     def _grow(self, line: _Line, prefix: Prefix, grammar: Grammar, width: int) -> list[_Line]:
