@@ -1,8 +1,8 @@
 """Instructions for a picture, made from what its programs say of their widgets.
 
 Each asks for one thing that only one widget on the screen can be, so that a click in its box, or
-the answer that nothing is left to do, is right. The tree is a witness with gaps: a set made so is for
-development, where its mistakes can be looked at, and no exam. Not here: how pictures are taken
+the answer that nothing is left to do, is right. The tree is a witness with gaps: a set made so is
+for development, where its mistakes can be looked at, and no exam. Not here: how pictures are taken
 (`record.py`).
 """
 
