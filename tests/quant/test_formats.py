@@ -238,7 +238,7 @@ def test_the_embedded_model_keeps_its_meaning(embedded: tuple[Path, Path]) -> No
     sessions = [onnxruntime.InferenceSession(path / "decoder.onnx") for path in embedded]
     rng, feeds = np.random.default_rng(0), {}
     for given in sessions[0].get_inputs():
-        shape = [{"N": 5, "P": 0, "S": 5}.get(size, size) for size in given.shape]
+        shape = [{"N": 5, "R": 5, "O": 0, "P": 0, "S": 5}.get(size, size) for size in given.shape]
         numbers = rng.standard_normal(shape).astype(np.float32)
         feeds[given.name] = numbers if "float" in given.type else rng.integers(0, 3, shape)
     exact, found = (session.run(["state"], feeds)[0] for session in sessions)
