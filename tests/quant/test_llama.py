@@ -64,8 +64,8 @@ def test_the_engine_rounds_as_it_is_simulated(
         far.append(float((rounded - engine).norm()) / size)
         assert float((exact - engine).norm()) > 1e-3 * size
     model.close()
-    # Sums are added in another order on every kind of processor: now and then a value at half a step
-    # is rounded to the other side.
+    # Sums are added in another order on every kind of processor: now and then a value at half a
+    # step is rounded to the other side.
     assert median(far) < 1e-4
 
 
