@@ -206,7 +206,8 @@ def test_stop_while_text_streams_ends_the_work_on_the_server() -> None:
         if len(seen) == 3:
             stop.set()
 
-    endless = bad.drip(head() + b"".join(piece(str(n)) for n in range(99)), 0)
+    # So long that it does not begin anew, with its head, before the stop is noticed.
+    endless = bad.drip(head() + b"".join(piece(str(n)) for n in range(50_000)), 0)
     with FaultServer(endless) as server:
         with pytest.raises(Stopped):
             backend(server.url, Limits(deadline=3600)).complete(PROMPT, stop, watch)
