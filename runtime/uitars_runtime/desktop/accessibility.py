@@ -20,7 +20,7 @@ from Xlib import X
 from Xlib.display import Display
 
 from uitars_runtime.errors import DesktopError
-from uitars_runtime.types import Point
+from uitars_runtime.types import Box, Point
 
 _PATIENCE = 0.4
 """Seconds for all questions together: a browser has more objects than can be asked."""
@@ -33,6 +33,17 @@ _ACTIVE, _FOCUSED, _SHOWING = 1, 12, 25
 _ON_SCREEN = 0
 """Coordinates of the whole screen (AtspiCoordType)."""
 _DEEPEST = 40
+_CLIMB = 5
+"""Objects from a word or a picture up to the control that it is on."""
+_CONTROLS = (
+    *("push button", "button", "toggle button", "check box", "radio button", "combo box", "link"),
+    *("menu", "check menu", "radio menu", "page tab", "list item", "tree item", "table cell"),
+    "icon",
+)
+"""Beginnings of the roles of what is pressed."""
+_PARTS = ("static", "label", "image", "text", "section", "paragraph", "panel", "filler", "unknown")
+"""Beginnings of the roles of what can lie on a control."""
+_WHOLES = ("document", "frame", "window", "dialog", "application", "alert", "desktop")
 PASSWORD = "password text"  # noqa: S105 - a role
 """The role of a field whose text is not what was typed."""
 
@@ -52,6 +63,8 @@ class Widget(msgspec.Struct, frozen=True):
     role: str
     """As AT-SPI spells it: `push button`, `password text`."""
     name: str
+    box: Box | None = None
+    """Where it lies on the screen, in device pixels; None where it does not say."""
 
 
 class Accessibility:
@@ -149,11 +162,32 @@ class Tree:
         return None
 
     def widget(self, node: Node | None) -> Widget | None:
-        """Role and name of an object."""
+        """Role and name of an object; of words and pictures on a control the control's, too."""
         if node is None:
             return None
-        role = str(self._call(node, _ACCESSIBLE, "GetRoleName")[0])
-        return Widget(role, str(self._property(node, _ACCESSIBLE, "Name")))
+        names: list[str] = []
+        first = self._role(node)
+        inner, role = node, first
+        for _ in range(_CLIMB):
+            if name := str(self._property(inner, _ACCESSIBLE, "Name")):
+                names.append(name)
+            if role.startswith(_CONTROLS):
+                return Widget(role, "\n".join(dict.fromkeys(names)), self._box(inner))
+            if not first.startswith(_PARTS):
+                break
+            inner = Node(*self._property(inner, _ACCESSIBLE, "Parent"))
+            if inner.path.endswith("/null") or (role := self._role(inner)).startswith(_WHOLES):
+                break
+        return Widget(first, names[0] if names else "", self._box(node))
+
+    def _role(self, node: Node) -> str:
+        return str(self._call(node, _ACCESSIBLE, "GetRoleName")[0])
+
+    def _box(self, node: Node) -> Box | None:
+        if _COMPONENT not in self._call(node, _ACCESSIBLE, "GetInterfaces")[0]:
+            return None
+        left, top, width, height = self._call(node, _COMPONENT, "GetExtents", "u", _ON_SCREEN)[0]
+        return Box(left, top, left + width, top + height)
 
     def text(self, node: Node) -> str | None:
         """The text that an object holds; None for one without."""

@@ -19,7 +19,14 @@ from uitars_runtime.desktop.accessibility import start_bus
 from uitars_runtime.desktop.drawn import await_drawn
 from uitars_runtime.desktop.managed import ManagedWindows, hang_up, reached
 from uitars_runtime.desktop.sandbox_server import Server, tail
-from uitars_runtime.desktop.wall import Programs, wall
+from uitars_runtime.desktop.wall import (
+    Programs,
+    expanded,
+    named_inside,
+    offline,
+    wall,
+    with_named,
+)
 from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.guard.link import GuardLink
 from uitars_runtime.types import Size
@@ -104,22 +111,37 @@ class Sandbox:
         empty title when it ended in order and no window came."""
         return self.start_program(command, may_hand_over=True)
 
+    def run(self, command: str) -> str:
+        """As `open`, for a command of the model's: it reaches no network, as the shell does not."""
+        return self._start(split(command), offline(self.state.wall), may_hand_over=True)
+
+    def start_named(self, command: str) -> str:
+        """As `start_program`, for a person's own command line: files and folders that it names are
+        let in."""
+        argv = expanded(split(command))
+        return self._start(argv, with_named(self.state.wall, argv, self._workspace))
+
     def start_program(self, command: str, *, may_hand_over: bool = False) -> str:
         """Start a program and wait until its window is drawn and has the keyboard; its title.
 
         `command` is split like a shell would and started without one. Raises `UsageError` when it
-        cannot be split, `DesktopError` when no window comes.
+        cannot be split or is not installed, `DesktopError` when no window comes.
         """
-        argv = split(command)
+        return self._start(split(command), self.state.wall, may_hand_over=may_hand_over)
+
+    def _start(
+        self, argv: list[str], around: tuple[str, ...], *, may_hand_over: bool = False
+    ) -> str:
         program = shutil.which(argv[0], path=self.state.environment["PATH"])
         if program is None:
-            raise DesktopError(
+            raise UsageError(
                 f"{argv[0]} is not installed.", "Check the name, or install the program first."
             )
         before = set(self._windows.ids())
         self._programs += 1
         log = self._folder / f"program-{self._programs}.log"
-        inside = (*self.state.wall, program, *argv[1:])
+        called = named_inside(argv[0], program) if around else program
+        inside = (*around, called, *argv[1:])
         pid = self._guard.spawn(inside, self.state.environment, self._workspace, log)
         window = self._await_window(before, argv[0], pid, log)
         if window is None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import msgspec
 from Xlib import X
 from Xlib.display import Display
-from Xlib.error import BadDrawable, BadWindow
+from Xlib.error import BadDrawable, BadWindow, XError
+from Xlib.ext import res
 
-from uitars_runtime.desktop.managed import ManagedWindows
-from uitars_runtime.types import Box, Point
+from uitars_runtime.desktop.managed import ManagedWindows, reached
+from uitars_runtime.types import Box, OpenWindow, Point
 
 
 class WindowInfo(msgspec.Struct, frozen=True):
@@ -37,6 +38,31 @@ class Windows:
         found = (self._info(window) for window in self._managed.ids())
         return tuple(info for info in found if info is not None)
 
+    def open(self) -> tuple[OpenWindow, ...] | None:
+        """As a screenshot carries them; None without a window manager that tells them.
+
+        Raises `DesktopError` when the X server is gone.
+        """
+        atom = self._display.intern_atom("_NET_CLIENT_LIST")
+        if reached(lambda: self._root.get_full_property(atom, X.AnyPropertyType)) is None:
+            return None
+        return tuple(one for window in self._managed.ids() if (one := self._told(window)))
+
+    def _told(self, window: int) -> OpenWindow | None:
+        dialog = reached(lambda: self._belongs(window))
+        if dialog is None:
+            return None
+        managed = self._managed
+        return OpenWindow(window, managed.title(window), managed.application(window), dialog)
+
+    def _belongs(self, window: int) -> bool | None:
+        """Whether it is for another window; None for one that closed meanwhile."""
+        handle = self._display.create_resource_object("window", window)
+        try:
+            return handle.get_wm_transient_for() is not None
+        except BadWindow:
+            return None
+
     def active(self) -> WindowInfo | None:
         """The window with the keyboard; without a window manager, the one that has the focus."""
         atom = self._display.intern_atom("_NET_ACTIVE_WINDOW")
@@ -46,6 +72,31 @@ class Windows:
         focus = self._display.get_input_focus().focus
         # The focus may be a constant (none, the root) instead of a window.
         return None if isinstance(focus, int) else self._info(focus.id)
+
+    def with_keyboard(self) -> WindowInfo | None:
+        """The window that keys go to: the active one, or without any the one under the pointer."""
+        active = self.active()
+        if active is not None or self._display.get_input_focus().focus != X.PointerRoot:
+            return active
+        pointer = self._root.query_pointer()
+        return self.at(Point(int(pointer.root_x), int(pointer.root_y)))
+
+    def taking_keys(self) -> tuple[WindowInfo, ...]:
+        """Visible windows beside the window manager that listen to keys: menus, launchers."""
+        found: list[WindowInfo] = []
+        for window in self._root.query_tree().children:
+            try:
+                state = window.get_attributes()
+            except (BadWindow, BadDrawable):
+                continue
+            if (
+                state.override_redirect
+                and state.map_state == X.IsViewable
+                and state.all_event_masks & X.KeyPressMask
+            ):
+                info = self._info(window.id)
+                found += [info] if info is not None else []
+        return tuple(found)
 
     def at(self, point: Point) -> WindowInfo | None:
         """The topmost window at a device pixel; None for the bare desktop."""
@@ -80,3 +131,16 @@ class Windows:
             pid=int(pid.value[0]) if pid is not None and len(pid.value) else 0,
             box=Box(left, top, left + int(shape.width), top + int(shape.height)),
         )
+
+
+def client_process(display: Display, window: int) -> int:
+    """The process that made a window, as the X server knows its connection; 0 where it does not:
+    the connection comes from elsewhere, or the server cannot tell."""
+    if not display.has_extension("X-Resource"):
+        return 0
+    wanted = [{"client": window, "mask": res.LocalClientPIDMask}]
+    try:
+        answer = display.res_query_client_ids(wanted)
+    except XError:
+        return 0
+    return next((int(one.value[0]) for one in answer.ids if len(one.value)), 0)

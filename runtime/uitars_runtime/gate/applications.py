@@ -6,15 +6,25 @@ A program names its own class, so nothing becomes free by a name here: it can on
 from __future__ import annotations
 
 import enum
+import os
+import re
 
 from uitars_runtime.gate.facts import Facts
+from uitars_runtime.gate.words import runs_code, starts_programs
 
 
 class Kind(enum.Enum):
     """What a window is for."""
 
     TERMINAL = enum.auto()
-    """What is typed becomes a command, outside any jail."""
+    """What is typed becomes a command, outside any jail: terminals and consoles."""
+    LAUNCHER = enum.auto()
+    """What is typed starts a program."""
+    VIM = enum.auto()
+    EMACS = enum.auto()
+    """Editors with a way to a shell in their commands."""
+    WORKSHOP = enum.auto()
+    """Development environments: a part of their window can be a console."""
     BROWSER = enum.auto()
     """Enter can send a form or go to another address."""
     FILES = enum.auto()
@@ -32,6 +42,20 @@ _NAMES: dict[Kind, tuple[str, ...]] = {
         *("termite", "tilda", "tilix", "urxvt", "uxterm", "wezterm", "xfce4-terminal", "xterm"),
         "yakuake",
     ),
+    Kind.LAUNCHER: (
+        *(
+            "albert",
+            "appfinder",
+            "bashrun",
+            "bemenu",
+            "catfish-launcher",
+            "dmenu",
+            "fbrun",
+            "fuzzel",
+        ),
+        *("gexec", "gmrun", "gnome-do", "grun", "jgmenu", "krunner", "kupfer", "launchy", "rofi"),
+        *("synapse", "tofi", "ulauncher", "whiskermenu", "wofi", "xfrun", "xlunch"),
+    ),
     Kind.BROWSER: (
         *("brave", "chrome", "chromium", "edge", "epiphany", "falkon", "firefox", "konqueror"),
         *("librewolf", "midori", "navigator", "opera", "qutebrowser", "safari", "vivaldi"),
@@ -45,18 +69,43 @@ _NAMES: dict[Kind, tuple[str, ...]] = {
         *("1password", "bitwarden", "gcr-prompter", "keepass", "kwallet", "lxqt-policykit"),
         *("pinentry", "polkit", "proton-pass", "seahorse", "ssh-askpass", "xfce-polkit"),
     ),
+    Kind.VIM: ("gvim", "neovide", "neovim", "nvim", "vim"),
+    Kind.EMACS: ("emacs", "zile", "jove"),
+    Kind.WORKSHOP: (
+        *("studio", "anjuta", "arduino", "atom", "bluej", "clion", "codeblocks", "codium"),
+        *("datagrip", "drracket", "eclipse", "eric", "geany", "builder", "goland", "idea"),
+        *("idle", "jetbrains", "kate", "kdevelop", "lazarus", "matlab", "netbeans", "octave"),
+        *("phpstorm", "pycharm", "qtcreator", "rider", "rstudio", "rubymine", "spyder", "sublime"),
+        *("thonny", "code", "vscode", "webstorm", "wing"),
+    ),
 }
-"""Parts of class names in small letters."""
+"""Parts of class names in small letters; of the last three kinds whole words of them."""
+
+
+def is_browser(program: str) -> bool:
+    """Whether a program is known as one that shows pages."""
+    names = os.path.basename(program).casefold()
+    return any(name in names for name in (*_NAMES[Kind.BROWSER], "www-browser"))
 
 
 def kind_of(facts: Facts) -> Kind:
-    """What the window is for, from its class, its program's file name and the widget's role."""
-    if facts.role == "terminal":
+    """What the window is for: by what it holds, by its class, its program's file name and what it
+    and its widget are called."""
+    if facts.role == "terminal" or facts.terminal:
         return Kind.TERMINAL
     program = facts.program.rsplit("/", 1)[-1]
     names = f"{facts.application} {program}".casefold()
     # Keys first: a vault whose name holds "chrome" is a vault.
-    for kind in (Kind.KEYS, Kind.TERMINAL, Kind.BROWSER, Kind.FILES):
+    for kind in (Kind.KEYS, Kind.TERMINAL, Kind.LAUNCHER, Kind.BROWSER, Kind.FILES):
         if any(name in names for name in _NAMES[kind]):
+            return kind
+    # Titles of pages and mails are content; those of other windows say what they are.
+    if runs_code(facts.window) or runs_code(facts.name):
+        return Kind.TERMINAL
+    if facts.front or starts_programs(facts.window):
+        return Kind.LAUNCHER
+    words = set(re.findall(r"[a-z]+", names))
+    for kind in (Kind.VIM, Kind.EMACS, Kind.WORKSHOP):
+        if words.intersection(_NAMES[kind]):
             return kind
     return Kind.OTHER

@@ -7,9 +7,24 @@ never lower it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Literal
+
 import msgspec
 
+from uitars_runtime.gate.shell.classify import Parsed
 from uitars_runtime.types import Box, Claim
+
+
+class Control(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A control of a window, as its program tells it."""
+
+    role: str
+    name: str
+    keys: tuple[str, ...] = ()
+    """Chords that work it, keys joined by `+` as `desktop/keys.py` names them: `alt+d`."""
+    shown: bool = True
+    """Whether it is to be seen; an entry of a closed menu is worked by its chord alone."""
 
 
 class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,18 +47,47 @@ class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
     """Accessible name of the widget, for example `Delete`."""
     text: str = ""
-    """Words recognised in the picture at the target, one line for each line of text; for keys, of
-    the whole window, where it is not known which of its widgets has the keyboard."""
+    """Words recognised in the picture at the target, one line for each line of text."""
+    spot: Box | None = None
+    """Where the widget lies on the screen, in device pixels."""
+    field: Literal["", "line", "page"] = ""
+    """Whether the eyes see a place for text at the target: for one line, or for several."""
+    blank: bool = False
+    """Whether nobody can say what is at the target: no name, no words, no place for text."""
+    values: str = ""
+    """Words of what the wheel or an arrow key would change, where its program says no role."""
+    words: str = ""
+    """Words recognised in the whole window, where the input can reach more than the target."""
+    controls: tuple[Control, ...] = ()
+    """The controls of the window, where the input can reach more than the target."""
+    terminal: bool = False
+    """Whether the process tree behind the window holds a pseudo-terminal."""
+    menu: bool = False
+    """Whether a menu of the window is open, as far as the display tells: it takes the keys."""
+    front: bool = False
+    """Whether the window lies over another program's and takes its keys: a launcher does."""
+    others: tuple[Facts, ...] = ()
+    """What else the same input reaches: where a drag ends, a window that takes the keys as well."""
     area: Box | None = None
     """Where the window lies on the screen, in device pixels."""
     held: frozenset[str] = frozenset()
     """Keys that are down already, as the model spelled them."""
     folder: str = ""
     """Where a shell that goes on between commands stands; empty for the workspace itself."""
+    command: str = ""
+    """The command line that a name to open stands for; empty where it is not known."""
+    read: Parsed | None = None
+    """What a command was read as; the very thing that will run."""
     claimed: Claim = ""
     """What the model itself says of the risk; all else here comes from the hands."""
     own: bool = False
     """Whether the window belongs to the agent: it may not answer its own questions."""
+
+    @property
+    def every(self) -> Iterator[Facts]:
+        """All that the input reaches, each by itself."""
+        yield self
+        yield from self.others
 
 
 NO_FACTS = Facts()

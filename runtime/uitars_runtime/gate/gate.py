@@ -8,27 +8,21 @@ from typing import TYPE_CHECKING, Protocol
 import msgspec
 
 from uitars_runtime.errors import GateError
-from uitars_runtime.gate.facts import NO_FACTS, Facts
+from uitars_runtime.gate.evidence import Evidence, Surroundings, Words
+from uitars_runtime.gate.facts import NO_FACTS, Control, Facts
 from uitars_runtime.gate.picture import picture_of
 from uitars_runtime.gate.policy import Explanation, Mode, Policy, explain
 from uitars_runtime.gate.remembered import Decisions as RememberedDecisions
 from uitars_runtime.gate.risk import Risk
-from uitars_runtime.gate.target_rules import may_answer
 from uitars_runtime.protocols import Asker, Consent, Question, Reach, Reviewed
 from uitars_runtime.types import (
     Action,
-    Box,
     Claim,
-    Click,
     Correction,
     DecidedBy,
     Decision,
     KeyDown,
     KeyUp,
-    Point,
-    Press,
-    Shell,
-    Type,
     Verdict,
 )
 
@@ -37,12 +31,6 @@ if TYPE_CHECKING:
 
 _NEVER_REMEMBERED = frozenset({Risk.R4, Risk.S_OTHER})
 """Classes whose yes is for one action only."""
-
-
-class Surroundings(Protocol):
-    """Knows what an action would hit."""
-
-    def facts(self, action: Action, /) -> Facts: ...
 
 
 class Decisions(Protocol):
@@ -56,9 +44,8 @@ class Decisions(Protocol):
 class Commands(Protocol):
     """Knows what is around commands, and what an action would change."""
 
-    @property
-    def walled(self) -> bool:
-        """Whether a jail is around commands."""
+    def around(self, action: Action, /) -> bool:
+        """Whether a wall is around the command that an action runs, if it runs one."""
         ...
 
     def effect(self, action: Action, /) -> str:
@@ -66,22 +53,11 @@ class Commands(Protocol):
         ...
 
 
-class Words(Protocol):
-    """Reads the screenshot."""
-
-    def at(self, seen: Frame, place: Point, /) -> str:
-        """What stands at a place."""
-        ...
-
-    def within(self, seen: Frame, area: Box, /) -> str:
-        """What stands in a part of it."""
-        ...
-
-
 class Unrehearsed:
     """Commands that are walled in and of which nothing can be tried."""
 
-    walled = True
+    def around(self, _action: Action, /) -> bool:
+        return True
 
     def effect(self, _action: Action, /) -> str:
         return ""
@@ -92,6 +68,9 @@ class Unknown:
 
     def facts(self, _action: Action, /) -> Facts:
         return NO_FACTS
+
+    def controls(self, _facts: Facts, /) -> tuple[Control, ...]:
+        return ()
 
 
 class PolicyGate:
@@ -126,11 +105,11 @@ class PolicyGate:
         self._asker = asker
         self._workspace = workspace
         self._ask_seconds = ask_seconds
-        self._surroundings = surroundings or Unknown()
+        self._evidence = Evidence(surroundings or Unknown(), words)
         self._decisions = decisions or RememberedDecisions(days=policy.days)
         self._commands = commands or Unrehearsed()
-        self._words = words
         self._held: set[str] = set()
+        self._last: Facts = NO_FACTS
 
     def review(self, action: Action, seen: Frame, claimed: Claim = "", /) -> Reviewed:
         """Decide; asks a person where the policy says so, again for what they put in its place.
@@ -150,18 +129,23 @@ class PolicyGate:
         self._note_held(reviewed.action)
         return Reviewed(reviewed.verdict, reviewed.action, correction, words)
 
+    def tried(self, action: Action, seen: Frame, /, *, ok: bool) -> None:
+        """A click that was done tells where the keyboard is; after a failure nobody knows."""
+        if ok:
+            self._evidence.done(action, self._last, seen.origin)
+        else:
+            self._evidence.forget()
+
     def _decide(self, action: Action, seen: Frame, claimed: Claim = "") -> Reviewed:
-        facts = self._surroundings.facts(action)
-        facts = msgspec.structs.replace(facts, held=frozenset(self._held), claimed=claimed)
-        if not facts.role and not facts.name:
-            facts = msgspec.structs.replace(facts, text=self._read(action, seen, facts))
+        facts = self._evidence.of(action, seen, self._held)
+        facts = self._last = msgspec.structs.replace(facts, claimed=claimed)
         explained = explain(
             action,
             self._policy,
             workspace=self._workspace,
             facts=facts,
             grants=self._grants,
-            walled=not isinstance(action, Shell) or self._commands.walled,
+            walled=self._commands.around(action),
         )
         match explained.decision:
             case "allow":
@@ -171,21 +155,11 @@ class PolicyGate:
             case "ask":
                 return self._ask(action, seen, facts, explained)
 
-    def _read(self, action: Action, seen: Frame, facts: Facts) -> str:
-        """The words that say what an action presses, where the program itself does not."""
-        if self._words is None:
-            return ""
-        match action:
-            case Click(at=place):
-                return self._words.at(seen, place)
-            case Type() | Press() | KeyDown() if may_answer(action, facts.held):
-                area = facts.area
-                return self._words.within(seen, _moved(area, seen.origin)) if area else ""
-            case _:
-                return ""
-
     def _ask(self, action: Action, seen: Frame, facts: Facts, explained: Explanation) -> Reviewed:
-        lasting = explained.risk not in _NEVER_REMEMBERED
+        lasting = explained.risk not in _NEVER_REMEMBERED and all(
+            (one.application, one.program) == (facts.application, facts.program)
+            for one in facts.others
+        )
         if lasting and self._decisions.granted(explained.rule, facts):
             said = f"{explained.reason} A person allowed this rule here before."
             return Reviewed(
@@ -225,11 +199,6 @@ class PolicyGate:
                 self._held.discard(key)
             case _:
                 pass
-
-
-def _moved(box: Box, origin: Point) -> Box:
-    """A box of the device in pixels of a screenshot with that origin."""
-    return Box(box.left - origin.x, box.top - origin.y, box.right - origin.x, box.bottom - origin.y)
 
 
 def _by_policy(decision: Decision, explained: Explanation) -> Verdict:

@@ -18,7 +18,7 @@ from uitars_runtime.gate.facts import NO_FACTS, Facts
 from uitars_runtime.gate.risk import Risk
 from uitars_runtime.gate.rules import classify
 from uitars_runtime.protocols import Reach
-from uitars_runtime.types import Action, Shell
+from uitars_runtime.types import Action, Open, Shell
 
 
 class Mode(enum.StrEnum):
@@ -69,13 +69,16 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Pattern of the window's title."""
 
     def matches(self, risk: Risk, facts: Facts) -> bool:
-        """Whether the rule speaks of a class in the window that the facts are about."""
+        """Whether the rule speaks of a class in the windows that the facts are about: in all of
+        them to allow something, else in any."""
+        of_all = all if self.answer == "allow" else any
+        return risk in self.classes and of_all(self._speaks_of(one) for one in facts.every)
+
+    def _speaks_of(self, facts: Facts) -> bool:
         programs = (facts.application.casefold(), facts.program.casefold())
         pattern = self.application.casefold()
-        return (
-            risk in self.classes
-            and any(fnmatchcase(program, pattern) for program in programs)
-            and fnmatchcase(facts.window.casefold(), self.window.casefold())
+        return any(fnmatchcase(program, pattern) for program in programs) and fnmatchcase(
+            facts.window.casefold(), self.window.casefold()
         )
 
 
@@ -138,7 +141,7 @@ def explain(
 ) -> Explanation:
     """Decide about an action on what the hands know about its target. Asks nobody.
 
-    `walled`: whether a jail is around the commands of this machine; without one every command is a
+    `walled`: whether a wall is around what it runs; without one every command is a
     question. What the model claims counts only where the answer gets stricter by it: a graver class
     may have been granted, or be free in a policy file.
     """
@@ -160,15 +163,18 @@ def _explain(
     walled: bool,
 ) -> Explanation:
     risk, reason = classify(action, workspace, facts)
-    if facts.own:
+    if any(one.own for one in facts.every):
         said = "It is a window of the agent itself, which only a person may use."
         return Explanation("deny", risk, "own-window", said)
     decision, rule = policy.answer(risk, facts)
     said = f"{policy.title} {_SAYS[decision]}."
     if risk in grants and risk is not Risk.R4:
         decision, rule, said = "allow", f"grant/{risk}", f"The user granted {risk}."
-    if isinstance(action, Shell) and not walled and decision == "allow":
+    runs = isinstance(action, Shell) or (isinstance(action, Open) and risk is Risk.S_OTHER)
+    if runs and not walled and decision == "allow":
         said = "No jail that is strong enough can be built here, so a person is asked first."
+        if isinstance(action, Open):
+            said = "No wall is around what it would run, so a person is asked first."
         decision, rule = "ask", f"no-jail/{risk}"
     if policy.ceiling is not None:
         above, above_rule = policy.ceiling.answer(risk, facts)

@@ -24,3 +24,7 @@ class Risk(enum.StrEnum):
     """Changes files of the workspace."""
     S_OTHER = "S-other"
     """Any other command, and tools of other servers."""
+
+
+Finding = tuple[Risk, str]
+"""A class and why, in one sentence."""

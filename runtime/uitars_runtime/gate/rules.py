@@ -5,15 +5,17 @@ A rule may only raise the class. What the model says about its action plays no p
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import assert_never
 
+from uitars_runtime.gate import command_windows
 from uitars_runtime.gate.facts import NO_FACTS, Facts
-from uitars_runtime.gate.risk import Risk
+from uitars_runtime.gate.openings import classify_target
+from uitars_runtime.gate.reach import key_names
+from uitars_runtime.gate.risk import Finding, Risk
 from uitars_runtime.gate.shell.classify import classify as classify_shell
-from uitars_runtime.gate.target_rules import Finding, findings, key_names
+from uitars_runtime.gate.target_rules import findings
 from uitars_runtime.types import (
     Action,
     AskUser,
@@ -53,19 +55,15 @@ _GRAVER = (
     *(Risk.R2, Risk.S_OTHER, Risk.R3, Risk.R4),
 )
 """All classes, each graver than the one before it."""
-_ACTIVE = frozenset(
-    {
-        *(".appimage", ".bat", ".cmd", ".com", ".desktop", ".docm", ".exe", ".hta", ".htm"),
-        *(".html", ".jar", ".jnlp", ".lnk", ".mhtml", ".msi", ".ps1", ".run", ".scr", ".sh"),
-        *(".svg", ".url", ".webloc", ".xhtml", ".xlsm"),
-    }
-)
-"""Endings of files that can run a program or reach the network when they are opened."""
 
 
 def classify(action: Action, workspace: Path, facts: Facts = NO_FACTS) -> Finding:
     """The class of an action and why, in one sentence: the gravest of all that is found."""
-    found = [_by_itself(action, workspace, facts), *findings(action, facts)]
+    found = [
+        _by_itself(action, workspace, facts),
+        *findings(action, facts),
+        *command_windows.findings(action, facts, workspace),
+    ]
     if facts.claimed:
         found.append((Risk(facts.claimed), f"The model itself calls it {facts.claimed}."))
     return max(found, key=lambda finding: _GRAVER.index(finding[0]))
@@ -88,14 +86,15 @@ def _by_itself(  # noqa: PLR0911 - one line for each kind of action
         case KeyUp():
             return Risk.R1, "It lets a key go."
         case Shell(command=command):
-            parsed = classify_shell(command, workspace, Path(facts.folder or workspace))
+            folder = Path(facts.folder or workspace)
+            parsed = facts.read or classify_shell(command, workspace, folder)
             return parsed.risk, parsed.reason
         case ReadFile():
             return Risk.S_READ, "It reads a file of the workspace."
         case WriteFile():
             return Risk.S_WRITE, "It replaces a file of the workspace."
         case Open(target=target):
-            return _classify_target(target, workspace)
+            return classify_target(target, workspace, facts.command)
         case CallTool(server=server, name=name):
             return _classify_tool(server, name)
         case _ as never:
@@ -115,17 +114,3 @@ def _classify_tool(server: str, name: str) -> Finding:
     if server in ("files", "python"):
         return Risk.S_OTHER, "It runs code in the jail."
     return Risk.R3, "It calls a tool of another program, whose effect nothing here can bound."
-
-
-def _classify_target(target: str, workspace: Path) -> Finding:
-    if "://" in target or target.lower().startswith(("mailto:", "data:", "javascript:")):
-        return Risk.R3, "It opens an address outside this computer."
-    root = os.path.realpath(workspace)
-    # No file has a zero character in its path, and asking for one raises.
-    path = "" if "\0" in target else os.path.realpath(os.path.join(root, target))
-    if not (path.startswith(root + os.sep) and os.path.exists(path)):
-        return Risk.R2, "It starts a program."
-    runs = os.path.isfile(path) and os.access(path, os.X_OK)
-    if runs or os.path.splitext(path)[1].lower() in _ACTIVE:
-        return Risk.R2, "It opens a file that can run something."
-    return Risk.R1, "It opens a file of the workspace."

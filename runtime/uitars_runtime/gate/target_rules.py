@@ -5,17 +5,21 @@ Titles, names and words come from programs and pages. They are matched against l
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import assert_never
 
-from uitars_runtime.desktop.keys import known
+import msgspec
+
 from uitars_runtime.gate.applications import Kind, kind_of
 from uitars_runtime.gate.facts import Facts
-from uitars_runtime.gate.risk import Risk
+from uitars_runtime.gate.reach import Reach, key_names, labels, reach, repeats
+from uitars_runtime.gate.risk import Finding, Risk
 from uitars_runtime.gate.words import (
+    asked_about,
     asks_for_credentials,
+    lets_out,
+    names_a_bin,
     names_a_secret,
-    pastes,
     risk_of,
     says_yes,
     shows_a_secret_field,
@@ -24,7 +28,6 @@ from uitars_runtime.privacy.placeholders import names_secret
 from uitars_runtime.types import (
     Action,
     AskUser,
-    Button,
     CallTool,
     Click,
     Drag,
@@ -43,18 +46,8 @@ from uitars_runtime.types import (
     WriteFile,
 )
 
-Finding = tuple[Risk, str]
-"""A class and why, in one sentence."""
-
-_TEXT_ROLES = ("document", "entry", "paragraph", "spin button", "terminal", "text")
-"""Beginnings of the roles of widgets that show or take text: a click there only puts the caret."""
 _ADDRESS = ("address", "location", "adresse", "url", "dirección", "indirizzo", "endereço", "адрес")
 """Parts of the names of a browser's address bar."""
-_PASSING = frozenset(
-    {"up", "down", "left", "right", "pageup", "pagedown", "home", "end", "esc", "shift"}
-)
-"""Keys that start nothing in a terminal."""
-_COPYING = frozenset({"ctrl", "shift", "c"})
 _WORDS_FOR = {
     Risk.R2: "cannot be taken back",
     Risk.R3: "has an effect outside this computer",
@@ -62,34 +55,20 @@ _WORDS_FOR = {
 }
 
 
-def key_names(keys: Iterable[str]) -> frozenset[str]:
-    """Keys as the desktop will understand them, so that no other spelling slips by."""
-    return frozenset(_key_name(key) for key in keys)
-
-
-def may_answer(action: Type | Press | KeyDown, held: Iterable[str] = ()) -> bool:
-    """Whether keys could press a button of a window, or fill a field for a secret."""
-    match action:
-        case Type():
-            return True
-        case Press(keys=keys):
-            return bool(key_names((*held, *keys)) & {"enter", "space"})
-        case KeyDown(key=key):
-            return bool(key_names((*held, key)) & {"enter", "space"})
-
-
 def findings(action: Action, facts: Facts) -> Iterator[Finding]:
     """What the facts say about the action; nothing where they say nothing."""
+    for place in facts.every:
+        yield from _about_place(action, place)
+    if isinstance(action, Drag):
+        yield from _about_dropping(facts)
+
+
+def _about_place(action: Action, facts: Facts) -> Iterator[Finding]:
     match action:
-        case Click(button=button):
+        case Click() | Drag():
             yield from _about_window(facts)
-            yield from _about_press(facts)
-            if kind_of(facts) is Kind.TERMINAL and (
-                button is Button.MIDDLE or pastes(f"{facts.name}\n{facts.text}")
-            ):
-                yield Risk.S_OTHER, "It pastes into a terminal."
-        case Drag():
-            yield from _about_window(facts)
+        case Scroll():
+            pass
         case Type(text=text):
             yield from _about_window(facts)
             yield from _about_typing(text, facts)
@@ -99,12 +78,70 @@ def findings(action: Action, facts: Facts) -> Iterator[Finding]:
         case KeyDown(key=key):
             yield from _about_window(facts)
             yield from _about_keys(key_names((*facts.held, key)), facts)
-        case Move() | Scroll() | KeyUp() | Wait() | Note() | AskUser() | Finish():
+        case Move() | KeyUp() | Wait() | Note() | AskUser() | Finish():
             return
         case Shell() | ReadFile() | WriteFile() | Open() | CallTool():
             return
         case _ as never:
             assert_never(never)
+    if repeats(action, facts):
+        yield Risk.R2, "It presses again what its first press brings there, which nobody has seen."
+    yield from _about_controls(reach(action, facts), facts)
+
+
+def _about_controls(reached: Reach, facts: Facts) -> Iterator[Finding]:
+    """Of all that the input can work: the gravest of what is written on it, what its program calls
+    it, and what its window asks."""
+    if reached.nothing:
+        return
+    written = [(label, misread) for label, misread in labels(reached, facts) if label]
+    if reached.out and any(lets_out(label) for label, _ in written):
+        reached = msgspec.structs.replace(reached, out=False)
+        written = [(label, misread) for label, misread in labels(reached, facts) if label]
+    found = [risk_of(label, misread=misread) for label, misread in written]
+    gravest = _gravest(*found, _question(reached, facts, [label for label, _ in written]))
+    if gravest is not None:
+        risk, word = gravest
+        yield risk, f"What it presses says {word!r}, which {_WORDS_FOR[risk]}."
+
+
+def _question(reached: Reach, facts: Facts, written: list[str]) -> tuple[Risk, str] | None:
+    """What the window asks about, where the input can be the answer to it."""
+    if reached.window and not reached.typed:
+        return _gravest(risk_of(facts.window), asked_about(facts.words))
+    if reached.window:
+        return _gravest(asked_about(facts.window), asked_about(facts.words))
+    if reached.target and any(map(says_yes, written)):
+        return _gravest(risk_of(facts.window), asked_about(facts.words))
+    if reached.target and facts.blank:
+        return risk_of(facts.window)
+    if reached.letters and any(map(says_yes, written)):
+        return _gravest(risk_of(facts.window), asked_about(facts.words))
+    if reached.letters:
+        # A question's own word may stand for the button that does it.
+        shown = facts.window.casefold()
+        return asked_about(facts.window) if any(map(shown.__contains__, reached.letters)) else None
+    return None
+
+
+def _gravest(*found: tuple[Risk, str] | None) -> tuple[Risk, str] | None:
+    return max((one for one in found if one), key=lambda one: one[0], default=None)
+
+
+def _about_dropping(facts: Facts) -> Iterator[Finding]:
+    """Of what a drag lets go where it ends."""
+    for end in facts.others:
+        if kind_of(end) is Kind.TERMINAL:
+            yield Risk.S_OTHER, "What is dropped on a terminal is typed into it."
+        if names_a_bin(f"{end.name}\n{end.text}"):
+            yield Risk.R2, "What is dropped there is thrown away."
+        beyond = (end.application, end.pid, end.window) != (
+            facts.application,
+            facts.pid,
+            facts.window,
+        )
+        if beyond and (kind_of(end) is Kind.BROWSER):
+            yield Risk.R3, "What is dropped on a page can leave this computer."
 
 
 def _about_window(facts: Facts) -> Iterator[Finding]:
@@ -114,19 +151,6 @@ def _about_window(facts: Facts) -> Iterator[Finding]:
         yield Risk.R4, "The window asks for credentials."
 
 
-def _about_press(facts: Facts, *, by_key: bool = False) -> Iterator[Finding]:
-    """Of pressing what is at the target. A key may press the button that a dialog prefers."""
-    if facts.role.startswith(_TEXT_ROLES) and not by_key:
-        return
-    label = facts.name or facts.text
-    found = risk_of(label, misread=not facts.name)
-    if found is None and (by_key or says_yes(label)):
-        found = risk_of(facts.window)
-    if found is not None:
-        risk, word = found
-        yield risk, f"What it presses says {word!r}, which {_WORDS_FOR[risk]}."
-
-
 def _about_typing(text: str, facts: Facts) -> Iterator[Finding]:
     if names_secret(text):
         yield Risk.R4, "It types a secret that is kept for you."
@@ -134,32 +158,25 @@ def _about_typing(text: str, facts: Facts) -> Iterator[Finding]:
         facts.role == "password text"
         or names_a_secret(facts.name)
         or shows_a_secret_field(facts.text)
+        or (not facts.role and shows_a_secret_field(facts.words))
     ):
         yield Risk.R4, "It types into a field for a secret."
-    if kind_of(facts) is Kind.TERMINAL:
-        yield Risk.S_OTHER, "It types a command into a terminal, where no jail is around it."
     if "\n" in text or "\r" in text:
         yield from _about_enter(facts)
 
 
 def _about_keys(names: frozenset[str], facts: Facts) -> Iterator[Finding]:
-    kind = kind_of(facts)
     if facts.role == "password text" and any(len(name) == 1 for name in names):
         yield Risk.R4, "It types into a field for a secret."
-    if kind is Kind.TERMINAL and not (names <= _PASSING or names <= _COPYING):
-        yield Risk.S_OTHER, "It presses keys in a terminal, where no jail is around them."
-    if "delete" in names and kind is Kind.FILES:
+    if "delete" in names and kind_of(facts) is Kind.FILES:
         yield Risk.R2, "The Delete key deletes a file or a mail here."
     if "enter" in names:
         if "ctrl" in names:
             yield Risk.R3, "Control and Enter send, in many programs."
         yield from _about_enter(facts)
-    elif "space" in names:
-        yield from _about_press(facts, by_key=True)
 
 
 def _about_enter(facts: Facts) -> Iterator[Finding]:
-    yield from _about_press(facts, by_key=True)
     if kind_of(facts) is not Kind.BROWSER:
         return
     name = facts.name.casefold()
@@ -167,7 +184,3 @@ def _about_enter(facts: Facts) -> Iterator[Finding]:
         yield Risk.R3, "It goes to an address outside this computer."
     else:
         yield Risk.R2, "Enter can send a form of the page."
-
-
-def _key_name(key: str) -> str:
-    return (known(key) or key).lower()  # the desktop refuses what is no key

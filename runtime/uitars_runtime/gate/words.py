@@ -86,6 +86,35 @@ _YES = """
     确认, はい
 """
 _PASTE = "paste, einfügen, coller, pegar, incolla, colar, plakken, wklej, вставить, 粘贴, 貼り付け"
+_NO = """
+    cancel, no, no thanks, not now, close, back, go back, later, keep, keep it, ignore, skip,
+    dismiss, abbrechen, nein, schließen, zurück, später, annuler, non, fermer, retour, plus tard,
+    cancelar, no, cerrar, atrás, más tarde, annulla, chiudi, indietro, não, fechar, voltar,
+    annuleren, nee, sluiten, terug, anuluj, nie, zamknij,
+    отмена, отменить, нет, закрыть, назад, позже, 取消, 关闭, 返回, 否,
+    キャンセル, いいえ, 閉じる, 戻る
+"""
+_FINAL = """
+    permanently, cannot be undone, can't be undone, irreversible, unwiderruflich, endgültig,
+    définitivement, irréversible, permanentemente, irreversible, definitivamente, onherroepelijk,
+    nieodwracalnie, безвозвратно, 永久, 无法撤销, 完全に
+"""
+_STARTS = """
+    run program, run command, run application, run a program, run a command, run dialog,
+    run in terminal, execute, execute command, execute program, launch, launch application,
+    application finder, application launcher, shell command, open terminal, open in terminal,
+    open a terminal, new terminal, anwendung ausführen, befehl ausführen, programm ausführen,
+    ausführen, im terminal öffnen, exécuter, exécuter une commande, lancer, ejecutar,
+    ejecutar una aplicación, esegui, esegui comando,
+    executar, uitvoeren, uruchom, выполнить, запустить, 运行, 执行, 実行
+"""
+_CONSOLES = """
+    terminal, console, konsole, shell, repl, command window, command prompt, interpreter, ipython
+"""
+_TRASH = """
+    trash, rubbish bin, recycle bin, wastebasket, waste basket, bin, papierkorb, corbeille,
+    papelera, cestino, lixeira, prullenbak, kosz, корзина, 回收站, 废纸篓, ゴミ箱
+"""
 _SECURITY = """
     authentication required, authenticate, unlock keyring, unlock login keyring, keyring password,
     enter password, password required, security settings, legitimierung erforderlich,
@@ -99,6 +128,8 @@ _LONGEST_LABEL = 6
 
 _SHORTEST_CUT = 6
 """Letters of a word that is still known without its first or last one."""
+_OTHER_WORDS = frozenset({"remote", "summit", "unload", "reverb", "approval", "public", "installs"})
+"""Words that differ from a listed one by a letter and mean something else."""
 _ALIKE = str.maketrans("1|!i0", "llllo")
 """Characters that look alike in small letters on a screen."""
 
@@ -132,11 +163,25 @@ def _folded(text: str) -> str:
     return " ".join(re.sub(r"[_&](?=\w)", "", plain).split())
 
 
+def _is_single(word: str) -> bool:
+    return len(word) >= _SHORTEST_CUT and word.isalpha() and word < "\u3000"
+
+
 _LABELS = (
     (Risk.R4, _exactly(_OPENING), _nearly(_OPENING)),
     (Risk.R3, _exactly(_OUTSIDE), _nearly(_OUTSIDE)),
     (Risk.R2, _exactly(_IRREVERSIBLE), _nearly(_IRREVERSIBLE)),
 )
+_SINGLE = {
+    risk: {
+        (word[:at], word[at + 1 :]): word
+        for word in _listed(words)
+        if _is_single(word)
+        for at in range(1, len(word) - 1)
+    }
+    for risk, words in ((Risk.R4, _OPENING), (Risk.R3, _OUTSIDE), (Risk.R2, _IRREVERSIBLE))
+}
+"""Words without one of their letters, the first left out, in two parts -> the whole word."""
 _SECRET = _exactly(_SECRETS)
 _SECRET_LABEL = re.compile(
     r"(?:(?:enter|your|new|old|current|confirm|repeat|retype|login|account|master|ihr|dein|neues"
@@ -145,6 +190,12 @@ _SECRET_LABEL = re.compile(
 _PASTING = _exactly(_PASTE)
 _AFFIRMING = _exactly(_YES)
 _SECURITY_TITLE = _exactly(_SECURITY)
+_WAY_OUT = _exactly(_NO)
+_FINALITY = _exactly(_FINAL)
+_STARTING = _exactly(_STARTS)
+_CONSOLE = _exactly(_CONSOLES)
+_BIN = _exactly(_TRASH)
+_QUESTION_MARKS = ("?", "？", "¿")
 
 
 def risk_of(label: str, *, misread: bool = False) -> tuple[Risk, str] | None:
@@ -153,7 +204,10 @@ def risk_of(label: str, *, misread: bool = False) -> tuple[Risk, str] | None:
     `label`: what a button or its surroundings say, in one line or several. `misread`: it was read
     from a picture, so that letters which look alike and words that lost one at an edge count too.
     """
-    lines = _label_lines(label)
+    return _gravest(_label_lines(label), misread=misread)
+
+
+def _gravest(lines: list[str], *, misread: bool) -> tuple[Risk, str] | None:
     for risk, exact, near in _LABELS:
         for line in lines:
             found = exact.search(line)
@@ -161,7 +215,21 @@ def risk_of(label: str, *, misread: bool = False) -> tuple[Risk, str] | None:
                 found = near.search(line.translate(_ALIKE))
             if found is not None:
                 return risk, found[0]
+            if misread and (word := _one_off(line, risk)):
+                return risk, word
     return None
+
+
+def _one_off(line: str, risk: Risk) -> str:
+    """A longer listed word that the line holds with one wrong letter: an underlined one is easily
+    misread. Empty for none."""
+    for token in re.findall(r"\w+", line):
+        if len(token) < _SHORTEST_CUT or token in _OTHER_WORDS:
+            continue
+        for at in range(1, len(token) - 1):
+            if word := _SINGLE[risk].get((token[:at], token[at + 1 :])):
+                return word
+    return ""
 
 
 def names_a_secret(label: str) -> bool:
@@ -177,6 +245,40 @@ def shows_a_secret_field(text: str) -> bool:
 def says_yes(label: str) -> bool:
     """Whether a button of this name does what its window asks about."""
     return any(_AFFIRMING.fullmatch(line) for line in _label_lines(label))
+
+
+def asked_about(text: str) -> tuple[Risk, str] | None:
+    """The gravest class that a question or a warning in the text speaks of, and its word: what a
+    button that only says yes does. Sentences of any length count."""
+    lines = [_folded(line) for line in text.splitlines()]
+    asking = [line for line in lines if line.endswith(_QUESTION_MARKS) or _FINALITY.search(line)]
+    return _gravest(asking, misread=False)
+
+
+def lets_out(label: str) -> bool:
+    """Whether a button of this name leaves things as they are."""
+    return any(_WAY_OUT.fullmatch(line) for line in _label_lines(label))
+
+
+def starts_programs(label: str) -> bool:
+    """Whether what is called so starts programs: a launcher, an entry that opens a terminal."""
+    return any(
+        _STARTING.fullmatch(line.rstrip(" :.…"))
+        or (len(line.split()) > 1 and _STARTING.match(line))
+        for line in _label_lines(label)
+    )
+
+
+def runs_code(title: str) -> bool:
+    """Whether a window of this title is one in which lines are executed; names of files in it say
+    nothing."""
+    plain = re.sub(r"\S*[./]\S*", "", _folded(title))
+    return _CONSOLE.search(plain) is not None
+
+
+def names_a_bin(label: str) -> bool:
+    """Whether what is dropped on something of this name is thrown away."""
+    return any(_BIN.fullmatch(line) for line in _label_lines(label))
 
 
 def pastes(label: str) -> bool:

@@ -12,6 +12,7 @@ import os
 import shutil
 import signal
 import socket
+import stat
 import tempfile
 import time
 from pathlib import Path
@@ -53,7 +54,7 @@ def sweep(grace: float = 1.0) -> int:
     """End what outlived a killed guard of this user and remove its folder; returns how many."""
     swept = 0
     for path in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
-        if path.is_symlink() or not (path / _LOCK).exists() or path.stat().st_uid != os.getuid():
+        if not _own(path):
             continue
         lock = _lock(path / _LOCK, create=False)
         if lock is None:
@@ -64,6 +65,16 @@ def sweep(grace: float = 1.0) -> int:
         os.close(lock)
         swept += 1
     return swept
+
+
+def _own(path: Path) -> bool:
+    """Whether it is a folder of this user's. The place is everybody's: what others put there, and
+    whether it can be read, is no matter of ours."""
+    try:
+        found = path.lstat()
+    except OSError:
+        return False
+    return stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid()
 
 
 def await_abandoned(folder: Path, seconds: float = 5.0) -> None:
@@ -80,9 +91,12 @@ def await_abandoned(folder: Path, seconds: float = 5.0) -> None:
 
 def _lock(path: Path, *, create: bool) -> int | None:
     """The descriptor that holds the lock; None where another process holds it or it is gone."""
+    wanted = os.O_RDWR | os.O_NOFOLLOW | (os.O_CREAT if create else 0)
     try:
-        descriptor = os.open(path, os.O_RDWR | (os.O_CREAT if create else 0), 0o600)
-    except FileNotFoundError:
+        descriptor = os.open(path, wanted, 0o600)
+    except OSError:
+        if create and path.parent.is_dir():
+            raise
         return None
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

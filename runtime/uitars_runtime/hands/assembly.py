@@ -11,6 +11,7 @@ import msgspec
 
 from uitars_runtime.audit.log import AuditLog
 from uitars_runtime.audit.recording import AuditedGate, AuditedHands, Auditor
+from uitars_runtime.desktop.appearing import awaited
 from uitars_runtime.desktop.layout import keysym
 from uitars_runtime.desktop.local import local_display
 from uitars_runtime.desktop.outline import ScreenOutline
@@ -25,9 +26,10 @@ from uitars_runtime.guard.link import GuardLink
 from uitars_runtime.hands.concealing import concealer
 from uitars_runtime.hands.local import LocalHands
 from uitars_runtime.hands.messages import Begin
+from uitars_runtime.hands.processes import ancestors
 from uitars_runtime.hands.secrets import BoundSecrets
 from uitars_runtime.hands.settings import stop_key_names
-from uitars_runtime.hands.surroundings import ScreenSurroundings, WithShell, ancestors
+from uitars_runtime.hands.surroundings import ScreenSurroundings, WithTools
 from uitars_runtime.hands.target import ScreenTarget
 from uitars_runtime.hands.touch import Touch
 from uitars_runtime.privacy.vault import Vault
@@ -60,6 +62,10 @@ class _Place(msgspec.Struct, frozen=True):
     display: str
     environment: dict[str, str]
     start_program: Callable[[str], str]
+    run_command: Callable[[str], str]
+    """The same for a command line of the model's; see gate/openings.py."""
+    walled: bool = False
+    """Whether what is started so reaches no more than a command of the shell."""
     sandbox: SandboxState | None = None
     notice: str = ""
 
@@ -83,9 +89,7 @@ def assemble(
     desktop = X11Desktop(place.display)
     privacy = concealer(settings.privacy, desktop.server)
     live = LiveOutput(show, privacy.text)
-    toolbox = Toolbox(
-        workspace, place.start_program, settings.servers, live, at_least(settings.wall)
-    )
+    toolbox = _toolbox(begin, place, live)
     target = ScreenTarget(desktop.server)
     auditor = Auditor(AuditLog(), settings.audited, policy.name) if settings.audited else None
     gate = PolicyGate(
@@ -95,9 +99,7 @@ def assemble(
         workspace=workspace,
         own_sandbox=settings.sandbox,
         ask_seconds=settings.ask_seconds,
-        surroundings=WithShell(
-            ScreenSurroundings(desktop.server, ancestors(os.getpid())), lambda: toolbox.folder
-        ),
+        surroundings=WithTools(ScreenSurroundings(desktop.server, ancestors(os.getpid())), toolbox),
         commands=toolbox,
         # A private desktop that may do all this anyway is not read.
         words=None if policy.mode is Mode.AUTONOMOUS else ScreenWords(),
@@ -126,13 +128,27 @@ def assemble(
     )
 
 
+def _toolbox(begin: Begin, place: _Place, live: LiveOutput) -> Toolbox:
+    settings = begin.settings
+    return Toolbox(
+        Path(settings.workspace),
+        place.start_program,
+        settings.servers,
+        live,
+        at_least(settings.wall),
+        run_command=place.run_command,
+        programs_walled=place.walled,
+        attended=begin.attended,
+    )
+
+
 def _sandbox(begin: Begin, workspace: Path, guard: GuardLink) -> _Place:
     settings, folder, earlier = begin.settings, Path(begin.folder), begin.sandbox
     notice = ""
     if earlier is not None:
         resumed = Sandbox.resume(guard, folder, workspace, earlier)
         if resumed is not None:
-            return _Place(earlier.display, earlier.environment, resumed.open, earlier)
+            return _sandboxed(resumed)
         notice = (
             "The desktop died and was started again: the programs that ran on it are gone,"
             " with what was not saved; those asked for at the start were opened afresh."
@@ -146,9 +162,21 @@ def _sandbox(begin: Begin, workspace: Path, guard: GuardLink) -> _Place:
         programs=settings.programs,
     )
     for command in settings.apps:
-        sandbox.start_program(command)
+        sandbox.start_named(command)
+    return _sandboxed(sandbox, notice)
+
+
+def _sandboxed(sandbox: Sandbox, notice: str = "") -> _Place:
     state = sandbox.state
-    return _Place(state.display, state.environment, sandbox.open, state, notice)
+    return _Place(
+        state.display,
+        state.environment,
+        sandbox.open,
+        sandbox.run,
+        bool(state.wall),
+        state,
+        notice,
+    )
 
 
 def _display(begin: Begin, workspace: Path, guard: GuardLink) -> _Place:
@@ -161,12 +189,12 @@ def _display(begin: Begin, workspace: Path, guard: GuardLink) -> _Place:
     environment = {**os.environ, "DISPLAY": display, "WORKSPACE": str(workspace)}
 
     def start(command: str) -> str:
-        return start_detached(command, environment, workspace)
+        return awaited(display, lambda: start_detached(command, environment, workspace))
 
     if not begin.again:
         for command in begin.settings.apps:
             start(command)
-    return _Place(display, environment, start)
+    return _Place(display, environment, start, start)
 
 
 def _watch(guard: GuardLink, display: str, gesture: tuple[int, ...], seconds: float) -> None:

@@ -12,10 +12,10 @@ import msgspec
 
 from uitars_runtime.desktop.managed import reached
 from uitars_runtime.desktop.windows import WindowInfo, Windows
-from uitars_runtime.hands.surroundings import executable
+from uitars_runtime.hands.processes import executable
 from uitars_runtime.privacy.settings import PrivacySettings
 from uitars_runtime.privacy.words import concealed_text
-from uitars_runtime.types import Box, Place
+from uitars_runtime.types import Box, OpenWindow, Place
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -53,14 +53,15 @@ class Concealer:
             for one in seen.told
             if not any(box.contains(one.box.center) for box in boxes)
         )
-        if not boxes and told == seen.told:
+        windows = None if seen.windows is None else tuple(map(self._window, seen.windows))
+        if not boxes and (told, windows) == (seen.told, seen.windows):
             return seen
         from uitars_runtime.frame import Frame
 
         pixels = seen.pixels.copy()
         for box in boxes:
             pixels[max(0, box.top) : max(0, box.bottom), max(0, box.left) : max(0, box.right)] = 0
-        return Frame(pixels, seen.origin, told)
+        return Frame(pixels, seen.origin, told, windows)
 
     def text(self, text: str, /) -> str:
         """An outcome's text as others may read it."""
@@ -73,6 +74,10 @@ class Concealer:
         if (text, name) == (element.text, element.name):
             return element
         return msgspec.structs.replace(element, text=text, name=name)
+
+    def _window(self, window: OpenWindow) -> OpenWindow:
+        title = self.place(Place(window.application, window.title)).window
+        return msgspec.structs.replace(window, title=title)
 
     def place(self, place: Place, /) -> Place:
         """A window as others may know it."""

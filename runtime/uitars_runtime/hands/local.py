@@ -34,6 +34,7 @@ from uitars_runtime.types import (
     Move,
     Note,
     Open,
+    OpenWindow,
     Outcome,
     Performed,
     Place,
@@ -77,6 +78,10 @@ class Target(Protocol):
 
     def place(self) -> Place:
         """The window that had the keyboard at the time of the last screenshot."""
+        ...
+
+    def windows(self) -> tuple[OpenWindow, ...] | None:
+        """Those that are open, oldest first; None where that is not known."""
         ...
 
     def changed(self, action: Action, seen: Frame, /) -> str:
@@ -165,7 +170,7 @@ class LocalHands:
         self._target = target
         self._outline = outline
         self._last: tuple[Frame, Frame] | None = None
-        """The desktop's last screenshot, and the same with what the programs said."""
+        """The desktop's last screenshot, and the same with what was told of it."""
         self._person = person or Nobody()
         self._watched = watched
         self._secrets = secrets or NoSecrets()
@@ -195,6 +200,7 @@ class LocalHands:
         decided = time.monotonic()
         if reviewed.verdict.decision is Decision.ALLOW:
             outcome = self._execute(reviewed, seen)
+            self._gate.tried(reviewed.action, seen, ok=outcome.ok)
         else:
             outcome = Outcome(ok=False, text=f"Not done: {reviewed.verdict.reason}")
         outcome = msgspec.structs.replace(outcome, text=self._privacy.text(outcome.text))
@@ -220,13 +226,15 @@ class LocalHands:
             self._desktop.close()
 
     def _told(self, seen: Frame) -> Frame:
-        """The screenshot with what the programs say; they are asked once about the same screen."""
-        if self._outline is None:
+        """The screenshot with what display and programs say; once about the same screen."""
+        windows = self._target.windows()
+        if self._outline is None and windows is None:
             return seen
-        if self._last is None or self._last[0] is not seen:
+        if self._last is None or self._last[0] is not seen or self._last[1].windows != windows:
             from uitars_runtime.frame import Frame
 
-            self._last = (seen, Frame(seen.pixels, seen.origin, self._outline.read(seen)))
+            told = self._outline.read(seen) if self._outline else ()
+            self._last = (seen, Frame(seen.pixels, seen.origin, told, windows))
         return self._last[1]
 
     def _review(self, action: Action, seen: Frame, claimed: Claim) -> Reviewed:

@@ -11,7 +11,7 @@ from uitars_runtime.desktop.sandbox import SandboxState
 from uitars_runtime.eyes.element import Element
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.protocols import Consent, Question
-from uitars_runtime.types import Action, Claim, Performed, Point, Size, ToolOffer
+from uitars_runtime.types import Action, Claim, OpenWindow, Performed, Point, Size, ToolOffer
 
 
 class Begin(msgspec.Struct, frozen=True, tag="begin"):
@@ -22,6 +22,8 @@ class Begin(msgspec.Struct, frozen=True, tag="begin"):
     sandbox: SandboxState | None = None
     again: bool = False
     """Whether other hands worked before; then the display may take a while to come back."""
+    attended: bool = True
+    """Whether there is anybody to ask."""
 
 
 class Observe(msgspec.Struct, frozen=True, tag="observe"):
@@ -66,6 +68,8 @@ class Observed(msgspec.Struct, frozen=True, tag="observed"):
     origin: Point
     told: tuple[Element, ...] = ()
     """What the programs say is there, where they were asked."""
+    windows: tuple[OpenWindow, ...] | None = None
+    """Those that were open; None where nobody knows."""
 
 
 class Did(msgspec.Struct, frozen=True, tag="did"):

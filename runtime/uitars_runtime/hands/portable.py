@@ -17,7 +17,7 @@ from uitars_runtime.gate.policy_file import load_policy
 from uitars_runtime.hands.concealing import Concealer
 from uitars_runtime.hands.local import LocalHands
 from uitars_runtime.hands.settings import HandsSettings
-from uitars_runtime.hands.surroundings import WithShell
+from uitars_runtime.hands.surroundings import WithTools
 from uitars_runtime.hands.target import crop_around, differs
 from uitars_runtime.protocols import Asker, Desktop
 from uitars_runtime.tools.live import LiveOutput, Show
@@ -40,6 +40,9 @@ class PictureTarget:
     def remember(self, seen: Frame, /) -> None:
         """Note the last screenshot."""
         self._last = seen
+
+    def windows(self) -> None:
+        """Nobody asks this desktop for them."""
 
     def place(self) -> Place:
         """Windows are not asked for here."""
@@ -93,7 +96,7 @@ class PortableHands:
             workspace=workspace,
             own_sandbox=False,
             ask_seconds=settings.ask_seconds,
-            surroundings=WithShell(Unknown(), lambda: toolbox.folder),
+            surroundings=WithTools(Unknown(), toolbox),
         )
         self._hands = LocalHands(
             desktop,

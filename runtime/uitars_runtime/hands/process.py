@@ -15,6 +15,7 @@ import msgspec
 from uitars_runtime.desktop.sandbox_server import tail
 from uitars_runtime.errors import DesktopError, GateError, Stopped, UitarsError, UsageError
 from uitars_runtime.frame import Frame
+from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.guard.folder import sweep
 from uitars_runtime.guard.link import Guard
 from uitars_runtime.hands.messages import (
@@ -143,7 +144,7 @@ class ProcessHands:
 
         size = observed.size
         array = np.frombuffer(pixels, np.uint8).reshape(size.height, size.width, 3)
-        frame = Frame(array, observed.origin, observed.told)
+        frame = Frame(array, observed.origin, observed.told, observed.windows)
         self._frames = [*self._frames[-7:], (observed.frame, frame)]
         return frame
 
@@ -195,7 +196,13 @@ class ProcessHands:
         with theirs:
             self._pid = self._guard.link.start_hands(theirs)
         sandbox = earlier.sandbox if earlier else None
-        begin = Begin(self._settings, str(self._guard.folder), sandbox, earlier is not None)
+        begin = Begin(
+            self._settings,
+            str(self._guard.folder),
+            sandbox,
+            earlier is not None,
+            attended=not isinstance(self._asker, NobodyAsker),
+        )
         try:
             ready, _ = self._call(begin, Ready)
         except UitarsError:

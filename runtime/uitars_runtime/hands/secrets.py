@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from uitars_runtime.desktop.managed import reached
 from uitars_runtime.desktop.windows import Windows
 from uitars_runtime.errors import UsageError
-from uitars_runtime.hands.surroundings import executable
+from uitars_runtime.hands.processes import executable
 from uitars_runtime.privacy.vault import Vault
 
 if TYPE_CHECKING:

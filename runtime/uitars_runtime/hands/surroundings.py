@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
+
+import msgspec
 
 from uitars_runtime.desktop.accessibility import Accessibility, Widget
+from uitars_runtime.desktop.controls import told_controls
 from uitars_runtime.desktop.managed import reached
-from uitars_runtime.desktop.windows import WindowInfo, Windows
-from uitars_runtime.gate.facts import NO_FACTS, Facts
-from uitars_runtime.gate.gate import Surroundings
-from uitars_runtime.gate.picture import place_of
-from uitars_runtime.types import Action, KeyDown, Press, Shell, Type
+from uitars_runtime.desktop.windows import WindowInfo, Windows, client_process
+from uitars_runtime.gate.evidence import Surroundings
+from uitars_runtime.gate.facts import NO_FACTS, Control, Facts
+from uitars_runtime.gate.shell.classify import Parsed
+from uitars_runtime.hands.processes import executable, holds_terminal
+from uitars_runtime.types import (
+    Action,
+    Click,
+    Drag,
+    KeyDown,
+    Move,
+    Open,
+    Point,
+    Press,
+    Scroll,
+    Shell,
+    Type,
+)
 
 if TYPE_CHECKING:
     from uitars_runtime.desktop.xserver import XServer
@@ -30,76 +44,109 @@ class ScreenSurroundings:
 
     def facts(self, action: Action, /) -> Facts:
         """What is known now. On X11 a screenshot's pixels are the device's."""
-        place = place_of(action)
-        windows = Windows(self._server.display)
-        accessibility = Accessibility(self._server.display)
-        if place is not None:
-            window = reached(lambda: windows.at(place))
-            widget = None if window is None else accessibility.at(window.pid, place)
-        elif isinstance(action, Type | Press | KeyDown):
-            window = reached(windows.active)
-            widget = None if window is None else accessibility.focused(window.pid)
-        else:
-            return NO_FACTS
-        if window is None:
-            return Facts(window="the desktop") if place is not None else NO_FACTS
-        return self._about(window, widget)
+        match action:
+            case Drag(start=start, end=end):
+                return msgspec.structs.replace(self._at(start), others=(self._at(end),))
+            case Click(at=place) | Move(at=place) | Scroll(at=place):
+                return self._at(place)
+            case Type() | Press() | KeyDown():
+                return self._with_keyboard()
+            case _:
+                return NO_FACTS
 
-    def _about(self, window: WindowInfo, widget: Widget | None) -> Facts:
+    def controls(self, facts: Facts, /) -> tuple[Control, ...]:
+        """All controls of the program's windows, as it tells them."""
+        return told_controls(self._server.display, facts.pid or 0)
+
+    def _at(self, place: Point) -> Facts:
+        window = reached(lambda: Windows(self._server.display).at(place))
+        if window is None:
+            return Facts(window="the desktop")
+        pid = self._process(window)
+        return self._about(window, pid, Accessibility(self._server.display).at(pid, place))
+
+    def _with_keyboard(self) -> Facts:
+        """The window with the keyboard, and those that lie in front and take keys as well."""
+        windows = Windows(self._server.display)
+        active = reached(windows.with_keyboard)
+        pid = 0 if active is None else self._process(active)
+        taking = [(one, self._process(one)) for one in reached(windows.taking_keys)]
+        found = [
+            msgspec.structs.replace(self._about(one, other, None), front=True)
+            for one, other in taking
+            if other != pid or not pid
+        ]
+        if active is not None:
+            focused = Accessibility(self._server.display).focused(pid)
+            facts = self._about(active, pid, focused)
+            menu = any(other == pid for _, other in taking)
+            found.insert(0, msgspec.structs.replace(facts, menu=menu))
+        if not found:
+            return NO_FACTS
+        return msgspec.structs.replace(found[0], others=tuple(found[1:]))
+
+    def _process(self, window: WindowInfo) -> int:
+        """The process behind a window: as the X server knows it, else as it says itself."""
+        return reached(lambda: client_process(self._server.display, window.id)) or window.pid
+
+    def _about(self, window: WindowInfo, pid: int, widget: Widget | None) -> Facts:
+        apart = {one.pid for one in reached(Windows(self._server.display).all)} - {pid}
         return Facts(
             window=window.title,
             application=window.wm_class,
-            program=executable(window.pid),
-            pid=window.pid or None,
+            program=executable(pid),
+            pid=pid or None,
             role="" if widget is None else widget.role,
             name="" if widget is None else widget.name,
+            spot=None if widget is None else widget.box,
+            terminal=holds_terminal(pid, apart),
             area=window.box,
-            own=self._is_own(window),
+            own=self._is_own(pid),
         )
 
-    def _is_own(self, window: WindowInfo) -> bool:
+    def _is_own(self, pid: int) -> bool:
         """Whether it belongs to the nearest of the processes above that has windows."""
-        if window.pid not in self._ancestors:
+        if pid not in self._ancestors:
             return False
         pids = {one.pid for one in reached(Windows(self._server.display).all)}
-        return next(pid for pid in self._ancestors if pid in pids | {window.pid}) == window.pid
+        return next(one for one in self._ancestors if one in pids | {pid}) == pid
 
 
-class WithShell:
-    """Surroundings of a shell that goes on between commands, and those of everything else."""
+class Tools(Protocol):
+    """Knows what actions beside the desktop would work on."""
 
-    def __init__(self, others: Surroundings, folder: Callable[[], str]) -> None:
-        """`folder`: where the shell stands."""
+    @property
+    def folder(self) -> str:
+        """Where the shell stands."""
+        ...
+
+    def reads(self, action: Shell, /) -> Parsed:
+        """What a command is, read once: that is what runs."""
+        ...
+
+    def opens(self, action: Open, /) -> str:
+        """The command line that a name to open stands for."""
+        ...
+
+
+class WithTools:
+    """Surroundings of a shell that goes on between commands and of programs that are opened by
+    name, and those of everything else."""
+
+    def __init__(self, others: Surroundings, tools: Tools) -> None:
         self._others = others
-        self._folder = folder
+        self._tools = tools
 
     def facts(self, action: Action, /) -> Facts:
         """What is known now."""
-        if isinstance(action, Shell):
-            return Facts(folder=self._folder())
-        return self._others.facts(action)
+        match action:
+            case Shell():
+                return Facts(folder=self._tools.folder, read=self._tools.reads(action))
+            case Open():
+                return Facts(command=self._tools.opens(action))
+            case _:
+                return self._others.facts(action)
 
-
-def executable(pid: int) -> str:
-    """Path of the program that a process runs; empty where it cannot be told."""
-    if pid <= 0:
-        return ""
-    try:
-        return str(Path(f"/proc/{pid}/exe").readlink())
-    except OSError:
-        return ""  # gone, or another user's
-
-
-def ancestors(pid: int) -> tuple[int, ...]:
-    """The processes above a process, its parent first; the first process of all is left out."""
-    found: list[int] = []
-    while True:
-        try:
-            stat = Path(f"/proc/{pid}/stat").read_text(errors="replace")
-        except OSError:
-            return tuple(found)
-        # The name in brackets may hold anything; state and parent follow the last bracket.
-        pid = int(stat.rpartition(")")[2].split()[1])
-        if pid <= 1:
-            return tuple(found)
-        found.append(pid)
+    def controls(self, facts: Facts, /) -> tuple[Control, ...]:
+        """All controls of a window."""
+        return self._others.controls(facts)

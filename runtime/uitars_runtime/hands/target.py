@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from uitars_runtime.desktop.managed import ManagedWindows, reached
+from uitars_runtime.desktop.windows import Windows
 from uitars_runtime.types import (
     Action,
     Box,
     Click,
     Drag,
     KeyDown,
+    OpenWindow,
     Place,
     Point,
     Press,
@@ -91,6 +93,10 @@ class ScreenTarget:
             return Place()
         managed = ManagedWindows(self._server.display)
         return Place(managed.application(window), managed.title(window))
+
+    def windows(self) -> tuple[OpenWindow, ...] | None:
+        """Those that are open, oldest first; None without a window manager that tells them."""
+        return Windows(self._server.display).open()
 
     def changed(self, action: Action, seen: Frame, /) -> str:
         """Empty when the target is the same; else what is different, in one sentence."""

@@ -97,7 +97,8 @@ class Worker:
         import numpy as np
 
         pixels = np.ascontiguousarray(seen.pixels).data.cast("B")
-        send(self._head, Observed(self._number, seen.size, seen.origin, seen.told), pixels)
+        observed = Observed(self._number, seen.size, seen.origin, seen.told, seen.windows)
+        send(self._head, observed, pixels)
 
 
 def failure(error: UitarsError) -> Failed:

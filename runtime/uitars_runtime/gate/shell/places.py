@@ -26,7 +26,7 @@ def program_path(name: str) -> str | None:
     for place in _PROGRAMS:
         path = f"{place}/{base}"
         if os.access(path, os.X_OK) and os.path.isfile(path):
-            return path if _is_system(path) else None
+            return path if is_system(path) else None
     return None
 
 
@@ -57,7 +57,8 @@ def expanded(word: Word, workspace: str, folder: str) -> tuple[str, ...]:
     return tuple(found) or (word.text,)
 
 
-def _is_system(path: str) -> bool:
+def is_system(path: str) -> bool:
+    """Whether nobody but root decides what stands at a path."""
     real = Path(path).resolve()
     return all(_only_root_writes(part) for part in (Path(path), real, *real.parents))
 

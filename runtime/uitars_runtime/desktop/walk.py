@@ -1,0 +1,185 @@
+"""Asks the programs of a display over the accessibility bus, many objects at once.
+
+An object's children are asked as soon as it has named them, so that the number of round trips is
+the depth of the tree and not its size, and a program that hangs holds up nobody but itself. What
+the answers mean is told in outline.py and controls.py.
+"""
+
+# jeepney is typed in part only.
+# pyright: reportUnknownVariableType=false, reportUnknownMemberType=false
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+from jeepney import DBusAddress, HeaderFields, Message, MessageType, Properties, new_method_call
+from jeepney.io.blocking import DBusConnection
+
+from uitars_runtime.desktop.accessibility import Node
+from uitars_runtime.types import Box
+
+PATIENCE = 0.35
+"""Seconds for a whole walk; what has not been said by then stays unknown."""
+_MOST: Final = 1500
+"""Objects asked at most: a long table has one for each of its rows."""
+_ACCESSIBLE: Final = "org.a11y.atspi.Accessible"
+_COMPONENT: Final = "org.a11y.atspi.Component"
+_REGISTRY: Final = Node("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
+_BUS: Final = DBusAddress("/org/freedesktop/DBus", "org.freedesktop.DBus", "org.freedesktop.DBus")
+SHOWING: Final = 25
+"""Bit of an object's state (AtspiStateType)."""
+
+Further = Callable[["Told"], Message | None]
+"""One more question about an object, where there is one."""
+_Hear = Callable[[Any], None]
+"""What is done with the body of an answer; None where it was refused."""
+
+
+class Told(NamedTuple):
+    """What one object said about itself."""
+
+    node: Node
+    role: int
+    states: int
+    name: str
+    box: Box
+    parent: int
+    """Role of the object it lies in."""
+
+    def has(self, bit: int) -> bool:
+        return bool(self.states >> bit & 1)
+
+
+class Walk:
+    """Asks until the time is over; keeps what was said by then."""
+
+    def __init__(self, connection: DBusConnection, pid: int = 0) -> None:
+        """`pid`: the only process that is asked; 0 for all."""
+        self._connection = connection
+        self._pid = pid
+        self._waiting: dict[int, _Hear] = {}
+        self._asked = 0
+
+    def collect(self, further: Further, hidden: Collection[int] = ()) -> list[tuple[Told, Any]]:
+        """The visible objects, also closed ones of the roles in `hidden`, each with the body of
+        the answer to the further question, None where there is no answer."""
+        self._found: list[Told] = []
+        self._answers: dict[Node, Any] = {}
+        self._further, self._hidden = further, hidden
+        deadline = time.monotonic() + PATIENCE
+        self._send(new_method_call(_at(_REGISTRY, _ACCESSIBLE), "GetChildren"), self._programs)
+        while self._waiting and (left := deadline - time.monotonic()) > 0:
+            try:
+                answer = self._connection.receive(timeout=left)
+            except TimeoutError:
+                break
+            hear = self._waiting.pop(_question(answer), None)
+            if hear is not None:
+                given = answer.header.message_type is MessageType.method_return
+                body: Any = answer.body if given else None
+                hear(body)
+        return [(told, self._answers.get(told.node)) for told in self._found]
+
+    def _send(self, message: Message, hear: _Hear) -> None:
+        serial = next(self._connection.outgoing_serial)
+        self._connection.send(message, serial=serial)
+        self._waiting[serial] = hear
+
+    def _programs(self, body: Any) -> None:
+        for node in _nodes(body):
+            if not self._pid:
+                self._enter(node)
+                continue
+            owner = new_method_call(_BUS, "GetConnectionUnixProcessID", "s", (node.owner,))
+            self._send(owner, partial(self._enter, node))
+
+    def _enter(self, program: Node, pid: Any = None) -> None:
+        """A program is no widget, and never "showing": only its role and its windows are asked."""
+        if self._pid and not (pid and int(pid[0]) == self._pid):
+            return
+        asking = _Asking(2, self._ask_all)
+        self._ask(asking, new_method_call(_at(program, _ACCESSIBLE), "GetRole"))
+        self._ask(asking, new_method_call(_at(program, _ACCESSIBLE), "GetChildren"))
+
+    def _ask_all(self, role: Any, children: Any) -> None:
+        for node in _nodes(children):
+            if role is None or self._asked >= _MOST:
+                return
+            self._asked += 1
+            self._ask_about(node, int(role[0]))
+
+    def _ask_about(self, node: Node, parent: int) -> None:
+        whole, part = _at(node, _ACCESSIBLE), _at(node, _COMPONENT)
+        asking = _Asking(5, lambda *answers: self._keep(node, parent, *answers))
+        self._ask(asking, new_method_call(whole, "GetRole"))
+        self._ask(asking, new_method_call(whole, "GetState"))
+        self._ask(asking, Properties(whole).get("Name"))
+        self._ask(asking, new_method_call(part, "GetExtents", "u", (0,)))
+        self._ask(asking, new_method_call(whole, "GetChildren"))
+
+    def _ask(self, asking: _Asking, message: Message) -> None:
+        place = asking.asked
+        asking.asked += 1
+        self._send(message, lambda body: asking.hear(place, body))
+
+    def _keep(
+        self,
+        node: Node,
+        parent: int,
+        role: Any,
+        states: Any,
+        name: Any,
+        extents: Any,
+        children: Any,
+    ) -> None:
+        """An object has said all: keep it where it can be seen, and go on to what lies in it."""
+        if role is None or states is None:
+            return
+        said = str(name[0][1]) if name else ""
+        told = Told(node, int(role[0]), int(states[0][0]), said, _box(extents), parent)
+        if not (told.has(SHOWING) or told.role in self._hidden):
+            return
+        self._found.append(told)
+        question = self._further(told)
+        if question is not None:
+            self._send(question, lambda body: self._answers.__setitem__(node, body))
+        self._ask_all(role, children)
+
+
+class _Asking:
+    """Questions that belong together, and what was answered so far."""
+
+    def __init__(self, count: int, done: Callable[..., None]) -> None:
+        self.asked = 0
+        self._answers: list[Any] = [None] * count
+        self._missing = count
+        self._done = done
+
+    def hear(self, place: int, body: Any) -> None:
+        self._answers[place] = body
+        self._missing -= 1
+        if not self._missing:
+            self._done(*self._answers)
+
+
+def _question(answer: Any) -> int:
+    """The serial of the question that is answered."""
+    return int(answer.header.fields.get(HeaderFields.reply_serial, 0))
+
+
+def _at(node: Node, interface: str) -> DBusAddress:
+    return DBusAddress(node.path, node.owner, interface)
+
+
+def _nodes(children: Any) -> list[Node]:
+    named: list[tuple[str, str]] = children[0] if children else []
+    return [Node(*child) for child in named]
+
+
+def _box(extents: Any) -> Box:
+    if not extents:
+        return Box(0, 0, 0, 0)
+    left, top, width, height = extents[0]
+    return Box(left, top, left + width, top + height)

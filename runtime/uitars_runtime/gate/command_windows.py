@@ -1,0 +1,117 @@
+"""Rules of windows in which text becomes a command: terminals, launchers, editors with a way to a
+shell, consoles of development environments. What is typed there is read as a command line.
+
+Which window is one is told in applications.py; command lines are judged in shell/.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from uitars_runtime.desktop.keys import MODIFIERS
+from uitars_runtime.gate.applications import Kind, kind_of
+from uitars_runtime.gate.facts import Facts
+from uitars_runtime.gate.reach import key_names
+from uitars_runtime.gate.risk import Finding, Risk
+from uitars_runtime.gate.shell.classify import classify
+from uitars_runtime.gate.words import pastes, runs_code, starts_programs
+from uitars_runtime.types import Action, Button, Click, KeyDown, Press, Type
+
+_PASSING = frozenset(
+    {*("up", "down", "left", "right", "pageup", "pagedown", "home", "end", "esc"), *MODIFIERS}
+)
+"""Keys that start nothing in a terminal."""
+_COPYING = frozenset({"ctrl", "shift", "c"})
+_OPENING = (
+    frozenset({"alt", "f2"}),
+    frozenset({"ctrl", "alt", "t"}),
+    frozenset({"super", "r"}),
+    frozenset({"super", "t"}),
+    frozenset({"super", "enter"}),
+    frozenset({"super", "space"}),
+    frozenset({"super", "d"}),
+)
+"""Chords with which desktops open a launcher or a terminal."""
+_EX_COMMAND = re.compile(r"(?:^|[\r\n\x1b])\s*[:!]")
+"""A line of vim that can run something: `:!`, `:r !`, `:terminal`, or a filter."""
+_META = frozenset("!|&x:")
+"""What Meta makes a command of in Emacs: M-!, M-|, M-&, M-x, M-:."""
+
+
+def findings(action: Action, facts: Facts, workspace: Path) -> Iterator[Finding]:
+    """What an action could run in the windows it reaches; nothing in ordinary ones."""
+    for place in facts.every:
+        match action:
+            case Click(button=button):
+                yield from _about_click(button, place)
+            case Type(text=text):
+                yield from _about_text(text, place, workspace)
+            case Press(keys=keys):
+                yield from _about_keys(key_names((*place.held, *keys)), place)
+            case KeyDown(key=key):
+                yield from _about_keys(key_names((*place.held, key)), place)
+            case _:
+                pass
+
+
+def _about_click(button: Button, facts: Facts) -> Iterator[Finding]:
+    label = f"{facts.name}\n{facts.text}"
+    if kind_of(facts) is Kind.TERMINAL and (button is Button.MIDDLE or pastes(label)):
+        yield Risk.S_OTHER, "It pastes into a terminal."
+    if starts_programs(label):
+        yield Risk.R2, "What it presses starts programs."
+
+
+def _about_text(text: str, facts: Facts, workspace: Path) -> Iterator[Finding]:
+    match kind_of(facts):
+        case Kind.TERMINAL:
+            line = classify(text.rstrip("\r\n"), workspace)
+            yield (
+                Risk.S_OTHER,
+                f"It types a command into a terminal, where no jail is around it. {line.reason}",
+            )
+        case Kind.LAUNCHER:
+            yield Risk.R2, "It types into a window that starts programs."
+            line = classify(text.rstrip("\r\n"), workspace)
+            if line.risk is Risk.S_OTHER:
+                yield Risk.S_OTHER, f"It types a command into a launcher. {line.reason}"
+        case Kind.VIM if _EX_COMMAND.search(text):
+            yield Risk.S_OTHER, "A line that begins so can run a command in this editor."
+        case Kind.EMACS if _keys_of(text) & _META and facts.held:
+            yield Risk.S_OTHER, "With Meta this runs a command in this editor."
+        case Kind.WORKSHOP if ("\n" in text or "\r" in text) and _shows_a_console(facts):
+            yield Risk.R2, "Enter can run a line in a console of this window."
+        case _:
+            pass
+
+
+def _about_keys(names: frozenset[str], facts: Facts) -> Iterator[Finding]:
+    if any(chord == names for chord in _OPENING):
+        yield Risk.R2, "These keys open a launcher or a terminal on many desktops."
+    starting = not (names <= _PASSING or names <= _COPYING)
+    match kind_of(facts):
+        case Kind.TERMINAL if starting:
+            yield Risk.S_OTHER, "It presses keys in a terminal, where no jail is around them."
+        case Kind.LAUNCHER if starting:
+            yield Risk.R2, "It presses keys in a window that starts programs."
+        case Kind.VIM if names & {":", "!"}:
+            yield Risk.S_OTHER, "A line that begins so can run a command in this editor."
+        case Kind.EMACS if "esc" in names or (names & {"alt", "super"} and names & _META):
+            yield Risk.S_OTHER, "With Meta this editor runs commands."
+        case Kind.WORKSHOP if "enter" in names and _shows_a_console(facts):
+            yield Risk.R2, "Enter can run a line in a console of this window."
+        case _:
+            pass
+
+
+def _keys_of(text: str) -> frozenset[str]:
+    return frozenset(text.casefold())
+
+
+def _shows_a_console(facts: Facts) -> bool:
+    """Whether a part of the window is called one; also where nothing of it is known."""
+    named = [control.name for control in facts.controls]
+    lines = [line for line in (*named, *facts.words.splitlines()) if len(line.split()) <= 3]
+    return not lines or any(map(runs_code, lines))

@@ -1,0 +1,263 @@
+"""Gathers what the rules must know of an action before they judge it: no more than it can reach.
+
+What costs time comes last and only where it can matter: words of the picture, a look for a place
+for text, the controls of a whole window.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, Protocol
+
+import msgspec
+
+from uitars_runtime.gate.facts import Control, Facts
+from uitars_runtime.gate.reach import is_text, is_turned, key_names, reach, repeats
+from uitars_runtime.gate.words import asked_about, risk_of, says_yes
+from uitars_runtime.types import (
+    Action,
+    Box,
+    Button,
+    Click,
+    Drag,
+    KeyDown,
+    Move,
+    Point,
+    Press,
+    Scroll,
+    Type,
+    Wait,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from uitars_runtime.frame import Frame
+
+_PAGE = 56
+"""Height in pixels from which a place for text takes several lines."""
+_AROUND = 24
+"""Pixels around a widget that are looked at with it."""
+_KEEPING = frozenset(
+    {
+        *("up", "down", "left", "right", "home", "end", "pageup", "pagedown"),
+        *("backspace", "delete", "insert", "shift", "capslock", "space"),
+    }
+)
+"""Keys that leave the keyboard where it is, in a place for text."""
+_EDITING = frozenset("acvxzy")
+"""With Control, too."""
+
+
+class Surroundings(Protocol):
+    """Knows what an action would hit."""
+
+    def facts(self, action: Action, /) -> Facts: ...
+
+    def controls(self, facts: Facts, /) -> tuple[Control, ...]:
+        """All controls of the window of these facts, where its program tells them."""
+        ...
+
+
+class Words(Protocol):
+    """Reads the screenshot."""
+
+    def at(self, seen: Frame, place: Point, /) -> str:
+        """What stands at a place."""
+        ...
+
+    def within(self, seen: Frame, area: Box, /) -> str:
+        """What stands in a part of it."""
+        ...
+
+    def values(self, seen: Frame, area: Box, place: Point | None = None, /) -> str:
+        """What stands on drop-down lists, sliders and the like in it, or on that at a place."""
+        ...
+
+    def field(self, seen: Frame, place: Point, area: Box, /) -> Box | None:
+        """The place for text at a place of a window that fills the area; None for none."""
+        ...
+
+
+class _Caret(msgspec.Struct, frozen=True):
+    """Where the agent itself clicked last, in a window."""
+
+    at: Point
+    """Device pixel."""
+    pid: int | None
+    area: Box | None
+
+
+class Evidence:
+    """What is known of the target of one action after the other."""
+
+    def __init__(self, surroundings: Surroundings, words: Words | None) -> None:
+        """`words`: without it the picture is not read, and programs are believed where they have
+        a text role."""
+        self._surroundings = surroundings
+        self._words = words
+        self._caret: _Caret | None = None
+
+    def of(self, action: Action, seen: Frame, held: Iterable[str]) -> Facts:
+        """All that the rules need about the action."""
+        facts = self._surroundings.facts(action)
+        if isinstance(action, Drag) and not facts.others:
+            # Nobody can say what is where it ends: the picture can.
+            end = msgspec.structs.replace(facts, role="", name="", spot=None)
+            facts = msgspec.structs.replace(facts, others=(end,))
+        keys = frozenset(held)
+        places = [
+            self._completed(action, msgspec.structs.replace(one, held=keys, others=()), place, seen)
+            for one, place in zip(facts.every, _places(action, facts), strict=True)
+        ]
+        return msgspec.structs.replace(places[0], others=tuple(places[1:]))
+
+    def done(self, action: Action, facts: Facts, origin: Point) -> None:
+        """Note what was really done: a click into a field puts the keyboard there."""
+        match action:
+            case Click(at=at, button=Button.LEFT) | Drag(start=at):
+                place = Point(at.x + origin.x, at.y + origin.y)
+                self._caret = _Caret(place, facts.pid, facts.area)
+            case Type(text=text) if "\t" not in text:
+                pass
+            case Press(keys=keys) if _keeps_the_keyboard(key_names((*facts.held, *keys))):
+                pass
+            case Scroll() | Wait() | Move():
+                pass
+            case _:
+                self._caret = None
+
+    def forget(self) -> None:
+        """It is not known any more where the keyboard is."""
+        self._caret = None
+
+    def _completed(self, action: Action, facts: Facts, place: Point | None, seen: Frame) -> Facts:
+        if place is not None:
+            facts = self._about_point(facts, place, seen, action)
+        elif isinstance(action, Type | Press | KeyDown):
+            facts = self._about_focus(facts, seen, action)
+        reached = reach(action, facts)
+        if reached.values:
+            facts = self._with_values(facts, place, seen)
+        if reached.beyond:
+            facts = msgspec.structs.replace(facts, controls=self._surroundings.controls(facts))
+        asked = reached.target and any(map(says_yes, (facts.name, *facts.text.splitlines())))
+        if asked or (reached.pressing and reached.beyond):
+            facts = self._with_words(facts, seen)
+        return facts
+
+    def _about_point(self, facts: Facts, place: Point, seen: Frame, action: Action) -> Facts:
+        """With the words there; for a text role or nothing at all, whether a field is seen."""
+        if isinstance(action, Scroll) and not is_turned(facts.role):
+            return facts
+        if self._words is None:
+            field = "line" if is_text(facts.role) else ""
+            return msgspec.structs.replace(facts, field=field)
+        facts = msgspec.structs.replace(facts, text=self._words.at(seen, place))
+        label = f"{facts.name}\n{facts.text}".strip()
+        risky = risk_of(facts.name) or risk_of(facts.text, misread=True)
+        nothing = not label and not facts.role
+        if nothing and risk_of(facts.window):
+            seen_there = self._field(facts, place, seen)
+            return msgspec.structs.replace(facts, blank=not seen_there)
+        if is_text(facts.role) and (risky or says_yes(label)):
+            return msgspec.structs.replace(facts, field=self._field(facts, place, seen))
+        return facts
+
+    def _about_focus(self, facts: Facts, seen: Frame, action: Action) -> Facts:
+        """Whether what has the keyboard is a place for text, and what stands on it if not."""
+        if self._words is None:
+            high = facts.spot is not None and facts.spot.height >= _PAGE
+            field = ("page" if high else "line") if is_text(facts.role) else ""
+            return msgspec.structs.replace(facts, field=field)
+        if not (isinstance(action, Type) or reach(action, facts).pressing):
+            return facts
+        if not facts.role:
+            facts = self._with_words(facts, seen)
+            grave = risk_of(facts.words, misread=True) or asked_about(facts.words)
+            if not (grave or repeats(action, facts)):
+                return facts
+        place = self._focus(facts, seen.origin)
+        if place is None:
+            return facts
+        if not facts.role or is_text(facts.role):
+            return msgspec.structs.replace(facts, field=self._field(facts, place, seen))
+        return msgspec.structs.replace(facts, text=self._words.at(seen, place))
+
+    def _with_values(self, facts: Facts, place: Point | None, seen: Frame) -> Facts:
+        """With the words of what has a value: there, or in the window where nobody says what has
+        the keyboard. Eyes are asked only where a grave word stands."""
+        if self._words is None or facts.area is None:
+            return facts
+        area = _moved(facts.area, seen.origin)
+        near = self._words.at(seen, place) if place else self._with_words(facts, seen).words
+        if risk_of(near, misread=True) is None:
+            return facts
+        return msgspec.structs.replace(facts, values=self._words.values(seen, area, place))
+
+    def _with_words(self, facts: Facts, seen: Frame) -> Facts:
+        if self._words is None or facts.area is None or facts.words:
+            return facts
+        words = self._words.within(seen, _moved(facts.area, seen.origin))
+        return msgspec.structs.replace(facts, words=words)
+
+    def _focus(self, facts: Facts, origin: Point) -> Point | None:
+        """The pixel of the screenshot where the keyboard is: as the program says, else where the
+        agent clicked last in this very window."""
+        if facts.role:
+            spot = facts.spot
+            return None if spot is None else _on_screenshot(spot.center, origin)
+        caret = self._caret
+        if caret is None or (caret.pid, caret.area) != (facts.pid, facts.area):
+            return None
+        return _on_screenshot(caret.at, origin)
+
+    def _field(self, facts: Facts, place: Point, seen: Frame) -> Literal["", "line", "page"]:
+        area = facts.area
+        if self._words is None or area is None:
+            return ""
+        if facts.spot is not None and facts.spot.height < _PAGE:
+            area = _common(area, _grown(facts.spot))
+        found = self._words.field(seen, place, _moved(area, seen.origin))
+        if found is None:
+            return ""
+        return "page" if found.height >= _PAGE else "line"
+
+
+def _places(action: Action, facts: Facts) -> tuple[Point | None, ...]:
+    """Where on the screenshot each of the targets is; None for what has the keyboard."""
+    match action:
+        case Click(at=at) | Scroll(at=at):
+            return (at,)
+        case Drag(start=start, end=end):
+            return (start, end)
+        case _:
+            return (None,) * (1 + len(facts.others))
+
+
+def _keeps_the_keyboard(names: frozenset[str]) -> bool:
+    """Whether these keys, in a place for text, leave the keyboard there."""
+    if "ctrl" in names:
+        return names <= _KEEPING | _EDITING | {"ctrl"}
+    return all(name in _KEEPING or len(name) == 1 for name in names)
+
+
+def _on_screenshot(device: Point, origin: Point) -> Point:
+    return Point(device.x - origin.x, device.y - origin.y)
+
+
+def _grown(box: Box) -> Box:
+    return Box(box.left - _AROUND, box.top - _AROUND, box.right + _AROUND, box.bottom + _AROUND)
+
+
+def _common(one: Box, other: Box) -> Box:
+    return Box(
+        max(one.left, other.left),
+        max(one.top, other.top),
+        min(one.right, other.right),
+        min(one.bottom, other.bottom),
+    )
+
+
+def _moved(box: Box, origin: Point) -> Box:
+    """A box of the device in pixels of a screenshot with that origin."""
+    return Box(box.left - origin.x, box.top - origin.y, box.right - origin.x, box.bottom - origin.y)

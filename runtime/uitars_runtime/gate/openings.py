@@ -1,0 +1,178 @@
+"""The class of what `open` is given: a file of the workspace, an address, a program, a command.
+
+A program by its name alone starts with what it has. With words behind it, or when it is there to
+run others, it is a command, whoever wrote its name, and reaches no more than the shell does.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+from uitars_runtime.gate.applications import is_browser
+from uitars_runtime.gate.risk import Risk
+from uitars_runtime.gate.shell.places import is_system, program_path
+
+_ADDRESS = re.compile(r"\s*[A-Za-z][A-Za-z0-9+.-]*:")
+_ACTIVE = frozenset(
+    {
+        *(".appimage", ".bat", ".cmd", ".com", ".desktop", ".docm", ".exe", ".hta", ".htm"),
+        *(".html", ".jar", ".jnlp", ".lnk", ".mhtml", ".msi", ".ps1", ".run", ".scr", ".sh"),
+        *(".svg", ".url", ".webloc", ".xhtml", ".xlsm"),
+    }
+)
+"""Endings of files that can run a program or reach the network when they are opened."""
+_STILL = frozenset(
+    {
+        *(".bmp", ".gif", ".jpeg", ".jpg", ".md", ".mp3", ".mp4", ".ogg", ".pdf", ".png", ".txt"),
+        ".webp",
+    }
+)
+"""Endings of files that a browser shows and does not run."""
+_VERSION = re.compile(r"[-.]?\d[\d.]*$")
+_SHELLS = frozenset(
+    {
+        *("ash", "bash", "csh", "dash", "elvish", "fish", "ksh", "mksh", "nu", "pwsh"),
+        *("rbash", "sh", "tcsh", "xonsh", "zsh"),
+    }
+)
+_INTERPRETERS = frozenset(
+    {
+        *("awk", "bc", "busybox", "dc", "deno", "ed", "emacs", "ex", "expect", "gawk", "gdb"),
+        *(
+            "gjs",
+            "groovy",
+            "guile",
+            "idle",
+            "idle-python",
+            "ipython",
+            "irb",
+            "java",
+            "jshell",
+            "julia",
+        ),
+        *("jupyter", "lua", "luajit", "m4", "make", "mawk", "mono", "node", "nodejs"),
+        *("octave", "octave-cli", "perl", "php", "pypy", "python", "R", "Rscript", "ruby"),
+        *("scala", "sed", "sqlite", "swift", "tclsh", "vi", "vim", "nvim", "view", "wine"),
+        *("wish", "xterm"),
+    }
+)
+_TERMINALS = frozenset(
+    {
+        *("alacritty", "byobu", "cool-retro-term", "deepin-terminal", "eterm", "foot"),
+        *("footclient", "gnome-terminal", "gnome-terminal.wrapper", "guake", "hyper", "kgx"),
+        *("kitty", "konsole", "lxterm", "lxterminal", "mate-terminal", "mlterm", "ptyxis"),
+        *("qterminal", "roxterm", "rxvt", "sakura", "screen", "st", "stterm", "terminator"),
+        *("terminology", "termite", "tilda", "tilix", "tmux", "urxvt", "uxterm", "wezterm"),
+        *("x-terminal-emulator", "xfce4-terminal", "xterm", "yakuake", "zellij", "zutty"),
+    }
+)
+_LAUNCHERS = frozenset(
+    {
+        *("ansible-playbook", "at", "batch", "bemenu", "chroot", "crontab", "dbus-launch"),
+        *("dbus-run-session", "dbus-send", "dbusctl", "dex", "distrobox", "dmenu"),
+        *("dmenu_run", "docker", "doas", "env", "exo-open", "find", "firejail", "flatpak"),
+        *("flock", "fuzzel", "gapplication", "gdbus", "gio", "gksu", "gmrun", "gnome-open"),
+        *("gtk-launch", "gtk4-launch", "gvfs-open", "ionice", "kde-open", "kdesu", "krunner"),
+        *("kstart", "lxqt-openssh-askpass", "lxqt-runner", "mate-open", "nice", "nohup"),
+        *("nsenter", "open", "parallel", "pcmanfm-desktop-pref", "pkexec", "podman"),
+        *("prlimit", "qdbus", "rlwrap", "rofi", "run-mailcap", "runuser", "schedtool"),
+        *("script", "see", "setarch", "setpriv", "setsid", "snap", "ssh"),
+        *("start-stop-daemon", "stdbuf", "strace", "su", "sudo", "synapse", "systemctl"),
+        *("systemd-run", "taskset", "time", "timeout", "tofi", "ulauncher", "unshare"),
+        *("uwsm", "watch", "wofi", "x-www-browser", "xargs", "xdg-open", "xfce4-appfinder"),
+        *("xfrun4", "xinit", "xvfb-run"),
+    }
+)
+_RUNS_OTHERS = _SHELLS | _INTERPRETERS | _TERMINALS | _LAUNCHERS
+
+
+def is_address(target: str) -> bool:
+    """Whether a target names a scheme, and not a program or a file by its path."""
+    return _ADDRESS.match(target) is not None
+
+
+def classify_target(target: str, workspace: Path, command: str = "") -> tuple[Risk, str]:
+    """The class and why. `command`: the command line that a name stands for, where it is known."""
+    if is_address(target):
+        return Risk.R3, "It opens an address outside this computer."
+    path = _file(target, workspace)
+    if path is None:
+        return _classify_program(target, command)
+    if _is_active(path, command):
+        return Risk.R2, "It opens a file that can run something."
+    return Risk.R1, "It opens a file of the workspace."
+
+
+def is_command(target: str, workspace: Path, command: str) -> bool:
+    """Whether `open` runs a command or a file that can, and may reach no more than the shell does.
+    `command`: what would be started."""
+    if is_address(target):
+        return False
+    path = _file(target, workspace)
+    return bool(_why_command(target, command)) if path is None else _is_active(path, command)
+
+
+def _file(target: str, workspace: Path) -> str | None:
+    """A file or folder of the workspace, links followed; None where it is none."""
+    if "\0" in target:
+        return None
+    root = os.path.realpath(workspace)
+    path = os.path.realpath(os.path.join(root, target))
+    return path if path.startswith(root + os.sep) and os.path.exists(path) else None
+
+
+def _is_active(path: str, command: str) -> bool:
+    """By its name, or by what would open it: a file without a kind of its own is what its content
+    says, to a browser and to what looks for a program itself."""
+    if not os.path.isfile(path):
+        return False
+    ending = os.path.splitext(path)[1].lower()
+    if os.access(path, os.X_OK) or ending in _ACTIVE:
+        return True
+    try:
+        opener = shlex.split(command)[:1]
+    except ValueError:
+        return True
+    return any(_runs_others(one) or (ending not in _STILL and is_browser(one)) for one in opener)
+
+
+def _classify_program(target: str, command: str) -> tuple[Risk, str]:
+    if why := _why_command(target, command):
+        return Risk.S_OTHER, why
+    return Risk.R2, f"It starts a program: {command}." if command else "It starts a program."
+
+
+def _why_command(target: str, command: str) -> str:
+    """Why it is a command, in one sentence; empty for a program by its name."""
+    started = command or target
+    try:
+        words = shlex.split(started.replace("\0", " "))
+    except ValueError:
+        return "It is not a command line that can be read."
+    if not words:
+        return ""
+    if runner := _runs_others(words[0]):
+        return f"It starts {runner}, which runs what it is told to."
+    if started.strip() != target.strip():
+        return ""  # what an entry of the system gives its program is no word of the model's
+    path = shutil.which(words[0])
+    if words[1:] and (path or command):
+        return f"It runs a command: {started}."
+    if path and not is_system(os.path.realpath(path)):
+        return "It starts a program that is not the system's."
+    return ""
+
+
+def _runs_others(program: str) -> str:
+    """The name under which a program is known to run others, its own or that of what it links to;
+    empty for any other."""
+    path = program_path(program) or shutil.which(program) or program
+    for name in (os.path.basename(program), os.path.basename(os.path.realpath(path))):
+        for known in (name, _VERSION.sub("", name)):
+            if known in _RUNS_OTHERS:
+                return known
+    return ""
