@@ -11,7 +11,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from uitars_runtime.tools.jail import Jail, JailError, end
+from uitars_runtime.tools.allowance import Walled
+from uitars_runtime.tools.jail import Jail, JailError
 from uitars_runtime.tools.live import OUTPUT_BYTES, TICK_SECONDS, Watch, unwatched
 from uitars_runtime.tools.plain import plain
 from uitars_runtime.tools.walls.names import WALLS, WallName
@@ -30,20 +31,20 @@ class PythonCells:
         """`walls`: those that may be around it, the best first."""
         self._workspace = workspace
         self._walls = walls
-        self._process: subprocess.Popen[bytes] | None = None
+        self._walled: Walled | None = None
 
     def run(self, source: str, seconds: float = SECONDS, watch: Watch = unwatched) -> Outcome:
         """Run a cell; the outcome is what it printed, and the value of its last line."""
         try:
             source.encode()
-            process = self._started()
+            walled = self._started()
         except UnicodeEncodeError as error:
             return Outcome(ok=False, text=f"The cell is not valid Unicode: {error.reason}.")
         except JailError as error:
             return Outcome(ok=False, text=f"Python is not available: {error}.")
         mark = secrets.token_hex(16)
         request = json.dumps({"code": source, "mark": mark}) + "\n"
-        output = _Output(process, mark.encode(), watch)
+        output = _Output(walled.process, mark.encode(), watch)
         try:
             output.exchange(request.encode(), time.monotonic() + seconds)
         except TimeoutError:
@@ -52,28 +53,27 @@ class PythonCells:
             return Outcome(ok=False, text=f"{output.text}\n{note}".lstrip())
         except EOFError:
             self.close()
-            note = "[the interpreter ended; the next cell starts a fresh one]"
+            why = f" because {walled.over}" if walled.over else ""
+            note = f"[the interpreter ended{why}; the next cell starts a fresh one]"
             return Outcome(ok=False, text=f"{output.text}\n{note}".lstrip())
         return Outcome(ok=output.ok, text=output.text or "[no output]")
 
     def close(self) -> None:
         """End the interpreter and everything it started."""
-        if self._process is None:
-            return
-        process, self._process = self._process, None
-        with process:
-            end(process)
+        walled, self._walled = self._walled, None
+        if walled is not None:
+            with walled:
+                pass
 
-    def _started(self) -> subprocess.Popen[bytes]:
-        if self._process is not None and self._process.poll() is None:
-            return self._process
+    def _started(self) -> Walled:
+        if self._walled is not None and self._walled.process.poll() is None:
+            return self._walled
         self.close()
         runner = _RUNNER.read_text("utf-8")
-        argv = Jail(self._workspace, walls=self._walls).around([_PYTHON, "-u", "-I", "-c", runner])
-        self._process = subprocess.Popen(
-            argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={}
-        )
-        return self._process
+        jail = Jail(self._workspace, walls=self._walls)
+        argv = [_PYTHON, "-u", "-I", "-c", runner]
+        self._walled = jail.start(argv, subprocess.PIPE, subprocess.PIPE)
+        return self._walled
 
 
 class _Output:

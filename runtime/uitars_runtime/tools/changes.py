@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import msgspec
+
+from uitars_runtime.gate.askers import visible
 from uitars_runtime.tools.edits import difference
 
 _TEXT = 64 * 1024
 """Bytes of a file of which a diff is shown."""
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
 def paths(root: Path) -> Iterator[str]:
@@ -21,44 +27,104 @@ def paths(root: Path) -> Iterator[str]:
             yield os.path.relpath(path, root)
 
 
-def changes(before: Path, after: Path, of: Iterable[str]) -> Iterator[str]:
-    """One line for each of these paths that is another: A added, D deleted, M changed; diffs of
-    texts. A path that lies in neither folder is no change."""
+class Changes(msgspec.Struct, frozen=True):
+    """Lines that tell what is another than it was."""
+
+    gone: tuple[str, ...]
+    changed: tuple[str, ...]
+    """One line each: what these held is lost."""
+    rest: tuple[str, ...]
+    """What was added, and where links lead, and before it the diffs of what was changed."""
+
+
+def changes(before: Path, after: Path, of: Iterable[str]) -> Changes:
+    """D gone, M changed, A added; diffs of texts. A path that lies in neither folder is no change.
+    No link is followed, nothing outside the folders is read."""
+    gone, changed, differences, added = list[str](), list[str](), list[str](), list[str]()
     for path in sorted(of):
-        old, new = before / path, after / path
-        if not os.path.lexists(new):
-            if os.path.lexists(old):
-                yield f"D {path}"
-        elif not os.path.lexists(old):
-            yield f"A {path}"
-            yield from _diff("", _text(new), path)
-        elif _differs(old, new):
-            yield f"M {path}"
-            yield from _diff(_text(old), _text(new), path)
+        with _Entry(before, path) as old, _Entry(after, path) as new:
+            if new.status is None:
+                if old.status is not None:
+                    gone.append(f"D {visible(path)}")
+            elif old.status is None:
+                added += [f"A {_named(path, new)}", *_diff("", new.text(), path)]
+            elif _differs(old, new):
+                changed.append(f"M {_named(path, new)}")
+                differences += _diff(old.text(), new.text(), path)
+    return Changes(tuple(gone), tuple(changed), (*differences, *added))
 
 
-def _differs(one: Path, other: Path) -> bool:
-    first, second = one.lstat(), other.lstat()
-    if first.st_mode != second.st_mode:
-        return True
-    if stat.S_ISLNK(first.st_mode):
-        return one.readlink() != other.readlink()
+def _named(path: str, entry: _Entry) -> str:
+    """The path, and where it leads if it is a link."""
+    return visible(f"{path} -> {entry.target()}" if entry.is_link() else path)
+
+
+class _Entry:
+    """What lies at a path below a folder, reached through folders alone."""
+
+    def __init__(self, root: Path, path: str) -> None:
+        *folders, self._name = path.split("/")
+        self._opened: list[int] = []
+        self.status: os.stat_result | None = None
+        """None where there is nothing."""
+        try:
+            self._opened.append(os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC))
+            for folder in folders:
+                self._opened.append(os.open(folder, _FOLDER, dir_fd=self._opened[-1]))
+            self.status = os.stat(self._name, dir_fd=self._opened[-1], follow_symlinks=False)
+        except OSError:
+            self.status = None
+
+    def __enter__(self) -> _Entry:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for descriptor in self._opened:
+            os.close(descriptor)
+
+    def is_link(self) -> bool:
+        """Whether a link lies there."""
+        return self.status is not None and stat.S_ISLNK(self.status.st_mode)
+
+    def target(self) -> str:
+        """Where a link leads."""
+        return os.readlink(self._name, dir_fd=self._opened[-1])
+
+    def pieces(self) -> Iterator[bytes]:
+        """The content of a regular file."""
+        descriptor = os.open(self._name, _FILE, dir_fd=self._opened[-1])
+        with os.fdopen(descriptor, "rb") as file:
+            while piece := file.read(1 << 20):
+                yield piece
+
+    def text(self) -> str | None:
+        """The text of a small regular file; None for anything else."""
+        found = self.status
+        if found is None or not stat.S_ISREG(found.st_mode) or found.st_size > _TEXT:
+            return None
+        try:
+            return next(self.pieces(), b"")[: _TEXT + 1].decode()
+        except (UnicodeDecodeError, OSError):
+            return None
+
+
+def _differs(one: _Entry, other: _Entry) -> bool:
+    first, second = one.status, other.status
+    if first is None or second is None or first.st_mode != second.st_mode:
+        return first is not second
+    if one.is_link():
+        return one.target() != other.target()
     if not stat.S_ISREG(first.st_mode):
         return False
-    return first.st_size != second.st_size or one.read_bytes() != other.read_bytes()
+    if first.st_size != second.st_size:
+        return True
+    pairs = itertools.zip_longest(one.pieces(), other.pieces())
+    return any(mine != theirs for mine, theirs in pairs)
 
 
 def _diff(old: str | None, new: str | None, path: str) -> Iterator[str]:
     if old is not None and new is not None:
-        yield from difference(path, old, new).splitlines()
-
-
-def _text(path: Path) -> str | None:
-    """The text of a small regular file; None for anything else."""
-    found = path.lstat()
-    if not stat.S_ISREG(found.st_mode) or found.st_size > _TEXT:
-        return None
-    try:
-        return path.read_text("utf-8")
-    except (UnicodeDecodeError, OSError):
-        return None
+        # Only a line break ends a line: a name or a text must not write a line of its own.
+        for line in difference(visible(path), old, new).split("\n"):
+            if line:
+                yield line[0] + visible(line[1:].expandtabs())

@@ -16,13 +16,12 @@ from typing import IO
 
 import msgspec
 
+from uitars_runtime.tools.allowance import EVERYDAY, Allowance, Walled
 from uitars_runtime.tools.ladder import around, rung
 from uitars_runtime.tools.live import TICK_SECONDS, Watch, unwatched
 from uitars_runtime.tools.walls import bubblewrap
 from uitars_runtime.tools.walls.names import WALLS, WallName
-
-_ENDING_SECONDS = 2.0
-"""How long a wall has to end what is inside before it is killed itself."""
+from uitars_runtime.tools.walls.starting import Pipe, start
 
 
 class Ended(msgspec.Struct, frozen=True):
@@ -32,6 +31,8 @@ class Ended(msgspec.Struct, frozen=True):
     output: bytes
     dropped: int
     """Bytes of output beyond the cap."""
+    over: str = ""
+    """The limit for which it was ended, as the end of a sentence; empty where none was reached."""
 
 
 class JailError(Exception):
@@ -47,55 +48,47 @@ class Jail:
         content: Path | None = None,
         walls: Sequence[WallName] = WALLS,
         beside: Path | None = None,
+        allowance: Allowance = EVERYDAY,
     ) -> None:
         """`content`: a folder that is shown in the place of the workspace, to try something;
         `beside`: one that can be read; bubblewrap alone can do both. `walls`: those that may be
-        used, the first that holds is."""
+        used, the first that holds is. `allowance`: what all of it may take."""
         self._workspace = workspace.resolve()
         self._content, self._beside = content, beside
+        self._allowance = allowance
         found = rung(self._workspace, ("bubblewrap",) if content or beside else walls)
         if found.name == "none":
             raise JailError(found.why)
         self.wall: WallName = found.name
 
-    def around(self, argv: Sequence[str]) -> list[str]:
-        """The command line that runs `argv` inside; who starts it must also end it."""
+    def start(self, argv: Sequence[str], into: Pipe, out: Pipe) -> Walled:
+        """Start a program inside. Raises `JailError`."""
         if self.wall == "bubblewrap":
             content = self._content or self._workspace
-            return [*bubblewrap.wall(self._workspace, content, self._beside), *argv]
-        return [*around(self.wall, self._workspace), *argv]
+            wall = bubblewrap.wall(self._workspace, content, self._beside)
+        else:
+            wall = around(self.wall, self._workspace)
+        try:
+            process = start(wall, argv, into=into, out=out)
+        except OSError as error:
+            raise JailError(f"the wall could not be built: {error}") from error
+        return Walled(process, self._content or self._workspace, self._allowance)
 
     def run(self, command: str, seconds: float, cap: int, watch: Watch = unwatched) -> Ended:
         """Run `bash -c command`; standard output and error together, at most `cap` bytes kept.
 
-        When the time is over, everything that the command started is killed; what it left in the
-        background ends with it in any case.
+        When the time is over, or all of it together takes more than a command may, everything that
+        it started is killed; what it left in the background ends with it in any case.
         """
-        argv = self.around(["/bin/bash", "-c", command])
         reading, writing = os.pipe()
         with os.fdopen(reading, "rb") as pipe:
             try:
-                process = subprocess.Popen(
-                    argv, stdin=subprocess.DEVNULL, stdout=writing, stderr=writing, env={}
-                )
+                walled = self.start(["/bin/bash", "-c", command], subprocess.DEVNULL, writing)
             finally:
                 os.close(writing)
-            with process:
-                try:
-                    return collect(process, pipe, time.monotonic() + seconds, cap, watch)
-                finally:
-                    end(process)
-
-
-def end(process: subprocess.Popen[bytes]) -> None:
-    """End a wall and everything inside: asked first, so that it can, then killed."""
-    if process.poll() is not None:
-        return
-    process.terminate()
-    try:
-        process.wait(_ENDING_SECONDS)
-    except subprocess.TimeoutExpired:
-        process.kill()
+            with walled as process:
+                ended = collect(process, pipe, time.monotonic() + seconds, cap, watch)
+        return msgspec.structs.replace(ended, over=walled.over)
 
 
 def collect(

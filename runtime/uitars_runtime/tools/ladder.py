@@ -19,6 +19,7 @@ from uitars_runtime.tools import proven
 from uitars_runtime.tools.probe import find_hole
 from uitars_runtime.tools.walls import bubblewrap, landlock, sandlock
 from uitars_runtime.tools.walls.names import WALLS, WallName
+from uitars_runtime.tools.walls.starting import Wall
 
 _SYSTEM = ("/dev", "/etc", "/proc", "/run", "/sys", "/usr")
 """A workspace neither lies in one of these nor contains it."""
@@ -64,7 +65,7 @@ def why_not(name: WallName) -> str:
     if mark and proven.known(name, mark):
         return ""
     with tempfile.TemporaryDirectory(prefix="jail-probe-") as folder:
-        hole = find_hole(around(name, Path(folder)))
+        hole = find_hole(around(name, Path(folder)), Path(folder))
     if hole:
         return f"a probe from inside failed: {hole}"
     if mark:
@@ -72,8 +73,8 @@ def why_not(name: WallName) -> str:
     return ""
 
 
-def around(name: WallName, workspace: Path) -> list[str]:
-    """The command line of a wall, up to the command."""
+def around(name: WallName, workspace: Path) -> Wall:
+    """What stands around a command."""
     match name:
         case "sandlock":
             return sandlock.wall(workspace)

@@ -17,7 +17,11 @@ import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from subprocess import DEVNULL, PIPE, TimeoutExpired
 from tempfile import TemporaryDirectory
+
+from uitars_runtime.tools.allowance import Allowance, Walled
+from uitars_runtime.tools.walls.starting import Wall, start
 
 _SECONDS = 20.0
 _DYING_SECONDS = 2.0
@@ -50,52 +54,87 @@ touch own && ! chown 12345 own 2>/dev/null || hole 'capabilities'
 ! grep -qs 'CapEff:.*[1-9a-f]' /proc/self/status || hole 'capabilities'
 ! grep -qs 'NoNewPrivs:.*0' /proc/self/status || hole 'new privileges'
 if [ -x %(python)s ]; then
-  %(python)s -I -c "$connect" "$link" || hole 'sockets of this computer'
+  reached=$(%(python)s -I -c "$tries" "$link" 2>&1) || hole "$reached"
+  [ -z "$reached" ] || hole "$reached"
 else
   [ ! -S "$link" ] || hole 'sockets of this computer'
   ! grep -qs "$link" /proc/net/unix || hole 'abstract sockets'
+  chmod u+s own 2>/dev/null; [ ! -u own ] || hole 'rights of another user for a file'
 fi
+! unshare -Ur true 2>/dev/null || hole 'a user namespace'
 setsid sleep "$nap" > /dev/null 2>&1 &
 echo tight
 """
-_CONNECT = """
-import socket, sys
-for name in (sys.argv[1], chr(0) + sys.argv[1]):
-    try:
-        socket.socket(socket.AF_UNIX).connect(name)
-    except OSError:
-        continue
-    sys.exit(1)
-"""
+_TRIES = Path(__file__).with_name("tries.py")
+
+_TOO_MUCH = {
+    "any number of processes": (
+        Allowance(tasks=64),
+        "for i in {1..90}; do sleep 60 & done; wait",
+    ),
+    "any amount of memory": (
+        Allowance(memory=128 << 20),
+        "for i in 1 2 3; do (x=$(head -c 60M /dev/zero | tr '\\0' x); sleep 60; echo $x) & done;"
+        " wait",
+    ),
+    "any amount of disk": (
+        Allowance(disk=128 << 20),
+        "for i in 1 2 3 4; do fallocate -l 64M large$i; done; sleep 60",
+    ),
+}
+"""Commands that take more than they are allowed; who looks on from outside must end each."""
 
 
-def find_hole(wall: Sequence[str]) -> str:
+def find_hole(wall: Wall, folder: Path) -> str:
     """Try to get out of the wall; empty when it is tight, else what was reached.
 
-    `wall`: a command line that runs what follows it inside.
+    `folder`: the workspace inside.
     """
-    script = f"connect={shlex.quote(_CONNECT)}{_SCRIPT % {'python': _PYTHON}}"
+    script = f"tries={shlex.quote(_TRIES.read_text())}{_SCRIPT % {'python': _PYTHON}}"
     with _Canaries() as canaries:
-        try:
-            done = subprocess.run(
-                [*wall, "/bin/bash", "-c", script, "probe", *canaries.arguments],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                env={},
-                timeout=_SECONDS,
-                check=False,
-            )
-        except subprocess.TimeoutExpired:
+        code, said = _said(wall, folder, [script, "probe", *canaries.arguments])
+        if code is None:
             return "it did not answer"
-        except OSError as error:
-            return f"it cannot be started: {error}"
-        said = done.stdout.decode(errors="replace").strip()
-        if done.returncode != 0 or said != "tight":
-            return said[-300:] or f"it ended with {done.returncode}"
+        if code != 0 or said != "tight":
+            return said[-300:] or f"it ended with {code}"
         if canaries.heard():
             return "hole: the network"
-        return "a process that outlived it" if _outlives(canaries.nap) else ""
+        if _outlives(canaries.nap):
+            return "a process that outlived it"
+    return _unlimited(wall, folder)
+
+
+def _said(wall: Wall, folder: Path, words: Sequence[str]) -> tuple[int | None, str]:
+    """The code of a script (None: it did not end in time) and what it said."""
+    try:
+        process = start(wall, ["/bin/bash", "-c", *words], into=DEVNULL, out=PIPE)
+    except OSError as error:
+        return 1, f"it cannot be started: {error}"
+    with Walled(process, folder):
+        try:
+            said, _ = process.communicate(timeout=_SECONDS)
+        except TimeoutExpired:
+            return None, ""
+        return process.returncode, said.decode(errors="replace").strip()
+
+
+def _unlimited(wall: Wall, folder: Path) -> str:
+    """What could be taken without an end; empty where all was limited."""
+    with ExitStack() as opened:
+        tried: dict[str, Walled] = {}
+        for name, (allowance, script) in _TOO_MUCH.items():
+            process = start(wall, ["/bin/bash", "-c", script], into=DEVNULL, out=DEVNULL)
+            tried[name] = Walled(process, folder, allowance)
+            opened.enter_context(tried[name])
+        deadline = time.monotonic() + _SECONDS
+        for name, walled in tried.items():
+            try:
+                walled.process.wait(max(0.0, deadline - time.monotonic()))
+            except TimeoutExpired:
+                return f"hole: {name}"
+            if not walled.over:
+                return f"hole: {name}: it ended by itself with {walled.process.returncode}"
+    return ""
 
 
 class _Canaries:

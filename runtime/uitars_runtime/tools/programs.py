@@ -1,32 +1,34 @@
 """Opening programs, files and addresses on the desktop.
 
 How a program is started depends on the desktop: below the guard in a sandbox, free of the agent in
-a person's own session.
+a person's own session. Which program a name means is found in applications/.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import shutil
 import subprocess
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
+from uitars_runtime.applications.resolve import Catalogue, Found, Near
 from uitars_runtime.errors import DesktopError, UsageError
+from uitars_runtime.gate.openings import is_address
 from uitars_runtime.types import Outcome
 
+_FILE: Final = re.compile(r"\.[A-Za-z]\w{0,4}$")
+"""How the name of a file ends; no program is described so."""
 
-def open_target(target: str, workspace: Path, start: Callable[[str], str]) -> Outcome:
-    """Open a file of the workspace or an address with its program, or start a program.
 
-    `start` takes a command line and returns the title of the window that came, if it knows.
+def started(command: str, start: Callable[[str], str]) -> Outcome:
+    """Start a command line in the words of an outcome.
+
+    `start` returns the title of the window that came, if it knows.
     """
-    if "\0" in target:
-        return Outcome(ok=False, text="A name cannot hold a zero character.")
-    command = _command(target, workspace)
-    if command is None:
-        return Outcome(ok=False, text="xdg-open is not installed: name the program as well.")
     try:
         title = start(command)
     except (DesktopError, UsageError) as error:
@@ -46,7 +48,7 @@ def start_detached(command: str, environment: Mapping[str, str], workspace: Path
     argv = split(command)
     program = shutil.which(argv[0], path=environment.get("PATH"))
     if program is None:
-        raise DesktopError(
+        raise UsageError(
             f"{argv[0]} is not installed.", "Check the name, or install the program first."
         )
     # setsid forks: the program becomes a child of the session, not of the hands.
@@ -63,11 +65,42 @@ def start_detached(command: str, environment: Mapping[str, str], workspace: Path
     return ""
 
 
-def _command(target: str, workspace: Path) -> str | None:
-    """The command line that opens the target; None where no opener is installed."""
+def command_for(target: str, workspace: Path, catalogue: Catalogue) -> str | Outcome:
+    """The command line that opens a target; an outcome says why there is none.
+
+    A name that a program is known by goes before a command of the same spelling: `file manager` is
+    not the command `file`.
+    """
+    if "\0" in target:
+        return Outcome(ok=False, text="A name cannot hold a zero character.")
     path = workspace / target
-    if "://" not in target and not ("\0" not in target and os.path.exists(path)):
+    if is_address(target):
+        return _by_xdg_open(target)
+    if os.path.exists(path):
+        opener = catalogue.for_file(str(path))
+        return _by_xdg_open(str(path)) if opener is None else opener.command((str(path),))
+    meant = catalogue.resolve(target)
+    if isinstance(meant, Found) and meant.named:
+        return meant.application.command()
+    if isinstance(meant, Near) and meant.kind:
+        return _unknown(target, ())
+    if shutil.which(target.split(maxsplit=1)[0] if target.split() else "") is not None:
         return target
+    if isinstance(meant, Near):
+        return _unknown(target, meant.names)
+    if _FILE.search(target):
+        return _unknown(target, ())
+    return meant.application.command()
+
+
+def _by_xdg_open(target: str) -> str | Outcome:
     if shutil.which("xdg-open") is None:
-        return None
-    return shlex.join(["xdg-open", target if "://" in target else str(path)])
+        return Outcome(ok=False, text="xdg-open is not installed: name the program as well.")
+    return shlex.join(["xdg-open", target])
+
+
+def _unknown(target: str, near: Sequence[str]) -> Outcome:
+    names = ", ".join(f"“{name}”" for name in near)
+    hint = f" Like it: {names}." if names else ""
+    said = f"“{target}” is not installed here, and the workspace has no such file."
+    return Outcome(ok=False, text=said + hint)

@@ -7,10 +7,10 @@ be, the command runs again in earnest.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from uitars_runtime.tools.changes import changes
+from uitars_runtime.tools.changes import Changes, changes
 from uitars_runtime.tools.jail import Ended, JailError
 from uitars_runtime.tools.ladder import rung
 from uitars_runtime.tools.trial import Trial
@@ -21,7 +21,7 @@ _FILES = 5000
 """A larger workspace is not copied for a question."""
 _SECONDS = 10.0
 _LINES = 60
-"""Lines of changes that are told."""
+"""Lines of additions and diffs that are told; all names of what is gone or changed are."""
 
 
 class Rehearsal:
@@ -66,23 +66,28 @@ def rehearse(
         trial = Trial(command, workspace, _SECONDS, cap)
     except (JailError, OSError) as error:
         return _untried(str(error))
-    told = changes(workspace, trial.copy, trial.touched - {leaving_out})
-    return Rehearsal(_told(told, trial.ended), trial)
+    found_changes = changes(workspace, trial.copy, trial.touched - {leaving_out})
+    return Rehearsal(_told(found_changes, trial.ended), trial)
 
 
 def _untried(why: str) -> Rehearsal:
     return Rehearsal(f"No trial run was made: {why}. What it would change is not known.")
 
 
-def _told(found: Iterator[str], ended: Ended) -> str:
-    told = list(found)
-    if ended.code is None:
-        told.append(f"[it did not end within {_SECONDS:g} s]")
+def _told(found: Changes, ended: Ended) -> str:
+    """What is gone or changed first and whole, then as much of the rest as a person reads."""
+    rest = found.rest
+    notes: list[str] = []
+    if ended.over:
+        notes.append(f"[it was ended because {ended.over}]")
+    elif ended.code is None:
+        notes.append(f"[it did not end within {_SECONDS:g} s]")
     elif ended.code:
-        told.append(f"[it ended with code {ended.code}]")
-    if len(told) > _LINES:
-        told = [*told[:_LINES], f"[{len(told) - _LINES} more lines]"]
-    return "\n".join(told) or "It changed no file of a copy of the workspace."
+        notes.append(f"[it ended with code {ended.code}]")
+    if len(rest) > _LINES:
+        rest = (*rest[:_LINES], f"[{len(rest) - _LINES} more lines]")
+    told = "\n".join([*found.gone, *found.changed, *rest, *notes])
+    return told or "It changed no file of a copy of the workspace."
 
 
 def _is_small(workspace: Path) -> bool:

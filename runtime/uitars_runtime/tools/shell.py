@@ -18,7 +18,7 @@ from pathlib import Path
 import msgspec
 
 from uitars_runtime.gate.risk import Risk
-from uitars_runtime.gate.shell.classify import classify
+from uitars_runtime.gate.shell.classify import Parsed, classify
 from uitars_runtime.tools.bare import run_bare
 from uitars_runtime.tools.files import OutsideError, take
 from uitars_runtime.tools.jail import Ended, Jail, JailError
@@ -34,6 +34,23 @@ _STATE_BYTES = 96 * 1024
 """Variables and folder beyond this are not kept; the system limits the length of a command."""
 _OWN = frozenset({b"_", b"OLDPWD", b"PWD", b"SHLVL", b"TMPDIR"})
 """Variables that every shell or wall sets by itself."""
+_OF_BASH = frozenset(
+    {
+        *(b"BASHOPTS", b"BASH_ENV", b"BASH_XTRACEFD", b"ENV", b"POSIXLY_CORRECT", b"PS4"),
+        *(b"PROMPT_COMMAND", b"SHELLOPTS"),
+        # With these bash takes itself for one at the far end of a connection and reads .bashrc.
+        *(b"SSH_CLIENT", b"SSH2_CLIENT"),
+    }
+)
+"""Variables that have bash run something beside the command, or read it in another way."""
+_FUNCTION = b"BASH_FUNC_"
+_OURS = frozenset(
+    {
+        *(b"builtin%%", b"cd%%", b"command%%", b"eval%%", b"exec%%", b"exit%%"),
+        *(b"printf%%", b"set%%", b"trap%%"),
+    }
+)
+"""Functions of these names would stand in the place of what a session itself does."""
 _CLEAN = (b"HOME", b"LANG", b"PATH", b"TERM")
 """Variables of the jail; they are kept like others once a command changes them."""
 
@@ -65,6 +82,7 @@ class ShellSession:
         self._workspace = workspace.resolve()
         self._walls = walls
         self._state = _State(str(self._workspace))
+        self._judged: tuple[str, str, Parsed] | None = None
         self._tried: tuple[str, _Prepared, Rehearsal] | None = None
 
     @property
@@ -139,7 +157,11 @@ class ShellSession:
         return self._prepared(command), None
 
     def _prepared(self, command: str) -> _Prepared:
-        parsed = classify(command, self._workspace, Path(self._state.folder))
+        judged, self._judged = self._judged, None
+        if judged is not None and judged[:2] == (command, self._state.folder):
+            parsed = judged[2]
+        else:
+            parsed = classify(command, self._workspace, Path(self._state.folder))
         understood = parsed.risk is not Risk.S_OTHER
         variables = () if understood else self._state.variables
         name = f".uitars-shell-{secrets.token_hex(8)}"
@@ -153,14 +175,44 @@ class ShellSession:
         except (OutsideError, OSError):
             return None
         folder, *variables = data.rstrip(b"\0").split(b"\0")
-        kept = tuple(v for v in variables if v.partition(b"=")[0] not in _OWN)
+        kept = tuple(v for v in variables if _is_kept(v.partition(b"=")[0]))
         changed = kept if set(kept) != set(self._clean()) else ()
-        return _State(os.fsdecode(folder), changed)
+        place = os.fsdecode(folder)
+        # A command can say anything of where it ends: what is no folder here would be another one
+        # for who judges the next command than for who runs it.
+        if not (os.path.isabs(place) and os.path.isdir(place)):
+            place = str(self._workspace)
+        return _State(os.path.normpath(place), changed)
+
+    def read(self, command: str) -> Parsed:
+        """What a command is, from where the session stands; it runs as it was read here."""
+        parsed = classify(command, self._workspace, Path(self._state.folder))
+        self._judged = (command, self._state.folder, parsed)
+        return parsed
+
+    @property
+    def left(self) -> tuple[str, ...]:
+        """Names of the functions and variables that earlier commands left. Any of them can make a
+        command another one: programs listen to more variables than can be listed."""
+        names = (v.partition(b"=")[0] for v in set(self._state.variables) - set(self._clean()))
+        told = (
+            f"{os.fsdecode(name.removeprefix(_FUNCTION).removesuffix(b'%%'))}()"
+            if name.startswith(_FUNCTION)
+            else os.fsdecode(name)
+            for name in names
+        )
+        return tuple(sorted(told))
 
     def _clean(self) -> tuple[bytes, ...]:
         """The variables of a jail in which nothing was changed."""
         values = (os.fsencode(self._workspace), b"C.UTF-8", b"/usr/bin:/bin", b"dumb")
         return tuple(b"%s=%s" % pair for pair in zip(_CLEAN, values, strict=True))
+
+
+def _is_kept(name: bytes) -> bool:
+    if name.startswith(_FUNCTION):
+        return name.removeprefix(_FUNCTION) not in _OURS
+    return name not in _OWN and name not in _OF_BASH
 
 
 def run_shell(
@@ -190,6 +242,8 @@ def _told(ended: Ended, seconds: float) -> Outcome:
     text = plain(ended.output.decode(errors="replace"))
     if ended.dropped:
         text += f"\n[{ended.dropped} more bytes were dropped]"
+    if ended.over:
+        return Outcome(ok=False, text=f"{text}\n[ended because {ended.over}]".lstrip())
     if ended.code is None:
         return Outcome(ok=False, text=f"{text}\n[killed after {seconds:g} s]".lstrip())
     if ended.code != 0:

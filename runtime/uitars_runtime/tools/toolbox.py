@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+from uitars_runtime.applications.resolve import Catalogue, of_this_machine
 from uitars_runtime.errors import UsageError
+from uitars_runtime.gate.askers import visible
+from uitars_runtime.gate.openings import is_command
+from uitars_runtime.gate.shell.classify import Parsed
 from uitars_runtime.mcp.client import McpClient
 from uitars_runtime.mcp.settings import ServerSettings
 from uitars_runtime.tools import builtin
@@ -14,7 +19,7 @@ from uitars_runtime.tools.builtin import BuiltInTools
 from uitars_runtime.tools.edits import difference
 from uitars_runtime.tools.files import read_file, read_text, write_file
 from uitars_runtime.tools.live import LiveOutput, unseen
-from uitars_runtime.tools.programs import open_target
+from uitars_runtime.tools.programs import command_for, started
 from uitars_runtime.tools.shell import ShellSession
 from uitars_runtime.tools.walls.names import WALLS, WallName
 from uitars_runtime.types import (
@@ -39,13 +44,23 @@ class Toolbox:
         servers: Mapping[str, ServerSettings] | None = None,
         live: LiveOutput | None = None,
         walls: Sequence[WallName] = WALLS,
+        *,
+        run_command: Callable[[str], str] | None = None,
+        programs_walled: bool = False,
+        attended: bool = True,
     ) -> None:
         """`start_program`: a command line in, the title of the window that came out. `servers`:
         tool servers by name; each is started or greeted. `live`: shows what commands and cells
-        write while they run. `walls`: those that may be around them, the best first. Raises
+        write while they run. `walls`: those that may be around them, the best first.
+        `run_command`: starts a command line of the model's, where that is another matter than a
+        program; `programs_walled`: whether it then reaches no more than the shell.
+        `attended`: whether there is somebody who reads what a command would change. Raises
         `UsageError` where a server cannot be used."""
         self._workspace = workspace
         self._start_program = start_program
+        self._run_command = run_command or start_program
+        self._programs_walled = programs_walled
+        self._attended = attended
         self._shell = ShellSession(workspace, walls)
         self._live = live or unseen()
         self._opened = ExitStack()
@@ -71,17 +86,25 @@ class Toolbox:
         others = (tool for client in self._servers.values() for tool in client.tools)
         return (*self._built_in.tools, *others)
 
-    @property
-    def walled(self) -> bool:
-        """Whether a jail is around commands."""
-        return self._shell.walled
+    def around(self, action: Action, /) -> bool:
+        """Whether a wall is around the command that an action runs, if it runs one."""
+        match action:
+            case Shell():
+                return self._shell.walled
+            case Open():
+                return self._programs_walled
+            case _:
+                return True
 
     def effect(self, action: Action, /) -> str:
         """What an action would change in the workspace, for a question; empty where it cannot be
         tried without doing it."""
         match action:
             case Shell(command=command):
-                return self._shell.rehearse(command)
+                left = ", ".join(map(visible, self._shell.left))
+                said = f"Earlier commands left functions or variables: {left}." if left else ""
+                tried = self._shell.rehearse(command) if self._attended else ""
+                return "\n".join(filter(None, (said, tried)))
             case WriteFile(path=path, text=text):
                 old = read_text(path, self._workspace)
                 return difference(path, "" if isinstance(old, Outcome) else old, text)
@@ -99,7 +122,20 @@ class Toolbox:
         return write_file(action.path, action.text, self._workspace)
 
     def open(self, action: Open, /) -> Outcome:
-        return open_target(action.target, self._workspace, self._start_program)
+        command = command_for(action.target, self._workspace, self._catalogue)
+        if isinstance(command, Outcome):
+            return command
+        runs = is_command(action.target, self._workspace, command)
+        return started(command, self._run_command if runs else self._start_program)
+
+    def reads(self, action: Shell, /) -> Parsed:
+        """What a command is where the shell stands; it runs as it was read."""
+        return self._shell.read(action.command)
+
+    def opens(self, action: Open, /) -> str:
+        """The command line that an action would start; empty where nothing would be started."""
+        command = command_for(action.target, self._workspace, self._catalogue)
+        return "" if isinstance(command, Outcome) else command
 
     def call(self, action: CallTool, /) -> Outcome:
         """Call a tool of a server that is there; no other is looked for."""
@@ -112,6 +148,11 @@ class Toolbox:
                 ok=False, text=f"There is no tool server {action.server!r}. There are: {known}."
             )
         return client.call(action.name, action.arguments)
+
+    @functools.cached_property
+    def _catalogue(self) -> Catalogue:
+        """Read once: what the gate is told of a name is what is started."""
+        return of_this_machine()
 
     def close(self) -> None:
         """End interpreter and servers."""

@@ -7,18 +7,21 @@ the workspace, in a jail again, so that no link can lead them elsewhere.
 from __future__ import annotations
 
 import os
-import shutil
 import stat
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+from uitars_runtime.tools.allowance import Allowance
 from uitars_runtime.tools.changes import paths
 from uitars_runtime.tools.jail import Ended, Jail, JailError
 from uitars_runtime.tools.walls.bubblewrap import BESIDE
 
 _KINDS = (stat.S_IFREG, stat.S_IFDIR, stat.S_IFLNK)
 _TAKING_SECONDS = 60.0
+_ALLOWED = Allowance(tasks=1024, memory=2 << 30, disk=1 << 30)
+"""What may be taken before anybody said yes."""
+_COPY = f"cp -a -- {BESIDE}/. ."
 _TAKE_OVER = f"""set -e
 xargs -0 -r rm -rf -- < {BESIDE}/gone
 while IFS= read -r -d '' folder; do
@@ -45,9 +48,15 @@ class Trial:
         self.copy = self._place / "copy"
         try:
             self._seen = _marks(workspace)
-            shutil.copytree(workspace, self.copy, symlinks=True, ignore=_special)
+            self.copy.mkdir(mode=0o700)
+            # From inside a jail no link leads out, also one that is put there meanwhile.
+            copying = Jail(workspace, self.copy, beside=workspace, allowance=_ALLOWED)
+            copying.run(_COPY, _TAKING_SECONDS, 1024)
             before = _marks(self.copy)
-            self.ended = Jail(workspace, self.copy).run(command, seconds, cap)
+            if before.keys() != self._seen.keys():
+                raise JailError("the workspace could not be copied whole")
+            jail = Jail(workspace, self.copy, allowance=_ALLOWED)
+            self.ended = jail.run(command, seconds, cap)
             after = self._left = _marks(self.copy)
         except BaseException:
             self.close()
@@ -60,7 +69,7 @@ class Trial:
         """Make the changes in the workspace; None where somebody else changed it meanwhile, or they
         cannot be made one by one. Raises `JailError` when only some could be made."""
         try:
-            if self.ended.code is None or _marks(self._workspace) != self._seen:
+            if self.ended.code is None or self.ended.over or _marks(self._workspace) != self._seen:
                 return None
             if _marks(self.copy) != self._left:
                 return None
@@ -106,8 +115,10 @@ def _is_simple(path: Path) -> bool:
     if not os.path.lexists(path):
         return True
     found = path.lstat()
-    return stat.S_IFMT(found.st_mode) in _KINDS and (
-        stat.S_ISDIR(found.st_mode) or found.st_nlink == 1
+    return (
+        stat.S_IFMT(found.st_mode) in _KINDS
+        and (stat.S_ISDIR(found.st_mode) or found.st_nlink == 1)
+        and not found.st_mode & (stat.S_ISUID | stat.S_ISGID)
     )
 
 
@@ -121,9 +132,3 @@ def _marks(root: Path) -> _Marks:
         else:
             marks[path] = (found.st_ino, found.st_mode, found.st_size, found.st_ctime_ns)
     return marks
-
-
-def _special(folder: str, names: list[str]) -> list[str]:
-    """Sockets, pipes and devices, which cannot be copied."""
-    modes = {name: os.lstat(os.path.join(folder, name)).st_mode for name in names}
-    return [name for name, mode in modes.items() if stat.S_IFMT(mode) not in _KINDS]

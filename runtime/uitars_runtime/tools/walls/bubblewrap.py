@@ -6,7 +6,8 @@ import os
 import shutil
 from pathlib import Path
 
-from uitars_runtime.tools.walls import system
+from uitars_runtime.tools.walls import seccomp, system
+from uitars_runtime.tools.walls.starting import Wall
 
 PROGRAM = "bwrap"
 BESIDE = "/run/beside"
@@ -16,12 +17,12 @@ def missing() -> str:
     """What this wall lacks here; empty where it can be tried."""
     if shutil.which(PROGRAM) is None:
         return "bubblewrap is not installed (sudo apt install bubblewrap)"
-    return ""
+    return seccomp.missing()
 
 
-def wall(workspace: Path, content: Path, beside: Path | None = None) -> list[str]:
-    """The command line up to the command. `content` is shown in the place of the workspace;
-    `beside`: a folder that can be read at `BESIDE`."""
+def wall(workspace: Path, content: Path, beside: Path | None = None) -> Wall:
+    """What stands around a command. `content` is shown in the place of the workspace; `beside`: a
+    folder that can be read at `BESIDE`."""
     place = str(workspace)
     argv = [PROGRAM, "--die-with-parent", "--new-session", "--unshare-all", "--cap-drop", "ALL"]
     argv += ["--clearenv"]
@@ -36,11 +37,19 @@ def wall(workspace: Path, content: Path, beside: Path | None = None) -> list[str
             argv += ["--ro-bind", str(path), str(path)]
     for name in system.ETC:
         argv += ["--ro-bind-try", f"/etc/{name}", f"/etc/{name}"]
-    argv += ["--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp", "--tmpfs", "/run"]  # noqa: S108
+    argv += ["--dev", "/dev", "--proc", "/proc"]
+    for folder in ("/tmp", "/run", "/dev/shm"):  # noqa: S108
+        argv += ["--size", str(system.TEMPORARY_BYTES), "--tmpfs", folder]
     # The kernel's switches ask who one is and not what one may: root could turn them from inside.
     for switches in ("/proc/sys", "/proc/sysrq-trigger"):
         argv += ["--ro-bind-try", switches, switches]
+    # Reading keys is refused, but their names would be listed.
+    for names in ("/proc/keys", "/proc/key-users"):
+        if Path(names).exists():
+            argv += ["--ro-bind", "/dev/null", names]
     if beside is not None:
         argv += ["--ro-bind", str(beside), BESIDE]
-    argv += ["--bind", str(content), place, "--remount-ro", "/", "--chdir", place, "--"]
-    return [*argv, *system.LIMITS]
+    argv += ["--bind", str(content), place]
+    # What bubblewrap itself keeps in memory has no size: nothing can be written there.
+    argv += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", place, "--"]
+    return Wall((*argv, *system.limits()), seccomp.written(seccomp.OWN_NETWORK))

@@ -40,13 +40,18 @@ def adopt_orphans() -> None:
 
 def drop_privileges() -> None:
     """Give up every capability, for good: also what root or a set-user-id file would bring."""
-    control(_PR_SET_NO_NEW_PRIVS, 1)
+    refuse_privileges()
     if os.geteuid() == 0:
         for capability in range(_LAST_CAPABILITY + 1):
             if _LIBC.prctl(_PR_CAPBSET_DROP, ctypes.c_ulong(capability), 0, 0, 0) != 0:
                 break  # the kernel knows no more of them
     header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
     _checked(_LIBC.capset(header, (ctypes.c_uint32 * 6)()))
+
+
+def refuse_privileges() -> None:
+    """Get no more rights from any program that is started, for good."""
+    control(_PR_SET_NO_NEW_PRIVS, 1)
 
 
 def _checked(result: int) -> int:

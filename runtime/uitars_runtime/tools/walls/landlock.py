@@ -14,16 +14,17 @@ from typing import NoReturn
 from uitars_runtime.tools.walls import ruleset, seccomp, system
 from uitars_runtime.tools.walls.kernel import drop_privileges
 from uitars_runtime.tools.walls.launcher import command_line, launch
+from uitars_runtime.tools.walls.starting import Wall
 
 
 def missing() -> str:
     """What this wall lacks here; empty where it can be tried."""
-    return ruleset.missing()
+    return ruleset.missing() or seccomp.missing()
 
 
-def wall(workspace: Path) -> list[str]:
-    """The command line up to the command."""
-    return command_line(__name__, workspace)
+def wall(workspace: Path) -> Wall:
+    """What stands around a command."""
+    return Wall(command_line(__name__, workspace))
 
 
 def _inside(workspace: Path, scratch: Path, command: list[str]) -> NoReturn:

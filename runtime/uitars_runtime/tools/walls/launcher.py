@@ -15,10 +15,10 @@ from uitars_runtime.tools.walls import system
 from uitars_runtime.tools.walls.keeper import keep
 
 
-def command_line(module: str, workspace: Path) -> list[str]:
+def command_line(module: str, workspace: Path) -> tuple[str, ...]:
     """The command line of a launcher, up to the command."""
-    place = [str(workspace), tempfile.gettempdir()]
-    return [sys.executable, "-I", "-m", module, *place, *system.LIMITS]
+    place = (str(workspace), tempfile.gettempdir())
+    return (sys.executable, "-I", "-m", module, *place, *system.limits())
 
 
 def launch(inside: Callable[[Path, Path, list[str]], int]) -> NoReturn:

@@ -9,17 +9,31 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from uitars_runtime.tools.walls import ruleset, system
+from uitars_runtime.tools.walls import ruleset, seccomp, system
 from uitars_runtime.tools.walls.keeper import FAILED
 from uitars_runtime.tools.walls.kernel import drop_privileges
 from uitars_runtime.tools.walls.launcher import command_line, launch
+from uitars_runtime.tools.walls.starting import Wall
 
 _LIBRARY = "sandlock"
+_PYTHON = "/usr/bin/python3"
+"""The system's: the wall lets no other be read."""
+_FILTERED = """
+import ctypes, os, sys
+calls = bytes.fromhex(sys.argv[1])
+class Program(ctypes.Structure):
+    _fields_ = (("length", ctypes.c_uint16), ("first", ctypes.c_char_p))
+if ctypes.CDLL(None).prctl(22, 2, ctypes.byref(Program(len(calls) // 8, calls)), 0, 0):
+    sys.exit("the wall could not be built: the filter of system calls was refused")
+os.execv(sys.argv[2], sys.argv[2:])
+"""
+"""Puts the filter on the command alone: the library needs some of the calls to supervise it."""
 _KILLED = 137
 """As a shell says it; the library does not tell which signal it was."""
 
@@ -28,12 +42,14 @@ def missing() -> str:
     """What this wall lacks here; empty where it can be tried."""
     if importlib.util.find_spec(_LIBRARY) is None:
         return "sandlock is not installed (pip install uitars[sandlock])"
-    return ruleset.missing()
+    if not os.access(_PYTHON, os.X_OK):
+        return f"there is no {_PYTHON}"
+    return ruleset.missing() or seccomp.missing()
 
 
-def wall(workspace: Path) -> list[str]:
-    """The command line up to the command."""
-    return command_line(__name__, workspace)
+def wall(workspace: Path) -> Wall:
+    """What stands around a command."""
+    return Wall(command_line(__name__, workspace))
 
 
 def _inside(workspace: Path, scratch: Path, command: Sequence[str]) -> int:
@@ -49,7 +65,8 @@ def _inside(workspace: Path, scratch: Path, command: Sequence[str]) -> int:
         env=system.variables(workspace, str(scratch)),
         no_coredump=True,
     )
-    ended = sandbox.popen(command).wait()
+    filtered = [_PYTHON, "-I", "-S", "-c", _FILTERED, seccomp.written().hex()]
+    ended = sandbox.popen([*filtered, *command]).wait()
     if ended.error:
         sys.stdout.write(f"the wall could not be built: {ended.error}\n")
         return FAILED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 from pathlib import Path
 
 TOP = ("bin", "lib", "lib64", "sbin")
@@ -22,8 +23,29 @@ ETC = (
 )
 """What programs need of /etc; no password file, no keys."""
 DEVICES = ("null", "zero", "full", "random", "urandom")
-LIMITS = ("/usr/bin/prlimit", "--as=4294967296", "--fsize=1073741824", "--core=0", "--")
-"""4 GiB of address space, files of 1 GiB, no core files."""
+TASKS = 4096
+"""Processes and threads; the kernel does not count those of root (tools/allowance.py does)."""
+TEMPORARY_BYTES = 512 << 20
+"""Of each folder that is kept in memory."""
+_LIMITS = {
+    "as": (resource.RLIMIT_AS, 4 << 30),
+    "fsize": (resource.RLIMIT_FSIZE, 1 << 30),
+    "core": (resource.RLIMIT_CORE, 0),
+    "nofile": (resource.RLIMIT_NOFILE, 4096),
+    "nproc": (resource.RLIMIT_NPROC, TASKS),
+}
+"""4 GiB of address space for each process, files of 1 GiB, no core files, so many open files."""
+
+
+def limits() -> tuple[str, ...]:
+    """The command line that sets the limits of each process, up to the command."""
+    # Where this process itself may have less, more cannot be given.
+    hard = {name: resource.getrlimit(kind)[1] for name, (kind, _) in _LIMITS.items()}
+    given = {
+        name: most if hard[name] == resource.RLIM_INFINITY else min(most, hard[name])
+        for name, (_, most) in _LIMITS.items()
+    }
+    return ("/usr/bin/prlimit", *(f"--{name}={most}" for name, most in given.items()), "--")
 
 
 def variables(workspace: Path, temporary: str) -> dict[str, str]:
