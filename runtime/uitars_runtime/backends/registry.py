@@ -50,6 +50,8 @@ def open_model(
     from uitars_runtime.model import ScreenModel
 
     ref = find(ref) or ref
+    if ref.endswith(".gguf") and not Path(ref).expanduser().is_file():
+        raise UsageError(f"There is no such file: {ref}", "Check the path given with --model.")
     name = dialect or (NANO_DIALECT if _is_embedded(ref) else guess(ref))
     if name is None:
         raise UsageError(

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from uitars_runtime.frame import Frame
 
 
+REPLAY = "replay:"
+"""How the name of a recording begins; it does not listen to what it is told."""
+
+
 class ReplayModel:
     """Proposes what it is given, in order."""
 
@@ -33,7 +37,7 @@ class ReplayModel:
 
         run = read_run(find_run(reference))
         proposals = (step.proposal for step in run.steps)
-        return cls(f"replay:{run.started.run}", run.started.dialect, proposals)
+        return cls(f"{REPLAY}{run.started.run}", run.started.dialect, proposals)
 
     def propose(
         self,

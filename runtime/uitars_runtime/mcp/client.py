@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import time
 from collections.abc import Mapping
 from typing import Protocol, cast
 
@@ -20,7 +21,10 @@ from uitars_runtime.types import Outcome, ToolOffer
 
 START_SECONDS = 30.0
 TEXT_CHARACTERS = 64 * 1024
+_ERROR_CHARACTERS = 2000
 _MOST_PAGES = 20
+_LIST_BYTES = 1024 * 1024
+"""Of all that a server says of its tools; it goes into records and prompts."""
 _NEEDED = ("HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "USER", MARK)
 """Variables that every program may see; the mark lets the guard end what the hands leave."""
 
@@ -45,6 +49,7 @@ class McpClient:
         self._name = name
         self._settings = settings
         self._numbers = itertools.count(1)
+        self._start = time.monotonic()
         transport: Transport | None = None
         try:
             transport = self._transport = _open(settings, os.environ)
@@ -72,11 +77,11 @@ class McpClient:
             return Outcome(ok=False, text=f"No answer in {self._settings.seconds:g} seconds.")
         except McpError as error:
             return Outcome(ok=False, text=f"The tool server failed: {error}.")
-        text = plain(_text(result))
+        text = _text(result)
+        shown = plain(text[:TEXT_CHARACTERS])
         if len(text) > TEXT_CHARACTERS:
-            left = len(text) - TEXT_CHARACTERS
-            text = f"{text[:TEXT_CHARACTERS]}\n[{left} more characters were dropped]"
-        return Outcome(ok=result.get("isError") is not True, text=text or "[no output]")
+            shown = f"{shown}\n[{len(text) - TEXT_CHARACTERS} more characters were dropped]"
+        return Outcome(ok=result.get("isError") is not True, text=shown or "[no output]")
 
     def close(self) -> None:
         """End the server, or the session with it."""
@@ -87,23 +92,34 @@ class McpClient:
         result = self._ask(
             "initialize",
             {"protocolVersion": VERSIONS[0], "capabilities": {}, "clientInfo": ours},
-            START_SECONDS,
+            self._left_to_start(),
         )
         version = result.get("protocolVersion")
         if version not in VERSIONS:
-            raise McpError(f"it speaks revision {version} of the protocol, which is not known here")
+            raise McpError(
+                f"it speaks revision {str(version)[:40]} of the protocol, which is not known here"
+            )
         self._transport.notify(notification("notifications/initialized"))
+
+    def _left_to_start(self) -> float:
+        """Greeting and list share one deadline. Raises `TimeoutError`."""
+        left = self._start + START_SECONDS - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        return left
 
     def _list(self) -> tuple[ToolOffer, ...]:
         offers: list[ToolOffer] = []
         cursor: object = None
         for _ in range(_MOST_PAGES):
             params: dict[str, object] = {} if cursor is None else {"cursor": cursor}
-            result = self._ask("tools/list", params, START_SECONDS)
+            result = self._ask("tools/list", params, self._left_to_start())
             found = result.get("tools")
             if not isinstance(found, list):
                 raise McpError("it lists no tools")
             offers.extend(self._offer(tool) for tool in cast("list[object]", found))
+            if len(msgspec.json.encode(offers)) > _LIST_BYTES:
+                raise McpError(f"its list of tools is longer than {_LIST_BYTES} bytes")
             cursor = result.get("nextCursor")
             if cursor is None:
                 break
@@ -129,7 +145,8 @@ class McpClient:
             self._transport.cancel(message)
             raise
         if heard.error is not UNSET:
-            raise McpError(" ".join(heard.error.message.split()) or f"error {heard.error.code}")
+            words = " ".join(heard.error.message[:_ERROR_CHARACTERS].split())
+            raise McpError(words or f"error {heard.error.code}")
         if heard.result is UNSET:
             raise McpError("it answered without a result")
         return heard.result

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from uitars_runtime.control import Control
+from uitars_runtime.export.words import ending_in_words, judgement_in_words
 from uitars_runtime.mcp.desk import INSTRUCTIONS, Desk, RunTask
 from uitars_runtime.mcp.server import Answer, McpServer
 from uitars_runtime.orders import obeying
@@ -73,7 +74,7 @@ def hosted(request: Request, asker: Asker, reins: DeskControl) -> Generator[McpS
     settings = settings_of_hands(request, folder.name, workspace)
     with ExitStack() as opened:
         opened.enter_context(obeying(folder.name, reins))
-        hands = open_hands(settings, asker, _Never(), reins)
+        hands = open_hands(settings, asker, reins, reins)
         opened.callback(hands.close)
         started = head_of_run(request, folder.name, hands, settings.policy_name, OTHER)
         journal = RunJournal.create(folder, started)
@@ -94,13 +95,6 @@ def hosted(request: Request, asker: Asker, reins: DeskControl) -> Generator[McpS
             journal.end(RunEnded(ending, ending.exit_code, desk.steps, seconds, None))
 
 
-class _Never:
-    """The hands outlive single tasks: those are stopped, not the hands."""
-
-    def is_set(self) -> bool:
-        return False
-
-
 def _work(
     request: Request, asked: RunTask, hands: OpenHands, asker: Asker, control: Control
 ) -> Answer:
@@ -113,7 +107,8 @@ def _work(
     ended = next((event for event in events if isinstance(event, RunEnded)), None)
     if ended is None:
         raise AssertionError("a run without an end")
-    said = ended.reason or "done"
+    said = " ".join((ended.reason or "done", *judgement_in_words(ended)))
     return Answer(
-        f"{ended.ending} after {ended.steps} steps: {said}", ok=ended.ending is Ending.FINISHED
+        f"{ending_in_words(ended)} after {ended.steps} steps: {said}",
+        ok=ended.ending is Ending.FINISHED,
     )

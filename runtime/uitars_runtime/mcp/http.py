@@ -1,139 +1,185 @@
-"""A server at an address: streamable HTTP, answers as JSON or as a stream of events."""
+"""A server at an address: streamable HTTP, answers as JSON or as a stream of events.
+
+Connection, headers and body of an answer share one deadline and one measure of bytes, also where
+nobody waits for what it says.
+"""
 
 from __future__ import annotations
 
 import contextlib
-import time
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+import threading
+from collections.abc import AsyncIterator, Coroutine
+from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import UNSET
 
+from uitars_runtime.backends import waiting
 from uitars_runtime.backends.address import Address
-from uitars_runtime.mcp.wire import McpError, Message, answer_server, decode, encode, notification
+from uitars_runtime.mcp.wire import (
+    LONGEST,
+    McpError,
+    Message,
+    answer_server,
+    decode,
+    encode,
+    notification,
+)
 
 if TYPE_CHECKING:
     import httpx
 
-_LONGEST = 32 * 1024 * 1024
-"""Bytes of one answer."""
 _SESSION = "Mcp-Session-Id"
+_NOTICE_SECONDS = 10.0
+_NOTICE_BYTES = 64 * 1024
+"""Of what a server answers to a notification; it says nothing."""
+_FAREWELL_SECONDS = 0.5
+_JSON = {"Content-Type": "application/json"}
+
+_Value = TypeVar("_Value")
 
 
 class HttpTransport:
     """Implements the client's `Transport`. Plain http only to this machine, and no redirects."""
 
     def __init__(self, url: str, token: str = "") -> None:
-        """Raises `UsageError` for an address that must not be used."""
-        import httpx
-
+        """Connects to nothing yet. Raises `UsageError` for an address that must not be used."""
         self._url = Address(url).url
-        headers = {"Accept": "application/json, text/event-stream"}
+        self._headers = {
+            "Accept": "application/json, text/event-stream",
+            # A few packed bytes can unpack to any number.
+            "Accept-Encoding": "identity",
+        }
         if token:
-            headers["Authorization"] = f"Bearer {token}"
-        # The environment's proxies are not for servers on this machine.
-        self._client = httpx.Client(headers=headers, follow_redirects=False, trust_env=False)
+            self._headers["Authorization"] = f"Bearer {token}"
 
     def request(self, message: Message, seconds: float) -> Message:
         """Send a request and wait for its answer. Raises `McpError`, `TimeoutError`."""
-        import httpx
-
-        deadline = time.monotonic() + seconds
-        try:
-            with self._client.stream(
-                "POST", self._url, content=encode(message), timeout=seconds, headers=_JSON
-            ) as reply:
-                self._check(reply)
-                for heard in _messages(reply, deadline):
-                    if heard.asks:
-                        self.notify(answer_server(heard))
-                    elif heard.id == message.id:
-                        self._keep(reply, heard)
-                        return heard
-        except httpx.TimeoutException as error:
-            raise TimeoutError from error
-        except httpx.HTTPError as error:
-            raise _unreachable(error) from error
-        raise McpError("the server's answer broke off")
+        return _within(seconds, self._asked(message))
 
     def notify(self, message: Message) -> None:
         """Send something that is not answered. Raises `McpError`."""
-        import httpx
-
         try:
-            reply = self._client.post(self._url, content=encode(message), headers=_JSON, timeout=20)
-            self._check(reply)
-        except httpx.HTTPError as error:
-            raise _unreachable(error) from error
+            _within(_NOTICE_SECONDS, self._told(message))
+        except TimeoutError as error:
+            raise McpError(f"the server took no message in {_NOTICE_SECONDS:g} seconds") from error
 
     def cancel(self, message: Message) -> None:
         """Tell the server that nobody waits for that answer any more."""
-        self.notify(notification("notifications/cancelled", {"requestId": message.id}))
+        with contextlib.suppress(McpError):  # it may be why nobody waits
+            self.notify(notification("notifications/cancelled", {"requestId": message.id}))
 
     def close(self) -> None:
         """End the session, which a server may not allow or not know any more."""
+        if _SESSION in self._headers:
+            with contextlib.suppress(McpError, TimeoutError):  # the server may go first
+                _within(_FAREWELL_SECONDS, self._left())
+
+    async def _asked(self, message: Message) -> Message:
+        async with self._client() as client, self._sent(client, message) as reply:
+            self._check(reply)
+            async for heard in _messages(reply):
+                if heard.asks:
+                    await self._told(answer_server(heard))
+                elif heard.id == message.id:
+                    self._keep(reply, heard)
+                    return heard
+        raise McpError("the server's answer broke off")
+
+    async def _told(self, message: Message) -> None:
+        async with self._client() as client, self._sent(client, message) as reply:
+            self._check(reply)
+            size = 0
+            async for piece in reply.aiter_raw():
+                size += len(piece)
+                if size > _NOTICE_BYTES:
+                    break
+
+    async def _left(self) -> None:
+        async with self._client() as client, client.stream("DELETE", self._url):
+            pass
+
+    def _client(self) -> httpx.AsyncClient:
         import httpx
 
-        if _SESSION in self._client.headers:
-            with contextlib.suppress(httpx.HTTPError):  # the server may go first
-                self._client.delete(self._url, timeout=2)
-        self._client.close()
+        # The deadline is that of the whole; the environment's proxies are not for servers here.
+        return httpx.AsyncClient(
+            headers=self._headers,
+            follow_redirects=False,
+            trust_env=False,
+            timeout=httpx.Timeout(None),
+        )
+
+    def _sent(
+        self, client: httpx.AsyncClient, message: Message
+    ) -> contextlib.AbstractAsyncContextManager[httpx.Response]:
+        return client.stream("POST", self._url, content=encode(message), headers=_JSON)
 
     def _check(self, reply: httpx.Response) -> None:
-        if reply.status_code == 404 and _SESSION in self._client.headers:
+        if reply.status_code == 404 and _SESSION in self._headers:
             raise McpError("the server ended the session")
         if not reply.is_success:
             raise McpError(f"the server answered with HTTP status {reply.status_code}")
+        if reply.headers.get("Content-Encoding", "identity") != "identity":
+            raise McpError("the server sent a packed answer, which was not asked for")
 
     def _keep(self, reply: httpx.Response, heard: Message) -> None:
         """Session and revision, which every later request carries."""
         if session := reply.headers.get(_SESSION):
-            self._client.headers[_SESSION] = session
+            self._headers[_SESSION] = session
         result = {} if heard.result is UNSET else heard.result
         if isinstance(version := result.get("protocolVersion"), str):
-            self._client.headers["MCP-Protocol-Version"] = version
+            self._headers["MCP-Protocol-Version"] = version
 
 
-_JSON = {"Content-Type": "application/json"}
+def _within(seconds: float, work: Coroutine[object, object, _Value]) -> _Value:
+    """Raises `McpError`, and `TimeoutError` when the time for all of it is used up."""
+    import httpx
+
+    try:
+        # A run that is stopped takes the hands away, and this process with them.
+        return waiting.wait_for(work, threading.Event(), seconds)
+    except waiting.DeadlinePassedError as error:
+        raise TimeoutError from error
+    except (httpx.HTTPError, UnicodeError) as error:
+        raise McpError(f"the server cannot be reached: {error or type(error).__name__}") from error
 
 
-def _unreachable(error: Exception) -> McpError:
-    return McpError(f"the server cannot be reached: {error or type(error).__name__}")
-
-
-def _messages(reply: httpx.Response, deadline: float) -> Iterator[Message]:
+async def _messages(reply: httpx.Response) -> AsyncIterator[Message]:
     kind = reply.headers.get("Content-Type", "").partition(";")[0].strip().lower()
     if kind == "text/event-stream":
-        yield from _events(reply, deadline)
+        async for whole in _events(reply):
+            yield decode(whole)
     elif kind == "application/json":
-        yield decode(b"".join(_limited(reply, deadline)))
+        yield decode(b"".join([piece async for piece in _limited(reply)]))
     else:
-        raise McpError(f"the server answered with {kind or 'nothing'}, not JSON")
+        raise McpError(f"the server answered with {kind[:80] or 'nothing'}, not JSON")
 
 
-def _limited(reply: httpx.Response, deadline: float) -> Iterator[bytes]:
-    """The body piece by piece. Raises `McpError` when it is too long, `TimeoutError`."""
+async def _limited(reply: httpx.Response) -> AsyncIterator[bytes]:
+    """The body piece by piece. Raises `McpError` when it is too long."""
     size = 0
-    for piece in reply.iter_bytes():
+    async for piece in reply.aiter_raw():
         size += len(piece)
-        if size > _LONGEST:
-            raise McpError(f"it sent an answer of more than {_LONGEST} bytes")
-        if time.monotonic() > deadline:
-            raise TimeoutError
+        if size > LONGEST:
+            raise McpError(f"it sent an answer of more than {LONGEST} bytes")
         yield piece
 
 
-def _events(reply: httpx.Response, deadline: float) -> Iterator[Message]:
-    """The messages of a stream of server-sent events."""
-    rest = b""
+async def _events(reply: httpx.Response) -> AsyncIterator[bytes]:
+    """What the events of a stream of server-sent events carry."""
+    rest = bytearray()
     data: list[bytes] = []
-    for piece in _limited(reply, deadline):
-        *lines, rest = (rest + piece).replace(b"\r\n", b"\n").split(b"\n")
-        for line in lines:
+    async for piece in _limited(reply):
+        rest += piece
+        if b"\n" not in piece:
+            continue
+        *lines, last = bytes(rest).split(b"\n")
+        rest = bytearray(last)
+        for line in (one.rstrip(b"\r") for one in lines):
             if line.startswith(b"data:"):
                 data.append(line[5:].removeprefix(b" "))
             elif not line and data:
                 whole = b"\n".join(data)
                 data = []
                 if whole:
-                    yield decode(whole)
+                    yield whole

@@ -14,11 +14,9 @@ from typing import cast
 
 from uitars_runtime.control import Control
 from uitars_runtime.mcp.server import McpServer
-from uitars_runtime.mcp.wire import PARSE_ERROR, McpError, Message, decode, encode, refusal
+from uitars_runtime.mcp.wire import LONGEST, PARSE_ERROR, McpError, Message, decode, encode, refusal
 
 PATH = "/mcp"
-_LONGEST = 8 * 1024 * 1024
-"""Bytes of one request."""
 _SESSION = "Mcp-Session-Id"
 _MOST_SESSIONS = 64
 
@@ -150,7 +148,7 @@ class _Handler(BaseHTTPRequestHandler):
         if not self._allowed():
             return None
         length = self.headers.get("Content-Length", "")
-        if not length.isdecimal() or int(length) > _LONGEST:
+        if not length.isdecimal() or int(length) > LONGEST:
             self.close_connection = True
             self._send(413 if length.isdecimal() else 411)
             return None

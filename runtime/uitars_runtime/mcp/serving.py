@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import queue
 import threading
+from collections.abc import Iterator
 from typing import BinaryIO
 
 from msgspec import UNSET
 
 from uitars_runtime.control import Control
 from uitars_runtime.mcp.server import McpServer
-from uitars_runtime.mcp.wire import PARSE_ERROR, McpError, Message, decode, encode, refusal
+from uitars_runtime.mcp.wire import (
+    LONGEST,
+    PARSE_ERROR,
+    McpError,
+    Message,
+    decode,
+    encode,
+    refusal,
+)
 
 
 class StdioService:
@@ -44,10 +53,12 @@ class StdioService:
                 self._write(answer)
 
     def _read(self) -> None:
-        for line in self._into:
+        for line in self._lines():
             if not line.strip():
                 continue
             try:
+                if len(line) > LONGEST:
+                    raise McpError(f"it sent a message of more than {LONGEST} bytes")
                 message = decode(line)
             except McpError as error:
                 self._write(refusal(None, PARSE_ERROR, str(error)))
@@ -63,6 +74,14 @@ class StdioService:
         with self._state:
             self._running[1].stop()
         self._waiting.put(None)
+
+    def _lines(self) -> Iterator[bytes]:
+        """Of one that is too long only the beginning."""
+        whole = True
+        while line := self._into.readline(LONGEST + 2):
+            if whole:
+                yield line
+            whole = line.endswith(b"\n")
 
     def _cancel(self, message: Message) -> None:
         number = None if message.params is UNSET else message.params.get("requestId")

@@ -7,15 +7,23 @@ import os
 import selectors
 import shutil
 import subprocess
-import tempfile
+import threading
 import time
 from collections.abc import Mapping, Sequence
 
-from uitars_runtime.mcp.wire import McpError, Message, answer_server, decode, encode, notification
+from uitars_runtime.mcp.wire import (
+    LONGEST,
+    McpError,
+    Message,
+    answer_server,
+    decode,
+    encode,
+    notification,
+)
 
-_LONGEST = 32 * 1024 * 1024
-"""Bytes of one message."""
+_NOTICE_SECONDS = 10.0
 _GRACE_SECONDS = 2.0
+_LAST_WORDS = 500
 
 
 class StdioTransport:
@@ -26,45 +34,48 @@ class StdioTransport:
         program = shutil.which(command[0], path=environment.get("PATH"))
         if program is None:
             raise McpError(f"{command[0]} is not installed")
-        self._log = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the process
         try:
             self._process = subprocess.Popen(
                 [program, *command[1:]],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=self._log,
+                stderr=subprocess.PIPE,
                 env=dict(environment),
             )
         except OSError as error:
-            self._log.close()
             raise McpError(f"{program} cannot be started: {error.strerror}") from error
-        if self._process.stdin is None or self._process.stdout is None:
+        into, out, log = self._process.stdin, self._process.stdout, self._process.stderr
+        if into is None or out is None or log is None:
             raise ValueError("the process has no pipes")
-        self._into, self._from = self._process.stdin, self._process.stdout
+        self._into, self._from, self._log = into, out, log
+        os.set_blocking(into.fileno(), False)
         self._rest = bytearray()
+        self._words = b""
+        self._listener = threading.Thread(target=self._listen, name="mcp log", daemon=True)
+        self._listener.start()
 
     def request(self, message: Message, seconds: float) -> Message:
         """Send a request and wait for its answer. Raises `McpError`, `TimeoutError`."""
         deadline = time.monotonic() + seconds
-        self.notify(message)
+        self._write(message, deadline)
         while True:
             heard = decode(self._line(deadline))
             if heard.asks:
-                self.notify(answer_server(heard))
+                self._write(answer_server(heard), deadline)
             elif heard.id == message.id:
                 return heard
 
     def notify(self, message: Message) -> None:
         """Send something that is not answered. Raises `McpError`."""
         try:
-            self._into.write(encode(message) + b"\n")
-            self._into.flush()
-        except (BrokenPipeError, ValueError) as error:
-            raise McpError(f"the server ended{self._last_words()}") from error
+            self._write(message, time.monotonic() + _NOTICE_SECONDS)
+        except TimeoutError as error:
+            raise McpError(f"the server took no message in {_NOTICE_SECONDS:g} seconds") from error
 
     def cancel(self, message: Message) -> None:
         """Tell the server that nobody waits for that answer any more."""
-        self.notify(notification("notifications/cancelled", {"requestId": message.id}))
+        with contextlib.suppress(McpError):  # it may be why nobody waits
+            self.notify(notification("notifications/cancelled", {"requestId": message.id}))
 
     def close(self) -> None:
         """Close its input, which asks it to end; after a moment it is made to."""
@@ -78,27 +89,53 @@ class StdioTransport:
                 end()
         self._process.wait()
         self._from.close()
-        self._log.close()
+
+    def _write(self, message: Message, deadline: float) -> None:
+        """A server need not read what it is sent. Raises `McpError`, `TimeoutError`."""
+        left = memoryview(encode(message) + b"\n")
+        try:
+            with selectors.DefaultSelector() as selector:
+                selector.register(self._into, selectors.EVENT_WRITE)
+                while left:
+                    if not selector.select(_left(deadline)):
+                        raise TimeoutError
+                    left = left[os.write(self._into.fileno(), left[:65536]) :]
+        except (BrokenPipeError, ValueError) as error:
+            raise McpError(f"the server ended{self._last_words()}") from error
 
     def _line(self, deadline: float) -> bytes:
         with selectors.DefaultSelector() as selector:
             selector.register(self._from, selectors.EVENT_READ)
             while (end := self._rest.find(b"\n")) < 0:
-                if len(self._rest) > _LONGEST:
-                    raise McpError(f"it sent a message of more than {_LONGEST} bytes")
-                if not selector.select(max(0.0, deadline - time.monotonic())):
+                if len(self._rest) > LONGEST:
+                    raise McpError(f"it sent a message of more than {LONGEST} bytes")
+                if not selector.select(_left(deadline)):
                     raise TimeoutError
                 piece = os.read(self._from.fileno(), 65536)
                 if not piece:
                     raise McpError(f"the server ended{self._last_words()}")
                 self._rest += piece
+        _left(deadline)
         line = bytes(self._rest[:end])
         del self._rest[: end + 1]
         return line
 
+    def _listen(self) -> None:
+        """Keep the end of what the program writes to its standard error."""
+        with self._log:
+            while piece := os.read(self._log.fileno(), 65536):
+                self._words = (self._words + piece)[-_LAST_WORDS:]
+
     def _last_words(self) -> str:
-        """The end of what the program wrote to its standard error."""
-        size = self._log.seek(0, os.SEEK_END)
-        self._log.seek(max(0, size - 500))
-        words = " ".join(self._log.read().decode(errors="replace").split())
+        self._listener.join(_GRACE_SECONDS)
+        words = " ".join(self._words.decode(errors="replace").split())
         return f": {words}" if words else ""
+
+
+def _left(deadline: float) -> float:
+    """Seconds until then. Raises `TimeoutError` where there are none: a server that never stops
+    speaking is ready at every look."""
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    return left

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal, cast
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -15,6 +16,11 @@ INVALID_REQUEST = -32600
 METHOD_NOT_FOUND = -32601
 INVALID_PARAMS = -32602
 INTERNAL_ERROR = -32603
+
+LONGEST = 8 * 1024 * 1024
+"""Bytes of one message, or of one answer with all its events."""
+_DEEPEST = 64
+"""Values inside values of one message; whoever reads them goes as deep."""
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -45,19 +51,45 @@ class McpError(Exception):
 
 
 def encode(message: Message) -> bytes:
-    """One line, without a line break. Raises `McpError` for text that is not valid Unicode."""
+    """One line, without a line break. Raises `McpError` for what cannot be said in JSON."""
     try:
         return msgspec.json.encode(message)
     except UnicodeEncodeError as error:
         raise McpError(f"the message is not valid Unicode: {error.reason}") from error
+    except RecursionError as error:
+        raise McpError("the message is nested too deeply") from error
 
 
 def decode(data: bytes) -> Message:
     """Raises `McpError` for what is no message."""
     try:
-        return msgspec.json.decode(data, type=Message)
+        message = msgspec.json.decode(data, type=Message)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise McpError(f"it sent something that is no message: {error}") from error
+    except RecursionError as error:
+        raise McpError("it sent a message that is nested too deeply") from error
+    if _is_deep((message.params, message.result)):
+        raise McpError("it sent a message that is nested too deeply")
+    return message
+
+
+def _is_deep(held: Sequence[object]) -> bool:
+    """Whether there are more than `_DEEPEST` values inside each other."""
+    level = list(_inside(held))
+    for _ in range(_DEEPEST):
+        level = [one for values in level for one in _inside(values)]
+        if not level:
+            return False
+    return True
+
+
+def _inside(values: Iterable[object]) -> Iterator[Iterable[object]]:
+    """The values that hold others, as those."""
+    for one in values:
+        if isinstance(one, dict):
+            yield cast("dict[str, object]", one).values()
+        elif isinstance(one, list):
+            yield cast("list[object]", one)
 
 
 def request(number: int, method: str, params: dict[str, object]) -> Message:

@@ -45,6 +45,8 @@ def find(weights: Path) -> ModelFiles:
 
 def check(file: Path) -> None:
     """Whether this is a GGUF file at all. Raises `UsageError`."""
+    if file.exists() and not file.is_file():
+        raise UsageError(f"{file} is no regular file.", "Name a GGUF file or a folder.")
     try:
         with file.open("rb") as stream:
             magic = stream.read(4)
