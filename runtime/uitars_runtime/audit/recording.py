@@ -75,6 +75,10 @@ class AuditedGate:
         self._auditor.verdict(reviewed.action, reviewed.verdict)
         return reviewed
 
+    def tried(self, action: Action, seen: Frame, /, *, ok: bool) -> None:
+        """The other gate may want to know."""
+        self._gate.tried(action, seen, ok=ok)
+
 
 class AuditedHands:
     """Implements `Hands`: has other hands act and writes down what came of it."""

@@ -24,6 +24,7 @@ CHANGED = "done, the screen changed"
 UNCHANGED = "done, the screen did not change"
 DONE = "done"
 FAILED = "failed:"
+REFUSED = "refused:"
 NOTES_MAX = 3
 NOTE_MAX = 16
 """Words of a note; the model was not trained on longer ones."""
@@ -40,9 +41,10 @@ class EmbeddedDialect:
         self, task: Task, recalled: Sequence[str], past: Sequence[PastStep], seen: Frame, /
     ) -> Prompt:
         """The first message holds the task and, in parts of their own, short facts from memory."""
+        asked, past = _still_asked(task, past)
         facts = facts_for(task.text, recalled)
         notes = [note for note in facts if len(note.split()) <= NOTE_MAX][:NOTES_MAX]
-        messages = [Message("user", tuple(TextPart(text) for text in (task.words, *notes)))]
+        messages = [Message("user", tuple(TextPart(text) for text in (asked, *notes)))]
         for item in past:
             messages.append(Message("assistant", (TextPart(_said(item.step)),)))
             messages.append(Message("user", (TextPart(_heard(item.step)),)))
@@ -53,6 +55,16 @@ class EmbeddedDialect:
         thought, call = split_reply(readable(reply))
         actions = [read_action(item, Native(), size) for item in read_calls(call)]
         return finished_reply(thought, actions)
+
+
+def _still_asked(task: Task, past: Sequence[PastStep]) -> tuple[str, Sequence[PastStep]]:
+    """The task and its history; after a finish that came too early, what was missing then is the
+    whole task. The model was not trained on being contradicted, but does what is asked for."""
+    for place in reversed(range(len(past))):
+        missing = past[place].step.missing
+        if missing:
+            return f"{', then '.join(missing)}.", past[place + 1 :]
+    return task.words, past
 
 
 def split_reply(reply: str) -> tuple[str, str]:
@@ -83,7 +95,7 @@ def _said(step: Step) -> str:
 def _heard(step: Step) -> str:
     """What came of a step, in the words above."""
     if step.verdict is not None and step.verdict.decision is Decision.DENY:
-        return f"{FAILED} {step.verdict.reason}"
+        return f"{REFUSED} {step.verdict.reason}"
     if not step.outcome.ok:
         return f"{FAILED} {step.outcome.text}"
     if step.outcome.changed is None:

@@ -67,5 +67,6 @@ def load_dialect(name: str) -> Dialect:
     if name in others:
         return cast("Callable[[], Dialect]", others[name].load())()
     known = sorted({*DIALECTS, *others})
-    close = difflib.get_close_matches(name.lower(), known, n=3, cutoff=0.4) or known
-    raise UsageError(f"There is no dialect {name!r}.", f"Did you mean {' or '.join(close)}?")
+    close = difflib.get_close_matches(name.lower(), known, n=3, cutoff=0.6)
+    meant = f"Did you mean {' or '.join(close)}? " if close else ""
+    raise UsageError(f"There is no dialect {name!r}.", f"{meant}Known are {', '.join(known)}.")

@@ -16,13 +16,14 @@ from string import Template
 from uitars_runtime.errors import JournalError
 from uitars_runtime.export.html_step import capital, headline, icon, mood, section, text
 from uitars_runtime.export.pictures import Picture, embed
-from uitars_runtime.export.words import duration_in_words, ending_in_words
+from uitars_runtime.export.words import duration_in_words, ending_in_words, look
 from uitars_runtime.journal import Intent, Record, read_frame, read_record
-from uitars_runtime.run_record import Ending, RunEnded
+from uitars_runtime.run_record import Ending, Evidence, Part, RunEnded
 from uitars_runtime.types import Size, Step
 
-_GOOD = frozenset({Ending.FINISHED})
-_OPEN = frozenset({Ending.NEEDS_PERSON, Ending.BUDGET, Ending.STOPPED})
+_GOOD = frozenset({Evidence.VERIFIED, Evidence.SEEN})
+_JUDGED = frozenset({Ending.FINISHED, Ending.UNVERIFIED})
+_OPEN = frozenset({Ending.FINISHED, Ending.NEEDS_PERSON, Ending.BUDGET, Ending.STOPPED})
 
 
 def export_html(run_folder: Path) -> str:
@@ -117,14 +118,37 @@ def _thumbnail(step: Step | Intent, picture: Picture | None) -> str:
 
 def _ending(ended: RunEnded | None) -> str:
     kind = "open" if ended is None or ended.ending in _OPEN else "bad"
-    if ended is not None and ended.ending in _GOOD:
+    if ended is not None and ended.evidence in _GOOD:
         kind = "good"
     words = ending_in_words(ended)
     badge = f'<p class="badge {kind}">{icon(kind)}{capital(words)}</p>'
     if ended is None:
         return badge
     said = dict.fromkeys(part.strip() for part in (ended.reason, ended.answer))
-    return badge + "".join(f'<p class="reason" dir="auto">{text(s)}</p>' for s in said if s)
+    reasons = "".join(f'<p class="reason" dir="auto">{text(s)}</p>' for s in said if s)
+    return badge + reasons + _judgement(ended)
+
+
+def _judgement(ended: RunEnded) -> str:
+    """What each part of the task has to show for itself; nothing for a run that did not finish."""
+    if ended.ending not in _JUDGED:
+        return ""
+    judged = ended.judgement
+    rows = "".join(_judged_part(part) for part in judged.parts)
+    table = f'<ul class="judged">{rows}</ul>' if rows else ""
+    doubts = [*judged.doubts, *([look(judged)] if ended.evidence is Evidence.UNCHECKED else ())]
+    return table + "".join(f'<p class="reason">{icon("open")}{text(each)}</p>' for each in doubts)
+
+
+def _judged_part(part: Part) -> str:
+    kind = "good" if part.seen else "open"
+    number = "" if part.step is None else f"{part.step + 1}"
+    step = f' <a href="#step-{number}">Step {number}</a>' if number else ""
+    said = part.seen or f"Not seen to be done: {part.missing}"
+    return (
+        f'<li class="{kind}">{icon(kind)}<span dir="auto"><b>{text(part.words)}</b>{step}'
+        f"<br>{text(said)}</span></li>"
+    )
 
 
 def _summary(record: Record) -> str:

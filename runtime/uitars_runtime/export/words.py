@@ -8,7 +8,7 @@ from __future__ import annotations
 import unicodedata
 from typing import assert_never
 
-from uitars_runtime.run_record import RunEnded
+from uitars_runtime.run_record import Evidence, Judgement, Part, RunEnded
 from uitars_runtime.types import (
     Action,
     AskUser,
@@ -103,9 +103,44 @@ def ending_in_words(ended: RunEnded | None) -> str:
     if ended is None:
         return "cut off"
     words = ended.ending.replace("_", " ")
-    if ended.verified is None:
-        return words
-    return f"{words}, verified" if ended.verified else f"{words}, not verified"
+    return words if ended.evidence is Evidence.NONE else f"{words}, {ended.evidence}"
+
+
+def judgement_in_words(ended: RunEnded | None) -> tuple[str, ...]:
+    """Why a run that finished can be believed or not, a sentence each; safe to print."""
+    if ended is None or ended.evidence is Evidence.NONE:
+        return ()
+    judged = ended.judgement
+    said = tuple(part_in_words(part) for part in judged.parts)
+    match ended.evidence:
+        case Evidence.VERIFIED:
+            return ("The verifier agrees.",)
+        case Evidence.SEEN:
+            return said
+        case Evidence.UNCHECKED:
+            return (*said, *map(printable, judged.doubts), look(judged))
+
+
+LOOK = "Nobody saw that all of it was done. Look before you rely on it."
+"""What a person should know of a run that finished unchecked."""
+_REWORD = (
+    "What is called as it stands on the screen, labels and text in quotes, can be checked:"
+    ' Click "OK".'
+)
+
+
+def look(judged: Judgement) -> str:
+    """The advice for a run that finished unchecked."""
+    return f"{LOOK} {_REWORD}" if judged.rewording_helps else LOOK
+
+
+def part_in_words(part: Part) -> str:
+    """One part of the task: the step that did it and what was seen, or what is missing."""
+    step = "" if part.step is None else f"step {part.step + 1}"
+    if part.seen:
+        return f"{quoted(part.words)}: {step}, {printable(part.seen)}"
+    tried = f" ({step})" if step else ""
+    return f"{quoted(part.words)}: not seen to be done{tried}, {printable(part.missing)}"
 
 
 def duration_in_words(seconds: float) -> str:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from uitars_runtime import paths
-from uitars_runtime.errors import UitarsError
+from uitars_runtime.errors import Stopped, UitarsError
 from uitars_runtime.memory.episode import Episode
 from uitars_runtime.memory.recalled import BEFORE, in_words, within
 from uitars_runtime.memory.summary import goal_of, place_of, stretches_of, summarise
 from uitars_runtime.memory.working import WorkingMemory
-from uitars_runtime.protocols import Backend, PastStep
+from uitars_runtime.protocols import Backend, PastStep, Stop
 from uitars_runtime.run_record import RunEnded, RunStarted, Trajectory
 from uitars_runtime.types import Step, Task
 
@@ -74,8 +73,11 @@ class HierarchicalMemory:
         self._notes.remember(step)
         self._steps.append(step)
 
-    def end(self, ended: RunEnded) -> None:
-        """Keep the run as episodes. Raises `UitarsError` also where only retelling failed."""
+    def end(self, ended: RunEnded, stop: Stop) -> None:
+        """Keep the run as episodes. Raises `UitarsError` also where only retelling failed.
+
+        `stop`: nothing is retold any more.
+        """
         if self._store is None:
             return
         run = Trajectory(started=self._started, steps=tuple(self._steps), ended=ended)
@@ -85,20 +87,24 @@ class HierarchicalMemory:
             run = concealed(run)
         episodes = summarise(run)
         try:
-            retold = self._retold(run, episodes)
+            retold = self._retold(run, episodes, stop)
+        except Stopped:
+            retold = episodes
         except UitarsError:
             self._store.add(episodes)
             raise
         self._store.add(retold)
 
-    def _retold(self, run: Trajectory, episodes: tuple[Episode, ...]) -> tuple[Episode, ...]:
-        if not episodes or self._open_teller is None:
+    def _retold(
+        self, run: Trajectory, episodes: tuple[Episode, ...], stop: Stop
+    ) -> tuple[Episode, ...]:
+        if not episodes or self._open_teller is None or stop.is_set():
             return episodes
         from uitars_runtime.memory.retelling import retell
 
         teller = self._open_teller()
         try:
-            whole = retell(run, episodes[0], teller, threading.Event())
+            whole = retell(run, episodes[0], teller, stop)
         finally:
             teller.close()
         return (whole, *episodes[1:])

@@ -22,6 +22,9 @@ def merged(old: Episode, new: Episode) -> Episode:
     if set(new.sources) <= set(old.sources):
         return old
     later, earlier = (new, old) if new.learned >= old.learned else (old, new)
+    if not later.successes + later.failures:
+        # Of this one nobody knows whether it worked.
+        later, earlier = earlier, later
     return msgspec.structs.replace(
         later,
         origin=Origin.TRUSTED if Origin.TRUSTED in (old.origin, new.origin) else Origin.SCREEN,

@@ -35,8 +35,10 @@ def in_words(episode: Episode, now: float | None = None) -> str:
     when = "today" if days < 1 else "1 day ago" if days == 1 else f"{days} days ago"
     what = _EARLIER[episode.level is not Level.RUN]
     where = f" in {episode.application}" if episode.application else ""
-    worked = "worked" if episode.succeeded else "did not work"
     tried = episode.successes + episode.failures
+    worked = "worked" if episode.succeeded else "did not work"
+    if not tried:
+        worked = "ended, and nobody saw whether it worked"
     often = f" ({episode.successes} of {tried} times)" if tried > 1 else ""
     intention = cut(episode.intention, _INTENTION_TOKENS)
     parts = [f"{what}{where}, {when}: “{intention}” {worked}{often}."]

@@ -11,10 +11,11 @@ import datetime
 import re
 from collections.abc import Iterable, Sequence
 
+from uitars_runtime.dialects.embedded_thought import PLACE
 from uitars_runtime.export.words import action_in_words, chord, ending_in_words, printable
 from uitars_runtime.memory.episode import Episode, Fact, Level, Origin, Source
 from uitars_runtime.memory.merging import MOST_FACTS, MOST_OBSTACLES, settled
-from uitars_runtime.run_record import Ending, RunEnded, RunStarted, Trajectory
+from uitars_runtime.run_record import Evidence, RunEnded, RunStarted, Trajectory
 from uitars_runtime.types import (
     Action,
     AskUser,
@@ -33,6 +34,8 @@ from uitars_runtime.types import (
     Wait,
 )
 
+BELIEVED = frozenset({Evidence.VERIFIED, Evidence.SEEN})
+"""What a run must have to show for itself, so that others learn from it."""
 _SENTENCE = re.compile(r"(?<=[.!?。！？])\s+|\n")
 _LONGEST_SENTENCE = 120
 _LONGEST_FACT = 300
@@ -42,10 +45,17 @@ _COUNTS = {1: "click", 2: "double-click", 3: "triple-click"}
 
 
 def summarise(run: Trajectory) -> tuple[Episode, ...]:
-    """The episode of the whole run, then those of its sub-goals. Empty for a run without steps."""
+    """The episode of the whole run, then those of its sub-goals. Empty for a run without steps.
+
+    Of a run that finished unchecked nobody knows whether it worked: only what a person said and
+    what was noted is kept.
+    """
     if not run.steps:
         return ()
     learned = datetime.datetime.fromisoformat(run.started.started).timestamp()
+    if run.ended is not None and run.ended.evidence is Evidence.UNCHECKED:
+        only = _run_of(run.started, run.steps, run.ended, learned)
+        return (only,) if only.facts else ()
     stretches = stretches_of(run.steps)
     goals = [
         goal_of(run.started.run, stretch, learned) for stretch in stretches if _is_work(stretch)
@@ -98,7 +108,8 @@ def _run_of(
     started: RunStarted, steps: Sequence[Step], ended: RunEnded | None, learned: float
 ) -> Episode:
     place = place_of(steps)
-    good = ended is not None and ended.ending is Ending.FINISHED and ended.verified is not False
+    good = ended is not None and ended.evidence in BELIEVED
+    unknown = ended is not None and ended.evidence is Evidence.UNCHECKED
     said = first_sentence(ended.reason) if ended else ""
     words = ending_in_words(ended)
     return Episode(
@@ -109,12 +120,12 @@ def _run_of(
         window=place.window,
         succeeded=good,
         outcome=f"{words}: {said}" if said else words,
-        ways=ways_of(steps),
-        obstacles=obstacles_of(steps),
+        ways=() if unknown else ways_of(steps),
+        obstacles=() if unknown else obstacles_of(steps),
         facts=facts_of(started.run, steps),
         sources=(Source(started.run, steps[0].index, steps[-1].index),),
         successes=int(good),
-        failures=int(not good),
+        failures=int(not good and not unknown),
         learned=learned,
     )
 
@@ -172,7 +183,7 @@ def facts_of(run: str, steps: Iterable[Step]) -> tuple[Fact, ...]:
 
 def first_sentence(text: str) -> str:
     """The first sentence that says something, on one line and not long."""
-    for sentence in _SENTENCE.split(text.strip()):
+    for sentence in _SENTENCE.split(PLACE.sub("", text).strip()):
         if shown := printable(sentence.strip()):
             if len(shown) <= _LONGEST_SENTENCE:
                 return shown

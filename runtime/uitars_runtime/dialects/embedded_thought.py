@@ -1,0 +1,81 @@
+"""What the embedded model meant by a step, read from its thought as a value; a face words it.
+
+The thought is part of the grammar: the model reads its own earlier thoughts, and records keep
+them. backends/embedded/speech.py writes them, a test holds that all of them are read.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, Literal, cast
+
+import msgspec
+
+Doing = Literal[
+    "click", "double-click", "right-click", "drag", "mark", "scroll", "type", "press", "wait",
+    "finished", "impossible", "ask",
+]  # fmt: skip
+
+
+class Thing(msgspec.Struct, frozen=True):
+    """Something on the screen, as the thought names it."""
+
+    kind: str
+    """Such as `button` or `menu item`."""
+    name: str
+
+
+class Intent(msgspec.Struct, frozen=True):
+    """One step's meaning."""
+
+    doing: Doing
+    part: str = ""
+    """The words of the task that the step serves; empty where it says none."""
+    thing: Thing | None = None
+    onto: Thing | None = None
+    """Where something is dragged."""
+    words: str = ""
+    """What is typed or pressed, or where one scrolls."""
+
+
+PLACE: Final = re.compile(r" \(words \d+ to \d+ of the task\)")
+"""Where the part stands in the task: for the model's own memory, of no use to a person."""
+_PLACED: Final = re.compile(rf"“(?P<part>[^“”]*)”{PLACE.pattern}: (?P<doing>.*)", re.DOTALL)
+_BESIDE: Final = "(?: right of| below| at the end of)?"
+_STATES: Final = r"(?:(?:disabled|ticked|selected|focused|empty) )*"
+_THING: Final = rf"the {_STATES}(?P<kind>[a-z ]+) “(?P<name>[^“”]*)”"
+_ONTO: Final = rf"the {_STATES}(?P<kind2>[a-z ]+) “(?P<name2>[^“”]*)”"
+_DOINGS: Final = tuple(
+    re.compile(pattern, re.DOTALL)
+    for pattern in (
+        rf"(?P<doing>click|double-click|right-click){_BESIDE} {_THING}\.",
+        rf"(?P<doing>mark) {_THING}\.",
+        rf"(?P<doing>drag) {_THING} onto {_ONTO}\.",
+        rf"(?P<doing>scroll) (?P<words>up|down|left|right) over {_THING}\.",
+        r"(?P<doing>type|press) “(?P<words>[^“”]*)”\.",
+    )
+)
+_FIXED: Final[dict[str, Doing]] = {
+    "nothing that the task needs is on the screen yet, so wait.": "wait",
+    "every part of the task is done.": "finished",
+    "what it needs is there and cannot be used, so it cannot be done.": "impossible",
+    "nothing on the screen answers to it, so a person has to say how to go on.": "ask",
+}
+
+
+def read_intent(thought: str) -> Intent | None:
+    """What a thought means; None for words that are not the embedded model's."""
+    placed = _PLACED.fullmatch(thought.strip())
+    part, said = (placed["part"], placed["doing"]) if placed else ("", thought.strip())
+    said = said[:1].lower() + said[1:]
+    if said in _FIXED:
+        return Intent(_FIXED[said], part)
+    for pattern in _DOINGS:
+        found = pattern.fullmatch(said)
+        if found is not None:
+            given = {name: text or "" for name, text in found.groupdict().items()}
+            thing = Thing(given["kind"], given["name"]) if "kind" in given else None
+            onto = Thing(given["kind2"], given["name2"]) if "kind2" in given else None
+            doing = cast("Doing", given["doing"])
+            return Intent(doing, part, thing, onto, given.get("words", ""))
+    return None

@@ -1,0 +1,42 @@
+"""What is known of a run, and what was found in it for one part of its task. Only values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from uitars_runtime.evidence.files import Written
+from uitars_runtime.evidence.looks import Deed, Moment
+
+
+class Run(NamedTuple):
+    """What is known of a run."""
+
+    deeds: Sequence[Deed]
+    last: Moment
+    written: Written
+
+
+class Finding(NamedTuple):
+    """What was found for one goal."""
+
+    deed: int | None = None
+    """Place among the deeds of the one that did it, or tried to."""
+    seen: str = ""
+    missing: str = "no step did it"
+    used: tuple[int, ...] = ()
+    """Other deeds that were for it."""
+
+
+NOBODY: Final = Finding()
+
+
+def later(run: Run, start: int) -> Iterator[tuple[int, Deed]]:
+    """The deeds from a place on that were carried out."""
+    return ((at, run.deeds[at]) for at in range(start, len(run.deeds)) if run.deeds[at].done)
+
+
+def best(found: Sequence[Finding]) -> Finding:
+    """One that was seen, else one that was tried, else nobody."""
+    ranked = sorted(found, key=lambda one: (not one.seen, one.deed is None))
+    return ranked[0] if ranked else NOBODY

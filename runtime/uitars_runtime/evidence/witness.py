@@ -1,0 +1,89 @@
+"""Who watches a run: keeps what the judgement needs of each step, and judges when asked.
+
+Nothing is looked at while the run goes on. Of a screenshot the PNG is kept, which the record needs
+too, and what the model's own eyes found on it.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from uitars_runtime.evidence.files import Files
+from uitars_runtime.evidence.findings import Run
+from uitars_runtime.evidence.goals import Save, Unread, goals_of
+from uitars_runtime.evidence.judge import judge
+from uitars_runtime.evidence.looks import Moment, deeds_of
+from uitars_runtime.run_record import Judgement
+from uitars_runtime.types import Finish, Step, Task
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from uitars_runtime.eyes.element import Element
+    from uitars_runtime.eyes.eyes import Eyes
+    from uitars_runtime.frame import Frame
+
+MENDS = 2
+"""How often in one run a model is told what is missing."""
+
+
+class Witness:
+    """Implements `Judge`."""
+
+    def __init__(self, workspace: Path, *, mends: int = MENDS) -> None:
+        """`mends`: 0 for a model that does not listen, such as a recording."""
+        self._files = Files(workspace)
+        self._mends = mends
+        self._steps: list[Step] = []
+        self._moments: list[Moment] = []
+        self._gone = False
+        """Whether there is no window left to mend anything in."""
+        self._told = -1
+        """How many steps there were when the model was told last."""
+
+    def saw(self, step: Step, seen: Frame, /) -> None:
+        """A step that was taken, and the screen before it."""
+        if not isinstance(step.action, Finish):
+            self._steps.append(step)
+            self._moments.append(Moment(seen, self._look))
+
+    def judge(self, task: Task, seen: Frame, /) -> Judgement:
+        """What the steps and the screen as it is now say of the task."""
+        last = Moment(seen, self._look)
+        self._gone = not last.windows
+        deeds = deeds_of(self._steps, [*self._moments, last])
+        return judge(task.words, Run(deeds, last, self._files.written()))
+
+    def asks(self, judgement: Judgement, /) -> tuple[str, ...]:
+        """The parts that no step served, as long as telling the model may help.
+
+        Where a step did something that no part names, it may have been just that part: doing it
+        again could undo it, unless it is to save.
+        """
+        if not self._mends or self._told == len(self._steps) or self._gone:
+            return ()
+        missing = tuple(part.words for part in judgement.parts if part.step is None)
+        goals = [goal for words in missing for goal in goals_of(words)]
+        if any(isinstance(goal, Unread) for goal in goals):
+            return ()
+        if judgement.doubts and not all(isinstance(goal, Save) for goal in goals):
+            return ()
+        if missing:
+            self._mends -= 1
+            self._told = len(self._steps)
+        return missing
+
+    def _look(self, frame: Frame) -> tuple[Element, ...]:
+        elements = self._eyes.look(frame)
+        if not frame.told:
+            return elements
+        from uitars_runtime.eyes.fusion import fuse
+
+        return fuse(elements, frame.told)
+
+    @cached_property
+    def _eyes(self) -> Eyes:
+        from uitars_runtime.eyes.eyes import Eyes
+
+        return Eyes()
