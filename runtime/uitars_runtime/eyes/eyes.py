@@ -73,15 +73,20 @@ class Eyes:
     def look(self, frame: Frame) -> tuple[Element, ...]:
         """The elements in reading order, boxes in pixels of the frame, at most `MOST`."""
         with self._lock:
-            last = self._last
-            pixels = frame.pixels
-            if last is not None and last.pixels.shape != pixels.shape:
-                last = None
-            changed = changed_regions(last.pixels, pixels) if last else content_regions(pixels)
-            if last and not changed:
-                return last.elements
-            self._last = self._look(pixels, changed, last)
-            return self._last.elements
+            if frame.elements is None:
+                frame.elements = self._found(frame)
+            return frame.elements
+
+    def _found(self, frame: Frame) -> tuple[Element, ...]:
+        last = self._last
+        pixels = frame.pixels
+        if last is not None and last.pixels.shape != pixels.shape:
+            last = None
+        changed = changed_regions(last.pixels, pixels) if last else content_regions(pixels)
+        if last and not changed:
+            return last.elements
+        self._last = self._look(pixels, changed, last)
+        return self._last.elements
 
     def _look(self, pixels: Pixels, changed: Sequence[Box], last: _Look | None) -> _Look:
         shapes = propose(pixels)

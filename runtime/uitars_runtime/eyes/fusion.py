@@ -15,7 +15,7 @@ import msgspec
 
 from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.eyes.eyes import in_reading_order
-from uitars_runtime.eyes.naming import LABELLED, named
+from uitars_runtime.eyes.naming import LABELLED, MARKS, named
 from uitars_runtime.types import Box
 
 ALIKE = 0.7
@@ -107,18 +107,47 @@ def _shared(one: Box, other: Box) -> float:
 
 
 def _joined(told: Element, same: Sequence[Element]) -> Element:
-    """The program's word on role and state; the eyes' on colour, and on words where it has none."""
+    """The program's word on role and state; the eyes' on colour, on where a mark is, and on which
+    words can be read."""
     best = max(same, key=lambda other: _shared(other.box, told.box), default=None)
     if best is None:
         return told
     words = next((other.text for other in same if other.text), "")
-    role = Role.ICON if told.role is Role.BUTTON and not told.text and best.icon else told.role
-    return msgspec.structs.replace(
+    joined = msgspec.structs.replace(
         told,
-        role=role,
+        box=_drawn(told, same),
         text=told.text or ("" if told.role is Role.FIELD else words),
         name=told.name or best.name,
         icon=best.icon,
         meanings=best.meanings,
         colour=best.colour,
     )
+    if told.role is Role.COMBO:
+        return _as_combo(joined, words)
+    if told.role is Role.BUTTON and best.role is Role.ICON:
+        # Its name is what the program calls it; there are no such words to be seen.
+        return msgspec.structs.replace(joined, role=Role.ICON, text="", name=told.name or best.name)
+    return joined
+
+
+def _drawn(told: Element, same: Sequence[Element]) -> Box:
+    """Where it is to be clicked: a program gives a mark the whole row that it lies in, of which
+    only the mark and its words may work."""
+    parts = [other.box for other in same if other.role in MARKS or other.role is Role.TEXT]
+    if told.role not in MARKS or not parts:
+        return told.box
+    return Box(
+        min(part.left for part in parts),
+        min(part.top for part in parts),
+        max(part.right for part in parts),
+        max(part.bottom for part in parts),
+    )
+
+
+def _as_combo(told: Element, words: str) -> Element:
+    """What it shows are its words; where a program gives these as its name (GTK), it has no name
+    yet, and takes that of the label beside it."""
+    if not words:
+        return told
+    is_value = _alike(_letters(told.name), _letters(words))
+    return msgspec.structs.replace(told, text=words, name="" if is_value else told.name)

@@ -54,7 +54,8 @@ def installed() -> list[Installed]:
     from uitars_runtime.backends.embedded.backend import default_folder
 
     embedded = default_folder()
-    found = [Installed(EMBEDDED, "embedded", EMBEDDED, _size(embedded))]
+    # What it reads the screen with lies beside its decoder.
+    found = [Installed(EMBEDDED, "embedded", EMBEDDED, _size(embedded.parent))]
     folders = models_folder()
     if folders.is_dir():
         found += [_installed(folder) for folder in sorted(folders.iterdir()) if _is_model(folder)]
@@ -122,11 +123,30 @@ def _parts(source: Path) -> tuple[Literal["gguf", "onnx"], Path, list[Path]]:
         main = source / "decoder.onnx"
         if not main.is_file():
             raise UsageError(f"{source} holds no decoder.onnx.", "Name a GGUF file or a folder.")
-        return "onnx", main, sorted(file for file in source.iterdir() if file.is_file())
+        held = sorted(file for file in source.iterdir() if not file.is_dir())
+        return "onnx", main, [_regular(file, source) for file in held]
     from uitars_runtime.backends.llama import files
 
     model = files.find(source)
-    return "gguf", source, [*files.shards(source), model.projector]
+    # The one file that was named may be a link to anywhere: a person named it.
+    beside = [file for file in (*files.shards(source), model.projector) if file != source]
+    return "gguf", source, [source, *(_regular(file, source.parent) for file in beside)]
+
+
+def _regular(file: Path, folder: Path) -> Path:
+    """The file, where it is a regular one of the folder; a model comes from anywhere. A link may
+    lead elsewhere in the folder, or to the `blobs` of a model hub's cache. Raises `ModelError`."""
+    try:
+        real, root = file.resolve(strict=True), folder.resolve(strict=True)
+    except (OSError, RuntimeError) as error:
+        raise ModelError(f"{file} cannot be read: {error}.") from error
+    blobs = root.parent.parent / "blobs"
+    of_hub = root.parent.name == "snapshots" and real.parent == blobs
+    if not of_hub and not real.is_relative_to(root):
+        raise ModelError(f"{file} leads out of its folder, to {real}: it is not copied.")
+    if not real.is_file():
+        raise ModelError(f"{file} is no regular file: it is not copied.")
+    return file
 
 
 def _folder(name: str) -> Path:
@@ -147,15 +167,18 @@ def _installed(folder: Path) -> Installed:
 
 def _manifest(folder: Path) -> Manifest:
     try:
-        return msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
-    except (OSError, msgspec.MsgspecError) as error:
+        manifest = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
+        if any(Path(name).name != name for name in (manifest.main, *manifest.files)):
+            raise ValueError("it names files of other folders")
+        return manifest
+    except (OSError, ValueError, RecursionError) as error:
         raise ModelError(
             f"The model folder {folder} is damaged: {error}", "Remove it and import it again."
         ) from error
 
 
 def _size(folder: Path) -> int:
-    return sum(file.stat().st_size for file in folder.iterdir() if file.is_file())
+    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
 
 
 def _copy(source: Path, target: Path) -> str:

@@ -13,21 +13,30 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from uitars_runtime.applications.resolve import Catalogue, of_this_machine
 from uitars_runtime.backends.embedded.colours import with_colours
 from uitars_runtime.backends.embedded.front import with_front_tabs
+from uitars_runtime.backends.embedded.language import Foreign, read_task
 from uitars_runtime.backends.embedded.meant import meant
-from uitars_runtime.backends.embedded.notice import without_notice
 from uitars_runtime.backends.embedded.parts import with_parts
 from uitars_runtime.backends.embedded.reckoned import with_reckoned
-from uitars_runtime.backends.embedded.situation import Came, Done, Situation
-from uitars_runtime.backends.embedded.speech import called, read_step, write
+from uitars_runtime.backends.embedded.situation import Came, Done, Situation, Turn
+from uitars_runtime.backends.embedded.speech import called, moved, read_step, write
+from uitars_runtime.backends.embedded.starting import Rest, after, plan, say, without_window
 from uitars_runtime.backends.embedded.words import with_notes
-from uitars_runtime.dialects.embedded import CHANGED, FAILED, UNCHANGED
-from uitars_runtime.errors import ModelError, Stopped
+from uitars_runtime.dialects.embedded import (
+    CHANGED,
+    FAILED,
+    REFUSED,
+    UNCHANGED,
+    write_reply,
+)
+from uitars_runtime.errors import ModelError
 from uitars_runtime.eyes.element import Element
 from uitars_runtime.protocols import Completion, ImagePart, Message, Prompt, Stop, TextPart
 from uitars_runtime.shipped import MODELS
-from uitars_runtime.types import Tokens
+from uitars_runtime.stopping import until_stopped
+from uitars_runtime.types import Finish, Tokens
 
 if TYPE_CHECKING:
     from uitars_runtime.backends.embedded.decoder import Decoder
@@ -48,6 +57,7 @@ class EmbeddedBackend:
         self._folder = folder or default_folder()
         self._loaded: tuple[Eyes, Decoder] | None = None
         self._lock = threading.Lock()
+        self._catalogue: Catalogue | None = None
 
     @property
     def name(self) -> str:
@@ -58,28 +68,59 @@ class EmbeddedBackend:
     ) -> Completion:
         """One step. Raises `ModelError` for a prompt without task or picture, or `Stopped`."""
         asked, turns, frame = _split(prompt.messages)
-        eyes, decoder = self._load()
-        if stop.is_set():
-            raise Stopped
-        elements = eyes.look(frame)
+        reading = read_task(asked[0])
+        if isinstance(reading, Foreign):
+            over = Finish("failure", reading.said)
+            done = Completion(write_reply("This task is in a language I do not read.", over))
+        else:
+            done = self._decide([reading.task, *asked[1:]], turns, frame, stop)
+        if on_text is not None:
+            on_text(done.text)
+        return done
+
+    def _decide(
+        self, asked: list[str], turns: Sequence[Turn], frame: Frame, stop: Stop
+    ) -> Completion:
+        eyes, decoder = until_stopped(self._load, stop, comes_back=True)
+        elements = until_stopped(lambda: self._look(eyes, frame), stop, comes_back=True)
         if frame.told:
             from uitars_runtime.eyes.fusion import fuse
 
             elements = fuse(elements, frame.told)
-        situation = situation_of(asked, turns, elements, frame)
+        planned = plan(asked[0], turns, self._programs, elements)
+        if not isinstance(planned, Rest):
+            return Completion(say(planned, asked[0]))
+        if not elements and (held := without_window(turns)) is not None:
+            return Completion(say(held, asked[0]))
+        past = [(moved(turn.reply, -planned.offset), turn.came) for turn in planned.turns]
+        situation = situation_of([planned.task, *asked[1:]], past, elements, frame)
         decided = decoder.decide(situation, stop)
-        text = write(meant(decided.decision, situation), situation)
-        if on_text is not None:
-            on_text(text)
+        decision = meant(decided.decision, situation)
+        other = after(planned, decision.act)
+        if other is not None:
+            text = say(other, asked[0])
+        else:
+            text = moved(write(decision, situation), planned.offset)
         return Completion(text, Tokens(prompt=decided.read, generated=decided.said))
+
+    def _look(self, eyes: Eyes, frame: Frame) -> tuple[Element, ...]:
+        # A look that was given up may still go on.
+        with self._lock:
+            return eyes.look(frame)
+
+    def _programs(self) -> Catalogue:
+        if self._catalogue is None:
+            self._catalogue = of_this_machine()
+        return self._catalogue
 
     def _load(self) -> tuple[Eyes, Decoder]:
         with self._lock:
             if self._loaded is None:
                 from uitars_runtime.backends.embedded.decoder import Decoder
+                from uitars_runtime.backends.embedded.encoder import SentenceEncoder
                 from uitars_runtime.eyes.eyes import Eyes
 
-                self._loaded = (Eyes(), Decoder(self._folder))
+                self._loaded = (Eyes(), Decoder(self._folder, SentenceEncoder()))
             return self._loaded
 
     def close(self) -> None:
@@ -104,7 +145,7 @@ def situation_of(
     task, words, noted = with_notes(asked[0], asked[1:])
     if len(words) == noted:
         raise ModelError("The task is empty.", "Say in words what is to be done.")
-    lines = with_front_tabs(without_notice(elements, asked[0]))
+    lines = with_front_tabs(elements)
     parts = with_parts(lines, words[: len(words) - noted])
     seen = with_colours(with_reckoned(parts, asked[0], steps), frame)
     return Situation(task, words, tuple(steps), seen, frame.size, noted)
@@ -121,11 +162,11 @@ def _named(step: Done, elements: tuple[Element, ...]) -> Done:
     return msgspec.structs.replace(step, subject=called(smallest))
 
 
-def _split(messages: Sequence[Message]) -> tuple[list[str], list[tuple[str, Came]], Frame]:
+def _split(messages: Sequence[Message]) -> tuple[list[str], list[Turn], Frame]:
     """The task with notes, the earlier replies with what came of them, and the screenshot."""
     asked: list[str] = []
     replies: list[str] = []
-    outcomes: list[Came] = []
+    outcomes: list[str] = []
     frame: Frame | None = None
     for message in messages:
         texts = [part.text for part in message.parts if isinstance(part, TextPart)]
@@ -138,18 +179,21 @@ def _split(messages: Sequence[Message]) -> tuple[list[str], list[tuple[str, Came
         elif message.role == "user" and not asked:
             asked = texts
         elif message.role == "user" and len(outcomes) < len(replies):
-            outcomes.append(_came(text))
+            outcomes.append(text)
     if not asked or frame is None:
         raise ModelError(
             "The embedded model needs a task and a screenshot.",
             "It speaks the dialect uitars-nano only; leave --dialect away.",
         )
-    outcomes += [Came.UNKNOWN] * (len(replies) - len(outcomes))
-    return asked, list(zip(replies, outcomes, strict=True)), frame
+    outcomes += [""] * (len(replies) - len(outcomes))
+    pairs = zip(replies, outcomes, strict=True)
+    return asked, [Turn(reply, _came(heard), heard) for reply, heard in pairs], frame
 
 
 def _came(heard: str) -> Came:
     """What came of a step, from the words of the dialect."""
     if heard.startswith(FAILED):
         return Came.FAILED
+    if heard.startswith(REFUSED):
+        return Came.REFUSED
     return {CHANGED: Came.CHANGED, UNCHANGED: Came.UNCHANGED}.get(heard, Came.UNKNOWN)

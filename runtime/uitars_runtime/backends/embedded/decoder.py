@@ -15,6 +15,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from uitars_runtime.backends.embedded.affinity import Affinity, Encoder
 from uitars_runtime.backends.embedded.cache import Cache, empty, output_names
 from uitars_runtime.backends.embedded.features import (
     CLASSES,
@@ -27,7 +28,7 @@ from uitars_runtime.backends.embedded.features import (
 )
 from uitars_runtime.backends.embedded.grammar import FIXED, Grammar
 from uitars_runtime.backends.embedded.numerics import eight_bit_activations
-from uitars_runtime.backends.embedded.repetition import is_vain
+from uitars_runtime.backends.embedded.repetition import is_refused, is_vain
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.backends.embedded.sketch import BUCKETS
 from uitars_runtime.backends.embedded.vocabulary import (
@@ -36,6 +37,7 @@ from uitars_runtime.backends.embedded.vocabulary import (
     ROW,
     SPOKEN_ROW,
     TOKENS,
+    Act,
 )
 from uitars_runtime.backends.embedded.weights import open_weights
 from uitars_runtime.errors import ModelError, Stopped
@@ -55,6 +57,8 @@ _NOTHING_SAID: Final = np.zeros(0, np.int64)
 
 WIDTH_OF_SEARCH: Final = 5
 """How many outputs are followed side by side."""
+OTHER_WAY: Final = 0.2
+"""Share of the probability that another way than a refused one must have to be taken."""
 _NEGLIGIBLE: Final = 0.01
 """A token less likely than this is not followed."""
 
@@ -90,11 +94,15 @@ class _Line(msgspec.Struct, frozen=True):
 class Decoder:
     """The loaded graph. One call at a time."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, encoder: Encoder | None = None) -> None:
         """Loads `decoder.onnx` and proves its numerics (some milliseconds).
+
+        `encoder`: how near an element is in meaning counts as well; without one the network decides
+        by itself.
 
         Raises `ModelError` where it is missing, does not fit, or is computed wrongly here.
         """
+        self._encoder = encoder
         self._session = open_weights(folder / FILE)
         facts: dict[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
         if facts.get("fingerprint") != fingerprint():
@@ -116,12 +124,14 @@ class Decoder:
         """The step to take. The `width` likeliest outputs are followed to their ends; those that
         mean the same step, whatever part of the task they name, vote together.
 
-        What was twice done in vain is not done again while there is another way.
+        What was twice done in vain or was refused is not done again: without a likely other way the
+        task cannot be done.
         Raises `Stopped` between two tokens.
         """
         features = featurise(situation)
         grammar = Grammar(situation)
         prefix = self.read(features)
+        affinity = Affinity(situation, self._encoder) if self._encoder is not None else None
         lines = [_Line((), 1.0, prefix.cache)]
         said = 0
         while not all(line.complete for line in lines):
@@ -129,20 +139,35 @@ class Decoder:
                 raise Stopped
             grown: list[_Line] = []
             for line in lines:
-                grown += self._grow(line, prefix, grammar, width)
+                grown += self._grow(line, prefix, grammar, width, affinity)
                 said += not line.complete
             lines = sorted(grown, key=lambda line: -line.odds)[:width]
         found = [(grammar.decision(line.said), line.odds) for line in lines]
-        useful = [pair for pair in found if not is_vain(pair[0], situation)]
-        decision, confidence = _vote(useful or found)
+        allowed = [pair for pair in found if not is_refused(pair[0], situation)]
+        share = sum(odds for _, odds in allowed) / sum(odds for _, odds in found)
+        if len(allowed) < len(found) and share < OTHER_WAY:
+            return Decided(Decision(Act.FAIL), len(features.sketches), said, 1.0 - share)
+        useful = [pair for pair in allowed if not is_vain(pair[0], situation)]
+        if not useful:
+            return Decided(Decision(Act.FAIL), len(features.sketches), said, 1.0)
+        decision, confidence = _vote(useful)
         return Decided(decision, len(features.sketches), said, confidence)
 
-    def _grow(self, line: _Line, prefix: Prefix, grammar: Grammar, width: int) -> list[_Line]:
+    def _grow(
+        self,
+        line: _Line,
+        prefix: Prefix,
+        grammar: Grammar,
+        width: int,
+        affinity: Affinity | None,
+    ) -> list[_Line]:
         """The likeliest continuations by one token."""
         legal = grammar.legal(line.said)
         if line.complete or not legal.any():
             return [msgspec.structs.replace(line, complete=True)]
         logits, cache = prefix.say(line.said[-1] if line.said else None, line.cache)
+        if affinity is not None and grammar.points(legal):
+            logits[grammar.first_element :] += affinity.log_odds(grammar.served(line.said))
         odds = _softmax(np.where(legal, logits, -np.inf))
         best = np.argsort(-odds)[:width]
         return [

@@ -23,7 +23,7 @@ from uitars_runtime.backends.embedded.meaning import WIDTH as MEANING
 from uitars_runtime.backends.embedded.meaning import phrase_meaning
 from uitars_runtime.backends.embedded.order import reading_order
 from uitars_runtime.backends.embedded.places import with_places
-from uitars_runtime.backends.embedded.situation import Done, Situation
+from uitars_runtime.backends.embedded.situation import Came, Done, Situation
 from uitars_runtime.backends.embedded.sketch import WIDTH, phrase_buckets, phrase_sketch, pieces
 from uitars_runtime.backends.embedded.vocabulary import (
     COUNTED,
@@ -215,7 +215,9 @@ def _classes(
         _fill(rows[row], names)
     for row, step in enumerate(steps):
         ago = len(steps) - 1 - row
-        names = ["part:step", f"did:{step.act}", f"came:{step.came}", f"ago:{ago}"]
+        # The network knows no refusal from a failure.
+        came = Came.FAILED if step.came is Came.REFUSED else step.came
+        names = ["part:step", f"did:{step.act}", f"came:{came}", f"ago:{ago}"]
         _fill(rows[len(words) + row], names)
     for row, element in enumerate(elements, len(words) + len(steps)):
         _fill(rows[row], _element_classes(element))

@@ -55,7 +55,8 @@ class Grammar:
         self._elements = situation.elements[:ELEMENTS_MAX]
         self._cut = {index for index in range(1, len(self._words)) if _joins(self._words, index)}
         """Words that begin inside of a number, whose digits are words of their own."""
-        self.size = FIXED + len(self._words) + len(self._elements)
+        self.first_element = FIXED + len(self._words)
+        self.size = self.first_element + len(self._elements)
 
     def legal(self, said: Said) -> NDArray[np.bool_]:
         """Which tokens may follow; none at all when the output is complete."""
@@ -75,6 +76,16 @@ class Grammar:
         spelled = self._chord(said[:served])
         self._argument(self._act(said[served]), said[served + 1 :], spelled, allowed)
         return allowed
+
+    def points(self, legal: NDArray[np.bool_]) -> bool:
+        """Whether nothing but an element may follow."""
+        return bool(legal[self.first_element :].any() and not legal[: self.first_element].any())
+
+    @staticmethod
+    def served(said: Said) -> Span | None:
+        """Which part of the task an output serves that has named it."""
+        nothing = said[0] == SPOKEN_ID[NOTHING]
+        return None if nothing else Span(said[0] - FIXED, said[1] - FIXED)
 
     def _fits(self, act: Act, idle: bool) -> bool:
         if act is Act.TYPE and all(word.opens or word.closes for word in self._words):
@@ -181,7 +192,7 @@ class Grammar:
 
     def decision(self, said: Said) -> Decision:
         """What a complete output means."""
-        served = None if said[0] == SPOKEN_ID[NOTHING] else Span(said[0] - FIXED, said[1] - FIXED)
+        served = self.served(said)
         rest = said[1:] if served is None else said[2:]
         act = self._act(rest[0])
         elements = [token - FIXED - len(self._words) for token in rest[1:]]

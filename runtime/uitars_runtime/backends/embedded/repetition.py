@@ -1,4 +1,4 @@
-"""Whether a decision would do again what changed nothing before.
+"""Whether a decision would do again what changed nothing before, or what a person refused.
 
 A model that sees the same screen and the same history says the same again; the next best step is
 worth more than a run that gets stuck.
@@ -17,7 +17,9 @@ from uitars_runtime.eyes.element import Role
 _TRIES: Final = 2
 _FIELD_TRIES: Final = 1
 """A field that has the focus shows no change when it is clicked; what follows is typing."""
-_VAIN: Final = (Came.UNCHANGED, Came.FAILED)
+_VAIN: Final = (Came.UNCHANGED, Came.FAILED, Came.REFUSED)
+_POINTING: Final = (Act.CLICK, Act.DOUBLE, Act.RIGHT)
+_DOING: Final = (*_POINTING, Act.DRAG, Act.TYPE, Act.HOTKEY, Act.SCROLL)
 
 
 def is_vain(decision: Decision, situation: Situation) -> bool:
@@ -31,6 +33,25 @@ def is_vain(decision: Decision, situation: Situation) -> bool:
     return len(last) == tries and all(
         step.came in _VAIN and _same(decision, step, situation) for step in last
     )
+
+
+def is_refused(decision: Decision, situation: Situation) -> bool:
+    """Whether it is what was refused in this run, or works the same control in another way. Right
+    after a refusal nothing but another way is left: to wait, to ask or to call it done is none."""
+    refused = [step for step in situation.history if step.came is Came.REFUSED]
+    if refused and refused[-1] is situation.history[-1] and decision.act not in _DOING:
+        return True
+    return any(
+        _same(decision, step, situation) or _on(decision, step, situation) for step in refused
+    )
+
+
+def _on(decision: Decision, step: Done, situation: Situation) -> bool:
+    """Whether both point at one control."""
+    if decision.act not in _POINTING or step.act not in _POINTING or decision.element is None:
+        return False
+    box = situation.elements[decision.element].box
+    return step.at is not None and box.contains(step.at)
 
 
 def _same(decision: Decision, step: Done, situation: Situation) -> bool:

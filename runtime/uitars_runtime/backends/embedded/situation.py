@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from typing import NamedTuple
 
 import msgspec
 
@@ -19,6 +20,17 @@ class Came(enum.StrEnum):
     CHANGED = "changed"
     UNCHANGED = "unchanged"
     FAILED = "failed"
+    REFUSED = "refused"
+    """It was not done because the gate or a person said no."""
+
+
+class Turn(NamedTuple):
+    """A reply of the past and what came of it."""
+
+    reply: str
+    came: Came
+    heard: str = ""
+    """In the words of the dialect."""
 
 
 class Span(msgspec.Struct, frozen=True):

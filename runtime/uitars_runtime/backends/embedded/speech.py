@@ -191,7 +191,7 @@ def read_step(reply: str, came: Came, size: Size) -> Done | None:
         return None
     act, subject, at = step
     dragged = _DRAGGED.search(said) if act is Act.DRAG else None
-    return Done(act, subject, at, _served(said), came, dragged[1] if dragged else "")
+    return Done(act, subject, at, served(said), came, dragged[1] if dragged else "")
 
 
 def _step(taken: Action, said: str) -> tuple[Act, str, Point | None] | None:
@@ -219,7 +219,24 @@ def _step(taken: Action, said: str) -> tuple[Act, str, Point | None] | None:
             return None
 
 
-def _served(said: str) -> Span | None:
+def call_of(reply: str) -> str:
+    """The call of a reply, as it is written."""
+    return split_reply(reply)[1]
+
+
+def moved(reply: str, by: int) -> str:
+    """A reply whose part of the task stands `by` words further on in a longer task; without its
+    place where that has no such words."""
+
+    def place(found: re.Match[str]) -> str:
+        first, last = int(found.group(1)) + by, int(found.group(2)) + by
+        return f"(words {first} to {last} of the task)" if first > 0 else ""
+
+    return _SERVED.sub(place, reply) if by else reply
+
+
+def served(said: str) -> Span | None:
+    """Which part of the task a reply says that it served."""
     match = _SERVED.search(said)
     if match is None:
         return None

@@ -109,7 +109,9 @@ def _gone_on(situation: Situation) -> Decision | None:
     if wanted is None or not situation.history:
         return None
     number, last = wanted[1] or wanted[4], situation.history[-1]
-    vain = [step.came in (Came.UNCHANGED, Came.FAILED) for step in situation.history[-2:]]
+    vain = [
+        step.came in (Came.UNCHANGED, Came.FAILED, Came.REFUSED) for step in situation.history[-2:]
+    ]
     turned = last.act is Act.HOTKEY and last.subject in _KEYS
     if vain == [True, True] or not (last.subject == number or last.dragged or turned):
         return None

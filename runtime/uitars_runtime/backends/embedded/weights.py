@@ -10,8 +10,9 @@ from uitars_runtime.onnx_session import open_session
 from uitars_runtime.shipped import MODELS, shipped
 
 
-def open_weights(path: Path) -> Any:
-    """A session with the weights of a file.
+def open_weights(path: Path, threads: int = 1) -> Any:
+    """A session with the weights of a file. `threads`: one for a decoder, whose token takes a
+    fraction of a millisecond: a second thread would be woken for every layer.
 
     Raises `ModelError` where the file is missing or cannot be read, and for one of the package that
     is not as it was shipped.
@@ -24,8 +25,7 @@ def open_weights(path: Path) -> Any:
         )
     weights = shipped(path.relative_to(MODELS).as_posix()) if ours else str(path)
     try:
-        # A token takes a fraction of a millisecond: a second thread would be woken for every layer.
-        return open_session(weights, threads=1)
+        return open_session(weights, threads=threads)
     except Exception as error:  # onnxruntime raises classes of its own for every kind of bad file
         raise ModelError(
             f"The weights {path} cannot be loaded: {error}",

@@ -1,0 +1,92 @@
+"""How near in meaning each element is to what is asked: what the small decoder cannot know.
+
+The decoder points at what the task names, in its own words or in words near to them; a person says
+"take back what I did last" and means Undo. The cosine between the vectors of task and element,
+times a weight, is added to the decoder's log-odds of pointing at it. Not here: the vectors
+(`encoder.py`), the search (`decoder.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from uitars_runtime.backends.embedded.icon_names import likely, spoken
+from uitars_runtime.backends.embedded.situation import Situation, Span
+from uitars_runtime.backends.embedded.vocabulary import ELEMENTS_MAX
+from uitars_runtime.backends.embedded.words import Word
+from uitars_runtime.eyes.element import Element
+
+_OF_CLAUSE: Final = 8.0
+"""Log-odds for a cosine of 1 with the clause that the step serves a part of; chosen with the next
+one on natural instructions for programs of `bench/development.json` that are in no other set."""
+_OF_SERVED: Final = 8.0
+"""The same with the part itself."""
+_BETWEEN: Final = frozenset({",", ".", ";", "and", "then", "but"})
+"""What stands between clauses."""
+_LONGEST: Final = 80
+"""Characters of a name that are compared."""
+_MEANINGS: Final = 2
+_LIKELY: Final = 0.15
+"""How many meanings of an icon are compared, and how likely each must be."""
+
+Floats = NDArray[np.float32]
+
+
+class Encoder(Protocol):
+    """Texts as vectors of unit length (`encoder.py`)."""
+
+    def vectors(self, texts: Sequence[str], /) -> Floats: ...
+
+
+class Affinity:
+    """The elements of one situation, compared with what is asked."""
+
+    def __init__(self, situation: Situation, encoder: Encoder) -> None:
+        self._words = situation.words[: situation.asked]
+        self._elements = situation.elements[:ELEMENTS_MAX]
+        self._encoder = encoder
+        self._names: Floats | None = None
+        named = [(name, at) for at, one in enumerate(self._elements) for name in _names(one)]
+        self._texts = [name for name, _ in named]
+        self._of = np.array([at for _, at in named], np.int64)
+
+    def log_odds(self, served: Span | None) -> Floats:
+        """(elements,): what is added to the log-odds of pointing at each."""
+        part = served or Span(0, len(self._words) - 1)
+        added = _OF_CLAUSE * self._nearness(self._clause(part))
+        return np.asarray(added + _OF_SERVED * self._nearness(part), np.float32)
+
+    def _clause(self, part: Span) -> Span:
+        """A part of the task, widened to the words between which no clause ends."""
+        first, last = part.first, part.last
+        while first > 0 and not _parts_clauses(self._words[first - 1]):
+            first -= 1
+        while last + 1 < len(self._words) and not _parts_clauses(self._words[last + 1]):
+            last += 1
+        return Span(first, last)
+
+    def _nearness(self, asked: Span) -> Floats:
+        """(elements,): the cosine with the nearest of an element's names; 0 where it has none."""
+        words = " ".join(word.text for word in self._words[asked.first : asked.last + 1])
+        near = np.zeros(len(self._elements), np.float32)
+        if not self._texts:
+            return near
+        if self._names is None:
+            self._names = self._encoder.vectors(self._texts)
+        np.maximum.at(near, self._of, self._names @ self._encoder.vectors([words])[0])
+        return near
+
+
+def _parts_clauses(word: Word) -> bool:
+    return not word.quoted and word.text.lower() in _BETWEEN
+
+
+def _names(element: Element) -> set[str]:
+    """All that an element goes by."""
+    names = {element.name.strip()[:_LONGEST], element.text.strip()[:_LONGEST]}
+    names |= {spoken(meaning) for meaning, share in likely(element)[:_MEANINGS] if share >= _LIKELY}
+    return names - {""}

@@ -1,0 +1,66 @@
+"""The sentence encoder: texts as vectors that lie near each other where people mean the same.
+
+all-MiniLM-L6-v2, pretrained on a thousand million pairs of sentences; 4-bit weights, 8-bit
+activations, made by `uitars-train encoder`. Not here: what is compared (`affinity.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from uitars_runtime.backends.embedded.weights import open_weights
+from uitars_runtime.backends.embedded.wordpiece import WordPieces
+from uitars_runtime.onnx_session import MOST_THREADS
+from uitars_runtime.shipped import MODELS, shipped
+
+FOLDER: Final = MODELS / "minilm"
+FILE: Final = "encoder.onnx"
+VOCABULARY: Final = "vocabulary.txt"
+_MOST: Final = 64
+"""Pieces of a text that are read."""
+_BATCH: Final = 32
+_KEPT: Final = 20_000
+"""Texts whose vectors are remembered: what a program shows comes again with every look."""
+
+Vectors = NDArray[np.float32]
+
+
+class SentenceEncoder:
+    """The loaded network. One call at a time."""
+
+    def __init__(self) -> None:
+        """Raises `ModelError` where its files are missing or damaged."""
+        self._session = open_weights(FOLDER / FILE, threads=MOST_THREADS)
+        path = (FOLDER / VOCABULARY).relative_to(MODELS).as_posix()
+        self._pieces = WordPieces(shipped(path).decode().splitlines())
+        self._known: dict[str, Vectors] = {}
+
+    def vectors(self, texts: Sequence[str]) -> Vectors:
+        """(texts, width), each of unit length."""
+        wanted = dict.fromkeys(texts)
+        new = [text for text in wanted if text not in self._known]
+        if len(self._known) + len(new) > _KEPT:
+            self._known.clear()
+            new = list(wanted)
+        codes = {text: self._pieces.encode(text, _MOST) for text in new}
+        # Texts of like length go together, so that few places are filled up for nothing.
+        new.sort(key=lambda text: len(codes[text]))
+        for start in range(0, len(new), _BATCH):
+            batch = new[start : start + _BATCH]
+            found = self._read([codes[text] for text in batch])
+            self._known.update(zip(batch, found, strict=True))
+        return np.stack([self._known[text] for text in texts])
+
+    def _read(self, codes: Sequence[Sequence[int]]) -> Vectors:
+        longest = max(map(len, codes))
+        ids = np.zeros((len(codes), longest), np.int64)
+        mask = np.zeros_like(ids)
+        for row, code in enumerate(codes):
+            ids[row, : len(code)] = code
+            mask[row, : len(code)] = 1
+        vectors: Vectors = self._session.run(["vectors"], {"ids": ids, "mask": mask})[0]
+        return vectors

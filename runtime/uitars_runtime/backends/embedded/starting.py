@@ -1,0 +1,197 @@
+"""Starting a program before the network decides: it has no word for it.
+
+A task is cut where it asks for a program by name. What stands before is the network's, then the
+program is opened, then what is left is the network's again, with the steps since alone. A thing on
+the screen that is called so wins over a program; while a window is there only sure names count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import msgspec
+
+from uitars_runtime.applications.descriptions import FILLERS, tokens
+from uitars_runtime.applications.resolve import Catalogue, Found
+from uitars_runtime.backends.embedded import wording
+from uitars_runtime.backends.embedded.openings import Opening, openings, trimmed
+from uitars_runtime.backends.embedded.situation import Came, Span, Turn
+from uitars_runtime.backends.embedded.speech import call_of, served
+from uitars_runtime.backends.embedded.vocabulary import Act
+from uitars_runtime.backends.embedded.words import Word, span_text, split_words
+from uitars_runtime.dialects.embedded import write_reply
+from uitars_runtime.eyes.element import Element
+from uitars_runtime.types import AskUser, Finish, Open, Wait
+
+_GIVING_UP: Final = (Act.FINISHED, Act.FAIL, Act.CALL_USER, Act.WAIT)
+PATIENCE: Final = 2
+"""Looks at a program that still loads before it is believed that it lacks what the task needs."""
+
+
+class Start(msgspec.Struct, frozen=True):
+    """Open a program."""
+
+    target: str
+    serves: Span
+    words: str
+
+
+class Rest(msgspec.Struct, frozen=True):
+    """A part of the task for the network."""
+
+    task: str
+    offset: int
+    """How many words of the task stand before it."""
+    turns: tuple[Turn, ...]
+    """The steps since the last program was started."""
+    then: Start | None = None
+    """What follows once it is done."""
+    loading: bool = False
+    """Whether a program was started a moment ago."""
+
+
+class Over(msgspec.Struct, frozen=True):
+    """Nothing is left to do, nothing can be done, or a person has to say how."""
+
+    ending: Finish | AskUser
+
+
+class Hold(msgspec.Struct, frozen=True):
+    """Look again in a moment."""
+
+
+Plan = Start | Rest | Over
+Aside = Start | Over | Hold
+"""What is done without the network, or in place of what it decided."""
+
+
+def plan(
+    task: str,
+    turns: Sequence[Turn],
+    catalogue: Callable[[], Catalogue],
+    elements: Sequence[Element],
+) -> Plan:
+    """What is to be done next, the network or a program first."""
+    words = split_words(task)
+    begun = [(index, turn) for index, turn in enumerate(turns) if _opens(turn)]
+    first, since = 0, 0
+    for index, turn in begun:
+        span = served(turn.reply) or Span(0, 0)
+        first, since = span.last + 1, index + 1
+        if turn.came in (Came.FAILED, Came.REFUSED):
+            said = _next_line(task, words, first)
+            if said is None:
+                return Over(Finish("failure", turn.heard.partition(": ")[2]))
+            first = said
+    left = [
+        opening
+        for opening in openings(task, words, catalogue)
+        if opening.span.first >= first and _is_meant(opening, turns, elements)
+    ]
+    then = _start(left[0], catalogue()) if left else None
+    part = trimmed(task, words, first, left[0].span.first if left else len(words))
+    if part is None:
+        done = Over(Finish("success")) if begun else None
+        return then or done or Rest(task, 0, tuple(turns))
+    if not begun and then is None:
+        return Rest(task, 0, tuple(turns))
+    recent = tuple(turns[since:])
+    waits = all(call_of(one.reply).startswith("wait(") for one in recent)
+    said_words = span_text(task, words, part.first, part.last)
+    return Rest(
+        said_words, part.first, recent, then, bool(begun) and waits and len(recent) < PATIENCE
+    )
+
+
+def without_window(turns: Sequence[Turn]) -> Hold | Over | None:
+    """What to do with a task where nothing is on the screen: a program may still be loading. None
+    where something was done: what it closed is no loss."""
+    if not all(call_of(turn.reply).startswith("wait(") for turn in turns):
+        return None
+    return Hold() if len(turns) < PATIENCE else Over(Finish("failure", wording.NO_WINDOW))
+
+
+def after(rest: Rest, act: Act) -> Aside | None:
+    """What is done in place of what the network decided about a part of the task; None for that."""
+    if rest.loading and act in _GIVING_UP:
+        return Hold()
+    if act is Act.FINISHED and rest.then is not None:
+        return rest.then
+    last = [(call_of(turn.reply), turn.came) for turn in rest.turns[-PATIENCE:]]
+    waited = [call.startswith("wait(") and came is Came.UNCHANGED for call, came in last]
+    if act is Act.WAIT and waited == [True] * PATIENCE:
+        said = "What it needs does not come."
+        return Over(Finish("failure", f"{said} {wording.hint(rest.task)}"))
+    if act is Act.FAIL and rest.turns and rest.turns[-1].came is Came.REFUSED:
+        return Over(Finish("failure", wording.REFUSED))
+    if act is Act.FAIL:
+        said = "What the task needs cannot be used, or was tried and changed nothing."
+        return Over(Finish("failure", f"{said} {wording.hint(rest.task)}"))
+    if act is Act.CALL_USER:
+        said = "Nothing on the screen answers to the task."
+        return Over(AskUser(f"{said} {wording.hint(rest.task)}"))
+    return None
+
+
+def say(aside: Aside, task: str) -> str:
+    """The reply."""
+    match aside:
+        case Start(target=target, serves=span):
+            part = span_text(task, split_words(task), span.first, span.last)
+            words = f"(words {span.first + 1} to {span.last + 1} of the task)"
+            thought = f"“{part}” {words}: open “{target}”."
+            return write_reply(thought, Open(target))
+        case Hold():
+            return write_reply("The program may still be loading, so wait.", Wait(2.0))
+        case Over(ending=Finish(status="success") as ending):
+            return write_reply("Every part of the task is done.", ending)
+        case Over(ending=AskUser() as ending):
+            return write_reply("A person has to say how to go on.", ending)
+        case Over(ending=ending):
+            return write_reply("It cannot be done.", ending)
+
+
+def _opens(turn: Turn) -> bool:
+    return call_of(turn.reply).startswith("open(")
+
+
+def _next_line(task: str, words: Sequence[Word], first: int) -> int | None:
+    """The first word of what a person said later."""
+    for index in range(max(first, 1), len(words)):
+        if "\n" in task[words[index - 1].end : words[index].start]:
+            return index
+    return None
+
+
+def _is_meant(opening: Opening, turns: Sequence[Turn], elements: Sequence[Element]) -> bool:
+    """Whether a program is meant, and not something on the screen."""
+    for turn in turns:
+        span = served(turn.reply)
+        overlaps = span and span.first <= opening.span.last and opening.span.first <= span.last
+        if overlaps and not _opens(turn):
+            return False
+    if not elements:
+        return True
+    said = {_joined(opening.name), _joined(opening.name, FILLERS)}
+    shown = (
+        text
+        for item in elements
+        for text in (item.text, item.name, item.icon, *(word for word, _ in item.meanings))
+    )
+    return opening.sure and not any(_joined(text) in said for text in shown if text)
+
+
+def _joined(words: str, without: frozenset[str] = frozenset()) -> str:
+    return "".join(word for word in tokens(words) if word not in without)
+
+
+def _start(opening: Opening, catalogue: Catalogue) -> Start:
+    """The shortest target that means exactly this program."""
+    target = opening.name
+    if opening.application is not None:
+        target = opening.application.id
+        again = catalogue.resolve(opening.application.name)
+        if isinstance(again, Found) and again.application == opening.application:
+            target = opening.application.name
+    return Start(target, opening.span, opening.name)
