@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Installs uitars for the current user: a virtual environment of its own and two commands.
+# Installs uitars for the current user: a virtual environment of its own, four commands with
+# completion and man pages, and a menu entry with an icon.
 #
 #   installers/linux/install.sh [PREFIX]     default: ~/.local
 #
-# Removing PREFIX/share/uitars-app and PREFIX/bin/uitars* takes it away again.
+# PREFIX/bin/uitars-remove takes it away again.
 set -euo pipefail
 source_folder=$(cd "$(dirname "$0")/../.." && pwd)
 prefix=${1:-$HOME/.local}
@@ -14,13 +15,33 @@ python=${PYTHON:-python3}
   echo "uitars needs Python 3.11 or later; $python is older. Set PYTHON to another one." >&2
   exit 2
 }
-mkdir -p "$prefix/bin" "$prefix/share"
+mkdir -p "$prefix/bin" "$prefix/share/applications" "$prefix/share/icons/hicolor/scalable/apps"
 "$python" -m venv "$environment"
-"$environment/bin/python" -m pip install --quiet --disable-pip-version-check "$source_folder"
-for command in uitars uitars-run; do
+"$environment/bin/python" -m pip install --quiet --disable-pip-version-check \
+  "$source_folder[app,commands]"
+for command in uitars uitars-run uitars-quantize uitars-train; do
   ln -sf "$environment/bin/$command" "$prefix/bin/$command"
 done
+"$environment/bin/python" "$source_folder/installers/command_files.py" "$prefix"
+# Menus are dark or light: the drawing takes the colour of the window's own icon.
+sed "s/currentColor/#2a5fd0/g" "$source_folder/assets/uitars_assets/icons/uitars.svg" \
+  >"$prefix/share/icons/hicolor/scalable/apps/uitars.svg"
+cat >"$prefix/share/applications/uitars.desktop" <<ENTRY
+[Desktop Entry]
+Type=Application
+Name=Uitars
+GenericName=Desktop assistant
+GenericName[zh_CN]=桌面助手
+Comment=Give tasks to an assistant that asks first where it matters
+Comment[zh_CN]=把任务交给会先询问的助手
+Exec="$prefix/bin/uitars"
+Icon=uitars
+Categories=Utility;
+Keywords=agent;assistant;automation;
+ENTRY
+install -m 755 "$source_folder/installers/linux/remove.sh" "$prefix/bin/uitars-remove"
 echo "Installed $("$prefix/bin/uitars" --version) in $environment."
+echo "$prefix/bin/uitars-remove takes it away again."
 case ":$PATH:" in
   *":$prefix/bin:"*) ;;
   *) echo "Add $prefix/bin to PATH to call uitars from anywhere." ;;

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from uitars_runtime.protocols import Stop
-from uitars_runtime.run_record import Ending
+from uitars_runtime.run_record import Ending, Judgement
 from uitars_runtime.types import Action, Decision, Step
 
 if TYPE_CHECKING:
@@ -41,6 +41,8 @@ class Reason(msgspec.Struct, frozen=True):
 
     ending: Ending
     text: str
+    judgement: Judgement = Judgement()
+    """Where the model says that the task is done: what was found of it."""
 
 
 class Deadline:

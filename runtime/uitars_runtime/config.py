@@ -92,10 +92,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     programs: Annotated[
         Programs,
         Meta(
-            description="Programs of a sandbox: open, walled (they see none of your files) or"
-            " offline (nor the network)."
+            description="Programs of a sandbox: walled (they see none of your files but the"
+            " workspace and what --app names), offline (nor the network) or open."
         ),
-    ] = "open"
+    ] = "walled"
     wall: Annotated[
         Wall,
         Meta(
@@ -152,10 +152,10 @@ def load(
 
 
 def _from_file(file: Path) -> dict[str, object]:
-    if not file.is_file():
-        return {}
     try:
         return tomllib.loads(file.read_text("utf-8"))
+    except FileNotFoundError:
+        return {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise UsageError(
             f"The settings file {file} cannot be read: {error}.", "Correct it or move it away."

@@ -17,10 +17,16 @@ class Control:
 
     def __init__(self, on_pause: Callable[[str], None] | None = None) -> None:
         """`on_pause` is told why the run pauses, and empty words when it goes on."""
+        self.deadline: Stop | None = None
+        """Set when the time of the run is over, too; None before it began."""
+        self.over: Stop = _Over(self)
+        """Set when the run was stopped, or its time is over."""
         self._changed = threading.Condition()
         self._stopped = False
         self._reason = ""
         self._words: list[str] = []
+        self.said = 0
+        """How often something was said, heard or not."""
         self._on_pause = on_pause
 
     def stop(self) -> None:
@@ -61,6 +67,7 @@ class Control:
         """Tell the model something; it reads it before its next step."""
         with self._changed:
             self._words.append(words)
+            self.said += 1
 
     def heard(self) -> tuple[str, ...]:
         """What was said since the last call, oldest first."""
@@ -68,12 +75,23 @@ class Control:
             words, self._words = tuple(self._words), []
         return words
 
-    def wait(self, also: Stop) -> float:
-        """Wait while the run is paused; returns the seconds waited. `also` ends the wait too."""
+    def wait(self) -> float:
+        """Wait while the run is paused; returns the seconds waited, which count for no limit."""
         import time
 
         began = time.monotonic()
         with self._changed:
-            while self._reason and not self._stopped and not also.is_set():
+            while self._reason and not self._stopped:
                 self._changed.wait(0.1)
         return time.monotonic() - began
+
+
+class _Over:
+    """A run's end from outside, by a person or by the clock; a `Stop`."""
+
+    def __init__(self, control: Control) -> None:
+        self._control = control
+
+    def is_set(self) -> bool:
+        deadline = self._control.deadline
+        return self._control.is_set() or (deadline is not None and deadline.is_set())

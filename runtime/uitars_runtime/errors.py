@@ -17,6 +17,7 @@ class UitarsError(Exception):
     exit_code = 1
 
     def __init__(self, title: str, hint: str = "") -> None:
+        title, hint = _one_stop(title), _one_stop(hint)
         super().__init__(title)
         self.title = title
         self.hint = hint
@@ -64,3 +65,9 @@ class Stopped(UitarsError):  # noqa: N818 - an ending, not a failure
 
     def __init__(self, title: str = "stopped by the user", hint: str = "") -> None:
         super().__init__(title, hint)
+
+
+def _one_stop(sentence: str) -> str:
+    """Without the second full stop where words of a system were taken in with theirs."""
+    doubled = sentence.endswith("..") and not sentence.endswith("...")
+    return sentence[:-1] if doubled else sentence

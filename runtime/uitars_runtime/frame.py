@@ -9,7 +9,7 @@ import hashlib
 import threading
 from typing import TYPE_CHECKING
 
-from uitars_runtime.types import Point, Size
+from uitars_runtime.types import OpenWindow, Point, Size
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,19 +29,41 @@ class Frame:
         pixels: NDArray[np.uint8],
         origin: Point = _CORNER,
         told: tuple[Element, ...] = (),
+        windows: tuple[OpenWindow, ...] | None = None,
     ) -> None:
         """`pixels`: uint8, (height, width, 3), red green blue. `origin`: see `Observation`.
 
-        `told`: what the programs say is there, where they were asked (AT-SPI).
+        `told`: what the programs say is there, where they were asked (AT-SPI). `windows`: those
+        that were open, oldest first; None where nobody knows.
         """
         if pixels.ndim != 3 or pixels.shape[2] != 3:
             raise ValueError(f"pixels must be (height, width, 3), not {pixels.shape}")
         self.pixels = pixels
         self.origin = origin
         self.told = told
+        self.windows = windows
+        self.elements: tuple[Element, ...] | None = None
+        """What eyes found on it; None where none looked yet."""
         self.size = Size(width=int(pixels.shape[1]), height=int(pixels.shape[0]))
         self._png: bytes | None = None
         self._lock = threading.Lock()
+
+    @classmethod
+    def of_png(
+        cls,
+        data: bytes,
+        told: tuple[Element, ...] = (),
+        windows: tuple[OpenWindow, ...] | None = None,
+    ) -> Frame:
+        """The picture of a PNG file. Raises `ValueError` where it is none."""
+        import cv2
+        import numpy as np
+
+        encoded = np.frombuffer(data, np.uint8)
+        pixels = cv2.imdecode(encoded, cv2.IMREAD_COLOR_RGB) if encoded.size else None
+        if pixels is None:
+            raise ValueError("this is no readable PNG file")
+        return cls(_uint8(pixels), told=told, windows=windows)
 
     def png(self) -> bytes:
         """The picture as a PNG file; the first call encodes, later ones return the same bytes."""

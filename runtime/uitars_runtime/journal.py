@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import json
 import re
+import stat
+import struct
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -37,6 +39,12 @@ _RESERVE_FILE = ".reserve"
 _RESERVE_BYTES = 1 << 20
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _SCHEMA = 1
+_LONGEST = 512 << 20
+"""Bytes of one file of a run that are read."""
+_MOST_PIXELS = 1 << 26
+"""Of one picture: a few bytes of PNG can stand for any number."""
+_DAMAGE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+"""What decoding a damaged file raises."""
 _Value = TypeVar("_Value")
 
 
@@ -114,7 +122,7 @@ class RunJournal:
             digest = self._prepared[1].result()
         else:
             digest = self._store(seen)
-        observation = Observation(image=digest, size=seen.size, origin=seen.origin)
+        observation = Observation(digest, seen.size, seen.origin, self._kept(seen.windows))
         kept = self._kept(proposal)
         intent = Intent(index=index, observation=observation, proposal=kept)
         write_whole(self.folder / INTENT_FILE, _encoded(intent) + b"\n")
@@ -210,10 +218,13 @@ def read_frame(folder: Path, observation: Observation) -> Frame:
 
     path = image_path(folder, observation.image)
     data = np.frombuffer(_read(path), np.uint8)
-    pixels = cv2.imdecode(data, cv2.IMREAD_COLOR_RGB) if data.size else None
+    size = struct.unpack(">II", data[16:24].tobytes()) if data.size > 24 else (0, 0)
+    whole = 0 < size[0] * size[1] <= _MOST_PIXELS
+    pixels = cv2.imdecode(data, cv2.IMREAD_COLOR_RGB) if whole else None
     if pixels is None:
         raise JournalError(f"{path} is not a readable PNG file.", "The record is damaged.")
-    return Frame(np.asarray(pixels, np.uint8), observation.origin)
+    whole = np.asarray(pixels, np.uint8)
+    return Frame(whole, observation.origin, windows=observation.windows)
 
 
 def list_runs(root: Path | None = None) -> list[Path]:
@@ -252,6 +263,12 @@ def find_run(reference: str, root: Path | None = None) -> Path:
 
 def _read(path: Path) -> bytes:
     try:
+        found = path.stat()
+        if not stat.S_ISREG(found.st_mode) or found.st_size > _LONGEST:
+            raise JournalError(
+                f"{path} is no regular file of at most {_LONGEST >> 20} MB.",
+                "Is this a folder of a run?",
+            )
         return path.read_bytes()
     except OSError as error:
         raise JournalError(
@@ -263,7 +280,7 @@ def _read_run_file(path: Path) -> _RunFile:
     data = _read(path)
     try:
         run = msgspec.json.decode(data, type=_RunFile)
-    except msgspec.MsgspecError as error:
+    except _DAMAGE as error:
         raise JournalError(
             f"{path} is not the head of a run: {error}.",
             "It is damaged, or another version of uitars wrote it.",
@@ -284,7 +301,7 @@ def _read_steps(path: Path) -> tuple[list[Step], list[str]]:
     for number, line in enumerate(lines, start=1):
         try:
             steps.append(decoder.decode(line))
-        except msgspec.MsgspecError as error:
+        except _DAMAGE as error:
             raise JournalError(
                 f"{path}, line {number}, is not a step: {error}.", "The record is damaged."
             ) from error
@@ -298,5 +315,5 @@ def _read_intent(path: Path) -> Intent | None:
         return None
     try:
         return msgspec.json.decode(_read(path), type=Intent)
-    except msgspec.MsgspecError as error:
+    except _DAMAGE as error:
         raise JournalError(f"{path} is not readable: {error}.", "The record is damaged.") from error

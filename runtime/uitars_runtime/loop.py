@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable, Generator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Generator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from uitars_runtime.budget import Budget, Deadline, Limits, Reason
 from uitars_runtime.control import Control
 from uitars_runtime.errors import DesktopError, ModelError, Stopped
-from uitars_runtime.protocols import Annotator, Hands, Journal, Memory, Model, Stop
-from uitars_runtime.run_record import Ending
+from uitars_runtime.protocols import Annotator, Hands, Journal, Judge, Memory, Model, Stop
+from uitars_runtime.run_record import Ending, Judgement
+from uitars_runtime.stopping import until_stopped
 from uitars_runtime.types import (
     AskUser,
     DecidedBy,
@@ -56,12 +57,18 @@ def run(
     control: Control,
     answer: Answer,
     annotator: Annotator | None = None,
+    judge: Judge | None = None,
 ) -> Generator[Step, None, Reason]:
-    """Work on the task until it ends. Only defects of ours and a journal that fails are raised."""
+    """Work on the task until it ends. Only defects of ours and a journal that fails are raised.
+
+    `judge`: says whether the model can be believed that it has finished.
+    """
     budget, deadline = Budget(limits), Deadline(control, limits.seconds)
+    control.deadline = deadline
+    claimed: Judgement | None = None
     for index in itertools.count():
         try:
-            deadline.extend(control.wait(deadline))
+            deadline.extend(control.wait())
             said = control.heard()
             task = msgspec.structs.replace(task, said=(*task.said, *said))
             began = time.monotonic()
@@ -73,32 +80,41 @@ def run(
             proposed = time.monotonic()
             observation = journal.intend(index, proposal, seen)
             done = _decide(proposal, seen, hands, answer, annotator, deadline)
+            closing = _closing(judge, task, proposal, done, hands, index + 1 < limits.steps)
         except Stopped:
-            return _stopped(control, limits)
+            return stopped(control, limits)
         except ModelError as error:
             return Reason(Ending.ERROR, str(error))
         except DesktopError as error:
             return Reason(Ending.NEEDS_PERSON, f"Paused: {error}")
-        milliseconds = Timing(
-            observe=1e3 * (observed - began),
-            propose=1e3 * (proposed - observed),
-            review=done.review_ms,
-            execute=done.execute_ms,
-            total=1e3 * (time.monotonic() - began),
-        )
+        milliseconds = _timing(began, observed, proposed, done)
         if done.words:
             said = (*said, done.words)
             task = msgspec.structs.replace(task, said=(*task.said, done.words))
-        step = journal.keep(_step(index, observation, proposal, done, milliseconds, said))
-        journal.append(step)
+        new = _step(index, observation, proposal, done, milliseconds, said, closing.missing)
+        journal.append(step := journal.keep(new))
         memory.remember(step)
+        if judge is not None:
+            judge.saw(step, seen)
         yield step
-        if (ended := _ended(step, window) or budget.count(step, seen)) is not None:
-            return ended
+        claimed = closing.judgement if step.missing else claimed
+        ended = _ended(step, window, closing.judgement) or budget.count(step, seen)
+        if ended is not None:
+            return _as_claimed(ended, claimed)
         if deadline.is_set():
-            return _stopped(control, limits)
+            return stopped(control, limits)
         window.add(step, seen)
     raise AssertionError("itertools.count() ended")
+
+
+def _timing(began: float, observed: float, proposed: float, done: Performed) -> Timing:
+    return Timing(
+        observe=1e3 * (observed - began),
+        propose=1e3 * (proposed - observed),
+        review=done.review_ms,
+        execute=done.execute_ms,
+        total=1e3 * (time.monotonic() - began),
+    )
 
 
 def _step(
@@ -108,19 +124,69 @@ def _step(
     done: Performed,
     milliseconds: Timing,
     said: tuple[str, ...],
+    missing: tuple[str, ...],
 ) -> Step:
     return Step(
         index,
         observation,
         proposal,
         done.verdict,
-        done.outcome,
+        Outcome(ok=False, text=not_yet(missing)) if missing else done.outcome,
         milliseconds,
         done.correction,
         said,
         done.place,
         done.annotation,
+        missing,
     )
+
+
+class _Closing(NamedTuple):
+    """What was found of a run that says it is finished; nothing for any other step."""
+
+    judgement: Judgement = Judgement()
+    missing: tuple[str, ...] = ()
+    """What the model is to mend first."""
+
+
+def _closing(
+    judge: Judge | None,
+    task: Task,
+    proposal: Proposal,
+    done: Performed,
+    hands: Hands,
+    spare: bool,
+) -> _Closing:
+    """Judge the run where it is said to be finished, on a fresh look: a dialog may come late.
+
+    `spare`: whether there are steps left to mend anything.
+    """
+    action = done.correction.action if done.correction else proposal.action
+    if judge is None or not isinstance(action, Finish) or action.status != "success":
+        return _Closing()
+    judgement = judge.judge(task, _observe(hands))
+    if not judgement.holds:
+        judgement = judge.judge(task, _observe(hands))
+    # What a person decided is not argued with.
+    by_model = done.correction is None and done.outcome.ok
+    return _Closing(judgement, judge.asks(judgement) if spare and by_model else ())
+
+
+_GIVEN_UP = frozenset({Ending.IMPOSSIBLE, Ending.NEEDS_PERSON, Ending.STUCK, Ending.BUDGET})
+
+
+def _as_claimed(ended: Reason, claimed: Judgement | None) -> Reason:
+    """A model that had finished, was told what is missing and could not mend it, has finished
+    unchecked: being asked again must not turn what may be done into a failure."""
+    if claimed is None or ended.ending not in _GIVEN_UP:
+        return ended
+    return Reason(Ending.FINISHED, "", claimed)
+
+
+def not_yet(missing: Sequence[str]) -> str:
+    """What the model reads that said too early that it had finished."""
+    parts = "; ".join(missing)
+    return f"Nobody saw that this was done: {parts}. Do it, or say again that you have finished."
 
 
 def _observe(hands: Hands) -> Frame:
@@ -143,22 +209,22 @@ def _decide(
 ) -> Performed:
     """Let the annotating person have their say, then act; the gate still has its own."""
     if annotator is None:
-        return _act(proposal, seen, hands, answer)
+        return _act(proposal, seen, hands, answer, stop)
     consent = annotator.annotate(proposal, seen, stop)
     if consent.verdict.decision is Decision.DENY:
         refused = Outcome(ok=False, text=f"Not done: {consent.verdict.reason}")
         said = consent.verdict
         return Performed(said, refused, words=consent.words, annotation=said)
     if consent.correction is None:
-        done = _act(proposal, seen, hands, answer)
+        done = _act(proposal, seen, hands, answer, stop)
         return msgspec.structs.replace(done, annotation=consent.verdict)
     instead = msgspec.structs.replace(proposal, action=consent.correction.action, claimed="")
-    done = _act(instead, seen, hands, answer)
+    done = _act(instead, seen, hands, answer, stop)
     correction = done.correction or consent.correction
     return msgspec.structs.replace(done, correction=correction, annotation=consent.verdict)
 
 
-def _act(proposal: Proposal, seen: Frame, hands: Hands, answer: Answer) -> Performed:
+def _act(proposal: Proposal, seen: Frame, hands: Hands, answer: Answer, stop: Stop) -> Performed:
     match proposal.action:
         case None:
             return Performed(None, Outcome(ok=False, text=proposal.problem))
@@ -167,7 +233,7 @@ def _act(proposal: Proposal, seen: Frame, hands: Hands, answer: Answer) -> Perfo
         case Note():
             return Performed(HARMLESS, Outcome(ok=True, text="Noted."))
         case AskUser(question=question):
-            reply = answer(question)
+            reply = until_stopped(lambda: answer(question), stop)
             if reply is None:
                 return Performed(HARMLESS, Outcome(ok=False, text="Nobody answered."))
             return Performed(HARMLESS, Outcome(ok=True, text=f"The person answers: {reply}"))
@@ -180,11 +246,13 @@ def _act(proposal: Proposal, seen: Frame, hands: Hands, answer: Answer) -> Perfo
                 return Performed(fault, Outcome(ok=False, text=str(error)))
 
 
-def _ended(step: Step, window: Window) -> Reason | None:
+def _ended(step: Step, window: Window, judgement: Judgement) -> Reason | None:
     """Whether this step ends the run by what the model said."""
     match step.action:
+        case Finish(status="success") if step.missing:
+            return None
         case Finish(status="success", answer=text):
-            return Reason(Ending.FINISHED, text)
+            return Reason(Ending.FINISHED, text, judgement)
         case Finish(answer=text):
             last = window.past[-1].step.verdict if window.past else None
             if last is not None and last.decision is Decision.DENY:
@@ -196,7 +264,8 @@ def _ended(step: Step, window: Window) -> Reason | None:
             return None
 
 
-def _stopped(stop: Stop, limits: Limits) -> Reason:
+def stopped(stop: Stop, limits: Limits) -> Reason:
+    """Why a run ends that did not come to its own end."""
     if stop.is_set():
         return Reason(Ending.STOPPED, "Stopped by the user.")
     return Reason(Ending.BUDGET, f"The time of {limits.seconds:g} seconds is used up.")

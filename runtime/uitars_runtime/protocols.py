@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 import msgspec
 
-from uitars_runtime.run_record import RunEnded
+from uitars_runtime.run_record import Judgement, RunEnded
 from uitars_runtime.types import (
     Action,
     Claim,
@@ -256,6 +256,26 @@ class Gate(Protocol):
 
     def review(self, action: Action, seen: Frame, claimed: Claim = "", /) -> Reviewed:
         """`claimed`: what the model says of the risk, which may only raise it."""
+        ...
+
+    def tried(self, action: Action, seen: Frame, /, *, ok: bool) -> None:
+        """An action that was allowed last was tried; whether it was done."""
+        ...
+
+
+class Judge(Protocol):
+    """Judges whether a run that says it is finished can be believed."""
+
+    def saw(self, step: Step, seen: Frame, /) -> None:
+        """A step that was taken, and the screen before it."""
+        ...
+
+    def judge(self, task: Task, seen: Frame, /) -> Judgement:
+        """What the steps and the screen as it is now say of the task."""
+        ...
+
+    def asks(self, judgement: Judgement, /) -> tuple[str, ...]:
+        """The parts of the task that the model is to mend; empty where it is let off."""
         ...
 
 

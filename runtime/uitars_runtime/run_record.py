@@ -68,6 +68,55 @@ class RunStarted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     asked: Asked = Asked()
 
 
+class Evidence(enum.StrEnum):
+    """Why a run that says it is finished can be believed."""
+
+    VERIFIED = "verified"
+    """The verifier that came with the task agrees."""
+    SEEN = "seen"
+    """Every part of the task has a step, and what the step was for was seen to come about."""
+    UNCHECKED = "unchecked"
+    """Only the model says so."""
+    NONE = "none"
+    """The run did not finish."""
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One thing the task asks for, and what is known of it."""
+
+    words: str
+    """The task's own words."""
+    step: int | None = None
+    """Index of the step that did it; None where no step is known to have."""
+    seen: str = ""
+    """What was seen to come about by it; empty where nothing was."""
+    missing: str = ""
+    """Why it is not known to be done; empty where it is."""
+
+
+UNREAD = "nobody can tell from these words what to look for"
+"""What is missing of a part whose wording was not understood."""
+
+
+class Judgement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the record and the screen say of a run whose model says that the task is done."""
+
+    parts: tuple[Part, ...] = ()
+    """Of the task, in order; empty where nobody looked."""
+    doubts: tuple[str, ...] = ()
+    """What speaks against the whole run, for example a dialog that it left open."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether every part of the task was seen to be done and nothing speaks against it."""
+        return bool(self.parts) and all(p.seen for p in self.parts) and not self.doubts
+
+    @property
+    def rewording_helps(self) -> bool:
+        """Whether other words for the same task could have been judged."""
+        return any(part.missing == UNREAD for part in self.parts)
+
+
 class RunEnded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The end of a run's record."""
 
@@ -80,6 +129,28 @@ class RunEnded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: str = ""
     """One sentence: why the run ended as it did."""
     answer: str = ""
+    evidence: Evidence = Evidence.NONE
+    """Why it can be believed. Of a run that finished never `none`: one that nobody judged, such as
+    those of older records, is `verified` or `unchecked`."""
+    judgement: Judgement = Judgement()
+    """What was found, part by part; kept also where the verifier disagrees."""
+    files: tuple[str, ...] = ()
+    """Whole paths of the workspace's files that are new or different since the run began, newest
+    last; hidden ones are left out."""
+
+    def __post_init__(self) -> None:
+        if self.evidence is Evidence.NONE:
+            known = evidence_of(self.ending, self.verified, self.judgement)
+            msgspec.structs.force_setattr(self, "evidence", known)
+
+
+def evidence_of(ending: Ending, verified: bool | None, judgement: Judgement) -> Evidence:
+    """Why a run that ended so can be believed."""
+    if ending is not Ending.FINISHED:
+        return Evidence.NONE
+    if verified:
+        return Evidence.VERIFIED
+    return Evidence.SEEN if judgement.holds else Evidence.UNCHECKED
 
 
 class Trajectory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

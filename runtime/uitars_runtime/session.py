@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import datetime
 import os
-import subprocess
 import sys
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,13 +18,18 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from uitars_runtime import __version__, loop, paths
+from uitars_runtime.backends.replay import REPLAY
 from uitars_runtime.budget import Limits, Reason
 from uitars_runtime.config import Settings
 from uitars_runtime.control import Control
-from uitars_runtime.errors import JournalError, UitarsError
+from uitars_runtime.errors import JournalError, Stopped, UitarsError, UsageError
+from uitars_runtime.evidence.files import Files
+from uitars_runtime.evidence.verifier import Verifier
+from uitars_runtime.evidence.witness import MENDS, Witness
+from uitars_runtime.gate.denied import AskedOnce
 from uitars_runtime.orders import obeying
-from uitars_runtime.protocols import Annotator, Asker, Backend, Model
-from uitars_runtime.run_record import Asked, Ending, RunEnded, RunStarted
+from uitars_runtime.protocols import Annotator, Asker, Backend, Model, Stop
+from uitars_runtime.run_record import Asked, Ending, Evidence, RunEnded, RunStarted, evidence_of
 from uitars_runtime.types import Step, Task
 
 if TYPE_CHECKING:
@@ -33,10 +37,7 @@ if TYPE_CHECKING:
     from uitars_runtime.hands.settings import HandsSettings
     from uitars_runtime.journal import RunJournal
     from uitars_runtime.memory.hierarchical import HierarchicalMemory
-
-VERIFIER_SECONDS = 60.0
-WRITING_SECONDS = 2.0
-"""How long a program may take to write what the last action told it to."""
+    from uitars_runtime.memory.window import Window
 
 
 class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -49,6 +50,8 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Empty: a folder of its own inside the run folder."""
     grants: tuple[str, ...] = ()
     verify: str = ""
+    require_evidence: bool = False
+    """Whether a run that finished `unchecked` is a failure to who asked for it."""
 
     @property
     def limits(self) -> Limits:
@@ -59,6 +62,11 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             tokens=settings.max_tokens,
             repeats=settings.repeats,
         )
+
+    def exit_code(self, ending: Ending, evidence: Evidence) -> int:
+        """That of the ending, unless evidence is missing that was asked for."""
+        missing = self.require_evidence and evidence is Evidence.UNCHECKED
+        return Ending.UNVERIFIED.exit_code if missing else ending.exit_code
 
 
 def default_desktop() -> str:
@@ -74,14 +82,20 @@ def default_policy(desktop: str) -> str:
 
 
 def new_folders(request: Request) -> tuple[Path, Path]:
-    """The folder of a new run, and the workspace of the request. Raises `JournalError`."""
+    """The folder of a new run, and the workspace of the request.
+
+    Raises `JournalError`, `UsageError` for a workspace that is not there: a slip of the pen is not
+    worked in.
+    """
+    given = Path(request.workspace).resolve() if request.workspace else None
+    if given is not None and not given.is_dir():
+        raise UsageError(f"The workspace {given} is no folder.", f"Make it first: mkdir -p {given}")
     place = request.settings.run_dir
     folder = paths.new_run_folder(Path(place) if place else None)
-    workspace = Path(request.workspace).resolve() if request.workspace else folder / "workspace"
-    if request.workspace:
-        workspace.mkdir(parents=True, exist_ok=True)
-    else:
-        paths.make_private(workspace)
+    if given is not None:
+        return folder, given
+    workspace = folder / "workspace"
+    paths.make_private(workspace)
     return folder, workspace
 
 
@@ -157,23 +171,22 @@ def execute(
     """
     from uitars_runtime.hands.opening import open_hands
     from uitars_runtime.journal import RunJournal
-    from uitars_runtime.memory.window import Window
     from uitars_runtime.privacy.retention import tidy
 
-    began = time.monotonic()
-    settings = request.settings
+    began, settings = time.monotonic(), request.settings
     tidy(settings.privacy)
     folder, workspace = new_folders(request)
+    files = Files(workspace)
     orders = settings_of_hands(request, folder.name, workspace)
     with ExitStack() as opened:
         opened.enter_context(obeying(folder.name, control))
         if model is None:
             model = opened.enter_context(closing(_open_model(settings, on_text)))
         if hands is None:
-            made = open_hands(orders, asker, control, control, on_output)
+            once = AskedOnce(asker, control)
+            made = open_hands(orders, once, control.over, control, on_output)
             hands = opened.enter_context(closing(made))
-        if around is not None:
-            hands = around(hands)
+        hands = around(hands) if around is not None else hands
         names = model.name, model.dialect
         started = head_of_run(request, folder.name, hands, orders.policy_name, names)
         memory = opened.enter_context(closing(_open_memory(started, settings)))
@@ -185,14 +198,21 @@ def execute(
             hands,
             memory,
             journal,
-            window=Window(settings.images, settings.history_tokens),
+            window=_window(settings),
             limits=request.limits,
             control=control,
             answer=answer,
             annotator=annotator,
+            judge=Witness(workspace, mends=0 if names[0].startswith(REPLAY) else MENDS),
         )
-        told = request.verify, workspace, hands.environment
-        yield _remembered(memory, (yield from _recorded(turns, journal, began, told)))
+        recorded = _recorded(turns, journal, began, request, hands, files, control)
+        yield _remembered(memory, (yield from recorded), control.over)
+
+
+def _window(settings: Settings) -> Window:
+    from uitars_runtime.memory.window import Window
+
+    return Window(settings.images, settings.history_tokens)
 
 
 def _open_model(settings: Settings, on_text: Callable[[str], None] | None) -> Model:
@@ -221,65 +241,47 @@ def _recorded(
     turns: Generator[Step, None, Reason],
     journal: RunJournal,
     began: float,
-    verify: tuple[str, Path, Mapping[str, str]],
+    request: Request,
+    hands: OpenHands,
+    files: Files,
+    control: Control,
 ) -> Generator[Step, None, RunEnded]:
     """Pass the steps on; whatever happens, the record gets an ending."""
     verified: bool | None = None
     reason = Reason(Ending.ERROR, "The run broke off by a defect of ours.")
     try:
         reason = yield from turns
-        if reason.ending is Ending.FINISHED and verify[0]:
-            verified = _verify(*verify)
-            if not verified:
-                reason = Reason(Ending.UNVERIFIED, f"The verifier disagrees: {verify[0]}")
+        if reason.ending is Ending.FINISHED:
+            verifier = Verifier(request.verify, files.folder, hands.environment, control.over)
+            verified = verifier.verdict()
+            if verified is False:
+                said = f"The verifier disagrees: {request.verify}"
+                reason = Reason(Ending.UNVERIFIED, said, reason.judgement)
+    except Stopped:
+        reason = loop.stopped(control, request.limits)
     except JournalError as error:
         reason = Reason(Ending.ERROR, str(error))
     finally:
+        evidence = evidence_of(reason.ending, verified, reason.judgement)
         ended = RunEnded(
             ending=reason.ending,
-            exit_code=reason.ending.exit_code,
+            exit_code=request.exit_code(reason.ending, evidence),
             steps=journal.steps,
             seconds=round(time.monotonic() - began, 3),
             verified=verified,
             reason=reason.text,
+            evidence=evidence,
+            judgement=reason.judgement,
+            files=files.told(),
         )
         journal.end(ended)
     return ended
 
 
-def _remembered(memory: HierarchicalMemory, ended: RunEnded) -> RunEnded:
+def _remembered(memory: HierarchicalMemory, ended: RunEnded, stop: Stop) -> RunEnded:
     """Keep the run as episodes; its result stands also when they cannot be kept."""
     try:
-        memory.end(ended)
+        memory.end(ended, stop)
     except UitarsError as error:
         return msgspec.structs.replace(ended, reason=f"{ended.reason} Memory: {error}".strip())
     return ended
-
-
-def _verify(command: str, workspace: Path, environment: Mapping[str, str]) -> bool:
-    """Run the user's own verifier where the programs ran; exit code 0 is a yes.
-
-    A no is asked again for a moment: the program may still be writing what it was told to.
-    """
-    deadline = time.monotonic() + WRITING_SECONDS
-    while not _verified(command, workspace, environment):
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.1)
-    return True
-
-
-def _verified(command: str, workspace: Path, environment: Mapping[str, str]) -> bool:
-    try:
-        done = subprocess.run(
-            ["/bin/sh", "-c", command],
-            cwd=workspace,
-            env={**environment, "WORKSPACE": str(workspace)},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=VERIFIER_SECONDS,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return False
-    return done.returncode == 0

@@ -231,6 +231,16 @@ Action = (
 # --------------------------------------------------------------------------- one step
 
 
+class OpenWindow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A window that was there when a screenshot was taken, as the display tells it."""
+
+    id: int
+    title: str
+    application: str
+    dialog: bool = False
+    """Whether it belongs to another window."""
+
+
 class Observation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a step looked at, as it is recorded; the pixels lie in the run folder."""
 
@@ -239,6 +249,8 @@ class Observation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     size: Size
     origin: Point = Point(0, 0)
     """Where the upper left pixel lies on the device; negative left of or above the main monitor."""
+    windows: tuple[OpenWindow, ...] | None = None
+    """Oldest first; None where nobody knows."""
 
 
 class Tokens(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -349,6 +361,8 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where the keyboard was when the action was reviewed; empty where no hands were needed."""
     annotation: Verdict | None = None
     """What the person said who looks at every proposal; None where nobody does."""
+    missing: tuple[str, ...] = ()
+    """Parts of the task that nobody saw being done when the model said it had finished."""
 
     @property
     def action(self) -> Action | None:

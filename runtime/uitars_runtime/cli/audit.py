@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import msgspec
 
 from uitars_runtime.audit.log import AuditLog
+from uitars_runtime.cli.formats import JSON, add_output_format
 from uitars_runtime.errors import UitarsError
 
 
@@ -20,7 +21,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except UitarsError as error:
         sys.stderr.write(f"{error}\n")
         return error.exit_code
-    if arguments.output_format == "json":
+    if arguments.output_format == JSON:
         sys.stdout.write(f"{msgspec.json.encode(report).decode()}\n")
     elif report.problem:
         sys.stdout.write(f"Not in order after {report.entries} entries: {report.problem}\n")
@@ -36,7 +37,7 @@ def parser() -> argparse.ArgumentParser:
     verify = commands.add_parser(
         "verify", help="check every entry and the head that is kept apart", allow_abbrev=False
     )
-    verify.add_argument("--output-format", choices=("text", "json"), default="text")
+    add_output_format(verify)
     return new
 
 

@@ -6,8 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 
-import msgspec
-
+from uitars_runtime.cli.formats import JSON, add_output_format, as_json
 from uitars_runtime.doctor import machine, model, practice
 from uitars_runtime.doctor.report import Finding, Status, examine, exit_code
 from uitars_runtime.errors import UitarsError
@@ -18,9 +17,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = parser().parse_args(argv)
     findings = list(_findings(arguments))
     code = exit_code(findings)
-    if arguments.json:
+    if arguments.output_format == JSON:
         report = {"exit_code": code, "findings": findings}
-        sys.stdout.write(f"{msgspec.json.format(msgspec.json.encode(report)).decode()}\n")
+        sys.stdout.write(as_json(report))
     else:
         _show(findings)
     return code
@@ -34,7 +33,7 @@ def parser() -> argparse.ArgumentParser:
         epilog="Exit codes: 0 everything works, 1 something is degraded, 2 something is broken.",
         allow_abbrev=False,
     )
-    new.add_argument("--json", action="store_true", help="one JSON object instead of a table")
+    add_output_format(new)
     new.add_argument(
         "--calibrate", action="store_true", help="click nine targets and measure the error"
     )

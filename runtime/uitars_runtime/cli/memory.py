@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from uitars_runtime.cli.formats import JSON, add_output_format
 from uitars_runtime.errors import UitarsError, UsageError
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def parser() -> argparse.ArgumentParser:
     search.add_argument("--app", default="", metavar="NAME", help="the program it is about")
     for some in (listed, search):
         some.add_argument("--limit", type=_count, default=20, metavar="N", help="default: 20")
-        some.add_argument("--json", action="store_true", help="one JSON object a line")
+        add_output_format(some)
     show = command("show", "everything about one episode, with where each fact comes from")
     show.add_argument("number", type=int, metavar="NUMBER")
     edit = command("edit", "correct an episode; what you write is trusted")
@@ -85,21 +86,22 @@ def _list(store: EpisodeStore, arguments: argparse.Namespace) -> None:
     from uitars_runtime.memory.episode import normal
 
     wanted = normal(arguments.app)
-    for stored in store.all():
-        if wanted and normal(stored.episode.application) != wanted:
-            continue
-        if arguments.limit <= 0:
-            return
-        arguments.limit -= 1
-        _print_line(stored, as_json=arguments.json)
+    every = store.all()
+    found = [one for one in every if not wanted or normal(one.episode.application) == wanted]
+    if not found and arguments.output_format != JSON:
+        sys.stdout.write("There are no episodes.\n")
+    for stored in found[: arguments.limit]:
+        _print_line(stored, as_json=arguments.output_format == JSON)
 
 
 def _search(store: EpisodeStore, arguments: argparse.Namespace) -> None:
     from uitars_runtime.memory.search import Query, Search
 
     found = Search(store).find(Query(arguments.task, arguments.app), arguments.limit)
+    if not found and arguments.output_format != JSON:
+        sys.stdout.write("Nothing would be recalled for this task.\n")
     for item in found:
-        _print_line(item.stored, as_json=arguments.json, relevance=item.relevance)
+        _print_line(item.stored, as_json=arguments.output_format == JSON, relevance=item.relevance)
 
 
 def _print_line(stored: Stored, *, as_json: bool, relevance: float | None = None) -> None:

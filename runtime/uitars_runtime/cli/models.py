@@ -7,8 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-import msgspec
-
+from uitars_runtime.cli.formats import JSON, add_output_format, as_json
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.models.serving import Engine, Hardware
 
@@ -32,9 +31,11 @@ def parser() -> argparse.ArgumentParser:
         description="The models of this machine. Without a command they are listed.",
         allow_abbrev=False,
     )
-    new.add_argument("--json", action="store_true", help="one JSON object instead of words")
+    add_output_format(new)
     commands = new.add_subparsers(dest="command", metavar="COMMAND")
-    commands.add_parser("list", help="the models of this machine, their size, and whether they fit")
+    listing = commands.add_parser(
+        "list", help="the models of this machine, their size, and whether they fit"
+    )
     import_ = commands.add_parser("import", help="copy a model to where it is found by name")
     import_.add_argument("source", type=Path, help="a GGUF file, or a folder of ONNX weights")
     import_.add_argument("--name", default="", help="default: the file's name")
@@ -54,6 +55,8 @@ def parser() -> argparse.ArgumentParser:
     plan.add_argument("--engine", choices=list(Engine), default=None, type=Engine)
     plan.add_argument("--dialect", default="", metavar="NAME")
     plan.add_argument("--port", type=int, default=8000)
+    for command in (listing, test, plan):
+        add_output_format(command, below=True)
     return new
 
 
@@ -85,8 +88,8 @@ def _list(arguments: argparse.Namespace) -> None:
     from uitars_runtime.models.catalogue import installed
 
     models, free = installed(), available_memory()
-    if arguments.json:
-        _json({"models": models, "free_bytes": free})
+    if arguments.output_format == JSON:
+        sys.stdout.write(as_json({"models": models, "free_bytes": free}))
         return
     for model in models:
         fits = free is None or model.bytes < free
@@ -104,8 +107,8 @@ def _test(arguments: argparse.Namespace) -> int:
         max(1, arguments.rounds),
         arguments.seed,
     )
-    if arguments.json:
-        _json(result)
+    if arguments.output_format == JSON:
+        sys.stdout.write(as_json(result))
     else:
         sys.stdout.write(f"{result.words}\n")
     return 0 if result.hits == result.rounds else 1
@@ -117,8 +120,8 @@ def _plan(arguments: argparse.Namespace) -> None:
     plan = serve_plan(
         arguments.model, arguments.hardware, arguments.engine, arguments.dialect, arguments.port
     )
-    if arguments.json:
-        _json(plan)
+    if arguments.output_format == JSON:
+        sys.stdout.write(as_json(plan))
         return
     if plan.fetch:
         sys.stdout.write(f"# fetch (pip install huggingface_hub)\n{plan.fetch}\n")
@@ -126,10 +129,6 @@ def _plan(arguments: argparse.Namespace) -> None:
         sys.stdout.write(f"# {title}\n{line}\n")
     for note in plan.notes:
         sys.stdout.write(f"# {note}\n")
-
-
-def _json(value: object) -> None:
-    sys.stdout.write(f"{msgspec.json.format(msgspec.json.encode(value)).decode()}\n")
 
 
 def _megabytes(size: int) -> str:

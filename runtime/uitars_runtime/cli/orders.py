@@ -27,12 +27,17 @@ def resume(argv: Sequence[str] | None = None) -> int:
     return _main(Order.RESUME, "let a paused run, or all of them, go on", argv)
 
 
+def parser(order: str, words: str) -> argparse.ArgumentParser:
+    """The options of one order."""
+    new = argparse.ArgumentParser(prog=f"uitars {order}", description=words, allow_abbrev=False)
+    new.add_argument("run", nargs="?", default="", metavar="RUN", help="beginning of its id")
+    return new
+
+
 def _main(order: Order, words: str, argv: Sequence[str] | None) -> int:
     """Give the order; returns the exit code: 0 obeyed, 2 there is no such run."""
-    parser = argparse.ArgumentParser(prog=f"uitars {order}", description=words, allow_abbrev=False)
-    parser.add_argument("run", nargs="?", default="", metavar="RUN", help="beginning of its id")
     try:
-        runs = give(order, parser.parse_args(argv).run)
+        runs = give(order, parser(order, words).parse_args(argv).run)
     except UitarsError as error:
         sys.stderr.write(f"{error}\n")
         return error.exit_code

@@ -10,14 +10,15 @@ from pathlib import Path
 
 import msgspec
 
+from uitars_runtime.cli.formats import JSON, add_output_format
 from uitars_runtime.errors import UitarsError, UsageError
-from uitars_runtime.gate.facts import Facts
+from uitars_runtime.gate.facts import Control, Facts
 from uitars_runtime.gate.policy import Explanation, Mode, explain
 from uitars_runtime.gate.policy_file import load_policy
 from uitars_runtime.gate.remembered import Remembered, decisions_file, listed, revoke
 from uitars_runtime.types import Action, Shell
 
-_FACTS = ("application", "program", "window", "role", "name", "text")
+_FACTS = ("application", "program", "window", "role", "name", "text", "words")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -53,6 +54,16 @@ def parser() -> argparse.ArgumentParser:
     target = explaining.add_argument_group("what would be under the action")
     for name in _FACTS:
         target.add_argument(f"--{name}", default="", metavar="TEXT")
+    target.add_argument("--field", choices=("line", "page"), default="", help="eyes see a field")
+    target.add_argument("--terminal", action="store_true", help="it holds a pseudo-terminal")
+    target.add_argument(
+        "--control",
+        action="append",
+        default=[],
+        metavar="NAME[=KEYS]",
+        help="another control of the window; may be repeated",
+    )
+    target.add_argument("--end", default="", metavar="TEXT", help="words where a drag ends")
     listing = commands.add_parser(
         "list", help="what was allowed beyond a run, and until when", allow_abbrev=False
     )
@@ -60,7 +71,7 @@ def parser() -> argparse.ArgumentParser:
     revoking.add_argument("name", nargs="*", help="as `uitars policy list` shows it")
     revoking.add_argument("--all", action="store_true", help="everything")
     for command in (explaining, listing):
-        command.add_argument("--output-format", choices=("text", "json"), default="text")
+        add_output_format(command)
     return new
 
 
@@ -69,9 +80,30 @@ def _explain(arguments: argparse.Namespace) -> str:
         _action(arguments),
         load_policy(arguments.policy),
         workspace=Path(arguments.workspace),
-        facts=Facts(**{name: getattr(arguments, name) for name in _FACTS}),
+        facts=_facts(arguments),
     )
     return _written(explanation, arguments.output_format)
+
+
+def _facts(arguments: argparse.Namespace) -> Facts:
+    """What would be under the action, as the options say it."""
+    controls = (one.partition("=") for one in arguments.control)
+    facts = Facts(
+        window=arguments.window,
+        application=arguments.application,
+        program=arguments.program,
+        role=arguments.role,
+        name=arguments.name,
+        text=arguments.text,
+        words=arguments.words,
+        field=arguments.field,
+        terminal=arguments.terminal,
+        controls=tuple(Control("", name, (keys,) if keys else ()) for name, _, keys in controls),
+    )
+    if not arguments.end:
+        return facts
+    end = msgspec.structs.replace(facts, role="", name="", text=arguments.end)
+    return msgspec.structs.replace(facts, others=(end,))
 
 
 def _action(arguments: argparse.Namespace) -> Action:
@@ -85,7 +117,7 @@ def _action(arguments: argparse.Namespace) -> Action:
 
 
 def _written(explanation: Explanation, form: str) -> str:
-    if form == "json":
+    if form == JSON:
         return msgspec.json.encode(explanation).decode()
     return (
         f"{explanation.decision}: {explanation.reason}\n"
@@ -95,7 +127,7 @@ def _written(explanation: Explanation, form: str) -> str:
 
 def _list(form: str) -> str:
     found = listed(decisions_file())
-    if form == "json":
+    if form == JSON:
         return msgspec.json.encode([_entry(one) for one in found]).decode()
     lines = [
         f"{entry['name']}  {entry['rule']:24} until {entry['until']}  {entry['program']}"

@@ -7,8 +7,11 @@ import signal
 import sys
 from collections.abc import Sequence
 
+import msgspec
+
 from uitars_runtime import __version__
 from uitars_runtime.cli import run_output
+from uitars_runtime.cli.formats import add_output_format
 from uitars_runtime.cli.pausing import TerminalPause
 from uitars_runtime.config import NAMES, load
 from uitars_runtime.control import Control
@@ -17,7 +20,11 @@ from uitars_runtime.run_record import Ending, RunEnded
 from uitars_runtime.session import Request, execute
 
 SETTINGS = (
-    ("--model", "REF", "nano (embedded, default), DIR (W4A8 ONNX), openai/NAME or replay:RUN"),
+    (
+        "--model",
+        "REF",
+        "nano (embedded, default), PATH.gguf, DIR (W4A8 ONNX), openai/NAME or replay:RUN",
+    ),
     ("--base-url", "URL", "server for openai/NAME"),
     ("--dialect", "NAME", "prompt and action grammar; guessed from the model where not given"),
     ("--desktop", "WHERE", "local, sandbox[:WxH] or :N; default: local where there is a session"),
@@ -82,10 +89,14 @@ def _request(arguments: argparse.Namespace) -> Request:
     task: str = sys.stdin.read() if arguments.task == "-" else arguments.task
     if not task.strip():
         raise UsageError("The task is empty.", "Say what to do, in quotes.")
-    return request_from(arguments, task.strip(), arguments.verify)
+    return msgspec.structs.replace(
+        request_from(arguments, task.strip()),
+        verify=arguments.verify,
+        require_evidence=arguments.require_evidence,
+    )
 
 
-def request_from(arguments: argparse.Namespace, task: str, verify: str = "") -> Request:
+def request_from(arguments: argparse.Namespace, task: str) -> Request:
     """What the options of `add_shared_options` ask for."""
     given = {name: getattr(arguments, name) for name in NAMES if hasattr(arguments, name)}
     return Request(
@@ -94,7 +105,6 @@ def request_from(arguments: argparse.Namespace, task: str, verify: str = "") -> 
         apps=tuple(arguments.app),
         workspace=arguments.workspace,
         grants=arguments.yes,
-        verify=verify,
     )
 
 
@@ -133,7 +143,7 @@ def parser() -> argparse.ArgumentParser:
         description="Work on one task on a desktop, without a window.",
         epilog="Exit codes: 0 finished (and verified), 1 internal error, 2 usage, 3 the model says"
         " it cannot be done, 4 denied by the gate, 5 needs a person, 6 budget used up or stuck,"
-        " 7 finished but the verifier disagrees, 130 stopped.",
+        " 7 finished but the verifier disagrees or the evidence asked for is missing, 130 stopped.",
         allow_abbrev=False,
     )
     new.add_argument(
@@ -148,7 +158,12 @@ def parser() -> argparse.ArgumentParser:
         metavar="COMMAND",
         help="run after the model says finished; exit 0 means the task is verified",
     )
-    new.add_argument("--output-format", choices=run_output.FORMATS, default="text")
+    new.add_argument(
+        "--require-evidence",
+        action="store_true",
+        help="exit 7 where only the model says that it is done: nobody verified or saw it",
+    )
+    add_output_format(new, run_output.FORMATS)
     new.add_argument("--version", action="version", version=f"uitars {__version__}")
     return new
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
@@ -68,10 +69,16 @@ def ask_person(question: str) -> str | None:
 
     console = Console(stderr=True, highlight=False)
     console.print(Text(f"? {printable(question)}", style="bold yellow"))
-    try:
-        return input("> ").strip() or None
-    except EOFError:
-        return None
+    sys.stderr.write("> ")
+    sys.stderr.flush()
+    # Not through sys.stdin: a run that is stopped leaves this wait to itself, with no lock held.
+    line = b""
+    while not line.endswith(b"\n"):
+        piece = os.read(sys.stdin.fileno(), 4096)
+        if not piece:
+            return None
+        line += piece
+    return line.decode(errors="replace").strip() or None
 
 
 def step_record(step: Step) -> dict[str, object]:

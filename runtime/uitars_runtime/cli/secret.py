@@ -7,6 +7,7 @@ import getpass
 import sys
 from collections.abc import Sequence
 
+from uitars_runtime.cli.formats import JSON, add_output_format, as_json
 from uitars_runtime.errors import UitarsError, UsageError
 from uitars_runtime.privacy.vault import Binding, Vault
 
@@ -24,7 +25,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 Vault().remove(arguments.name)
                 said = "Removed."
             case _:
-                said = _listed(Vault().bindings())
+                said = _listed(Vault().bindings(), arguments.output_format)
     except UitarsError as error:
         sys.stderr.write(f"{error}\n")
         return error.exit_code
@@ -47,7 +48,8 @@ def parser() -> argparse.ArgumentParser:
         "--app", required=True, metavar="PATTERN", help="the program it may be typed into"
     )
     add.add_argument("--window", default="*", metavar="PATTERN", help="title of the window")
-    commands.add_parser("list", help="names and where they may be typed")
+    listing = commands.add_parser("list", help="names and where they may be typed")
+    add_output_format(listing)
     remove = commands.add_parser("remove", help="forget a secret")
     remove.add_argument("name", metavar="NAME")
     return new
@@ -63,7 +65,9 @@ def _value() -> str:
     return sys.stdin.readline().rstrip("\n")
 
 
-def _listed(bindings: dict[str, Binding]) -> str:
+def _listed(bindings: dict[str, Binding], output_format: str) -> str:
+    if output_format == JSON:
+        return as_json(bindings).rstrip()
     if not bindings:
         return "No secrets are kept."
     return "\n".join(

@@ -12,11 +12,12 @@ from uitars_runtime.export.words import (
     action_in_words,
     duration_in_words,
     ending_in_words,
+    judgement_in_words,
     printable,
     verdict_in_words,
 )
 from uitars_runtime.journal import Intent, Record
-from uitars_runtime.run_record import Ending, RunEnded, RunStarted
+from uitars_runtime.run_record import Evidence, RunEnded, RunStarted
 from uitars_runtime.types import Decision, Outcome, Step, Verdict
 
 if TYPE_CHECKING:
@@ -24,6 +25,16 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 _INDENT = 5
+_FILES = 5
+"""Files of the workspace that the end of a run names."""
+_MARKS = {
+    Evidence.VERIFIED: ("✓", "bold green"),
+    Evidence.SEEN: ("✓", "bold green"),
+    Evidence.UNCHECKED: ("?", "bold yellow"),
+    Evidence.NONE: ("✗", "bold red"),
+    None: ("✗", "bold red"),
+}
+"""How an ending is marked; None is a run that was cut off."""
 
 
 def show_record(console: Console, record: Record) -> None:
@@ -117,14 +128,13 @@ def show_ending(
     """How it ended, after how much, and why; None for a run that was cut off."""
     from rich.text import Text
 
-    good = ended is not None and ended.ending is Ending.FINISHED
-    mark, style = ("✓", "bold green") if good else ("✗", "bold red")
+    mark, style = _MARKS[None if ended is None else ended.evidence]
     count = f"{steps} step{'' if steps == 1 else 's'}"
     line = Text(f"{mark} {ending_in_words(ended)}", style)
     line.append(f"  {count} in {duration_in_words(seconds)}", "dim")
     console.print()
     _print(console, line, 0)
-    for sentence in (*_reasons(ended), *problems):
+    for sentence in (*_reasons(ended), *judgement_in_words(ended), *_files(ended), *problems):
         _print(console, Text(printable(sentence)), 2)
 
 
@@ -132,6 +142,14 @@ def _reasons(ended: RunEnded | None) -> list[str]:
     """Why it ended and what it answered, each once."""
     said = () if ended is None else (ended.reason.strip(), ended.answer.strip())
     return [sentence for sentence in dict.fromkeys(said) if sentence]
+
+
+def _files(ended: RunEnded | None) -> list[str]:
+    """Where to find what the run made, the newest of many."""
+    paths = () if ended is None else ended.files
+    more = len(paths) - _FILES
+    told = [f"Written: {path}" for path in paths[-_FILES:]]
+    return [*told, f"and {more} files more, see run.json"] if more > 0 else told
 
 
 def _print_numbered(console: Console, number: int, text: Text) -> None:

@@ -1,0 +1,36 @@
+"""The one way to ask any command for JSON: `--output-format json`, short `--json`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+import msgspec
+
+TEXT, JSON = "text", "json"
+
+
+def add_output_format(
+    parser: argparse.ArgumentParser, formats: Sequence[str] = (TEXT, JSON), *, below: bool = False
+) -> None:
+    """Both ways to say it. `below`: the command above takes it as well, and what was said there
+    holds here."""
+    parser.add_argument(
+        "--output-format",
+        choices=formats,
+        default=argparse.SUPPRESS if below else TEXT,
+        help="standard output holds only this; default: text",
+    )
+    parser.add_argument(
+        "--json",
+        dest="output_format",
+        action="store_const",
+        const=JSON,
+        default=argparse.SUPPRESS,
+        help="short for --output-format json",
+    )
+
+
+def as_json(value: object) -> str:
+    """A value on lines of their own, for a person as well."""
+    return f"{msgspec.json.format(msgspec.json.encode(value)).decode()}\n"
