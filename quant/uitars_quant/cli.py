@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -19,8 +20,11 @@ if TYPE_CHECKING:
     from uitars_quant.sources.tensors import Source
 
 _EPILOG: Final = (
-    "Other commands: uitars-quantize inspect FILE; verify OUT --against SOURCE; plan SOURCE."
+    "Other commands: uitars-quantize inspect FILE; verify OUT --against SOURCE; plan SOURCE; "
+    "--version."
 )
+_EXTRA: Final = frozenset(("torch", "gguf", "onnx", "tokenizers"))
+"""Libraries that not every installation has."""
 _LENGTH: Final = 512
 """Tokens in a sequence of the calibration."""
 _SEQUENCES: Final = 16
@@ -39,8 +43,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return _inspect(given[1:])
             case ["verify"]:
                 return _verify(given[1:])
+            case ["--version"]:
+                sys.stdout.write(f"uitars-quantize {version('uitars')}\n")
+                return 0
             case _:
                 return _quantize(given)
+    except ModuleNotFoundError as error:
+        missing = (error.name or "").partition(".")[0]
+        if missing not in _EXTRA:
+            raise
+        sys.stderr.write(f"{missing} is not installed. Install it: pip install 'uitars[quant]'.\n")
+        return SourceError.exit_code
     except QuantizeError as error:
         sys.stderr.write(f"{error}\n")
         return error.exit_code
@@ -49,21 +62,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
 
 
+def parser() -> argparse.ArgumentParser:
+    """The options of the command itself."""
+    new = _parser("uitars-quantize", "W4A8 weights from a checkpoint.", _EPILOG)
+    new.add_argument("-o", "--out", type=Path, required=True, metavar="OUT")
+    new.add_argument("--resume", action="store_true", help="go on where a run was stopped")
+    new.add_argument("--max-memory", metavar="SIZE", help="refuse work that needs more: 8G")
+    new.add_argument("--report", type=Path, metavar="FILE.html", help="a page with plots")
+    new.add_argument("--json", type=Path, metavar="FILE", help="the report as JSON")
+    new.add_argument("--click-test", action="store_true", help="clicks before and after")
+    new.add_argument("--dialect", metavar="NAME", help="grammar of the click test")
+    return new
+
+
 def _quantize(given: Sequence[str]) -> int:
     from uitars_quant import report
     from uitars_quant.job import run
     from uitars_quant.progress import Lines
     from uitars_quant.sources import open_source
 
-    parser = _parser("uitars-quantize", "W4A8 weights from a checkpoint.", _EPILOG)
-    parser.add_argument("-o", "--out", type=Path, required=True, metavar="OUT")
-    parser.add_argument("--resume", action="store_true", help="go on where a run was stopped")
-    parser.add_argument("--max-memory", metavar="SIZE", help="refuse work that needs more: 8G")
-    parser.add_argument("--report", type=Path, metavar="FILE.html", help="a page with plots")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="the report as JSON")
-    parser.add_argument("--click-test", action="store_true", help="clicks before and after")
-    parser.add_argument("--dialect", metavar="NAME", help="grammar of the click test")
-    options = parser.parse_args(given)
+    options = parser().parse_args(given)
     source = open_source(options.source, _told(options))
     recipe = _recipe(options, source, options.out)
     seen, held_out = _examples(source, options.calibration)

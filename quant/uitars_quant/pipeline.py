@@ -89,7 +89,7 @@ def in_order(source: Source) -> list[Tensor]:
 
     def key(tensor: Tensor) -> list[tuple[int, str]]:
         pieces = re.split(r"(\d+)", tensor.name)
-        return [(int(piece), "") if piece.isdigit() else (-1, piece) for piece in pieces]
+        return [(int(piece), "") if piece.isdecimal() else (-1, piece) for piece in pieces]
 
     return sorted(source.tensors.values(), key=key)
 

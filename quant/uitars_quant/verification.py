@@ -7,16 +7,16 @@ least squares and taken out before weights are compared. Norms give the factors 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Final, cast
 
 import numpy as np
 
 from uitars_quant.errors import VerificationError
 from uitars_quant.numerics.grid import Floats
+from uitars_quant.sources.foreign import json_object
 from uitars_quant.sources.names import is_vision
 from uitars_quant.sources.tensors import Role, Source, Tensor
 
@@ -68,10 +68,10 @@ def check_hashes(out: Path, record: Path) -> None:
 
     if not record.is_file():
         return
-    told = cast("dict[str, Any]", json.loads(record.read_text(encoding="utf-8")))
+    told = json_object(record)
     folder = out if out.is_dir() else out.parent
     for name, expected in cast("Mapping[str, str]", told.get("files", {})).items():
-        if not (folder / name).is_file():
+        if Path(name).name != name or not (folder / name).is_file():
             raise VerificationError(f"The file {name} is missing.")
         if digest(folder / name) != expected:
             raise VerificationError(f"The file {name} is not the one that was written.")

@@ -46,7 +46,7 @@ def facts(config: Mapping[str, object]) -> Facts:
     text = cast("Mapping[str, Any]", config.get("text_config") or config)
     rope = cast("Mapping[str, Any]", text.get("rope_parameters") or text.get("rope_scaling") or {})
     kind = rope.get("rope_type", rope.get("type", "default"))
-    if kind not in {"default", "mrope", None}:
+    if kind not in ("default", "mrope", None):
         raise SourceError(f"The rotary embedding of the kind {kind!r} is not known here.")
     try:
         heads, width = int(text["num_attention_heads"]), int(text["hidden_size"])
@@ -67,3 +67,5 @@ def facts(config: Mapping[str, object]) -> Facts:
         )
     except KeyError as error:
         raise SourceError(f"config.json does not say {error.args[0]}.") from error
+    except (TypeError, ValueError) as error:
+        raise SourceError(f"config.json says what cannot be ({error}).") from error

@@ -50,6 +50,6 @@ def _object(text: str) -> dict[str, Any]:
     """A JSON object; an empty one for what was cut off in the middle of writing."""
     try:
         value: object = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return cast("dict[str, Any]", value) if isinstance(value, dict) else {}

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from uitars_quant.errors import SourceError
 from uitars_quant.sources.experts import Orientation
+from uitars_quant.sources.foreign import damage_told, guarded
 from uitars_quant.sources.gguf_file import open_gguf
 from uitars_quant.sources.huggingface import open_folder
 from uitars_quant.sources.onnx_file import FILE, open_onnx
@@ -19,12 +20,19 @@ def open_source(path: Path, told: Orientation | None = None, *, quantized: bool 
 
     `quantized`: also results, to look at and to compare.
     """
+    with damage_told(str(path)):
+        return guarded(_opened(path, told, quantized))
+
+
+def _opened(path: Path, told: Orientation | None, quantized: bool) -> Source:
     if path.suffix == ".onnx" or (path / FILE).is_file():
         return open_onnx(path, quantized=quantized)
     if path.is_dir():
         return open_folder(path, told, quantized=quantized)
-    if not path.is_file():
+    if not path.exists():
         raise SourceError(f"{path} does not exist.")
+    if not path.is_file():
+        raise SourceError(f"{path} is no regular file: it is not read.")
     if path.suffix == ".gguf":
         return open_gguf(path)
     raise SourceError(

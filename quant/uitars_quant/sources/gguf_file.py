@@ -19,6 +19,9 @@ from numpy.typing import NDArray
 
 from uitars_quant.errors import SourceError
 from uitars_quant.numerics.grid import Floats
+from uitars_quant.sources.config import check_config, check_experts
+from uitars_quant.sources.foreign import companions
+from uitars_quant.sources.gguf_header import Entry, read_head
 from uitars_quant.sources.names import role
 from uitars_quant.sources.safetensors import read_exactly
 from uitars_quant.sources.shapes import check_width
@@ -65,30 +68,23 @@ EXPERTS: Final[Mapping[str, str]] = {
 
 def open_gguf(file: Path) -> Source:
     """The checkpoint in a file; `SourceError` where it is not whole or of an unknown kind."""
-    from gguf import GGUFReader
-
-    try:
-        reader = GGUFReader(file)
-    except (ValueError, IndexError, OSError) as error:
-        raise SourceError(f"{file.name} is not a GGUF file, or cut short ({error}).") from error
-    facts = {name: field.contents() for name, field in reader.fields.items()}
+    head = read_head(file)
+    facts = head.facts
     architecture = str(facts.get("general.architecture"))
     if architecture not in FAMILIES:
         raise SourceError(
             f"{file.name} holds the architecture {architecture!r}, which is not known here.",
             f"Known are: {', '.join(FAMILIES)}.",
         )
-    config = _config(architecture, facts, "output.weight" not in {t.name for t in reader.tensors})
-    size = file.stat().st_size
+    config = _config(architecture, facts, "output.weight" not in {t.name for t in head.tensors})
+    check_config(config, file)
     tensors: dict[str, Tensor] = {}
-    for entry in reader.tensors:
-        if int(entry.data_offset) + int(entry.n_bytes) > size:
-            raise SourceError(f"{file.name} is cut short inside the tensor {entry.name}.")
+    for entry in head.tensors:
         for tensor in _named(entry, file, config, architecture):
             tensors[tensor.name] = tensor
     check_width(tensors.values(), config["hidden_size"])
     words = {name: value for name, value in facts.items() if name.startswith("tokenizer.")}
-    beside = tuple(sorted(file.parent.glob("mmproj*.gguf")))
+    beside = companions(file.parent, ["mmproj*.gguf"])
     return Source(file, config, tensors, beside, lambda: words)
 
 
@@ -100,12 +96,11 @@ def rope_rows(matrix: NDArray[Any], heads: int, *, undo: bool = False) -> NDArra
 
 
 def _named(
-    entry: Any, file: Path, config: Mapping[str, Any], architecture: str
+    entry: Entry, file: Path, config: Mapping[str, Any], architecture: str
 ) -> Iterator[Tensor]:
     """The tensor, or the matrices of its experts."""
-    shape = tuple(int(n) for n in reversed(entry.shape))
-    kind = entry.tensor_type
-    read = partial(_rows, file, int(entry.data_offset), int(entry.n_bytes), shape, kind)
+    shape, kind = entry.shape, entry.kind
+    read = partial(_rows, file, entry.offset, entry.size, shape, kind)
     block = _BLOCK.match(entry.name)
     if block is None:
         if entry.name in TOP:
@@ -114,9 +109,10 @@ def _named(
         return
     layer, part, last = block.groups()
     if part in EXPERTS:
-        size = int(entry.n_bytes) // shape[0]
+        check_experts(entry.name, shape[0])
+        size = entry.size // shape[0]
         for expert in range(shape[0]):
-            start = int(entry.data_offset) + expert * size
+            start = entry.offset + expert * size
             name = f"model.layers.{layer}.mlp.experts.{expert}.{EXPERTS[part]}.{last}"
             rows = partial(_rows, file, start, size, shape[1:], kind)
             yield Tensor(name, shape[1:], kind.name, rows, role(name, shape[1:]))
@@ -124,7 +120,10 @@ def _named(
         name = f"model.layers.{layer}.{PARTS[part]}.{last}"
         if architecture == "llama" and part in {"attn_q", "attn_k"}:
             which = "num_attention_heads" if part == "attn_q" else "num_key_value_heads"
-            read = partial(_unrotated, read, shape[0], int(config[which]))
+            heads = int(config[which])
+            if len(shape) != 2 or shape[0] % (2 * heads):
+                raise SourceError(f"The tensor {entry.name} in {file.name} has not {heads} heads.")
+            read = partial(_unrotated, read, shape[0], heads)
         yield Tensor(name, shape, kind.name, read, role(name, shape))
     else:
         raise SourceError(f"The tensor {entry.name} in {file.name} is not known here.")

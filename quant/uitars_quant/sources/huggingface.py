@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
@@ -10,7 +9,9 @@ from typing import Any, Final, cast
 
 from uitars_quant.errors import SourceError
 from uitars_quant.sources import gptq_format, packed_format
+from uitars_quant.sources.config import check_config, check_experts
 from uitars_quant.sources.experts import Orientation, unfused
+from uitars_quant.sources.foreign import companions, json_object, regular
 from uitars_quant.sources.names import is_ahead, role
 from uitars_quant.sources.safetensors import Slot, slots
 from uitars_quant.sources.shapes import check_width
@@ -39,7 +40,8 @@ def open_folder(
 
     `quantized`: also one that was made here, to look at.
     """
-    config = _json(folder / "config.json")
+    config = json_object(folder / "config.json", folder)
+    check_config(config, folder / "config.json")
     family = str(config.get("model_type"))
     if family not in _FAMILIES:
         raise SourceError(
@@ -49,12 +51,11 @@ def open_folder(
     stored = _all_slots(folder)
     tensors = dict(_tensors(stored, config, told, quantized))
     check_width(tensors.values(), _number(text_config(config), "hidden_size"))
-    companions = {path for pattern in _COMPANIONS for path in folder.glob(pattern)}
     return Source(
         folder,
         config,
         tensors,
-        tuple(sorted(companions)),
+        companions(folder, _COMPANIONS),
         partial(vocabulary, folder, config),
     )
 
@@ -90,6 +91,7 @@ def _tensors(
             and last in {"gate_up_proj", "down_proj"}
         ):
             sizes = _number(text, "hidden_size"), _number(text, "moe_intermediate_size")
+            check_experts(name, slot.shape[0] if len(slot.shape) == 3 else 0)
             for tensor in unfused(slot, *sizes, told):
                 yield tensor.name, tensor
         else:
@@ -119,18 +121,18 @@ def _all_slots(folder: Path) -> dict[str, Slot]:
     index = folder / "model.safetensors.index.json"
     found: dict[str, Slot] = {}
     if index.exists():
-        wanted = cast("dict[str, str]", _json(index).get("weight_map", {}))
+        wanted = _weight_map(index)
         for shard in sorted(set(wanted.values())):
-            if Path(shard).name != shard or not (folder / shard).is_file():
-                raise SourceError(f"The index names the shard {shard}, which is not there.")
-            found |= slots(folder / shard)
+            if Path(shard).name != shard or not (folder / shard).exists():
+                raise SourceError(f"The index names the shard {shard[:80]!r}, which is not there.")
+            _add(found, folder / shard)
         missing = sorted(set(wanted) - set(found))
         if missing:
-            raise SourceError(f"The tensor {missing[0]} of the index is in none of the shards.")
+            raise SourceError(f"The tensor {missing[0][:80]!r} of the index is in no shard.")
         return found
     files = sorted(folder.glob("*.safetensors"))
     for file in files:
-        found |= slots(file)
+        _add(found, file)
     if not files:
         pickles = sorted(path.name for pattern in _PICKLES for path in folder.glob(pattern))
         if pickles:
@@ -142,13 +144,20 @@ def _all_slots(folder: Path) -> dict[str, Slot]:
     return found
 
 
-def _json(file: Path) -> dict[str, Any]:
-    try:
-        value: object = json.loads(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise SourceError(f"{file} cannot be read ({error.strerror}).") from error
-    except ValueError as error:
-        raise SourceError(f"{file} is not JSON ({error}).") from error
-    if not isinstance(value, dict):
-        raise SourceError(f"{file} holds no JSON object.")
-    return cast("dict[str, Any]", value)
+def _weight_map(index: Path) -> dict[str, str]:
+    """Tensor -> shard, as the index says it."""
+    told: object = json_object(index).get("weight_map", {})
+    if not isinstance(told, dict):
+        raise SourceError(f"{index} holds no map of weights.")
+    wanted = cast("dict[str, object]", told)
+    if not all(isinstance(shard, str) and shard.isprintable() for shard in wanted.values()):
+        raise SourceError(f"{index} names a shard by something that is no name.")
+    return cast("dict[str, str]", wanted)
+
+
+def _add(found: dict[str, Slot], file: Path) -> None:
+    """The tensors of another shard."""
+    more = slots(regular(file, file.parent))
+    if twice := sorted(set(found) & set(more)):
+        raise SourceError(f"The tensor {twice[0]} is in two shards, the second is {file.name}.")
+    found |= more

@@ -52,5 +52,5 @@ def role(name: str, shape: tuple[int, ...]) -> Role:
     if found is not None:
         matrix = len(shape) == 2 and _MATRIX.match(found.part)
         return Role.MATRIX if matrix else Role.OTHER
-    table = not is_ahead(name) and name.endswith(("embed_tokens.weight", "lm_head.weight"))
-    return Role.TABLE if table else Role.OTHER
+    table = name.endswith(("embed_tokens.weight", "lm_head.weight")) and not is_ahead(name)
+    return Role.TABLE if table and len(shape) == 2 else Role.OTHER

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
+from math import prod
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,6 +18,7 @@ import numpy as np
 
 from uitars_quant.errors import SourceError
 from uitars_quant.numerics.grid import Floats
+from uitars_quant.sources.foreign import check_name, companions, regular
 from uitars_quant.sources.onnx_packed import OPERATORS, packed
 from uitars_quant.sources.tensors import Role, Source, Tensor
 
@@ -29,11 +31,13 @@ _LARGEST: Final = 1 << 31
 
 def load_graph(path: Path, *, quantized: bool = False) -> Any:
     """The ModelProto of a file in 32-bit floats, or `quantized`; `SourceError` for others."""
+    from onnx import ModelProto  # isort: skip
     from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
-    from onnx import ModelProto
 
     model = ModelProto()
     try:
+        if not path.is_file():
+            raise SourceError(f"{path} is no regular file: it is not read.")
         if path.stat().st_size >= _LARGEST:
             raise SourceError(f"{path} is too large for an ONNX file.")
         model.ParseFromString(path.read_bytes())
@@ -41,6 +45,7 @@ def load_graph(path: Path, *, quantized: bool = False) -> Any:
         raise SourceError(f"{path} is not an ONNX file, or cut short ({error}).") from error
     if not model.graph.node:
         raise SourceError(f"{path} is not an ONNX file: it has no nodes.")
+    _check_weights(model.graph, path)
     if not quantized and any(node.op_type in OPERATORS for node in model.graph.node):
         raise SourceError(
             f"{path.name} is already quantized.",
@@ -49,12 +54,28 @@ def load_graph(path: Path, *, quantized: bool = False) -> Any:
     return model
 
 
+def _check_weights(graph: Any, path: Path) -> None:
+    """`SourceError` for weights that lie elsewhere, have no size, or share a name."""
+    from onnx import TensorProto
+
+    names: set[str] = set()
+    for weight in graph.initializer:
+        check_name(weight.name, path)
+        if weight.name in names:
+            raise SourceError(f"{path.name} holds two weights of the name {weight.name}.")
+        names.add(weight.name)
+        if weight.data_location == TensorProto.EXTERNAL or weight.external_data:
+            raise SourceError(f"The weight {weight.name} of {path.name} lies in another file.")
+        if any(side < 0 for side in weight.dims) or prod(weight.dims) > _LARGEST:
+            raise SourceError(f"The weight {weight.name} of {path.name} has an impossible shape.")
+
+
 def open_onnx(path: Path, *, quantized: bool = False) -> Source:
     """The checkpoint in a file, or in the file `decoder.onnx` of a folder.
 
     `quantized`: also one in four bits, to look at.
     """
-    file = path / FILE if path.is_dir() else path
+    file = regular(path / FILE, path) if path.is_dir() else path
     model = load_graph(file, quantized=quantized)
     small = {tensor.name: tensor for tensor in packed(model.graph)}
     scales = {f"{name}.scales" for name in small} | {
@@ -62,7 +83,7 @@ def open_onnx(path: Path, *, quantized: bool = False) -> Source:
     }
     found = (tensor for tensor in _tensors(model.graph) if tensor.name not in scales)
     tensors = {tensor.name: tensor for tensor in found} | small
-    beside = tuple(sorted(file.parent.glob("numerics.onnx")))
+    beside = companions(file.parent, ["numerics.onnx"])
     facts = {entry.key: entry.value for entry in model.metadata_props}
     return Source(file, {"model_type": "embedded", **facts}, tensors, beside, dict)
 

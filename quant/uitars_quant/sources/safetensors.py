@@ -7,7 +7,6 @@ in it can run.
 
 from __future__ import annotations
 
-import json
 import os
 import struct
 from collections.abc import Mapping
@@ -21,8 +20,11 @@ from numpy.typing import NDArray
 
 from uitars_quant.errors import SourceError
 from uitars_quant.numerics.grid import Floats
+from uitars_quant.sources.foreign import check_name, damage_told, decoded_object
 
-_HEADER_LIMIT: Final = 100_000_000
+_HEADER_LIMIT: Final = 16_000_000
+"""Bytes: some hundred thousand tensors."""
+_AXES: Final = 8
 _TYPES: Final[Mapping[str, str]] = {
     "F64": "<f8",
     "F32": "<f4",
@@ -46,6 +48,11 @@ class Slot:
     stored: str
     shape: tuple[int, ...]
     offset: int
+
+    @property
+    def end(self) -> int:
+        """The byte after its last."""
+        return self.offset + prod(self.shape) * np.dtype(_TYPES[self.stored]).itemsize
 
     def array(self, start: int = 0, stop: int | None = None) -> NDArray[Any]:
         """Rows `start` to `stop` of the first axis, as stored; bfloat16 as its 16 bits."""
@@ -88,31 +95,44 @@ def slots(file: Path) -> dict[str, Slot]:
     length = struct.unpack("<Q", read_exactly(file, 0, 8).ljust(8, b"\0"))[0]
     if not 2 <= length <= min(size - 8, _HEADER_LIMIT):
         raise SourceError(f"{file.name} is not a safetensors file, or it is cut short.")
-    try:
-        header = cast("dict[str, Any]", json.loads(read_exactly(file, 8, length)))
+    header = decoded_object(read_exactly(file, 8, length), f"The header of {file.name}")
+    with damage_told(f"The header of {file.name}"):
         entries = [
             _slot(name, entry, file, 8 + length)
             for name, entry in header.items()
             if name != "__metadata__"
         ]
-    except (ValueError, KeyError, TypeError) as error:
-        raise SourceError(f"The header of {file.name} cannot be read ({error}).") from error
+    entries.sort(key=lambda slot: slot.offset)
+    last: Slot | None = None
     for slot in entries:
-        end = slot.offset + prod(slot.shape) * np.dtype(_TYPES[slot.stored]).itemsize
+        if last is not None and last.end > slot.offset:
+            raise SourceError(f"The tensors {last.name} and {slot.name} of {file.name} overlap.")
+        last, end = slot, slot.end
         if end > size:
             raise SourceError(
                 f"{file.name} is cut short: the tensor {slot.name} ends at byte {end}, "
                 f"the file at {size}.",
                 "Fetch the file again.",
             )
-    return {slot.name: slot for slot in sorted(entries, key=lambda slot: slot.offset)}
+    return {slot.name: slot for slot in entries}
 
 
 def _slot(name: str, entry: Mapping[str, Any], file: Path, base: int) -> Slot:
-    stored, shape = str(entry["dtype"]), tuple(int(n) for n in entry["shape"])
-    begin, end = (int(n) for n in entry["data_offsets"])
+    check_name(name, file)
+    stored, shape = str(entry["dtype"])[:20], _whole(entry["shape"])
+    begin, end = _whole(entry["data_offsets"])
     if stored not in _TYPES:
         raise SourceError(f"The tensor {name} in {file.name} has the unknown type {stored}.")
     if end - begin != prod(shape) * np.dtype(_TYPES[stored]).itemsize or begin < 0:
         raise SourceError(f"The tensor {name} in {file.name} has {end - begin} bytes, not {shape}.")
     return Slot(name, file, stored, shape, base + begin)
+
+
+def _whole(told: object) -> tuple[int, ...]:
+    """A short list of sizes. Raises `ValueError` for anything else."""
+    numbers = cast("list[object]", told if isinstance(told, list) else [None])
+    if len(numbers) > _AXES:
+        raise ValueError("a shape has more axes than any tensor")
+    if not all(type(one) is int and 0 <= one < 1 << 63 for one in numbers):
+        raise ValueError("a shape or a place holds what is no size")
+    return tuple(cast("list[int]", numbers))

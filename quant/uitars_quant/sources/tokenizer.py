@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, cast
 
 from uitars_quant.errors import SourceError
+from uitars_quant.sources.foreign import json_object
 
 _NORMAL: Final = 1
 _CONTROL: Final = 3
 _USER_DEFINED: Final = 4
 _UNUSED: Final = 5
+_LARGEST: Final = 1 << 20
+"""Words of a vocabulary; the largest in use has a quarter of them."""
 _PRE: Final = {"llama": "smollm"}
 """Name of the rules that cut text before merging, where it is not that of Qwen."""
 
@@ -24,7 +26,7 @@ def vocabulary(folder: Path, config: Mapping[str, Any]) -> dict[str, object]:
         raise SourceError(
             f"{folder} has no tokenizer.json, without which no GGUF file can be written."
         )
-    whole = cast("dict[str, Any]", json.loads(file.read_text(encoding="utf-8")))
+    whole = json_object(file, folder)
     model = cast("dict[str, Any]", whole["model"])
     if model.get("type") != "BPE":
         raise SourceError(f"The tokenizer is of the kind {model.get('type')}; BPE is known here.")
@@ -36,6 +38,8 @@ def vocabulary(folder: Path, config: Mapping[str, Any]) -> dict[str, object]:
         types[int(token["id"])] = _CONTROL if token.get("special") else _USER_DEFINED
     text = cast("Mapping[str, Any]", config.get("text_config") or config)
     size = max(int(text.get("vocab_size", 0)), max(known.values()) + 1)
+    if not 0 < size <= _LARGEST:
+        raise SourceError(f"The tokenizer of {folder} cannot have {size} words.")
     names = {number: token for token, number in known.items()}
     keys: dict[str, object] = {
         "tokenizer.ggml.model": "gpt2",
@@ -53,7 +57,7 @@ def vocabulary(folder: Path, config: Mapping[str, Any]) -> dict[str, object]:
 def _special(folder: Path, text: Mapping[str, Any], known: Mapping[str, int]) -> dict[str, object]:
     """Ids of the tokens that begin and end, and the template of a conversation."""
     file = folder / "tokenizer_config.json"
-    told = cast("dict[str, Any]", json.loads(file.read_text("utf-8")) if file.is_file() else {})
+    told = json_object(file, folder) if file.is_file() else {}
     keys: dict[str, object] = {}
     for name, key in (("bos", "bos"), ("eos", "eos"), ("pad", "padding")):
         token = told.get(f"{name}_token", text.get(f"{name}_token_id"))

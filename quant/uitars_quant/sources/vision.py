@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, cast
 
 from uitars_quant.errors import SourceError
+from uitars_quant.sources.foreign import json_object
 from uitars_quant.sources.names import is_vision
 from uitars_quant.sources.tensors import Source
 
@@ -32,9 +33,16 @@ def normalisation(source: Source) -> tuple[list[float], list[float]]:
     """Mean and deviation of pixels, from the processor's file or as the family has them."""
     for file in source.companions:
         if file.name == "preprocessor_config.json":
-            told = cast("dict[str, Any]", json.loads(file.read_text(encoding="utf-8")))
+            told = json_object(file)
             if "image_mean" in told and "image_std" in told:
-                return list(told["image_mean"]), list(told["image_std"])
+                return _colours(told["image_mean"], file), _colours(told["image_std"], file)
     if str(source.config["model_type"]).startswith("qwen3"):
         return [0.5] * 3, [0.5] * 3
     return [0.48145466, 0.4578275, 0.40821073], [0.26862954, 0.26130258, 0.27577711]
+
+
+def _colours(told: object, file: Path) -> list[float]:
+    numbers = cast("list[object]", told) if isinstance(told, list) else []
+    if len(numbers) != 3 or not all(isinstance(one, int | float) for one in numbers):
+        raise SourceError(f"{file} says of colours what cannot be.")
+    return cast("list[float]", numbers)

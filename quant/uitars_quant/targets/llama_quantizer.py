@@ -8,6 +8,7 @@ with data, llama.cpp also gets E[x²] of every matrix' inputs (its importance ma
 from __future__ import annotations
 
 import ctypes
+import importlib
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -107,10 +108,9 @@ def _say_nothing(_level: int, _text: bytes, _data: object) -> None:
 
 def _library() -> Any:
     try:
-        import llama_cpp
+        return importlib.import_module("llama_cpp")
     except ImportError as error:
         raise SourceError(
             "K-quants are made by llama.cpp, which is not installed.",
             'pip install "uitars[llama]", or use --type Q4_0.',
         ) from error
-    return llama_cpp
