@@ -10,7 +10,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from uitars_runtime import __version__
 from uitars_runtime.errors import UitarsError
+
+_WHAT = """Train the embedded model and measure models. `uitars-train COMMAND --help` tells the
+options of one command; `make train` does the whole of it."""
 
 _ROOMS = {
     "eyes": "train the eyes: what pixels show",
@@ -33,15 +37,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
                 return evaluate(given[1:])
             case _:
-                return _run(_parser().parse_args(given))
+                return _run(parser().parse_args(given))
     except UitarsError as error:
         sys.stderr.write(f"{error}\n")
         return error.exit_code
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="uitars-train", description=__doc__)
-    commands = parser.add_subparsers(dest="command", required=True)
+def parser() -> argparse.ArgumentParser:
+    """All commands; those of the rooms read their own options."""
+    new = argparse.ArgumentParser(prog="uitars-train", description=_WHAT)
+    new.add_argument("--version", action="version", version=f"uitars-train {__version__}")
+    commands = new.add_subparsers(dest="command", required=True)
     for name, what in _ROOMS.items():
         commands.add_parser(name, help=what, add_help=False)
     screens = commands.add_parser("screens", help="draw screens with truth, for the eyes")
@@ -62,10 +68,13 @@ def _parser() -> argparse.ArgumentParser:
     meanings = commands.add_parser("meanings", help="take words' meanings from a language model")
     meanings.add_argument("model", type=Path, help="GGUF file with English words in its vocabulary")
     meanings.add_argument("--out", type=Path, required=True, help="folder for the files")
+    encoder = commands.add_parser("encoder", help="write the sentence encoder's files")
+    encoder.add_argument("checkpoint", type=Path, help="Hugging Face folder of a BERT encoder")
+    encoder.add_argument("--out", type=Path, required=True, help="folder for the files")
     score = commands.add_parser("score", help="score exported files on the symbolic desktop")
     score.add_argument("folder", type=Path)
     score.add_argument("--tasks", type=int, default=300, help="whole tasks per set")
-    return parser
+    return new
 
 
 def _ask_for_policy(policy: argparse.ArgumentParser) -> None:
@@ -142,6 +151,10 @@ def _run(options: argparse.Namespace) -> int:
             )
         case "harvest":
             _harvest(options)
+        case "encoder":
+            from uitars_train.encoder.export import export as export_encoder
+
+            export_encoder(options.checkpoint, options.out)
         case "export":
             from uitars_train.policy.checkpoint import load
             from uitars_train.policy.export import export

@@ -17,7 +17,7 @@ from uitars_runtime.config import Settings
 from uitars_runtime.control import Control
 from uitars_runtime.errors import UitarsError, UsageError
 from uitars_runtime.protocols import Model
-from uitars_runtime.run_record import RunEnded, RunStarted
+from uitars_runtime.run_record import Ending, Evidence, RunEnded, RunStarted, evidence_of
 from uitars_runtime.session import Request, execute
 from uitars_runtime.types import Step
 from uitars_train.evaluate.intervals import Counts, Interval, counted, intervals, wilson
@@ -50,6 +50,13 @@ class Result(msgspec.Struct, frozen=True):
     reason: str
     run: str = ""
     """Name of the run's folder; empty where there is none."""
+    evidence: Evidence = Evidence.NONE
+    """What the user is told who has no verifier: never `verified`."""
+
+    @property
+    def claimed(self) -> bool:
+        """Whether the run was said to be done with evidence."""
+        return self.evidence is Evidence.SEEN
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -61,8 +68,14 @@ class Row(msgspec.Struct, frozen=True):
     by_tag: Counts
     """A tag of several words counts for each of them."""
     intervals: dict[str, Interval]
+    claims: int
+    """Runs that ended as finished with evidence, judged before the verifier was asked."""
+    false_claims: int
+    """Those of them whose verifier says no."""
+    unclaimed: int
+    """Tasks that were done without evidence: finished, unchecked."""
     failures: dict[str, int]
-    """How often a task that was not done ended how."""
+    """How often a task that was not done ended how; `finished` where only the verifier knew."""
     seconds_per_step: float
     results: tuple[Result, ...]
 
@@ -152,15 +165,17 @@ def run_app(
 
 
 def _result(app: App, run: str, ended: RunEnded) -> Result:
+    ending = Ending.FINISHED if ended.ending is Ending.UNVERIFIED else ended.ending
     return Result(
         app.name,
         app.tag,
         bool(ended.verified),
-        ended.ending,
+        ending,
         ended.steps,
         ended.seconds,
         ended.reason,
         run,
+        evidence_of(ending, None, ended.judgement),
     )
 
 
@@ -207,6 +222,9 @@ def row(results: Sequence[Result]) -> Row:
         interval=wilson(right, len(results)),
         by_tag=by_tag,
         intervals=intervals(by_tag),
+        claims=sum(result.claimed for result in results),
+        false_claims=sum(result.claimed and not result.success for result in results),
+        unclaimed=sum(result.success and not result.claimed for result in results),
         failures={ending: count for ending, (count, _) in endings.items()},
         seconds_per_step=round(sum(result.seconds for result in results) / max(1, steps), 3),
         results=tuple(results),

@@ -45,6 +45,7 @@ def _report(tasks: Sequence[apps.App], arguments: argparse.Namespace, runs: Path
         console.print(_counts(found.by_tag), style="dim")
         console.print(
             f"{name}: {found.success_rate:.0%} of {found.n} tasks ({shown(found.interval)});"
+            f" {found.claims} claims with evidence, {found.false_claims} of them false;"
             f" {found.seconds_per_step:.2f} s a step"
         )
         return found
@@ -108,9 +109,13 @@ def _show(console: Console, name: str, result: apps.Result) -> None:
     from rich.text import Text
 
     mark, style = ("✓", "green") if result.success else ("✗", "red")
-    line = Text(f"{mark} {name:8} {result.name:24} {result.ending:12}", style)
+    line = Text(f"{mark} {name:8} {result.name:24} {_said(result):20}", style)
     line.append(f" {result.steps:3} steps {result.seconds:6.1f} s  {result.reason}", "dim")
     console.print(line, soft_wrap=True)
+
+
+def _said(result: apps.Result) -> str:
+    return result.ending if result.evidence == "none" else f"{result.ending}, {result.evidence}"
 
 
 def _counts(by_tag: Counts) -> str:

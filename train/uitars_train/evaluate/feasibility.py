@@ -18,6 +18,7 @@ import msgspec
 from uitars_runtime.errors import UsageError
 from uitars_runtime.hands.opening import OpenHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
+from uitars_runtime.run_record import Ending, Evidence
 from uitars_runtime.types import Action
 from uitars_train.evaluate.apps import App, Result, write_files
 from uitars_train.evaluate.proctor import POLICY, Proctor
@@ -69,9 +70,17 @@ def solve(app: App, solution: Sequence[Action], folder: Path) -> Result:
     """The same as a result of an evaluation: what whoever knows the solution manages."""
     began = time.monotonic()
     proof = prove(app, solution, folder)
-    ending = "finished" if proof.holds else "unverified"
     seconds = time.monotonic() - began
-    return Result(app.name, app.tag, proof.holds, ending, len(solution), seconds, proof.trouble)
+    return Result(
+        app.name,
+        app.tag,
+        proof.holds,
+        Ending.FINISHED,
+        len(solution),
+        seconds,
+        proof.trouble,
+        evidence=Evidence.UNCHECKED,
+    )
 
 
 def _verified(app: App, hands: OpenHands, workspace: Path, patience: float = 0.0) -> bool:
