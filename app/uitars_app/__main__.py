@@ -32,7 +32,7 @@ COMMANDS = {
     "forget": "remove runs, and what was learned from them",
     "audit": "check the log of verdicts and executed actions",
 }
-_PLACES = {name: ("orders", name) for name in ("stop", "pause", "resume")}
+PLACES = {name: ("orders", name) for name in ("stop", "pause", "resume")}
 """Module and function of the commands that are not the `main` of a module of their own name."""
 _USAGE = 2
 
@@ -84,7 +84,7 @@ def _unknown(name: str) -> str:
 
 def _command(name: str) -> Callable[[Sequence[str]], int]:
     """The main function of a sub-command; its module is imported only when it is meant."""
-    module, function = _PLACES.get(name, (name, "main"))
+    module, function = PLACES.get(name, (name, "main"))
     found: object = vars(importlib.import_module(f"uitars_runtime.cli.{module}"))[function]
     return cast("Callable[[Sequence[str]], int]", found)
 

@@ -125,8 +125,7 @@ class Assistant(QObject):
 
     def close(self) -> None:
         """Stop the run, write down what is remembered, let everything go."""
-        if self._hot_key is not None:
-            self._hot_key.close()
+        self._let_go()
         self._scheduler.close()
         self.context.state.change(geometry=self.window.saveGeometry().data())
         self._on_ours = False  # a run that ends here brings no window up
@@ -162,12 +161,23 @@ class Assistant(QObject):
         self._scheduler.missed.connect(self._missed)
         self.context.background.failed.connect(self._failed)
         self.context.preferences.changed.connect(self._preferences_changed)
+        self.context.keys_recording.connect(self._keep_still)
 
-    def _listen(self) -> None:
-        """Listen for the hot key that is chosen."""
+    def _keep_still(self, recording: bool) -> None:
+        """While keys are taken down, the hot key is one of them."""
+        if recording:
+            self._let_go()
+        else:
+            self._listen()
+
+    def _let_go(self) -> None:
         if self._hot_key is not None:
             self._hot_key.close()
             self._hot_key = None
+
+    def _listen(self) -> None:
+        """Listen for the hot key that is chosen."""
+        self._let_go()
         chosen = self.context.preferences.value.hot_key
         if not chosen:
             return

@@ -32,6 +32,8 @@ class Context(QObject):
     """The folder (`Path`) of a recorded run that is to be shown on the task page."""
     draft_wanted = Signal(object)
     """A `Draft` that is to be put into the task box, for the person to start."""
+    keys_recording = Signal(bool)
+    """Keys are being taken down: no hot key may catch them meanwhile."""
     keep_wanted = Signal(object)
     """A `Draft` that is to be kept; the person names it."""
 

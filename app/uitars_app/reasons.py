@@ -12,6 +12,8 @@ from typing import Final
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
+from uitars_app.findings import FINDINGS
+
 _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "It changes nothing."),
     QT_TRANSLATE_NOOP("Reasons", "It does not touch the desktop."),
@@ -26,11 +28,19 @@ _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "It opens an address outside this computer."),
     QT_TRANSLATE_NOOP("Reasons", "It goes to an address outside this computer."),
     QT_TRANSLATE_NOOP("Reasons", "It starts a program."),
+    QT_TRANSLATE_NOOP("Reasons", "It starts a program: {0}."),
+    QT_TRANSLATE_NOOP("Reasons", "What is dropped on a terminal is typed into it."),
+    QT_TRANSLATE_NOOP("Reasons", "It types a command into a launcher."),
+    QT_TRANSLATE_NOOP("Reasons", "What is dropped there is thrown away."),
+    QT_TRANSLATE_NOOP("Reasons", "What is dropped on a page can leave this computer."),
     QT_TRANSLATE_NOOP("Reasons", "It runs code in the jail."),
     QT_TRANSLATE_NOOP(
         "Reasons", "It calls a tool of another program, whose effect nothing here can bound."
     ),
     QT_TRANSLATE_NOOP("Reasons", "These keys close or delete without a way back."),
+    QT_TRANSLATE_NOOP(
+        "Reasons", "It presses again what its first press brings there, which nobody has seen."
+    ),
     QT_TRANSLATE_NOOP("Reasons", "The Delete key deletes a file or a mail here."),
     QT_TRANSLATE_NOOP("Reasons", "Control and Enter send, in many programs."),
     QT_TRANSLATE_NOOP("Reasons", "Enter can send a form of the page."),
@@ -55,6 +65,11 @@ _MARKED: Final = (
         "Reasons", "It is a window of the agent itself, which only a person may use."
     ),
     QT_TRANSLATE_NOOP("Reasons", "The user granted {0}."),
+    QT_TRANSLATE_NOOP("Reasons", "The user allowed it."),
+    QT_TRANSLATE_NOOP("Reasons", "The user denied it."),
+    QT_TRANSLATE_NOOP("Reasons", "The user changed it."),
+    QT_TRANSLATE_NOOP("Reasons", "The user denied the same before in this run."),
+    QT_TRANSLATE_NOOP("Reasons", "Nobody answered in time."),
     QT_TRANSLATE_NOOP(
         "Reasons", "No jail that is strong enough can be built here, so a person is asked first."
     ),
@@ -96,7 +111,7 @@ _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "It redirects in another way than to a file."),
     QT_TRANSLATE_NOOP("Reasons", "It redirects something else than input and output."),
 )
-SENTENCES: Final = tuple(map(str, _MARKED))
+SENTENCES: Final = (*map(str, _MARKED), *FINDINGS)
 """What the gate says, with places for words of the screen; the more special ones first."""
 _BETWEEN: Final = re.compile(r"(?<=\.) (?=[A-Z])")
 _PLACE: Final = re.compile(r"\\\{\d\\\}")
@@ -104,10 +119,11 @@ _PLACE: Final = re.compile(r"\\\{\d\\\}")
 
 def reason_words(reason: str) -> str:
     """A reason of the gate as the person reads it."""
-    return " ".join(_said(sentence) for sentence in _BETWEEN.split(reason))
+    return " ".join(sentence_words(sentence) for sentence in _BETWEEN.split(reason))
 
 
-def _said(sentence: str) -> str:
+def sentence_words(sentence: str) -> str:
+    """One sentence; one that is not known stays."""
     for known, pattern in _patterns():
         found = pattern.fullmatch(sentence)
         if found is not None:

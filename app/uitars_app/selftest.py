@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, QMessageLogContext, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
@@ -12,17 +13,37 @@ from uitars_app import translation
 from uitars_app.assistant import make_application
 from uitars_app.background import Background
 from uitars_app.context import Context
+from uitars_app.history.index import Entry
 from uitars_app.pages import PAGES
+from uitars_app.pages.history import HistoryPage
 from uitars_app.preferences import Language, ThemeChoice, open_preferences
 from uitars_app.state import open_state
 from uitars_app.theme import icons
 from uitars_app.theme.theme import Theme
+from uitars_app.widgets.room import clipped
 from uitars_app.window import SIZE, MainWindow
+from uitars_runtime.run_record import Asked, Ending, RunEnded
 
 _PATIENCE = 20.0
 """Seconds for pictures and lists that are read beside the window to arrive."""
 _QUIET_MS = 100
 """Without anything under way for so long, all have arrived: one may ask for another."""
+LONG = [
+    Entry(
+        folder=Path(),
+        task=f"Open the report of the year {year}, sort it by customer and save it as a copy",
+        when="2026-01-01 10:00",
+        model="nano",
+        steps=120,
+        seconds=5400.0,
+        ended=RunEnded(ending, ending.exit_code, 120, 5400.0, None),
+        under_way=False,
+        asked=Asked(),
+        text="",
+    )
+    for year, ending in enumerate(Ending, start=2001)
+]
+"""Runs as long and with as many words as they come, instead of those of this person."""
 
 
 def run(screenshot: str, page: str, theme: ThemeChoice | None, language: Language | None) -> int:
@@ -45,6 +66,7 @@ def run(screenshot: str, page: str, theme: ThemeChoice | None, language: Languag
     window.resize(SIZE)
     window.show()
     problems = _look(window, [entry.key for entry in PAGES], began)
+    problems += _look_for_room(window, context.background)
     if page not in [entry.key for entry in PAGES]:
         problems.append(f"there is no page {page!r}")
     else:
@@ -81,6 +103,24 @@ def _look(window: MainWindow, pages: list[str], began: float) -> list[str]:
     ]
     screen = QApplication.primaryScreen()
     sys.stdout.write(f"{len(pages)} pages, scale {screen.devicePixelRatio():g}\n")
+    return problems
+
+
+def _look_for_room(window: MainWindow, background: Background) -> list[str]:
+    """What cannot be read for want of room, at the usual size and the smallest."""
+    problems: list[str] = []
+    for size in (SIZE, window.minimumSize()):
+        window.resize(size)
+        for entry in PAGES:
+            window.show_page(entry.key)
+            settle(background)
+            if isinstance(window.page, HistoryPage):
+                window.page.model.show_entries(LONG)
+                _serve(0)
+            problems += [
+                f"{words} (page {entry.key}, {size.width()} wide)" for words in clipped(window)
+            ]
+    window.resize(SIZE)
     return problems
 
 

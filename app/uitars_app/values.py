@@ -16,7 +16,7 @@ _WORDS: dict[str, Callable[[], str]] = {
     "contrast": lambda: translate("Values", "high contrast"),
     "en": lambda: "English",
     "zh_CN": lambda: "简体中文",
-    "open": lambda: translate("Values", "open"),
+    "open": lambda: translate("Values", "open to your files"),
     "walled": lambda: translate("Values", "walled off from your files"),
     "offline": lambda: translate("Values", "walled off, and offline"),
     "any": lambda: translate("Values", "any"),
@@ -46,22 +46,3 @@ def offer(box: QComboBox, values: tuple[str, ...]) -> None:
     """Add these values to a box; each is its item's data."""
     for value in values:
         box.addItem(value_words(value), value)
-
-
-def chosen(box: QComboBox) -> str:
-    """The value of the item that stands in the box; what was typed where it is none of them."""
-    text = box.currentText().strip()
-    index = box.findText(text)
-    return str(box.itemData(index)) if index >= 0 else text
-
-
-def choose(box: QComboBox, value: str) -> None:
-    """Show this value; one that is not offered only where it can be typed."""
-    index = box.findData(value)
-    if index >= 0:
-        box.setCurrentIndex(index)
-    elif box.isEditable():
-        box.setEditText(value)
-    field = box.lineEdit()
-    if field is not None:
-        field.setCursorPosition(0)

@@ -11,8 +11,10 @@ from typing import assert_never
 from PySide6.QtCore import QCoreApplication
 
 from uitars_app.runs.runner import RunState
+from uitars_app.theme.tokens import Look
+from uitars_app.thoughts import thought_words
 from uitars_runtime.export.words import chord, printable, quoted
-from uitars_runtime.run_record import Ending, RunEnded
+from uitars_runtime.run_record import Ending, Evidence, RunEnded
 from uitars_runtime.types import (
     Action,
     AskUser,
@@ -39,6 +41,8 @@ from uitars_runtime.types import (
     Wait,
     WriteFile,
 )
+
+_BELIEVED = frozenset({Evidence.VERIFIED, Evidence.SEEN})
 
 
 def action_words(action: Action) -> str:  # noqa: C901, PLR0911, PLR0912 - one arm an action
@@ -78,7 +82,7 @@ def action_words(action: Action) -> str:  # noqa: C901, PLR0911, PLR0912 - one a
         case Note(text=text):
             return translate("Words", "Note {0}").format(quoted(text))
         case AskUser(question=question):
-            return translate("Words", "Ask {0}").format(quoted(question))
+            return translate("Words", "Ask {0}").format(quoted(thought_words(question)))
         case Finish(status="success"):
             return translate("Words", "Finish")
         case Finish():
@@ -169,9 +173,7 @@ def ending_words(ended: RunEnded | None) -> str:  # noqa: PLR0911 - one arm an e
         return translate("Words", "Interrupted")
     match ended.ending:
         case Ending.FINISHED:
-            if ended.verified:
-                return translate("Words", "Finished and verified")
-            return translate("Words", "Finished")
+            return _finished_words(ended.evidence)
         case Ending.ERROR:
             return translate("Words", "Broke off")
         case Ending.IMPOSSIBLE:
@@ -185,9 +187,39 @@ def ending_words(ended: RunEnded | None) -> str:  # noqa: PLR0911 - one arm an e
         case Ending.STUCK:
             return translate("Words", "Stuck")
         case Ending.UNVERIFIED:
-            return translate("Words", "Finished, but the check disagrees")
+            return translate("Words", "The check disagrees")
         case Ending.STOPPED:
             return translate("Words", "Stopped by you")
+        case _:
+            assert_never(ended.ending)
+
+
+def _finished_words(evidence: Evidence) -> str:
+    translate = QCoreApplication.translate
+    match evidence:
+        case Evidence.VERIFIED:
+            return translate("Words", "Finished, verified")
+        case Evidence.SEEN:
+            return translate("Words", "Finished, seen")
+        case Evidence.UNCHECKED | Evidence.NONE:
+            return translate("Words", "Finished, unchecked")
+        case _:
+            assert_never(evidence)
+
+
+def ending_look(ended: RunEnded | None) -> Look:
+    """The colour of an ending: only what was checked looks like success."""
+    if ended is None:
+        return "muted"
+    match ended.ending:
+        case Ending.FINISHED:
+            return "good" if ended.evidence in _BELIEVED else "warning"
+        case Ending.STOPPED:
+            return "muted"
+        case Ending.NEEDS_PERSON | Ending.BUDGET:
+            return "warning"
+        case Ending.ERROR | Ending.IMPOSSIBLE | Ending.DENIED | Ending.STUCK | Ending.UNVERIFIED:
+            return "danger"
         case _:
             assert_never(ended.ending)
 

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from uitars_app.theme.tokens import GAP
-from uitars_app.values import choose, chosen, offer
+from uitars_app.values import offer
 
 _LARGEST = 100_000
 
@@ -123,10 +123,10 @@ class ChoiceField(Field):
         super().__init__(self._box, self._box.currentTextChanged)
 
     def get(self) -> object:
-        return chosen(self._box)
+        return self._box.currentData()
 
     def set(self, value: object, /) -> None:
-        choose(self._box, str(value))
+        self._box.setCurrentIndex(self._box.findData(str(value)))
 
 
 class KeysField(Field):

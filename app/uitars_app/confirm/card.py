@@ -183,7 +183,8 @@ class ConfirmationCard(QFrame):
 
     def _answer_row(self) -> QWidget:
         theme = self._theme
-        self._deny = ThemedButton(theme, self.tr("Deny"), "cross")
+        again = self.tr("You are not asked the same again while this run goes on.")
+        self._deny = ThemedButton(theme, self.tr("Deny"), "cross", tip=again)
         self._say = ThemedButton(theme, self.tr("Deny and say why"), "say", "icon")
         self._edit = ThemedButton(theme, self.tr("Change the action"), "edit", "icon")
         self._allows = {

@@ -11,7 +11,7 @@ from uitars_app.actions.editor import kind_of, kind_words
 from uitars_app.reasons import reason_words
 from uitars_app.theme.theme import Theme
 from uitars_app.theme.tokens import GAP
-from uitars_app.widgets.build import label, selectable
+from uitars_app.widgets.build import label, selectable, tip
 from uitars_app.words import action_words, risk_words
 from uitars_runtime.gate.askers import visible
 from uitars_runtime.protocols import Question
@@ -43,14 +43,15 @@ class QuestionFacts(QWidget):
         for name, value in (
             (self.tr("Program"), visible(question.application)),
             (self.tr("Window"), visible(question.window)),
-            (self.tr("Kind"), risk_words(question.risk)),
+            (self.tr("What it is"), risk_words(question.risk)),
             (self.tr("Why asked"), reason_words(visible(question.reason))),
         ):
             if value:
                 title = label(name, "muted")
                 title.setAlignment(Qt.AlignmentFlag.AlignTop)
-                form.addRow(title, selectable(value))
-        form.addRow(label(self.tr("Rule"), "muted"), selectable(visible(question.rule), "muted"))
+                said = selectable(value)
+                said.setToolTip(tip(self.tr("Rule: {0}").format(visible(question.rule))))
+                form.addRow(title, said)
         column.addLayout(form)
         if question.effect:
             column.addWidget(label(self.tr("It would change"), "muted"))

@@ -28,7 +28,7 @@ class CompareDialog(QDialog):
         row.setSpacing(3 * GAP)
         for replay, record in ((self.first, first), (self.second, second)):
             run = record.trajectory
-            replay.show_run(record.folder, run.steps)
+            replay.show_run(record.folder, run)
             column = QVBoxLayout()
             column.addWidget(label(shown(run.started.task.text), "heading", wraps=True))
             column.addWidget(label(summary(run), "muted"))

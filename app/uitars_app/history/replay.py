@@ -9,11 +9,15 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QVBoxLayout, QWidget
 
 from uitars_app.context import Context
+from uitars_app.judged import said_at
+from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
+from uitars_app.thoughts import thought_words
 from uitars_app.transcript.picture import PictureView
 from uitars_app.transcript.pictures import Pictures
 from uitars_app.widgets.build import ThemedButton, label
-from uitars_app.words import effect_words, shown, step_words
+from uitars_app.words import effect_words, ending_look, step_words
+from uitars_runtime.run_record import RunEnded, Trajectory
 from uitars_runtime.types import Step
 
 _FRAME_MS = 900
@@ -28,9 +32,12 @@ class Replay(QWidget):
         self._pictures = pictures
         self._folder = Path()
         self._steps: tuple[Step, ...] = ()
+        self._ended: RunEnded | None = None
         self._picture = PictureView(context.theme)
         self._words = label(kind="heading", wraps=True)
         self._thought = label(kind="muted", wraps=True)
+        self._judged = label(wraps=True)
+        self._judged.setContentsMargins(GAP, 4, GAP, 4)
         self._count = QLabel()
         self._slider = QSlider(Qt.Orientation.Horizontal)
         self._slider.setAccessibleName(self.tr("Step of the replay"))
@@ -52,10 +59,11 @@ class Replay(QWidget):
     def picture(self) -> PictureView:
         return self._picture
 
-    def show_run(self, folder: Path, steps: tuple[Step, ...]) -> None:
+    def show_run(self, folder: Path, run: Trajectory) -> None:
         """Show this run from its first step."""
         self.stop()
-        self._folder, self._steps = folder, steps
+        steps = run.steps
+        self._folder, self._steps, self._ended = folder, steps, run.ended
         self._slider.setRange(0, max(0, len(steps) - 1))
         self._slider.setEnabled(len(steps) > 1)
         self._play.setEnabled(len(steps) > 1)
@@ -92,6 +100,7 @@ class Replay(QWidget):
         column.addLayout(controls)
         column.addWidget(self._words)
         column.addWidget(self._thought)
+        column.addWidget(self._judged)
 
     def _toggle(self) -> None:
         if self._timer.isActive():
@@ -122,6 +131,7 @@ class Replay(QWidget):
             self._picture.show_picture(None, None, self.tr("This run recorded no step."))
             self._words.setText("")
             self._thought.setText("")
+            self._show_judged("")
             self._count.setText("")
             return
         image = self._pictures.get(self._folder, step.observation.image)
@@ -129,5 +139,13 @@ class Replay(QWidget):
         notice = self.tr("The picture of this step is missing or damaged.") if damaged else ""
         self._picture.show_picture(image, step.action, notice)
         self._words.setText(f"{step_words(step)} · {effect_words(step)}")
-        self._thought.setText(shown(step.thought))
+        self._thought.setText(thought_words(step.thought))
         self._count.setText(f"{step.index + 1} / {len(self._steps)}")
+        last = step.index == len(self._steps) - 1
+        self._show_judged(said_at(self._ended, step.index, last=last))
+
+    def _show_judged(self, words: str) -> None:
+        """What is known of the part of the task that a step did, and at the end of all of it."""
+        self._judged.setText(words)
+        self._judged.setVisible(bool(words))
+        set_kind(self._judged, ending_look(self._ended))

@@ -7,17 +7,14 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QCheckBox,
     QComboBox,
     QFileDialog,
     QHBoxLayout,
-    QHeaderView,
     QLineEdit,
     QMenu,
     QMessageBox,
     QSplitter,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -29,6 +26,7 @@ from uitars_app.history.exports import FORMATS
 from uitars_app.history.index import Entry
 from uitars_app.history.model import RunsModel, outcome_words
 from uitars_app.history.replay import Replay
+from uitars_app.history.table import RunsTable
 from uitars_app.theme.tokens import GAP
 from uitars_app.transcript.notice import Notice
 from uitars_app.transcript.pictures import Pictures
@@ -47,7 +45,7 @@ class HistoryPage(Page):
         super().__init__()
         self._context = context
         self.model = RunsModel(self)
-        self.table = QTableView()
+        self.table = RunsTable(context.theme, self.model)
         self.search = QLineEdit()
         self._outcome = QComboBox()
         self._empty = label(kind="muted", wraps=True)
@@ -62,8 +60,8 @@ class HistoryPage(Page):
         self._again = ThemedButton(theme, self.tr("Run again"), "again")
         self._keep = ThemedButton(theme, self.tr("Save as a task"), "pin")
         self._export = ThemedButton(theme, self.tr("Export"), "export")
-        self._compare = ThemedButton(theme, self.tr("Compare"), "compare")
-        self._delete = ThemedButton(theme, self.tr("Delete"), "delete")
+        self._compare = ThemedButton(theme, self.tr("Compare"), "compare", "icon")
+        self._delete = ThemedButton(theme, self.tr("Delete"), "delete", "icon")
         self._lay_out()
         self._connect()
         self._choose()
@@ -115,7 +113,8 @@ class HistoryPage(Page):
         self._outcome.setAccessibleName(self.tr("Outcome"))
         for words, key in (
             (self.tr("All outcomes"), "all"),
-            (self.tr("Finished"), "finished"),
+            (self.tr("Finished and checked"), "finished"),
+            (self.tr("Finished, unchecked"), "unchecked"),
             (self.tr("Not finished"), "failed"),
             (self.tr("Interrupted"), "interrupted"),
         ):
@@ -124,7 +123,6 @@ class HistoryPage(Page):
         bar.setSpacing(GAP)
         bar.addWidget(self.search, 1)
         bar.addWidget(self._outcome)
-        self._set_up_table()
         left = QWidget()
         column = QVBoxLayout(left)
         column.setContentsMargins(0, 0, 0, 0)
@@ -137,7 +135,8 @@ class HistoryPage(Page):
         split.setChildrenCollapsible(False)
         split.addWidget(left)
         split.addWidget(self._beside())
-        split.setSizes([520, 440])
+        split.setStretchFactor(0, 1)
+        split.setSizes([560, 400])
         whole = QVBoxLayout(self)
         whole.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
         whole.setSpacing(GAP + GAP // 2)
@@ -145,21 +144,6 @@ class HistoryPage(Page):
         whole.addWidget(self.notice)
         whole.addWidget(split, 1)
         self.first = self.search
-
-    def _set_up_table(self) -> None:
-        self.table.setModel(self.model)
-        self.table.setAccessibleName(self.tr("Runs"))
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.table.setShowGrid(False)
-        self.table.setWordWrap(False)
-        self.table.verticalHeader().hide()
-        self.table.verticalHeader().setDefaultSectionSize(36)
-        self.table.setTabKeyNavigation(False)
-        header = self.table.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
     def _beside(self) -> QWidget:
         menu = QMenu(self)
@@ -171,8 +155,8 @@ class HistoryPage(Page):
         rows = QVBoxLayout()
         rows.setSpacing(GAP)
         for buttons in (
-            (self._open, self._again, self._keep),
-            (self._export, self._compare, self._delete),
+            (self._open, self._again, self._compare, self._delete),
+            (self._keep, self._export),
         ):
             row = QHBoxLayout()
             row.setSpacing(GAP)
@@ -236,7 +220,8 @@ class HistoryPage(Page):
         for button in (self._open, self._again, self._keep, self._export):
             button.setEnabled(len(chosen) == 1)
         self._compare.setEnabled(len(chosen) == 2)
-        self._compare.setToolTip("" if len(chosen) == 2 else self.tr("Choose two runs with Ctrl."))
+        two = self.tr("Compare: choose two runs with Ctrl.")
+        self._compare.setToolTip(self.tr("Compare") if len(chosen) == 2 else two)
         if chosen:
             folder = chosen[0].folder
             self._context.background.run(
@@ -249,7 +234,7 @@ class HistoryPage(Page):
         run = record.trajectory
         self._task.setText(shown(run.started.task.text))
         self._summary.setText(summary(run, outcome_words(self.chosen[0])))
-        self.replay.show_run(record.folder, run.steps)
+        self.replay.show_run(record.folder, run)
 
     def _open_chosen(self) -> None:
         if len(self.chosen) == 1:

@@ -20,6 +20,7 @@ from uitars_app.remembered.access import Correction
 from uitars_app.remembered.form import EpisodeForm
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
+from uitars_app.thoughts import thought_words
 from uitars_app.transcript.notice import Notice
 from uitars_app.widgets.build import ThemedButton, label
 from uitars_app.widgets.hints import HintedList
@@ -115,7 +116,7 @@ class MemoryPage(Page):
             episode = stored.episode
             mark = "✓" if episode.succeeded else "✗"
             place = f"  ·  {shown(episode.application)}" if episode.application else ""
-            item = QListWidgetItem(f"{mark}  {shown(episode.intention)}{place}")
+            item = QListWidgetItem(f"{mark}  {thought_words(episode.intention)}{place}")
             item.setData(Qt.ItemDataRole.UserRole, stored)
             self.list.addItem(item)
             if stored.number == chosen:

@@ -14,6 +14,7 @@ from uitars_app.preferences import Preferences
 from uitars_app.settings import file, words
 from uitars_app.settings.decisions import DecisionList
 from uitars_app.settings.field import SettingRow
+from uitars_app.settings.recorder import KeyRecorder
 from uitars_app.summon import hotkey
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
@@ -127,6 +128,8 @@ class SettingsPage(Page):
             column.addWidget(row)
             row.line.setVisible(bool(rows))
             self.rows[name] = row
+            if isinstance(row.editor, KeyRecorder):
+                row.editor.recording.connect(self._context.keys_recording)
             rows.append(row)
         self._column.addWidget(heading)
         self._column.addWidget(card)
@@ -162,8 +165,8 @@ class SettingsPage(Page):
 
     def _write_preference(self, name: str, value: object) -> str:
         try:
-            if name == "hot_key" and value:
-                hotkey.parse(str(value))
+            if name == "hot_key" and value != self._context.preferences.value.hot_key:
+                hotkey.check(str(value))
             self._context.preferences.change(**{name: value})
         except UitarsError as error:
             return str(error)

@@ -15,8 +15,10 @@ from uitars_app.runs.runner import RunState
 from uitars_app.taskbox.composer import Composer, Purpose
 from uitars_app.taskbox.request import Draft
 from uitars_app.theme.tokens import GAP
+from uitars_app.thoughts import thought_words
 from uitars_app.transcript.controls import RunHead
 from uitars_app.transcript.detail import StepDetail
+from uitars_app.transcript.evidence import EvidencePanel
 from uitars_app.transcript.model import TranscriptModel
 from uitars_app.transcript.notice import Notice
 from uitars_app.transcript.now import NowPanel
@@ -48,6 +50,7 @@ class TaskPage(Page):
         context.seen_at = self.live.place_of
         self.review = ReviewPanel(context)
         self.head = RunHead(context)
+        self.evidence = EvidencePanel(context.theme)
         self.notice = Notice(context.theme)
         self.composer = Composer(context)
         self._start = StartView(context)
@@ -86,6 +89,7 @@ class TaskPage(Page):
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(GAP + GAP // 2)
         inside.addWidget(self.head)
+        inside.addWidget(self.evidence)
         inside.addWidget(split, 1)
         self.stack = QStackedWidget()
         self.stack.addWidget(self._start)
@@ -109,8 +113,10 @@ class TaskPage(Page):
         runner.state_changed.connect(self._choose_purpose)
         self.live.opened.connect(self._show_live)
         self.review.opened.connect(self._show_review)
+        self.head.files.failed.connect(self.notice.warn)
         self.head.take_over.clicked.connect(self._take_over)
         self.steps.clicked.connect(self._show_detail)
+        self.evidence.step_wanted.connect(self._go_to)
         self.steps.selectionModel().currentChanged.connect(self._choose_step)
         self.composer.drafted.connect(context.start)
         self.composer.said.connect(self._say)
@@ -125,6 +131,7 @@ class TaskPage(Page):
         self.model.show_run(Path())
         self.detail.clear()
         self.head.show_live(request.task)
+        self.evidence.hide()
         self.stack.setCurrentIndex(1)
         self.composer.take_focus()
 
@@ -146,14 +153,15 @@ class TaskPage(Page):
             self.notice.inform(words, self.tr("Show it"), self._show_going)
         elif self._context.runner.request is not None:
             self.head.show_record(self._context.runner.request.task, ended)
+            self.evidence.show_ended(ended)
             self._show_last_words(ended)
 
     def _show_last_words(self, ended: RunEnded) -> None:
         """Why a run did not finish, or what it found out."""
         if ended.exit_code:
-            self.notice.warn(ended.reason)
+            self.notice.warn(thought_words(ended.reason))
         elif ended.answer:
-            self.notice.inform(ended.answer)
+            self.notice.inform(thought_words(ended.answer))
 
     def _show_going(self) -> None:
         """Back to the run that goes on, or went on last."""
@@ -180,8 +188,10 @@ class TaskPage(Page):
         self.notice.clear()
         if going and record.folder == self._live:
             self.head.show_live(run.started.task.text)
+            self.evidence.hide()
         else:
             self.head.show_record(run.started.task.text, run.ended)
+            self.evidence.show_ended(run.ended)
         if record.problems:
             self.notice.warn(" ".join(record.problems))
         elif going and record.folder != self._live:
@@ -210,6 +220,11 @@ class TaskPage(Page):
     def _show_detail(self, _index: QModelIndex) -> None:
         self._side.setCurrentWidget(self.detail)
 
+    def _go_to(self, step: int) -> None:
+        """Show this step of the run that is shown."""
+        self.steps.setCurrentIndex(self.model.index(step))
+        self._side.setCurrentWidget(self.detail)
+
     def _take_over(self) -> None:
         if self.live.is_open:
             self._side.setCurrentWidget(self.live)
@@ -221,7 +236,7 @@ class TaskPage(Page):
 
     def _inquire(self, inquiry: Pending[str, str]) -> None:
         self._inquiry = inquiry
-        self.notice.inform(self.tr("The agent asks: {0}").format(inquiry.asked))
+        self.notice.inform(self.tr("The agent asks: {0}").format(thought_words(inquiry.asked)))
         self._choose_purpose()
         self.composer.take_focus()
 

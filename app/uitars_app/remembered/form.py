@@ -17,6 +17,7 @@ from uitars_app.context import Context
 from uitars_app.remembered.access import Correction
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
+from uitars_app.thoughts import thought_words
 from uitars_app.widgets.build import ThemedButton, label, selectable
 from uitars_app.widgets.hints import HintedList
 from uitars_app.words import shown
@@ -81,8 +82,8 @@ class EpisodeForm(QWidget):
         self.facts.clear()
         for fact in episode.facts:
             self._list_fact(fact)
-        self._ways.setText(shown("\n".join(episode.ways)))
-        self._obstacles.setText(shown("\n".join(episode.obstacles)))
+        self._ways.setText("\n".join(map(thought_words, episode.ways)))
+        self._obstacles.setText("\n".join(map(thought_words, episode.obstacles)))
         for widget, filled in ((self._ways, episode.ways), (self._obstacles, episode.obstacles)):
             self._form.setRowVisible(widget, bool(filled))
         source = episode.sources[0]

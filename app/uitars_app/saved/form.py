@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
-import msgspec
-from cronsim import CronSim
-from PySide6.QtCore import QLocale, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QFormLayout,
@@ -18,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from uitars_app.context import Context
+from uitars_app.saved.picker import SchedulePicker
 from uitars_app.saved.task import SavedTask, check
 from uitars_app.taskbox.choices import ChoiceLine
 from uitars_app.theme.tokens import GAP
@@ -40,18 +37,16 @@ class TaskForm(QWidget):
         self.text = QPlainTextEdit()
         self.text.setTabChangesFocus(True)
         self.text.setMinimumHeight(96)
-        self.choices = ChoiceLine(context, columns=2)
-        self.schedule = QLineEdit()
-        self.schedule.setPlaceholderText("30 8 * * 1-5")
+        self.choices = ChoiceLine(context)
+        self.picker = SchedulePicker()
         self.enabled = QCheckBox(self.tr("Start by itself while I am signed in"))
-        self._explained = label(kind="muted", wraps=True)
         self._problem = label(kind="danger", wraps=True)
         theme = context.theme
         self._save = ThemedButton(theme, self.tr("Save"), "check", "primary")
         self._start = ThemedButton(theme, self.tr("Start"), "play")
         self._delete = ThemedButton(theme, self.tr("Delete"), "delete")
         self._lay_out()
-        for signal in (self.name.textChanged, self.text.textChanged, self.schedule.textChanged):
+        for signal in (self.name.textChanged, self.text.textChanged, self.picker.changed):
             signal.connect(self._check)
         self._save.clicked.connect(lambda: self.saved.emit(self.task, self._before.name))
         self._start.clicked.connect(lambda: self.started.emit(self.task))
@@ -65,7 +60,7 @@ class TaskForm(QWidget):
             text=self.text.toPlainText().strip(),
             program=self.choices.program,
             choices=self.choices.choices,
-            schedule=" ".join(self.schedule.text().split()),
+            schedule=self.picker.schedule,
             enabled=self.enabled.isChecked(),
         )
 
@@ -75,7 +70,7 @@ class TaskForm(QWidget):
         self.name.setText(task.name)
         self.text.setPlainText(task.text)
         self.choices.choose(task.choices, task.program)
-        self.schedule.setText(task.schedule)
+        self.picker.show_schedule(task.schedule)
         self.enabled.setChecked(task.enabled)
         self._delete.setEnabled(bool(self._before.name))
         self._check()
@@ -93,8 +88,7 @@ class TaskForm(QWidget):
             (self.tr("Task"), self.text),
             ("", hint),
             (self.tr("With"), self.choices),
-            (self.tr("Schedule"), self.schedule),
-            ("", self._explained),
+            (self.tr("Schedule"), self.picker),
             ("", self.enabled),
         ):
             if words:
@@ -127,17 +121,3 @@ class TaskForm(QWidget):
         self._problem.setVisible(bool(self._problem.text()))
         self._start.setEnabled(bool(task.text))
         self.enabled.setEnabled(bool(task.schedule))
-        self._explained.setText(self._when(task))
-
-    def _when(self, task: SavedTask) -> str:
-        if not task.schedule:
-            return self.tr("Minute, hour, day, month, weekday; empty: only when you start it.")
-        now = datetime.now()
-        at = msgspec.structs.replace(task, enabled=True).next_start(now)
-        if at is None:
-            return ""
-        when = self.tr("next on {0}").format(f"{at:%Y-%m-%d %H:%M}")
-        # The schedule is explained in English only.
-        if QLocale().language() is not QLocale.Language.English:
-            return when
-        return f"{CronSim(task.schedule, now).explain()}; {when}"

@@ -4,30 +4,42 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Callable
-from typing import Any, Literal, cast
+from typing import Any, Literal, NamedTuple, cast
 
 import msgspec
 from PySide6.QtCore import QCoreApplication, QTimer
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from uitars_app.settings.recorder import KeyRecorder
 from uitars_app.settings.words import Words
 from uitars_app.taskbox.request import POLICIES
 from uitars_app.theme.theme import Theme
 from uitars_app.theme.tokens import GAP
-from uitars_app.values import choose, chosen, offer
 from uitars_app.widgets.build import ThemedButton, label, line
+from uitars_app.widgets.choice import ChoiceBox
 from uitars_runtime.dialects.registry import DIALECTS
 
 _PAUSE_MS = 400
 """Time without typing after which a value is tried."""
 _EDITOR_WIDTH = 260
+
+Editor = QCheckBox | ChoiceBox | KeyRecorder | QLineEdit
+
+
+class Offer(NamedTuple):
+    """Values to choose from."""
+
+    values: tuple[str, ...]
+    example: str = ""
+    """Of any other value that may be written, too; empty: there is none."""
+
+
 OFFERS = {
-    "model": ("nano",),
-    "dialect": tuple(DIALECTS),
-    "desktop": ("sandbox", "local"),
-    "policy": POLICIES,
+    "model": Offer(("nano",), "openai/qwen2.5-vl"),
+    "dialect": Offer(tuple(DIALECTS)),
+    "desktop": Offer(("sandbox", "local"), "sandbox:1280x800"),
+    "policy": Offer(POLICIES, "policy.toml"),
 }
-"""Values to choose from where any other may be typed, too."""
 
 
 class SettingRow(QWidget):
@@ -48,7 +60,7 @@ class SettingRow(QWidget):
         self.name = name
         self.searched = f"{name} {words.title()} {words.explanation()}".lower()
         self._kind, self._default, self._write = kind, default, write
-        self.editor = _editor(kind, OFFERS.get(name, ()))
+        self.editor = _editor(name, kind, words.title())
         self.editor.setFixedWidth(_EDITOR_WIDTH)
         self.editor.setAccessibleName(words.title())
         self.editor.setAccessibleDescription(words.explanation())
@@ -69,8 +81,8 @@ class SettingRow(QWidget):
         match self.editor:
             case QCheckBox():
                 self.editor.setChecked(bool(value))
-            case QComboBox():
-                choose(self.editor, _text(value))
+            case ChoiceBox() | KeyRecorder():
+                self.editor.show_value(_text(value))
             case _:
                 self.editor.setText(_text(value))
         self.reset.setEnabled(value != self._default)
@@ -114,13 +126,10 @@ class SettingRow(QWidget):
         match self.editor:
             case QCheckBox():
                 self.editor.toggled.connect(self.try_value)
-            case QComboBox():
-                self.editor.activated.connect(self.try_value)
-                field = self.editor.lineEdit()
-                if field is not None:
-                    field.setAccessibleName(self.editor.accessibleName())
-                    field.textEdited.connect(self._restart_pause)
-                    field.editingFinished.connect(self._finish)
+            case ChoiceBox():
+                self.editor.chosen.connect(self.try_value)
+            case KeyRecorder():
+                self.editor.recorded.connect(self.try_value)
             case _:
                 self.editor.textEdited.connect(self._restart_pause)
                 self.editor.editingFinished.connect(self._finish)
@@ -165,17 +174,20 @@ def _choices(kind: object) -> tuple[str, ...]:
     return typing.get_args(plain) if typing.get_origin(plain) is Literal else ()
 
 
-def _editor(kind: object, offered: tuple[str, ...]) -> QCheckBox | QComboBox | QLineEdit:
+def _editor(name: str, kind: object, title: str) -> Editor:
     if _plain(kind) is bool:
         return QCheckBox()
+    if name == "hot_key":
+        return KeyRecorder()
     choices = _choices(kind)
-    if not choices and not offered:
+    if choices:
+        return ChoiceBox(title, choices)
+    offered = OFFERS.get(name)
+    if offered is None:
         return QLineEdit()
-    box = QComboBox()
-    box.setEditable(not choices)
-    box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-    offer(box, choices or ("", *offered))
-    return box
+    automatic = QCoreApplication.translate("SettingRow", "automatic")
+    usual = "" if name == "model" else automatic
+    return ChoiceBox(title, offered.values, usual, example=offered.example)
 
 
 def _text(value: object) -> str:
@@ -186,13 +198,13 @@ def _text(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _read(editor: QCheckBox | QComboBox | QLineEdit, kind: object) -> tuple[str, object]:
+def _read(editor: Editor, kind: object) -> tuple[str, object]:
     """What is wrong with the text, and the value it stands for."""
     match editor:
         case QCheckBox():
             return "", editor.isChecked()
-        case QComboBox():
-            text = chosen(editor)
+        case ChoiceBox() | KeyRecorder():
+            text = editor.value
         case _:
             text = editor.text().strip()
     plain = _plain(kind)

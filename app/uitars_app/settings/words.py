@@ -91,7 +91,11 @@ RUNS: dict[str, Words] = {
     ),
     "programs": Words(
         lambda: translate("Settings", "Programs of a private desktop"),
-        lambda: translate("Settings", "Whether they see your files and reach the network."),
+        lambda: translate(
+            "Settings",
+            "Walled off, they see the task's folder only and none of your own files; open, they can"
+            " read, change and delete all that you can.",
+        ),
     ),
     "wall": Words(
         lambda: translate("Settings", "Wall around commands"),
@@ -171,7 +175,11 @@ WINDOW: dict[str, Words] = {
     ),
     "hot_key": Words(
         lambda: translate("Settings", "Hot key"),
-        lambda: translate("Settings", "Brings up the task box from anywhere; empty: none."),
+        lambda: translate(
+            "Settings",
+            "Brings up the task box from anywhere. Press the button and then the keys; Delete takes"
+            " them away.",
+        ),
     ),
     "stay_in_tray": Words(
         lambda: translate("Settings", "Stay in the tray"),

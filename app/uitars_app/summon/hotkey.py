@@ -16,6 +16,7 @@ from PySide6.QtGui import QGuiApplication
 
 from uitars_runtime.desktop.keys import UnknownKeyError, chord
 from uitars_runtime.errors import UsageError
+from uitars_runtime.export.words import chord as chord_words
 
 if TYPE_CHECKING:
     from pynput.keyboard import GlobalHotKeys
@@ -79,7 +80,7 @@ class X11HotKey(HotKey):
                 "HotKey", "The keys {0} cannot be used: another program has them."
             )
             raise UsageError(
-                taken_words.format("+".join(self._keys)),
+                taken_words.format(chord_words(self._keys)),
                 translate("HotKey", "Choose other keys in the settings."),
             )
 
@@ -120,8 +121,8 @@ def parse(text: str) -> tuple[str, ...]:
     try:
         keys = chord(part.strip() for part in text.split("+") if part.strip())
     except UnknownKeyError as error:
-        words = translate("HotKey", "{0} is no chord: {1}")
-        raise UsageError(words.format(repr(text), error)) from error
+        wrong = translate("HotKey", "{0} is no chord: {1}")
+        raise UsageError(wrong.format(repr(text), error)) from error
     modifiers, last = keys[:-1], keys[-1:]
     if not modifiers or any(key not in _MASKS for key in modifiers) or last[0] in _MASKS:
         raise UsageError(
@@ -131,6 +132,26 @@ def parse(text: str) -> tuple[str, ...]:
             ),
         )
     return tuple(itertools.chain(modifiers, last))
+
+
+def check(text: str) -> None:
+    """Whether this can be the hot key here; empty: none. Raises `UsageError` that says why not."""
+    if not text:
+        return
+    *modifiers, key = parse(text)
+    if len(key) == 1 and set(modifiers) <= {"ctrl", "shift"}:
+        raise UsageError(
+            translate("HotKey", "{0} means something in most programs.").format(words(text)),
+            translate("HotKey", "Add Alt or the Super key."),
+        )
+    found = open_hot_key(text)
+    if found is not None:
+        found.close()
+
+
+def words(text: str) -> str:
+    """A chord as it is printed on the keys: `Ctrl+Alt+Space`."""
+    return chord_words(tuple(text.split("+")))
 
 
 def open_hot_key(text: str) -> HotKey | None:

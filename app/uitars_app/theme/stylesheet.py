@@ -70,13 +70,13 @@ QToolButton[kind="nav"]:focus { border: 2px solid $accent; padding: 0 11px; }
 QToolButton::menu-indicator { image: none; }
 QLineEdit QToolButton { background: transparent; border: none; padding: 0; min-height: 0; }
 
-QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QDoubleSpinBox, QComboBox {
+QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QDoubleSpinBox, QTimeEdit, QComboBox {
   background: $surface; border: 1px solid $strong_border; border-radius: ${radius}px;
   padding: 0 10px; min-height: ${inner}px; }
 QPlainTextEdit, QTextEdit { padding: 6px 8px; }
 QLineEdit, QPlainTextEdit, QTextEdit, QListView { placeholder-text-color: $muted; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus,
-QComboBox:focus { border: 2px solid $accent; }
+QTimeEdit:focus, QComboBox:focus { border: 2px solid $accent; }
 QLineEdit:disabled, QComboBox:disabled, QPlainTextEdit:disabled { color: $muted;
   border-color: $border; }
 QLineEdit[invalid="true"], QComboBox[invalid="true"] {
@@ -85,11 +85,11 @@ QAbstractSpinBox QLineEdit, QComboBox QLineEdit { border: none; background: tran
   padding: 0; min-height: 0; }
 QComboBox::drop-down { border: none; width: 26px; }
 QComboBox::down-arrow { image: url("$pictures/chevron-down.svg"); width: 16px; height: 16px; }
-QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button,
-QDoubleSpinBox::down-button { border: none; background: transparent; width: 22px; }
-QSpinBox::up-arrow, QDoubleSpinBox::up-arrow { image: url("$pictures/chevron-up.svg");
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: none;
+  background: transparent; width: 22px; }
+QAbstractSpinBox::up-arrow { image: url("$pictures/chevron-up.svg");
   width: 14px; height: 14px; }
-QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url("$pictures/chevron-down.svg");
+QAbstractSpinBox::down-arrow { image: url("$pictures/chevron-down.svg");
   width: 14px; height: 14px; }
 QComboBox QAbstractItemView { background: $surface; border: 1px solid $border; padding: 4px; }
 QComboBox QAbstractItemView::item { min-height: 28px; padding: 0 6px; }

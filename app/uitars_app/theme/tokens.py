@@ -11,6 +11,8 @@ from typing import Literal
 import msgspec
 
 ThemeName = Literal["light", "dark", "contrast"]
+Look = Literal["good", "warning", "danger", "muted"]
+"""What a colour says: all well, look at it, it went wrong, nothing in particular."""
 
 GAP = 8
 """Space between things that belong together; groups are two or three gaps apart."""
@@ -46,6 +48,18 @@ class Tokens(msgspec.Struct, frozen=True):
     danger: str
     danger_soft: str
     on_danger: str
+
+    def look(self, look: Look) -> tuple[str, str]:
+        """Colour of the words and of the ground below them."""
+        match look:
+            case "good":
+                return self.good, self.good_soft
+            case "warning":
+                return self.warning, self.warning_soft
+            case "danger":
+                return self.danger, self.danger_soft
+            case "muted":
+                return self.text, self.sunken
 
 
 LIGHT = Tokens(

@@ -8,11 +8,11 @@ from uitars_app.context import Context
 from uitars_app.runs.runner import RunState
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
+from uitars_app.thoughts import thought_words
+from uitars_app.transcript.files import FilesButton
 from uitars_app.widgets.build import ElidedLabel, ThemedButton, chip, tip
-from uitars_app.words import ending_words, state_words
-from uitars_runtime.run_record import Ending, RunEnded
-
-_GOOD = (Ending.FINISHED,)
+from uitars_app.words import ending_look, ending_words, state_words
+from uitars_runtime.run_record import RunEnded
 
 
 class RunHead(QWidget):
@@ -24,6 +24,7 @@ class RunHead(QWidget):
         self._title = ElidedLabel("heading")
         self._title.setMinimumWidth(80)
         self._status = chip()
+        self.files = FilesButton(context.theme)
         theme = context.theme
         self._pause = ThemedButton(theme, self.tr("Pause"), "pause")
         self._take_over = ThemedButton(theme, self.tr("Take over"), "take-over")
@@ -34,6 +35,7 @@ class RunHead(QWidget):
         row.setSpacing(GAP)
         row.addWidget(self._title, 1)
         row.addWidget(self._status)
+        row.addWidget(self.files)
         for button in (self._pause, self._take_over, self._resume, self._stop):
             row.addWidget(button)
         self._pause.clicked.connect(lambda: self._runner.pause(self.tr("Paused by you.")))
@@ -51,16 +53,18 @@ class RunHead(QWidget):
     def show_live(self, task: str) -> None:
         """The head of the run that goes on."""
         self._live = True
+        self.files.offer(())
         self._title.show_text(task)
         self._show_buttons()
 
     def show_record(self, task: str, ended: RunEnded | None) -> None:
         """The head of a run that is over."""
         self._live = False
+        self.files.offer(ended.files if ended else ())
         self._title.show_text(task)
         self._status.setText(ending_words(ended))
-        set_kind(self._status, "good" if ended and ended.ending in _GOOD else "warning")
-        self._status.setToolTip(tip(ended.reason) if ended else "")
+        set_kind(self._status, ending_look(ended))
+        self._status.setToolTip(tip(thought_words(ended.reason)) if ended else "")
         self._show_buttons()
 
     def _show_buttons(self) -> None:

@@ -12,6 +12,7 @@ from uitars_app.context import Context
 from uitars_app.reasons import reason_words
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
+from uitars_app.thoughts import thought_words
 from uitars_app.transcript.picture import PictureDialog, PictureView
 from uitars_app.transcript.pictures import Pictures
 from uitars_app.widgets.build import chip, label, selectable
@@ -46,7 +47,7 @@ class StepDetail(QWidget):
         """Show this step."""
         self._shown = (folder, step)
         self._title.setText(self.tr("Step {0}: {1}").format(step.index + 1, step_words(step)))
-        self._thought.setText(shown(step.thought))
+        self._thought.setText(thought_words(step.thought))
         self._show_decision(step)
         self._form.setRowVisible(self._thought, bool(step.thought))
         self._form.setRowVisible(self._said, bool(step.said))

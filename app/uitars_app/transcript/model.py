@@ -6,7 +6,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from uitars_app.words import duration_words, effect_words, shown, step_words, verdict_words
+from uitars_app.thoughts import thought_words
+from uitars_app.words import duration_words, effect_words, step_words, verdict_words
 from uitars_runtime.types import Step
 
 STEP_ROLE = int(Qt.ItemDataRole.UserRole)
@@ -60,7 +61,7 @@ class TranscriptModel(QAbstractListModel):
 
 def spoken(step: Step) -> str:
     """A step in one sentence: what a screen reader says and a search finds."""
-    parts = [f"{step.index + 1}. {step_words(step)}", shown(step.thought)]
+    parts = [f"{step.index + 1}. {step_words(step)}", thought_words(step.thought)]
     if step.verdict is not None:
         parts.append(verdict_words(step.verdict))
     parts += [effect_words(step), duration_words(step.ms.total)]

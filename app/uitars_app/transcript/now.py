@@ -10,6 +10,7 @@ from uitars_app.context import Context
 from uitars_app.runs.runner import RunState
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
+from uitars_app.thoughts import written_words
 from uitars_app.widgets.build import chip, frame, label
 from uitars_app.words import shown, state_words
 from uitars_runtime.types import Step
@@ -36,6 +37,7 @@ class NowPanel(QWidget):
         super().__init__()
         self._runner = context.runner
         self._written = ""
+        self._reply = True
         self._state = chip()
         self._text = label(kind="muted", wraps=True)
         self._text.setAccessibleName(self.tr("What the model or its command is writing"))
@@ -53,8 +55,8 @@ class NowPanel(QWidget):
         outer.addWidget(box)
         self._draw = QTimer(self, interval=_DRAW_MS, singleShot=True)
         self._draw.timeout.connect(self._show_written)
-        self._runner.wrote.connect(self._add)
-        self._runner.printed.connect(self._add)
+        self._runner.wrote.connect(self._add_reply)
+        self._runner.printed.connect(self._add_output)
         self._runner.state_changed.connect(self._show_state)
         self._runner.stepped.connect(self._clear)
         self._runner.finished.connect(self._clear)
@@ -64,6 +66,14 @@ class NowPanel(QWidget):
     def words(self) -> str:
         """What is shown beside the state."""
         return self._text.text()
+
+    def _add_reply(self, piece: str) -> None:
+        self._reply = True
+        self._add(piece)
+
+    def _add_output(self, piece: str) -> None:
+        self._reply = False
+        self._add(piece)
 
     def _add(self, piece: str) -> None:
         """A piece of a reply or of an output; an empty one begins another."""
@@ -76,7 +86,7 @@ class NowPanel(QWidget):
         self._show_written()
 
     def _show_written(self) -> None:
-        text = shown(self._written).strip()
+        text = (written_words if self._reply else shown)(self._written).strip()
         last = "\n".join(text.splitlines()[-_LINES:])[-_SHOWN:]
         if len(last) < len(text):
             last = f"…{last}"

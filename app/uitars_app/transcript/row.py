@@ -11,10 +11,11 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from uitars_app.theme.theme import Theme
 from uitars_app.theme.tokens import GAP, Tokens
+from uitars_app.thoughts import thought_words
 from uitars_app.transcript import marks
 from uitars_app.transcript.model import STEP_ROLE, TranscriptModel
 from uitars_app.transcript.pictures import Pictures
-from uitars_app.words import duration_words, effect_words, shown, step_words, verdict_words
+from uitars_app.words import duration_words, effect_words, step_words, verdict_words
 from uitars_runtime.types import Decision, Step
 
 _PICTURE = QSize(128, 80)
@@ -116,7 +117,7 @@ def _draw_text(painter: QPainter, place: QRect, step: Step, tokens: Tokens, font
     foot = QRect(place.left(), place.bottom() - metrics.height(), place.width(), metrics.height())
     thought = QRect(place.left(), line.bottom() + 4, place.width(), foot.top() - line.bottom() - 8)
     painter.setPen(QColor(tokens.muted))
-    _draw_lines(painter, thought, shown(step.thought).replace("\n", " "), small)
+    _draw_lines(painter, thought, thought_words(step.thought).replace("\n", " "), small)
     _draw_facts(painter, foot, step, tokens, metrics)
 
 

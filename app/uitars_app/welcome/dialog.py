@@ -1,4 +1,4 @@
-"""Three screens at the first start: what it can see and do, which model, which policy."""
+"""The screens at the first start: what it can see and do, how to word it, model and policy."""
 
 from __future__ import annotations
 
@@ -20,7 +20,13 @@ from uitars_app.welcome.first_task import first_task
 from uitars_app.widgets.build import ThemedButton, label
 from uitars_runtime.errors import UitarsError
 
-_SIZE = (640, 470)
+_SIZE = (640, 500)
+EXAMPLES = (
+    "Type 'Hello' into the document, then choose Save from the File menu.",
+    "Open the calculator.",
+    "Click OK.",
+)
+"""Tasks that work, as one says them."""
 
 
 class WelcomeDialog(QDialog):
@@ -41,7 +47,7 @@ class WelcomeDialog(QDialog):
         self._problem = label(kind="danger", wraps=True)
         self._problem.hide()
         self.stack = QStackedWidget()
-        for page in (self._abilities(), self._model(), self._policy()):
+        for page in (self._abilities(), self._wording(), self._model(), self._policy()):
             self.stack.addWidget(page)
         theme = context.theme
         self.back = ThemedButton(theme, self.tr("Back"), "previous", "quiet")
@@ -83,11 +89,26 @@ class WelcomeDialog(QDialog):
                     " before its next action."),
         )  # fmt: skip
 
+    def _wording(self) -> QWidget:
+        return _screen(
+            self.tr("What it can do, and how to say it"),
+            self.tr("The built-in model is small and quick. It works with what it can see: it"
+                    " clicks, types, opens programs and chooses from menus, one part of your task"
+                    " after the other."),
+            self.tr("Say what stands on the screen, and put what is to be typed in quotes:"),
+            "\n".join(f"    •  {example}" for example in EXAMPLES),
+            self.tr("It does not know what you mean by “tidy up my mails” or “as usual”, cannot"
+                    " read long texts for you, and makes no plans. It understands English, and"
+                    " only simple orders in Chinese."),
+            self.tr("At the end it says what it saw of each part. Where it says “unchecked”, look"
+                    " yourself before you rely on it."),
+        )  # fmt: skip
+
     def _model(self) -> QWidget:
         screen = _screen(
             self.tr("Which model"),
-            self.tr("The built-in model is fast, works offline, and understands plain instructions"
-                    " of one to five parts. It does not make plans of its own."),
+            self.tr("The built-in model is fast, works offline, and follows plain orders of one to"
+                    " five parts."),
             self.tr("A large model understands far more. It runs on a server or needs a large"
                     " computer; set it up on the Models page."),
         )  # fmt: skip

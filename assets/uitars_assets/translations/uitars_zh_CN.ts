@@ -191,6 +191,13 @@
     </message>
 </context>
 <context>
+    <name>ChoiceBox</name>
+    <message>
+        <source>Other …</source>
+        <translation>其他…</translation>
+    </message>
+</context>
+<context>
     <name>ChoiceLine</name>
     <message>
         <source>Model</source>
@@ -332,6 +339,10 @@
     <message>
         <source>Words to the agent</source>
         <translation>给智能体的话</translation>
+    </message>
+    <message>
+        <source>You are not asked the same again while this run goes on.</source>
+        <translation>在这次运行中不会再问您同样的问题。</translation>
     </message>
     <message>
         <source>Deny</source>
@@ -483,6 +494,21 @@
     </message>
 </context>
 <context>
+    <name>EvidencePanel</name>
+    <message>
+        <source>What was seen of each part of the task</source>
+        <translation>任务各部分看到的结果</translation>
+    </message>
+    <message>
+        <source>Put away</source>
+        <translation>收起</translation>
+    </message>
+    <message>
+        <source>Step {0}</source>
+        <translation>第 {0} 步</translation>
+    </message>
+</context>
+<context>
     <name>Export</name>
     <message>
         <source>Web page (HTML)</source>
@@ -499,6 +525,17 @@
     <message>
         <source>Training data</source>
         <translation>训练数据</translation>
+    </message>
+</context>
+<context>
+    <name>FilesButton</name>
+    <message>
+        <source>Show the files</source>
+        <translation>显示文件</translation>
+    </message>
+    <message>
+        <source>No program here shows folders. The files are in {0}</source>
+        <translation>这里没有能显示文件夹的程序。文件在 {0}</translation>
     </message>
 </context>
 <context>
@@ -555,10 +592,6 @@
         <translation>所有结果</translation>
     </message>
     <message>
-        <source>Finished</source>
-        <translation>已完成</translation>
-    </message>
-    <message>
         <source>Not finished</source>
         <translation>未完成</translation>
     </message>
@@ -571,20 +604,24 @@
         <translation>历史</translation>
     </message>
     <message>
-        <source>Runs</source>
-        <translation>运行</translation>
+        <source>Compare: choose two runs with Ctrl.</source>
+        <translation>比较：按住 Ctrl 选择两次运行。</translation>
     </message>
     <message>
         <source>No run is recorded. What you start on the task page appears here.</source>
         <translation>还没有运行记录。您在任务页启动的内容会出现在这里。</translation>
     </message>
     <message>
-        <source>No run matches.</source>
-        <translation>没有匹配的运行。</translation>
+        <source>Finished and checked</source>
+        <translation>已完成并核实</translation>
     </message>
     <message>
-        <source>Choose two runs with Ctrl.</source>
-        <translation>按住 Ctrl 选择两次运行。</translation>
+        <source>Finished, unchecked</source>
+        <translation>已完成，未核实</translation>
+    </message>
+    <message>
+        <source>No run matches.</source>
+        <translation>没有匹配的运行。</translation>
     </message>
     <message>
         <source>Export into the folder</source>
@@ -624,6 +661,52 @@
     <message>
         <source>Name ctrl, alt, shift or super, and then one other key: ctrl+alt+space.</source>
         <translation>请写 ctrl、alt、shift 或 super，再加一个其他按键：ctrl+alt+space。</translation>
+    </message>
+    <message>
+        <source>{0} means something in most programs.</source>
+        <translation>{0} 在大多数程序里另有含义。</translation>
+    </message>
+    <message>
+        <source>Add Alt or the Super key.</source>
+        <translation>请再加上 Alt 或 Super 键。</translation>
+    </message>
+</context>
+<context>
+    <name>Judged</name>
+    <message>
+        <source>Done: the check that came with the task agrees.</source>
+        <translation>已完成：任务自带的检查通过。</translation>
+    </message>
+    <message>
+        <source>Done: every part of the task was seen to come about.</source>
+        <translation>已完成：任务的每个部分都看到了结果。</translation>
+    </message>
+    <message>
+        <source>The agent says it is finished, but nobody saw that all of it was done. Look before you rely on it.</source>
+        <translation>助手说已经完成，但没有看到全部都做到了。请先看一看，再依赖它。</translation>
+    </message>
+    <message>
+        <source>What is called as it stands on the screen, labels and text in quotes, can be checked: Click &quot;OK&quot;.</source>
+        <translation>按屏幕上的原样指明控件，并把标签和文字放在引号里，就可以核对：点击“确定”。</translation>
+    </message>
+    <message>
+        <source>The agent says it is finished, but the check that came with the task disagrees.</source>
+        <translation>助手说已经完成，但任务自带的检查不通过。</translation>
+    </message>
+    <message>
+        <source>not seen to be done</source>
+        <translation>没有看到已做到</translation>
+    </message>
+</context>
+<context>
+    <name>KeyRecorder</name>
+    <message>
+        <source>Press the keys …  (Esc: as before)</source>
+        <translation>请按下按键…（Esc：不改）</translation>
+    </message>
+    <message>
+        <source>No keys</source>
+        <translation>无</translation>
     </message>
 </context>
 <context>
@@ -859,6 +942,13 @@
     </message>
 </context>
 <context>
+    <name>OtherDialog</name>
+    <message>
+        <source>For example {0}</source>
+        <translation>例如 {0}</translation>
+    </message>
+</context>
+<context>
     <name>Pages</name>
     <message>
         <source>Task</source>
@@ -952,16 +1042,16 @@
         <translation>窗口</translation>
     </message>
     <message>
-        <source>Kind</source>
-        <translation>类别</translation>
+        <source>What it is</source>
+        <translation>性质</translation>
+    </message>
+    <message>
+        <source>Rule: {0}</source>
+        <translation>规则：{0}</translation>
     </message>
     <message>
         <source>Why asked</source>
         <translation>询问原因</translation>
-    </message>
-    <message>
-        <source>Rule</source>
-        <translation>规则</translation>
     </message>
     <message>
         <source>It would change</source>
@@ -1027,6 +1117,26 @@
         <translation>它启动一个程序。</translation>
     </message>
     <message>
+        <source>It starts a program: {0}.</source>
+        <translation>它启动一个程序：{0}。</translation>
+    </message>
+    <message>
+        <source>What is dropped on a terminal is typed into it.</source>
+        <translation>拖放到终端上的内容会被输入终端。</translation>
+    </message>
+    <message>
+        <source>It types a command into a launcher.</source>
+        <translation>它在启动器中输入命令。</translation>
+    </message>
+    <message>
+        <source>What is dropped there is thrown away.</source>
+        <translation>拖放到那里的东西会被丢弃。</translation>
+    </message>
+    <message>
+        <source>What is dropped on a page can leave this computer.</source>
+        <translation>拖放到网页上的内容可能离开这台电脑。</translation>
+    </message>
+    <message>
         <source>It runs code in the jail.</source>
         <translation>它在隔离环境中运行代码。</translation>
     </message>
@@ -1037,6 +1147,10 @@
     <message>
         <source>These keys close or delete without a way back.</source>
         <translation>这些按键会关闭或删除，且无法撤回。</translation>
+    </message>
+    <message>
+        <source>It presses again what its first press brings there, which nobody has seen.</source>
+        <translation>它会再次按下第一次按下后才出现的内容，而那是谁都还没看过的。</translation>
     </message>
     <message>
         <source>The Delete key deletes a file or a mail here.</source>
@@ -1101,6 +1215,26 @@
     <message>
         <source>The user granted {0}.</source>
         <translation>用户已授权 {0}。</translation>
+    </message>
+    <message>
+        <source>The user allowed it.</source>
+        <translation>用户允许了。</translation>
+    </message>
+    <message>
+        <source>The user denied it.</source>
+        <translation>用户拒绝了。</translation>
+    </message>
+    <message>
+        <source>The user changed it.</source>
+        <translation>用户改动了它。</translation>
+    </message>
+    <message>
+        <source>The user denied the same before in this run.</source>
+        <translation>用户在这次运行中已经拒绝过同样的操作。</translation>
+    </message>
+    <message>
+        <source>Nobody answered in time.</source>
+        <translation>没有人及时回答。</translation>
     </message>
     <message>
         <source>No jail that is strong enough can be built here, so a person is asked first.</source>
@@ -1254,6 +1388,146 @@
         <source>It redirects something else than input and output.</source>
         <translation>它重定向了输入和输出以外的内容。</translation>
     </message>
+    <message>
+        <source>{0} was pressed and a window is gone</source>
+        <translation>按了 {0}，一个窗口关闭了</translation>
+    </message>
+    <message>
+        <source>{0} was pressed and the screen changed</source>
+        <translation>按了 {0}，屏幕有变化</translation>
+    </message>
+    <message>
+        <source>{0} was pressed, and nothing was seen to change</source>
+        <translation>按了 {0}，没有看到变化</translation>
+    </message>
+    <message>
+        <source>the file “{0}” was written</source>
+        <translation>文件“{0}”已写入</translation>
+    </message>
+    <message>
+        <source>nobody saw a file “{0}” come about</source>
+        <translation>没有看到出现文件“{0}”</translation>
+    </message>
+    <message>
+        <source>a window “{0}” came up and was to be answered</source>
+        <translation>出现了窗口“{0}”，需要回答</translation>
+    </message>
+    <message>
+        <source>the title lost its mark for what is not saved</source>
+        <translation>标题上未保存的标记消失了</translation>
+    </message>
+    <message>
+        <source>{0} was used, and neither title nor file shows that it was saved</source>
+        <translation>用了 {0}，但标题和文件都看不出已保存</translation>
+    </message>
+    <message>
+        <source>the window “{0}” came up</source>
+        <translation>出现了窗口“{0}”</translation>
+    </message>
+    <message>
+        <source>it was started, and nobody saw a window come up</source>
+        <translation>已启动，但没有看到窗口出现</translation>
+    </message>
+    <message>
+        <source>“{0}” opened</source>
+        <translation>“{0}”已打开</translation>
+    </message>
+    <message>
+        <source>nobody saw “{0}” come up</source>
+        <translation>没有看到“{0}”出现</translation>
+    </message>
+    <message>
+        <source>the window “{0}” is gone</source>
+        <translation>窗口“{0}”已关闭</translation>
+    </message>
+    <message>
+        <source>“{0}” was chosen and “{1}” came up</source>
+        <translation>选了“{0}”，出现了“{1}”</translation>
+    </message>
+    <message>
+        <source>“{0}” was chosen and a window is gone</source>
+        <translation>选了“{0}”，一个窗口关闭了</translation>
+    </message>
+    <message>
+        <source>“{0}” was chosen and the title changed</source>
+        <translation>选了“{0}”，标题变了</translation>
+    </message>
+    <message>
+        <source>“{0}” was chosen, and nothing was seen to change by it</source>
+        <translation>选了“{0}”，没有看到变化</translation>
+    </message>
+    <message>
+        <source>“{0}” was chosen and the screen changed</source>
+        <translation>选了“{0}”，屏幕有变化</translation>
+    </message>
+    <message>
+        <source>nobody can tell from these words what to look for</source>
+        <translation>从这些话看不出该检查什么</translation>
+    </message>
+    <message>
+        <source>“{0}” stands on the screen</source>
+        <translation>“{0}”在屏幕上</translation>
+    </message>
+    <message>
+        <source>no field is called “{0}”</source>
+        <translation>没有叫“{0}”的输入框</translation>
+    </message>
+    <message>
+        <source>“{0}” was typed, and nobody saw it stand there</source>
+        <translation>输入了“{0}”，但没有看到它在那里</translation>
+    </message>
+    <message>
+        <source>“{0}” was typed, and more than one field could be meant</source>
+        <translation>输入了“{0}”，可能指的不止一个输入框</translation>
+    </message>
+    <message>
+        <source>“{0}” stood there before</source>
+        <translation>“{0}”之前就在那里</translation>
+    </message>
+    <message>
+        <source>“{0}” stands in the field</source>
+        <translation>“{0}”在输入框里</translation>
+    </message>
+    <message>
+        <source>“{0}” stands in “{1}”</source>
+        <translation>“{0}”在“{1}”里</translation>
+    </message>
+    <message>
+        <source>no step did it</source>
+        <translation>没有哪一步做了它</translation>
+    </message>
+    <message>
+        <source>“{0}” was pressed and its window is gone</source>
+        <translation>按了“{0}”，它的窗口关闭了</translation>
+    </message>
+    <message>
+        <source>“{0}” was pressed, and its window is still there</source>
+        <translation>按了“{0}”，它的窗口还在</translation>
+    </message>
+    <message>
+        <source>“{0}” was pressed, and nothing was seen to change</source>
+        <translation>按了“{0}”，没有看到变化</translation>
+    </message>
+    <message>
+        <source>“{0}” was pressed and the screen changed</source>
+        <translation>按了“{0}”，屏幕有变化</translation>
+    </message>
+    <message>
+        <source>“{0}” shows “{1}”</source>
+        <translation>“{0}”显示“{1}”</translation>
+    </message>
+    <message>
+        <source>“{0}” is marked</source>
+        <translation>“{0}”已选中</translation>
+    </message>
+    <message>
+        <source>The window “{0}”, which came up during the run, is still open.</source>
+        <translation>运行中出现的窗口“{0}”还开着。</translation>
+    </message>
+    <message>
+        <source>Step {0} changed something that no part of the task names.</source>
+        <translation>第 {0} 步改变了任务没有提到的东西。</translation>
+    </message>
 </context>
 <context>
     <name>Replay</name>
@@ -1379,6 +1653,13 @@
     </message>
 </context>
 <context>
+    <name>RunsTable</name>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+</context>
+<context>
     <name>SavedPage</name>
     <message>
         <source>No task is kept yet. Write one here, or save a run&apos;s from the history.</source>
@@ -1446,6 +1727,73 @@
     <message>
         <source>Write minute hour day month weekday, for example 30 8 * * 1-5.</source>
         <translation>请写 分 时 日 月 星期，例如 30 8 * * 1-5。</translation>
+    </message>
+</context>
+<context>
+    <name>SchedulePicker</name>
+    <message>
+        <source>Only when I start it</source>
+        <translation>只在我启动时</translation>
+    </message>
+    <message>
+        <source>Every few hours</source>
+        <translation>每隔几小时</translation>
+    </message>
+    <message>
+        <source>Every day</source>
+        <translation>每天</translation>
+    </message>
+    <message>
+        <source>Monday to Friday</source>
+        <translation>周一至周五</translation>
+    </message>
+    <message>
+        <source>On certain days</source>
+        <translation>在某些日子</translation>
+    </message>
+    <message>
+        <source>As in crontab (for experts)</source>
+        <translation>crontab 格式（供专家使用）</translation>
+    </message>
+    <message>
+        <source>every {0} hours</source>
+        <translation>每 {0} 小时</translation>
+    </message>
+    <message>
+        <source>every hour</source>
+        <translation>每小时</translation>
+    </message>
+    <message>
+        <source>When it starts</source>
+        <translation>何时启动</translation>
+    </message>
+    <message>
+        <source>How often</source>
+        <translation>多久一次</translation>
+    </message>
+    <message>
+        <source>Time of day</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Minutes past the hour</source>
+        <translation>整点后的分钟</translation>
+    </message>
+    <message>
+        <source>Minute, hour, day, month, weekday</source>
+        <translation>分、时、日、月、星期</translation>
+    </message>
+    <message>
+        <source>minutes past:</source>
+        <translation>整点后分钟：</translation>
+    </message>
+    <message>
+        <source>Choose at least one day.</source>
+        <translation>请至少选择一天。</translation>
+    </message>
+    <message>
+        <source>Next: {0}</source>
+        <translation>接下来：{0}</translation>
     </message>
 </context>
 <context>
@@ -1539,6 +1887,10 @@
     <message>
         <source>Back to the default</source>
         <translation>恢复默认</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>自动</translation>
     </message>
     <message>
         <source>{0} is not a number.</source>
@@ -1660,12 +2012,16 @@
         <translation>私有桌面中的程序</translation>
     </message>
     <message>
-        <source>Or sandbox:1280x800, or the name of a display; empty: chosen.</source>
-        <translation>也可以写 sandbox:1280x800 或某个显示器的名称；留空：自动选择。</translation>
+        <source>Walled off, they see the task&apos;s folder only and none of your own files; open, they can read, change and delete all that you can.</source>
+        <translation>隔离时，它们只能看到任务的文件夹，看不到您自己的文件；开放时，您能读取、修改和删除的，它们都可以。</translation>
     </message>
     <message>
-        <source>Whether they see your files and reach the network.</source>
-        <translation>它们能否看到您的文件、能否访问网络。</translation>
+        <source>Brings up the task box from anywhere. Press the button and then the keys; Delete takes them away.</source>
+        <translation>在任何地方都能唤出任务框。先点按钮，再按下按键；按 Delete 去掉。</translation>
+    </message>
+    <message>
+        <source>Or sandbox:1280x800, or the name of a display; empty: chosen.</source>
+        <translation>也可以写 sandbox:1280x800 或某个显示器的名称；留空：自动选择。</translation>
     </message>
     <message>
         <source>Wall around commands</source>
@@ -1774,10 +2130,6 @@
     <message>
         <source>Hot key</source>
         <translation>快捷键</translation>
-    </message>
-    <message>
-        <source>Brings up the task box from anywhere; empty: none.</source>
-        <translation>在任何地方调出任务框；留空：无。</translation>
     </message>
     <message>
         <source>Stay in the tray</source>
@@ -2001,14 +2353,6 @@
         <source>Schedule</source>
         <translation>时间表</translation>
     </message>
-    <message>
-        <source>Minute, hour, day, month, weekday; empty: only when you start it.</source>
-        <translation>分、时、日、月、星期；留空：仅在您启动时。</translation>
-    </message>
-    <message>
-        <source>next on {0}</source>
-        <translation>下次：{0}</translation>
-    </message>
 </context>
 <context>
     <name>TaskPage</name>
@@ -2054,6 +2398,137 @@
     <message>
         <source>Enter starts · Up and Down: earlier tasks · drop files or paste a picture · Esc closes</source>
         <translation>回车开始 · 上下键：以前的任务 · 拖入文件或粘贴图片 · Esc 关闭</translation>
+    </message>
+</context>
+<context>
+    <name>Thoughts</name>
+    <message>
+        <source>For “{0}”: {1}</source>
+        <translation>为了“{0}”：{1}</translation>
+    </message>
+    <message>
+        <source>click {0}.</source>
+        <translation>点击{0}。</translation>
+    </message>
+    <message>
+        <source>double-click {0}.</source>
+        <translation>双击{0}。</translation>
+    </message>
+    <message>
+        <source>right-click {0}.</source>
+        <translation>右键单击{0}。</translation>
+    </message>
+    <message>
+        <source>mark {0}.</source>
+        <translation>选中{0}。</translation>
+    </message>
+    <message>
+        <source>drag {0} onto {1}.</source>
+        <translation>把{0}拖到{1}。</translation>
+    </message>
+    <message>
+        <source>scroll over {0}.</source>
+        <translation>在{0}上滚动。</translation>
+    </message>
+    <message>
+        <source>type “{0}”.</source>
+        <translation>输入“{0}”。</translation>
+    </message>
+    <message>
+        <source>press {0}.</source>
+        <translation>按 {0}。</translation>
+    </message>
+    <message>
+        <source>what is needed is not on the screen yet, so wait.</source>
+        <translation>需要的东西还没有出现在屏幕上，先等一等。</translation>
+    </message>
+    <message>
+        <source>every part of the task seems to be done.</source>
+        <translation>任务的每个部分似乎都做完了。</translation>
+    </message>
+    <message>
+        <source>it is there but cannot be used, so it cannot be done.</source>
+        <translation>它在那里但无法使用，所以做不了。</translation>
+    </message>
+    <message>
+        <source>nothing on the screen fits it; you have to say how to go on.</source>
+        <translation>屏幕上没有与它相符的东西，需要您说明怎样继续。</translation>
+    </message>
+    <message>
+        <source>the {0}</source>
+        <translation>{0}</translation>
+    </message>
+    <message>
+        <source>the {0} “{1}”</source>
+        <translation>{0}“{1}”</translation>
+    </message>
+    <message>
+        <source>words</source>
+        <translation>文字</translation>
+    </message>
+    <message>
+        <source>button</source>
+        <translation>按钮</translation>
+    </message>
+    <message>
+        <source>tick box</source>
+        <translation>复选框</translation>
+    </message>
+    <message>
+        <source>option</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>field</source>
+        <translation>输入框</translation>
+    </message>
+    <message>
+        <source>list</source>
+        <translation>下拉列表</translation>
+    </message>
+    <message>
+        <source>menu</source>
+        <translation>菜单</translation>
+    </message>
+    <message>
+        <source>menu entry</source>
+        <translation>菜单项</translation>
+    </message>
+    <message>
+        <source>tab</source>
+        <translation>标签页</translation>
+    </message>
+    <message>
+        <source>entry</source>
+        <translation>条目</translation>
+    </message>
+    <message>
+        <source>column</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>link</source>
+        <translation>链接</translation>
+    </message>
+    <message>
+        <source>icon</source>
+        <translation>图标</translation>
+    </message>
+    <message>
+        <source>slider</source>
+        <translation>滑块</translation>
+    </message>
+    <message>
+        <source>scroll bar</source>
+        <translation>滚动条</translation>
+    </message>
+    <message>
+        <source>title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>picture</source>
+        <translation>图片</translation>
     </message>
 </context>
 <context>
@@ -2114,8 +2589,8 @@
         <translation>高对比度</translation>
     </message>
     <message>
-        <source>open</source>
-        <translation>不隔离</translation>
+        <source>open to your files</source>
+        <translation>可使用您的文件</translation>
     </message>
     <message>
         <source>walled off from your files</source>
@@ -2225,12 +2700,32 @@
         <translation>连按两次 Escape 立刻停止。碰一下鼠标或键盘，它就会在下一个操作之前暂停。</translation>
     </message>
     <message>
+        <source>What it can do, and how to say it</source>
+        <translation>它能做什么，怎么说</translation>
+    </message>
+    <message>
+        <source>The built-in model is small and quick. It works with what it can see: it clicks, types, opens programs and chooses from menus, one part of your task after the other.</source>
+        <translation>内置模型小而快。它根据看得见的东西工作：点击、输入、打开程序、从菜单中选择，按顺序完成任务的各个部分。</translation>
+    </message>
+    <message>
+        <source>Say what stands on the screen, and put what is to be typed in quotes:</source>
+        <translation>说出屏幕上的文字，要输入的内容加上引号：</translation>
+    </message>
+    <message>
+        <source>It does not know what you mean by “tidy up my mails” or “as usual”, cannot read long texts for you, and makes no plans. It understands English, and only simple orders in Chinese.</source>
+        <translation>它不懂“像往常一样”或“整理我的邮件”是什么意思，不能替您读长文章，也不会自己制定计划。它理解英语，中文只懂简单的指令。</translation>
+    </message>
+    <message>
+        <source>At the end it says what it saw of each part. Where it says “unchecked”, look yourself before you rely on it.</source>
+        <translation>结束时它会说明每个部分看到了什么。如果写着“未核实”，请自己看过再依赖它。</translation>
+    </message>
+    <message>
         <source>Which model</source>
         <translation>选择模型</translation>
     </message>
     <message>
-        <source>The built-in model is fast, works offline, and understands plain instructions of one to five parts. It does not make plans of its own.</source>
-        <translation>内置模型速度快、可离线使用，能理解一到五个部分的简单指令。它不会自己制定计划。</translation>
+        <source>The built-in model is fast, works offline, and follows plain orders of one to five parts.</source>
+        <translation>内置模型速度快，可离线工作，能执行由一到五个部分组成的简单指令。</translation>
     </message>
     <message>
         <source>A large model understands far more. It runs on a server or needs a large computer; set it up on the Models page.</source>
@@ -2420,14 +2915,6 @@
         <translation>已中断</translation>
     </message>
     <message>
-        <source>Finished and verified</source>
-        <translation>已完成并验证</translation>
-    </message>
-    <message>
-        <source>Finished</source>
-        <translation>已完成</translation>
-    </message>
-    <message>
         <source>Broke off</source>
         <translation>意外中止</translation>
     </message>
@@ -2452,12 +2939,24 @@
         <translation>卡住了</translation>
     </message>
     <message>
-        <source>Finished, but the check disagrees</source>
-        <translation>已完成，但检查不通过</translation>
+        <source>The check disagrees</source>
+        <translation>检查不通过</translation>
     </message>
     <message>
         <source>Stopped by you</source>
         <translation>已由您停止</translation>
+    </message>
+    <message>
+        <source>Finished, verified</source>
+        <translation>已完成，已验证</translation>
+    </message>
+    <message>
+        <source>Finished, seen</source>
+        <translation>已完成，已看到结果</translation>
+    </message>
+    <message>
+        <source>Finished, unchecked</source>
+        <translation>已完成，未核实</translation>
     </message>
     <message>
         <source>Only looks</source>

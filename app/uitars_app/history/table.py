@@ -1,0 +1,64 @@
+"""The table of runs: the task has the room; what matters less gives way, column by column."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QAbstractItemModel, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+
+from uitars_app.history.badge import OutcomeDelegate
+from uitars_app.history.model import Column
+from uitars_app.theme.theme import Theme
+
+_SHARE = 0.45
+"""Of the width, which the task has at least."""
+_LEAST = 90
+"""Of the outcome, which is always there."""
+_ROW = 36
+
+
+class RunsTable(QTableView):
+    """Never wider than its place: a column that does not fit is left out, the least first."""
+
+    def __init__(self, theme: Theme, model: QAbstractItemModel) -> None:
+        super().__init__()
+        self.setModel(model)
+        self.setItemDelegateForColumn(Column.OUTCOME, OutcomeDelegate(theme, self))
+        self.setAccessibleName(self.tr("Runs"))
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(_ROW)
+        header = self.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setMinimumSectionSize(0)
+        header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        model.modelReset.connect(self.fit)
+        theme.changed.connect(self.fit)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self.fit()
+
+    def fit(self) -> None:
+        """Give each column its room."""
+        room = self.viewport().width()
+        spare = room - round(_SHARE * room)
+        taken = 0
+        for column in (Column.OUTCOME, Column.WHEN, Column.STEPS):
+            whole = max(self.sizeHintForColumn(column), self._title(column))
+            if column is Column.OUTCOME:
+                whole = min(whole, max(spare, _LEAST))
+            fits = taken + whole <= max(spare, _LEAST)
+            self.setColumnHidden(column, not fits)
+            if fits:
+                self.setColumnWidth(column, whole)
+                taken += whole
+        self.setColumnWidth(Column.TASK, max(0, room - taken))
+
+    def _title(self, column: Column) -> int:
+        return self.horizontalHeader().sectionSizeHint(column)

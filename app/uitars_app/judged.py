@@ -1,0 +1,73 @@
+"""Why a run that says it is finished can be believed, in the person's language. Knows no widgets.
+
+What was seen and what is missing is said by the runtime in English; known sentences are worded
+by reasons.py.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from PySide6.QtCore import QCoreApplication
+
+from uitars_app.reasons import sentence_words
+from uitars_app.words import shown
+from uitars_runtime.export.words import quoted
+from uitars_runtime.run_record import Ending, Evidence, Part, RunEnded
+
+
+def evidence_words(ended: RunEnded | None) -> str:
+    """One or two plain sentences; empty for a run that does not say that it is finished."""
+    translate = QCoreApplication.translate
+    if ended is None:
+        return ""
+    match ended.evidence:
+        case Evidence.VERIFIED:
+            return translate("Judged", "Done: the check that came with the task agrees.")
+        case Evidence.SEEN:
+            return translate("Judged", "Done: every part of the task was seen to come about.")
+        case Evidence.UNCHECKED:
+            words = translate(
+                "Judged",
+                "The agent says it is finished, but nobody saw that all of it was done."
+                " Look before you rely on it.",
+            )
+            advice = translate(
+                "Judged",
+                "What is called as it stands on the screen, labels and text in quotes, can be"
+                ' checked: Click "OK".',
+            )
+            return f"{words} {advice}" if ended.judgement.rewording_helps else words
+        case Evidence.NONE if ended.ending is Ending.UNVERIFIED:
+            return translate(
+                "Judged", "The agent says it is finished, but the check that came with the task"
+                " disagrees.",
+            )  # fmt: skip
+        case Evidence.NONE:
+            return ""
+        case _:
+            assert_never(ended.evidence)
+
+
+def part_words(part: Part) -> str:
+    """One part of the task: what was seen to come of it, or what is missing."""
+    translate = QCoreApplication.translate
+    if part.seen:
+        return f"{quoted(part.words)}: {sentence_words(shown(part.seen))}"
+    words = translate("Judged", "not seen to be done")
+    why = f" ({sentence_words(shown(part.missing))})" if part.missing else ""
+    return f"{quoted(part.words)}: {words}{why}"
+
+
+def said_at(ended: RunEnded | None, step: int, *, last: bool) -> str:
+    """What the judgement says of one step, a line each; at the last one, of the whole run."""
+    if ended is None:
+        return ""
+    lines = [
+        f"{'✓' if part.seen else '?'} {part_words(part)}"
+        for part in ended.judgement.parts
+        if part.step == step
+    ]
+    if last:
+        lines.append(evidence_words(ended))
+    return "\n".join(line for line in lines if line)
