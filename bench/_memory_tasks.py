@@ -178,7 +178,7 @@ def _run(
     ending = Ending.FINISHED if done else Ending.BUDGET
     ended = RunEnded(ending, ending.exit_code, len(steps), 0.0, done if done else None)
     journal.end(ended)
-    memory.end(ended)
+    memory.end(ended, threading.Event())
     return done, len(steps)
 
 

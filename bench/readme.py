@@ -206,6 +206,35 @@ def engines() -> str:
     return table(("engines, one thread, processor time (`bench/engines.py`)", "ratio"), rows)
 
 
+def everyday() -> str:
+    found, starts = read("everyday"), read("starts")
+    low, high = found["interval"]
+    claimed, done = found["claimed_of_done"]
+    return table(
+        (
+            f"{found['n']} everyday tasks in natural words (`make everyday`, `make starts`)",
+            "figure",
+        ),
+        [
+            ("done", f"{found['right']}, {100 * low:.0f} to {100 * high:.0f} %"),
+            (
+                "runs that ended as finished with what was seen as evidence, of these not done",
+                f"{found['claims']}, {found['false_claims']}",
+            ),
+            ("runs that ended as finished but unchecked", f"{found['finished'] - found['claims']}"),
+            ("of those that finished and were done, with evidence", f"{claimed} of {done}"),
+            *(
+                (f"the same tasks: {name}", f"{row['right']} of {row['n']}")
+                for name, row in found["baselines"].items()
+            ),
+            (
+                "programs opened by name or purpose (“open the image viewer and …”)",
+                f"{starts['opened']} of {starts['n']}",
+            ),
+        ],
+    )
+
+
 def window() -> str:
     found = read("app")
     return table(
@@ -254,7 +283,18 @@ def main() -> int:
     text = readme.read_text("utf-8")
     head, rest = text.split(BEGIN)
     tail = rest.split(END)[1]
-    parts = (exam(), apps(), model(), w4a8(), safety(), memory(), engines(), window(), step())
+    parts = (
+        exam(),
+        everyday(),
+        apps(),
+        model(),
+        w4a8(),
+        safety(),
+        memory(),
+        engines(),
+        window(),
+        step(),
+    )
     tables = "\n\n".join(parts)
     readme.write_text(f"{head}{BEGIN}\n\n{tables}\n\n{END}{tail}", "utf-8")
     return 0

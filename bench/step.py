@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from _figures import report
+from uitars_runtime.desktop.wall import Programs
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.hands.process import ProcessHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
@@ -99,6 +100,24 @@ def step_ms(hands: ProcessHands, steps: int) -> dict[str, list[float]]:
     return phases
 
 
+def start_ms(programs: Programs, rounds: int = 3) -> float:
+    """Median time from nothing to a program's window on a new desktop, with what is around it."""
+    times: list[float] = []
+    for _ in range(rounds):
+        with tempfile.TemporaryDirectory(dir="/var/tmp") as workspace:
+            settings = HandsSettings(
+                apps=(PROGRAM,),
+                workspace=workspace,
+                policy="autonomous-in-sandbox",
+                programs=programs,
+            )
+            began = time.perf_counter()
+            hands = open_hands(settings, NobodyAsker(), threading.Event())
+            times.append(1e3 * (time.perf_counter() - began))
+            hands.close()
+    return statistics.median(times)
+
+
 def measure(steps: int) -> dict[str, float]:
     with tempfile.TemporaryDirectory(dir="/var/tmp") as workspace:
         settings = HandsSettings(
@@ -123,6 +142,8 @@ def measure(steps: int) -> dict[str, float]:
         "reaction_ms": reaction,
         "overhead_ms": result["step_ms"] - reaction,
         "start_desktop_and_program_ms": start,
+        "start_open_ms": start_ms("open"),
+        "start_walled_ms": start_ms("walled"),
         "import_uitars_runtime_ms": import_ms("uitars_runtime"),
         "import_command_line_ms": import_ms("uitars_runtime.cli.run"),
     }
