@@ -4,6 +4,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 PYTHON ?= python3
+PREFIX ?= $(HOME)/.local
 VENV := .venv
 BIN := $(VENV)/bin
 # The CPU build of PyTorch; elsewhere give the build of your own machine: make test TORCH=torch
@@ -31,7 +32,7 @@ APP_PACKAGES := libegl1 libgl1 libxkbcommon0 libxkbcommon-x11-0 libdbus-1-3 libf
   libxcb-render-util0 libxcb-xinerama0 libxcb-xkb1
 TEST_PACKAGES := $(APP_PACKAGES) xserver-xephyr strace xdotool xclip dbus-x11 at-spi2-core python3-pyatspi \
   gir1.2-atspi-2.0 python3-gi gir1.2-gtk-3.0 python3-tk zenity galculator featherpad xterm idle \
-  x11-utils chromium chromium-driver fonts-liberation \
+  x11-apps x11-utils chromium chromium-driver fonts-liberation \
   fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji fonts-roboto fonts-open-sans \
   fonts-cantarell fonts-lato papirus-icon-theme breeze-icon-theme gnome-themes-extra \
   elementary-xfce-icon-theme elementary-icon-theme mate-icon-theme gnome-icon-theme \
@@ -42,7 +43,24 @@ EXAM_PACKAGES := l3afpad geany scite mate-calc xfce4-settings xfconf lxappearanc
   sqlitebrowser pcmanfm-qt tkcon gitk scid filezilla poedit dillo apache2-doc fltk1.3-games fluid \
   xfe nedit x11-apps fossil xclip xdotool chromium zenity mousepad featherpad idle git
 
-.PHONY: help setup setup-dev run app test check bench exam drill train checksums translations clean
+# What only the long checks start.
+DRILL_PACKAGES := zsh fish rofi suckless-tools stterm gmrun xfce4-appfinder gir1.2-vte-2.91 \
+  vim-gtk3 emacs-lucid lxterminal sakura rxvt-unicode mlterm alacritty pterm tilda
+
+# What `make starts` opens; in no other list.
+START_PACKAGES := gpick seahorse glade dconf-editor xfburn font-manager bleachbit grisbi dia kalgebra \
+  kdiff3 ghex soundconverter mypaint gtkhash qdirstat xfce4-taskmanager xfce4-screenshooter xfce4-dict \
+  kcolorchooser kfind lxrandr klavaro onboard gnome-sudoku kruler luckybackup simple-scan catfish \
+  menulibre
+
+# What `make everyday` works with; in no other list, but for what pages of our own and verifiers need.
+EVERYDAY_PACKAGES := kwrite xmlcopyeditor gaupol zim cherrytree thonny htmldoc doxygen-gui qt6ct \
+  lxinput obconf caja rox-filer eqonomize planner orage flameshot gnote xfce4-notifyd xfconf \
+  xscreensaver gtimelog kdialog yad kwordquiz retext deepin-calculator celluloid kmplot \
+  chromium xdotool xclip
+
+.PHONY: help setup setup-dev run app test check bench exam everyday starts drill train checksums \
+  translations man clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -82,7 +100,17 @@ exam: $(VENV)/.dev ## the embedded model on programs it never saw: pictures, tas
 	$(BIN)/python bench/exam.py --json bench/results/exam.json
 	$(BIN)/python bench/readme.py
 
+everyday: $(VENV)/.dev ## the embedded model on everyday tasks in natural words, on 28 programs more
+	$(call apt,$(EVERYDAY_PACKAGES))
+	$(BIN)/python bench/everyday.py --json bench/results/everyday.json
+	$(BIN)/python bench/readme.py
+
+starts: $(VENV)/.dev ## "open PROGRAM and ..." on 30 programs, by name or by what they are for
+	$(call apt,$(START_PACKAGES))
+	$(BIN)/python bench/starts.py --json bench/results/starts.json
+
 drill: $(VENV)/.dev ## long checks that run nightly
+	$(call apt,$(DRILL_PACKAGES) $(EXAM_PACKAGES) $(EVERYDAY_PACKAGES))
 	$(BIN)/pytest -m drill --timeout 3600
 
 train: $(VENV)/.dev ## train the embedded model from nothing, resumable (TRAINING, SCREENS, MINUTES)
@@ -110,6 +138,10 @@ checksums: ## the list of the package's model files, after training weights of y
 
 translations: $(VENV)/.dev ## collect the window's texts and compile what is translated
 	$(BIN)/python assets/make_translations.py
+
+man: $(VENV)/.run ## man pages and completion for bash, zsh and fish, below PREFIX (default: ~/.local)
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[commands]"
+	$(BIN)/python installers/command_files.py "$(PREFIX)"
 
 clean: ## remove the virtual environment and caches
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache dist

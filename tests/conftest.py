@@ -1,12 +1,41 @@
-"""Shared by all tests: the helpers folder is importable, and no test is bound to the clock."""
+"""Shared by all tests: the helpers folder is importable, no test is bound to the clock, and the
+only programs are those that the Makefile installs.
 
+Where no wall can be built around programs (a container that allows no namespaces), tests that are
+not about walls let programs see the machine: a run would refuse to start.
+"""
+
+import os
+import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from helpers import named_programs
+
 # How long an example takes says how busy the machine is.
 settings.register_profile("uitars", deadline=None)
 settings.load_profile("uitars")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if named_programs.unfit():
+        return
+    lists = ["RUN_PACKAGES", "TEST_PACKAGES"]
+    if config.getoption("markexpr") == "drill":
+        lists += ["DRILL_PACKAGES", "EXAM_PACKAGES", "EVERYDAY_PACKAGES"]
+    packages = named_programs.named_packages(*lists)
+    assert config.cache is not None
+    os.environ["PATH"] = named_programs.path_of(packages, config.cache.mkdir("programs"))
+
+
+try:
+    subprocess.run(
+        ["bwrap", "--unshare-user", "--ro-bind", "/", "/", "true"], check=True, capture_output=True
+    )
+except (OSError, subprocess.CalledProcessError):
+    os.environ.setdefault("UITARS_PROGRAMS", "open")

@@ -189,8 +189,10 @@ def test_the_action_can_be_changed(qtbot: QtBot, cards: Cards) -> None:
 def test_it_shows_the_facts_and_hides_no_character(cards: Cards) -> None:
     card, _ = cards()
     texts = {label.text() for label in _shown(card)}
-    for fact in ("Mousepad", "The button says Delete.", "ask-on-risk/R2", "Cannot be undone"):
+    for fact in ("Mousepad", "The button says Delete.", "Cannot be undone"):
         assert fact in texts
+    tips = [label.toolTip() for label in _shown(card)]
+    assert any("ask-on-risk/R2" in tip for tip in tips)
     assert "note.txt \\u{202e} - Mousepad" in texts
     assert any(not label.pixmap().isNull() for label in _shown(card))
     card.close()

@@ -28,11 +28,18 @@ from uitars_runtime.journal import RunJournal, read_record, read_run
 from uitars_runtime.memory.hierarchical import memory_file
 from uitars_runtime.memory.store import EpisodeStore
 from uitars_runtime.memory.summary import summarise
-from uitars_runtime.run_record import Ending, RunEnded, RunStarted
+from uitars_runtime.run_record import Ending, Judgement, Part, RunEnded, RunStarted
 from uitars_runtime.types import Action, Click, Finish, Outcome, Point, Press, Proposal, Step, Task
 
+SEEN = Judgement((Part("do it", 0, "it was done"),))
 
-def record(task: str, *actions: Action, ending: Ending | None = Ending.FINISHED) -> Path:
+
+def record(
+    task: str,
+    *actions: Action,
+    ending: Ending | None = Ending.FINISHED,
+    judgement: Judgement = SEEN,
+) -> Path:
     """A recorded run of this person."""
     folder = paths.new_run_folder()
     started = RunStarted(
@@ -51,7 +58,8 @@ def record(task: str, *actions: Action, ending: Ending | None = Ending.FINISHED)
         seen = journal.intend(number, proposal, frame(number))
         journal.append(Step(number, seen, proposal, None, Outcome(ok=True, text="")))
     if ending is not None:
-        journal.end(RunEnded(ending, ending.exit_code, len(actions), 1.5, None))
+        ended = RunEnded(ending, ending.exit_code, len(actions), 1.5, None, judgement=judgement)
+        journal.end(ended)
     return folder
 
 
@@ -86,9 +94,13 @@ def test_runs_are_found_by_what_was_said_in_them(history: HistoryPage) -> None:
     assert tasks(history) == []
 
 
-def test_runs_are_filtered_by_how_they_ended(history: HistoryPage) -> None:
+def test_runs_are_filtered_by_how_they_ended(qtbot: QtBot, history: HistoryPage) -> None:
+    record("Buy milk", Finish(), judgement=Judgement())
+    history.reload()
+    until(qtbot, lambda: history.model.total == 4)
     for outcome, found in (
         ("finished", ["Write a letter"]),
+        ("unchecked", ["Buy milk"]),
         ("failed", ["Pay the invoice"]),
         ("interrupted", ["Sort the pictures"]),
     ):

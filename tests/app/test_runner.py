@@ -140,6 +140,7 @@ def test_what_a_command_writes_is_shown_while_it_runs(
     line = "echo first; while [ ! -e go ]; do sleep 0.05; done; seq 1 1000"
     request = _request(tmp_path, Shell(line), Finish())
     work = tmp_path / "work"
+    work.mkdir()
     context.runner.start(msgspec.structs.replace(request, workspace=str(work)))
     panel = page.findChild(NowPanel)
     assert isinstance(panel, NowPanel)
@@ -213,7 +214,7 @@ def test_a_private_desktop_is_seen_and_worked_in_the_window(
     request = Request(
         task="wait",
         settings=request.settings,
-        apps=("xterm -geometry 60x10+0+0 -e 'read line; echo $line > typed'",),
+        apps=("sh -c 'zenity --entry --title=Say --text=What > typed'",),
         workspace=str(work),
     )
     context.runner.start(request)
@@ -252,7 +253,7 @@ def test_the_thought_is_shown_while_it_is_written(qtbot: QtBot, context: Context
     qtbot.addWidget(panel)
     for piece in ("", "Thought: the button ", "says Save."):
         context.runner.wrote.emit(piece)
-    qtbot.waitUntil(lambda: panel.words == "Thought: the button says Save.")
+    qtbot.waitUntil(lambda: panel.words == "the button says Save.")
     for piece in ("", "Another"):
         context.runner.wrote.emit(piece)
     qtbot.waitUntil(lambda: panel.words == "Another")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from uitars_app.context import Context
@@ -17,6 +17,7 @@ from uitars_app.pages.settings import SettingsPage
 from uitars_app.preferences import Preferences
 from uitars_app.settings import file, words
 from uitars_app.settings.field import single
+from uitars_app.widgets.choice import ChoiceBox
 from uitars_runtime import config, paths
 from uitars_runtime.config import Settings
 from uitars_runtime.gate.facts import Facts
@@ -78,7 +79,7 @@ def test_keys_that_are_no_hot_key_are_said_where_they_stand(
 ) -> None:
     row = settings.rows["hot_key"]
     before = context.preferences.value.hot_key
-    row.editor.setText(keys)  # type: ignore[union-attr]
+    row.editor.show_value(keys)  # type: ignore[union-attr]
     row.try_value()
     assert not row.problem.isHidden()
     assert context.preferences.value.hot_key == before
@@ -88,12 +89,12 @@ def test_keys_that_are_no_hot_key_are_said_where_they_stand(
 
 def test_values_are_chosen_by_words_and_written_as_they_are(settings: SettingsPage) -> None:
     row = settings.rows["policy"]
-    assert isinstance(row.editor, QComboBox)
+    assert isinstance(row.editor, ChoiceBox)
     row.editor.setCurrentText("Ask before every action")
-    row.try_value()
+    row.editor.chosen.emit()
     assert config.load(environment={}).policy == "ask-always"
-    row.editor.setEditText("mine.toml")
-    row.try_value()
+    row.editor.show_value("mine.toml")
+    row.editor.chosen.emit()
     assert config.load(environment={}).policy == "mine.toml"
     row.reset.click()
     assert config.load(environment={}).policy == ""

@@ -141,13 +141,13 @@ def test_programs_come_from_desktop_entries(
     folder = tmp_path / "applications"
     folder.mkdir()
     entry = "[Desktop Entry]\nType=Application\nName={}\nExec={}\n{}"
-    (folder / "a.desktop").write_text(entry.format("Writer", "writer --new %U", ""))
-    (folder / "b.desktop").write_text(entry.format("Hidden", "hidden", "NoDisplay=true\n"))
+    (folder / "a.desktop").write_text(entry.format("Writer", "cat --number %U", ""))
+    (folder / "b.desktop").write_text(entry.format("Hidden", "cat", "NoDisplay=true\n"))
     (folder / "c.desktop").write_text(entry.format("Shell", "sh", "Terminal=true\n"))
     (folder / "d.desktop").write_bytes(b"\xff\xfe broken")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setenv("XDG_DATA_DIRS", str(tmp_path))
-    assert installed() == (Program("Writer", "writer --new"),)
+    assert installed() == (Program("Writer", "cat --number"),)
 
 
 def test_the_task_window_is_put_away_by_escape_and_by_a_start(

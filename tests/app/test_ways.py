@@ -66,7 +66,7 @@ def _press(page: TaskPage, words: str) -> None:
 def test_a_run_is_asked_for_again_as_it_was_asked_for(
     qtbot: QtBot, context: Context, page: TaskPage, tmp_path: Path
 ) -> None:
-    draft = Draft("wait", _draft(tmp_path).choices, "xterm -e sleep 60")
+    draft = Draft("wait", _draft(tmp_path).choices, "zenity --info --text=Wait")
     context.start(draft)
     qtbot.waitUntil(lambda: bool(list_runs()), timeout=_PATIENCE)
     qtbot.waitUntil(lambda: page.model.rowCount() > 0, timeout=_PATIENCE)

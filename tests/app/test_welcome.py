@@ -31,7 +31,7 @@ def dialog(qtbot: QtBot, context: Context) -> Generator[WelcomeDialog]:
 
 def test_going_through_leaves_the_careful_defaults(dialog: WelcomeDialog) -> None:
     assert not dialog.done_button.isVisible()
-    for _ in range(2):
+    for _ in range(3):
         dialog.forth.click()
     assert not dialog.forth.isVisible()
     dialog.done_button.click()
@@ -79,7 +79,7 @@ def test_without_programs_there_is_no_first_task(
     assert first_task() is None
     dialog = WelcomeDialog(context)
     dialog.show()
-    for _ in range(2):
+    for _ in range(3):
         dialog.forth.click()
     assert not dialog.try_it.isVisible()
     dialog.close()

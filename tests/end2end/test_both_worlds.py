@@ -94,7 +94,7 @@ def test_windows_shell_cells_and_files_work_on_one_table(tmp_path: Path) -> None
     workspace.mkdir()
     started = RunStarted("both", TASK, "oracle", "none", "sandbox", "test", _WHEN, "test")
     journal = RunJournal.create(tmp_path / "run", started)
-    with sandbox_hands(workspace, apps=("mousepad table.csv",)) as hands:
+    with sandbox_hands(workspace, apps=("mousepad table.csv",), programs="walled") as hands:
         offered = {(tool.server, tool.name) for tool in hands.tools}
         steps = list(
             loop.run(

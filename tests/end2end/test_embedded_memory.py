@@ -36,6 +36,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def run(home: Path, task: str, model: str, dialog: str, *, memory: bool = True) -> str:
     """Work on the task; returns what the dialog printed."""
     workspace = home / f"work-{len(list(home.iterdir()))}"
+    workspace.mkdir()
     settings = Settings(model=model, desktop="sandbox", max_steps=10, memory=memory)
     app = f"sh -c '{dialog} > answer.txt'"
     request = Request(task=task, settings=settings, apps=(app,), workspace=str(workspace))

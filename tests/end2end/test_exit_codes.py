@@ -58,6 +58,8 @@ def uitars_run(
         (6, "budget", (Wait(0.0), DONE), ("--max-steps", "1")),
         (6, "stuck", (CLICK, CLICK, CLICK, DONE), ()),
         (7, "unverified", (DONE,), ("--verify", "false")),
+        (7, "finished", (DONE,), ("--require-evidence",)),
+        (0, "finished", (DONE,), ("--require-evidence", "--verify", "true")),
     ],
     ids=lambda value: str(value) if isinstance(value, int) else "",
 )
@@ -69,6 +71,8 @@ def test_endings_and_their_codes(
     result = json.loads(done.stdout)
     assert (result["type"], result["exit_code"]) == ("run.ended", code)
     assert result["ending"] == ending
+    evidence = "verified" if "true" in options else "unchecked"
+    assert result["evidence"] == (evidence if ending == "finished" else "none")
     assert len(result["steps"]) >= 1 or code == 130
     denied = [(one["index"], one["verdict"]["decision"]) for one in result["denied"]]
     assert denied == ([(step["index"], "deny") for step in result["steps"]] if code == 4 else [])
@@ -90,7 +94,9 @@ def test_a_verified_task_changes_a_real_program(home: Path) -> None:
         *("--verify", "grep -qx 'Grüße, 漢字' answer.txt"),
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert json.loads(done.stdout)["verified"] is True
+    result = json.loads(done.stdout)
+    assert result["verified"] is True
+    assert result["files"] == [str(workspace / "answer.txt")]
 
 
 @pytest.mark.parametrize(

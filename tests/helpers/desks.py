@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from uitars_runtime.desktop.sandbox_server import paint_background
+from uitars_runtime.desktop.wall import Programs
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.guard.folder import marked
 from uitars_runtime.hands.process import ProcessHands, open_hands
@@ -53,6 +54,7 @@ def sandbox_hands(
     accessibility: bool = False,
     privacy: PrivacySettings | None = None,
     on_output: Callable[[str], None] | None = None,
+    programs: Programs = "open",
 ) -> Generator[ProcessHands]:
     """Hands on a small desktop of their own; closed at the end."""
     settings = HandsSettings(
@@ -65,6 +67,7 @@ def sandbox_hands(
         ask_seconds=ask_seconds,
         accessibility=accessibility,
         privacy=privacy or PrivacySettings(),
+        programs=programs,
     )
     hands = open_hands(
         settings, asker or NobodyAsker(), stop or threading.Event(), on_output=on_output

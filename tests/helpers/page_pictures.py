@@ -31,7 +31,7 @@ from uitars_runtime.journal import RunJournal, read_run
 from uitars_runtime.memory.hierarchical import memory_file
 from uitars_runtime.memory.store import EpisodeStore
 from uitars_runtime.memory.summary import summarise
-from uitars_runtime.run_record import Ending, RunEnded, RunStarted
+from uitars_runtime.run_record import Ending, Evidence, RunEnded, RunStarted
 from uitars_runtime.types import (
     Click,
     DecidedBy,
@@ -72,7 +72,10 @@ def record(name: str, task: str, ending: Ending) -> Path:
         seen = journal.intend(number, proposal, screen(number))
         outcome = Outcome(ok=True, text="The screen changed.", changed=True)
         journal.append(Step(number, seen, proposal, _ALLOWED, outcome))
-    journal.end(RunEnded(ending, ending.exit_code, len(actions), 4.2, None))
+    evidence = (
+        Evidence.SEEN if ending is Ending.FINISHED else Evidence.NONE
+    )  # else nothing is learnt
+    journal.end(RunEnded(ending, ending.exit_code, len(actions), 4.2, None, evidence=evidence))
     return folder
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from uitars_runtime.frame import Frame
 from uitars_runtime.journal import RunJournal
-from uitars_runtime.run_record import Ending, RunEnded, RunStarted
+from uitars_runtime.run_record import Ending, Evidence, RunEnded, RunStarted
 from uitars_runtime.types import (
     Action,
     AskUser,
@@ -86,8 +86,19 @@ def started(run: str = "20260102-030405-006-0a0b0c0d", task: str = "Save the fil
     )
 
 
-def ended(steps: int, ending: Ending = Ending.FINISHED) -> RunEnded:
-    return RunEnded(ending, ending.exit_code, steps, 12.5, None, reason="It is saved.")
+def ended(
+    steps: int, ending: Ending = Ending.FINISHED, evidence: Evidence = Evidence.NONE
+) -> RunEnded:
+    """`evidence`: where none is given, what the ending and an absent verifier come to."""
+    return RunEnded(
+        ending,
+        ending.exit_code,
+        steps,
+        12.5,
+        None,
+        reason="It is saved.",
+        evidence=evidence,
+    )
 
 
 def proposal(action: Action | None, thought: str = "The button says Save.") -> Proposal:
@@ -117,7 +128,11 @@ def write_step(journal: RunJournal, index: int, proposed: Proposal, frame: Frame
 
 
 def write_run(
-    folder: Path, actions: Iterable[Action | None] = EVERY_ACTION, *, end: bool = True
+    folder: Path,
+    actions: Iterable[Action | None] = EVERY_ACTION,
+    *,
+    end: bool = True,
+    evidence: Evidence = Evidence.NONE,
 ) -> tuple[RunStarted, list[Step]]:
     """A whole run in `folder`; without an end, the journal is left open as a crash would."""
     head = started(folder.name)
@@ -127,5 +142,5 @@ def write_run(
         for index, action in enumerate(actions)
     ]
     if end:
-        journal.end(ended(len(steps)))
+        journal.end(ended(len(steps), evidence=evidence))
     return head, steps

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import psutil
+
 from helpers.desks import sandbox_hands
 from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.types import Press
@@ -45,6 +47,23 @@ def test_passwords_are_not_read(tmp_path: Path) -> None:
         for key in "hunter":
             hands.perform(Press((key,)), hands.observe())
         assert "hunter" not in repr(hands.observe().told)
+
+
+def test_a_program_that_hangs_silences_nobody_else(tmp_path: Path) -> None:
+    apps = (FORM, "zenity --question --title=Hangs --text=Wait")
+    with sandbox_hands(tmp_path, apps=apps, accessibility=True) as hands:
+        (hung,) = (
+            one
+            for one in psutil.process_iter(["cmdline"])
+            if (words := one.info["cmdline"])
+            and Path(words[0]).name == "zenity"
+            and "--title=Hangs" in words
+        )
+        hung.suspend()
+        try:
+            assert {"OK", "Cancel"} <= set(of(hands.observe().told, Role.BUTTON))
+        finally:
+            hung.resume()
 
 
 def test_without_being_asked_they_say_nothing(tmp_path: Path) -> None:

@@ -130,3 +130,41 @@ def test_missing_weights_are_named(tmp_path: Path) -> None:
     prompt = EmbeddedDialect().render(Task("go"), (), (), blank)
     with pytest.raises(ModelError, match="missing"):
         EmbeddedBackend(tmp_path).complete(prompt, threading.Event())
+
+
+def test_a_task_in_another_language_ends_before_anything_is_looked_at(tmp_path: Path) -> None:
+    blank = Frame(np.full((120, 160, 3), 255, np.uint8))
+    backend, dialect = EmbeddedBackend(tmp_path), EmbeddedDialect()
+    prompt = dialect.render(Task("Öffne bitte den Rechner"), (), (), blank)
+    said = dialect.parse(backend.complete(prompt, threading.Event()).text, blank.size)
+    (ending,) = said.actions
+    assert isinstance(ending, Finish)
+    assert ending.status == "failure"
+    assert "Englisch" in ending.answer
+
+
+def test_what_was_refused_is_not_asked_again() -> None:
+    backend, dialect = EmbeddedBackend(), EmbeddedDialect()
+    task = Task("Press the Agree button.")
+    never = threading.Event()
+    with desktop("zenity", "--question", "--text=Go on?", "--ok-label=Agree") as display:
+        until(lambda: len(np.unique(grab(display).pixels)) > 20, "the dialog is drawn")
+        frame = grab(display)
+    first = dialect.parse(
+        backend.complete(dialect.render(task, (), (), frame), never).text, frame.size
+    )
+    raw = backend.complete(dialect.render(task, (), (), frame), never).text
+    step = Step(
+        0,
+        Observation("0" * 64, frame.size),
+        Proposal(first.thought, first.actions[0], raw),
+        Verdict(Decision.DENY, DecidedBy.USER, "test", "A person said no."),
+        Outcome(False, "Not done: A person said no."),
+    )
+    prompt = dialect.render(task, (), (PastStep(step, None),), frame)
+    again = dialect.parse(backend.complete(prompt, never).text, frame.size)
+    assert again.actions != first.actions
+    (ending,) = again.actions
+    assert isinstance(ending, Finish)
+    assert ending.status == "failure"
+    backend.close()

@@ -11,7 +11,6 @@ from uitars_runtime.backends.embedded.backend import situation_of
 from uitars_runtime.backends.embedded.colours import colour_of, with_colours
 from uitars_runtime.backends.embedded.features import featurise
 from uitars_runtime.backends.embedded.grammar import FIXED, Grammar
-from uitars_runtime.backends.embedded.notice import without_notice
 from uitars_runtime.backends.embedded.parts import with_parts
 from uitars_runtime.backends.embedded.repetition import is_vain
 from uitars_runtime.backends.embedded.situation import Came, Decision, Done, Situation, Span, aim
@@ -121,13 +120,10 @@ def test_a_failure_is_an_answer() -> None:
     assert "cannot be done" in reply.thought
 
 
-def test_lines_that_show_the_task_are_no_controls() -> None:
-    task = 'Enter "abc" into the text field and press Submit.'
-    shown = (line('Enter "abc" into th', 4), line("text field and press Submit.", 24))
-    others = (line("Submit", 80, Role.BUTTON), line("press Submit", 120))
-    assert without_notice((*shown, *others), task) == others
-    assert without_notice((line("Submit", 80),), "Submit") == (line("Submit", 80),)
-    assert without_notice(others, task) == others
+def test_nothing_on_the_screen_is_kept_from_the_model_where_it_spells_the_task() -> None:
+    spelled = (line("Show line numbers", 4, Role.CHECKBOX), line("OK", 80, Role.BUTTON))
+    situation = situation_of(["Show line numbers"], (), spelled, frame())
+    assert [item.box for item in situation.elements] == [item.box for item in spelled]
 
 
 def large_face(pixel: tuple[int, int, int]) -> NDArray[np.uint8]:

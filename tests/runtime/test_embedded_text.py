@@ -14,6 +14,7 @@ from uitars_runtime.backends.embedded.spot import drop
 from uitars_runtime.backends.embedded.vocabulary import SPOKEN, SPOKEN_ID, Act, Side
 from uitars_runtime.backends.embedded.words import span_text, split_words, value_text
 from uitars_runtime.dialects.embedded import EmbeddedDialect
+from uitars_runtime.dialects.embedded_thought import Thing, read_intent
 from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.types import (
     AskUser,
@@ -82,7 +83,11 @@ def test_every_walk_through_the_grammar_ends_in_an_action(
     decision = grammar.decision(said)
     reply = EmbeddedDialect().parse(write(decision, asked), SIZE)
     assert len(reply.actions) == 1
-    assert reply.thought
+    intent = read_intent(reply.thought)
+    assert intent is not None
+    assert (intent.part == "") == (decision.serves is None)
+    if decision.element is not None and decision.act is not Act.TYPE:
+        assert intent.thing == Thing("button", f"key {decision.element}")
 
 
 def test_a_quoted_value_is_never_cut() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Generator
 from html.parser import HTMLParser
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -18,7 +19,7 @@ from helpers.runs import EVERY_ACTION, ended, picture, proposal, started, write_
 from uitars_runtime.errors import JournalError
 from uitars_runtime.export.html import export_html
 from uitars_runtime.journal import RunJournal, image_path
-from uitars_runtime.run_record import Ending, RunEnded, RunStarted
+from uitars_runtime.run_record import Ending, Judgement, Part, RunEnded, RunStarted
 from uitars_runtime.types import (
     CallTool,
     Click,
@@ -82,7 +83,9 @@ def hostile_run(folder: Path, text: str) -> None:
         verdict = Verdict(Decision.DENY, DecidedBy.USER, text, text)
         outcome = Outcome(ok=False, text=text, changed=False)
         journal.append(Step(index, observation, proposed, verdict, outcome, Timing(total=9)))
-    journal.end(RunEnded(Ending.FINISHED, 0, len(said), 1.0, None, reason=text, answer=text))
+    parts = (Part(text, 0, text), Part(text, None, "", text))
+    end = RunEnded(Ending.FINISHED, 0, len(said), 1.0, None, reason=text, answer=text)
+    journal.end(msgspec.structs.replace(end, judgement=Judgement(parts, (text,))))
 
 
 def test_every_step_is_there_in_words(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from helpers.fakes import frame
-from uitars_runtime.gate.facts import Facts
+from uitars_runtime.gate.facts import Control, Facts
 from uitars_runtime.gate.gate import PolicyGate
 from uitars_runtime.gate.picture import picture_of
 from uitars_runtime.gate.policy import Mode
@@ -55,6 +55,9 @@ class Editor:
 
     def facts(self, _action: Action) -> Facts:
         return Facts("untitled", self.application, "/usr/bin/mousepad", 7)
+
+    def controls(self, _facts: Facts) -> tuple[Control, ...]:
+        return ()
 
 
 def gate(person: Person, tmp_path: Path, mode: Mode = Mode.ASK_ALWAYS) -> PolicyGate:

@@ -96,7 +96,6 @@ def test_the_table_is_complete() -> None:
         (CallTool("s", "t"), "R3"),
         (CallTool("files", "edit", {"path": "a", "old": "b", "new": "c"}), "S-write"),
         (CallTool("python", "run", {"code": "1"}), "S-other"),
-        (Open("xterm"), "R2"),
         (Open("file:///etc/passwd"), "R3"),
         (Open("../outside.txt"), "R2"),
     ],

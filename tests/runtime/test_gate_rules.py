@@ -8,10 +8,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.runs import EVERY_ACTION
-from uitars_runtime.gate.facts import NO_FACTS, Facts
+from uitars_runtime.gate.facts import NO_FACTS, Control, Facts
 from uitars_runtime.gate.rules import classify
 from uitars_runtime.gate.words import risk_of
-from uitars_runtime.types import Action, Button, Click, Drag, KeyDown, Open, Point, Press, Type
+from uitars_runtime.types import (
+    Action,
+    Button,
+    Click,
+    Direction,
+    Drag,
+    KeyDown,
+    Open,
+    Point,
+    Press,
+    Scroll,
+    Type,
+)
 
 HERE = Point(1, 2)
 CLICK = Click(HERE)
@@ -60,8 +72,15 @@ def test_a_button_is_judged_by_its_word(label: str, risk: str | None) -> None:
 @pytest.mark.parametrize(
     ("action", "facts", "risk"),
     [
-        (CLICK, Facts(role="text", name="Delete"), "R1"),
-        (CLICK, Facts(role="entry", text="Send to"), "R1"),
+        (CLICK, Facts(role="text", name="Delete"), "R2"),
+        (CLICK, Facts(role="text", name="Delete", field="line"), "R1"),
+        (CLICK, Facts(role="entry", text="Send to", field="page"), "R1"),
+        (CLICK, Facts(role="document web", text="Pay now"), "R3"),
+        (CLICK, Facts(role="push button", name="Next", text="Send money"), "R3"),
+        (CLICK, Facts(role="push button", name="Send money", text="Next"), "R3"),
+        (CLICK, Facts(window="Delete report.txt?", blank=True), "R2"),
+        (CLICK, Facts(name="OK", words="Do you want to erase the disk now?"), "R2"),
+        (CLICK, Facts(name="OK", words="How to erase a whole disk with care"), "R1"),
         (CLICK, Facts(name="Yes", window="Delete report.txt?"), "R2"),
         (CLICK, Facts(name="No", window="Delete report.txt?"), "R1"),
         (ENTER, Facts(window="Delete report.txt?"), "R2"),
@@ -104,6 +123,55 @@ def test_a_button_is_judged_by_its_word(label: str, risk: str | None) -> None:
         (Press(("Delete",)), Facts(application="Thunar"), "R2"),
         (Press(("Delete",)), Facts(application="Mousepad"), "R1"),
         (Drag(HERE, HERE), Facts(application="Seahorse"), "R4"),
+        (Drag(HERE, HERE), Facts(name="Send", role="push button"), "R3"),
+        (Drag(HERE, HERE), Facts(others=(Facts(text="Delete"),)), "R2"),
+        (Drag(HERE, HERE), Facts(text="Delete", field="page"), "R1"),
+        (Drag(HERE, HERE), Facts(others=(Facts(name="Trash"),)), "R2"),
+        (Drag(HERE, HERE), Facts(pid=1, others=(Facts(pid=2, terminal=True),)), "S-other"),
+        (Drag(HERE, HERE), Facts(pid=1, others=(Facts(pid=2, application="Firefox"),)), "R3"),
+        (Type("\t "), Facts(role="push button", name="Cancel", window="Delete files?"), "R2"),
+        (Type("a b"), Facts(role="push button", name="Send"), "R3"),
+        (Type("ab"), Facts(role="push button", name="Cancel", words="Wipe\nCancel"), "R1"),
+        (Type("wx"), Facts(role="push button", name="Cancel", words="Wipe\nCancel"), "R2"),
+        (Type("a b"), Facts(words="Delete"), "R2"),
+        (Type("a b"), Facts(words="Delete", role="text", field="line"), "R1"),
+        (Type("a\n"), Facts(words="Delete", role="text", field="line"), "R2"),
+        (Type("a\nb"), Facts(words="Delete", role="text", field="page"), "R1"),
+        (Type("a\t"), Facts(words="Delete", role="text", field="page"), "R1"),
+        (Type("a\t "), Facts(words="Delete", role="text", field="page"), "R2"),
+        (Type("d"), Facts(words="Delete", field="page", held=frozenset({"alt"})), "R2"),
+        (Type("a b"), Facts(window="Send a message", role="panel"), "R1"),
+        (Press(("alt", "d")), Facts(name="Cancel", window="Delete 300 files?"), "R2"),
+        (Press(("alt", "d")), Facts(field="page", words="Cancel\nDelete"), "R2"),
+        (Press(("alt", "x")), Facts(field="page", words="Cancel\nDelete"), "R1"),
+        (Press(("alt", "x")), Facts(controls=(Control("", "Delete", ("alt+x",)),)), "R2"),
+        (Press(("alt", "f")), Facts(controls=(Control("", "Dateien löschen"),)), "R1"),
+        (Press(("ctrl", "d")), Facts(controls=(Control("", "Delete", ("ctrl+d",)),)), "R2"),
+        (Press(("ctrl", "s")), Facts(controls=(Control("", "Delete", ("ctrl+d",)),)), "R1"),
+        (Press(("d",)), Facts(role="menu item", name="Copy", words="Copy\nDelete"), "R2"),
+        (Press(("esc",)), Facts(words="Delete"), "R2"),
+        (Press(("esc",)), Facts(words="Delete\nCancel"), "R1"),
+        (Press(("esc",)), Facts(words="Delete\nPaste", menu=True), "R1"),
+        (Press(("alt", "F4")), Facts(), "R2"),
+        (Press(("tab",)), Facts(words="Delete", held=frozenset({"space"})), "R2"),
+        (Press(("down",)), Facts(role="combo box", name="Allow access"), "R4"),
+        (Scroll(HERE, Direction.DOWN), Facts(role="combo box", text="Allow"), "R4"),
+        (Scroll(HERE, Direction.DOWN), Facts(role="text", text="Allow"), "R1"),
+        (Type("ls"), Facts(terminal=True, application="Notes"), "S-other"),
+        (ENTER, Facts(window="Python 3.11 Shell"), "S-other"),
+        (ENTER, Facts(window="shell.txt - Mousepad", application="Mousepad"), "R1"),
+        (Type("x"), Facts(application="Rofi"), "S-other"),
+        (Type("x"), Facts(front=True), "S-other"),
+        (Press(("x",)), Facts(application="dmenu"), "R2"),
+        (Press(("alt", "F2")), Facts(), "R2"),
+        (Press(("ctrl", "alt", "t")), Facts(), "R2"),
+        (Type(":!ls\n"), Facts(application="Gvim"), "S-other"),
+        (Type("a: b"), Facts(application="Gvim"), "R1"),
+        (Press(("alt", "!")), Facts(application="Emacs"), "S-other"),
+        (Press(("alt", "shift", "x")), Facts(application="Emacs"), "S-other"),
+        (Type("!"), Facts(application="Emacs", held=frozenset({"alt"})), "S-other"),
+        (ENTER, Facts(application="Code", words="Terminal"), "R2"),
+        (ENTER, Facts(application="Code", words="File"), "R1"),
     ],
 )
 def test_the_place_counts(action: Action, facts: Facts, risk: str) -> None:
@@ -137,6 +205,30 @@ WORDS = st.sampled_from(
 def test_facts_never_lower_a_class(action: Action, facts: Facts) -> None:
     known, nothing = (classify(action, Path("/nowhere"), f)[0] for f in (facts, NO_FACTS))
     assert ORDER.index(known) >= ORDER.index(nothing)
+
+
+@pytest.mark.parametrize(
+    ("action", "facts", "risk"),
+    [
+        (Click(HERE, count=2), Facts(role="push button", name="Next"), "R2"),
+        (Click(HERE), Facts(role="push button", name="Next"), "R1"),
+        (Click(HERE, count=2), Facts(role="icon", name="notes"), "R1"),
+        (Click(HERE, count=3), Facts(role="entry"), "R1"),
+        (KeyDown("space"), Facts(), "R2"),
+        (KeyDown("Return"), Facts(role="push button", name="Next"), "R2"),
+        (KeyDown("space"), Facts(role="entry", field="line"), "R1"),
+        (KeyDown("shift"), Facts(), "R1"),
+        (Press(("space", "enter")), Facts(), "R2"),
+        (Press(("space",)), Facts(role="push button", name="Next"), "R1"),
+        (Type("  "), Facts(role="push button", name="Next"), "R2"),
+        (Type(" \n"), Facts(), "R2"),
+        (Type("    "), Facts(field="page"), "R1"),
+        (Type("to my dear friends"), Facts(role="entry", field="line"), "R1"),
+        (Type("to my dear friends"), Facts(), "R1"),
+    ],
+)
+def test_a_second_press_meets_what_nobody_has_seen(action: Action, facts: Facts, risk: str) -> None:
+    assert classify(action, Path("/nowhere"), facts)[0] == risk
 
 
 def test_words_of_a_page_do_not_reach_the_rules_reason() -> None:

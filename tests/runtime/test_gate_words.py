@@ -11,13 +11,14 @@ import pytest
 from uitars_runtime.eyes.words import ScreenWords
 from uitars_runtime.frame import Frame
 from uitars_runtime.gate.askers import NobodyAsker
-from uitars_runtime.gate.facts import Facts
+from uitars_runtime.gate.facts import Control, Facts
 from uitars_runtime.gate.gate import PolicyGate
 from uitars_runtime.gate.policy import Mode
 from uitars_runtime.gate.policy_file import named
-from uitars_runtime.types import Action, Box, Click, Decision, KeyDown, Point, Press, Type
+from uitars_runtime.types import Action, Box, Click, Decision, Drag, KeyDown, Point, Press, Type
 
 WINDOW = Box(20, 20, 420, 220)
+FIELD = Box(60, 70, 300, 96)
 LATER, DELETE = Point(100, 160), Point(280, 160)
 
 
@@ -55,22 +56,39 @@ def test_the_words_of_a_window_are_read(words: ScreenWords, seen: Frame) -> None
 class Mute:
     """A window that says nothing of its widgets, or only what is given."""
 
-    def __init__(self, role: str = "") -> None:
+    def __init__(self, role: str = "", spot: Box | None = None) -> None:
         self._role = role
+        self._spot = spot
 
     def facts(self, _action: Action) -> Facts:
-        return Facts(window="Notice", application="Tk", role=self._role, area=WINDOW)
+        return Facts(
+            window="Notice", application="Tk", role=self._role, spot=self._spot, area=WINDOW
+        )
+
+    def controls(self, _facts: Facts) -> tuple[Control, ...]:
+        return ()
 
 
-def decide(action: Action, seen: Frame, words: ScreenWords, where: Path, role: str = "") -> str:
-    gate = PolicyGate(
+def gate_for(where: Path, words: ScreenWords, surroundings: Mute) -> PolicyGate:
+    return PolicyGate(
         named(Mode.ASK_ON_RISK),
         frozenset(),
         NobodyAsker(),
         workspace=where,
-        surroundings=Mute(role),
+        surroundings=surroundings,
         words=words,
     )
+
+
+def decide(
+    action: Action,
+    seen: Frame,
+    words: ScreenWords,
+    where: Path,
+    role: str = "",
+    spot: Box | None = None,
+) -> str:
+    gate = gate_for(where, words, Mute(role, spot))
     verdict = gate.review(action, seen).verdict
     return verdict.rule if verdict.decision is Decision.DENY else "allowed"
 
@@ -84,8 +102,17 @@ def decide(action: Action, seen: Frame, words: ScreenWords, where: Path, role: s
         (Press(("space",)), "ask-on-risk/R2"),
         (KeyDown("Enter"), "ask-on-risk/R2"),
         (Type("yes\n"), "ask-on-risk/R2"),
-        (Type("yes"), "allowed"),
+        (Type("yes"), "ask-on-risk/R2"),
+        (Type("xkcd"), "ask-on-risk/R2"),
+        (Type("xmas"), "allowed"),
+        (Type("\t"), "allowed"),
         (Press(("Tab",)), "allowed"),
+        (Press(("alt", "l")), "ask-on-risk/R2"),
+        (Press(("alt", "k")), "allowed"),
+        (Press(("esc",)), "allowed"),
+        (Drag(DELETE, DELETE), "ask-on-risk/R2"),
+        (Drag(LATER, DELETE), "ask-on-risk/R2"),
+        (Drag(LATER, LATER), "allowed"),
     ],
 )
 def test_what_is_read_decides(
@@ -101,13 +128,54 @@ def test_typing_beside_the_word_password_is_typing_a_secret(
     at = (60, 80)
     cv2.putText(pixels, "Password:", at, cv2.FONT_HERSHEY_SIMPLEX, 0.5, (0, 0, 0), 1, cv2.LINE_AA)
     assert decide(Type("hunter2"), Frame(pixels), words, tmp_path) == "ask-on-risk/R4"
-    assert decide(Type("hunter2"), seen, words, tmp_path) == "allowed"
+    assert decide(Type("7"), seen, words, tmp_path) == "allowed"
 
 
-def test_a_widget_that_tells_its_role_is_believed_over_its_window(
-    seen: Frame, words: ScreenWords, tmp_path: Path
+@pytest.fixture(scope="module")
+def with_field(seen: Frame) -> Frame:
+    """The dialog with a place for text in it."""
+    pixels = seen.pixels.copy()
+    cv2.rectangle(pixels, (FIELD.left, FIELD.top), (FIELD.right, FIELD.bottom), (255,) * 3, -1)
+    cv2.rectangle(pixels, (FIELD.left, FIELD.top), (FIELD.right, FIELD.bottom), (150,) * 3, 1)
+    return Frame(pixels)
+
+
+def test_a_place_for_text_takes_what_is_typed_where_eyes_and_program_agree(
+    with_field: Frame, seen: Frame, words: ScreenWords, tmp_path: Path
 ) -> None:
-    assert decide(Press(("Return",)), seen, words, tmp_path, role="text") == "allowed"
+    def decided(action: Action, frame: Frame, spot: Box) -> str:
+        return decide(action, frame, words, tmp_path, role="text", spot=spot)
+
+    button = Box(DELETE.x - 50, DELETE.y - 16, DELETE.x + 50, DELETE.y + 16)
+    assert decided(Type("all is well"), with_field, FIELD) == "allowed"
+    assert decided(Press(("space",)), with_field, FIELD) == "allowed"
+    assert decided(Press(("Return",)), with_field, FIELD) == "ask-on-risk/R2"
+    assert decided(Type("all is well"), with_field, button) == "ask-on-risk/R2"
+    assert decided(Click(DELETE), with_field, button) == "ask-on-risk/R2"
+
+
+def test_a_click_into_a_field_puts_the_keyboard_there(
+    with_field: Frame, words: ScreenWords, tmp_path: Path
+) -> None:
+    gate = gate_for(tmp_path, words, Mute())
+    click, text = Click(FIELD.center), Type("all is well")
+
+    def allowed(action: Action) -> bool:
+        return gate.review(action, with_field).verdict.decision is Decision.ALLOW
+
+    assert not allowed(text)
+    assert allowed(click)
+    assert not allowed(text), "it was allowed, but not done"
+    gate.tried(click, with_field, ok=True)
+    assert allowed(text)
+    gate.tried(text, with_field, ok=True)
+    assert allowed(text)
+    assert allowed(Press(("Tab",)))
+    gate.tried(Press(("Tab",)), with_field, ok=True)
+    assert not allowed(text)
+    gate.tried(click, with_field, ok=True)
+    gate.tried(click, with_field, ok=False)
+    assert not allowed(text)
 
 
 def test_a_screenshot_that_begins_elsewhere_is_read_in_the_right_place(

@@ -1,10 +1,12 @@
 """The guard: nothing escapes it, held keys go, and one display has one agent."""
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Generator
 from pathlib import Path
 
@@ -96,6 +98,48 @@ def test_what_outlived_a_killed_guard_is_swept_by_the_next() -> None:
             assert second.folder != first.folder
         assert marked(first.folder) == []
         assert not first.folder.exists()
+
+
+SECOND_USER = """
+import os, sys
+from uitars_runtime.guard.folder import PrivateFolder, sweep
+os.setgroups([])
+os.setgid(54321)
+os.setuid(54321)
+assert sweep() == 0
+folder = PrivateFolder()
+print(folder.path.stat().st_uid)
+folder.remove()
+"""
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can be another user")
+def test_what_others_put_into_the_shared_place_blocks_nobody() -> None:
+    # Nobody but root may look below the folders that pytest makes.
+    shared = Path(tempfile.mkdtemp(dir="/var/tmp"))
+    shared.chmod(0o1777)
+    others: list[Path] = []
+    for name, lock in (("running", "guard.lock"), ("squatter", "")):
+        folder = shared / f"uitars-desktop-{name}"
+        folder.mkdir(mode=0o700)
+        if lock:
+            (folder / lock).touch()
+        os.chown(folder, 12345, 12345)
+        others.append(folder)
+    (shared / "uitars-desktop-link").symlink_to(others[0])
+    (shared / "uitars-desktop-file").touch()
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", SECOND_USER],
+            env={**os.environ, "TMPDIR": str(shared)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.stdout.strip() == "54321", done.stderr
+        assert all(folder.exists() for folder in others)
+    finally:
+        shutil.rmtree(shared)
 
 
 def test_a_sweep_leaves_the_living_alone(guard: Guard) -> None:

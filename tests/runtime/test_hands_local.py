@@ -95,6 +95,9 @@ class Everything:
             raise self.verdict
         return self.answer or Reviewed(self.verdict, action)
 
+    def tried(self, action: Action, seen: Frame, *, ok: bool) -> None:
+        """Nothing is kept."""
+
     def _tool(self, action: Action) -> Outcome:
         return self.execute(action, frame(1))
 
@@ -102,6 +105,9 @@ class Everything:
 
     def remember(self, seen: Frame) -> None:
         """The fake's target never changes by itself."""
+
+    def windows(self) -> None:
+        """Not known here."""
 
     def place(self) -> Place:
         return Place("Editor", "untitled")

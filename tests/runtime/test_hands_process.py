@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import signal
+import subprocess
 import threading
 from collections.abc import Generator
 from pathlib import Path
@@ -66,8 +67,28 @@ def test_tools_work_in_the_workspace(hands: ProcessHands) -> None:
 
 
 def test_a_program_is_opened(hands: ProcessHands) -> None:
-    assert "opened title" in do(hands, Open("xterm -T 'opened title' -e sleep 1000")).text
+    assert "Mousepad" in do(hands, Open("mousepad")).text
+    # A command that no wall is around needs a yes, and nobody is there.
+    assert "person's yes" in do(hands, Open("xterm -e sleep 1000")).text
     assert "not installed" in do(hands, Open("no-such-program")).text
+
+
+def test_a_program_is_opened_by_what_it_is_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entries, workspace = tmp_path / "share" / "applications", tmp_path / "workspace"
+    entries.mkdir(parents=True)
+    workspace.mkdir()
+    (entries / "card.desktop").write_text(
+        "[Desktop Entry]\nType=Application\nName=Cardigan\nGenericName=Greeting Card\n"
+        "Exec=xmessage -title 'a warm welcome' Hello %U\n"
+    )
+    monkeypatch.setenv("XDG_DATA_DIRS", str(tmp_path / "share"))
+    with sandbox_hands(workspace) as opened:
+        assert "a warm welcome" in do(opened, Open("the greeting card")).text
+        outcome = do(opened, Open("Cardigann"))
+    assert not outcome.ok
+    assert "“Cardigan”" in outcome.text
 
 
 def test_pixels_arrive_as_they_are(hands: ProcessHands) -> None:
@@ -226,6 +247,36 @@ def test_silence_is_a_no_and_a_late_yes_counts_for_nothing(tmp_path: Path) -> No
         late.set()
 
 
+def test_on_a_display_that_is_not_ours_the_window_is_waited_for(tmp_path: Path) -> None:
+    with display_server() as display:
+        manager = subprocess.Popen(["openbox"], env={**os.environ, "DISPLAY": display})
+        try:
+            until(lambda: managed(display), "a window manager is there")
+            settings = HandsSettings(desktop=display, workspace=str(tmp_path), grants=("R2",))
+            opened = open_hands(settings, Willing(), threading.Event())
+            late = "sh -c 'sleep 1; exec xterm -T later -e sleep 1000'"
+            assert do(opened, Open(late)).text == "Opened the window 'later'."
+            opened.close()
+        finally:
+            manager.terminate()
+            manager.wait()
+
+
+class Willing:
+    """A person who says yes: there it is a command, and no wall is around it."""
+
+    def ask(self, question: Question) -> Consent:
+        assert question.rule == "ask-on-risk/S-other"
+        return Consent(Verdict(Decision.ALLOW, DecidedBy.USER, question.rule, "yes"))
+
+
+def managed(display: str) -> bool:
+    """Whether a window manager says which windows there are."""
+    with connection(display) as opened:
+        atom = opened.intern_atom("_NET_CLIENT_LIST")
+        return opened.screen().root.get_full_property(atom, 0) is not None
+
+
 def test_a_second_agent_is_refused_a_display(tmp_path: Path) -> None:
     with display_server() as display:
         settings = HandsSettings(desktop=display, workspace=str(tmp_path))
@@ -244,7 +295,7 @@ def test_a_second_agent_is_refused_a_display(tmp_path: Path) -> None:
     [
         ({"policy": "yolo"}, GateError),
         ({"policy": "autonomous-in-sandbox", "desktop": ":0"}, DesktopError),
-        ({"apps": ("no-such-program",)}, DesktopError),
+        ({"apps": ("no-such-program",)}, UsageError),
         ({"apps": ("a 'b",)}, UsageError),
         ({"workspace": "/nowhere"}, UsageError),
     ],

@@ -12,8 +12,10 @@ from uitars_runtime import loop
 from uitars_runtime.budget import Limits, Reason
 from uitars_runtime.control import Control
 from uitars_runtime.errors import ModelError, Stopped
+from uitars_runtime.frame import Frame
 from uitars_runtime.memory.window import Window
-from uitars_runtime.run_record import Ending
+from uitars_runtime.protocols import Judge
+from uitars_runtime.run_record import Ending, Judgement, Part
 from uitars_runtime.types import (
     AskUser,
     Click,
@@ -38,6 +40,7 @@ def run(
     limits: Limits = Limits(),  # noqa: B008
     control: Control | None = None,
     answer: Callable[[str], str | None] = lambda _question: None,
+    judge: Judge | None = None,
 ) -> tuple[list[Step], Reason, ListJournal]:
     journal = ListJournal()
     turns = loop.run(
@@ -50,6 +53,7 @@ def run(
         limits=limits,
         control=control or Control(),
         answer=answer,
+        judge=judge,
     )
     steps: list[Step] = []
     while True:
@@ -174,3 +178,52 @@ def test_a_desktop_that_stays_away_pauses_the_task() -> None:
     assert reason.ending is Ending.NEEDS_PERSON
     assert "Paused" in reason.text
     assert len(steps) == 2
+
+
+class Strict:
+    """Implements `Judge`: lets a run finish once it has taken so many steps."""
+
+    def __init__(self, steps: int, *, asks: bool = True) -> None:
+        self.steps = steps
+        self.saw_actions: list[object] = []
+        self._asks = asks
+
+    def saw(self, step: Step, seen: Frame) -> None:
+        self.saw_actions.append(step.action)
+
+    def judge(self, task: Task, seen: Frame) -> Judgement:
+        done = sum(action == CLICK for action in self.saw_actions) >= self.steps
+        return Judgement((Part("click", 0, "it changed") if done else Part("click"),))
+
+    def asks(self, judgement: Judgement) -> tuple[str, ...]:
+        return () if judgement.holds or not self._asks else ("click",)
+
+
+def test_a_model_that_finishes_too_early_is_told_and_goes_on() -> None:
+    model, judge = ScriptedModel(DONE, CLICK, DONE), Strict(1)
+    steps, reason, _ = run(model, judge=judge)
+    assert [step.missing for step in steps] == [("click",), (), ()]
+    assert not steps[0].outcome.ok
+    assert "click" in model.past[1][0].step.outcome.text
+    assert reason.ending is Ending.FINISHED
+    assert reason.judgement.holds
+    assert judge.saw_actions == [DONE, CLICK, DONE]
+
+
+@pytest.mark.parametrize("then", [Finish("failure", "no"), AskUser("How?")])
+def test_a_model_that_cannot_mend_has_finished_unchecked(then: Finish | AskUser) -> None:
+    _, reason, _ = run(ScriptedModel(DONE, then), judge=Strict(1))
+    assert reason.ending is Ending.FINISHED
+    assert not reason.judgement.holds
+
+
+def test_there_is_nothing_to_mend_on_the_last_step() -> None:
+    steps, reason, _ = run(ScriptedModel(DONE), judge=Strict(1), limits=Limits(steps=1))
+    assert reason.ending is Ending.FINISHED
+    assert steps[0].missing == ()
+
+
+def test_a_judge_that_lets_off_ends_the_run_unchecked() -> None:
+    _, reason, _ = run(ScriptedModel(DONE), judge=Strict(1, asks=False))
+    assert reason.ending is Ending.FINISHED
+    assert reason.judgement.parts == (Part("click"),)

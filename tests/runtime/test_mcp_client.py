@@ -149,6 +149,8 @@ def test_a_program_that_is_no_server(tmp_path: Path) -> None:
         ("dies", False, "The tool server failed: the server ended: out of paper."),
         ("silent call", False, "No answer in 1 seconds."),
         ("huge", True, "more characters were dropped"),
+        ("flood", False, "No answer in 1 seconds."),
+        ("deep", False, "The tool server failed: it sent a message that is nested too deeply."),
     ],
 )
 def test_whatever_a_server_does_is_an_outcome(fault: str, ok: bool, said: str) -> None:

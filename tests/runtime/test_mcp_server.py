@@ -11,17 +11,20 @@ import sys
 from collections.abc import AsyncIterator, Generator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import httpx
 import pytest
 
 from helpers.desks import until
+from helpers.fakes import FakeHands
+from helpers.runs import started
 from uitars_runtime.control import Control
-from uitars_runtime.journal import list_runs, read_record
+from uitars_runtime.journal import RunJournal, list_runs, read_record
+from uitars_runtime.mcp.desk import Desk
 from uitars_runtime.mcp.server import Answer, McpServer, WrongCallError
 from uitars_runtime.mcp.serving import StdioService
-from uitars_runtime.mcp.wire import Message
+from uitars_runtime.mcp.wire import LONGEST, Message, Problem, request
 from uitars_runtime.run_record import Ending
 from uitars_runtime.types import Decision, Shell, Type, WriteFile
 
@@ -88,8 +91,9 @@ def test_another_agent_works_through_our_hands_and_leaves_a_record(tmp_path: Pat
             assert await call(session, "shell", command="cat a.txt") == (True, "42")
             with pytest.raises(mcp.MCPError, match="no tool 'wipe'"):
                 await call(session, "wipe")
-            with pytest.raises(mcp.MCPError, match="called wrongly"):
-                await call(session, "type", words="x")
+            ok, said = await call(session, "type", words="x")
+            assert not ok
+            assert "called wrongly" in said
 
     run(work)
     (folder,) = list_runs()
@@ -212,6 +216,54 @@ def test_a_call_can_be_cancelled_and_a_ping_is_answered_meanwhile() -> None:
     assert by_number[3]["error"]["code"] == -32603
     assert by_number[4]["error"]["code"] == -32601
     assert by_number[None]["error"]["code"] == -32700
+
+
+def test_a_message_without_an_end_is_refused_and_the_next_one_answered() -> None:
+    ping = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "ping"})
+    deep = (
+        json.dumps({"jsonrpc": "2.0", "id": 2, "method": "x"})[:-1] + ',"params":' + '{"a":' * 9000
+    )
+    answers = served("\n".join(["x" * (LONGEST + 5), ping, deep, ping, ""]))
+    assert [answer.get("result") for answer in answers] == [None, {}, None, {}]
+    assert "more than" in answers[0]["error"]["message"]
+    assert "nested too deeply" in answers[2]["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "said"),
+    [
+        ("click", {"at": {"x": 9999, "y": 5}}, "the point (9999, 5) is not in the picture"),
+        ("click", {"at": {"x": -1, "y": 5}}, "the point (-1, 5) is not in the picture"),
+        ("scroll", {"at": {"x": 5, "y": 1 << 40}, "direction": "up"}, "is not in the picture"),
+        ("drag", {"start": {"x": 5, "y": 5}, "end": {"x": 5, "y": 480}}, "(5, 480) is not"),
+        ("click", {"at": "the button"}, "click was called wrongly"),
+        ("click", {"at": {"x": "5", "y": 5}}, "got `str` - at `$.at.x`"),
+        ("click", {"kind": "shell"}, "no argument `kind`"),
+        ("type", {"words": "x"}, "type was called wrongly"),
+        ("run_task", {"task": "x", "max_steps": 10**6}, "run_task was called wrongly"),
+        ("observe", {"now": True}, "observe was called wrongly"),
+    ],
+)
+def test_what_the_other_model_can_correct_is_a_result(
+    tmp_path: Path, name: str, arguments: dict[str, object], said: str
+) -> None:
+    hands = FakeHands()
+    journal = RunJournal.create(tmp_path / "run", started())
+    server = McpServer(Desk(hands, journal, Control(), lambda _asked, _control: Answer("")), "")
+    called(server, "observe", {})
+    answer = called(server, name, arguments)
+    result = cast("dict[str, Any]", answer.result)
+    assert result["isError"] is True
+    assert said in result["content"][0]["text"]
+    assert not hands.done
+    assert isinstance(called(server, "nonsense", {}).error, Problem)
+
+
+def called(server: McpServer, name: str, arguments: dict[str, object]) -> Message:
+    asked = request(1, "tools/call", {"name": name, "arguments": arguments})
+    answer = server.answer(asked, Control())
+    assert answer is not None
+    return answer
 
 
 def served(text: str) -> list[Any]:

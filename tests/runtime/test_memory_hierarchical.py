@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,7 +24,7 @@ from uitars_runtime.protocols import Message, Prompt, TextPart
 from uitars_runtime.run_record import Ending, RunEnded
 from uitars_runtime.types import Finish, Note, Press, Shell, Task, Type, WriteFile
 
-ENDED = RunEnded(Ending.FINISHED, 0, 1, 1.0, None)
+ENDED = RunEnded(Ending.FINISHED, 0, 1, 1.0, verified=True)
 TOKENS = 400
 
 
@@ -43,7 +44,7 @@ def remember_a_run(run: str) -> None:
     with memory(run) as first:
         first.remember(step(0, Press(("ctrl", "s")), "Save with the keys."))
         first.remember(step(1, Note("The file is note.txt.")))
-        first.end(ENDED)
+        first.end(ENDED, threading.Event())
 
 
 def test_the_second_run_recalls_the_first() -> None:
@@ -60,7 +61,7 @@ def test_without_episodes_nothing_is_kept_or_recalled() -> None:
     with memory("two", episodes=False) as second:
         second.remember(step(0, Note("Only for this run.")))
         assert list(second.recall(Task("Save the file"), ())) == ["Only for this run."]
-        second.end(ENDED)
+        second.end(ENDED, threading.Event())
     store = EpisodeStore(memory_file())
     assert {one.run for item in store.all() for one in item.episode.sources} == {"one"}
     store.close()
@@ -68,7 +69,7 @@ def test_without_episodes_nothing_is_kept_or_recalled() -> None:
 
 def test_nothing_is_on_disk_without_episodes() -> None:
     with memory("one", episodes=False) as only:
-        only.end(ENDED)
+        only.end(ENDED, threading.Event())
     assert not memory_file().exists()
 
 
@@ -137,7 +138,7 @@ POISON = (
 def test_a_poisoned_memory_is_quoted_data_in_every_prompt(name: str) -> None:
     with memory("one") as first:
         first.remember(step(0, Note(POISON), POISON))
-        first.end(ENDED)
+        first.end(ENDED, threading.Event())
     with memory("two") as second:
         recalled = second.recall(Task("Save the file"), ())
         assert any("IGNORE ALL" in text for text in recalled)

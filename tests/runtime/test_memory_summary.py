@@ -6,7 +6,9 @@ import msgspec
 
 from helpers.episodes import EDITOR, step
 from helpers.runs import started
-from uitars_runtime.memory.episode import Level, Origin
+from uitars_runtime.memory.episode import Level, Origin, Source
+from uitars_runtime.memory.merging import merged
+from uitars_runtime.memory.recalled import in_words
 from uitars_runtime.memory.summary import stretches_of, summarise
 from uitars_runtime.run_record import Ending, RunEnded, Trajectory
 from uitars_runtime.types import (
@@ -28,7 +30,7 @@ from uitars_runtime.types import (
 SHEET = Place("Gnumeric", "sum.gnumeric")
 
 
-def run(*steps: Step, ending: Ending = Ending.FINISHED, verified: bool | None = None) -> Trajectory:
+def run(*steps: Step, ending: Ending = Ending.FINISHED, verified: bool | None = True) -> Trajectory:
     ended = RunEnded(ending, ending.exit_code, len(steps), 1.0, verified, reason="It is saved.")
     return Trajectory(started(task="Save the sum"), steps, ended)
 
@@ -83,12 +85,32 @@ def test_every_step_is_in_one_stretch() -> None:
 
 
 def test_a_run_that_did_not_succeed_says_so() -> None:
-    for ending, verified in ((Ending.STUCK, None), (Ending.FINISHED, False)):
+    for ending, verified in ((Ending.STUCK, None), (Ending.UNVERIFIED, False)):
         (whole,) = summarise(run(step(0, Press(("a",))), ending=ending, verified=verified))
         assert not whole.succeeded
         assert (whole.successes, whole.failures) == (0, 1)
     cut_off = Trajectory(started(), (step(0, Press(("a",))),), None)
     assert summarise(cut_off)[0].outcome == "cut off"
+
+
+def test_of_an_unchecked_run_only_what_was_noted_is_kept() -> None:
+    (whole,) = summarise(run(*WORK, verified=None))
+    assert not whole.succeeded
+    assert (whole.successes, whole.failures) == (0, 0)
+    assert (whole.ways, whole.obstacles) == ((), ())
+    assert [fact.text for fact in whole.facts] == ["The sum is 42."]
+    assert "nobody saw whether it worked" in in_words(whole)
+    assert summarise(run(step(0, Press(("a",))), verified=None)) == ()
+
+
+def test_an_unchecked_run_takes_nothing_from_one_that_worked() -> None:
+    worked, unchecked = summarise(run(*WORK))[0], summarise(run(*WORK, verified=None))[0]
+    later = msgspec.structs.replace(
+        unchecked, learned=worked.learned + 1, sources=(Source("later", 0, 6),)
+    )
+    both = merged(worked, later)
+    assert both.succeeded
+    assert (both.ways, both.successes, both.failures) == (worked.ways, 1, 0)
 
 
 def test_what_a_person_said_is_trusted() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
@@ -134,3 +136,43 @@ def test_a_plan_that_no_engine_can_do_is_refused() -> None:
         serve_plan("Qwen3-VL-8B", Hardware.ARM, Engine.SGLANG)
     with pytest.raises(UsageError, match="which grammar"):
         serve_plan("mystery", Hardware.GPU)
+
+
+@pytest.mark.parametrize("kind", ["pipe", "outside", "gone"])
+def test_files_beside_a_model_that_are_none_of_its_own_are_not_copied(
+    kind: str, tmp_path: Path
+) -> None:
+    (tmp_path / "secret").write_text("canary")
+    folder = tmp_path / "odd"
+    shutil.copytree(default_folder(), folder)
+    match kind:
+        case "pipe":
+            os.mkfifo(folder / "readme.txt")
+        case "outside":
+            (folder / "readme.txt").symlink_to("../secret")
+        case _:
+            (folder / "readme.txt").symlink_to("nowhere")
+    with pytest.raises(ModelError, match=r"not copied|cannot be read"):
+        catalogue.bring_in(folder)
+    assert not catalogue.models_folder().exists()
+
+
+def test_a_projector_that_is_a_pipe_is_refused(tmp_path: Path) -> None:
+    weights = model_with_projector(tmp_path)
+    (projector,) = tmp_path.glob("*mmproj*")
+    projector.unlink()
+    os.mkfifo(projector)
+    with pytest.raises(UsageError, match="no regular file"):
+        catalogue.bring_in(weights)
+
+
+@pytest.mark.parametrize(
+    "manifest",
+    ["[" * 100_000, '{"kind":"gguf","main":"../../x.gguf","files":{}}', "[]", "\udcff"],
+)
+def test_a_damaged_manifest_is_named(manifest: str) -> None:
+    model = catalogue.bring_in(default_folder(), "mine")
+    file = Path(model.path) / catalogue.MANIFEST
+    file.write_text(manifest, "utf-8", "surrogatepass")
+    with pytest.raises(ModelError, match="is damaged"):
+        catalogue.find("mine")

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from helpers.fakes import frame
 from helpers.runs import EVERY_ACTION, started
+from helpers.safety.hostile_text import REPEATED, filled, seconds
 from uitars_runtime.journal import RunJournal
-from uitars_runtime.privacy.words import concealed, concealed_text
+from uitars_runtime.privacy.words import LONGEST, concealed, concealed_text
 from uitars_runtime.run_record import Ending, RunEnded
 from uitars_runtime.types import CallTool, Outcome, Proposal, Step, Task, Type, Wait
 
@@ -50,6 +51,10 @@ def test_a_secret_is_left_out(what: str) -> None:
         ("postgres://me:pa55word@host/db", "pa55word"),
         ("aws_secret_access_key = wJalrXUtnFEMI/K7MDENG", "wJalrXUtnFEMI/K7MDENG"),
         ("Passwort: geheim123", "geheim123"),
+        ("password of the token: abc123def", "abc123def"),
+        ("token: Bearer abcdef123456", "abcdef123456"),
+        ("eyJnotatoken-ghp_" + "a1B2" * 9, "a1B2"),
+        ("x-eyJhbGciOiJIUzI1NiJ9." + "eyJzdWIiOiIxIn0abcdef." + "c2lnbmF0dXJl", "c2ln"),
     ],
 )
 def test_an_announced_secret_is_left_out(text: str, hidden: str) -> None:
@@ -73,6 +78,23 @@ def test_an_announced_secret_is_left_out(text: str, hidden: str) -> None:
 )
 def test_ordinary_words_stay(text: str) -> None:
     assert concealed_text(text) == text
+
+
+@pytest.mark.parametrize("pattern", REPEATED)
+def test_a_text_eight_times_as_long_is_eight_times_the_work(pattern: str) -> None:
+    # Processor time, the least of some looks. A filter that looks at a run again for every place
+    # in it does 64 times the work, so that twice what is right says enough on any machine.
+    short, long = filled(pattern, 16 * 1024), filled(pattern, 128 * 1024)
+    assert min(seconds(long) for _ in range(2)) < 16 * min(seconds(short) for _ in range(5)) + 0.01
+
+
+def test_what_is_too_long_to_be_looked_through_is_not_kept() -> None:
+    secret = SECRETS["GitHub token"]
+    shown = concealed_text("a " * LONGEST + secret)
+    assert len(shown) <= LONGEST
+    assert secret not in shown
+    assert shown.endswith("more characters were left out]")
+    assert concealed_text(shown) == shown
 
 
 @given(st.text())

@@ -41,7 +41,7 @@ def test_a_run_is_told_in_full_in_a_pipe(run: Path, capsys: pytest.CaptureFixtur
     assert " 18  no readable action  0.5 s" in lines
     assert "     The button says Save." in lines
     assert "     ✓ allowed by the policy [ask-on-risk/R1]" in lines
-    assert "✓ finished  18 steps in 12.5 s" in lines
+    assert "? finished, unchecked  18 steps in 12.5 s" in lines
     assert "\x1b" not in told
 
 

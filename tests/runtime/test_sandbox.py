@@ -116,7 +116,7 @@ def test_another_user_has_no_key_to_the_display(desktop: Sandbox) -> None:
 
 
 def test_a_program_that_is_not_installed_is_said(desktop: Sandbox) -> None:
-    with pytest.raises(DesktopError, match="no-such-program is not installed"):
+    with pytest.raises(UsageError, match="no-such-program is not installed"):
         desktop.start_program("no-such-program --x")
 
 

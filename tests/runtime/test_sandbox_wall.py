@@ -6,17 +6,20 @@ import json
 import os
 import shutil
 import socket
+import subprocess
 import threading
 from pathlib import Path
 
 import pytest
 
 from helpers.desks import until
-from uitars_runtime.desktop.wall import wall
-from uitars_runtime.errors import DesktopError
+from uitars_runtime.config import Settings
+from uitars_runtime.desktop.wall import Programs, expanded, offline, wall, with_named
+from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.hands.process import open_hands
 from uitars_runtime.hands.settings import HandsSettings
+from uitars_runtime.tools.walls import ruleset
 from uitars_runtime.types import Type
 
 PROGRAM = """
@@ -27,11 +30,12 @@ def tried(what):
     except OSError:
         return False
 found = {
-    "secret": tried(lambda: open(sys.argv[1]).read()),
-    "by root": tried(lambda: open(f"/proc/{sys.argv[2]}/root{sys.argv[1]}").read()),
+    "secret": tried(lambda: open("/" + sys.argv[1]).read()),
+    "by root": tried(lambda: open(f"/proc/{sys.argv[2]}/root/{sys.argv[1]}").read()),
     "environment": tried(lambda: open(f"/proc/{sys.argv[2]}/environ").read()),
     "system": tried(lambda: open("/usr/written", "w")),
     "network": tried(lambda: socket.create_connection(("127.0.0.1", int(sys.argv[3])), 2)),
+    "machine around": tried(lambda: socket.socket(40, socket.SOCK_STREAM)),
     "workspace": tried(lambda: open("made.txt", "w").write("x")),
     "home": tried(lambda: open(os.path.expanduser("~/made.txt"), "w").write("x")),
 }
@@ -52,7 +56,7 @@ window.mainloop()
 
 @pytest.mark.parametrize("programs", ["walled", "offline"])
 def test_a_walled_program_works_and_reaches_nothing_of_the_person(
-    programs: str, tmp_path: Path
+    programs: Programs, tmp_path: Path
 ) -> None:
     if shutil.which("bwrap") is None:
         pytest.skip("bubblewrap is not installed")
@@ -62,7 +66,7 @@ def test_a_walled_program_works_and_reaches_nothing_of_the_person(
     (workspace / "program.py").write_text(PROGRAM)
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
-        command = f"/usr/bin/python3 program.py {tmp_path / 'secret'} {os.getpid()} {port}"
+        command = f"/usr/bin/python3 program.py {str(tmp_path / 'secret')[1:]} {os.getpid()} {port}"
         settings = HandsSettings(
             desktop="sandbox:640x480",
             apps=(command,),
@@ -86,15 +90,136 @@ def test_a_walled_program_works_and_reaches_nothing_of_the_person(
             assert not (scratch / "planted").exists()
         finally:
             hands.close()
+    around = found.pop("machine around")  # AF_VSOCK, where this kernel has it
+    assert not around or programs == "walled" or ruleset.missing()
     assert {name for name, reached in found.items() if reached} == {"workspace", "home"} | (
         {"network"} if programs == "walled" else set()
     )
 
 
+@pytest.mark.parametrize(
+    ("bubblewrap", "said"),
+    [
+        ("", "is not installed"),
+        ("#!/bin/sh\necho 'No permissions' >&2; exit 1\n", "No permissions"),
+    ],
+    ids=["missing", "no namespaces"],
+)
 def test_a_wall_that_cannot_be_built_is_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    bubblewrap: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(DesktopError, match="bubblewrap"):
+    if bubblewrap:
+        (tmp_path / "bwrap").write_text(bubblewrap)
+        (tmp_path / "bwrap").chmod(0o755)
+    with pytest.raises(DesktopError, match=said) as raised:
         wall("walled", tmp_path, tmp_path, ":1")
+    assert "UITARS_PROGRAMS=open" in raised.value.hint
     assert wall("open", tmp_path, tmp_path, ":1") == ()
+
+
+def test_a_program_that_a_link_in_a_hidden_place_leads_to_starts_walled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    links, workspace = tmp_path / "bin", tmp_path / "workspace"
+    links.mkdir()
+    workspace.mkdir()
+    for folder in reversed(os.environ["PATH"].split(":")):
+        for program in Path(folder).iterdir():
+            (links / program.name).unlink(missing_ok=True)
+            (links / program.name).symlink_to(program)
+    monkeypatch.setenv("PATH", str(links))
+    settings = HandsSettings(
+        desktop="sandbox:640x480",
+        apps=("xmessage hello",),
+        workspace=str(workspace),
+        policy="autonomous-in-sandbox",
+        programs="walled",
+    )
+    # It fails where the program shows no window.
+    open_hands(settings, NobodyAsker(), threading.Event()).close()
+
+
+def test_programs_are_walled_unless_a_person_says_otherwise() -> None:
+    assert Settings().programs == "walled"
+
+
+AROUND = ("bwrap", "--unshare-user", "--chdir", "/w", "--")
+
+
+def test_what_a_person_names_is_let_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home, workspace = tmp_path / "home", tmp_path / "workspace"
+    for folder in (home / "notes", workspace):
+        folder.mkdir(parents=True)
+    for file in (home / "a b.txt", workspace / "own.txt"):
+        file.touch()
+    monkeypatch.setenv("HOME", str(home))
+    argv = expanded(
+        ["edit", "~/a b.txt", f"--folder={home}/notes", "own.txt", "/none", "/etc/passwd"]
+    )
+    argv.append(f"file://{home}/a%20b.txt#top")
+    around = with_named(AROUND, argv, workspace)
+    let_in = [around[at + 1] for at, word in enumerate(around) if word == "--bind"]
+    assert let_in == [f"{home}/a b.txt", f"{home}/notes", f"{home}/a b.txt"]
+    assert around[-3:] == AROUND[-3:]
+    for everything in (str(home), "/", str(tmp_path)):
+        with pytest.raises(UsageError, match="all your files"):
+            with_named(AROUND, ["files", everything], workspace)
+    assert with_named((), ["edit", "~/a b.txt"], workspace) == ()
+
+
+def test_a_command_reaches_no_network() -> None:
+    assert offline(AROUND) == ("bwrap", "--unshare-net", *AROUND[1:])
+    assert offline(offline(AROUND)) == offline(AROUND)
+    assert offline(()) == ()
+    launched = ("python", "-m", "scoped", "any", *AROUND)
+    assert offline(launched)[:4] == ("python", "-m", "scoped", "own")
+
+
+OUTSIDE = """
+import os, sys, tkinter
+def tried(what):
+    try:
+        what()
+        return True
+    except OSError:
+        return False
+found = [
+    tried(lambda: open("/etc/shadow")),
+    tried(lambda: os.kill(int(sys.argv[2]), 0)),
+    tried(lambda: open(sys.argv[3], "a").write("written")),
+    tried(lambda: open("/" + sys.argv[4])),
+]
+open("found.txt", "w").write(repr(found))
+tkinter.Tk().mainloop()
+"""
+
+
+def test_a_walled_program_reaches_no_process_and_writes_what_was_named(
+    tmp_path: Path,
+) -> None:
+    if shutil.which("bwrap") is None or ruleset.missing():
+        pytest.skip("this machine has no bubblewrap or too old a Landlock")
+    workspace = tmp_path / "workspace"
+    workspace.mkdir()
+    named, other = tmp_path / "named.txt", tmp_path / "other.txt"
+    named.touch()
+    other.touch()
+    (workspace / "program.py").write_text(OUTSIDE)
+    with subprocess.Popen(["sleep", "60"]) as process:
+        command = f"/usr/bin/python3 program.py - {process.pid} {named} {str(other)[1:]}"
+        settings = HandsSettings(
+            desktop="sandbox:640x480",
+            apps=(command,),
+            workspace=str(workspace),
+            policy="autonomous-in-sandbox",
+            programs="walled",
+        )
+        hands = open_hands(settings, NobodyAsker(), threading.Event())
+        try:
+            found = (workspace / "found.txt").read_text()
+        finally:
+            hands.close()
+            process.kill()
+    assert found == "[False, False, True, False]"
+    assert named.read_text() == "written"

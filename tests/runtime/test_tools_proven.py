@@ -19,7 +19,7 @@ class Probes:
         self.hole = ""
         self.count = 0
 
-    def __call__(self, _wall: object) -> str:
+    def __call__(self, _wall: object, _folder: Path) -> str:
         self.count += 1
         return self.hole
 

@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from helpers.fakes import frame
@@ -13,11 +14,12 @@ from uitars_runtime.gate.policy import Mode
 from uitars_runtime.gate.policy_file import named
 from uitars_runtime.protocols import Consent, Question
 from uitars_runtime.tools import ladder
-from uitars_runtime.tools.ladder import rung, why_not
+from uitars_runtime.tools.ladder import around, rung, why_not
 from uitars_runtime.tools.probe import find_hole
 from uitars_runtime.tools.shell import ShellSession
 from uitars_runtime.tools.toolbox import Toolbox
 from uitars_runtime.tools.walls.names import WallName
+from uitars_runtime.tools.walls.starting import Wall
 from uitars_runtime.types import DecidedBy, Decision, Shell, Verdict, WriteFile
 
 
@@ -52,7 +54,7 @@ def contents(place: Path) -> dict[str, bytes]:
         ("rm -r src", ["D src", "D src/main.py"]),
         ("mkdir new", ["A new"]),
         ("chmod 600 a.txt", ["M a.txt"]),
-        ("ln -sf b.txt link", ["M link"]),
+        ("ln -sf b.txt link", ["M link -> b.txt"]),
         ("ls", []),
         ("touch a.txt", []),
     ],
@@ -176,10 +178,44 @@ def test_without_a_wall_a_command_is_asked_about_and_runs_bare(
         toolbox.close()
 
 
-def test_a_wall_with_a_hole_is_none() -> None:
-    assert find_hole(["env"]).startswith("hole:")
-    loose = ["bwrap", "--die-with-parent", "--ro-bind", "/", "/", "--unshare-net", "--dev", "/dev"]
-    assert find_hole(loose)
+def test_a_wall_with_a_hole_is_none(tmp_path: Path) -> None:
+    assert find_hole(Wall(("env",)), tmp_path).startswith("hole:")
+    loose = ("bwrap", "--die-with-parent", "--ro-bind", "/", "/", "--unshare-net", "--dev", "/dev")
+    assert find_hole(Wall(loose), tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("loosened", "hole"),
+    [
+        ({"calls": b""}, "keys of the session"),
+        ({"without": "--nofile"}, "any number of open files"),
+        ({"without": "--as"}, "any amount of memory"),
+        ({"without": "--fsize"}, "files of any size"),
+        ({"without": "--size"}, "any amount of memory in /"),
+        ({"without": "--unshare-all"}, "hole"),
+    ],
+    ids=str,
+)
+def test_each_limit_that_is_left_out_is_found_by_trying(
+    loosened: dict[str, object], hole: str, workspace: Path
+) -> None:
+    if reason := why_not("bubblewrap"):
+        pytest.skip(reason)
+    wall = around("bubblewrap", workspace)
+    if "calls" in loosened:
+        wall = msgspec.structs.replace(wall, calls=b"")
+    else:
+        wall = msgspec.structs.replace(wall, argv=left_out(wall.argv, str(loosened["without"])))
+    assert hole in find_hole(wall, workspace)
+
+
+def left_out(argv: tuple[str, ...], option: str) -> tuple[str, ...]:
+    """A command line without an option; `--size` has a value."""
+    drop = 2 if option == "--size" else 1
+    kept = list(argv)
+    while at := next((n for n, word in enumerate(kept) if word.split("=")[0] == option), 0):
+        del kept[at : at + drop]
+    return tuple(kept)
 
 
 def test_no_way_out_of_the_jail_is_open(workspace: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tracemalloc
 from collections.abc import Generator
 from pathlib import Path
 
@@ -12,10 +13,10 @@ from hypothesis import strategies as st
 
 from helpers.desks import until
 from uitars_runtime.errors import UsageError
-from uitars_runtime.gate.facts import Facts
+from uitars_runtime.gate.facts import Control, Facts
 from uitars_runtime.gate.risk import Risk
 from uitars_runtime.gate.rules import classify
-from uitars_runtime.hands.surroundings import WithShell
+from uitars_runtime.hands.surroundings import WithTools
 from uitars_runtime.mcp.settings import ServerSettings
 from uitars_runtime.tools.cells import PythonCells
 from uitars_runtime.tools.edits import difference, edit_file
@@ -132,7 +133,7 @@ def test_what_a_command_says_is_capped_and_does_not_end_the_session(shell: Shell
 @jailed
 def test_the_gate_judges_from_where_the_shell_stands(tmp_path: Path) -> None:
     with_tools = Toolbox(tmp_path, lambda _command: "")
-    surroundings = WithShell(_Nothing(), lambda: with_tools.folder)
+    surroundings = WithTools(_Nothing(), with_tools)
 
     def risk(command: str) -> Risk:
         action = Shell(command)
@@ -151,6 +152,9 @@ def test_the_gate_judges_from_where_the_shell_stands(tmp_path: Path) -> None:
 class _Nothing:
     def facts(self, _action: Action, /) -> Facts:
         raise AssertionError("only the shell is asked about here")
+
+    def controls(self, _facts: Facts, /) -> tuple[Control, ...]:
+        raise AssertionError("the shell has no controls")
 
 
 @jailed
@@ -267,6 +271,29 @@ def test_an_edit_says_what_changed(tmp_path: Path) -> None:
     assert done.ok
     assert "-two\n-two\n+2\n+2" in done.text
     assert (tmp_path / "a.txt").read_text() == "one\n2\n2\n"
+
+
+def test_an_edit_that_would_grow_without_end_is_refused_before_it_is_made(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("a" * 900_000)
+    tracemalloc.start()
+    try:
+        done = edit_file("a.txt", "a", "b" * 3000, tmp_path, every=True)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert "would become 2700000000 bytes" in done.text
+    assert peak < 50_000_000
+    assert (tmp_path / "a.txt").read_text() == "a" * 900_000
+
+
+def test_a_difference_of_many_lines_is_counted_and_one_far_down_has_its_number() -> None:
+    many = "\n".join(str(number % 100) for number in range(20_000))
+    assert "20000 lines became 20001" in difference("x", many, f"x\n{many}x")
+    lines = [str(number) for number in range(5000)]
+    changed = [*lines[:4000], "other", *lines[4001:]]
+    shown = difference("x", "\n".join(lines), "\n".join(changed))
+    assert shown.splitlines()[:3] == ["--- a/x", "+++ b/x", "@@ -3998,7 +3998,7 @@"]
+    assert "-4000\n+other" in shown
 
 
 @given(st.text(), st.text())

@@ -3,6 +3,7 @@
 import os
 import signal
 import subprocess
+import sys
 from pathlib import Path
 from typing import get_args
 
@@ -13,10 +14,11 @@ from uitars_runtime.doctor.machine import checks
 from uitars_runtime.doctor.report import Status
 from uitars_runtime.tools import ladder
 from uitars_runtime.tools.jail import Jail, JailError
-from uitars_runtime.tools.ladder import around, rung, why_not
+from uitars_runtime.tools.ladder import rung, why_not
 from uitars_runtime.tools.shell import ShellSession
 from uitars_runtime.tools.toolbox import Toolbox
 from uitars_runtime.tools.walls.names import WALLS, Wall, WallName, at_least
+from uitars_runtime.types import Shell
 
 
 @pytest.fixture(params=WALLS)
@@ -64,9 +66,12 @@ def test_nothing_outlives_a_command(wall: WallName, how: str, tmp_path: Path) ->
 
 def test_a_wall_ends_when_who_built_it_is_killed(wall: WallName, tmp_path: Path) -> None:
     nap = f"72.{os.getpid()}{WALLS.index(wall)}"
-    argv = [*around(wall, tmp_path), "/bin/bash", "-c", f"setsid sleep {nap} & sleep {nap}1"]
-    code = f"import subprocess\nsubprocess.run({argv!r}, env={{}})"
-    with subprocess.Popen(["/usr/bin/python3", "-c", code]) as builder:
+    command = f"setsid sleep {nap} & sleep {nap}1"
+    code = (
+        "import pathlib, sys; from uitars_runtime.tools.jail import Jail;"
+        " Jail(pathlib.Path(sys.argv[1]), walls=(sys.argv[2],)).run(sys.argv[3], 60.0, 9)"
+    )
+    with subprocess.Popen([sys.executable, "-c", code, str(tmp_path), wall, command]) as builder:
         until(lambda: runs(f"sleep {nap}1"), "the command runs")
         builder.send_signal(signal.SIGKILL)
     until(lambda: not runs(nap), "everything inside is ended")
@@ -98,8 +103,8 @@ def test_where_the_wall_that_is_set_does_not_hold_a_command_is_a_question(
     # Nothing is started: what the gate and the doctor are told is looked at.
     monkeypatch.setattr(ladder, "why_not", lambda name: "" if name == "landlock" else f"no {name}")
     toolbox = Toolbox(tmp_path, lambda _command: "", walls=at_least("sandlock"))
-    assert not toolbox.walled
-    assert Toolbox(tmp_path, lambda _command: "").walled
+    assert not toolbox.around(Shell("ls"))
+    assert Toolbox(tmp_path, lambda _command: "").around(Shell("ls"))
     monkeypatch.setenv("UITARS_WALL", "sandlock")
     found = dict(checks())["jail"]()
     assert found.status is Status.DEGRADED

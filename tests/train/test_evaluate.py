@@ -18,6 +18,7 @@ from uitars_runtime.errors import UsageError
 from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.frame import Frame
 from uitars_runtime.protocols import PastStep, Stop
+from uitars_runtime.run_record import Evidence
 from uitars_runtime.types import (
     Action,
     AskUser,
@@ -255,6 +256,19 @@ def test_an_app_counts_for_each_of_its_tags() -> None:
     assert found.by_tag == {"gtk": (1, 2), "1-3": (1, 1), "4+": (0, 1)}
     assert found.failures == {"stuck": 1}
     assert found.interval == wilson(1, 2)
+
+
+def test_claims_are_counted_before_the_verifier() -> None:
+    seen, unchecked = Evidence.SEEN, Evidence.UNCHECKED
+    results = [
+        Result("a", "", True, "finished", 3, 1.0, "", evidence=seen),
+        Result("b", "", False, "finished", 3, 1.0, "", evidence=seen),
+        Result("c", "", True, "finished", 3, 1.0, "", evidence=unchecked),
+        Result("d", "", False, "finished", 3, 1.0, "", evidence=unchecked),
+    ]
+    found = apps.row(results)
+    assert (found.claims, found.false_claims, found.unclaimed) == (2, 1, 1)
+    assert found.failures == {"finished": 2}
 
 
 def test_rows_stand_beside_the_models() -> None:

@@ -23,7 +23,7 @@ from uitars_runtime.backends.embedded.vocabulary import SPOKEN, Act
 from uitars_runtime.errors import ModelError, UsageError
 from uitars_train.policy.checkpoint import Progress, load, resume, save
 from uitars_train.policy.dataset import Producers, batches, collate, example
-from uitars_train.policy.device import device_named, moved
+from uitars_train.policy.device import device_named, moved, multiplies_bfloat16, narrow_products
 from uitars_train.policy.episode import episodes
 from uitars_train.policy.export import Precision, export
 from uitars_train.policy.exported import read
@@ -229,6 +229,27 @@ def test_without_a_gpu_training_is_on_the_cpu_and_asking_for_one_is_an_error(
     monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
     assert device_named("auto") == device_named("cuda") == torch.device("cuda")
     assert device_named("cpu") == torch.device("cpu")
+
+
+@pytest.mark.parametrize(
+    ("told", "narrow"),
+    [
+        ("processor\t: 0\nflags\t\t: fpu avx2 avx512f avx512_bf16\n", True),
+        ("processor\t: 0\nflags\t\t: fpu avx2 amx_bf16 amx_tile\n", True),
+        ("processor\t: 0\nflags\t\t: fpu avx2 avx512f\nmodel name\t: the avx512_bf16 one\n", False),
+        ("", False),
+    ],
+)
+def test_a_processor_multiplies_narrow_numbers_only_where_it_can(
+    told: str, narrow: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "cpuinfo").write_text(told)
+    assert multiplies_bfloat16(tmp_path / "cpuinfo") is narrow
+    assert not multiplies_bfloat16(tmp_path / "missing")
+    monkeypatch.setattr("uitars_train.policy.device.multiplies_bfloat16", lambda: narrow)
+    with narrow_products(torch.device("cpu")):
+        product = torch.ones(2, 2) @ torch.ones(2, 2)
+    assert product.dtype is (torch.bfloat16 if narrow else torch.float32)
 
 
 def test_the_forward_makes_nothing_on_another_device(samples: list[Sample]) -> None:

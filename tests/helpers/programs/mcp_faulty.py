@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 
 fault = sys.argv[1]
 
@@ -43,6 +44,13 @@ for line in sys.stdin:
         if fault == "huge":
             text = "x" * 300_000
             send(id=number, result={"content": [{"type": "text", "text": text}]})
+        elif fault == "flood":
+            while True:
+                send(method="notifications/message", params={"data": "noise"})
+        elif fault == "deaf":
+            time.sleep(600)
+        elif fault == "deep":
+            print('{"jsonrpc": "2.0", "result": ' + '{"a":' * 5000, flush=True)
         elif fault == "error":
             send(id=number, error={"code": -1, "message": "no\nway"})
         else:

@@ -6,6 +6,7 @@ Takes one JSON object of canaries as its argument; prints a JSON list of what wa
 import ctypes
 import json
 import os
+import resource
 import signal
 import socket
 import struct
@@ -153,6 +154,65 @@ def in_a_new_namespace() -> bool:
     return os.waitstatus_to_exitcode(os.wait()[1]) == 0
 
 
+def own_namespace(how: str) -> bool:
+    """A user namespace of one's own, where one may do everything."""
+    if how == "clone":
+        child = LIBC.syscall(56, 0x10000000 | signal.SIGCHLD, 0, 0, 0, 0)
+    elif how == "clone3":
+        given = struct.pack("QQQQQQQQQQQ", 0x10000000, 0, 0, 0, signal.SIGCHLD, *(0,) * 6)
+        child = LIBC.syscall(435, given, len(given))
+    else:
+        return LIBC.unshare(0x10000000) == 0
+    if child == 0:
+        os._exit(0)
+    return child > 0
+
+
+def of_family(family: int) -> bool:
+    with socket.socket(family, socket.SOCK_STREAM):
+        return True
+
+
+def set_id_left(how: str) -> bool:
+    """A file with rights of another user, which stays in the workspace."""
+    path, mode = f"bits-{how}", 0o106755
+    if how == "mknod":
+        os.mknod(path, mode)
+    elif how == "open":
+        os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o6755))
+    elif how == "openat2":
+        LIBC.syscall(437, -100, path.encode(), struct.pack("QQQ", 0o101, 0o6755, 0), 24)
+    elif how == "unnamed":
+        descriptor = os.open(".", os.O_TMPFILE | os.O_WRONLY, 0o6755)
+        os.link(f"/proc/self/fd/{descriptor}", path, follow_symlinks=True)
+    else:
+        open(path, "x").close()
+        if how == "fchmod":
+            os.chmod(os.open(path, os.O_RDONLY), 0o6755)
+        elif how == "fchmodat2":
+            LIBC.syscall(452, -100, path.encode(), 0o6755, 0)
+        else:
+            os.chmod(path, 0o6755)
+    return bool(os.stat(path).st_mode & 0o6000)
+
+
+def raised(kind: int) -> bool:
+    """More than the limit that was set."""
+    resource.setrlimit(kind, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    return True
+
+
+def allocated(folder: str, size: int) -> bool:
+    path = os.path.join(folder, "large")
+    descriptor = os.open(path, os.O_CREAT | os.O_WRONLY, 0o600)
+    try:
+        os.posix_fallocate(descriptor, 0, size)
+    finally:
+        os.close(descriptor)
+        os.unlink(path)
+    return True
+
+
 def entered(pid: int) -> bool:
     descriptor = os.open(f"/proc/{pid}/ns/net", os.O_RDONLY)
     return LIBC.setns(descriptor, 0) == 0 and tcp("127.0.0.1", GIVEN["port"])
@@ -197,6 +257,18 @@ def attempts() -> Iterator[tuple[str, Callable[[], bool]]]:
         yield f"open {path}", lambda p=path: readable(p)
     yield "input devices", lambda: bool(os.listdir("/dev/input"))
     yield "new namespace", in_a_new_namespace
+    for how in ("unshare", "clone", "clone3"):
+        yield f"user namespace by {how}", lambda h=how: own_namespace(h)
+    for family in (40, 17, 38):  # the machine around this one, raw packets, ciphers of the kernel
+        yield f"sockets of family {family}", lambda f=family: of_family(f)
+    for how in ("chmod", "fchmod", "fchmodat2", "mknod", "open", "openat2", "unnamed"):
+        yield f"rights of another by {how}", lambda h=how: set_id_left(h)
+    for name in ("AS", "FSIZE", "CORE", "NOFILE", "NPROC"):
+        yield f"limit {name}", lambda n=name: raised(getattr(resource, f"RLIMIT_{n}"))
+    for folder in ("/tmp", "/run", "/dev", "/dev/shm"):
+        yield f"memory in {folder}", lambda f=folder: allocated(f, 900 << 20)
+    yield "file of 2 GiB", lambda: allocated(".", 2 << 30)
+    yield "names of keys", lambda: holds("/proc/keys", GIVEN["key"])
     yield "become root", lambda: os.getuid() != 0 and not os.setuid(0) and readable("/etc/shadow")
     yield "chroot", lambda: LIBC.chroot(b"/proc/1/root") == 0
     yield "load a module", lambda: LIBC.syscall(175, b"", 0, b"") == 0

@@ -54,5 +54,23 @@ ROWS = (
         "paused or ended with a code, nothing lost, never a hang",
         "troubles",
     ),
+    Row(
+        "presses by unread ways, random sequences on dialogs of four toolkits",
+        "0 of 2,000 without a question",
+        "unread_presses",
+    ),
+    Row("everyday harmless inputs", "below 5 % asked", "everyday"),
+    Row(
+        "unlisted terminals and launchers, 20 kinds, live",
+        "0 command lines run without a question",
+        "unlisted_terminals",
+    ),
     Row("focus stolen while a secret is typed", "0 characters at the thief", "focus_thief"),
+    Row("stop, or end of the time, during anything", "the run ends within 1 s", "stop_anywhere"),
+    Row(
+        "hostile files and messages",
+        "0 unexpected exceptions of 200,000, below 1 GB of memory",
+        "hostile_files",
+    ),
+    Row("hostile texts in the secret filter", "at most 2x plain text", "hostile_text"),
 )

@@ -1,0 +1,35 @@
+"""What was seen of a finished run's parts is said in the window's language."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+import pytest
+from PySide6.QtCore import QTranslator
+from PySide6.QtWidgets import QApplication
+
+from uitars_app import translation
+from uitars_app.judged import part_words
+from uitars_runtime.run_record import Part
+
+
+@pytest.fixture
+def chinese(qapp: QApplication) -> Generator[None]:
+    translation.install(qapp, "zh_CN")
+    yield
+    for translator in qapp.findChildren(QTranslator):
+        qapp.removeTranslator(translator)
+        translator.deleteLater()
+
+
+@pytest.mark.parametrize(
+    ("part", "words"),
+    [
+        (Part("写", 0, "“Hello” stands in “Name”"), "“写”: “Hello”在“Name”里"),
+        (Part("写", 0, "“A. B” stands in the field"), "“写”: “A. B”在输入框里"),
+        (Part("关", None, "", "no step did it"), "“关”: 没有看到已做到 (没有哪一步做了它)"),
+        (Part("x", 1, "something new"), "“x”: something new"),
+    ],
+)
+def test_findings_are_worded(chinese: None, part: Part, words: str) -> None:
+    assert part_words(part) == words

@@ -1,0 +1,153 @@
+"""Room for words: what is clipped is found, and the history and the drop-downs clip nothing."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QTableWidget, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from uitars_app.context import Context
+from uitars_app.history.model import Column
+from uitars_app.pages.history import HistoryPage
+from uitars_app.selftest import LONG
+from uitars_app.taskbox.choices import ChoiceLine
+from uitars_app.taskbox.chooser import ProgramChooser
+from uitars_app.taskbox.programs import Program
+from uitars_app.widgets.choice import ChoiceBox, OtherDialog
+from uitars_app.widgets.room import clipped
+
+
+def _shown(qtbot: QtBot, part: QWidget) -> QWidget:
+    root = QWidget()
+    qtbot.addWidget(root)
+    QVBoxLayout(root).addWidget(part)
+    root.show()
+    return root
+
+
+def test_words_without_room_are_found(qtbot: QtBot) -> None:
+    combo, button, text = QComboBox(), QPushButton("Delete everything"), QLabel("Many words here")
+    combo.addItem("Ask before every action")
+    for part in (combo, button, text):
+        root = _shown(qtbot, part)
+        assert clipped(root) == []
+        part.setFixedWidth(40)
+        assert len(clipped(root)) == 1
+
+
+def test_a_table_that_squeezes_its_first_column_or_scrolls_is_found(qtbot: QtBot) -> None:
+    table = QTableWidget(1, 2)
+    root = _shown(qtbot, table)
+    root.resize(400, 200)
+    table.setColumnWidth(0, 200)
+    table.setColumnWidth(1, 50)
+    assert clipped(root) == []
+    table.setColumnWidth(0, 30)
+    assert ["first column" in words for words in clipped(root)] == [True]
+    table.setColumnWidth(0, 900)
+    assert ["wider" in words for words in clipped(root)] == [True]
+
+
+@pytest.mark.parametrize("width", [660, 970, 1700])
+def test_the_history_shows_the_task_after_runs_of_an_hour(
+    qtbot: QtBot, context: Context, width: int
+) -> None:
+    page = HistoryPage(context)
+    qtbot.addWidget(page)
+    page.resize(width, 600)
+    page.show()
+    qtbot.waitUntil(lambda: not context.background.busy)
+    page.model.show_entries(LONG)
+    table = page.table
+    room = table.viewport().width()
+    assert clipped(page) == []
+    assert table.columnWidth(Column.TASK) >= 0.45 * room
+    assert not table.isColumnHidden(Column.OUTCOME)
+    shown = [column for column in Column if not table.isColumnHidden(column)]
+    assert sum(map(table.columnWidth, shown)) <= room
+    if width == 1700:
+        assert shown == list(Column)
+
+
+@pytest.fixture
+def line(qtbot: QtBot, context: Context) -> ChoiceLine:
+    made = ChoiceLine(context)
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+@pytest.mark.parametrize("width", [420, 640, 1000])
+def test_every_choice_has_room_for_its_words(line: ChoiceLine, width: int) -> None:
+    line.resize(QSize(width, 100))
+    for box in (line.model, line.desktop, line.policy):
+        assert not box.isEditable()
+        for index in range(box.count()):
+            box.setCurrentIndex(index)
+            assert clipped(line) == []
+
+
+def test_another_value_is_written_in_a_place_of_its_own(qtbot: QtBot) -> None:
+    box = ChoiceBox("Desktop", ("sandbox",), "Usual desktop", example=":1")
+    qtbot.addWidget(box)
+    box.show()
+    box.show_value("sandbox")
+    other = box.count() - 1
+    for key, value in ((Qt.Key.Key_Escape, "sandbox"), (Qt.Key.Key_Return, ":7")):
+        box.setCurrentIndex(other)
+        box.activated.emit(other)
+        dialog = box.findChildren(OtherDialog)[-1]
+        qtbot.keyClicks(dialog.field, ":7")
+        with qtbot.waitSignal(dialog.finished):
+            qtbot.keyClick(dialog.field, key)
+        assert box.value == value
+    box.show_value("")
+    assert box.currentText() == "Usual desktop"
+    box.show_value(":7")
+    assert box.findData(":7") == box.currentIndex()
+
+
+@pytest.fixture
+def chooser(qtbot: QtBot) -> ProgramChooser:
+    made = ProgramChooser("Program", "No program first")
+    qtbot.addWidget(made)
+    made.show()
+    made.add((Program("FeatherPad", "featherpad"), Program("Image Viewer", "eog")))
+    return made
+
+
+def test_typing_a_programs_name_finds_it(qtbot: QtBot, chooser: ProgramChooser) -> None:
+    field = chooser.lineEdit()
+    assert field is not None
+    assert (chooser.value, field.text()) == ("", "")
+    qtbot.keyClicks(field, "view")
+    assert field.text() == "view"
+    popup = chooser.completer().popup()
+    rows = popup.model()
+    assert [rows.index(row, 0).data() for row in range(rows.rowCount())] == ["Image Viewer"]
+    with qtbot.assertNotEmitted(chooser.entered):
+        qtbot.keyClick(popup, Qt.Key.Key_Down)
+        qtbot.keyClick(popup, Qt.Key.Key_Return)
+    assert chooser.value == "eog"
+    with qtbot.waitSignal(chooser.entered):
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+
+
+def test_typing_replaces_what_was_chosen(qtbot: QtBot, chooser: ProgramChooser) -> None:
+    chooser.show_value("eog")
+    field = chooser.lineEdit()
+    assert field is not None
+    assert field.text() == "Image Viewer"
+    qtbot.mouseClick(field, Qt.MouseButton.LeftButton)
+    field.setFocus()
+    qtbot.waitUntil(lambda: field.selectedText() == "Image Viewer")
+    qtbot.keyClicks(field, "mousepad note.txt")
+    assert chooser.value == "mousepad note.txt"
+
+
+def test_no_program_can_be_chosen_again(qtbot: QtBot, chooser: ProgramChooser) -> None:
+    chooser.show_value("featherpad")
+    chooser.setCurrentIndex(0)
+    chooser.activated.emit(0)
+    assert (chooser.value, chooser.currentText()) == ("", "")

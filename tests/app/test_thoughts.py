@@ -1,0 +1,70 @@
+"""Thoughts in words for people: no places in the task, no calls, and in the person's language."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+import pytest
+from PySide6.QtCore import QTranslator
+from PySide6.QtWidgets import QApplication
+
+from uitars_app import translation
+from uitars_app.thoughts import thought_words, written_words
+from uitars_app.words import action_words
+from uitars_runtime.types import AskUser
+
+CLICK = "“Save the file” (words 10 to 15 of the task): click the focused menu item “Save”."
+
+
+@pytest.mark.parametrize(
+    ("thought", "words"),
+    [
+        (CLICK, "For “Save the file”: click the menu entry “Save”."),
+        ("Every part of the task is done.", "Every part of the task seems to be done."),
+        ("“x” (words 1 to 1 of the task): press “ctrl s”.", "For “x”: press Ctrl+S."),
+        ("I look (words 1 to 2 of the task) at it.", "I look at it."),
+        ("A larger model's own words: click it.", "A larger model's own words: click it."),
+    ],
+)
+def test_thoughts_are_plain(thought: str, words: str) -> None:
+    assert thought_words(thought) == words
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "Action: click(start_box='(362,344)')",
+        '<tool_call>\n{"name": "computer_use"}',
+        "<computer_env>Action: click(point='<point>1 2</point>')</computer_env>",
+        '{"tool_call": {"x": 500}}',
+        "```python\npyautogui.click(1, 2)\n```",
+    ],
+)
+def test_a_reply_shows_no_call_however_much_of_it_is_written(call: str) -> None:
+    whole = f"<think>\nThought: I save it.\n{call}"
+    assert written_words(whole) == "I save it."
+    assert written_words(call) == ""
+    for end in range(len(whole)):
+        assert "(" not in written_words(whole[:end])
+
+
+def test_a_question_of_the_model_is_plain() -> None:
+    words = action_words(AskUser(CLICK))
+    assert "of the task" not in words
+    assert "menu entry" in words
+
+
+@pytest.fixture
+def chinese(qapp: QApplication) -> Generator[None]:
+    translation.install(qapp, "zh_CN")
+    yield
+    for translator in qapp.findChildren(QTranslator):
+        qapp.removeTranslator(translator)
+
+
+def test_thoughts_of_the_built_in_model_are_chinese_in_the_chinese_window(chinese: None) -> None:
+    words = thought_words(CLICK)
+    assert "“Save the file”" in words
+    assert "“Save”" in words
+    plain = words.replace("Save the file", "").replace("Save", "")
+    assert not any("a" <= letter.lower() <= "z" for letter in plain)

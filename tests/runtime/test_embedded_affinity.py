@@ -1,0 +1,105 @@
+"""What a person means is near to what a control is called."""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tokenizers import Tokenizer
+from tokenizers.models import WordPiece
+from tokenizers.normalizers import BertNormalizer
+from tokenizers.pre_tokenizers import BertPreTokenizer
+
+from uitars_runtime.backends.embedded.affinity import Affinity
+from uitars_runtime.backends.embedded.backend import default_folder
+from uitars_runtime.backends.embedded.decoder import Decoder
+from uitars_runtime.backends.embedded.encoder import FOLDER, VOCABULARY, SentenceEncoder
+from uitars_runtime.backends.embedded.situation import Situation, Span
+from uitars_runtime.backends.embedded.wordpiece import WordPieces
+from uitars_runtime.backends.embedded.words import split_words
+from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.types import Box, Size
+
+PIECES = (FOLDER / VOCABULARY).read_text("utf-8").splitlines()
+MENUS = ("New", "Undo", "Spelling", "Print")
+
+
+@pytest.fixture(scope="module")
+def encoder() -> SentenceEncoder:
+    return SentenceEncoder()
+
+
+def situation(task: str, names: tuple[str, ...] = MENUS) -> Situation:
+    elements = tuple(
+        Element(Box(40, 40 + 40 * row, 140, 64 + 40 * row), Role.BUTTON, name, name)
+        for row, name in enumerate(names)
+    )
+    return Situation(task, split_words(task), (), elements, Size(1280, 800))
+
+
+@pytest.mark.parametrize(
+    ("task", "meant"),
+    [
+        ("take back what I did last", "Undo"),
+        ("check for typos", "Spelling"),
+        ("put it on paper", "Print"),
+        ("begin something new", "New"),
+    ],
+)
+def test_what_is_meant_is_nearest(encoder: SentenceEncoder, task: str, meant: str) -> None:
+    near = Affinity(situation(task), encoder).log_odds(None)
+    assert MENUS[int(near.argmax())] == meant
+
+
+def test_each_goal_is_compared_by_itself(encoder: SentenceEncoder) -> None:
+    asked = situation("check for typos and then put it on paper")
+    words = [word.text for word in asked.words]
+    affinity = Affinity(asked, encoder)
+    first = affinity.log_odds(Span(words.index("typos"), words.index("typos")))
+    second = affinity.log_odds(Span(words.index("paper"), words.index("paper")))
+    assert (MENUS[int(first.argmax())], MENUS[int(second.argmax())]) == ("Spelling", "Print")
+
+
+def test_what_is_meant_is_clicked(encoder: SentenceEncoder) -> None:
+    """The network by itself does not know how people say it."""
+    asked = situation("take back what I did last")
+    by_itself = Decoder(default_folder()).decide(asked).decision
+    decision = Decoder(default_folder(), encoder).decide(asked).decision
+    assert by_itself.element != MENUS.index("Undo")
+    assert decision.element == MENUS.index("Undo")
+
+
+def test_what_has_no_name_is_near_to_nothing(encoder: SentenceEncoder) -> None:
+    asked = situation("check for typos", ("Spelling", ""))
+    assert Affinity(asked, encoder).log_odds(None)[1] == 0
+    empty = msgspec.structs.replace(asked, elements=())
+    assert Affinity(empty, encoder).log_odds(None).shape == (0,)
+
+
+def test_vectors_are_the_same_alone_and_among_others(encoder: SentenceEncoder) -> None:
+    fresh = SentenceEncoder()
+    among = encoder.vectors([*MENUS, "a much longer text that fills up all the others"])[1]
+    assert float(among @ fresh.vectors(["Undo"])[0]) > 0.98
+    assert np.isclose(np.linalg.norm(among), 1, atol=1e-4)
+
+
+ours = WordPieces(PIECES)
+theirs = Tokenizer(
+    WordPiece({piece: place for place, piece in enumerate(PIECES)}, unk_token="[UNK]")
+)
+theirs.normalizer = BertNormalizer()
+theirs.pre_tokenizer = BertPreTokenizer()
+
+
+@given(st.text(max_size=40))
+def test_texts_are_cut_as_the_reference_cuts_them(text: str) -> None:
+    assert ours.encode(text, 1000)[1:-1] == theirs.encode(text, add_special_tokens=False).ids
+
+
+@given(st.text("ab ,é漢", max_size=60), st.integers(2, 20))
+def test_never_more_pieces_than_asked(text: str, most: int) -> None:
+    found = ours.encode(text, most)
+    assert len(found) <= most
+    assert [PIECES[found[0]], PIECES[found[-1]]] == ["[CLS]", "[SEP]"]

@@ -1,0 +1,238 @@
+"""Which program a task asks for, when it is started, and what is left to the network."""
+
+from __future__ import annotations
+
+import pytest
+
+from uitars_runtime.applications.application import Application
+from uitars_runtime.applications.resolve import Catalogue
+from uitars_runtime.backends.embedded import wording
+from uitars_runtime.backends.embedded.situation import Came, Turn
+from uitars_runtime.backends.embedded.starting import (
+    PATIENCE,
+    Hold,
+    Over,
+    Rest,
+    Start,
+    after,
+    plan,
+    say,
+    without_window,
+)
+from uitars_runtime.backends.embedded.vocabulary import Act
+from uitars_runtime.dialects.embedded import write_reply
+from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.types import AskUser, Box, Click, Finish, Open, Point, Wait
+
+
+def program(name: str, generic: str, category: str, comment: str = "") -> Application:
+    texts = {"": {"Name": name, "GenericName": generic, "Comment": comment}}
+    command = (name.lower(),)
+    return Application(name.lower(), name, command, texts, frozenset(category.split()))
+
+
+KNOWN = Catalogue(
+    (
+        program("Reckon", "Calculator", "Calculator"),
+        program("Quill", "Text Editor", "TextEditor"),
+        program("Settings", "", "Settings DesktopSettings"),
+        program("Keys and Locks", "", "Utility", "Keep what must not be known"),
+        program("Sift", "", "Development", "Compare two files"),
+    ),
+    {},
+)
+
+
+def catalogue() -> Catalogue:
+    return KNOWN
+
+
+def shown(*texts: str) -> tuple[Element, ...]:
+    return tuple(
+        Element(Box(10, 30 * row, 90, 30 * row + 20), Role.BUTTON, text, text)
+        for row, text in enumerate(texts)
+    )
+
+
+WINDOW = shown("File", "Save")
+
+
+def opened(words: tuple[int, int], came: Came = Came.UNKNOWN, heard: str = "done") -> Turn:
+    thought = f"“open” (words {words[0]} to {words[1]} of the task): open “Reckon”."
+    return Turn(write_reply(thought, Open("Reckon")), came, heard)
+
+
+def clicked(words: tuple[int, int], came: Came = Came.CHANGED) -> Turn:
+    thought = f"“it” (words {words[0]} to {words[1]} of the task): click the button “Save”."
+    return Turn(write_reply(thought, Click(Point(40, 40))), came)
+
+
+@pytest.mark.parametrize(
+    ("task", "target"),
+    [
+        ("Open the calculator", "Reckon"),
+        ("Please open up the Calculator app.", "Reckon"),
+        ("start Reckon and add 2 and 3", "Reckon"),
+        ("Launch the text editor, then type hello", "Quill"),
+        ("first open the calculator to add 2 and 3", "Reckon"),
+        ("Run keys and locks and look", "Keys and Locks"),
+        ('Open "Reckon"', "Reckon"),
+    ],
+)
+def test_a_program_that_is_named_is_started_first_whatever_is_open(task: str, target: str) -> None:
+    for elements in ((), WINDOW):
+        planned = plan(task, (), catalogue, elements)
+        assert isinstance(planned, Start)
+        assert planned.target == target
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Open the File menu",
+        "Open the preferences",
+        "open the settings",
+        "open note.txt",
+        "Open the calculator tab",
+        "Open the calculator's help",
+        "Do not open the calculator",
+        'Type "open the calculator" into the document',
+        "Click Open and choose Quill",
+        "open something to compare files",
+    ],
+)
+def test_what_windows_have_is_left_to_the_network(task: str) -> None:
+    assert plan(task, (), catalogue, WINDOW) == Rest(task, 0, ())
+
+
+def test_what_is_on_the_screen_wins_over_a_program() -> None:
+    task = "Open the calculator and add 2 and 3"
+    seen = shown("File", "Calculator")
+    assert plan(task, (), catalogue, seen) == Rest(task, 0, ())
+    # What served these words keeps serving them after it is gone from the screen.
+    turns = (clicked((1, 3)),)
+    assert plan(task, turns, catalogue, WINDOW) == Rest(task, 0, turns)
+
+
+@pytest.mark.parametrize(
+    ("task", "target"),
+    [
+        ("open something to compare files", "Sift"),
+        ("open the settings", "Settings"),
+        ("Open the flurbl and wait", "the flurbl"),
+        ("open note.txt", "note.txt"),
+    ],
+)
+def test_on_an_empty_screen_descriptions_and_files_are_opened_too(task: str, target: str) -> None:
+    planned = plan(task, (), catalogue, ())
+    assert isinstance(planned, Start)
+    assert planned.target == target
+
+
+def test_after_it_the_rest_of_the_task_goes_to_the_network() -> None:
+    task = "Open the calculator and add 2 and 3"
+    rest = plan(task, (opened((1, 3)),), catalogue, WINDOW)
+    assert rest == Rest("add 2 and 3", 4, (), None, True)
+    turns = (opened((1, 3)), clicked((5, 6)))
+    assert plan(task, turns, catalogue, WINDOW) == Rest("add 2 and 3", 4, turns[1:], None, False)
+
+
+def test_what_stands_before_it_is_done_first() -> None:
+    task = 'Click "Save", then open the calculator and add 2 and 3'
+    before = plan(task, (), catalogue, WINDOW)
+    assert isinstance(before, Rest)
+    assert before.task == 'Click "Save"'
+    assert after(before, Act.CLICK) is None
+    started = after(before, Act.FINISHED)
+    assert isinstance(started, Start)
+    assert started.target == "Reckon"
+
+
+def test_one_program_after_the_other() -> None:
+    task = "Open the calculator. Open the text editor."
+    second = plan(task, (opened((1, 3)),), catalogue, WINDOW)
+    assert isinstance(second, Start)
+    assert second.target == "Quill"
+    both = (opened((1, 3)), opened((5, 8)))
+    assert plan(task, both, catalogue, WINDOW) == Over(Finish("success"))
+
+
+@pytest.mark.parametrize("came", [Came.FAILED, Came.REFUSED])
+def test_a_program_that_does_not_open_ends_it_with_the_reason(came: Came) -> None:
+    task = "Open the calculator and add 2 and 3"
+    turns = (opened((1, 3), came, f"{came}: Reckon is broken."),)
+    assert plan(task, turns, catalogue, ()) == Over(Finish("failure", "Reckon is broken."))
+    # Unless a person said what to do instead.
+    instead = plan(f"{task}\nopen the text editor", turns, catalogue, ())
+    assert isinstance(instead, Start)
+    assert instead.target == "Quill"
+
+
+def test_a_program_that_loads_is_given_time() -> None:
+    loading = Rest("add 2", 4, (), None, True)
+    assert after(loading, Act.CALL_USER) == after(loading, Act.FINISHED) == Hold()
+    assert after(loading, Act.CLICK) is None
+    waits = (Turn(say(Hold(), ""), Came.UNCHANGED),) * PATIENCE
+    task = "Open the calculator and add 2 and 3"
+    patient = plan(task, (opened((1, 3)), *waits), catalogue, WINDOW)
+    assert isinstance(patient, Rest)
+    assert not patient.loading
+
+
+def test_without_a_window_it_waits_and_then_says_how_to_start_one() -> None:
+    assert without_window(()) == Hold()
+    waits = (Turn(say(Hold(), ""), Came.UNCHANGED),) * PATIENCE
+    over = without_window(waits)
+    assert over == Over(Finish("failure", wording.NO_WINDOW))
+    assert "--app" in wording.NO_WINDOW
+    assert without_window((clicked((1, 2)), *waits)) is None
+
+
+def test_what_cannot_be_done_says_how_to_word_it() -> None:
+    rest = Rest("type hello world and save the file", 0, ())
+    asked = after(rest, Act.CALL_USER)
+    assert isinstance(asked, Over)
+    assert isinstance(asked.ending, AskUser)
+    better = 'Type "hello world" into the document, then choose "Save" from the "File" menu'
+    assert better in asked.ending.question
+    failed = after(rest, Act.FAIL)
+    assert isinstance(failed, Over)
+    assert isinstance(failed.ending, Finish)
+    assert better in failed.ending.answer
+    refused = after(Rest("press OK", 0, (clicked((1, 2), Came.REFUSED),)), Act.FAIL)
+    assert refused == Over(Finish("failure", wording.REFUSED))
+
+
+def test_waiting_in_vain_ends_before_it_gets_stuck() -> None:
+    waits = (Turn(say(Hold(), ""), Came.UNCHANGED),) * PATIENCE
+    over = after(Rest("press OK", 0, waits), Act.WAIT)
+    assert isinstance(over, Over)
+    assert isinstance(over.ending, Finish)
+    assert 'Click "OK"' in over.ending.answer
+    assert after(Rest("press OK", 0, waits[1:]), Act.WAIT) is None
+    changed = (Turn(say(Hold(), ""), Came.CHANGED), *waits[1:])
+    assert after(Rest("press OK", 0, changed), Act.WAIT) is None
+
+
+@pytest.mark.parametrize(
+    ("task", "better"),
+    [
+        ("type hello into the Name field", 'Enter "hello" into the "Name" field'),
+        ("open the preferences", 'Choose "Preferences" from the "Edit" menu'),
+        ("turn line numbers on", 'Tick "Line numbers"'),
+        ("press OK", 'Click "OK"'),
+        ('Click "OK"', ""),
+        ("do my taxes", ""),
+    ],
+)
+def test_examples_are_made_from_the_task(task: str, better: str) -> None:
+    assert wording.reworded(task) == better
+    assert (better or wording.WAYS[1].example) in wording.hint(task)
+
+
+def test_replies_can_be_read_again() -> None:
+    started = plan("Open the calculator", (), catalogue, ())
+    assert isinstance(started, Start)
+    turn = Turn(say(started, "Open the calculator"), Came.UNKNOWN, "done")
+    assert plan("Open the calculator", (turn,), catalogue, WINDOW) == Over(Finish("success"))
+    assert say(Hold(), "").endswith(write_reply("", Wait(2.0)).partition("\n")[2])

@@ -1,0 +1,60 @@
+"""Which files a run is said to have made or changed."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import msgspec
+from rich.console import Console
+
+from helpers.runs import ended
+from uitars_runtime.cli.show import show_ending
+from uitars_runtime.evidence.files import Files
+
+
+def _write(path: Path, second: int) -> str:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(str(second))
+    os.utime(path, (second, second))
+    return str(path)
+
+
+def test_new_and_changed_files_are_told_the_newest_last(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.txt"
+    _write(kept, 1)
+    changed = _write(tmp_path / "changed.txt", 2)
+    files = Files(tmp_path)
+    assert files.told() == ()
+    _write(tmp_path / "changed.txt", 30)
+    made = _write(tmp_path / "z" / "made.txt", 20)
+    _write(tmp_path / ".config" / "program.ini", 40)
+    _write(tmp_path / ".recent", 50)
+    assert files.told() == (made, changed)
+
+
+def test_a_workspace_inside_a_hidden_folder_has_files_too(tmp_path: Path) -> None:
+    workspace = tmp_path / ".local" / "workspace"
+    workspace.mkdir(parents=True)
+    files = Files(workspace)
+    made = _write(workspace / "made.txt", 1)
+    assert files.told() == (made,)
+
+
+def test_of_very_many_files_the_newest_are_told(tmp_path: Path) -> None:
+    files = Files(tmp_path)
+    made = [_write(tmp_path / f"{number:03}.txt", number) for number in range(120)]
+    told = files.told()
+    assert told == tuple(made[-len(told) :])
+    assert 5 < len(told) < 120
+
+
+def test_the_end_of_a_run_says_where_its_files_are() -> None:
+    console = Console(width=200, record=True)
+    paths = tuple(f"/work/{number}.txt" for number in range(7))
+    end = msgspec.structs.replace(ended(1), files=paths)
+    show_ending(console, end, 1, 1.0)
+    text = console.export_text()
+    assert "Written: /work/6.txt" in text
+    assert "/work/1.txt" not in text
+    assert "and 2 files more" in text

@@ -1,0 +1,204 @@
+"""Runs on real programs, judged by what was seen: what was done rightly, and what was not."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from uitars_runtime.config import Settings
+from uitars_runtime.control import Control
+from uitars_runtime.evidence.words import names
+from uitars_runtime.eyes.eyes import Eyes
+from uitars_runtime.frame import Frame
+from uitars_runtime.gate.askers import NobodyAsker
+from uitars_runtime.journal import list_runs, read_run
+from uitars_runtime.protocols import PastStep, Stop
+from uitars_runtime.run_record import Ending, Evidence, RunEnded
+from uitars_runtime.session import Request, execute
+from uitars_runtime.types import Action, Click, Finish, Point, Press, Proposal, Task, Type
+
+FORM = "sh -c 'zenity --forms --title=Guest --text=Guest --add-entry=Name --add-entry=City > a.txt'"
+CHROMIUM = (
+    "sh -c 'exec chromium --no-sandbox --no-first-run --disable-background-networking"
+    " --disable-component-update --disable-sync --user-data-dir=profile"
+    ' "file://$PWD/page.html"\''
+)
+PAGE = """<!doctype html><title>Pay</title><body style="font-family:sans-serif;margin:40px">
+<h1>Pay</h1><p><label>Amount <input id=a></label></p>
+<p><label><input type=checkbox> Receipt</label></p>
+<button onclick="m.textContent=a.value>10?'Error: the limit is 10':'Thank you'">Pay now</button>
+<p id=m></p>"""
+SAVED = Press(("ctrl", "s"))
+
+eyes = functools.cache(Eyes)
+
+
+class Player:
+    """Implements `Model`: a plan of actions and of names to click on, then it has finished."""
+
+    name = "player"
+    dialect = "none"
+
+    def __init__(self, *plan: Action | str, mended: Sequence[Action | str] = ()) -> None:
+        """`mended`: what it does when it is told that something is missing."""
+        self._plan = list(plan)
+        self._mended = list(mended)
+
+    def propose(
+        self,
+        task: Task,
+        recalled: Sequence[str],
+        past: Sequence[PastStep],
+        seen: Frame,
+        stop: Stop,
+        /,
+    ) -> Proposal:
+        if past and past[-1].step.missing:
+            self._plan, self._mended = self._mended, []
+        planned = self._plan.pop(0) if self._plan else Finish()
+        action = Click(place(planned, seen)) if isinstance(planned, str) else planned
+        return Proposal("", action, "")
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def place(name: str, seen: Frame) -> Point:
+    """Where something is that is called so; the smallest, last one."""
+    found = [
+        one
+        for one in eyes().look(seen)
+        if any(names(name, label) for label in (one.text, one.name) if label)
+    ]
+    assert found, f"nothing is called {name}"
+    return min(reversed(found), key=lambda one: (one.role == "text", one.box.area)).box.center
+
+
+def run(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, task: str, app: str, player: Player
+) -> RunEnded:
+    monkeypatch.setenv("UITARS_HOME", str(folder / "home"))
+    workspace = folder / "work"
+    workspace.mkdir()
+    (workspace / "page.html").write_text(PAGE)
+    request = Request(
+        task=task,
+        settings=Settings(desktop="sandbox", max_steps=12),
+        apps=(app,),
+        workspace=str(workspace),
+    )
+    events = execute(
+        request,
+        asker=NobodyAsker(),
+        answer=lambda _question: None,
+        control=Control(),
+        model=player,
+    )
+    (ended,) = [event for event in events if isinstance(event, RunEnded)]
+    assert ended.ending is Ending.FINISHED, ended.reason
+    return ended
+
+
+@pytest.mark.parametrize(
+    ("task", "app", "plan"),
+    [
+        ("Enter Ada Lovelace into Name and press OK.", FORM, ("Name", Type("Ada Lovelace"), "OK")),
+        (
+            "Type 'green tea' into the document and save it.",
+            "mousepad n.txt",
+            (Type("green tea"), SAVED),
+        ),
+        (
+            "Enter 7 into Amount, tick Receipt, press Pay now",
+            CHROMIUM,
+            ("Amount", Type("7"), "Receipt", "Pay now"),
+        ),
+    ],
+)
+def test_what_was_done_rightly_is_seen(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    task: str,
+    app: str,
+    plan: tuple[Action | str, ...],
+) -> None:
+    ended = run(tmp_path, monkeypatch, task, app, Player(*plan))
+    assert ended.evidence is Evidence.SEEN, ended.judgement
+    assert all(part.step is not None for part in ended.judgement.parts)
+
+
+@pytest.mark.parametrize(
+    ("task", "app", "plan", "why"),
+    [
+        # the wrong field
+        (
+            "Enter Ada Lovelace into Name and press OK.",
+            FORM,
+            ("City", Type("Ada Lovelace"), "OK"),
+            "nobody saw it stand there",
+        ),
+        # a third goal dropped
+        (
+            "Enter Ada Lovelace into Name, enter Hull into City and press OK.",
+            FORM,
+            ("Name", Type("Ada Lovelace"), "OK"),
+            "no step did it",
+        ),
+        # the wrong button
+        ("Press OK.", FORM, ("Cancel",), "no step did it"),
+        # a dialog to save with, never answered
+        (
+            "Type 'green tea' into the document and save it.",
+            "mousepad n.txt",
+            (Type("green tea"), Press(("ctrl", "shift", "s"))),
+            "is still open",
+        ),
+        # nothing was done at all
+        ("Press OK.", FORM, (), "no step did it"),
+        # a language that is not known, though all was done
+        ("输入 Ada 然后按 OK", FORM, ("Name", Type("Ada"), "OK"), "nobody can tell"),
+        # the page says no
+        (
+            "Enter 70 into Amount and press Pay now",
+            CHROMIUM,
+            ("Amount", Type("70"), "Pay now"),
+            "the screen says",
+        ),
+        # more than was asked for
+        (
+            "Enter Ada Lovelace into Name.",
+            FORM,
+            ("Name", Type("Ada Lovelace"), "City", Type("Hull")),
+            "no part of the task names",
+        ),
+    ],
+)
+def test_what_was_not_done_is_never_seen(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    task: str,
+    app: str,
+    plan: tuple[Action | str, ...],
+    why: str,
+) -> None:
+    ended = run(tmp_path, monkeypatch, task, app, Player(*plan))
+    assert ended.evidence is Evidence.UNCHECKED
+    judged = ended.judgement
+    assert why in " ".join((*(part.missing for part in judged.parts), *judged.doubts)), judged
+
+
+def test_a_model_is_told_what_is_missing_and_mends_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = Player("Name", Type("Ada Lovelace"), mended=["OK"])
+    task = "Enter Ada Lovelace into Name and press OK."
+    ended = run(tmp_path, monkeypatch, task, FORM, player)
+    assert ended.evidence is Evidence.SEEN, ended.judgement
+    (folder,) = list_runs()
+    steps = read_run(folder).steps
+    assert [step.missing for step in steps] == [(), (), ("press OK",), (), ()]
+    assert "press OK" in steps[2].outcome.text
+    assert not steps[2].outcome.ok

@@ -1,0 +1,100 @@
+"""What a record says of how a run can be believed, and how it is told to people."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from rich.console import Console
+
+from helpers.runs import picture, proposal, started, write_step
+from uitars_runtime.cli.show import show_record
+from uitars_runtime.export.html import export_html
+from uitars_runtime.export.words import LOOK
+from uitars_runtime.journal import RunJournal, read_record
+from uitars_runtime.run_record import (
+    UNREAD,
+    Ending,
+    Evidence,
+    Judgement,
+    Part,
+    RunEnded,
+    evidence_of,
+)
+from uitars_runtime.types import Click, Point
+
+DONE = Part("press OK", 0, "“OK” was pressed and its window is gone")
+MISSED = Part("save the file", None, "", "no step did it")
+WHOLE = Judgement((DONE,))
+
+
+def ended(judgement: Judgement, verified: bool | None = None) -> RunEnded:
+    return RunEnded(Ending.FINISHED, 0, 1, 1.0, verified, judgement=judgement)
+
+
+@pytest.mark.parametrize(
+    ("ending", "verified", "judgement", "evidence"),
+    [
+        (Ending.FINISHED, True, Judgement(), Evidence.VERIFIED),
+        (Ending.FINISHED, None, WHOLE, Evidence.SEEN),
+        (Ending.FINISHED, None, Judgement(), Evidence.UNCHECKED),
+        (Ending.FINISHED, None, Judgement((DONE, MISSED)), Evidence.UNCHECKED),
+        (Ending.FINISHED, None, Judgement((DONE,), ("A dialog is open.",)), Evidence.UNCHECKED),
+        (Ending.UNVERIFIED, False, WHOLE, Evidence.NONE),
+        (Ending.STUCK, None, WHOLE, Evidence.NONE),
+    ],
+)
+def test_evidence(
+    ending: Ending, verified: bool | None, judgement: Judgement, evidence: Evidence
+) -> None:
+    assert evidence_of(ending, verified, judgement) is evidence
+    assert RunEnded(ending, 0, 1, 1.0, verified, judgement=judgement).evidence is evidence
+
+
+@pytest.mark.parametrize(("verified", "evidence"), [(True, "verified"), (None, "unchecked")])
+def test_a_record_from_before_there_was_evidence_opens(
+    verified: bool | None, evidence: str
+) -> None:
+    old = {"ending": "finished", "exit_code": 0, "steps": 1, "seconds": 1.0, "verified": verified}
+    found = msgspec.json.decode(msgspec.json.encode(old), type=RunEnded)
+    assert found.evidence == evidence
+    assert msgspec.json.decode(msgspec.json.encode(found), type=RunEnded) == found
+
+
+def told(folder: Path, end: RunEnded) -> tuple[str, str]:
+    """The end of a run on the terminal and on the page."""
+    journal = RunJournal.create(folder, started())
+    write_step(journal, 0, proposal(Click(Point(1, 1))), picture(0))
+    journal.end(end)
+    console = Console(width=200, record=True)
+    show_record(console, read_record(folder))
+    return console.export_text(), export_html(folder)
+
+
+def test_a_run_that_was_seen_says_what(tmp_path: Path) -> None:
+    text, page = told(tmp_path / "run", ended(WHOLE))
+    assert "✓ finished, seen" in text
+    assert "“press OK”: step 1, “OK” was pressed and its window is gone" in text
+    assert "Finished, seen" in page
+    assert '<a href="#step-1">Step 1</a>' in page
+    assert LOOK not in text + page
+
+
+def test_a_run_that_nobody_checked_says_what_is_missing(tmp_path: Path) -> None:
+    judgement = Judgement((DONE, MISSED), ("The window “Save As” is still open.",))
+    text, page = told(tmp_path / "run", ended(judgement))
+    assert "? finished, unchecked" in text
+    assert "“save the file”: not seen to be done, no step did it" in text
+    assert "Not seen to be done: no step did it" in page
+    for words in (text, page):
+        assert "The window “Save As” is still open." in words
+        assert LOOK in words
+
+
+def test_a_wording_that_could_not_be_judged_is_told_how_to_be(tmp_path: Path) -> None:
+    unread = Judgement((Part("add 2", None, "", UNREAD),))
+    for folder, judgement, told_how in (("a", unread, True), ("b", Judgement((MISSED,)), False)):
+        text, page = told(tmp_path / folder, ended(judgement))
+        assert ("labels and text in quotes" in text) is told_how
+        assert ("labels and text in quotes" in page) is told_how

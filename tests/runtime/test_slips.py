@@ -1,0 +1,76 @@
+"""Slips of the pen at the command line: each is a usage error that says what is missing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from uitars_runtime.cli import doctor, memory, models, run
+from uitars_runtime.errors import UitarsError
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("UITARS_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--model", "/nonexist.gguf"), "There is no such file: /nonexist.gguf"),
+        (("--dialect", "foo"), "Known are doubao-15b"),
+        (("--dialect", "ui-tars"), "Did you mean ui-tars-"),
+        (("--app", "nosuch", "--desktop", "sandbox"), "nosuch is not installed."),
+    ],
+)
+def test_a_slip_is_a_usage_error(
+    options: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run.main(["a task", *options]) == 2
+    told = capsys.readouterr().err
+    assert said in told
+    assert ".." not in told.replace("...", "")
+
+
+def test_a_missing_workspace_is_said_and_not_made(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    missing = home.parent / "no" / "such"
+    assert run.main(["a task", "--workspace", str(missing)]) == 2
+    assert f"mkdir -p {missing}" in capsys.readouterr().err
+    assert not missing.exists()
+    assert not (home / "data" / "runs").exists()
+
+
+def test_json_is_asked_for_in_one_way_or_in_short(capsys: pytest.CaptureFixture[str]) -> None:
+    told: list[str] = []
+    for options in (
+        ("--json", "list"),
+        ("list", "--json"),
+        ("list", "--output-format", "json"),
+        ("--output-format", "json"),
+    ):
+        assert models.main(options) == 0
+        told.append(capsys.readouterr().out)
+        assert json.loads(told[-1])["models"][0]["name"] == "nano"
+    assert memory.main(["search", "a task", "--json"]) == 0
+    assert capsys.readouterr().out == ""
+    for parser in (doctor.parser(), run.parser()):
+        given = ["a task"] if parser.prog == "uitars-run" else []
+        assert parser.parse_args(given).output_format == "text"
+        assert parser.parse_args([*given, "--json"]).output_format == "json"
+
+
+def test_the_help_names_every_kind_of_model(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        run.main(["--help"])
+    assert "PATH.gguf" in capsys.readouterr().out
+
+
+def test_no_sentence_ends_twice() -> None:
+    assert str(UitarsError("It failed: No such file..", "Wait...")) == (
+        "It failed: No such file. Wait..."
+    )
