@@ -113,6 +113,9 @@ def chooser(qtbot: QtBot) -> ProgramChooser:
     made = ProgramChooser("Program", "No program first")
     qtbot.addWidget(made)
     made.show()
+    # Only a window in front gives its fields the keyboard.
+    made.activateWindow()
+    qtbot.waitUntil(made.isActiveWindow)
     made.add((Program("FeatherPad", "featherpad"), Program("Image Viewer", "eog")))
     return made
 

@@ -42,8 +42,11 @@ from uitars_runtime.types import (
 def desktop(*command: str) -> Generator[str]:
     """A private X server with one program on it; its display."""
     read, write = os.pipe()
+    # A server that starts anew when its last client leaves would throw a program off that connects
+    # between two looks.
+    options = ("-screen", "0", "640x480x24", "-nolisten", "tcp", "-noreset")
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", "640x480x24", "-nolisten", "tcp"],
+        ["Xvfb", "-displayfd", str(write), *options],
         pass_fds=(write,),
         stderr=subprocess.DEVNULL,
     )
