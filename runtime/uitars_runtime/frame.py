@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from uitars_runtime.eyes.element import Element
+    from uitars_runtime.element import Element
 
 
 _CORNER = Point(0, 0)

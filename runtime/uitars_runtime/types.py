@@ -118,7 +118,7 @@ class Type(msgspec.Struct, frozen=True, tag_field="kind", tag="type", forbid_unk
 
 
 class Press(msgspec.Struct, frozen=True, tag_field="kind", tag="press", forbid_unknown_fields=True):
-    """Press a chord: all keys down in order, then up in reverse. Names as in `desktop/keys.py`."""
+    """Press a chord: all keys down in order, then up in reverse. Names as in `keys.py`."""
 
     keys: Annotated[tuple[str, ...], msgspec.Meta(min_length=1, max_length=5)]
 

@@ -7,8 +7,8 @@ from typing import Protocol
 import numpy as np
 from hypothesis import strategies as st
 
-from uitars_runtime.desktop.keys import NAMES
 from uitars_runtime.frame import Frame
+from uitars_runtime.keys import NAMES
 from uitars_runtime.protocols import Dialect, PastStep
 from uitars_runtime.types import (
     Action,

@@ -7,7 +7,7 @@ from pathlib import Path
 import psutil
 
 from helpers.desks import sandbox_hands
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Press
 
 FORM = (

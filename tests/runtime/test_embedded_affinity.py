@@ -19,7 +19,7 @@ from uitars_runtime.backends.embedded.encoder import FOLDER, VOCABULARY, Sentenc
 from uitars_runtime.backends.embedded.situation import Situation, Span
 from uitars_runtime.backends.embedded.wordpiece import WordPieces
 from uitars_runtime.backends.embedded.words import split_words
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Size
 
 PIECES = (FOLDER / VOCABULARY).read_text("utf-8").splitlines()

@@ -8,7 +8,7 @@ from uitars_runtime.backends.embedded.cells import in_table
 from uitars_runtime.backends.embedded.situation import Decision, Situation, Span
 from uitars_runtime.backends.embedded.vocabulary import Act
 from uitars_runtime.backends.embedded.words import split_words
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Size
 
 

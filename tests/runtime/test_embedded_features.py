@@ -22,7 +22,7 @@ from uitars_runtime.backends.embedded.vocabulary import (
     Act,
 )
 from uitars_runtime.backends.embedded.words import split_words
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Point, Size
 
 SIZE = Size(1280, 800)

@@ -9,7 +9,7 @@ from uitars_runtime.backends.embedded.labelled import to_labelled
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.backends.embedded.vocabulary import Act, Side
 from uitars_runtime.backends.embedded.words import split_words
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Size
 
 LABEL = Element(Box(20, 40, 90, 54), Role.TEXT, text="Town:", name="Town")

@@ -18,7 +18,7 @@ from uitars_runtime.backends.embedded.speech import write
 from uitars_runtime.backends.embedded.vocabulary import COLOURS, ROW, SPOKEN, SPOKEN_ID, Act, Side
 from uitars_runtime.backends.embedded.words import split_words, value_text, with_notes
 from uitars_runtime.dialects.embedded import NOTE_MAX, EmbeddedDialect
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.frame import Frame
 from uitars_runtime.protocols import TextPart
 from uitars_runtime.types import Box, Finish, Point, Size, Task, Type

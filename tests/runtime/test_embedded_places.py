@@ -6,7 +6,7 @@ import pytest
 
 from uitars_runtime.backends.embedded.places import with_places
 from uitars_runtime.backends.embedded.words import split_words
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box
 
 

@@ -14,7 +14,7 @@ from uitars_runtime.backends.embedded.speech import action, read_step, write
 from uitars_runtime.backends.embedded.sums import reckoned
 from uitars_runtime.backends.embedded.vocabulary import Act
 from uitars_runtime.backends.embedded.words import split_words
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Point, Size
 
 SIZE = Size(800, 600)

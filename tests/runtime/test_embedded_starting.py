@@ -21,7 +21,7 @@ from uitars_runtime.backends.embedded.starting import (
 )
 from uitars_runtime.backends.embedded.vocabulary import Act
 from uitars_runtime.dialects.embedded import write_reply
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.types import AskUser, Box, Click, Finish, Open, Point, Wait
 
 

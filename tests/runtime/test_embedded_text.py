@@ -15,7 +15,7 @@ from uitars_runtime.backends.embedded.vocabulary import SPOKEN, SPOKEN_ID, Act, 
 from uitars_runtime.backends.embedded.words import span_text, split_words, value_text
 from uitars_runtime.dialects.embedded import EmbeddedDialect
 from uitars_runtime.dialects.embedded_thought import Thing, read_intent
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.types import (
     AskUser,
     Box,

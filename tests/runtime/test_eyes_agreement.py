@@ -6,9 +6,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.agreement import FOREMOST, chosen_roles, foremost
 from uitars_runtime.eyes.candidates import Candidate, Kind
-from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.eyes.reader import LIKELY, SEVERAL, several_meanings, without_twins
 from uitars_runtime.eyes.regions import Pixels
 from uitars_runtime.types import Box

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from uitars_runtime.element import Role
 from uitars_runtime.eyes.candidates import Candidate, Kind, assemble
 from uitars_runtime.eyes.dots import more_buttons
 from uitars_runtime.eyes.drawings import ROLES, drawn
-from uitars_runtime.eyes.element import Role
 from uitars_runtime.eyes.lines import Line
 from uitars_runtime.eyes.parting import parted
 from uitars_runtime.eyes.proposals import propose

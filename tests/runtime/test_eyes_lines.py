@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.candidates import assemble
 from uitars_runtime.eyes.editors import with_editors
-from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.eyes.hues import split_at_hues
 from uitars_runtime.eyes.joining import join_words, split_at_links
 from uitars_runtime.eyes.line_view import HEIGHT, line_view

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from helpers.desks import PATIENCE, display_server
+from uitars_runtime.element import Element, Role
 from uitars_runtime.errors import ModelError
-from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.eyes.network import Network
 from uitars_runtime.frame import Frame

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.naming import named
 from uitars_runtime.types import Box
 

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.backends.embedded.colours import with_colours
+from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.candidates import assemble
-from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.eyes.patches import MOST, patches
 from uitars_runtime.eyes.proposals import propose
 from uitars_runtime.frame import Frame

@@ -12,7 +12,7 @@ from helpers.fakes import frame
 from helpers.screens import running, screen, window_manager
 from uitars_runtime.desktop.windows import Windows
 from uitars_runtime.desktop.xserver import XServer
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.frame import Frame
 from uitars_runtime.hands.concealing import Concealer, HiddenWindows
 from uitars_runtime.privacy.settings import PrivacySettings

@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from uitars_runtime.element import Element, Role
 from uitars_runtime.errors import UsageError
-from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.frame import Frame
 from uitars_runtime.protocols import PastStep, Stop
 from uitars_runtime.run_record import Evidence

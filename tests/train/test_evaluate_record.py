@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from uitars_runtime.element import Element, Role
 from uitars_runtime.errors import UsageError
-from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.types import Box
 from uitars_train.evaluate.__main__ import main
 from uitars_train.evaluate.asks import asks

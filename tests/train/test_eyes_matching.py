@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.candidates import Candidate, Kind
-from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.types import Box
-from uitars_train.eyes.matching import NOTHING, match, overlap_share
+from uitars_train.eyes.matching import NOTHING, match
 
 
 def words(left: int, top: int, right: int, bottom: int) -> Candidate:
@@ -44,9 +44,3 @@ def test_a_tick_in_a_column_of_its_own_is_the_check_box() -> None:
         mark=Box(4, 4, 20, 20),
     )
     assert match([marked, words(40, 6, 70, 18)], [tick, cell]) == [tick, cell]
-
-
-def test_overlap_is_shared_area_over_all_area() -> None:
-    assert overlap_share(Box(0, 0, 10, 10), Box(0, 0, 10, 10)) == 1.0
-    assert overlap_share(Box(0, 0, 10, 10), Box(5, 0, 15, 10)) == 1 / 3
-    assert overlap_share(Box(0, 0, 10, 10), Box(10, 0, 20, 10)) == 0.0

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import torch
 
-from uitars_runtime.eyes.element import Role
+from uitars_runtime.element import Role
 from uitars_runtime.eyes.views import CONTEXT, CORE, FEATURES, WIDE
 from uitars_train.eyes.dataset import ROLES, STATES
 from uitars_train.eyes.training import train

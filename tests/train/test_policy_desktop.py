@@ -8,7 +8,7 @@ import pytest
 
 from uitars_runtime.backends.embedded.situation import Decision
 from uitars_runtime.backends.embedded.vocabulary import Act
-from uitars_runtime.eyes.element import Role
+from uitars_runtime.element import Role
 from uitars_runtime.types import Box, Point, Size
 from uitars_train.policy.episode import episodes, prepare
 from uitars_train.policy.goals import Choose, Fill, Turn, Unreachable

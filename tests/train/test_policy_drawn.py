@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Size
 from uitars_train.policy.drawn import Drawn, drawn_world, read_drawn
 from uitars_train.policy.episode import episodes

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from uitars_runtime.eyes.element import Role
+from uitars_runtime.element import Role
 from uitars_runtime.types import Box
 from uitars_train.policy.goals import Choose, Clause, Fill, Goal, Press, Turn
 from uitars_train.policy.joining import put_together

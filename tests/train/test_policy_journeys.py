@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from uitars_runtime.backends.embedded.vocabulary import SPOKEN, TOKENS, Act
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Point, Size
 from uitars_train.policy import checkpoint
 from uitars_train.policy.dataset import batches

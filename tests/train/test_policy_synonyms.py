@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from uitars_runtime.eyes.element import Role
+from uitars_runtime.element import Role
 from uitars_runtime.types import Box, Size
 from uitars_train.policy.lexicon import Words, is_held_out
 from uitars_train.policy.synonyms import on_screen, other_name

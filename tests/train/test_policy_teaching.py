@@ -12,7 +12,7 @@ from uitars_runtime.backends.embedded.decoder import Decoder
 from uitars_runtime.backends.embedded.situation import Situation, Span
 from uitars_runtime.backends.embedded.vocabulary import Act, Side
 from uitars_runtime.backends.embedded.words import split_words
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.types import (
     Action,
     Box,

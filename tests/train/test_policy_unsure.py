@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.reader import KNOWN_ICON, LIKELY, SEVERAL
 from uitars_runtime.types import Box
 from uitars_train.policy import lexicon

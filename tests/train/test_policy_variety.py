@@ -7,7 +7,7 @@ import random
 from uitars_runtime.backends.embedded.labels import with_labels
 from uitars_runtime.backends.embedded.situation import Span
 from uitars_runtime.backends.embedded.vocabulary import Act
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Size
 from uitars_train.policy.absences import absent
 from uitars_train.policy.asking import goal_for

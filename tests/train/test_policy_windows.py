@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-from uitars_runtime.eyes.element import Role
+from uitars_runtime.element import Role
 from uitars_runtime.types import Box, Size
 from uitars_train.policy import lexicon
 from uitars_train.policy.bars import tabs

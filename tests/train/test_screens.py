@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from uitars_runtime.element import Role
 from uitars_runtime.errors import UsageError
-from uitars_runtime.eyes.element import Role
 from uitars_runtime.types import Box
 from uitars_train.screens.covering import seen_part
 from uitars_train.screens.icon_meanings import ICONS

@@ -9,7 +9,7 @@ import numpy as np
 import psutil
 import pytest
 
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_train.screens.screen import Screen, Split
 from uitars_train.screens.stream import Screens, open_toolkit, stream
 

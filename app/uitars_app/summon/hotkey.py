@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, QSocketNotifier, Signal
 from PySide6.QtGui import QGuiApplication
 
-from uitars_runtime.desktop.keys import UnknownKeyError, chord
 from uitars_runtime.errors import UsageError
 from uitars_runtime.export.words import chord as chord_words
+from uitars_runtime.keys import UnknownKeyError, chord
 
 if TYPE_CHECKING:
     from pynput.keyboard import GlobalHotKeys

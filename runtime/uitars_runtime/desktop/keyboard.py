@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from Xlib import X
 
-from uitars_runtime.desktop.keys import UnknownKeyError, chord, normalise
 from uitars_runtime.desktop.layout import Layout, Stroke, keysym, lend
 from uitars_runtime.desktop.refused import Refused
 from uitars_runtime.desktop.xserver import XServer
+from uitars_runtime.keys import UnknownKeyError, chord, normalise
 
 _HOLD = 0.01
 """Seconds between pressing a chord and letting it go: some programs poll the keyboard."""

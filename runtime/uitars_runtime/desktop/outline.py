@@ -15,7 +15,7 @@ from jeepney.io.blocking import open_dbus_connection
 from uitars_runtime.desktop.accessibility import bus_address
 from uitars_runtime.desktop.managed import reached
 from uitars_runtime.desktop.walk import Told, Walk
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Point
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from uitars_runtime.desktop.capture import Capture, Grab
-from uitars_runtime.desktop.keys import UnknownKeyError, chord, normalise
 from uitars_runtime.desktop.refused import Refused
 from uitars_runtime.desktop.reporting import change_in_words, inside, patience
 from uitars_runtime.desktop.settle import Settler
+from uitars_runtime.keys import UnknownKeyError, chord, normalise
 from uitars_runtime.protocols import Check, no_objection
 from uitars_runtime.types import (
     Action,

@@ -1,7 +1,7 @@
 """Chords as models write them: `ctrl+c`, `Ctrl C`, `ctrl-c`, `['Control', 'c']`, `page down`.
 
 Taking a chord apart is done here; which keys there are and how they are spelled is
-`desktop/keys.py`. A name nobody knows is an error: pressing something else could do harm.
+`keys.py`. A name nobody knows is an error: pressing something else could do harm.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from typing import cast
 
-from uitars_runtime.desktop.keys import UnknownKeyError, chord, normalise
 from uitars_runtime.dialects.calls import excerpt
 from uitars_runtime.errors import DialectError
+from uitars_runtime.keys import UnknownKeyError, chord, normalise
 
 MOST_KEYS = 5
 _LONGEST = 100

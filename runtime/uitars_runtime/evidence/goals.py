@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from uitars_runtime.desktop.keys import UnknownKeyError, chord, known
+from uitars_runtime.keys import UnknownKeyError, chord, known
 
 
 class Enter(msgspec.Struct, frozen=True):

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from uitars_runtime.element import Role
 from uitars_runtime.evidence.findings import Finding, Run, later
 from uitars_runtime.evidence.goals import Goal, Show, goals_of
 from uitars_runtime.evidence.outcomes import left_open
 from uitars_runtime.evidence.serving import serve
 from uitars_runtime.evidence.words import plain
-from uitars_runtime.eyes.element import Role
 from uitars_runtime.run_record import Judgement, Part
 from uitars_runtime.types import (
     AskUser,

@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Final
 
+from uitars_runtime.element import Element, Role
 from uitars_runtime.evidence.words import names, part_of
-from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.frame import Frame
+from uitars_runtime.geometry import grown
 from uitars_runtime.types import Box, Click, Decision, OpenWindow, Point, Step
 
 Look = Callable[["Frame"], tuple[Element, ...]]
@@ -57,8 +58,10 @@ class Moment:
 
     def at(self, point: Point) -> Element | None:
         """What a click there is for: the smallest thing that holds it, else the nearest one."""
-        under = [one for one in self.elements if _grown(one.box, 0).contains(point)]
-        under = under or [one for one in self.elements if _grown(one.box, _NEAR).contains(point)]
+        under = [one for one in self.elements if one.box.contains(point)]
+        under = under or [
+            one for one in self.elements if grown(one.box, _NEAR, _NEAR).contains(point)
+        ]
         return min(under, key=lambda one: one.box.area, default=None)
 
     def called(self, phrase: str, *roles: Role) -> list[Element]:
@@ -110,7 +113,7 @@ class Deed:
         boxes = [one.box for one in lit if one is not None]
         # A control that says the same as before may have got or lost the keyboard or the pointer.
         boxes += [one.box for one in self.before.elements if _is_as_before(one, self.after)]
-        return differ(self.before, self.after, [_grown(box, _NEAR) for box in boxes])
+        return differ(self.before, self.after, [grown(box, _NEAR, _NEAR) for box in boxes])
 
     @cached_property
     def target(self) -> Element | None:
@@ -191,7 +194,3 @@ def _without(
         return ()
     known = {one.id for one in others}
     return tuple(one for one in windows if one.id not in known)
-
-
-def _grown(box: Box, by: int) -> Box:
-    return Box(box.left - by, box.top - by, box.right + by, box.bottom + by)

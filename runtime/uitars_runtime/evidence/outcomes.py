@@ -6,11 +6,11 @@ import re
 from pathlib import PurePath
 from typing import Final
 
+from uitars_runtime.element import Role
 from uitars_runtime.evidence.findings import NOBODY, Finding, Run, best, later
 from uitars_runtime.evidence.goals import Close, Keys, Save, Show
 from uitars_runtime.evidence.looks import Deed, Moment, differ
 from uitars_runtime.evidence.words import names, plain, readings
-from uitars_runtime.eyes.element import Role
 from uitars_runtime.types import Box, Click, Open, OpenWindow, Press, Type
 
 _UNSAVED: Final = re.compile(

@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple, assert_never
 
+from uitars_runtime.element import Element, Role
 from uitars_runtime.evidence import outcomes
 from uitars_runtime.evidence.findings import NOBODY, Finding, Run, best, later
 from uitars_runtime.evidence.goals import (
@@ -27,7 +28,6 @@ from uitars_runtime.evidence.goals import (
 )
 from uitars_runtime.evidence.looks import Deed, Moment, same_place, same_row
 from uitars_runtime.evidence.words import names, plain, readings, same, stands
-from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.run_record import UNREAD
 from uitars_runtime.types import Button, Click, Press, Type
 

@@ -20,7 +20,7 @@ from uitars_runtime.types import Finish, Step, Task
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from uitars_runtime.eyes.element import Element
+    from uitars_runtime.element import Element
     from uitars_runtime.eyes.eyes import Eyes
     from uitars_runtime.frame import Frame
 

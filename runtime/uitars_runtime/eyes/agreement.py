@@ -14,8 +14,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from uitars_runtime.element import Role
 from uitars_runtime.eyes.candidates import Candidate, Kind
-from uitars_runtime.eyes.element import Role
 from uitars_runtime.eyes.regions import Pixels
 from uitars_runtime.eyes.tab_bars import in_front
 from uitars_runtime.eyes.tab_columns import columns_of_tabs

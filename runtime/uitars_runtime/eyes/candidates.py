@@ -14,7 +14,7 @@ import msgspec
 
 from uitars_runtime.eyes.lines import Line
 from uitars_runtime.eyes.proposals import Proposal, is_mark
-from uitars_runtime.eyes.regions import holds, overlap, union
+from uitars_runtime.geometry import holds, overlap, union
 from uitars_runtime.types import Box
 
 CLOSE = 10

@@ -14,7 +14,8 @@ from uitars_runtime.eyes.ink import ink_mask, tight_box
 from uitars_runtime.eyes.lines import Line
 from uitars_runtime.eyes.proposals import Proposal
 from uitars_runtime.eyes.recognition import Recognizer
-from uitars_runtime.eyes.regions import Pixels, holds, overlap
+from uitars_runtime.eyes.regions import Pixels
+from uitars_runtime.geometry import holds, overlap
 from uitars_runtime.types import Box
 
 LOWEST: Final = 14

@@ -9,7 +9,8 @@ from typing import Final
 
 import numpy as np
 
-from uitars_runtime.eyes.regions import Pixels, union
+from uitars_runtime.eyes.regions import Pixels
+from uitars_runtime.geometry import union
 from uitars_runtime.types import Box
 
 DOT: Final = 3, 16

@@ -15,13 +15,14 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from uitars_runtime.element import Role
 from uitars_runtime.eyes.candidates import Candidate, Kind
 from uitars_runtime.eyes.dots import more_buttons
-from uitars_runtime.eyes.element import Role
 from uitars_runtime.eyes.proposals import is_mark, is_squarish
-from uitars_runtime.eyes.regions import Pixels, holds, union
+from uitars_runtime.eyes.regions import Pixels
 from uitars_runtime.eyes.sliders import find_sliders
 from uitars_runtime.eyes.spinners import FLAT, before_arrows, before_buttons, spin_buttons
+from uitars_runtime.geometry import gap_across, holds, union
 from uitars_runtime.types import Box
 
 ROLES: Final = tuple(Role)
@@ -262,7 +263,7 @@ def _cells_of_tables(candidates: Sequence[Candidate]) -> set[int]:
 def _touches(one: Box, other: Box) -> bool:
     """Whether two boxes are of one height and stand side by side without room."""
     level = abs(one.top - other.top) <= ALIKE and abs(one.height - other.height) <= ALIKE
-    gap = max(one.left, other.left) - min(one.right, other.right)
+    gap = gap_across(one, other)
     return one != other and level and -ALIKE <= gap <= TOUCHING
 
 

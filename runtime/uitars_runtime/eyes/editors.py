@@ -8,10 +8,11 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.candidates import Candidate, Kind
-from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.eyes.ink import ink_mask
-from uitars_runtime.eyes.regions import Pixels, holds
+from uitars_runtime.eyes.regions import Pixels
+from uitars_runtime.geometry import holds
 from uitars_runtime.types import Box
 
 HEIGHT, WIDTH = 120, 200

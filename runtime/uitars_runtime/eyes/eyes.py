@@ -11,10 +11,10 @@ from collections.abc import Sequence
 
 import msgspec
 
+from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.candidates import Candidate, Kind, assemble
 from uitars_runtime.eyes.digits import read_digits
 from uitars_runtime.eyes.editors import with_editors
-from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.eyes.lines import Line, LineReader
 from uitars_runtime.eyes.misread import without_signs
 from uitars_runtime.eyes.naming import named
@@ -22,18 +22,12 @@ from uitars_runtime.eyes.patches import patches
 from uitars_runtime.eyes.proposals import Proposal, propose
 from uitars_runtime.eyes.reader import Reader, without_twins
 from uitars_runtime.eyes.recognition import Recognizer
-from uitars_runtime.eyes.regions import (
-    Pixels,
-    changed_regions,
-    content_regions,
-    grow_to_hold,
-    holds,
-    overlap,
-)
+from uitars_runtime.eyes.regions import Pixels, changed_regions, content_regions, grow_to_hold
 from uitars_runtime.eyes.remembered import with_remembered
 from uitars_runtime.eyes.signs import read_keys
 from uitars_runtime.eyes.sum_lines import with_sums
 from uitars_runtime.frame import Frame
+from uitars_runtime.geometry import holds, overlap
 from uitars_runtime.types import Box
 
 MOST = 200

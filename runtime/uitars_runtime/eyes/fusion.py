@@ -13,9 +13,10 @@ from difflib import SequenceMatcher
 
 import msgspec
 
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.eyes import in_reading_order
 from uitars_runtime.eyes.naming import LABELLED, MARKS, named
+from uitars_runtime.geometry import intersection_over_union
 from uitars_runtime.types import Box
 
 ALIKE = 0.7
@@ -88,28 +89,18 @@ def _is(seen: Element, told: Element) -> bool:
     if told.role is Role.FIELD:
         if seen.role in _CONTENT:
             return False
-        return _shared(seen.box, told.box) > 0.5 or (
+        return intersection_over_union(seen.box, told.box) > 0.5 or (
             seen.role is Role.FIELD and _lies_in(seen.box, told.box)
         )
     if told.role is Role.TEXT and seen.role is not Role.TEXT:
         return False
-    return _shared(seen.box, told.box) > 0.5 or _lies_in(seen.box, told.box)
-
-
-def _shared(one: Box, other: Box) -> float:
-    """Intersection over union of two boxes."""
-    width = min(one.right, other.right) - max(one.left, other.left)
-    height = min(one.bottom, other.bottom) - max(one.top, other.top)
-    if width <= 0 or height <= 0:
-        return 0.0
-    common = width * height
-    return common / (one.area + other.area - common)
+    return intersection_over_union(seen.box, told.box) > 0.5 or _lies_in(seen.box, told.box)
 
 
 def _joined(told: Element, same: Sequence[Element]) -> Element:
     """The program's word on role and state; the eyes' on colour, on where a mark is, and on which
     words can be read."""
-    best = max(same, key=lambda other: _shared(other.box, told.box), default=None)
+    best = max(same, key=lambda other: intersection_over_union(other.box, told.box), default=None)
     if best is None:
         return told
     words = next((other.text for other in same if other.text), "")

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from uitars_runtime.eyes.ink import ink_mask, inked_columns, runs
 from uitars_runtime.eyes.pitch import pitch_of
 from uitars_runtime.eyes.proposals import Proposal, is_mark
-from uitars_runtime.eyes.regions import Pixels, union
+from uitars_runtime.eyes.regions import Pixels
+from uitars_runtime.geometry import union
 from uitars_runtime.types import Box
 
 NEAR = 0.35

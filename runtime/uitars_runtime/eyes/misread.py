@@ -7,9 +7,9 @@ from typing import Final
 
 from uitars_runtime.eyes.lines import Line
 from uitars_runtime.eyes.proposals import Proposal
-from uitars_runtime.eyes.regions import holds, overlap, union
 from uitars_runtime.eyes.sliders import find_sliders
 from uitars_runtime.eyes.spinners import spin_buttons
+from uitars_runtime.geometry import holds, overlap, union
 from uitars_runtime.types import Box
 
 TALL: Final = 1.4

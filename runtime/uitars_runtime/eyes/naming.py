@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from uitars_runtime.eyes.element import Element, Role
-from uitars_runtime.eyes.regions import holds
+from uitars_runtime.element import Element, Role
+from uitars_runtime.geometry import holds
 from uitars_runtime.types import Box
 
 LABELLED = frozenset({Role.FIELD, Role.COMBO, Role.SLIDER})

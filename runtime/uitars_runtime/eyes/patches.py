@@ -11,9 +11,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.candidates import Candidate, Kind
-from uitars_runtime.eyes.element import Element, Role
-from uitars_runtime.eyes.regions import Pixels, holds, overlap
+from uitars_runtime.eyes.regions import Pixels
+from uitars_runtime.geometry import holds, overlap
 from uitars_runtime.types import Box
 
 MOST = 24

@@ -7,14 +7,15 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from uitars_runtime.element import Element, Role
 from uitars_runtime.errors import ModelError
 from uitars_runtime.eyes.agreement import agreed, chosen_roles, foremost
 from uitars_runtime.eyes.candidates import Candidate
 from uitars_runtime.eyes.drawings import drawn
-from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.eyes.network import Network
-from uitars_runtime.eyes.regions import Pixels, holds
+from uitars_runtime.eyes.regions import Pixels
 from uitars_runtime.eyes.views import views_of
+from uitars_runtime.geometry import holds, intersection_over_union
 from uitars_runtime.types import Box
 
 KNOWN_ICON = 0.2
@@ -106,7 +107,10 @@ def without_twins(elements: Sequence[Element]) -> list[Element]:
     ]
     kept: list[Element] = []
     for element in sorted(elements, key=lambda element: -element.confidence):
-        if not any(element.role is other.role and _covered(element, other) > 0.6 for other in kept):
+        if not any(
+            element.role is other.role and intersection_over_union(element.box, other.box) > 0.6
+            for other in kept
+        ):
             kept.append(element)
     return [element for element in elements if any(element is other for other in kept)]
 
@@ -125,13 +129,3 @@ def _is_picture_of(picture: Box, button: Box) -> bool:
         and abs(picture.center.x - button.center.x) <= 1 + button.width // 10
         and abs(picture.center.y - button.center.y) <= 1 + button.height // 6
     )
-
-
-def _covered(one: Element, other: Element) -> float:
-    """Intersection over union of the boxes."""
-    a, b = one.box, other.box
-    width = min(a.right, b.right) - max(a.left, b.left)
-    height = min(a.bottom, b.bottom) - max(a.top, b.top)
-    if width <= 0 or height <= 0:
-        return 0.0
-    return width * height / (a.area + b.area - width * height)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from uitars_runtime.geometry import merged, overlap
 from uitars_runtime.types import Box
 
 TILE = 32
@@ -46,50 +47,6 @@ def grow_to_hold(regions: Sequence[Box], boxes: Sequence[Box]) -> list[Box]:
         if larger == grown:
             return grown
         grown = larger
-
-
-def overlap(one: Box, other: Box) -> bool:
-    """Whether two boxes share a pixel."""
-    return (
-        one.left < other.right
-        and other.left < one.right
-        and one.top < other.bottom
-        and other.top < one.bottom
-    )
-
-
-def union(one: Box, other: Box) -> Box:
-    """The smallest box around both."""
-    return Box(
-        min(one.left, other.left),
-        min(one.top, other.top),
-        max(one.right, other.right),
-        max(one.bottom, other.bottom),
-    )
-
-
-def holds(outer: Box, inner: Box) -> bool:
-    """Whether `inner` lies in `outer`, give or take a pixel of border."""
-    return (
-        outer.left <= inner.left + 1
-        and outer.top <= inner.top + 1
-        and inner.right <= outer.right + 1
-        and inner.bottom <= outer.bottom + 1
-        and outer != inner
-    )
-
-
-def merged(boxes: Sequence[Box]) -> list[Box]:
-    """Boxes that meet, put together until none meet."""
-    apart: list[Box] = []
-    for box in boxes:
-        whole = box
-        while meeting := [other for other in apart if overlap(whole, other)]:
-            for other in meeting:
-                apart.remove(other)
-                whole = union(whole, other)
-        apart.append(whole)
-    return sorted(apart, key=lambda box: (box.top, box.left, box.right, box.bottom))
 
 
 def _cut_by(box: Box, region: Box) -> bool:

@@ -12,7 +12,8 @@ from typing import Final
 import numpy as np
 
 from uitars_runtime.eyes.lines import Line
-from uitars_runtime.eyes.regions import Pixels, overlap
+from uitars_runtime.eyes.regions import Pixels
+from uitars_runtime.geometry import overlap
 from uitars_runtime.types import Box
 
 BEYOND: Final = 4

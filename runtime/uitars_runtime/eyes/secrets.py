@@ -45,12 +45,8 @@ class ReadSecrets:
 
     def _lines(self, pixels: Pixels) -> tuple[Line, ...]:
         from uitars_runtime.eyes.proposals import propose
-        from uitars_runtime.eyes.regions import (
-            changed_regions,
-            content_regions,
-            grow_to_hold,
-            overlap,
-        )
+        from uitars_runtime.eyes.regions import changed_regions, content_regions, grow_to_hold
+        from uitars_runtime.geometry import overlap
 
         last = self._last
         if last is not None and last.pixels.shape != pixels.shape:

@@ -14,7 +14,8 @@ from uitars_runtime.eyes.lines import Line
 from uitars_runtime.eyes.proposals import Proposal
 from uitars_runtime.eyes.reading import Reading
 from uitars_runtime.eyes.recognition import Recognizer
-from uitars_runtime.eyes.regions import Pixels, holds
+from uitars_runtime.eyes.regions import Pixels
+from uitars_runtime.geometry import holds
 from uitars_runtime.types import Box
 
 SURE = 0.7

@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from uitars_runtime.eyes.regions import union
+from uitars_runtime.geometry import gap_across, union
 from uitars_runtime.types import Box
 
 KNOB: Final = 12, 64
@@ -63,7 +63,7 @@ def _goes_on(knob: Box, piece: Box, upright: bool) -> bool:
     if upright:
         knob, piece = _turned(knob), _turned(piece)
     level = abs(knob.center.y - piece.center.y) <= LEVEL
-    gap = max(knob.left, piece.left) - min(knob.right, piece.right)
+    gap = gap_across(knob, piece)
     thin = 3 <= piece.height <= THIN * knob.height
     return level and thin and -NEAR <= gap <= NEAR and piece.width >= 4
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from uitars_runtime.eyes.regions import holds, union
+from uitars_runtime.geometry import holds, union
 from uitars_runtime.types import Box
 
 ARROW: Final = 4, 30

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from uitars_runtime.eyes.ink import ink_mask, inked_columns, runs
 from uitars_runtime.eyes.pitch import pitch_of
 from uitars_runtime.eyes.proposals import Proposal, is_mark
-from uitars_runtime.eyes.regions import Pixels, holds
+from uitars_runtime.eyes.regions import Pixels
+from uitars_runtime.geometry import holds
 from uitars_runtime.types import Box
 
 MARK_HEIGHT = 0.47

@@ -12,7 +12,8 @@ from uitars_runtime.eyes.ink import tight_box
 from uitars_runtime.eyes.lines import Line
 from uitars_runtime.eyes.proposals import Proposal
 from uitars_runtime.eyes.recognition import Recognizer
-from uitars_runtime.eyes.regions import Pixels, overlap
+from uitars_runtime.eyes.regions import Pixels
+from uitars_runtime.geometry import overlap
 from uitars_runtime.types import Box
 
 LARGE: Final = 28

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from uitars_runtime.eyes.element import Role
+from uitars_runtime.element import Role
+from uitars_runtime.geometry import grown, moved, union
 from uitars_runtime.types import Box, Point
 
 if TYPE_CHECKING:
@@ -34,15 +35,14 @@ class ScreenWords:
 
     def at(self, seen: Frame, place: Point) -> str:
         """The lines of text at the place, one a line; empty where there are none."""
-        around = _around(_REACH, place)
-        from uitars_runtime.eyes.regions import union
-
+        around = moved(_REACH, place)
         frame = _frame(seen, place)
         lines = self._lines(seen, around if frame is None else union(around, frame))
         return "\n".join(
             line.text
             for line in lines
-            if _grown(line.box).contains(place) or (frame and frame.contains(line.box.center))
+            if grown(line.box, _BESIDE, _ABOVE).contains(place)
+            or (frame and frame.contains(line.box.center))
         )
 
     def within(self, seen: Frame, area: Box) -> str:
@@ -75,7 +75,7 @@ class ScreenWords:
         if not fields or (innermost and innermost.role not in (Role.FIELD, *words)):
             return None
         box = min(fields, key=lambda one: one.box.area).box
-        return _moved(box, left, top)
+        return moved(box, Point(left, top))
 
     def _lines(self, seen: Frame, area: Box) -> list[Line]:
         """The lines in a part of the screenshot, with boxes in pixels of the screenshot."""
@@ -86,7 +86,7 @@ class ScreenWords:
 
         whole = Box(0, 0, part.size.width, part.size.height)
         return [
-            msgspec.structs.replace(line, box=_moved(line.box, left, top))
+            msgspec.structs.replace(line, box=moved(line.box, Point(left, top)))
             for line in self._reader.find(part.pixels, [whole], propose(part.pixels))
         ]
 
@@ -119,7 +119,7 @@ def _part(seen: Frame, area: Box) -> tuple[Frame | None, int, int]:
 
 def _frame(seen: Frame, place: Point) -> Box | None:
     """The frame of the control at a place: its words can be far away, in its middle."""
-    part, left, top = _part(seen, _around(_WIDE, place))
+    part, left, top = _part(seen, moved(_WIDE, place))
     if part is None:
         return None
     from uitars_runtime.eyes.proposals import propose
@@ -130,16 +130,4 @@ def _frame(seen: Frame, place: Point) -> Box | None:
         for shape in propose(part.pixels)
         if shape.framed and shape.box.contains(there) and shape.box.height <= _HIGHEST
     ]
-    return _moved(max(framed, key=lambda box: box.area), left, top) if framed else None
-
-
-def _around(box: Box, place: Point) -> Box:
-    return _moved(box, place.x, place.y)
-
-
-def _moved(box: Box, right: int, down: int) -> Box:
-    return Box(box.left + right, box.top + down, box.right + right, box.bottom + down)
-
-
-def _grown(box: Box) -> Box:
-    return Box(box.left - _BESIDE, box.top - _ABOVE, box.right + _BESIDE, box.bottom + _ABOVE)
+    return moved(max(framed, key=lambda box: box.area), Point(left, top)) if framed else None

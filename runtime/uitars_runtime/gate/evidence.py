@@ -13,6 +13,7 @@ import msgspec
 from uitars_runtime.gate.facts import Control, Facts
 from uitars_runtime.gate.reach import is_text, is_turned, key_names, reach, repeats
 from uitars_runtime.gate.words import asked_about, risk_of, says_yes
+from uitars_runtime.geometry import common, grown, on_screenshot
 from uitars_runtime.types import (
     Action,
     Box,
@@ -188,7 +189,7 @@ class Evidence:
         the keyboard. Eyes are asked only where a grave word stands."""
         if self._words is None or facts.area is None:
             return facts
-        area = _moved(facts.area, seen.origin)
+        area = on_screenshot(facts.area, seen.origin)
         near = self._words.at(seen, place) if place else self._with_words(facts, seen).words
         if risk_of(near, misread=True) is None:
             return facts
@@ -197,7 +198,7 @@ class Evidence:
     def _with_words(self, facts: Facts, seen: Frame) -> Facts:
         if self._words is None or facts.area is None or facts.words:
             return facts
-        words = self._words.within(seen, _moved(facts.area, seen.origin))
+        words = self._words.within(seen, on_screenshot(facts.area, seen.origin))
         return msgspec.structs.replace(facts, words=words)
 
     def _focus(self, facts: Facts, origin: Point) -> Point | None:
@@ -213,11 +214,11 @@ class Evidence:
 
     def _field(self, facts: Facts, place: Point, seen: Frame) -> Literal["", "line", "page"]:
         area = facts.area
+        if area is not None and facts.spot is not None and facts.spot.height < _PAGE:
+            area = common(area, grown(facts.spot, _AROUND, _AROUND))
         if self._words is None or area is None:
             return ""
-        if facts.spot is not None and facts.spot.height < _PAGE:
-            area = _common(area, _grown(facts.spot))
-        found = self._words.field(seen, place, _moved(area, seen.origin))
+        found = self._words.field(seen, place, on_screenshot(area, seen.origin))
         if found is None:
             return ""
         return "page" if found.height >= _PAGE else "line"
@@ -243,21 +244,3 @@ def _keeps_the_keyboard(names: frozenset[str]) -> bool:
 
 def _on_screenshot(device: Point, origin: Point) -> Point:
     return Point(device.x - origin.x, device.y - origin.y)
-
-
-def _grown(box: Box) -> Box:
-    return Box(box.left - _AROUND, box.top - _AROUND, box.right + _AROUND, box.bottom + _AROUND)
-
-
-def _common(one: Box, other: Box) -> Box:
-    return Box(
-        max(one.left, other.left),
-        max(one.top, other.top),
-        min(one.right, other.right),
-        min(one.bottom, other.bottom),
-    )
-
-
-def _moved(box: Box, origin: Point) -> Box:
-    """A box of the device in pixels of a screenshot with that origin."""
-    return Box(box.left - origin.x, box.top - origin.y, box.right - origin.x, box.bottom - origin.y)

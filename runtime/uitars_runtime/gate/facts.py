@@ -22,7 +22,7 @@ class Control(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     role: str
     name: str
     keys: tuple[str, ...] = ()
-    """Chords that work it, keys joined by `+` as `desktop/keys.py` names them: `alt+d`."""
+    """Chords that work it, keys joined by `+` as `keys.py` names them: `alt+d`."""
     shown: bool = True
     """Whether it is to be seen; an entry of a closed menu is worked by its chord alone."""
 

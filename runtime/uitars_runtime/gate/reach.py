@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from uitars_runtime.desktop.keys import MODIFIERS, known
 from uitars_runtime.gate.facts import Control, Facts
+from uitars_runtime.keys import MODIFIERS, known
 from uitars_runtime.types import (
     Action,
     Click,

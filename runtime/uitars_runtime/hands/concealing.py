@@ -12,6 +12,7 @@ import msgspec
 
 from uitars_runtime.desktop.managed import reached
 from uitars_runtime.desktop.windows import WindowInfo, Windows
+from uitars_runtime.geometry import on_screenshot
 from uitars_runtime.hands.processes import executable
 from uitars_runtime.privacy.settings import PrivacySettings
 from uitars_runtime.privacy.words import concealed_text
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from uitars_runtime.desktop.xserver import XServer
-    from uitars_runtime.eyes.element import Element
+    from uitars_runtime.element import Element
     from uitars_runtime.frame import Frame
 
 
@@ -98,7 +99,7 @@ class HiddenWindows:
         if not self._patterns:
             return []
         windows = reached(Windows(self._server.display).all)
-        return [_moved(one.box, seen) for one in windows if self._hides(one)]
+        return [on_screenshot(one.box, seen.origin) for one in windows if self._hides(one)]
 
     def hides(self, place: Place, /) -> bool:
         """Whether a window of this class and title is hidden."""
@@ -125,8 +126,3 @@ def concealer(settings: PrivacySettings, server: XServer) -> Concealer:
     if settings.read_screen:
         finders.append(ReadSecrets().find)
     return Concealer(settings, finders, windows.hides)
-
-
-def _moved(box: Box, seen: Frame) -> Box:
-    left, top = seen.origin.x, seen.origin.y
-    return Box(box.left - left, box.top - top, box.right - left, box.bottom - top)

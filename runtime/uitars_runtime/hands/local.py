@@ -49,7 +49,7 @@ from uitars_runtime.types import (
 )
 
 if TYPE_CHECKING:
-    from uitars_runtime.eyes.element import Element
+    from uitars_runtime.element import Element
     from uitars_runtime.frame import Frame
 
 

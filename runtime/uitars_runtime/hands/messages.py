@@ -8,7 +8,7 @@ import struct
 import msgspec
 
 from uitars_runtime.desktop.sandbox import SandboxState
-from uitars_runtime.eyes.element import Element
+from uitars_runtime.element import Element
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.protocols import Consent, Question
 from uitars_runtime.types import Action, Claim, OpenWindow, Performed, Point, Size, ToolOffer

@@ -7,10 +7,10 @@ from typing import Annotated
 
 import msgspec
 
-from uitars_runtime.desktop.keys import UnknownKeyError, normalise
 from uitars_runtime.desktop.wall import Programs
 from uitars_runtime.errors import UsageError
 from uitars_runtime.gate.risk import Risk
+from uitars_runtime.keys import UnknownKeyError, normalise
 from uitars_runtime.mcp.settings import ServerSettings
 from uitars_runtime.privacy.settings import PrivacySettings
 from uitars_runtime.tools.walls.names import Wall
@@ -45,7 +45,7 @@ class HandsSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Tool servers by name."""
     stop_keys: str = "esc esc"
     """Keys that a person presses one after the other, on a keyboard of their own, to stop the run;
-    names as in `desktop/keys.py`, separated by blanks."""
+    names as in `keys.py`, separated by blanks."""
     privacy: PrivacySettings = PrivacySettings()
     programs: Programs = "open"
     """What is around the programs of a sandbox."""

@@ -16,7 +16,7 @@ from typing import Final
 
 from rapidfuzz import fuzz
 
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_train.evaluate.screens import Expect, ExpectClick, ExpectFinish, Item
 
 ON: Final = {

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final
 from rapidfuzz import fuzz
 
 from uitars_runtime.dialects.keys import read_keys
+from uitars_runtime.element import Element
 from uitars_runtime.errors import DialectError
-from uitars_runtime.eyes.element import Element
 from uitars_runtime.protocols import PastStep, Stop
 from uitars_runtime.types import (
     Action,

@@ -17,7 +17,7 @@ from uitars_train.evaluate.matching import StringMatcher
 if TYPE_CHECKING:
     import msgspec
 
-    from uitars_runtime.eyes.element import Element
+    from uitars_runtime.element import Element
     from uitars_runtime.frame import Frame
 
 MODEL = "model"

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from uitars_runtime.desktop.keys import UnknownKeyError, chord
+from uitars_runtime.element import Element
 from uitars_runtime.errors import UsageError
-from uitars_runtime.eyes.element import Element
 from uitars_runtime.frame import Frame
+from uitars_runtime.keys import UnknownKeyError, chord
 from uitars_runtime.protocols import Model, PastStep
 from uitars_runtime.types import (
     Action,

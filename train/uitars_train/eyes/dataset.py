@@ -17,9 +17,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from uitars_runtime.element import Element, Role
 from uitars_runtime.errors import UsageError
 from uitars_runtime.eyes.candidates import Candidate, assemble
-from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.eyes.ink import tight_box
 from uitars_runtime.eyes.lines import Line, LineReader
 from uitars_runtime.eyes.proposals import propose

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.ink import ink_mask, inked_rows, runs, tight_box
 from uitars_runtime.eyes.lines import split_at_gaps
 from uitars_runtime.eyes.proposals import Proposal

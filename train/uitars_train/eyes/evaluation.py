@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz import fuzz
 
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.eyes.reader import several_meanings
 from uitars_runtime.frame import Frame

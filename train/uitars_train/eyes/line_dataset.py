@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.ink import tight_box
 from uitars_runtime.eyes.line_view import View, line_view
 from uitars_runtime.eyes.lines import split_at_gaps

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import Levenshtein
 
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.ink import tight_box
 from uitars_runtime.eyes.lines import LineReader
 from uitars_runtime.eyes.proposals import propose

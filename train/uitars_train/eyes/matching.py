@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.candidates import Candidate, Kind
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.geometry import intersection_over_union
 from uitars_runtime.types import Box, Point
 
 NOTHING = Element(box=Box(0, 0, 0, 0), role=Role.OTHER)
@@ -45,7 +46,7 @@ def _worded(
             ticked = marked.role in {Role.CHECKBOX, Role.RADIO}
             return marked if ticked else NOTHING
         return element
-    if candidate.kind is Kind.BOXED and overlap_share(candidate.box, element.box) < 0.25:
+    if candidate.kind is Kind.BOXED and intersection_over_union(candidate.box, element.box) < 0.25:
         # A frame around something larger or smaller, such as a group with its title.
         return element if _inside(element.box, candidate.box) else NOTHING
     return _among_lines(candidate, candidates, element)
@@ -83,7 +84,7 @@ def _best(candidate: Candidate, truth: Sequence[Element]) -> tuple[int, float]:
     """The element that a bare shape fits best and how well; 0 where it fits none."""
     best, best_fit = 0, 0.0
     for place, element in enumerate(truth):
-        fit = overlap_share(candidate.box, element.box)
+        fit = intersection_over_union(candidate.box, element.box)
         if element.role is Role.ICON and _is_glyph(candidate.box, element.box):
             fit = 0.5 + fit / 2
         ticked = element.role in {Role.CHECKBOX, Role.RADIO}
@@ -121,13 +122,3 @@ def _inside(inner: Box, outer: Box) -> bool:
     return outer.contains(Point(inner.left, inner.top)) and outer.contains(
         Point(inner.right - 1, inner.bottom - 1)
     )
-
-
-def overlap_share(one: Box, other: Box) -> float:
-    """Intersection over union, 0 to 1."""
-    width = min(one.right, other.right) - max(one.left, other.left)
-    height = min(one.bottom, other.bottom) - max(one.top, other.top)
-    if width <= 0 or height <= 0:
-        return 0.0
-    shared = width * height
-    return shared / (one.area + other.area - shared)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from uitars_runtime.backends.embedded.situation import aim
 from uitars_runtime.backends.embedded.spot import within
 from uitars_runtime.backends.embedded.vocabulary import Side
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Point
 from uitars_train.policy.goals import Unreachable
 from uitars_train.policy.unsure import recognised

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from uitars_runtime.eyes.element import Role
+from uitars_runtime.element import Role
 from uitars_train.policy import lexicon
 from uitars_train.policy.forms import form
 from uitars_train.policy.sections import Sheet, checks, plain_buttons, radios, text_line

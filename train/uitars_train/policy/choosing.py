@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from uitars_runtime.eyes.element import Role
+from uitars_runtime.element import Role
 from uitars_train.policy import lexicon
 from uitars_train.policy.goals import Choose, Clause, Goal, Press
 from uitars_train.policy.journeys import Through

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box
 
 _SHARE: Final = {Role.COMBO: 0.12, Role.FIELD: 0.05, Role.BUTTON: 0.05, Role.TAB: 0.04}

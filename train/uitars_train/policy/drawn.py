@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Size
 from uitars_train.policy import lexicon
 from uitars_train.policy.lexicon import Words, is_held_out

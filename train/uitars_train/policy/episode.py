@@ -12,7 +12,7 @@ from uitars_runtime.backends.embedded.situation import Came, Done, Situation, Sp
 from uitars_runtime.backends.embedded.spot import within
 from uitars_runtime.backends.embedded.vocabulary import Act, Side
 from uitars_runtime.backends.embedded.words import with_notes
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Point
 from uitars_train.policy.aiming import aimed, hits, over
 from uitars_train.policy.asking import random_goals

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from uitars_runtime.backends.embedded.vocabulary import Act
-from uitars_runtime.eyes.element import Role
+from uitars_runtime.element import Role
 from uitars_train.policy.world import Widget, World
 
 Chars = tuple[int, int]

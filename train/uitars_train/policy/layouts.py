@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from uitars_runtime.eyes.element import Role
+from uitars_runtime.element import Role
 from uitars_runtime.types import Box, Size
 from uitars_train.policy import bars, forms, lists, pages, preferences, sections
 from uitars_train.policy.lexicon import BUTTONS, ENTER, TITLES, Words

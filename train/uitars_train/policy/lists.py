@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uitars_runtime.eyes.element import Role
+from uitars_runtime.element import Role
 from uitars_runtime.types import Box
 from uitars_train.policy import lexicon
 from uitars_train.policy.sections import Sheet

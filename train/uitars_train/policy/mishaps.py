@@ -14,7 +14,7 @@ import msgspec
 
 from uitars_runtime.backends.embedded.situation import Came, Done, Span
 from uitars_runtime.backends.embedded.vocabulary import Act
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box
 from uitars_train.policy import sections
 from uitars_train.policy.goals import Choose, Fill, Goal, Press, Turn

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box
 from uitars_train.policy.world import World
 

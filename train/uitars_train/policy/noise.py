@@ -16,9 +16,9 @@ import msgspec
 
 from uitars_runtime.backends.embedded.colours import named_by
 from uitars_runtime.backends.embedded.vocabulary import COLOURS
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.reader import KNOWN_ICON
-from uitars_runtime.eyes.regions import overlap
+from uitars_runtime.geometry import overlap
 from uitars_runtime.types import Box
 from uitars_train.policy.doubling import doubled
 from uitars_train.policy.misreading import (

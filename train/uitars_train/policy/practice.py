@@ -16,8 +16,8 @@ from rapidfuzz import fuzz
 
 from uitars_runtime.backends.embedded.parts import with_parts
 from uitars_runtime.backends.embedded.words import split_words
+from uitars_runtime.element import Element, Role
 from uitars_runtime.errors import UsageError
-from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.types import (
     Action,
     Box,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from uitars_runtime.eyes.element import Role
+from uitars_runtime.element import Role
 from uitars_train.policy import lexicon
 from uitars_train.policy.sections import Sheet
 from uitars_train.policy.values import some_value

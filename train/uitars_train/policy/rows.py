@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from uitars_runtime.backends.embedded.tables import first_cells
-from uitars_runtime.eyes.element import Role
+from uitars_runtime.element import Role
 from uitars_train.policy.goals import Goal, Press, Turn
 from uitars_train.policy.telling import Manner, called
 from uitars_train.policy.world import Widget, World, element

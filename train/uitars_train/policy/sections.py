@@ -9,8 +9,9 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-from uitars_runtime.eyes.element import Role
-from uitars_runtime.types import Box
+from uitars_runtime.element import Role
+from uitars_runtime.geometry import moved
+from uitars_runtime.types import Box, Point
 from uitars_train.policy import lexicon
 from uitars_train.policy.lexicon import Words
 from uitars_train.policy.world import Surface, Widget
@@ -98,14 +99,14 @@ class Sheet:
                     at = Box(right - 18, 4, right, 22)
                     self.widgets.append(Widget(Role.ICON, at, icon=icon, closes=icon == "close"))
         for widget in (*self.widgets, *self.scrolls):
-            widget.box = _moved(widget.box, box.left, box.top)
+            widget.box = moved(widget.box, Point(box.left, box.top))
         inside = [w for w in self.widgets if w.box.bottom <= box.bottom + 2]
         if self.rng.random() < GREYED:
             _grey_out(inside, self.rng)
         surface.widgets = inside
         surface.scrolls = self.scrolls
         if self.view is not None:
-            view = _moved(self.view, box.left, box.top)
+            view = moved(self.view, Point(box.left, box.top))
             surface.view = Box(view.left, view.top, view.right, min(view.bottom, box.bottom))
             low = max((w.box.bottom for w in self.scrolls), default=view.bottom)
             surface.depth = max(0, low - surface.view.bottom)
@@ -124,10 +125,6 @@ def _grey_out(widgets: Sequence[Widget], rng: random.Random) -> None:
 def dotted(label: str, rng: random.Random) -> str:
     """The label of what opens a dialogue often ends in dots."""
     return f"{label}..." if rng.random() < DOTTED and label[-1:].isalpha() else label
-
-
-def _moved(box: Box, across: int, down: int) -> Box:
-    return Box(box.left + across, box.top + down, box.right + across, box.bottom + down)
 
 
 # --------------------------------------------------------------------------- text

@@ -10,7 +10,7 @@ import random
 from collections.abc import Mapping
 from typing import Final
 
-from uitars_runtime.eyes.element import Role
+from uitars_runtime.element import Role
 from uitars_train.policy.world import Widget
 
 _FRONT: Final = (Role.TEXT, Role.TEXT, Role.TEXT, Role.BUTTON, Role.TITLE, Role.LINK)

@@ -45,7 +45,7 @@ from uitars_train.policy.harvest import UNKNOWN, came, pressed, typed
 from uitars_train.policy.sample import Sample, Target
 
 if TYPE_CHECKING:
-    from uitars_runtime.eyes.element import Element
+    from uitars_runtime.element import Element
     from uitars_runtime.frame import Frame
     from uitars_runtime.protocols import PastStep, Stop
 

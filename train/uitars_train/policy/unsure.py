@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 
 from uitars_runtime.backends.embedded.icon_names import likely
-from uitars_runtime.eyes.element import Element
+from uitars_runtime.element import Element
 from uitars_train.policy.goals import Unreachable
 
 Meanings = tuple[tuple[str, float], ...]

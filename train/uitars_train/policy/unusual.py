@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from uitars_runtime.backends.embedded.order import reading_order
-from uitars_runtime.eyes.element import Role
+from uitars_runtime.element import Role
 from uitars_train.policy import special
 from uitars_train.policy.goals import Fill, Goal, Press, Scroll, Sequence
 from uitars_train.policy.icons import name_icon

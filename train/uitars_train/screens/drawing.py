@@ -17,8 +17,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from uitars_runtime.element import Element
 from uitars_runtime.errors import UsageError
-from uitars_runtime.eyes.element import Element
 from uitars_runtime.types import Box
 from uitars_train.screens import plan
 

@@ -11,7 +11,7 @@ import msgspec
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor
 
-from uitars_runtime.eyes.element import Element
+from uitars_runtime.element import Element
 from uitars_runtime.types import Box
 from uitars_train.screens.chromium import Chromium
 from uitars_train.screens.drawing import Drawing

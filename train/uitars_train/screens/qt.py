@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QComboBox, QListView, QMainWindow, QMenu, QWidget
 
-from uitars_runtime.eyes.element import Element
+from uitars_runtime.element import Element
 from uitars_train.screens import plan
 from uitars_train.screens.planner import Planner
 from uitars_train.screens.qt_application import SIZES, close_widgets, prepare_application

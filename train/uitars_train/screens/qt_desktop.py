@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from uitars_runtime.eyes.element import Element
+from uitars_runtime.element import Element
 from uitars_runtime.types import Box
 from uitars_train.screens.covering import moved, visible_elements
 from uitars_train.screens.qt_look import IconPainter, Look

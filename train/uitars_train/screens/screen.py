@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.eyes.element import Element
+from uitars_runtime.element import Element
 
 
 class Split(enum.StrEnum):

@@ -11,7 +11,7 @@ import random
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QIcon, QImage, QPainter, QPen
 
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box
 from uitars_train.screens.qt_application import SIZES, prepare_application
 from uitars_train.screens.qt_desktop import pixels_of

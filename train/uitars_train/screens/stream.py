@@ -12,8 +12,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from uitars_runtime.element import Element
 from uitars_runtime.errors import UsageError
-from uitars_runtime.eyes.element import Element
 from uitars_train.screens.screen import Screen, Split, seeded
 
 MIX: Mapping[str, float] = {

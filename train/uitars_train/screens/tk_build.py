@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from tkinter import ttk
 from typing import Literal
 
-from uitars_runtime.eyes.element import Role
+from uitars_runtime.element import Role
 from uitars_train.screens import plan
 from uitars_train.screens.tk_truth import Truth
 

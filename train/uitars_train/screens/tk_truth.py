@@ -8,7 +8,7 @@ import tkinter as tk
 from tkinter import font as fonts
 from tkinter import ttk
 
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box
 
 

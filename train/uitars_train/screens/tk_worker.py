@@ -13,7 +13,7 @@ from tkinter import ttk
 import msgspec
 import mss
 
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box
 from uitars_train.screens import plan
 from uitars_train.screens.drawing import SCREEN, Drawing, Popup, Request

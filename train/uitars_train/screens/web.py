@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from uitars_runtime.eyes.element import Element
+from uitars_runtime.element import Element
 from uitars_runtime.types import Box
 from uitars_train.screens.chromium import Chromium
 from uitars_train.screens.drawing import Drawing

@@ -18,7 +18,7 @@ from uitars_runtime.backends.embedded.icon_names import likely, spoken
 from uitars_runtime.backends.embedded.situation import Situation, Span
 from uitars_runtime.backends.embedded.vocabulary import ELEMENTS_MAX
 from uitars_runtime.backends.embedded.words import Word
-from uitars_runtime.eyes.element import Element
+from uitars_runtime.element import Element
 
 _OF_CLAUSE: Final = 8.0
 """Log-odds for a cosine of 1 with the clause that the step serves a part of; chosen with the next

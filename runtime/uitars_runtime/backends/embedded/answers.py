@@ -11,7 +11,8 @@ from typing import Final
 
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.backends.embedded.vocabulary import Act
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
+from uitars_runtime.geometry import distance
 from uitars_runtime.types import Box
 
 _POINTING: Final = (Act.CLICK, Act.DOUBLE)
@@ -20,7 +21,7 @@ _POINTING: Final = (Act.CLICK, Act.DOUBLE)
 def answer(elements: Sequence[Element], beside: Box, text: str, name: str) -> Element:
     """The answer to what stands in a box, on the nearest field; without one, where it was asked."""
     fields = [item.box for item in elements if item.role is Role.FIELD]
-    place = min(fields, key=lambda box: _distance(box, beside), default=beside)
+    place = min(fields, key=lambda box: distance(box, beside), default=beside)
     return Element(place, Role.TEXT, text, name)
 
 
@@ -43,9 +44,3 @@ def _is_answer(item: Element, elements: Sequence[Element]) -> bool:
         and item.name != item.text
         and any(other.role is Role.FIELD and other.box == item.box for other in elements)
     )
-
-
-def _distance(one: Box, other: Box) -> int:
-    across = max(one.left, other.left) - min(one.right, other.right)
-    down = max(one.top, other.top) - min(one.bottom, other.bottom)
-    return max(across, 0) + max(down, 0)

@@ -31,8 +31,8 @@ from uitars_runtime.dialects.embedded import (
     UNCHANGED,
     write_reply,
 )
+from uitars_runtime.element import Element
 from uitars_runtime.errors import ModelError
-from uitars_runtime.eyes.element import Element
 from uitars_runtime.protocols import Completion, ImagePart, Message, Prompt, Stop, TextPart
 from uitars_runtime.shipped import MODELS
 from uitars_runtime.stopping import until_stopped

@@ -14,7 +14,7 @@ import msgspec
 
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.backends.embedded.vocabulary import Act, Side
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 
 _ON: Final = frozenset(("tick", "check"))
 _OFF: Final = frozenset(("untick", "uncheck"))

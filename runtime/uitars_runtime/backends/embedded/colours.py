@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 import numpy as np
 
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box
 
 if TYPE_CHECKING:

@@ -33,7 +33,7 @@ from uitars_runtime.backends.embedded.vocabulary import (
     WORDS_MAX,
 )
 from uitars_runtime.backends.embedded.words import Word
-from uitars_runtime.eyes.element import Element
+from uitars_runtime.element import Element
 from uitars_runtime.types import Size
 
 SKETCHES: Final = 2 * WIDTH + MEANING

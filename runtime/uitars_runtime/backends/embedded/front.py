@@ -12,7 +12,8 @@ from typing import Final
 
 import msgspec
 
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
+from uitars_runtime.geometry import gap_across
 from uitars_runtime.types import Box
 
 _WORDS: Final = {Role.TEXT, Role.LINK, Role.TITLE}
@@ -37,7 +38,9 @@ def with_front_tabs(elements: Sequence[Element]) -> tuple[Element, ...]:
 def _is_front(item: Element, tabs: Sequence[Element]) -> bool:
     row = [tab for tab in tabs if _level(tab.box, item.box)]
     chosen = any(tab.selected for tab in row)
-    return len(row) > 1 and not chosen and any(_gap(tab.box, item.box) <= _BESIDE for tab in row)
+    return (
+        len(row) > 1 and not chosen and any(gap_across(tab.box, item.box) <= _BESIDE for tab in row)
+    )
 
 
 def _shared(item: Element, words: Sequence[Element]) -> bool:
@@ -47,7 +50,3 @@ def _shared(item: Element, words: Sequence[Element]) -> bool:
 
 def _level(one: Box, other: Box) -> bool:
     return abs(one.center.y - other.center.y) <= _LEVEL
-
-
-def _gap(one: Box, other: Box) -> int:
-    return max(one.left, other.left) - min(one.right, other.right)

@@ -34,7 +34,7 @@ from uitars_runtime.backends.embedded.vocabulary import (
     Side,
 )
 from uitars_runtime.backends.embedded.words import Word
-from uitars_runtime.desktop.keys import known
+from uitars_runtime.keys import known
 
 FIXED: Final = len(SPOKEN)
 MOST_KEYS: Final = 4

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Final
 
 from uitars_runtime.backends.embedded.sketch import pieces
-from uitars_runtime.eyes.element import Element
+from uitars_runtime.element import Element
 
 OTHER_NAMES: Final[dict[str, tuple[str, ...]]] = {
     "accessibility": ("universal access", "wheelchair", "assistive technology"),

@@ -11,7 +11,7 @@ import msgspec
 
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.backends.embedded.vocabulary import Act, Side
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 
 _ENTRIES: Final = frozenset({Role.FIELD, Role.COMBO})
 _NEAR: Final = 60

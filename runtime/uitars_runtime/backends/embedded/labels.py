@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box
 
 _ENTRIES: Final = {Role.FIELD, Role.COMBO, Role.SLIDER}

@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 
 from uitars_runtime.backends.embedded.words import Word
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box
 
 _WORDY: Final = {Role.TEXT, Role.LINK, Role.MENU, Role.TAB, Role.ITEM, Role.HEADER}

@@ -16,7 +16,7 @@ from uitars_runtime.backends.embedded.places import ORDINALS
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.backends.embedded.texts import Run, paragraphs
 from uitars_runtime.backends.embedded.vocabulary import Act
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box
 
 _WORD: Final = re.compile(

@@ -15,7 +15,7 @@ from uitars_runtime.backends.embedded.likeness import MARKS
 from uitars_runtime.backends.embedded.order import reading_order
 from uitars_runtime.backends.embedded.tables import first_cells
 from uitars_runtime.backends.embedded.words import Word
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 
 ORDINALS: Final[Mapping[str, int]] = {
     **{word: at for at, word in enumerate(("first", "second", "third", "fourth", "fifth"), 1)},

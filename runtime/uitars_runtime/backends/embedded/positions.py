@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from uitars_runtime.backends.embedded.places import ORDINALS
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 
 _PLACE: Final = re.compile(
     r"\bto the (?P<said>(?P<number>\d+)(?:st|nd|rd|th) (?:position|place|spot|row)"

@@ -15,7 +15,7 @@ from uitars_runtime.backends.embedded.positions import with_positions
 from uitars_runtime.backends.embedded.situation import Done
 from uitars_runtime.backends.embedded.sums import with_results
 from uitars_runtime.backends.embedded.tracks import with_places_to_set
-from uitars_runtime.eyes.element import Element
+from uitars_runtime.element import Element
 
 
 def with_reckoned(

@@ -12,7 +12,7 @@ from uitars_runtime.backends.embedded.situation import Came, Decision, Done, Sit
 from uitars_runtime.backends.embedded.spot import spot
 from uitars_runtime.backends.embedded.vocabulary import Act
 from uitars_runtime.backends.embedded.words import value_text
-from uitars_runtime.eyes.element import Role
+from uitars_runtime.element import Role
 
 _TRIES: Final = 2
 _FIELD_TRIES: Final = 1

@@ -9,7 +9,7 @@ import msgspec
 
 from uitars_runtime.backends.embedded.vocabulary import Act, Side
 from uitars_runtime.backends.embedded.words import Word
-from uitars_runtime.eyes.element import Element
+from uitars_runtime.element import Element
 from uitars_runtime.types import Point, Size
 
 

@@ -24,8 +24,8 @@ from uitars_runtime.dialects.coordinates import Native
 from uitars_runtime.dialects.embedded import split_reply
 from uitars_runtime.dialects.scanner import quoted, read_calls
 from uitars_runtime.dialects.verbs import read_action
+from uitars_runtime.element import Element, Role
 from uitars_runtime.errors import DialectError
-from uitars_runtime.eyes.element import Element, Role
 from uitars_runtime.types import (
     Action,
     AskUser,

@@ -12,7 +12,7 @@ from typing import Final
 
 from uitars_runtime.backends.embedded.situation import Decision, Situation, aim
 from uitars_runtime.backends.embedded.vocabulary import Side
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Point
 
 _PIECE: Final = re.compile(r"\w+")

@@ -21,7 +21,7 @@ from uitars_runtime.backends.embedded.speech import call_of, served
 from uitars_runtime.backends.embedded.vocabulary import Act
 from uitars_runtime.backends.embedded.words import Word, span_text, split_words
 from uitars_runtime.dialects.embedded import write_reply
-from uitars_runtime.eyes.element import Element
+from uitars_runtime.element import Element
 from uitars_runtime.types import AskUser, Finish, Open, Wait
 
 _GIVING_UP: Final = (Act.FINISHED, Act.FAIL, Act.CALL_USER, Act.WAIT)

@@ -13,7 +13,7 @@ from typing import Final
 
 from uitars_runtime.backends.embedded.answers import answer
 from uitars_runtime.backends.embedded.texts import same_row
-from uitars_runtime.eyes.element import Element
+from uitars_runtime.element import Element
 
 _SUM: Final = re.compile(
     r"(-?\d+(?:\.\d+)?(?:\s*[-+*/x×÷–−]\s*-?\d+(?:\.\d+)?)+)\s*=\s*\??$",

@@ -12,7 +12,7 @@ from statistics import median
 from typing import Final
 
 from uitars_runtime.backends.embedded.order import rows
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box
 
 _CELLS: Final = {Role.ITEM, Role.TEXT, Role.MENU_ITEM, Role.LINK, Role.BUTTON}

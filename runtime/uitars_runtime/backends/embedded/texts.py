@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from uitars_runtime.backends.embedded.order import rows
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box
 
 _LINES: Final = frozenset({Role.TEXT, Role.ITEM, Role.MENU_ITEM, Role.LINK, Role.TITLE})

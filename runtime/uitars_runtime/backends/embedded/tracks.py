@@ -16,7 +16,8 @@ import msgspec
 
 from uitars_runtime.backends.embedded.situation import Came, Decision, Done, Situation
 from uitars_runtime.backends.embedded.vocabulary import Act, Side
-from uitars_runtime.eyes.element import Element, Role
+from uitars_runtime.element import Element, Role
+from uitars_runtime.geometry import distance
 from uitars_runtime.types import Box, Point
 
 _WANTED: Final = re.compile(
@@ -128,7 +129,7 @@ def _dial(elements: Sequence[Element]) -> _Dial | None:
             continue
         knobs = [item for item in elements if _is_knob(item, slider.box)]
         numbers = [
-            (_distance(item.box, slider.box), item)
+            (distance(item.box, slider.box), item)
             for item in elements
             if item.role is not Role.SLIDER and _NUMBER.fullmatch(item.text)
         ]
@@ -146,12 +147,6 @@ def _is_knob(item: Element, slider: Box) -> bool:
     thick = min(slider.width, slider.height)
     sized = _KNOB * thick <= min(item.box.width, item.box.height) <= thick
     return item.box != slider and not item.text and sized and slider.contains(item.box.center)
-
-
-def _distance(one: Box, other: Box) -> int:
-    across = max(one.left, other.left) - min(one.right, other.right)
-    down = max(one.top, other.top) - min(one.bottom, other.bottom)
-    return max(across, 0) + max(down, 0)
 
 
 def _along(at: Point, dial: _Dial) -> int:

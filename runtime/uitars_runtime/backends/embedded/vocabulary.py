@@ -8,7 +8,7 @@ from __future__ import annotations
 import enum
 from typing import Final
 
-from uitars_runtime.eyes.element import Role
+from uitars_runtime.element import Role
 
 
 class Act(enum.StrEnum):

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uitars_runtime.desktop.keys import _ALIASES, NAMES, UnknownKeyError, chord, normalise
 from uitars_runtime.desktop.layout import keysym
+from uitars_runtime.keys import _ALIASES, NAMES, UnknownKeyError, chord, normalise
 
 
 @pytest.mark.parametrize(
