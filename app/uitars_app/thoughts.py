@@ -11,8 +11,8 @@ from typing import Final, assert_never
 
 from PySide6.QtCore import QCoreApplication
 
-from uitars_runtime.dialects.embedded_thought import PLACE, Intent, Thing, read_intent
-from uitars_runtime.export.words import chord, printable
+from uitars_runtime.dialects.embedded_thought import Intent, Thing, read_intent
+from uitars_runtime.export.words import chord, printable, thought_in_words
 
 _CALL: Final = re.compile(r"^[ \t]*(Action:|```|[{\[]|<(?!/?think)|pyautogui\.)", re.MULTILINE)
 """Where the thought of a reply ends and its call begins, in the grammars that are known."""
@@ -23,7 +23,7 @@ def thought_words(thought: str) -> str:
     """A thought that can be shown; safe."""
     intent = read_intent(thought)
     if intent is None:
-        return printable(PLACE.sub("", thought), lines=True)
+        return printable(thought_in_words(thought), lines=True)
     doing = printable(_doing(intent))
     if not intent.part:
         return doing[0].upper() + doing[1:]

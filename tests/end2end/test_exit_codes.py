@@ -107,6 +107,7 @@ def test_a_verified_task_changes_a_real_program(home: Path) -> None:
         ("--yes", "everything"),
         ("--max-steps", "0"),
         ("--desktop", "moon"),
+        ("--desktop", "local"),
         ("--desktop", "sandbox", "--policy", "none-such"),
         ("--model", "none-such"),
         ("--no-such-option",),

@@ -17,7 +17,7 @@ from uitars_runtime.desktop.capture import Grab
 from uitars_runtime.desktop.changes import difference
 from uitars_runtime.desktop.settle import Settler
 from uitars_runtime.desktop.x11 import X11Desktop
-from uitars_runtime.errors import DesktopError
+from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.types import Box, Click, Point, Size
 
 _MODE = "83.5 800 872 952 1072 600 603 607 624"
@@ -104,14 +104,14 @@ def test_closing_after_the_server_died_is_quiet(own: Screen) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="a matter of Linux")
 def test_wayland_is_refused(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     monkeypatch.setenv(name, value)
-    with pytest.raises(DesktopError, match="Wayland"):
+    with pytest.raises(UsageError, match="Wayland"):
         local.open_local()
 
 
 def test_no_session_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE"):
         monkeypatch.delenv(name, raising=False)
-    with pytest.raises(DesktopError, match="no desktop session"):
+    with pytest.raises(UsageError, match="no desktop session"):
         local.open_local()
 
 

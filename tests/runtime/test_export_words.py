@@ -17,7 +17,7 @@ from uitars_runtime.export.words import (
     printable,
 )
 from uitars_runtime.run_record import Ending
-from uitars_runtime.types import Action, Button, Click, Finish, Point, Shell, Type
+from uitars_runtime.types import Action, AskUser, Button, Click, Finish, Point, Shell, Type
 
 
 def test_every_action_has_its_own_words() -> None:
@@ -36,6 +36,7 @@ def test_every_action_has_its_own_words() -> None:
         (Shell("x" * 100), f"run “{'x' * 79}…” (100 characters)"),
         (Finish("failure", "No such file."), "give up: No such file."),
         (Finish(), "finish"),
+        (AskUser("“Save” (words 1 to 1 of the task): wait."), "ask ““Save”: wait.”"),
     ],
 )
 def test_words(action: Action, words: str) -> None:

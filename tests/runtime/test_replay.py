@@ -68,6 +68,19 @@ def test_what_was_cut_off_is_said(home: Path, capsys: pytest.CaptureFixture[str]
     assert "✗ cut off" in told
 
 
+def test_a_thought_quotes_the_task_and_counts_no_words_of_it(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    thought = "“Save the file” (words 3 to 5 of the task): click the menu item “Save”."
+    journal = RunJournal.create(home / "data" / "runs" / RUN, started())
+    write_step(journal, 0, proposal(Note("x"), thought=thought), picture(0))
+    assert replay.main([]) == 0
+    assert "     “Save the file”: click the menu item “Save”." in capsys.readouterr().out
+    page = home / "page.html"
+    assert replay.main(["--html", str(page)]) == 0
+    assert "“Save the file”: click the menu item “Save”." in page.read_text("utf-8")
+
+
 def test_no_recorded_text_reaches_the_terminal_raw(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

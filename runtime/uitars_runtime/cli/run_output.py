@@ -65,10 +65,10 @@ def ask_person(question: str) -> str | None:
     from rich.console import Console
     from rich.text import Text
 
-    from uitars_runtime.export.words import printable
+    from uitars_runtime.export.words import printable, thought_in_words
 
     console = Console(stderr=True, highlight=False)
-    console.print(Text(f"? {printable(question)}", style="bold yellow"))
+    console.print(Text(f"? {printable(thought_in_words(question))}", style="bold yellow"))
     sys.stderr.write("> ")
     sys.stderr.flush()
     # Not through sys.stdin: a run that is stopped leaves this wait to itself, with no lock held.

@@ -14,6 +14,7 @@ from uitars_runtime.export.words import (
     ending_in_words,
     judgement_in_words,
     printable,
+    thought_in_words,
     verdict_in_words,
 )
 from uitars_runtime.journal import Intent, Record
@@ -62,8 +63,8 @@ def show_step(console: Console, step: Step) -> None:
         line.append(f"  instead of: {action_in_words(proposal.action)}", "yellow")
     line.append(f"  {duration_in_words(step.ms.total / 1000)}", "dim")
     _print_numbered(console, step.index + 1, line)
-    if step.thought.strip():
-        _print(console, Text(printable(step.thought.strip()), "italic"))
+    if thought := thought_in_words(step.thought):
+        _print(console, Text(printable(thought), "italic"))
     for words in step.said:
         _print(console, Text(f"You said: {printable(words)}", "bold"))
     if step.verdict is not None:
@@ -140,7 +141,7 @@ def show_ending(
 
 def _reasons(ended: RunEnded | None) -> list[str]:
     """Why it ended and what it answered, each once."""
-    said = () if ended is None else (ended.reason.strip(), ended.answer.strip())
+    said = () if ended is None else map(thought_in_words, (ended.reason, ended.answer))
     return [sentence for sentence in dict.fromkeys(said) if sentence]
 
 

@@ -11,7 +11,13 @@ import msgspec
 
 from uitars_runtime.export.html_target import target
 from uitars_runtime.export.pictures import Picture
-from uitars_runtime.export.words import action_in_words, chord, printable, verdict_in_words
+from uitars_runtime.export.words import (
+    action_in_words,
+    chord,
+    printable,
+    thought_in_words,
+    verdict_in_words,
+)
 from uitars_runtime.journal import Intent
 from uitars_runtime.types import (
     Action,
@@ -107,9 +113,10 @@ def _caption(action: Action | None) -> str:
 
 
 def _thought(thought: str) -> str:
-    if not thought.strip():
+    words = thought_in_words(thought)
+    if not words:
         return '<p class="thought none">No thought was given.</p>'
-    return f'<blockquote class="thought" dir="auto">{text(thought.strip())}</blockquote>'
+    return f'<blockquote class="thought" dir="auto">{text(words)}</blockquote>'
 
 
 def _facts(step: Step | Intent) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import unicodedata
 from typing import assert_never
 
+from uitars_runtime.dialects.embedded_thought import PLACE
 from uitars_runtime.run_record import Evidence, Judgement, Part, RunEnded
 from uitars_runtime.types import (
     Action,
@@ -84,13 +85,18 @@ def action_in_words(action: Action) -> str:  # noqa: C901, PLR0911, PLR0912 - on
         case Note(text=text):
             return f"note {quoted(text)}"
         case AskUser(question=question):
-            return f"ask {quoted(question)}"
+            return f"ask {quoted(thought_in_words(question))}"
         case Finish(status="success", answer=answer):
             return f"finish: {printable(answer)}" if answer else "finish"
         case Finish(answer=answer):
             return f"give up: {printable(answer)}" if answer else "give up"
         case _:
             assert_never(action)
+
+
+def thought_in_words(thought: str) -> str:
+    """A thought without what only the model itself has a use for; not yet safe to print."""
+    return PLACE.sub("", thought.strip())
 
 
 def verdict_in_words(verdict: Verdict) -> str:
