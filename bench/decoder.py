@@ -13,7 +13,7 @@ import json
 from pathlib import Path
 
 from uitars_runtime.backends.embedded.backend import default_folder
-from uitars_runtime.backends.embedded.decoder import Decoder
+from uitars_runtime.backends.embedded.network.decoder import Decoder
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_train.policy.rollout import SETS, Counts, steps, tasks
 

@@ -24,7 +24,7 @@ from typing import Any
 
 from uitars_runtime import paths
 from uitars_runtime.backends.embedded.backend import default_folder
-from uitars_runtime.backends.embedded.decoder import FILE
+from uitars_runtime.backends.embedded.network.decoder import FILE
 from uitars_train.evaluate import fingerprint
 from uitars_train.evaluate.__main__ import BASELINES
 from uitars_train.evaluate.__main__ import main as evaluate

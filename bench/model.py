@@ -34,7 +34,7 @@ LOAD = """
 import time
 began = time.perf_counter()
 from uitars_runtime.backends.embedded.backend import default_folder
-from uitars_runtime.backends.embedded.decoder import Decoder
+from uitars_runtime.backends.embedded.network.decoder import Decoder
 from uitars_runtime.eyes.eyes import Eyes
 kept = Eyes(), Decoder(default_folder())
 print(1e3 * (time.perf_counter() - began))

@@ -27,8 +27,8 @@ from itertools import islice
 from pathlib import Path
 
 from uitars_runtime.backends.embedded.backend import default_folder
-from uitars_runtime.backends.embedded.decoder import FILE, Decoder
-from uitars_runtime.backends.embedded.features import featurise
+from uitars_runtime.backends.embedded.network.decoder import FILE, Decoder
+from uitars_runtime.backends.embedded.network.features import featurise
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_train.evaluate.screens import read_picture
 from uitars_train.policy.episode import episodes

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from uitars_runtime.backends.embedded.cells import in_table
+from uitars_runtime.backends.embedded.network.vocabulary import Act
+from uitars_runtime.backends.embedded.rules.cells import in_table
 from uitars_runtime.backends.embedded.situation import Decision, Situation, Span
-from uitars_runtime.backends.embedded.vocabulary import Act
-from uitars_runtime.backends.embedded.words import split_words
+from uitars_runtime.backends.embedded.tokenizer import split_words
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Size
 

@@ -7,12 +7,10 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uitars_runtime.backends.embedded.features import RELATIONS, Features, featurise
-from uitars_runtime.backends.embedded.icon_names import OTHER_NAMES, spoken
-from uitars_runtime.backends.embedded.labels import with_labels
-from uitars_runtime.backends.embedded.situation import Came, Done, Situation, Span
-from uitars_runtime.backends.embedded.sketch import WIDTH, phrase_sketch
-from uitars_runtime.backends.embedded.vocabulary import (
+from uitars_runtime.backends.embedded.network.features import RELATIONS, Features, featurise
+from uitars_runtime.backends.embedded.network.icon_names import OTHER_NAMES, spoken
+from uitars_runtime.backends.embedded.network.ngrams import WIDTH, phrase_sketch
+from uitars_runtime.backends.embedded.network.vocabulary import (
     ELEMENTS_MAX,
     HISTORY_MAX,
     ICONS,
@@ -21,7 +19,9 @@ from uitars_runtime.backends.embedded.vocabulary import (
     WORDS_MAX,
     Act,
 )
-from uitars_runtime.backends.embedded.words import split_words
+from uitars_runtime.backends.embedded.rules.labels import with_labels
+from uitars_runtime.backends.embedded.situation import Came, Done, Situation, Span
+from uitars_runtime.backends.embedded.tokenizer import split_words
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Point, Size
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uitars_runtime.backends.embedded.front import with_front_tabs
+from uitars_runtime.backends.embedded.rules.front_tabs import with_front_tabs
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uitars_runtime.backends.embedded.labelled import to_labelled
+from uitars_runtime.backends.embedded.network.vocabulary import Act, Side
+from uitars_runtime.backends.embedded.rules.labelled_fields import to_labelled
 from uitars_runtime.backends.embedded.situation import Decision, Situation
-from uitars_runtime.backends.embedded.vocabulary import Act, Side
-from uitars_runtime.backends.embedded.words import split_words
+from uitars_runtime.backends.embedded.tokenizer import split_words
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Size
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from uitars_runtime.backends.embedded.language import Foreign, Understood, read_task
+from uitars_runtime.backends.embedded.requests.language import Foreign, Understood, read_task
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uitars_runtime.backends.embedded.meaning import WIDTH, phrase_meaning
+from uitars_runtime.backends.embedded.network.word_vectors import WIDTH, phrase_meaning
 
 
 def _near(first: str, second: str) -> float:

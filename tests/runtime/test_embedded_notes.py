@@ -8,15 +8,22 @@ import pytest
 from numpy.typing import NDArray
 
 from uitars_runtime.backends.embedded.backend import situation_of
-from uitars_runtime.backends.embedded.colours import colour_of, with_colours
-from uitars_runtime.backends.embedded.features import featurise
-from uitars_runtime.backends.embedded.grammar import FIXED, Grammar
-from uitars_runtime.backends.embedded.parts import with_parts
-from uitars_runtime.backends.embedded.repetition import is_vain
+from uitars_runtime.backends.embedded.network.codec import write
+from uitars_runtime.backends.embedded.network.features import featurise
+from uitars_runtime.backends.embedded.network.grammar import FIXED, Grammar
+from uitars_runtime.backends.embedded.network.vocabulary import (
+    COLOURS,
+    ROW,
+    SPOKEN,
+    SPOKEN_ID,
+    Act,
+    Side,
+)
+from uitars_runtime.backends.embedded.rules.colours import colour_of, with_colours
+from uitars_runtime.backends.embedded.rules.parts import with_parts
+from uitars_runtime.backends.embedded.rules.repetition import is_vain
 from uitars_runtime.backends.embedded.situation import Came, Decision, Done, Situation, Span, aim
-from uitars_runtime.backends.embedded.speech import write
-from uitars_runtime.backends.embedded.vocabulary import COLOURS, ROW, SPOKEN, SPOKEN_ID, Act, Side
-from uitars_runtime.backends.embedded.words import split_words, value_text, with_notes
+from uitars_runtime.backends.embedded.tokenizer import split_words, value_text, with_notes
 from uitars_runtime.dialects.embedded import NOTE_MAX, EmbeddedDialect
 from uitars_runtime.element import Element, Role
 from uitars_runtime.frame import Frame

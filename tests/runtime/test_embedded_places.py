@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from uitars_runtime.backends.embedded.places import with_places
-from uitars_runtime.backends.embedded.words import split_words
+from uitars_runtime.backends.embedded.rules.ordinals import with_places
+from uitars_runtime.backends.embedded.tokenizer import split_words
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box
 

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uitars_runtime.backends.embedded.dates import dates_in
-from uitars_runtime.backends.embedded.meant import meant
-from uitars_runtime.backends.embedded.reckoned import with_reckoned
+from uitars_runtime.backends.embedded.network.codec import action, read_step, write
+from uitars_runtime.backends.embedded.network.vocabulary import Act
+from uitars_runtime.backends.embedded.rules.dates import dates_in
+from uitars_runtime.backends.embedded.rules.postprocess import meant
+from uitars_runtime.backends.embedded.rules.reckoned import with_reckoned
+from uitars_runtime.backends.embedded.rules.sums import reckoned
 from uitars_runtime.backends.embedded.situation import Came, Decision, Done, Situation, Span
-from uitars_runtime.backends.embedded.speech import action, read_step, write
-from uitars_runtime.backends.embedded.sums import reckoned
-from uitars_runtime.backends.embedded.vocabulary import Act
-from uitars_runtime.backends.embedded.words import split_words
+from uitars_runtime.backends.embedded.tokenizer import split_words
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Point, Size
 

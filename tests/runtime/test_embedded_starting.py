@@ -6,9 +6,9 @@ import pytest
 
 from uitars_runtime.applications.application import Application
 from uitars_runtime.applications.resolve import Catalogue
-from uitars_runtime.backends.embedded import wording
-from uitars_runtime.backends.embedded.situation import Came, Turn
-from uitars_runtime.backends.embedded.starting import (
+from uitars_runtime.backends.embedded.network.vocabulary import Act
+from uitars_runtime.backends.embedded.requests import wording
+from uitars_runtime.backends.embedded.requests.starting import (
     PATIENCE,
     Hold,
     Over,
@@ -19,7 +19,7 @@ from uitars_runtime.backends.embedded.starting import (
     say,
     without_window,
 )
-from uitars_runtime.backends.embedded.vocabulary import Act
+from uitars_runtime.backends.embedded.situation import Came, Turn
 from uitars_runtime.dialects.embedded import write_reply
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import AskUser, Box, Click, Finish, Open, Point, Wait

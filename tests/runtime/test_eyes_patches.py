@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.backends.embedded.colours import with_colours
+from uitars_runtime.backends.embedded.rules.colours import with_colours
 from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.candidates import assemble
 from uitars_runtime.eyes.patches import MOST, patches

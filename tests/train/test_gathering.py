@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from uitars_runtime.backends.embedded.vocabulary import Act
+from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.errors import UsageError
 from uitars_train.evaluate.apps import App
 from uitars_train.policy.gathering import (

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
+from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Decision
-from uitars_runtime.backends.embedded.vocabulary import Act
 from uitars_runtime.element import Role
 from uitars_runtime.types import Box, Point, Size
 from uitars_train.policy.episode import episodes, prepare

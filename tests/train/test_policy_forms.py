@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from uitars_runtime.backends.embedded.vocabulary import SPOKEN_ID
+from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN_ID
 from uitars_runtime.element import Role
 from uitars_runtime.types import Box, Size
 from uitars_train.policy.asking import goal_for

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 
-from uitars_runtime.backends.embedded.icon_names import OTHER_NAMES, spoken
+from uitars_runtime.backends.embedded.network.icon_names import OTHER_NAMES, spoken
 from uitars_runtime.eyes.network import Network
 from uitars_train.policy import lexicon
 from uitars_train.policy.icons import DOES, OBJECTS, SHOWS, name_icon

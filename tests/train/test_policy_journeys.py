@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from uitars_runtime.backends.embedded.vocabulary import SPOKEN, TOKENS, Act
+from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN, TOKENS, Act
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Point, Size
 from uitars_train.policy import checkpoint

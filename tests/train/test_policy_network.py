@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from uitars_runtime.backends.embedded.backend import default_folder
-from uitars_runtime.backends.embedded.decoder import Decoder as Runtime
-from uitars_runtime.backends.embedded.decoder import fingerprint
-from uitars_runtime.backends.embedded.features import featurise
-from uitars_runtime.backends.embedded.numerics import eight_bit_activations
-from uitars_runtime.backends.embedded.sketch import WIDTH
-from uitars_runtime.backends.embedded.vocabulary import SPOKEN, Act
+from uitars_runtime.backends.embedded.network.decoder import Decoder as Runtime
+from uitars_runtime.backends.embedded.network.decoder import fingerprint
+from uitars_runtime.backends.embedded.network.features import featurise
+from uitars_runtime.backends.embedded.network.ngrams import WIDTH
+from uitars_runtime.backends.embedded.network.numerics import eight_bit_activations
+from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN, Act
 from uitars_runtime.errors import ModelError, UsageError
 from uitars_train.policy.checkpoint import Progress, load, resume, save
 from uitars_train.policy.dataset import Producers, batches, collate, example

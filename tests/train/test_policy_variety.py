@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-from uitars_runtime.backends.embedded.labels import with_labels
+from uitars_runtime.backends.embedded.network.vocabulary import Act
+from uitars_runtime.backends.embedded.rules.labels import with_labels
 from uitars_runtime.backends.embedded.situation import Span
-from uitars_runtime.backends.embedded.vocabulary import Act
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Size
 from uitars_train.policy.absences import absent

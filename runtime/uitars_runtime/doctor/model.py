@@ -29,7 +29,7 @@ _ROUNDS = 3
 def embedded() -> Finding:
     """The embedded model loads, computes as it was measured, and answers."""
     from uitars_runtime.backends.embedded.backend import default_folder
-    from uitars_runtime.backends.embedded.numerics import eight_bit_activations
+    from uitars_runtime.backends.embedded.network.numerics import eight_bit_activations
 
     rounded = eight_bit_activations(default_folder())
     model = open_model(NANO)

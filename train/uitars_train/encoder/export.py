@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from onnx import TensorProto
 
-from uitars_runtime.backends.embedded.encoder import FILE, VOCABULARY
+from uitars_runtime.backends.embedded.network.encoder import FILE, VOCABULARY
 from uitars_runtime.errors import UsageError
 from uitars_train.policy.graph import Graph
 from uitars_train.policy.packing import Floats

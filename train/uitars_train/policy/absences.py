@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from uitars_runtime.backends.embedded.meaning import phrase_meaning
+from uitars_runtime.backends.embedded.network.word_vectors import phrase_meaning
 from uitars_runtime.element import Role
 from uitars_train.policy import lexicon
 from uitars_train.policy.goals import Absent, Goal

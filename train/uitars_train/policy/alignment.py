@@ -2,7 +2,7 @@
 
 A teacher says what to do and never why. Spans of words are weighed by how likely the decoder says
 them and then the very step; a span that names what the step acts on comes first. Not here: who
-decides (`teaching.py`), and what the thought says of it (`speech.py`).
+decides (`teaching.py`), and what the thought says of it (`codec.py`).
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz import fuzz
 
-from uitars_runtime.backends.embedded.cache import Cache
-from uitars_runtime.backends.embedded.decoder import Decoder, Prefix
-from uitars_runtime.backends.embedded.features import featurise
-from uitars_runtime.backends.embedded.grammar import FIXED, Grammar
+from uitars_runtime.backends.embedded.network.cache import Cache
+from uitars_runtime.backends.embedded.network.decoder import Decoder, Prefix
+from uitars_runtime.backends.embedded.network.features import featurise
+from uitars_runtime.backends.embedded.network.grammar import FIXED, Grammar
+from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN_ID, WORDS_MAX, Act
 from uitars_runtime.backends.embedded.situation import Situation, Span
-from uitars_runtime.backends.embedded.vocabulary import SPOKEN_ID, WORDS_MAX, Act
 from uitars_train.policy.sample import Target
 
 _BEGINNINGS: Final = 6

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from uitars_runtime.backends.embedded.vocabulary import Act
+from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.element import Role
 from uitars_train.policy import special
 from uitars_train.policy.absences import absent

@@ -16,7 +16,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from uitars_runtime.backends.embedded.vocabulary import SPOKEN, TOKENS
+from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN, TOKENS
 from uitars_train.policy.model import Decoder, Shape
 
 _NAMED_ROWS: Final = {"table.weight": TOKENS, "say.weight": SPOKEN, "say.bias": SPOKEN}

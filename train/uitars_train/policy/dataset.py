@@ -18,7 +18,7 @@ import msgspec
 import numpy as np
 import torch
 
-from uitars_runtime.backends.embedded.features import (
+from uitars_runtime.backends.embedded.network.features import (
     CLASSES,
     GRAMS,
     NUMBERS,
@@ -26,8 +26,8 @@ from uitars_runtime.backends.embedded.features import (
     Features,
     featurise,
 )
-from uitars_runtime.backends.embedded.grammar import key_of
-from uitars_runtime.backends.embedded.vocabulary import (
+from uitars_runtime.backends.embedded.network.grammar import key_of
+from uitars_runtime.backends.embedded.network.vocabulary import (
     ELEMENTS_MAX,
     NOTHING,
     ROW,

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Final
 
+from uitars_runtime.backends.embedded.network.vocabulary import Act, Side
+from uitars_runtime.backends.embedded.rules.spot import within
 from uitars_runtime.backends.embedded.situation import Came, Done, Situation, Span, aim
-from uitars_runtime.backends.embedded.spot import within
-from uitars_runtime.backends.embedded.vocabulary import Act, Side
-from uitars_runtime.backends.embedded.words import with_notes
+from uitars_runtime.backends.embedded.tokenizer import with_notes
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Point
 from uitars_train.policy.aiming import aimed, hits, over

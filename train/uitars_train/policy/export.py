@@ -13,11 +13,11 @@ from typing import Final, Literal
 import numpy as np
 from onnx import TensorProto
 
-from uitars_runtime.backends.embedded.cache import cache_names
-from uitars_runtime.backends.embedded.decoder import FILE, fingerprint
-from uitars_runtime.backends.embedded.features import CLASSES, GRAMS, NUMBERS, SKETCHES
-from uitars_runtime.backends.embedded.numerics import FILE as NUMERICS_FILE
-from uitars_runtime.backends.embedded.vocabulary import ROW, SPOKEN
+from uitars_runtime.backends.embedded.network.cache import cache_names
+from uitars_runtime.backends.embedded.network.decoder import FILE, fingerprint
+from uitars_runtime.backends.embedded.network.features import CLASSES, GRAMS, NUMBERS, SKETCHES
+from uitars_runtime.backends.embedded.network.numerics import FILE as NUMERICS_FILE
+from uitars_runtime.backends.embedded.network.vocabulary import ROW, SPOKEN
 from uitars_train.policy.graph import Graph, Table
 from uitars_train.policy.model import Decoder
 from uitars_train.policy.packing import Floats, pack, round_activations

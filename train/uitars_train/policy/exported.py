@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-from uitars_runtime.backends.embedded.decoder import FILE, fingerprint
+from uitars_runtime.backends.embedded.network.decoder import FILE, fingerprint
 from uitars_runtime.errors import ModelError
 from uitars_train.policy.export import ANSWERS
 from uitars_train.policy.graph import SCALES

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from uitars_runtime.backends.embedded.backend import default_folder
-from uitars_runtime.backends.embedded.decoder import Decoder
+from uitars_runtime.backends.embedded.network.decoder import Decoder
 from uitars_runtime.backends.registry import NANO, open_model
 from uitars_runtime.errors import UsageError
 from uitars_runtime.eyes.eyes import Eyes

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from uitars_runtime.backends.embedded.backend import situation_of
+from uitars_runtime.backends.embedded.network.codec import read_step
+from uitars_runtime.backends.embedded.network.vocabulary import MODIFIERS, NAMED_KEYS, Act, Side
+from uitars_runtime.backends.embedded.rules.spot import drop, spot
 from uitars_runtime.backends.embedded.situation import Came, Decision, Done, Situation, Span
-from uitars_runtime.backends.embedded.speech import read_step
-from uitars_runtime.backends.embedded.spot import drop, spot
-from uitars_runtime.backends.embedded.vocabulary import MODIFIERS, NAMED_KEYS, Act, Side
-from uitars_runtime.backends.embedded.words import value_text
+from uitars_runtime.backends.embedded.tokenizer import value_text
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.journal import read_frame, read_run
 from uitars_runtime.types import Drag, Point, Step

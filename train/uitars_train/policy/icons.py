@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from uitars_runtime.backends.embedded.icon_names import OTHER_NAMES, spoken
+from uitars_runtime.backends.embedded.network.icon_names import OTHER_NAMES, spoken
 from uitars_train.policy.lexicon import sections
 from uitars_train.policy.telling import Manner
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from uitars_runtime.backends.embedded.vocabulary import Act
+from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.element import Role
 from uitars_train.policy.goals import Clause, Goal, Unreachable, Wish, happened, reach
 from uitars_train.policy.world import Widget, World

@@ -2,7 +2,8 @@
 
 Words that are used alike lie near each other there, learned from far more text than our wordings.
 What all words share is taken away (Mu and Viswanath, "All-but-the-Top", 2018); of the rest the
-directions are kept in which words differ most. Not here: the lookup (`meaning.py` of the runtime).
+directions are kept in which words differ most. Not here: the lookup (the runtime's
+`word_vectors.py`).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.backends.embedded.meaning import VECTORS, WIDTH, WORDS
+from uitars_runtime.backends.embedded.network.word_vectors import VECTORS, WIDTH, WORDS
 from uitars_runtime.errors import UsageError
 
 _BLANK: Final = "\N{LATIN CAPITAL LETTER G WITH DOT ABOVE}"

@@ -12,8 +12,8 @@ from typing import Final
 
 import msgspec
 
+from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Came, Done, Span
-from uitars_runtime.backends.embedded.vocabulary import Act
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box
 from uitars_train.policy import sections

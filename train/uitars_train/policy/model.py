@@ -15,9 +15,9 @@ import torch
 import torch.nn.functional as F  # noqa: N812
 from torch import Tensor, nn
 
-from uitars_runtime.backends.embedded.features import NUMBERS, RELATIONS, SKETCHES
-from uitars_runtime.backends.embedded.sketch import BUCKETS
-from uitars_runtime.backends.embedded.vocabulary import SPOKEN, TOKENS
+from uitars_runtime.backends.embedded.network.features import NUMBERS, RELATIONS, SKETCHES
+from uitars_runtime.backends.embedded.network.ngrams import BUCKETS
+from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN, TOKENS
 from uitars_train.policy.dataset import Batch
 from uitars_train.policy.packing import rounded_activations
 

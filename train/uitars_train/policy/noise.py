@@ -14,8 +14,8 @@ from typing import Final
 
 import msgspec
 
-from uitars_runtime.backends.embedded.colours import named_by
-from uitars_runtime.backends.embedded.vocabulary import COLOURS
+from uitars_runtime.backends.embedded.network.vocabulary import COLOURS
+from uitars_runtime.backends.embedded.rules.colours import named_by
 from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.reader import KNOWN_ICON
 from uitars_runtime.geometry import overlap

@@ -5,7 +5,7 @@ Not here: what programs share with pages (`sections.py`, `bars.py`, `lists.py`).
 
 from __future__ import annotations
 
-from uitars_runtime.backends.embedded.vocabulary import COLOURS
+from uitars_runtime.backends.embedded.network.vocabulary import COLOURS
 from uitars_runtime.element import Role
 from uitars_train.policy import lexicon
 from uitars_train.policy.sections import Sheet, links, text_line

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from rapidfuzz import fuzz
 
-from uitars_runtime.backends.embedded.parts import with_parts
-from uitars_runtime.backends.embedded.words import split_words
+from uitars_runtime.backends.embedded.rules.parts import with_parts
+from uitars_runtime.backends.embedded.tokenizer import split_words
 from uitars_runtime.element import Element, Role
 from uitars_runtime.errors import UsageError
 from uitars_runtime.types import (

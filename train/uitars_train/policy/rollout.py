@@ -11,9 +11,9 @@ from pathlib import Path
 
 import msgspec
 
-from uitars_runtime.backends.embedded.decoder import Decoder
+from uitars_runtime.backends.embedded.network.decoder import Decoder
+from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Decision, Situation
-from uitars_runtime.backends.embedded.vocabulary import Act
 from uitars_train.policy.episode import STEPS_MAX, episodes, prepare
 from uitars_train.policy.goals import Unreachable
 from uitars_train.policy.sample import Sample, Target, Variety

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from uitars_runtime.backends.embedded.tables import first_cells
+from uitars_runtime.backends.embedded.rules.tables import first_cells
 from uitars_runtime.element import Role
 from uitars_train.policy.goals import Goal, Press, Turn
 from uitars_train.policy.telling import Manner, called

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from uitars_runtime.backends.embedded.network.vocabulary import Act, Side
 from uitars_runtime.backends.embedded.situation import Situation, Span
-from uitars_runtime.backends.embedded.vocabulary import Act, Side
-from uitars_runtime.backends.embedded.words import Word
+from uitars_runtime.backends.embedded.tokenizer import Word
 from uitars_train.policy.drawn import Drawn
 
 

@@ -6,7 +6,7 @@ import random
 import re
 from typing import Final
 
-from uitars_runtime.backends.embedded.vocabulary import DIRECTIONS, MODIFIERS, NAMED_KEYS
+from uitars_runtime.backends.embedded.network.vocabulary import DIRECTIONS, MODIFIERS, NAMED_KEYS
 from uitars_runtime.element import Role
 from uitars_train.policy import lexicon
 from uitars_train.policy.goals import (

@@ -16,15 +16,15 @@ from typing import TYPE_CHECKING, Final, Protocol
 from rapidfuzz import fuzz
 
 from uitars_runtime.backends.embedded.backend import situation_of
-from uitars_runtime.backends.embedded.decoder import Decoder
-from uitars_runtime.backends.embedded.grammar import key_of
-from uitars_runtime.backends.embedded.meant import meant
-from uitars_runtime.backends.embedded.passages import is_to_be_marked
+from uitars_runtime.backends.embedded.network.codec import write
+from uitars_runtime.backends.embedded.network.decoder import Decoder
+from uitars_runtime.backends.embedded.network.grammar import key_of
+from uitars_runtime.backends.embedded.network.vocabulary import ELEMENTS_MAX, Act, Side
+from uitars_runtime.backends.embedded.rules.passages import is_to_be_marked
+from uitars_runtime.backends.embedded.rules.postprocess import meant
+from uitars_runtime.backends.embedded.rules.sliders import is_place_to_set
+from uitars_runtime.backends.embedded.rules.spot import spot
 from uitars_runtime.backends.embedded.situation import Came, Decision, Situation, Span
-from uitars_runtime.backends.embedded.speech import write
-from uitars_runtime.backends.embedded.spot import spot
-from uitars_runtime.backends.embedded.tracks import is_place_to_set
-from uitars_runtime.backends.embedded.vocabulary import ELEMENTS_MAX, Act, Side
 from uitars_runtime.dialects.embedded import EmbeddedDialect, write_reply
 from uitars_runtime.types import (
     Action,

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
-from uitars_runtime.backends.embedded.icon_names import likely
+from uitars_runtime.backends.embedded.network.icon_names import likely
 from uitars_runtime.element import Element
 from uitars_train.policy.goals import Unreachable
 

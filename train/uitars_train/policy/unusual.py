@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from uitars_runtime.backends.embedded.order import reading_order
+from uitars_runtime.backends.embedded.rules.reading_order import reading_order
 from uitars_runtime.element import Role
 from uitars_train.policy import special
 from uitars_train.policy.goals import Fill, Goal, Press, Scroll, Sequence

@@ -14,16 +14,22 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from uitars_runtime.applications.resolve import Catalogue, of_this_machine
-from uitars_runtime.backends.embedded.colours import with_colours
-from uitars_runtime.backends.embedded.front import with_front_tabs
-from uitars_runtime.backends.embedded.language import Foreign, read_task
-from uitars_runtime.backends.embedded.meant import meant
-from uitars_runtime.backends.embedded.parts import with_parts
-from uitars_runtime.backends.embedded.reckoned import with_reckoned
+from uitars_runtime.backends.embedded.network.codec import called, moved, read_step, write
+from uitars_runtime.backends.embedded.requests.language import Foreign, read_task
+from uitars_runtime.backends.embedded.requests.starting import (
+    Rest,
+    after,
+    plan,
+    say,
+    without_window,
+)
+from uitars_runtime.backends.embedded.rules.colours import with_colours
+from uitars_runtime.backends.embedded.rules.front_tabs import with_front_tabs
+from uitars_runtime.backends.embedded.rules.parts import with_parts
+from uitars_runtime.backends.embedded.rules.postprocess import meant
+from uitars_runtime.backends.embedded.rules.reckoned import with_reckoned
 from uitars_runtime.backends.embedded.situation import Came, Done, Situation, Turn
-from uitars_runtime.backends.embedded.speech import called, moved, read_step, write
-from uitars_runtime.backends.embedded.starting import Rest, after, plan, say, without_window
-from uitars_runtime.backends.embedded.words import with_notes
+from uitars_runtime.backends.embedded.tokenizer import with_notes
 from uitars_runtime.dialects.embedded import (
     CHANGED,
     FAILED,
@@ -39,7 +45,7 @@ from uitars_runtime.stopping import until_stopped
 from uitars_runtime.types import Finish, Tokens
 
 if TYPE_CHECKING:
-    from uitars_runtime.backends.embedded.decoder import Decoder
+    from uitars_runtime.backends.embedded.network.decoder import Decoder
     from uitars_runtime.eyes.eyes import Eyes
     from uitars_runtime.frame import Frame
 
@@ -116,8 +122,8 @@ class EmbeddedBackend:
     def _load(self) -> tuple[Eyes, Decoder]:
         with self._lock:
             if self._loaded is None:
-                from uitars_runtime.backends.embedded.decoder import Decoder
-                from uitars_runtime.backends.embedded.encoder import SentenceEncoder
+                from uitars_runtime.backends.embedded.network.decoder import Decoder
+                from uitars_runtime.backends.embedded.network.encoder import SentenceEncoder
                 from uitars_runtime.eyes.eyes import Eyes
 
                 self._loaded = (Eyes(), Decoder(self._folder, SentenceEncoder()))

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from uitars_runtime.backends.embedded.vocabulary import Act, Side
-from uitars_runtime.backends.embedded.words import Word
+from uitars_runtime.backends.embedded.network.vocabulary import Act, Side
+from uitars_runtime.backends.embedded.tokenizer import Word
 from uitars_runtime.element import Element
 from uitars_runtime.types import Point, Size
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Decision, Situation
-from uitars_runtime.backends.embedded.vocabulary import Act
 from uitars_runtime.element import Element, Role
 from uitars_runtime.geometry import distance
 from uitars_runtime.types import Box

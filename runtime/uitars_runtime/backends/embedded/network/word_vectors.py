@@ -2,7 +2,7 @@
 
 They let the decoder follow a verb that its training never used. The table comes with the package
 (`meanings.npy`, made by `uitars_train.policy.meanings`); a word that it lacks has no meaning, all
-zeros. Not here: how words are written (`sketch.py`).
+zeros. Not here: how words are written (`ngrams.py`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.backends.embedded.sketch import pieces
+from uitars_runtime.backends.embedded.network.ngrams import pieces
 from uitars_runtime.shipped import shipped
 
 WIDTH: Final = 128

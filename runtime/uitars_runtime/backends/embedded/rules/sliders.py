@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from uitars_runtime.backends.embedded.network.vocabulary import Act, Side
 from uitars_runtime.backends.embedded.situation import Came, Decision, Done, Situation
-from uitars_runtime.backends.embedded.vocabulary import Act, Side
 from uitars_runtime.element import Element, Role
 from uitars_runtime.geometry import distance
 from uitars_runtime.types import Box, Point

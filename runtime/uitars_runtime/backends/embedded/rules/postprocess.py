@@ -6,12 +6,12 @@ text something else must be done for it. Not here: which pixel is clicked (`spot
 
 from __future__ import annotations
 
-from uitars_runtime.backends.embedded.answers import to_type
-from uitars_runtime.backends.embedded.cells import in_table
-from uitars_runtime.backends.embedded.labelled import to_labelled
-from uitars_runtime.backends.embedded.passages import to_mark
+from uitars_runtime.backends.embedded.rules.answers import to_type
+from uitars_runtime.backends.embedded.rules.cells import in_table
+from uitars_runtime.backends.embedded.rules.labelled_fields import to_labelled
+from uitars_runtime.backends.embedded.rules.passages import to_mark
+from uitars_runtime.backends.embedded.rules.sliders import to_set
 from uitars_runtime.backends.embedded.situation import Decision, Situation
-from uitars_runtime.backends.embedded.tracks import to_set
 
 
 def meant(decision: Decision, situation: Situation) -> Decision:

@@ -14,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from uitars_runtime.backends.embedded.words import Word
+from uitars_runtime.backends.embedded.tokenizer import Word
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box
 

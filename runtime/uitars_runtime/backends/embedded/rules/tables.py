@@ -1,7 +1,7 @@
 """The rows of a table, from its headers and what stands below them, whatever the eyes take it for.
 
 Entries of a table are counted by its rows, not by its cells. Not here: lists and grids that have no
-headers, which are counted in reading order (`order.py`).
+headers, which are counted in reading order (`reading_order.py`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from itertools import pairwise
 from statistics import median
 from typing import Final
 
-from uitars_runtime.backends.embedded.order import rows
+from uitars_runtime.backends.embedded.rules.reading_order import rows
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box
 

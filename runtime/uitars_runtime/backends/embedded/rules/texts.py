@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from uitars_runtime.backends.embedded.order import rows
+from uitars_runtime.backends.embedded.rules.reading_order import rows
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box
 

@@ -14,10 +14,10 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.backends.embedded.icon_names import likely, spoken
+from uitars_runtime.backends.embedded.network.icon_names import likely, spoken
+from uitars_runtime.backends.embedded.network.vocabulary import ELEMENTS_MAX
 from uitars_runtime.backends.embedded.situation import Situation, Span
-from uitars_runtime.backends.embedded.vocabulary import ELEMENTS_MAX
-from uitars_runtime.backends.embedded.words import Word
+from uitars_runtime.backends.embedded.tokenizer import Word
 from uitars_runtime.element import Element
 
 _OF_CLAUSE: Final = 8.0

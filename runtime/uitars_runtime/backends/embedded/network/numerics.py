@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from uitars_runtime.backends.embedded.weights import open_weights
+from uitars_runtime.backends.embedded.network.weights import open_weights
 from uitars_runtime.errors import ModelError
 
 FILE: Final = "numerics.onnx"

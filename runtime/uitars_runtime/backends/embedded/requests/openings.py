@@ -14,7 +14,7 @@ import msgspec
 from uitars_runtime.applications.application import Application
 from uitars_runtime.applications.resolve import Catalogue, Found
 from uitars_runtime.backends.embedded.situation import Span
-from uitars_runtime.backends.embedded.words import Word, span_text
+from uitars_runtime.backends.embedded.tokenizer import Word, span_text
 
 _VERBS: Final = frozenset({"open", "start", "launch", "run"})
 _BEFORE: Final = frozenset(

@@ -1,7 +1,7 @@
 """What an icon may be called: its likely meanings, what it shows, what else people say for it.
 
 The names are phrases as they stand in a task, without articles. Not here: which meaning a picture
-has (`eyes/reader.py`), how names are compared (`likeness.py`).
+has (`eyes/reader.py`), how names are compared (`matching.py`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Set
 from functools import cache
 from typing import Final
 
-from uitars_runtime.backends.embedded.sketch import pieces
+from uitars_runtime.backends.embedded.network.ngrams import pieces
 from uitars_runtime.element import Element
 
 OTHER_NAMES: Final[dict[str, tuple[str, ...]]] = {

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from uitars_runtime.backends.embedded.dates import with_days
-from uitars_runtime.backends.embedded.passages import with_passages
-from uitars_runtime.backends.embedded.positions import with_positions
+from uitars_runtime.backends.embedded.rules.dates import with_days
+from uitars_runtime.backends.embedded.rules.passages import with_passages
+from uitars_runtime.backends.embedded.rules.positions import with_positions
+from uitars_runtime.backends.embedded.rules.sliders import with_places_to_set
+from uitars_runtime.backends.embedded.rules.sums import with_results
 from uitars_runtime.backends.embedded.situation import Done
-from uitars_runtime.backends.embedded.sums import with_results
-from uitars_runtime.backends.embedded.tracks import with_places_to_set
 from uitars_runtime.element import Element
 
 

@@ -15,9 +15,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.backends.embedded.affinity import Affinity, Encoder
-from uitars_runtime.backends.embedded.cache import Cache, empty, output_names
-from uitars_runtime.backends.embedded.features import (
+from uitars_runtime.backends.embedded.network.affinity import Affinity, Encoder
+from uitars_runtime.backends.embedded.network.cache import Cache, empty, output_names
+from uitars_runtime.backends.embedded.network.features import (
     CLASSES,
     GRAMS,
     NUMBERS,
@@ -26,12 +26,10 @@ from uitars_runtime.backends.embedded.features import (
     Features,
     featurise,
 )
-from uitars_runtime.backends.embedded.grammar import FIXED, Grammar
-from uitars_runtime.backends.embedded.numerics import eight_bit_activations
-from uitars_runtime.backends.embedded.repetition import is_refused, is_vain
-from uitars_runtime.backends.embedded.situation import Decision, Situation
-from uitars_runtime.backends.embedded.sketch import BUCKETS
-from uitars_runtime.backends.embedded.vocabulary import (
+from uitars_runtime.backends.embedded.network.grammar import FIXED, Grammar
+from uitars_runtime.backends.embedded.network.ngrams import BUCKETS
+from uitars_runtime.backends.embedded.network.numerics import eight_bit_activations
+from uitars_runtime.backends.embedded.network.vocabulary import (
     BEGIN,
     POINTER,
     ROW,
@@ -39,7 +37,9 @@ from uitars_runtime.backends.embedded.vocabulary import (
     TOKENS,
     Act,
 )
-from uitars_runtime.backends.embedded.weights import open_weights
+from uitars_runtime.backends.embedded.network.weights import open_weights
+from uitars_runtime.backends.embedded.rules.repetition import is_refused, is_vain
+from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.errors import ModelError, Stopped
 from uitars_runtime.protocols import Stop
 

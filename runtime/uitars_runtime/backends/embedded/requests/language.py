@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from uitars_runtime.backends.embedded.chinese import in_english
+from uitars_runtime.backends.embedded.requests.chinese import in_english
 
 
 class Understood(msgspec.Struct, frozen=True):

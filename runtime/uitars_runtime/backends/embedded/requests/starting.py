@@ -14,12 +14,12 @@ import msgspec
 
 from uitars_runtime.applications.descriptions import FILLERS, tokens
 from uitars_runtime.applications.resolve import Catalogue, Found
-from uitars_runtime.backends.embedded import wording
-from uitars_runtime.backends.embedded.openings import Opening, openings, trimmed
+from uitars_runtime.backends.embedded.network.codec import call_of, served
+from uitars_runtime.backends.embedded.network.vocabulary import Act
+from uitars_runtime.backends.embedded.requests import wording
+from uitars_runtime.backends.embedded.requests.openings import Opening, openings, trimmed
 from uitars_runtime.backends.embedded.situation import Came, Span, Turn
-from uitars_runtime.backends.embedded.speech import call_of, served
-from uitars_runtime.backends.embedded.vocabulary import Act
-from uitars_runtime.backends.embedded.words import Word, span_text, split_words
+from uitars_runtime.backends.embedded.tokenizer import Word, span_text, split_words
 from uitars_runtime.dialects.embedded import write_reply
 from uitars_runtime.element import Element
 from uitars_runtime.types import AskUser, Finish, Open, Wait

@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from uitars_runtime.backends.embedded.places import ORDINALS
+from uitars_runtime.backends.embedded.rules.ordinals import ORDINALS
 from uitars_runtime.element import Element, Role
 
 _PLACE: Final = re.compile(

@@ -11,8 +11,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.backends.embedded.sketch import WIDTH, phrase_sketch
-from uitars_runtime.backends.embedded.words import Word
+from uitars_runtime.backends.embedded.network.ngrams import WIDTH, phrase_sketch
+from uitars_runtime.backends.embedded.tokenizer import Word
 
 SPAN_MAX: Final = 12
 """The longest run of words that is compared with an element as one phrase."""

@@ -21,8 +21,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.backends.embedded.situation import Decision, Situation, Span
-from uitars_runtime.backends.embedded.vocabulary import (
+from uitars_runtime.backends.embedded.network.vocabulary import (
     ELEMENTS_MAX,
     END,
     MODIFIERS,
@@ -33,7 +32,8 @@ from uitars_runtime.backends.embedded.vocabulary import (
     Act,
     Side,
 )
-from uitars_runtime.backends.embedded.words import Word
+from uitars_runtime.backends.embedded.situation import Decision, Situation, Span
+from uitars_runtime.backends.embedded.tokenizer import Word
 from uitars_runtime.keys import known
 
 FIXED: Final = len(SPOKEN)

@@ -1,7 +1,7 @@
 """Things that the task counts ("the third link", "the second Edit button") take that as their name.
 
 Counting is left to this code: what is meant then matches the words of the task like any label. Not
-here: the order of counting (`order.py`), names from labels on the screen (`labels.py`).
+here: the order of counting (`reading_order.py`), names from labels on the screen (`labels.py`).
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import Final
 
 import msgspec
 
-from uitars_runtime.backends.embedded.likeness import MARKS
-from uitars_runtime.backends.embedded.order import reading_order
-from uitars_runtime.backends.embedded.tables import first_cells
-from uitars_runtime.backends.embedded.words import Word
+from uitars_runtime.backends.embedded.network.matching import MARKS
+from uitars_runtime.backends.embedded.rules.reading_order import reading_order
+from uitars_runtime.backends.embedded.rules.tables import first_cells
+from uitars_runtime.backends.embedded.tokenizer import Word
 from uitars_runtime.element import Element, Role
 
 ORDINALS: Final[Mapping[str, int]] = {

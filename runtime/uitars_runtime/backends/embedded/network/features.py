@@ -16,23 +16,28 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.backends.embedded.icon_names import likely, other_names, spoken
-from uitars_runtime.backends.embedded.labels import with_labels
-from uitars_runtime.backends.embedded.likeness import LONG, MARKS, likeness
-from uitars_runtime.backends.embedded.meaning import WIDTH as MEANING
-from uitars_runtime.backends.embedded.meaning import phrase_meaning
-from uitars_runtime.backends.embedded.order import reading_order
-from uitars_runtime.backends.embedded.places import with_places
-from uitars_runtime.backends.embedded.situation import Came, Done, Situation
-from uitars_runtime.backends.embedded.sketch import WIDTH, phrase_buckets, phrase_sketch, pieces
-from uitars_runtime.backends.embedded.vocabulary import (
+from uitars_runtime.backends.embedded.network.icon_names import likely, other_names, spoken
+from uitars_runtime.backends.embedded.network.matching import LONG, MARKS, likeness
+from uitars_runtime.backends.embedded.network.ngrams import (
+    WIDTH,
+    phrase_buckets,
+    phrase_sketch,
+    pieces,
+)
+from uitars_runtime.backends.embedded.network.vocabulary import (
     COUNTED,
     ELEMENTS_MAX,
     HISTORY_MAX,
     ROW,
     WORDS_MAX,
 )
-from uitars_runtime.backends.embedded.words import Word
+from uitars_runtime.backends.embedded.network.word_vectors import WIDTH as MEANING
+from uitars_runtime.backends.embedded.network.word_vectors import phrase_meaning
+from uitars_runtime.backends.embedded.rules.labels import with_labels
+from uitars_runtime.backends.embedded.rules.ordinals import with_places
+from uitars_runtime.backends.embedded.rules.reading_order import reading_order
+from uitars_runtime.backends.embedded.situation import Came, Done, Situation
+from uitars_runtime.backends.embedded.tokenizer import Word
 from uitars_runtime.element import Element
 from uitars_runtime.types import Size
 

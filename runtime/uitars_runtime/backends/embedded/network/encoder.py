@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.backends.embedded.weights import open_weights
-from uitars_runtime.backends.embedded.wordpiece import WordPieces
+from uitars_runtime.backends.embedded.network.weights import open_weights
+from uitars_runtime.backends.embedded.network.wordpiece import WordPieces
 from uitars_runtime.onnx_session import MOST_THREADS
 from uitars_runtime.shipped import MODELS, shipped
 

@@ -1,7 +1,7 @@
 """Words that the task names by their place ("the 5th word"), and the paragraph to be marked.
 
-Counting is left to this code, as with controls (`places.py`). The word is one that can be typed. A
-paragraph that is clicked is marked, from its first line to its last: it is dragged onto itself.
+Counting is left to this code, as with controls (`ordinals.py`). The word is one that can be typed.
+A paragraph that is clicked is marked, from its first line to its last: it is dragged onto itself.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import Final
 
 import msgspec
 
-from uitars_runtime.backends.embedded.places import ORDINALS
+from uitars_runtime.backends.embedded.network.vocabulary import Act
+from uitars_runtime.backends.embedded.rules.ordinals import ORDINALS
+from uitars_runtime.backends.embedded.rules.texts import Run, paragraphs
 from uitars_runtime.backends.embedded.situation import Decision, Situation
-from uitars_runtime.backends.embedded.texts import Run, paragraphs
-from uitars_runtime.backends.embedded.vocabulary import Act
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box
 

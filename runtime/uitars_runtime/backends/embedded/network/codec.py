@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from uitars_runtime.backends.embedded.labels import with_labels
+from uitars_runtime.backends.embedded.network.vocabulary import DIRECTIONS, Act, Side
+from uitars_runtime.backends.embedded.rules.labels import with_labels
+from uitars_runtime.backends.embedded.rules.spot import dragged, spot
 from uitars_runtime.backends.embedded.situation import (
     Came,
     Decision,
@@ -17,9 +19,7 @@ from uitars_runtime.backends.embedded.situation import (
     Situation,
     Span,
 )
-from uitars_runtime.backends.embedded.spot import dragged, spot
-from uitars_runtime.backends.embedded.vocabulary import DIRECTIONS, Act, Side
-from uitars_runtime.backends.embedded.words import span_text, value_text
+from uitars_runtime.backends.embedded.tokenizer import span_text, value_text
 from uitars_runtime.dialects.coordinates import Native
 from uitars_runtime.dialects.embedded import split_reply
 from uitars_runtime.dialects.scanner import quoted, read_calls

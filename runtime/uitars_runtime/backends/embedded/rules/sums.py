@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Final
 
-from uitars_runtime.backends.embedded.answers import answer
-from uitars_runtime.backends.embedded.texts import same_row
+from uitars_runtime.backends.embedded.rules.answers import answer
+from uitars_runtime.backends.embedded.rules.texts import same_row
 from uitars_runtime.element import Element
 
 _SUM: Final = re.compile(

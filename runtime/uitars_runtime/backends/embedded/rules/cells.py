@@ -12,8 +12,8 @@ from typing import Final
 
 import msgspec
 
+from uitars_runtime.backends.embedded.network.vocabulary import Act, Side
 from uitars_runtime.backends.embedded.situation import Decision, Situation
-from uitars_runtime.backends.embedded.vocabulary import Act, Side
 from uitars_runtime.element import Element, Role
 
 _ON: Final = frozenset(("tick", "check"))
