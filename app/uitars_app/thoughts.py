@@ -11,8 +11,8 @@ from typing import Final, assert_never
 
 from PySide6.QtCore import QCoreApplication
 
-from uitars_runtime.dialects.embedded_thought import Intent, Thing, read_intent
 from uitars_runtime.export.words import chord, printable, thought_in_words
+from uitars_runtime.intent import Intent, Thing, read_intent
 
 _CALL: Final = re.compile(r"^[ \t]*(Action:|```|[{\[]|<(?!/?think)|pyautogui\.)", re.MULTILINE)
 """Where the thought of a reply ends and its call begins, in the grammars that are known."""

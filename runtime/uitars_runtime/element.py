@@ -63,3 +63,14 @@ class Element(msgspec.Struct, frozen=True):
     meanings: tuple[tuple[str, float], ...] = ()
     """What an icon may mean and how likely that is, 0 to 1, the likeliest first; empty where
     nobody weighed it, then `icon` is all that is known."""
+
+
+class Control(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A control of a window, as its program tells it."""
+
+    role: str
+    name: str
+    keys: tuple[str, ...] = ()
+    """Chords that work it, keys joined by `+` as `keys.py` names them: `alt+d`."""
+    shown: bool = True
+    """Whether it is to be seen; an entry of a closed menu is worked by its chord alone."""

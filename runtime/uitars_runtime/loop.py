@@ -16,7 +16,7 @@ import msgspec
 from uitars_runtime.budget import Budget, Deadline, Limits, Reason
 from uitars_runtime.control import Control
 from uitars_runtime.errors import DesktopError, ModelError, Stopped
-from uitars_runtime.protocols import Annotator, Hands, Journal, Judge, Memory, Model, Stop
+from uitars_runtime.protocols import Annotator, Hands, Journal, Judge, Memory, Model, Stop, Window
 from uitars_runtime.run_record import Ending, Judgement
 from uitars_runtime.stopping import until_stopped
 from uitars_runtime.types import (
@@ -37,7 +37,6 @@ from uitars_runtime.types import (
 
 if TYPE_CHECKING:
     from uitars_runtime.frame import Frame
-    from uitars_runtime.memory.window import Window
 
 Answer = Callable[[str], str | None]
 """Puts the model's question to a person; None where there is nobody or no answer."""

@@ -8,7 +8,7 @@ between rooms and are never recorded stand beside the protocols that speak of th
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, Protocol
 
 import msgspec
@@ -31,6 +31,8 @@ from uitars_runtime.types import (
 )
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from uitars_runtime.frame import Frame
 
 
@@ -309,6 +311,15 @@ class Memory(Protocol):
     def remember(self, step: Step, /) -> None: ...
 
 
+class Window(Protocol):
+    """What the model is shown of the steps of this run."""
+
+    @property
+    def past(self) -> Sequence[PastStep]: ...
+
+    def add(self, step: Step, frame: Frame, /) -> None: ...
+
+
 class Journal(Protocol):
     """The record of one run, on disk before the next step starts."""
 
@@ -327,3 +338,28 @@ class Journal(Protocol):
     def append(self, step: Step, /) -> None: ...
 
     def end(self, ended: RunEnded, /) -> None: ...
+
+
+class Processes(Protocol):
+    """Starts the programs of a private desktop and outlives whoever asks. Raises `DesktopError`."""
+
+    def spawn(
+        self,
+        argv: tuple[str, ...],
+        env: Mapping[str, str],
+        cwd: Path,
+        log: Path,
+        *,
+        output: Path | None = None,
+        gentle: bool = False,
+    ) -> int:
+        """Start a program; its process id."""
+        ...
+
+    def code(self, pid: int, /) -> int | None:
+        """A program's exit code, None while it runs."""
+        ...
+
+    def watch(self, display: str, authority: str = "", gesture: tuple[int, ...] = ()) -> None:
+        """Take the display's lock; its keys are let go whenever the hands die."""
+        ...

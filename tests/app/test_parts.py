@@ -26,7 +26,7 @@ from uitars_app.summon.tray import Tray
 from uitars_app.translation import install
 from uitars_app.words import risk_words, state_words
 from uitars_runtime.errors import UsageError
-from uitars_runtime.gate.risk import Risk
+from uitars_runtime.risk import Risk
 from uitars_runtime.run_record import Ending, RunEnded
 
 ROOT = Path(__file__).resolve().parents[2]

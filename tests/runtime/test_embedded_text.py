@@ -14,8 +14,8 @@ from uitars_runtime.backends.embedded.rules.spot import drop
 from uitars_runtime.backends.embedded.situation import Came, Decision, Situation, Span, aim
 from uitars_runtime.backends.embedded.tokenizer import span_text, split_words, value_text
 from uitars_runtime.dialects.embedded import EmbeddedDialect
-from uitars_runtime.dialects.embedded_thought import Thing, read_intent
 from uitars_runtime.element import Element, Role
+from uitars_runtime.intent import Thing, read_intent
 from uitars_runtime.types import (
     AskUser,
     Box,

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.desks import until
-from uitars_runtime.gate.askers import NobodyAsker, TerminalAsker, describe, visible
+from uitars_runtime.escaping import visible
+from uitars_runtime.gate.askers import NobodyAsker, TerminalAsker, describe
 from uitars_runtime.protocols import Consent, Question, Reach
 from uitars_runtime.types import Correction, DecidedBy, Decision, Shell
 

@@ -20,10 +20,10 @@ from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.gate import PolicyGate
 from uitars_runtime.gate.policy import Mode, Policy, Rule, explain
 from uitars_runtime.gate.policy_file import named
-from uitars_runtime.gate.risk import Risk
 from uitars_runtime.gate.rules import classify
 from uitars_runtime.memory.window import Window
 from uitars_runtime.protocols import PastStep, Stop
+from uitars_runtime.risk import Risk
 from uitars_runtime.types import (
     Action,
     Claim,

@@ -9,16 +9,16 @@ import pytest
 
 from helpers.desks import until
 from helpers.fakes import frame
+from uitars_runtime.commands.openings import is_command
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.gate import PolicyGate
-from uitars_runtime.gate.openings import is_command
 from uitars_runtime.gate.policy import Mode
 from uitars_runtime.gate.policy_file import named
-from uitars_runtime.gate.risk import Risk
 from uitars_runtime.gate.rules import classify
 from uitars_runtime.hands.process import open_hands
 from uitars_runtime.hands.settings import HandsSettings
+from uitars_runtime.risk import Risk
 from uitars_runtime.tools.toolbox import Toolbox
 from uitars_runtime.types import Decision, Open
 

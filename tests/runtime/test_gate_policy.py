@@ -14,8 +14,8 @@ from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.gate.gate import PolicyGate
 from uitars_runtime.gate.policy import TABLE, Mode, explain, mode_named
 from uitars_runtime.gate.policy_file import named
-from uitars_runtime.gate.risk import Risk
 from uitars_runtime.hands.settings import HandsSettings
+from uitars_runtime.risk import Risk
 from uitars_runtime.types import (
     Action,
     CallTool,

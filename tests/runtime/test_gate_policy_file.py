@@ -17,8 +17,8 @@ from uitars_runtime.gate.facts import NO_FACTS, Facts
 from uitars_runtime.gate.policy import Mode, Policy, Rule, explain
 from uitars_runtime.gate.policy_file import load_policy, named
 from uitars_runtime.gate.remembered import Decisions, listed, revoke
-from uitars_runtime.gate.risk import Risk
 from uitars_runtime.protocols import Reach
+from uitars_runtime.risk import Risk
 from uitars_runtime.types import Action, Click, Point, Press, Shell
 
 CLICK = Click(Point(1, 1))

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.runs import EVERY_ACTION
-from uitars_runtime.gate.facts import NO_FACTS, Control, Facts
+from uitars_runtime.element import Control
+from uitars_runtime.gate.facts import NO_FACTS, Facts
 from uitars_runtime.gate.rules import classify
 from uitars_runtime.gate.words import risk_of
 from uitars_runtime.types import (

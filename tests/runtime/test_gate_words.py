@@ -8,10 +8,11 @@ import cv2
 import numpy as np
 import pytest
 
+from uitars_runtime.element import Control
 from uitars_runtime.eyes.words import ScreenWords
 from uitars_runtime.frame import Frame
 from uitars_runtime.gate.askers import NobodyAsker
-from uitars_runtime.gate.facts import Control, Facts
+from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.gate import PolicyGate
 from uitars_runtime.gate.policy import Mode
 from uitars_runtime.gate.policy_file import named

@@ -13,15 +13,9 @@ from pathlib import Path
 import pytest
 
 from helpers.desks import display_server, gone, held, server_of, until
+from uitars_runtime.display_files import DISPLAY_FILE, remove_display_files
 from uitars_runtime.errors import DesktopError
-from uitars_runtime.guard.folder import (
-    DISPLAY_FILE,
-    MARK,
-    PrivateFolder,
-    marked,
-    remove_display_files,
-    sweep,
-)
+from uitars_runtime.guard.folder import MARK, PrivateFolder, marked, sweep
 from uitars_runtime.guard.link import Guard
 
 

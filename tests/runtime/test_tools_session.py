@@ -12,12 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.desks import until
+from uitars_runtime.element import Control
 from uitars_runtime.errors import UsageError
-from uitars_runtime.gate.facts import Control, Facts
-from uitars_runtime.gate.risk import Risk
+from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.rules import classify
 from uitars_runtime.hands.surroundings import WithTools
 from uitars_runtime.mcp.settings import ServerSettings
+from uitars_runtime.risk import Risk
 from uitars_runtime.tools.cells import PythonCells
 from uitars_runtime.tools.edits import difference, edit_file
 from uitars_runtime.tools.jail import Jail, JailError

@@ -11,8 +11,9 @@ from pathlib import Path
 import msgspec
 
 from uitars_runtime.cli.formats import JSON, add_output_format
+from uitars_runtime.element import Control
 from uitars_runtime.errors import UitarsError, UsageError
-from uitars_runtime.gate.facts import Control, Facts
+from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.policy import Explanation, Mode, explain
 from uitars_runtime.gate.policy_file import load_policy
 from uitars_runtime.gate.remembered import Remembered, decisions_file, listed, revoke

@@ -16,7 +16,7 @@ from jeepney.io.blocking import open_dbus_connection
 from uitars_runtime.desktop.accessibility import bus_address
 from uitars_runtime.desktop.managed import reached
 from uitars_runtime.desktop.walk import SHOWING, Told, Walk
-from uitars_runtime.gate.facts import Control
+from uitars_runtime.element import Control
 
 if TYPE_CHECKING:
     from Xlib.display import Display

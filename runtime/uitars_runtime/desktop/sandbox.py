@@ -28,7 +28,7 @@ from uitars_runtime.desktop.wall import (
     with_named,
 )
 from uitars_runtime.errors import DesktopError, UsageError
-from uitars_runtime.guard.link import GuardLink
+from uitars_runtime.protocols import Processes
 from uitars_runtime.types import Size
 
 _WINDOW_SECONDS = 60.0
@@ -52,7 +52,7 @@ class SandboxState(msgspec.Struct, frozen=True):
 class Sandbox:
     """A running sandbox. Raises `DesktopError` for what cannot be started."""
 
-    def __init__(self, guard: GuardLink, folder: Path, workspace: Path, state: SandboxState):
+    def __init__(self, guard: Processes, folder: Path, workspace: Path, state: SandboxState):
         from Xlib.display import Display
 
         os.environ["XAUTHORITY"] = state.environment["XAUTHORITY"]
@@ -67,7 +67,7 @@ class Sandbox:
     @classmethod
     def start(
         cls,
-        guard: GuardLink,
+        guard: Processes,
         folder: Path,
         workspace: Path,
         size: Size,
@@ -94,7 +94,7 @@ class Sandbox:
 
     @classmethod
     def resume(
-        cls, guard: GuardLink, folder: Path, workspace: Path, state: SandboxState
+        cls, guard: Processes, folder: Path, workspace: Path, state: SandboxState
     ) -> Sandbox | None:
         """Go on with a sandbox that still runs; None where its X server is gone."""
         if guard.code(state.server) is not None:

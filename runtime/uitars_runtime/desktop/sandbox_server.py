@@ -14,9 +14,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from uitars_runtime.display_files import DISPLAY_FILE, remove_display_files
 from uitars_runtime.errors import DesktopError
-from uitars_runtime.guard.folder import DISPLAY_FILE, remove_display_files
-from uitars_runtime.guard.link import GuardLink
+from uitars_runtime.protocols import Processes
 from uitars_runtime.types import Size
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ No button is bound in the context Frame: it covers the client too, and would kee
 class Server:
     """The processes of a private display, started through the guard."""
 
-    def __init__(self, guard: GuardLink, folder: Path) -> None:
+    def __init__(self, guard: Processes, folder: Path) -> None:
         missing = [name for name in ("Xvfb", "openbox") if shutil.which(name) is None]
         if missing:
             raise DesktopError(f"{' and '.join(missing)} not installed.", _INSTALL)

@@ -12,6 +12,7 @@ import json
 from collections.abc import Callable, Sequence
 
 from uitars_runtime.dialects.images import NO_LONGER_SHOWN, ImagePolicy
+from uitars_runtime.escaping import defused
 from uitars_runtime.frame import Frame
 from uitars_runtime.protocols import ImagePart, Message, PastStep, TextPart
 from uitars_runtime.types import (
@@ -41,12 +42,6 @@ _SHOWS = Click | Drag | Scroll | Type | Press | Open
 _LONGEST_BAD_REPLY = 2000
 PERSON_ADDS = "The person adds while you work:"
 """Before words of the person that are no part of the first task."""
-
-
-def defused(text: str) -> str:
-    """Text from outside that cannot pose as a control token or a closing tag of the prompt."""
-    whole = text.encode("utf-8", "replace").decode("utf-8")
-    return whole.replace("<|", "< |").replace("|>", "| >").replace("</", "< /")
 
 
 def notes(recalled: Sequence[str]) -> tuple[TextPart, ...]:

@@ -15,8 +15,8 @@ from typing import cast
 import msgspec
 
 from uitars_runtime.dialects.calls import Call
-from uitars_runtime.dialects.history import defused
 from uitars_runtime.errors import DialectError
+from uitars_runtime.escaping import defused
 from uitars_runtime.types import (
     Action,
     AskUser,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import unicodedata
 from typing import assert_never
 
-from uitars_runtime.dialects.embedded_thought import PLACE
+from uitars_runtime.intent import PLACE
 from uitars_runtime.run_record import Evidence, Judgement, Part, RunEnded
 from uitars_runtime.types import (
     Action,

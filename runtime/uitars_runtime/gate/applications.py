@@ -6,9 +6,9 @@ A program names its own class, so nothing becomes free by a name here: it can on
 from __future__ import annotations
 
 import enum
-import os
 import re
 
+from uitars_runtime.commands.openings import BROWSERS
 from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.words import runs_code, starts_programs
 
@@ -56,11 +56,7 @@ _NAMES: dict[Kind, tuple[str, ...]] = {
         *("gexec", "gmrun", "gnome-do", "grun", "jgmenu", "krunner", "kupfer", "launchy", "rofi"),
         *("synapse", "tofi", "ulauncher", "whiskermenu", "wofi", "xfrun", "xlunch"),
     ),
-    Kind.BROWSER: (
-        *("brave", "chrome", "chromium", "edge", "epiphany", "falkon", "firefox", "konqueror"),
-        *("librewolf", "midori", "navigator", "opera", "qutebrowser", "safari", "vivaldi"),
-        *("torbrowser", "webbrowser"),
-    ),
+    Kind.BROWSER: BROWSERS,
     Kind.FILES: (
         *("caja", "claws-mail", "dolphin", "evolution", "geary", "kmail", "krusader", "nautilus"),
         *("nemo", "pcmanfm", "spacefm", "thunar", "thunderbird"),
@@ -80,12 +76,6 @@ _NAMES: dict[Kind, tuple[str, ...]] = {
     ),
 }
 """Parts of class names in small letters; of the last three kinds whole words of them."""
-
-
-def is_browser(program: str) -> bool:
-    """Whether a program is known as one that shows pages."""
-    names = os.path.basename(program).casefold()
-    return any(name in names for name in (*_NAMES[Kind.BROWSER], "www-browser"))
 
 
 def kind_of(facts: Facts) -> Kind:

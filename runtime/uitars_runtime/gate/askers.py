@@ -10,11 +10,11 @@ import os
 import select
 import sys
 import time
-import unicodedata
 from pathlib import Path
 
 import msgspec
 
+from uitars_runtime.escaping import visible
 from uitars_runtime.protocols import Consent, Question, Reach
 from uitars_runtime.types import Action, Correction, DecidedBy, Decision, Verdict
 
@@ -144,18 +144,6 @@ def prompt(question: Question, seconds: float) -> str:
     reaches = {Reach.RUN: "for this [r]un, ", Reach.APP: "always in this [a]pp, "}
     offered = "".join(reaches.get(reach, "") for reach in question.reaches)
     return f"[y]es once, {offered}[e]dit JSON, [s]ay WORDS, [N]o ({max(0.0, seconds):.0f} s) "
-
-
-def visible(text: str) -> str:
-    """The text with every character escaped that would not show as itself in one line."""
-    return "".join(_escaped(character) for character in text)
-
-
-def _escaped(character: str) -> str:
-    # C: control, format (bidirectional overrides), private, surrogate; Z: separators but the space.
-    if character != " " and unicodedata.category(character)[0] in "CZ":
-        return f"\\u{{{ord(character):x}}}"
-    return character
 
 
 def _read_line(descriptor: int, seconds: float) -> str | None:

@@ -10,13 +10,13 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from uitars_runtime.commands.classify import classify
 from uitars_runtime.gate.applications import Kind, kind_of
 from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.reach import key_names
-from uitars_runtime.gate.risk import Finding, Risk
-from uitars_runtime.gate.shell.classify import classify
 from uitars_runtime.gate.words import pastes, runs_code, starts_programs
 from uitars_runtime.keys import MODIFIERS
+from uitars_runtime.risk import Finding, Risk
 from uitars_runtime.types import Action, Button, Click, KeyDown, Press, Type
 
 _PASSING = frozenset(

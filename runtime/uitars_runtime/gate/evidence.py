@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 import msgspec
 
-from uitars_runtime.gate.facts import Control, Facts
+from uitars_runtime.element import Control
+from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.reach import is_text, is_turned, key_names, reach, repeats
 from uitars_runtime.gate.words import asked_about, risk_of, says_yes
 from uitars_runtime.geometry import common, grown, on_screenshot

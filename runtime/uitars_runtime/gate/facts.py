@@ -12,19 +12,9 @@ from typing import Literal
 
 import msgspec
 
-from uitars_runtime.gate.shell.classify import Parsed
+from uitars_runtime.commands.classify import Parsed
+from uitars_runtime.element import Control
 from uitars_runtime.types import Box, Claim
-
-
-class Control(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A control of a window, as its program tells it."""
-
-    role: str
-    name: str
-    keys: tuple[str, ...] = ()
-    """Chords that work it, keys joined by `+` as `keys.py` names them: `alt+d`."""
-    shown: bool = True
-    """Whether it is to be seen; an entry of a closed menu is worked by its chord alone."""
 
 
 class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -15,8 +15,8 @@ import msgspec
 
 from uitars_runtime.errors import GateError
 from uitars_runtime.gate.policy import Mode, Policy, Rule, mode_named
-from uitars_runtime.gate.risk import Risk
 from uitars_runtime.protocols import Reach
+from uitars_runtime.risk import Risk
 
 MANAGED = Path("/etc/uitars/policy.toml")
 """The ceiling over every policy on this machine, where there is one. It may only narrow."""

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from uitars_runtime.gate.facts import Control, Facts
+from uitars_runtime.element import Control
+from uitars_runtime.gate.facts import Facts
 from uitars_runtime.keys import MODIFIERS, known
 from uitars_runtime.types import (
     Action,

@@ -9,13 +9,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import assert_never
 
+from uitars_runtime.commands.classify import classify as classify_shell
+from uitars_runtime.commands.openings import classify_target
 from uitars_runtime.gate import command_windows
 from uitars_runtime.gate.facts import NO_FACTS, Facts
-from uitars_runtime.gate.openings import classify_target
 from uitars_runtime.gate.reach import key_names
-from uitars_runtime.gate.risk import Finding, Risk
-from uitars_runtime.gate.shell.classify import classify as classify_shell
 from uitars_runtime.gate.target_rules import findings
+from uitars_runtime.risk import Finding, Risk
 from uitars_runtime.types import (
     Action,
     AskUser,

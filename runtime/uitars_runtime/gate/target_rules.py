@@ -13,7 +13,6 @@ import msgspec
 from uitars_runtime.gate.applications import Kind, kind_of
 from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.reach import Reach, key_names, labels, reach, repeats
-from uitars_runtime.gate.risk import Finding, Risk
 from uitars_runtime.gate.words import (
     asked_about,
     asks_for_credentials,
@@ -25,6 +24,7 @@ from uitars_runtime.gate.words import (
     shows_a_secret_field,
 )
 from uitars_runtime.privacy.placeholders import names_secret
+from uitars_runtime.risk import Finding, Risk
 from uitars_runtime.types import (
     Action,
     AskUser,

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from uitars_runtime.gate.risk import Risk
+from uitars_runtime.risk import Risk
 
 _IRREVERSIBLE = """
     delete, remove, erase, discard, don't save, do not save, without saving, overwrite, replace,

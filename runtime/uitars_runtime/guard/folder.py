@@ -11,11 +11,12 @@ import fcntl
 import os
 import shutil
 import signal
-import socket
 import stat
 import tempfile
 import time
 from pathlib import Path
+
+from uitars_runtime.display_files import remove_display_files
 
 MARK = "UITARS_SANDBOX"
 """Environment variable that names the folder a process belongs to."""
@@ -24,10 +25,6 @@ _PREFIX = "uitars-desktop-"
 SCRATCH = "scratch"
 """Folder inside for what the hands put down for a moment; walled programs do not see it."""
 _LOCK = "guard.lock"
-_SOCKETS = Path("/tmp/.X11-unix")  # noqa: S108 - where every X server puts its socket
-_SERVER_SECONDS = 0.5
-DISPLAY_FILE = "display"
-"""File in the folder that holds the number of the display started for it."""
 
 
 class PrivateFolder:
@@ -142,37 +139,3 @@ def send(pid: int, number: signal.Signals) -> None:
         os.kill(pid, number)
     except ProcessLookupError:
         return
-
-
-def remove_display_files(folder: Path) -> None:
-    """Remove the socket of the folder's X server where it was killed before it could."""
-    try:
-        number = int((folder / DISPLAY_FILE).read_text())
-    except (FileNotFoundError, ValueError):
-        return  # no server was started
-    path = _SOCKETS / f"X{number}"
-    # A server that is being killed is gone from the process table before its sockets are.
-    deadline = time.monotonic() + _SERVER_SECONDS
-    while path.exists() and time.monotonic() < deadline:
-        if not _answers(path) and not _taken(number):
-            path.unlink(missing_ok=True)
-        time.sleep(0.01)
-
-
-def _taken(number: int) -> bool:
-    """Whether an X server has the number: one that starts has it before its socket answers."""
-    try:
-        pid = int(Path(f"/tmp/.X{number}-lock").read_text())  # noqa: S108 - where servers put it
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except (OSError, ValueError):
-        return False
-    return state not in ("Z", "X")
-
-
-def _answers(path: Path) -> bool:
-    with socket.socket(socket.AF_UNIX) as probe:
-        try:
-            probe.connect(str(path))
-        except (ConnectionRefusedError, FileNotFoundError):
-            return False
-    return True

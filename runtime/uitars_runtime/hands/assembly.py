@@ -63,7 +63,7 @@ class _Place(msgspec.Struct, frozen=True):
     environment: dict[str, str]
     start_program: Callable[[str], str]
     run_command: Callable[[str], str]
-    """The same for a command line of the model's; see gate/openings.py."""
+    """The same for a command line of the model's; see commands/openings.py."""
     walled: bool = False
     """Whether what is started so reaches no more than a command of the shell."""
     sandbox: SandboxState | None = None

@@ -9,10 +9,10 @@ import msgspec
 
 from uitars_runtime.desktop.wall import Programs
 from uitars_runtime.errors import UsageError
-from uitars_runtime.gate.risk import Risk
 from uitars_runtime.keys import UnknownKeyError, normalise
 from uitars_runtime.mcp.settings import ServerSettings
 from uitars_runtime.privacy.settings import PrivacySettings
+from uitars_runtime.risk import Risk
 from uitars_runtime.tools.walls.names import Wall
 from uitars_runtime.types import Size
 

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
+from uitars_runtime.commands.classify import Parsed
 from uitars_runtime.desktop.accessibility import Accessibility, Widget
 from uitars_runtime.desktop.controls import told_controls
 from uitars_runtime.desktop.managed import reached
 from uitars_runtime.desktop.windows import WindowInfo, Windows, client_process
+from uitars_runtime.element import Control
 from uitars_runtime.gate.evidence import Surroundings
-from uitars_runtime.gate.facts import NO_FACTS, Control, Facts
-from uitars_runtime.gate.shell.classify import Parsed
+from uitars_runtime.gate.facts import NO_FACTS, Facts
 from uitars_runtime.hands.processes import executable, holds_terminal
 from uitars_runtime.types import (
     Action,

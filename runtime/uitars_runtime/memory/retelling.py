@@ -13,8 +13,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from uitars_runtime.dialects.history import defused
 from uitars_runtime.errors import ModelError
+from uitars_runtime.escaping import defused
 from uitars_runtime.export.words import action_in_words, printable
 from uitars_runtime.memory.episode import Episode, Fact, Origin
 from uitars_runtime.memory.merging import settled

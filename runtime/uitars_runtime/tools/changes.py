@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from uitars_runtime.gate.askers import visible
+from uitars_runtime.escaping import visible
 from uitars_runtime.tools.edits import difference
 
 _TEXT = 64 * 1024

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Final
 
 from uitars_runtime.applications.resolve import Catalogue, Found, Near
+from uitars_runtime.commands.openings import is_address
 from uitars_runtime.errors import DesktopError, UsageError
-from uitars_runtime.gate.openings import is_address
 from uitars_runtime.types import Outcome
 
 _FILE: Final = re.compile(r"\.[A-Za-z]\w{0,4}$")

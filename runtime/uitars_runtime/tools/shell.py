@@ -17,8 +17,8 @@ from pathlib import Path
 
 import msgspec
 
-from uitars_runtime.gate.risk import Risk
-from uitars_runtime.gate.shell.classify import Parsed, classify
+from uitars_runtime.commands.classify import Parsed, classify
+from uitars_runtime.risk import Risk
 from uitars_runtime.tools.bare import run_bare
 from uitars_runtime.tools.files import OutsideError, take
 from uitars_runtime.tools.jail import Ended, Jail, JailError

@@ -8,10 +8,10 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from uitars_runtime.applications.resolve import Catalogue, of_this_machine
+from uitars_runtime.commands.classify import Parsed
+from uitars_runtime.commands.openings import is_command
 from uitars_runtime.errors import UsageError
-from uitars_runtime.gate.askers import visible
-from uitars_runtime.gate.openings import is_command
-from uitars_runtime.gate.shell.classify import Parsed
+from uitars_runtime.escaping import visible
 from uitars_runtime.mcp.client import McpClient
 from uitars_runtime.mcp.settings import ServerSettings
 from uitars_runtime.tools import builtin

@@ -14,8 +14,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from uitars_runtime.gate.shell.places import expanded
-from uitars_runtime.gate.shell.reading import Command, UnreadableError, read
+from uitars_runtime.commands.places import expanded
+from uitars_runtime.commands.reading import Command, UnreadableError, read
 
 NAMES = ("aa", "bb", "cc", "dd")
 FILES = ("x", "xy", "x1", ".hidden", "é")

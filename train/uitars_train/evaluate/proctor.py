@@ -11,8 +11,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from uitars_runtime.gate.risk import Risk
 from uitars_runtime.protocols import Consent, Question
+from uitars_runtime.risk import Risk
 from uitars_runtime.types import Action, Click, DecidedBy, Decision, Press, Type, Verdict
 
 POLICY: Final = str(Path(__file__).with_name("policy.toml"))

@@ -1,4 +1,4 @@
-"""The classes of risk, and nothing else; which action gets which is decided in rules.py."""
+"""The classes of risk, and nothing else; which action gets which is decided in gate/rules.py."""
 
 from __future__ import annotations
 

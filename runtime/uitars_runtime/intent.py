@@ -1,7 +1,7 @@
 """What the embedded model meant by a step, read from its thought as a value; a face words it.
 
-The thought is part of the grammar: the model reads its own earlier thoughts, and records keep
-them. backends/embedded/network/codec.py writes them, a test holds that all of them are read.
+The model reads its own earlier thoughts, and records keep them. backends/embedded/network/codec.py
+writes them, a test holds that all of them are read.
 """
 
 from __future__ import annotations

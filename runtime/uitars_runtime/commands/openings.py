@@ -12,9 +12,8 @@ import shlex
 import shutil
 from pathlib import Path
 
-from uitars_runtime.gate.applications import is_browser
-from uitars_runtime.gate.risk import Risk
-from uitars_runtime.gate.shell.places import is_system, program_path
+from uitars_runtime.commands.places import is_system, program_path
+from uitars_runtime.risk import Risk
 
 _ADDRESS = re.compile(r"\s*[A-Za-z][A-Za-z0-9+.-]*:")
 _ACTIVE = frozenset(
@@ -89,6 +88,13 @@ _LAUNCHERS = frozenset(
 )
 _RUNS_OTHERS = _SHELLS | _INTERPRETERS | _TERMINALS | _LAUNCHERS
 
+BROWSERS = (
+    *("brave", "chrome", "chromium", "edge", "epiphany", "falkon", "firefox", "konqueror"),
+    *("librewolf", "midori", "navigator", "opera", "qutebrowser", "safari", "vivaldi"),
+    *("torbrowser", "webbrowser"),
+)
+"""What the names and windows of programs that show pages hold."""
+
 
 def is_address(target: str) -> bool:
     """Whether a target names a scheme, and not a program or a file by its path."""
@@ -137,7 +143,7 @@ def _is_active(path: str, command: str) -> bool:
         opener = shlex.split(command)[:1]
     except ValueError:
         return True
-    return any(_runs_others(one) or (ending not in _STILL and is_browser(one)) for one in opener)
+    return any(_runs_others(one) or (ending not in _STILL and _is_browser(one)) for one in opener)
 
 
 def _classify_program(target: str, command: str) -> tuple[Risk, str]:
@@ -176,3 +182,9 @@ def _runs_others(program: str) -> str:
             if known in _RUNS_OTHERS:
                 return known
     return ""
+
+
+def _is_browser(program: str) -> bool:
+    """Whether a program is known as one that shows pages."""
+    names = os.path.basename(program).casefold()
+    return any(name in names for name in (*BROWSERS, "www-browser"))

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import msgspec
 
-from uitars_runtime.gate.risk import Risk
-from uitars_runtime.gate.shell.options import Kind, RefusedError, check
-from uitars_runtime.gate.shell.places import expanded, inside, program_path
-from uitars_runtime.gate.shell.programs import READS, WRITES
-from uitars_runtime.gate.shell.reading import Command, Redirect, UnreadableError, read
+from uitars_runtime.commands.options import Kind, RefusedError, check
+from uitars_runtime.commands.places import expanded, inside, program_path
+from uitars_runtime.commands.programs import READS, WRITES
+from uitars_runtime.commands.reading import Command, Redirect, UnreadableError, read
+from uitars_runtime.risk import Risk
 
 _NOWHERE = "/dev/null"
 

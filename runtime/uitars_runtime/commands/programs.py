@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from uitars_runtime.gate.shell.options import Grammar, Kind, Value
+from uitars_runtime.commands.options import Grammar, Kind, Value
 
 TEXT, PATH, NUMBER = Kind.TEXT, Kind.PATH, Kind.NUMBER
 

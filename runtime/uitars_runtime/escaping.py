@@ -1,0 +1,23 @@
+"""Text that others wrote, made harmless: to show to a person, or to tell a model. Pure."""
+
+from __future__ import annotations
+
+import unicodedata
+
+
+def visible(text: str) -> str:
+    """The text with every character escaped that would not show as itself in one line."""
+    return "".join(_escaped(character) for character in text)
+
+
+def _escaped(character: str) -> str:
+    # C: control, format (bidirectional overrides), private, surrogate; Z: separators but the space.
+    if character != " " and unicodedata.category(character)[0] in "CZ":
+        return f"\\u{{{ord(character):x}}}"
+    return character
+
+
+def defused(text: str) -> str:
+    """Text from outside that cannot pose as a control token or a closing tag of the prompt."""
+    whole = text.encode("utf-8", "replace").decode("utf-8")
+    return whole.replace("<|", "< |").replace("|>", "| >").replace("</", "< /")
