@@ -7,20 +7,13 @@ It writes where shells and man look below a prefix. It needs the extra `commands
 
 from __future__ import annotations
 
-import argparse
-import importlib
 import os
 import sys
 from pathlib import Path
 
-import shtab
 from build_manpages.manpage import Manpage
 
-from uitars_app import __main__ as window
-from uitars_quant.cli import parser as quantize
-from uitars_runtime.cli import orders
-from uitars_runtime.cli.run import parser as run
-from uitars_train.cli import parser as train
+from uitars_app.completion import PROGRAMS, script, whole
 
 PLACES = {
     "bash": "share/bash-completion/completions/{name}",
@@ -33,26 +26,10 @@ def main(prefix: Path) -> None:
     """Write all files below a prefix."""
     # Pages say the same wherever they are made.
     os.environ["COLUMNS"] = "80"
-    for parser in (uitars(), run(), quantize(), train()):
+    for name in PROGRAMS:
         for shell, place in PLACES.items():
-            _write(prefix / place.format(name=parser.prog), shtab.complete(parser, shell))
-        _write(prefix / "share/man/man1" / f"{parser.prog}.1", str(Manpage(parser)))
-
-
-def uitars() -> argparse.ArgumentParser:
-    """The window's parser with those of the commands, which are read one by one otherwise."""
-    parser = window.parser()
-    parser.epilog = None
-    commands = parser.add_subparsers(metavar="COMMAND")
-    for name, words in window.COMMANDS.items():
-        if name in window.PLACES:
-            below = orders.parser(name, words)
-        else:
-            below = importlib.import_module(f"uitars_runtime.cli.{name}").parser()
-        commands.add_parser(
-            name, parents=[below], add_help=False, help=words, description=below.description
-        )
-    return parser
+            _write(prefix / place.format(name=name), script(name, shell))
+        _write(prefix / "share/man/man1" / f"{name}.1", str(Manpage(whole(name))))
 
 
 def _write(file: Path, text: str) -> None:

@@ -12,6 +12,7 @@ import importlib
 import sys
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
+from types import ModuleType
 from typing import cast
 
 from uitars_app.application import add_options
@@ -31,9 +32,10 @@ COMMANDS = {
     "secret": "keep words that the agent can type without knowing them",
     "forget": "remove runs, and what was learned from them",
     "audit": "check the log of verdicts and executed actions",
+    "completion": "print what completes all commands in bash, zsh or fish",
 }
-PLACES = {name: ("orders", name) for name in ("stop", "pause", "resume")}
-"""Module and function of the commands that are not the `main` of a module of their own name."""
+_ORDERS = ("stop", "pause", "resume")
+"""Commands of one module; each other has a module of its own name, with `main` and `parser`."""
 _USAGE = 2
 
 
@@ -84,9 +86,21 @@ def _unknown(name: str) -> str:
 
 def _command(name: str) -> Callable[[Sequence[str]], int]:
     """The main function of a sub-command; its module is imported only when it is meant."""
-    module, function = PLACES.get(name, (name, "main"))
-    found: object = vars(importlib.import_module(f"uitars_runtime.cli.{module}"))[function]
+    found: object = vars(_module(name))[name if name in _ORDERS else "main"]
     return cast("Callable[[Sequence[str]], int]", found)
+
+
+def parser_of(command: str) -> argparse.ArgumentParser:
+    """The options of one of `COMMANDS`."""
+    made: Callable[..., argparse.ArgumentParser] = vars(_module(command))["parser"]
+    return made(command, COMMANDS[command]) if command in _ORDERS else made()
+
+
+def _module(command: str) -> ModuleType:
+    if command == "completion":
+        return importlib.import_module("uitars_app.completion")
+    name = "orders" if command in _ORDERS else command
+    return importlib.import_module(f"uitars_runtime.cli.{name}")
 
 
 if __name__ == "__main__":

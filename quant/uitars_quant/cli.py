@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from uitars_quant.calibration.examples import Seen
     from uitars_quant.sources.tensors import Source
 
+COMMANDS: Final = {
+    "inspect": "what is in a file",
+    "verify": "whether a result says what its source says",
+    "plan": "what would be written, and how large",
+}
+"""What may stand where a source stands otherwise."""
 _EPILOG: Final = (
     "Other commands: uitars-quantize inspect FILE; verify OUT --against SOURCE; plan SOURCE; "
     "--version."
@@ -72,6 +78,23 @@ def parser() -> argparse.ArgumentParser:
     new.add_argument("--json", type=Path, metavar="FILE", help="the report as JSON")
     new.add_argument("--click-test", action="store_true", help="clicks before and after")
     new.add_argument("--dialect", metavar="NAME", help="grammar of the click test")
+    return new
+
+
+def parser_of(command: str) -> argparse.ArgumentParser:
+    """The options of one of `COMMANDS`."""
+    program, description = f"uitars-quantize {command}", f"{COMMANDS[command].capitalize()}."
+    if command == "plan":
+        new = _parser(program, description)
+        new.add_argument("-o", "--out", type=Path, metavar="OUT", help="where; nothing is written")
+        return new
+    new = argparse.ArgumentParser(prog=program, description=description)
+    if command == "inspect":
+        new.add_argument("file", type=Path)
+    else:
+        new.add_argument("out", type=Path)
+        new.add_argument("--against", type=Path, required=True, metavar="SOURCE")
+    new.add_argument("--experts", choices=[o.value for o in Orientation])
     return new
 
 
@@ -135,9 +158,7 @@ def _plan(given: Sequence[str]) -> int:
     from uitars_quant.plan import make_plan
     from uitars_quant.sources import open_source
 
-    parser = _parser("uitars-quantize plan", "What would be written, and how large.")
-    parser.add_argument("-o", "--out", type=Path, metavar="OUT", help="where; nothing is written")
-    options = parser.parse_args(given)
+    options = parser_of("plan").parse_args(given)
     source = open_source(options.source, _told(options))
     plan = make_plan(source, _recipe(options, source, options.out))
     free, room = free_memory(), free_disk(options.out or Path("OUT"))
@@ -155,10 +176,7 @@ def _plan(given: Sequence[str]) -> int:
 def _inspect(given: Sequence[str]) -> int:
     from uitars_quant.sources import open_source
 
-    parser = argparse.ArgumentParser(prog="uitars-quantize inspect", description="What is in it.")
-    parser.add_argument("file", type=Path)
-    parser.add_argument("--experts", choices=[o.value for o in Orientation])
-    options = parser.parse_args(given)
+    options = parser_of("inspect").parse_args(given)
     source = open_source(options.file, _told(options), quantized=True)
     kinds = Counter[str]()
     for tensor in source.tensors.values():
@@ -177,13 +195,7 @@ def _verify(given: Sequence[str]) -> int:
     from uitars_quant.sources import open_source
     from uitars_quant.verification import check_hashes, verify
 
-    parser = argparse.ArgumentParser(
-        prog="uitars-quantize verify", description="Whether a result says what its source says."
-    )
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--against", type=Path, required=True, metavar="SOURCE")
-    parser.add_argument("--experts", choices=[o.value for o in Orientation])
-    options = parser.parse_args(given)
+    options = parser_of("verify").parse_args(given)
     source = open_source(options.against, _told(options))
     result = open_source(options.out, quantized=True)
     check_hashes(options.out, record_path(options.out))

@@ -12,15 +12,17 @@ from pathlib import Path
 
 from uitars_runtime import __version__
 from uitars_runtime.errors import UitarsError
+from uitars_train.evaluate import __main__ as evaluate
+from uitars_train.eyes import __main__ as eyes
 
 _WHAT = """Train the embedded model and measure models. `uitars-train COMMAND --help` tells the
 options of one command; `make train` does the whole of it."""
 
 _ROOMS = {
-    "eyes": "train the eyes: what pixels show",
-    "evaluate": "measure a model on programs",
+    "eyes": ("train the eyes: what pixels show", eyes.parser),
+    "evaluate": ("measure a model on programs", evaluate.parser),
 }
-"""Commands with options of their own, which their rooms read."""
+"""Commands whose options and work are those of their rooms."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -29,13 +31,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         match given[:1]:
             case ["eyes"]:
-                from uitars_train.eyes.__main__ import main as eyes
-
-                return eyes(given[1:])
+                return eyes.main(given[1:])
             case ["evaluate"]:
-                from uitars_train.evaluate.__main__ import main as evaluate
-
-                return evaluate(given[1:])
+                return evaluate.main(given[1:])
             case _:
                 return _run(parser().parse_args(given))
     except UitarsError as error:
@@ -44,12 +42,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    """All commands; those of the rooms read their own options."""
+    """All commands."""
     new = argparse.ArgumentParser(prog="uitars-train", description=_WHAT)
     new.add_argument("--version", action="version", version=f"uitars-train {__version__}")
     commands = new.add_subparsers(dest="command", required=True)
-    for name, what in _ROOMS.items():
-        commands.add_parser(name, help=what, add_help=False)
+    for name, (what, room) in _ROOMS.items():
+        commands.add_parser(name, help=what, parents=[room()], add_help=False)
     screens = commands.add_parser("screens", help="draw screens with truth, for the eyes")
     screens.add_argument("folder", type=Path)
     screens.add_argument("--count", type=int, required=True)

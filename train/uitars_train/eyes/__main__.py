@@ -11,8 +11,14 @@ from typing import Any
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one step; the exit code."""
-    parser = argparse.ArgumentParser(prog="uitars-train eyes")
-    steps = parser.add_subparsers(dest="step", required=True)
+    _run(parser().parse_args(argv))
+    return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """All steps."""
+    new = argparse.ArgumentParser(prog="uitars-train eyes")
+    steps = new.add_subparsers(dest="step", required=True)
     for name in ("locate", "prepare"):
         step = steps.add_parser(name)
         step.add_argument("pool", type=Path)
@@ -36,8 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     export.add_argument("out", type=Path)
     export.add_argument("--earlier", type=Path, help="a run it went on from: the mean of both")
     _add_lines(steps)
-    _run(parser.parse_args(argv))
-    return 0
+    return new
 
 
 def _add_lines(steps: Any) -> None:
