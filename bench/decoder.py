@@ -15,7 +15,7 @@ from pathlib import Path
 from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.embedded.network.decoder import Decoder
 from uitars_runtime.backends.embedded.situation import Decision, Situation
-from uitars_train.policy.rollout import SETS, Counts, steps, tasks
+from uitars_train.network.rollout import SETS, Counts, steps, tasks
 
 MARKS = ("<!-- figures of bench/decoder.py -->", "<!-- end of figures -->")
 _STEPS = 3

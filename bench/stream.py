@@ -1,7 +1,7 @@
 """The data engine alone: how many of the samples that it streams are different ones.
 
 Every sample is made on the way from a seed and told from others by its whole content
-(`uitars_train.policy.streamed.mark`); `--seed` and the following ones give the same stream again.
+(`uitars_train.data.encoding.mark`); `--seed` and the following ones give the same stream again.
 
     python bench/stream.py [--samples 500000] [--seed 1] [--screens FOLDER] [--json OUT]
 """
@@ -16,10 +16,10 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
 
-from uitars_train.policy.drawn import read_drawn
-from uitars_train.policy.episode import episodes
-from uitars_train.policy.sample import SEEN, Sample, Variety
-from uitars_train.policy.streamed import mark
+from uitars_train.data.encoding import mark
+from uitars_train.data.episodes import episodes
+from uitars_train.data.sample import SEEN, Sample, Variety
+from uitars_train.simulator.drawn_screens import read_drawn
 
 
 def main() -> int:

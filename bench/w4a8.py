@@ -30,10 +30,10 @@ from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.embedded.network.decoder import FILE, Decoder
 from uitars_runtime.backends.embedded.network.features import featurise
 from uitars_runtime.eyes.eyes import Eyes
+from uitars_train.data.episodes import episodes
+from uitars_train.data.sample import Sample
 from uitars_train.evaluate.screens import read_picture
-from uitars_train.policy.episode import episodes
-from uitars_train.policy.rollout import SETS, is_right
-from uitars_train.policy.sample import Sample
+from uitars_train.network.rollout import SETS, is_right
 
 SEED = 314_159
 PICTURES = Path(__file__).with_name("exam") / "screens"
@@ -62,9 +62,8 @@ def main() -> int:
 
 def folders(checkpoint: Path | None, work: Path) -> tuple[Path, Path]:
     """Folders with the decoder in 4 and in 32 bits."""
-    from uitars_train.policy.checkpoint import load
-    from uitars_train.policy.export import export
-    from uitars_train.policy.exported import read
+    from uitars_train.network.export import export
+    from uitars_train.network.weights import load, read
 
     if checkpoint is None:
         export(read(default_folder()), work / "fp32", "fp32")

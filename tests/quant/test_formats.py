@@ -166,8 +166,8 @@ def embedded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """The embedded model's network with random weights, in 32 bits and as it was written."""
     import torch
 
-    from uitars_train.policy.export import export
-    from uitars_train.policy.model import Decoder, Shape
+    from uitars_train.network.export import export
+    from uitars_train.network.model import Decoder, Shape
 
     torch.manual_seed(1)
     folder = tmp_path_factory.mktemp("embedded")

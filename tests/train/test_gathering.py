@@ -8,8 +8,9 @@ import pytest
 
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.errors import UsageError
+from uitars_train.data.recorded import read_episodes
 from uitars_train.evaluate.apps import App
-from uitars_train.policy.gathering import (
+from uitars_train.flywheel.harvest import (
     FIRST_SEED,
     Order,
     Tried,
@@ -18,8 +19,7 @@ from uitars_train.policy.gathering import (
     programs_of,
     solutions_of,
 )
-from uitars_train.policy.own import read_episodes
-from uitars_train.policy.practice import Deed
+from uitars_train.flywheel.solutions import Deed
 
 RIGHT = App(
     "right",

@@ -10,12 +10,12 @@ from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Decision
 from uitars_runtime.element import Role
 from uitars_runtime.types import Box, Point, Size
-from uitars_train.policy.episode import episodes, prepare
-from uitars_train.policy.goals import Choose, Fill, Turn, Unreachable
-from uitars_train.policy.lexicon import Words, is_held_out, menus
-from uitars_train.policy.rollout import is_right, rollout
-from uitars_train.policy.sample import Variety
-from uitars_train.policy.world import Surface, Widget, World
+from uitars_train.data.episodes import episodes, prepare
+from uitars_train.data.sample import Variety
+from uitars_train.network.rollout import is_right, rollout
+from uitars_train.simulator.lexicon import Words, is_held_out, menus
+from uitars_train.simulator.world import Surface, Widget, World
+from uitars_train.tasks.goals import Choose, Fill, Turn, Unreachable
 
 VARIETIES = (
     Variety(),

@@ -10,13 +10,13 @@ import pytest
 
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Size
-from uitars_train.policy.drawn import Drawn, drawn_world, read_drawn
-from uitars_train.policy.episode import episodes
-from uitars_train.policy.lexicon import BUTTONS, Words, is_held_out, listing
-from uitars_train.policy.sample import Variety
-from uitars_train.policy.world import World
+from uitars_train.data.episodes import episodes
+from uitars_train.data.sample import Variety
 from uitars_train.screens.screen import Screen
 from uitars_train.screens.stream import save
+from uitars_train.simulator.drawn_screens import Drawn, drawn_world, read_drawn
+from uitars_train.simulator.lexicon import BUTTONS, Words, is_held_out, listing
+from uitars_train.simulator.world import World
 
 HELD = next(label for label in listing(BUTTONS) if is_held_out(label))
 

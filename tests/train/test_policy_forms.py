@@ -7,19 +7,18 @@ import random
 from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN_ID
 from uitars_runtime.element import Role
 from uitars_runtime.types import Box, Size
-from uitars_train.policy.asking import goal_for
-from uitars_train.policy.dataset import positions_of
-from uitars_train.policy.episode import episodes
-from uitars_train.policy.forms import labelled_fields, questions
-from uitars_train.policy.goals import Fill, Turn
-from uitars_train.policy.lexicon import Words
-from uitars_train.policy.lists import table
-from uitars_train.policy.sample import Sample
-from uitars_train.policy.sections import Sheet
-from uitars_train.policy.slips import slipped
-from uitars_train.policy.telling import Manner
-from uitars_train.policy.wordings import HELD_OUT, expand
-from uitars_train.policy.world import World
+from uitars_train.data.encoding import positions_of
+from uitars_train.data.episodes import episodes
+from uitars_train.data.sample import Sample
+from uitars_train.simulator.canvas import Sheet
+from uitars_train.simulator.content import table
+from uitars_train.simulator.forms import labelled_fields, questions
+from uitars_train.simulator.lexicon import Words
+from uitars_train.simulator.world import World
+from uitars_train.tasks.generation import goal_for
+from uitars_train.tasks.goals import Fill, Turn
+from uitars_train.tasks.phrasing import Manner, slipped
+from uitars_train.tasks.wordings import HELD_OUT, expand
 
 
 def sheet(seed: int) -> Sheet:

@@ -7,10 +7,9 @@ import random
 
 from uitars_runtime.backends.embedded.network.icon_names import OTHER_NAMES, spoken
 from uitars_runtime.eyes.network import Network
-from uitars_train.policy import lexicon
-from uitars_train.policy.icons import DOES, OBJECTS, SHOWS, name_icon
-from uitars_train.policy.lexicon import Words
-from uitars_train.policy.telling import Manner
+from uitars_train.simulator import lexicon
+from uitars_train.simulator.lexicon import Words
+from uitars_train.tasks.phrasing import DOES, OBJECTS, SHOWS, Manner, name_icon
 
 
 def _manner(seed: int, *, held: bool = False) -> Manner:

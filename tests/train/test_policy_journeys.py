@@ -11,18 +11,18 @@ import torch
 from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN, TOKENS, Act
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Point, Size
-from uitars_train.policy import checkpoint
-from uitars_train.policy.dataset import batches
-from uitars_train.policy.episode import episodes, prepare
-from uitars_train.policy.goals import Goal
-from uitars_train.policy.journeys import CopyOver, Explore, Pull, Through
-from uitars_train.policy.misreading import merged, written
-from uitars_train.policy.model import Decoder, Shape
-from uitars_train.policy.own import read_episodes, write_episodes
-from uitars_train.policy.packing import pack, round_activations, rounded_activations
-from uitars_train.policy.rounding import Rounding
-from uitars_train.policy.sample import Sample, Variety
-from uitars_train.policy.world import Surface, Widget, World, magnify
+from uitars_train.data.episodes import episodes, prepare
+from uitars_train.data.recorded import read_episodes, write_episodes
+from uitars_train.data.sample import Sample, Variety
+from uitars_train.data.stream import batches
+from uitars_train.network import weights as checkpoint
+from uitars_train.network.model import Decoder, Shape
+from uitars_train.network.packing import pack, round_activations, rounded_activations
+from uitars_train.network.quantization_aware import Rounding
+from uitars_train.noise.segmentation import merged, written
+from uitars_train.simulator.world import Surface, Widget, World, magnify
+from uitars_train.tasks.goals import Goal
+from uitars_train.tasks.long_goals import CopyOver, Explore, Pull, Through
 
 SMALL = Shape(width=64, layers=2, heads=4, experts=4, chosen=2, inner=32)
 

@@ -6,10 +6,9 @@ import random
 
 from uitars_runtime.element import Role
 from uitars_runtime.types import Box, Size
-from uitars_train.policy.lexicon import Words, is_held_out
-from uitars_train.policy.synonyms import on_screen, other_name
-from uitars_train.policy.telling import Manner
-from uitars_train.policy.world import Surface, Widget, World
+from uitars_train.simulator.lexicon import Words, is_held_out
+from uitars_train.simulator.world import Surface, Widget, World
+from uitars_train.tasks.phrasing import Manner, on_screen, other_name
 
 
 def _world(*names: str) -> World:

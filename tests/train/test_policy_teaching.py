@@ -30,8 +30,8 @@ from uitars_runtime.types import (
     Type,
     Wait,
 )
-from uitars_train.policy.sample import Sample, Target
-from uitars_train.policy.teaching import decided, drawn_leads, target_of
+from uitars_train.data.sample import Sample, Target
+from uitars_train.flywheel.teacher import decided, drawn_leads, target_of
 
 TASK = "Enter 'Ada' into Name, tick News and press Send with ctrl+s."
 NAME, NEWS, SEND, LIST, HIT = range(5)
@@ -183,7 +183,7 @@ def test_the_model_leads_for_a_drawn_number_of_steps() -> None:
 
 
 def test_a_sample_of_it_is_learnable(decoder: Decoder) -> None:
-    from uitars_train.policy.dataset import example
+    from uitars_train.data.encoding import example
 
     target = taught(Wish(Type("Ada")), decoder)
     assert example(Sample(SITUATION, target, "page x", (-1,) * len(SITUATION.words))) is not None

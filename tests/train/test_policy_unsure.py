@@ -10,10 +10,10 @@ import pytest
 from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.reader import KNOWN_ICON, LIKELY, SEVERAL
 from uitars_runtime.types import Box
-from uitars_train.policy import lexicon
-from uitars_train.policy.episode import episodes
-from uitars_train.policy.goals import Unreachable
-from uitars_train.policy.unsure import recognised, told
+from uitars_train.data.episodes import episodes
+from uitars_train.noise.recognition import recognised, told
+from uitars_train.simulator import lexicon
+from uitars_train.tasks.goals import Unreachable
 
 BOX = Box(0, 0, 20, 20)
 

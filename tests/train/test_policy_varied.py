@@ -8,11 +8,10 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uitars_train.policy.dataset import example
-from uitars_train.policy.episode import episodes
-from uitars_train.policy.own import Own, read_episodes, write_episodes
-from uitars_train.policy.sample import Sample
-from uitars_train.policy.varied import varied
+from uitars_train.data.encoding import example
+from uitars_train.data.episodes import episodes
+from uitars_train.data.recorded import Own, read_episodes, varied, write_episodes
+from uitars_train.data.sample import Sample
 
 _MADE = [episode for _, episode in zip(range(12), episodes(5), strict=False)]
 

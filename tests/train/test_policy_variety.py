@@ -9,23 +9,22 @@ from uitars_runtime.backends.embedded.rules.labels import with_labels
 from uitars_runtime.backends.embedded.situation import Span
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Size
-from uitars_train.policy.absences import absent
-from uitars_train.policy.asking import goal_for
-from uitars_train.policy.doubling import doubled
-from uitars_train.policy.episode import prepare
-from uitars_train.policy.goals import Absent, Choose, Fill, Turn, Unreachable
-from uitars_train.policy.layouts import random_world
-from uitars_train.policy.lexicon import Words
-from uitars_train.policy.lists import checklist, table
-from uitars_train.policy.mishaps import doubted, early, told
-from uitars_train.policy.noise import CONFUSED, Eyes
-from uitars_train.policy.preferences import preference_rows, twin_groups
-from uitars_train.policy.rows import PLACES, first_in_rows, is_single, row_button, row_tick
-from uitars_train.policy.sample import SEEN
-from uitars_train.policy.sections import Sheet
-from uitars_train.policy.synonyms import names_of, on_screen
-from uitars_train.policy.telling import Manner
-from uitars_train.policy.world import Widget, World, element
+from uitars_train.data.episodes import prepare
+from uitars_train.data.sample import SEEN
+from uitars_train.noise.eyes import CONFUSED, Eyes
+from uitars_train.noise.mishaps import doubted, early, told
+from uitars_train.noise.segmentation import doubled
+from uitars_train.simulator.canvas import Sheet
+from uitars_train.simulator.content import checklist, table
+from uitars_train.simulator.forms import preference_rows, twin_groups
+from uitars_train.simulator.lexicon import Words
+from uitars_train.simulator.programs import random_world
+from uitars_train.simulator.world import Widget, World, element
+from uitars_train.tasks.absent_goals import absent
+from uitars_train.tasks.generation import goal_for
+from uitars_train.tasks.goals import Absent, Choose, Fill, Turn, Unreachable
+from uitars_train.tasks.list_goals import PLACES, first_in_rows, is_single, row_button, row_tick
+from uitars_train.tasks.phrasing import Manner, names_of, on_screen
 
 
 def sheet(seed: int) -> Sheet:

@@ -7,12 +7,12 @@ from collections import Counter
 
 from uitars_runtime.element import Role
 from uitars_runtime.types import Box, Size
-from uitars_train.policy import lexicon
-from uitars_train.policy.bars import tabs
-from uitars_train.policy.lexicon import Words, is_held_out
-from uitars_train.policy.noise import Eyes
-from uitars_train.policy.sections import Sheet, checks, plain_buttons
-from uitars_train.policy.world import COLUMN, Widget, World
+from uitars_train.noise.eyes import Eyes
+from uitars_train.simulator import lexicon
+from uitars_train.simulator.bars import tabs
+from uitars_train.simulator.canvas import Sheet, checks, plain_buttons
+from uitars_train.simulator.lexicon import Words, is_held_out
+from uitars_train.simulator.world import COLUMN, Widget, World
 
 
 def sheet(seed: int) -> Sheet:

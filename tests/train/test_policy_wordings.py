@@ -9,7 +9,7 @@ from importlib.resources import files
 
 import pytest
 
-from uitars_train.policy.wordings import (
+from uitars_train.tasks.wordings import (
     FOLLOWING,
     HELD_JOINS,
     HELD_OPENINGS,
@@ -105,7 +105,7 @@ def test_every_wording_names_each_thing_of_its_kind_once(group: dict[str, tuple[
 
 
 def test_every_section_stands_in_one_file() -> None:
-    folder = files("uitars_train.policy").joinpath("wordings")
+    folder = files("uitars_train.tasks").joinpath("wordings")
     lines = [line for file in folder.iterdir() for line in file.read_text("utf-8").splitlines()]
     names = [line for line in lines if re.fullmatch(r"\[[^{}]+\]", line)]
     assert len(names) == len(set(names)) > 60

@@ -127,8 +127,8 @@ def _run(options: argparse.Namespace) -> int:
             dump(options.folder, options.count, Split(options.split), options.seed)
         case "policy":
             from uitars_runtime.backends.embedded.backend import default_folder
-            from uitars_train.policy.model import LARGER, Shape
-            from uitars_train.policy.training import Settings, train
+            from uitars_train.network.model import LARGER, Shape
+            from uitars_train.network.training import Settings, train
 
             nano = options.start == Path("nano")
             train(
@@ -154,32 +154,25 @@ def _run(options: argparse.Namespace) -> int:
 
             export_encoder(options.checkpoint, options.out)
         case "export":
-            from uitars_train.policy.checkpoint import load
-            from uitars_train.policy.export import export
-            from uitars_train.policy.interpolation import interpolated
+            from uitars_train.network.export import export
+            from uitars_train.network.weights import interpolated, load
 
             several = len(options.checkpoint) > 1
             model = interpolated(options.checkpoint) if several else load(options.checkpoint[0])
             export(model, options.out, options.precision)
         case "meanings":
-            from uitars_train.policy.meanings import write
+            from uitars_train.encoder.word_vectors import write
 
             write(options.model, options.out)
         case _:
-            from uitars_train.policy.rollout import report
+            from uitars_train.network.rollout import report
 
             sys.stdout.write(report(options.folder, options.tasks))
     return 0
 
 
 def _harvest(options: argparse.Namespace) -> None:
-    from uitars_train.policy.gathering import (
-        Order,
-        gather,
-        names_of,
-        programs_of,
-        solutions_of,
-    )
+    from uitars_train.flywheel.harvest import Order, gather, names_of, programs_of, solutions_of
 
     order = Order(
         out=options.out,

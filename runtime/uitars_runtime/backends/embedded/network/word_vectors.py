@@ -1,8 +1,8 @@
 """Meanings: vectors of English words, near for words that are used alike ("delete", "erase").
 
 They let the decoder follow a verb that its training never used. The table comes with the package
-(`meanings.npy`, made by `uitars_train.policy.meanings`); a word that it lacks has no meaning, all
-zeros. Not here: how words are written (`ngrams.py`).
+(`meanings.npy`, made by `uitars_train.encoder.word_vectors`); a word that it lacks has no meaning,
+all zeros. Not here: how words are written (`ngrams.py`).
 """
 
 from __future__ import annotations

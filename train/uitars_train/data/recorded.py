@@ -1,0 +1,149 @@
+"""Steps that were right on real programs: their file, and samples drawn from it, varied.
+
+Steps of real programs are few and are looked at often; what may be learned from them is what holds
+when windows stand elsewhere and the eyes miss things: each is drawn moved, sized otherwise, with
+gaps. Not here: which runs count as right (`flywheel/`).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from uitars_runtime.backends.embedded.situation import Situation
+from uitars_runtime.types import Box, Point
+from uitars_train.data.sample import Sample
+
+_PLAIN: Final = 0.2
+"""Share of samples that stay as they are."""
+_ZOOM: Final = 0.12
+_SHIFT: Final = 60
+"""Pixels by which everything is moved, at most."""
+_JITTER: Final = 2
+"""Pixels by which each edge is moved, at most."""
+_MISSED: Final = 0.08
+"""Share of the other elements that is not seen, at most."""
+
+
+def varied(sample: Sample, rng: random.Random) -> Sample:
+    """The same step, seen a little otherwise; what it points at is always seen."""
+    if rng.random() < _PLAIN:
+        return sample
+    return _missed(_moved(sample, rng), rng)
+
+
+def _moved(sample: Sample, rng: random.Random) -> Sample:
+    """Everything sized and moved together, then each box a little by itself."""
+    zoom = 1 + rng.uniform(-_ZOOM, _ZOOM)
+    across, down = rng.randint(-_SHIFT, _SHIFT), rng.randint(-_SHIFT, _SHIFT)
+    situation = sample.situation
+
+    def point(at: Point) -> Point:
+        return Point(round(at.x * zoom) + across, round(at.y * zoom) + down)
+
+    def box(old: Box) -> Box:
+        left, top, right, bottom = (
+            round(edge * zoom) + move + rng.randint(-_JITTER, _JITTER)
+            for edge, move in (
+                *((old.left, across), (old.top, down)),
+                *((old.right, across), (old.bottom, down)),
+            )
+        )
+        return Box(left, top, max(right, left + 2), max(bottom, top + 2))
+
+    history = tuple(
+        msgspec.structs.replace(step, at=None if step.at is None else point(step.at))
+        for step in situation.history
+    )
+    elements = tuple(
+        msgspec.structs.replace(item, box=box(item.box)) for item in situation.elements
+    )
+    return _with(sample, msgspec.structs.replace(situation, history=history, elements=elements))
+
+
+def _missed(sample: Sample, rng: random.Random) -> Sample:
+    """Without some of the elements that the step does not point at."""
+    target, situation = sample.target, sample.situation
+    rate = rng.uniform(0, _MISSED)
+    meant = {*target.elements, *target.onto}
+    left = [at for at in range(len(situation.elements)) if at in meant or rng.random() >= rate]
+    place = {old: new for new, old in enumerate(left)}
+
+    def renumbered(elements: Iterable[int]) -> tuple[int, ...]:
+        return tuple(place[at] for at in elements)
+
+    seen = msgspec.structs.replace(situation, elements=tuple(situation.elements[at] for at in left))
+    target = dataclasses.replace(
+        target, elements=renumbered(target.elements), onto=renumbered(target.onto)
+    )
+    return dataclasses.replace(_with(sample, seen), target=target)
+
+
+def _with(sample: Sample, situation: Situation) -> Sample:
+    return dataclasses.replace(sample, situation=situation)
+
+
+_SHARE: Final = 0.25
+"""Of all samples, at most."""
+_ENOUGH: Final = 2000
+"""Kept steps from which they take their whole share. With fewer each would be looked at too often:
+repeating data is worth little after some sixteen looks (Muennighoff et al. 2023, Scaling
+Data-Constrained Language Models)."""
+_FEW: Final = 0.5
+"""Power of the number of steps of a kind that says how often the kind is drawn: 0 all alike, 1 by
+number."""
+
+
+def read_episodes(path: Path) -> list[list[Sample]]:
+    """The episodes of a file. What a killed harvest left of a line is no episode."""
+    lines = path.read_bytes().split(b"\n")[:-1]
+    return [msgspec.json.decode(line, type=list[Sample]) for line in lines]
+
+
+def write_episodes(path: Path, episodes: Iterable[list[Sample]]) -> int:
+    """Append episodes to a file; how many."""
+    count = 0
+    with path.open("ab") as file:
+        for count, episode in enumerate(episodes, 1):  # noqa: B007
+            file.write(msgspec.json.encode(episode) + b"\n")
+    return count
+
+
+class Own:
+    """Steps of a file that may grow meanwhile."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._size = 0
+        self._kinds: list[list[Sample]] = []
+        self._odds: list[float] = []
+
+    @property
+    def share(self) -> float:
+        """Which share of all samples they are to be."""
+        return _SHARE * min(1.0, sum(map(len, self._kinds)) / _ENOUGH)
+
+    def refresh(self) -> None:
+        """Read the file again where it has grown."""
+        if self._path is None or not self._path.exists():
+            return
+        size = self._path.stat().st_size
+        if size == self._size:
+            return
+        self._size = size
+        kinds: dict[str, list[Sample]] = {}
+        for episode in read_episodes(self._path):
+            for sample in episode:
+                kinds.setdefault(sample.kind, []).append(sample)
+        self._kinds = list(kinds.values())
+        self._odds = [len(samples) ** _FEW for samples in self._kinds]
+
+    def draw(self, rng: random.Random) -> Sample:
+        """A step, rare kinds more often than their number says, seen a little otherwise."""
+        (samples,) = rng.choices(self._kinds, self._odds)
+        return varied(rng.choice(samples), rng)

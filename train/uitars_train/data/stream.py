@@ -1,0 +1,163 @@
+"""Endless batches from processes of their own, and the count of the samples a run was shown.
+
+The marks of what was shown are kept beside the checkpoint (`streamed.npz`) and carried on when a
+run is resumed. Samples shown before the file existed are not in it.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import queue
+import random
+from collections.abc import Iterable, Iterator
+from multiprocessing.queues import Queue
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from uitars_runtime.errors import ModelError
+from uitars_train.data.encoding import Batch, Example, collate, example
+from uitars_train.data.episodes import episodes
+from uitars_train.data.recorded import Own
+from uitars_train.data.sample import SEEN, Sample, Variety
+from uitars_train.simulator.drawn_screens import read_drawn
+
+FILE = "streamed.npz"
+
+_SKIPPED = {
+    **{"sum": 0.75, "pad": 0.75, "finish": 0.55, "ascending": 0.5, "twice": 0.6, "login": 0.4},
+    **{"copiedfield": 0.5, "menu": 0.25, "keys": 0.25},
+}
+
+
+def batches(
+    seed: int,
+    size: int,
+    variety: Variety = SEEN,
+    pool: int = 24,
+    own: Path | None = None,
+) -> Iterator[Batch]:
+    """Endless batches; samples of like length share one, and an episode is spread over many.
+
+    `own`: a file of steps on real programs, which may grow (`recorded.py` says which share).
+    """
+    rng = random.Random(seed)
+    steps = _steps(rng, episodes(seed, variety))
+    kept = Own(own)
+    held: list[Example] = []
+    while True:
+        kept.refresh()
+        while len(held) < size * pool:
+            mine = kept.share > 0 and rng.random() < kept.share
+            made = example(kept.draw(rng) if mine else next(steps))
+            if made is not None:
+                held.append(made)
+        rng.shuffle(held)
+        block, held = held[: size * pool // 2], held[size * pool // 2 :]
+        block.sort(key=lambda e: len(e.features.sketches))
+        cut = [block[at : at + size] for at in range(0, len(block), size)]
+        rng.shuffle(cut)
+        for part in cut:
+            yield collate(part, rng)
+
+
+def _steps(rng: random.Random, source: Iterator[list[Sample]]) -> Iterator[Sample]:
+    """The steps of episodes; long runs of one kind (sums, pads) would crowd out the rest."""
+    for episode in source:
+        for sample in episode:
+            if rng.random() >= _SKIPPED.get(sample.kind, 0.0):
+                yield sample
+
+
+def _produce(
+    seed: int, size: int, out: Queue[Batch], own: Path | None, screens: Path | None
+) -> None:
+    torch.set_num_threads(1)
+    variety = Variety(drawn=read_drawn(screens)) if screens is not None else SEEN
+    for batch in batches(seed, size, variety, own=own):
+        out.put(batch)
+
+
+_PATIENCE = 5.0
+"""Seconds after which somebody looks whether the processes are still there."""
+
+
+class Producers:
+    """Processes that make batches; `next()` waits for one."""
+
+    def __init__(
+        self,
+        seed: int,
+        size: int,
+        count: int = 1,
+        own: Path | None = None,
+        screens: Path | None = None,
+    ) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.seeds = [seed * 1009 + index for index in range(count)]
+        self._queue: Queue[Batch] = context.Queue(maxsize=12)
+        self._processes = [
+            context.Process(
+                target=_produce,
+                args=(start, size, self._queue, own, screens),
+                daemon=True,
+            )
+            for start in self.seeds
+        ]
+        for process in self._processes:
+            process.start()
+
+    def next(self) -> Batch:
+        """A batch. Raises `ModelError` where a process has ended, which none does by itself."""
+        while True:
+            try:
+                return self._queue.get(timeout=_PATIENCE)
+            except queue.Empty:
+                if not all(process.is_alive() for process in self._processes):
+                    raise ModelError(
+                        "A process that makes samples has ended.",
+                        "Its error stands above; `--resume` goes on from the last checkpoint.",
+                    ) from None
+
+    def close(self) -> None:
+        for process in self._processes:
+            process.terminate()
+            process.join()
+
+
+class Streamed:
+    """The marks of every sample so far, and the seeds that their streams began with."""
+
+    def __init__(self, folder: Path) -> None:
+        """Goes on from the folder's file where there is one."""
+        self._path = folder / FILE
+        self.shown = 0
+        self.seeds: list[int] = []
+        self._marks: set[int] = set()
+        if self._path.exists():
+            with np.load(self._path, allow_pickle=False) as kept:
+                self.shown = int(kept["shown"])
+                self.seeds = [int(seed) for seed in kept["seeds"]]
+                self._marks = {int(value) for value in kept["marks"]}
+
+    @property
+    def distinct(self) -> int:
+        """How many different samples were shown."""
+        return len(self._marks)
+
+    def add(self, marks: Iterable[int]) -> None:
+        for value in marks:
+            self._marks.add(value)
+            self.shown += 1
+
+    def save(self) -> None:
+        """Written whole, then renamed."""
+        part = self._path.with_suffix(".part.npz")
+        np.savez(
+            part,
+            shown=self.shown,
+            seeds=np.array(self.seeds, np.int64),
+            marks=np.fromiter(self._marks, np.int64, len(self._marks)),
+        )
+        part.replace(self._path)

@@ -1,0 +1,134 @@
+"""Rejection sampling: what the model did in runs that were proved right becomes training data.
+
+A recorded run is read back: each screenshot through the eyes, each reply as the decision that it
+spells. Not here: who says that a run was right (`evaluate`), and the file of episodes
+(`data/recorded.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from uitars_runtime.backends.embedded.backend import situation_of
+from uitars_runtime.backends.embedded.network.codec import read_step
+from uitars_runtime.backends.embedded.network.vocabulary import MODIFIERS, NAMED_KEYS, Act, Side
+from uitars_runtime.backends.embedded.rules.spot import drop, spot
+from uitars_runtime.backends.embedded.situation import Came, Decision, Done, Situation, Span
+from uitars_runtime.backends.embedded.tokenizer import value_text
+from uitars_runtime.eyes.eyes import Eyes
+from uitars_runtime.journal import read_frame, read_run
+from uitars_runtime.types import Drag, Point, Step
+from uitars_train.data.sample import Sample, Target
+
+UNKNOWN = -1
+"""The tag of a word whose part of the task nobody told."""
+
+
+def episode_of(folder: Path, eyes: Eyes) -> list[Sample] | None:
+    """The steps of a recorded run as samples; None where one of them cannot be read back."""
+    run = read_run(folder)
+    turns: list[tuple[str, Came]] = []
+    samples: list[Sample] = []
+    for index, step in enumerate(run.steps):
+        frame = read_frame(folder, step.observation)
+        seen = eyes.look(frame)
+        situation = situation_of((run.started.task.text,), turns, seen, frame)
+        reply = step.proposal.raw
+        done = read_step(reply, Came.UNKNOWN, frame.size)
+        target = None if done is None else _target(done, step, situation)
+        if target is None:
+            return None
+        tags = (UNKNOWN,) * len(situation.words)
+        last = index == len(run.steps) - 1
+        samples.append(Sample(situation, target, f"own {target.act}", tags, last))
+        turns.append((reply, came(step)))
+    return samples
+
+
+def came(step: Step) -> Came:
+    """What came of a step."""
+    if not step.outcome.ok:
+        return Came.FAILED
+    if step.outcome.changed is None:
+        return Came.UNKNOWN
+    return Came.CHANGED if step.outcome.changed else Came.UNCHANGED
+
+
+def _target(done: Done, step: Step, situation: Situation) -> Target | None:
+    """What the step decided, in terms of the words and elements of its situation."""
+    idle = done.act in (Act.FINISHED, Act.WAIT)
+    if done.serves is None and not idle:
+        return None
+    base = Target(done.act, done.serves)
+    match done.act:
+        case Act.CLICK | Act.DOUBLE | Act.RIGHT:
+            return _pointed(base, done, situation)
+        case Act.SCROLL:
+            over = _at(done.at, situation)
+            way = done.subject
+            return Target(done.act, done.serves, over, direction=way) if over else None
+        case Act.DRAG:
+            action = step.action
+            end = action.end if isinstance(action, Drag) else None
+            start = _at(done.at, situation)
+            onto = _onto(start, end, situation)
+            return Target(done.act, done.serves, start, onto=onto) if start and onto else None
+        case Act.TYPE:
+            return typed(base, done.subject, situation)
+        case Act.HOTKEY:
+            return pressed(base, done.subject.split(), situation)
+        case Act.WAIT | Act.FINISHED | Act.CALL_USER | Act.FAIL:
+            return base
+
+
+def _at(point: Point | None, situation: Situation) -> tuple[int, ...]:
+    """Elements whose middle is a point."""
+    return tuple(i for i, item in enumerate(situation.elements) if item.box.center == point)
+
+
+def _onto(start: tuple[int, ...], end: Point | None, situation: Situation) -> tuple[int, ...]:
+    """Elements that a drag from one of the first ones ends on."""
+    seen = situation.elements
+    boxes = [item.box for item in seen]
+    return tuple(
+        at for at in range(len(seen)) if any(drop(boxes[a], boxes[at]) == end for a in start)
+    )
+
+
+def _pointed(base: Target, done: Done, situation: Situation) -> Target | None:
+    for side in Side:
+        elements = tuple(
+            index
+            for index, item in enumerate(situation.elements)
+            if spot(item, Decision(done.act, done.serves, element=index, side=side), situation)
+            == done.at
+        )
+        if elements:
+            return Target(base.act, base.serves, elements, side)
+    return None
+
+
+def typed(base: Target, text: str, situation: Situation) -> Target | None:
+    """The same with words of the task or an element that say a text; None where nothing does."""
+    count = len(situation.words)
+    for first in range(count):
+        for last in range(first, count):
+            if value_text(situation.task, situation.words, first, last) == text:
+                return Target(base.act, base.serves, text=Span(first, last))
+    shown = tuple(i for i, item in enumerate(situation.elements) if item.text == text)
+    return Target(base.act, base.serves, shown) if shown else None
+
+
+def pressed(base: Target, names: Sequence[str], situation: Situation) -> Target | None:
+    """The same with keys; None where one is neither in the vocabulary nor a word of the task."""
+    keys: list[str | int] = []
+    for name in names:
+        if name in (*MODIFIERS, *NAMED_KEYS):
+            keys.append(name)
+            continue
+        spelled = [i for i, word in enumerate(situation.words) if word.text.lower() == name]
+        if not spelled:
+            return None
+        keys.append(spelled[0])
+    return Target(base.act, base.serves, keys=tuple(keys))

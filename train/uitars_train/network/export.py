@@ -1,0 +1,203 @@
+"""From trained weights to `decoder.onnx` (4-bit weights, 8-bit activations) and `numerics.onnx`.
+
+The graph is the forward of `model.py` for one sample: N tokens at a time after P cached ones. R of
+them are read and O were said: the same graph reads the prefix (P = 0, O = 0) and says the output
+token by token (R = 0, O = 1).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final, Literal
+
+import numpy as np
+from onnx import TensorProto
+
+from uitars_runtime.backends.embedded.network.cache import cache_names
+from uitars_runtime.backends.embedded.network.decoder import FILE, fingerprint
+from uitars_runtime.backends.embedded.network.features import CLASSES, GRAMS, NUMBERS, SKETCHES
+from uitars_runtime.backends.embedded.network.numerics import FILE as NUMERICS_FILE
+from uitars_runtime.backends.embedded.network.vocabulary import ROW, SPOKEN
+from uitars_train.network.graph import Graph, Table
+from uitars_train.network.model import Decoder
+from uitars_train.network.packing import Floats, pack, round_activations
+
+Precision = Literal["w4a8", "fp32"]
+ANSWERS: Final = ("say", "query", "key")
+"""Layers that are computed as one, since all take the last state."""
+_KINDS: Final = ("weight", "bias")
+
+
+def export(model: Decoder, folder: Path, precision: Precision = "w4a8") -> None:
+    """Write the graph, and the proof of its numerics, into a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    shape = model.shape
+    graph = Graph(four_bits=precision == "w4a8")
+    _Writer(graph, model).write()
+    facts = {
+        "fingerprint": fingerprint(),
+        "precision": precision,
+        "width": str(shape.width),
+        "layers": str(shape.layers),
+        "heads": str(shape.heads),
+        "experts": str(shape.experts),
+        "chosen": str(shape.chosen),
+    }
+    graph.save(folder / FILE, facts)
+    numerics().save(folder / NUMERICS_FILE, {})
+
+
+class _Writer:
+    """Writes the forward of one model."""
+
+    def __init__(self, graph: Graph, model: Decoder) -> None:
+        self.graph = graph
+        self.shape = model.shape
+        self.size = model.shape.width // model.shape.heads
+        self.weights: dict[str, Floats] = {
+            name: value.detach().float().numpy() for name, value in model.state_dict().items()
+        }
+
+    def write(self) -> None:
+        """The layers, each of which adds to `x` what its halves gain."""
+        g, width = self.graph, self.shape.width
+        x = self._embed()
+        biases = self._biases()
+        even = g.normalised(x, *self._layer_norm("layers.0.before"))
+        for index, bias in enumerate(biases):
+            x, even = self._layer(index, x, even, bias)
+        g.output(even, "state", ("N", width))
+        heads = [np.concatenate([self.weights[f"{h}.{kind}"] for h in ANSWERS]) for kind in _KINDS]
+        g.output(g.linear(even, "answers", *heads), "answers", ("N", len(SPOKEN) + 2 * width))
+
+    def _embed(self) -> str:
+        """(N, width): the tokens that are read, then those that were said."""
+        g = self.graph
+        table = g.table("table.weight", self._table())
+        said = g.input("said", TensorProto.INT64, ("O",))
+        pointed = g.input("pointed", TensorProto.FLOAT, ("O", self.shape.width))
+        answered = g.node("Add", g.rows(table, said), self._linear(pointed, "pointed"))
+        return g.node("Concat", self._read(table), answered, axis=0)
+
+    def _read(self, table: Table) -> str:
+        """(R, width): the sum of all that is known of a token."""
+        g = self.graph
+        sketches = g.input("sketches", TensorProto.FLOAT, ("R", SKETCHES))
+        classes = g.input("classes", TensorProto.INT64, ("R", CLASSES))
+        grams = g.input("grams", TensorProto.INT64, ("R", GRAMS))
+        numbers = g.input("numbers", TensorProto.FLOAT, ("R", NUMBERS))
+        x = g.node("Add", self._linear(sketches, "sketch"), self._linear(numbers, "numbers"))
+        x = g.node("Add", x, g.node("ReduceSum", g.rows(table, classes), g.ints(1), keepdims=0))
+        hashed = g.rows(g.table("grams.weight", self.weights["grams.weight"]), grams)
+        taken = g.node("ReduceSum", hashed, g.ints(1), keepdims=0)
+        some = g.node("Cast", g.node("Greater", grams, g.ints(0)), to=TensorProto.FLOAT)
+        count = g.node("ReduceSum", some, g.ints(1), keepdims=1)
+        root = g.node("Sqrt", g.node("Max", count, g.weight(np.ones(1, np.float32))))
+        return g.node("Add", x, g.node("Div", taken, root))
+
+    def _linear(self, value: str, name: str) -> str:
+        """A layer by its name; the bias of `numbers` is in the table already."""
+        bias = None if name == "numbers" else self.weights.get(f"{name}.bias")
+        return self.graph.linear(value, name, self.weights[f"{name}.weight"], bias)
+
+    def _table(self) -> Floats:
+        """The embeddings; what every token that was read gets as a bias lies in its part's row."""
+        table = self.weights["table.weight"].copy()
+        for part in ("part:word", "part:step", "part:element"):
+            table[ROW[part]] += self.weights["numbers.bias"]
+        return table
+
+    def _biases(self) -> list[str]:
+        """For every layer (1, heads, N, S): likeness on the first heads, place on the others."""
+        g, layers, half = self.graph, self.shape.layers, self.shape.heads // 2
+        match = g.input("match", TensorProto.FLOAT, ("N", "S"))
+        relation = g.input("relation", TensorProto.INT64, ("N", "S"))
+        scale = self.weights["match"].reshape(layers, half, 1, 1)
+        alike = g.node("Mul", match, g.weight(scale, "match.weight"))
+        lies = g.node("Gather", g.weight(self.weights["relation"], "relation.weight"), relation)
+        shape = g.node("Shape", alike)
+        lies = g.node("Reshape", g.node("Transpose", lies, perm=[2, 0, 1]), shape)
+        both = g.node("Concat", alike, lies, axis=1)
+        if layers == 1:
+            return [both]
+        return g.several("Split", layers, both, axis=0, num_outputs=layers)
+
+    def _layer(self, index: int, x: str, even: str, bias: str) -> tuple[str, str]:
+        """`x` after one layer, and the same normalised for what follows."""
+        g, width, path = self.graph, self.shape.width, f"layers.{index}"
+        mixed = self._linear(even, f"{path}.qkv")
+        seen = g.node("Reshape", self._attention(index, mixed, bias), g.ints(-1, width))
+        x, even = g.added(
+            x, self._linear(seen, f"{path}.out"), *self._layer_norm(f"{path}.between")
+        )
+        name = f"{path}.experts"
+        up, down = self.weights[f"{name}.up"], self.weights[f"{name}.down"]
+        router = g.weight(self.weights[f"{name}.router.weight"].T, f"{name}.router.weight")
+        gained = g.experts(even, g.node("MatMul", even, router), name, up, down, self.shape.chosen)
+        last = index + 1 == self.shape.layers
+        return g.added(
+            x, gained, *self._layer_norm("last" if last else f"layers.{index + 1}.before")
+        )
+
+    def _layer_norm(self, name: str) -> tuple[str, Floats, Floats]:
+        return name, self.weights[f"{name}.weight"], self.weights[f"{name}.bias"]
+
+    def _attention(self, index: int, mixed: str, bias: str) -> str:
+        """(1, N, width) from queries, keys and values (N, 3 * width) and what was cached, which
+        goes in and out under the names that `cache_names` gives."""
+        g, heads = self.graph, self.shape.heads
+        names = cache_names(index)
+        past = [g.input(name, TensorProto.FLOAT, (1, heads, "P", self.size)) for name in names.past]
+        whole = g.node("Reshape", mixed, g.ints(1, -1, 3 * self.shape.width))
+        apart = g.several("Split", 3, whole, axis=2, num_outputs=3)
+        seen, *grown = g.several(
+            "Attention", 3, *apart, bias, *past, q_num_heads=heads, kv_num_heads=heads
+        )
+        for name, value in zip(names.grown, grown, strict=True):
+            g.output(value, name, (1, heads, "S", self.size))
+        return seen
+
+
+# --------------------------------------------------------------------------- proof of the numerics
+
+
+def numerics() -> Graph:
+    """The graph that `numerics.py` of the runtime asks: results computed, and as they should be."""
+    rng = np.random.default_rng(7)
+    graph = Graph(four_bits=True)
+    x = rng.standard_normal((8, 64), np.float32)
+    x[:, 3] *= 20  # one large channel, as real activations have them
+    value = graph.weight(x)
+    matrix = rng.standard_normal((64, 64), np.float32)
+    graph.output(graph.linear(value, "product", matrix), "product_computed", (8, 64))
+    meant = pack(matrix).meant
+    graph.output(graph.weight(round_activations(x) @ meant.T), "product_rounded", (8, 64))
+    graph.output(graph.weight(x @ meant.T), "product_exact", (8, 64))
+    up = rng.standard_normal((4, 64, 64), np.float32) / np.float32(8)
+    down = rng.standard_normal((4, 64, 32), np.float32) / np.float32(6)
+    route = rng.standard_normal((8, 4), np.float32)
+    computed = graph.experts(value, graph.weight(route), "experts", up, down, 2)
+    graph.output(computed, "experts_computed", (8, 64))
+    for name, rounded in (("rounded", True), ("exact", False)):
+        expected = _mixture(x, route, up, down, rounded)
+        graph.output(graph.weight(expected), f"experts_{name}", (8, 64))
+    return graph
+
+
+def _mixture(x: Floats, route: Floats, up: Floats, down: Floats, rounded: bool) -> Floats:
+    """Two of four experts, with or without 8-bit activations, in plain numpy."""
+
+    def seen(values: Floats) -> Floats:
+        return round_activations(values) if rounded else values
+
+    result = np.zeros_like(x)
+    for row, vector in enumerate(x):
+        best = np.argsort(-route[row])[:2]
+        odds = np.exp(route[row][best] - route[row][best].max())
+        odds /= odds.sum()
+        for odd, expert in zip(odds, best, strict=True):
+            both = pack(up[expert]).meant @ seen(vector[None])[0]
+            gate, value = both[0::2], both[1::2]
+            inner = (gate / (1 + np.exp(-gate)) * value).astype(np.float32)
+            result[row] += odd * (pack(down[expert]).meant @ seen(inner[None])[0])
+    return result

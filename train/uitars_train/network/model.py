@@ -1,0 +1,233 @@
+"""The decoder in torch: a prefix transformer with mixture-of-experts layers and pointer outputs.
+
+The prefix (words, steps, elements) is read once, in both directions; output tokens follow one by
+one with the same weights, attend to the prefix and to each other, and point back into it. Half of
+the attention heads are biased by likeness in writing, the other half by how tokens lie to each
+other. The ONNX file built by `export.py` computes the same.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import msgspec
+import torch
+import torch.nn.functional as F  # noqa: N812
+from torch import Tensor, nn
+
+from uitars_runtime.backends.embedded.network.features import NUMBERS, RELATIONS, SKETCHES
+from uitars_runtime.backends.embedded.network.ngrams import BUCKETS
+from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN, TOKENS
+from uitars_train.data.encoding import Batch
+from uitars_train.network.packing import rounded_activations
+
+
+class Shape(msgspec.Struct, frozen=True):
+    """Sizes of the model; they travel with the weights."""
+
+    width: int = 256
+    layers: int = 4
+    heads: int = 8
+    experts: int = 8
+    chosen: int = 2
+    inner: int = 256
+
+
+LARGER = Shape(width=512)
+"""What a GPU trains in the time that the smaller one takes on two cores: 22 million parameters."""
+
+
+class _Lookup(torch.autograd.Function):
+    """Rows of a small table for very many indices; the backward is a count, not a scatter."""
+
+    @staticmethod
+    def forward(ctx: Any, table: Tensor, index: Tensor) -> Tensor:
+        ctx.save_for_backward(index)
+        ctx.rows = table.shape[0]
+        return table.t()[:, index]
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Tensor) -> tuple[Tensor, None]:
+        (index,) = ctx.saved_tensors
+        flat = index.reshape(-1)
+        columns = [
+            torch.bincount(flat, weights=grad.reshape(-1).float(), minlength=ctx.rows)
+            for grad in grads[0]
+        ]
+        return torch.stack(columns, 1).float(), None
+
+
+class Experts(nn.Module):
+    """Several small networks per layer, of which each token uses the best `chosen`."""
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        self.shape = shape
+        self.router = nn.Linear(shape.width, shape.experts, bias=False)
+        scale = shape.width**-0.5
+        self.up = nn.Parameter(torch.randn(shape.experts, 2 * shape.inner, shape.width) * scale)
+        self.down = nn.Parameter(torch.randn(shape.experts, shape.width, shape.inner) * 0.5 * scale)
+        self.balance = torch.zeros(())
+        self.rounds = False
+        """Inputs are rounded as in the product (`quantization_aware.py`)."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(n, width) -> (n, width). Rows of `up` alternate between gate and value."""
+        shape = self.shape
+        logits = self.router(x.float()).float()
+        odds = logits.softmax(-1)
+        best, which = odds.topk(shape.chosen, -1)
+        best = best / best.sum(-1, keepdim=True)
+        if self.training:
+            used = F.one_hot(which, shape.experts).float().sum(1).mean(0) / shape.chosen
+            self.balance = shape.experts * (used * odds.mean(0)).sum()
+        flat = which.reshape(-1)
+        order = flat.argsort(stable=True)
+        token = order // shape.chosen
+        counts = torch.bincount(flat, minlength=shape.experts)
+        sizes = [int(counts[expert]) for expert in range(shape.experts)]
+        parts: list[Tensor] = []
+        for expert, rows in enumerate(torch.split(x[token], sizes)):
+            if len(rows):
+                both = F.linear(self._seen(rows), self.up[expert])
+                inner = F.silu(both[:, 0::2]) * both[:, 1::2]
+                parts.append(F.linear(self._seen(inner), self.down[expert]))
+        mixed = torch.cat(parts) * best.reshape(-1)[order].unsqueeze(1).to(parts[0].dtype)
+        return torch.zeros_like(x).index_add(0, token, mixed.to(x.dtype))
+
+    def _seen(self, x: Tensor) -> Tensor:
+        return rounded_activations(x) if self.rounds else x
+
+
+class Layer(nn.Module):
+    """Attention, then experts, each on a normalised copy and added back."""
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        self.shape = shape
+        self.before = nn.LayerNorm(shape.width)
+        self.between = nn.LayerNorm(shape.width)
+        self.qkv = nn.Linear(shape.width, 3 * shape.width)
+        self.out = nn.Linear(shape.width, shape.width)
+        self.experts = Experts(shape)
+
+    def forward(
+        self, x: Tensor, bias: Tensor, past: tuple[Tensor, Tensor] | None, real: Tensor
+    ) -> tuple[Tensor, tuple[Tensor, Tensor]]:
+        """x (B, N, width); bias (B, heads, N, past + N); real: flat indices of unpadded tokens."""
+        size, count, width = x.shape
+        heads = self.shape.heads
+        mixed = self.qkv(self.before(x)).view(size, count, 3, heads, width // heads)
+        query, key, value = mixed.permute(2, 0, 3, 1, 4)
+        if past is not None:
+            key = torch.cat([past[0], key], 2)
+            value = torch.cat([past[1], value], 2)
+        seen = F.scaled_dot_product_attention(query, key, value, attn_mask=bias.to(query.dtype))
+        x = x + self.out(seen.transpose(1, 2).reshape(size, count, width))
+        flat = self.between(x).reshape(size * count, width)[real]
+        gained = self.experts(flat)
+        x = x.reshape(size * count, width).index_add(0, real, gained.to(x.dtype))
+        return x.view(size, count, width), (key, value)
+
+
+class Decoder(nn.Module):
+    """The whole model; `forward` gives the loss terms of a batch."""
+
+    def __init__(self, shape: Shape | None = None) -> None:
+        super().__init__()
+        self.shape = shape = shape or Shape()
+        self.sketch = nn.Linear(SKETCHES, shape.width, bias=False)
+        self.table = nn.Embedding(len(TOKENS), shape.width, padding_idx=0)
+        self.grams = nn.Embedding(BUCKETS, shape.width, padding_idx=0)
+        self.numbers = nn.Linear(NUMBERS, shape.width)
+        self.pointed = nn.Linear(shape.width, shape.width, bias=False)
+        self.layers = nn.ModuleList(Layer(shape) for _ in range(shape.layers))
+        self.last = nn.LayerNorm(shape.width)
+        self.say = nn.Linear(shape.width, len(SPOKEN))
+        self.query = nn.Linear(shape.width, shape.width)
+        self.key = nn.Linear(shape.width, shape.width)
+        self.tag = nn.Linear(shape.width, 4)
+        half = shape.heads // 2
+        self.relation = nn.Parameter(torch.zeros(RELATIONS, half * shape.layers))
+        self.match = nn.Parameter(torch.full((shape.layers, half), 4.0))
+        for embedding in (self.table, self.grams):
+            nn.init.normal_(embedding.weight, std=0.03)
+        with torch.no_grad():
+            self.table.weight[0] = 0
+            self.grams.weight[0] = 0
+
+    def bias(self, match: Tensor, relation: Tensor, hidden: Tensor) -> list[Tensor]:
+        """Per layer (B, heads, N, T): likeness on the first heads, place on the others, minus a lot
+        where `hidden` (B, N or 1, T) says so."""
+        half = self.shape.heads // 2
+        away = hidden.float() * -1e4
+        place = cast("Tensor", _Lookup.apply(self.relation, relation))  # type: ignore[no-untyped-call]
+        made: list[Tensor] = []
+        for layer in range(self.shape.layers):
+            alike = match.unsqueeze(1) * self.match[layer].view(1, half, 1, 1)
+            lies = place[layer * half : (layer + 1) * half].transpose(0, 1)
+            made.append(torch.cat([alike, lies], 1) + away.unsqueeze(1))
+        return made
+
+    def embed(self, batch: Batch) -> Tensor:
+        """(B, T, width) of the prefix."""
+        x = self.sketch(batch["sketches"]) + self.numbers(batch["numbers"])
+        x = x + self.table(batch["classes"]).sum(2)
+        some = (batch["grams"] > 0).sum(2, keepdim=True).clamp(min=1)
+        grams: Tensor = self.grams(batch["grams"]).sum(2)
+        return cast("Tensor", x + grams / some.float().sqrt())
+
+    def forward(self, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
+        """Logits (B, O, fixed + T), tag logits (B, T, 4), and the balance of the experts."""
+        valid = batch["valid"]
+        x = self.embed(batch)
+        real = valid.reshape(-1).nonzero().squeeze(1)
+        bias = self.bias(batch["match"], batch["relation"], ~valid.unsqueeze(1))
+        kept: list[tuple[Tensor, Tensor]] = []
+        balance = x.new_zeros(())
+        for layer, shift in zip(self.layers, bias, strict=True):
+            x, pair = layer(x, shift, None, real)
+            kept.append(pair)
+            balance = balance + cast("Layer", layer).experts.balance
+        prefix = self.last(x)
+        out = self._speak(batch, prefix, kept)
+        said = self.say(out).float()
+        aimed = self.query(out) @ self.key(prefix).transpose(1, 2)
+        logits = torch.cat([said, aimed.float() / self.shape.width**0.5], -1)
+        tags = self.tag(prefix).float()
+        return logits, tags, balance / self.shape.layers
+
+    def _speak(self, batch: Batch, prefix: Tensor, kept: list[tuple[Tensor, Tensor]]) -> Tensor:
+        """The output positions, each fed with what was said before it."""
+        rows, pointers = batch["given_row"], batch["given_pointer"]
+        size, count = rows.shape
+        at = pointers.clamp(min=0)
+        points = (pointers >= 0).unsqueeze(-1)
+        wide = at.unsqueeze(-1)
+        pointed = torch.gather(prefix, 1, wide.expand(-1, -1, prefix.shape[2]))
+        x = self.table(rows) + self.pointed(pointed) * points
+        total = prefix.shape[1]
+        across = wide.expand(-1, -1, total)
+        match = torch.gather(batch["match"], 1, across) * points
+        relation = torch.gather(batch["relation"], 1, across) * points
+        match = F.pad(match, (0, count))
+        relation = F.pad(relation, (0, count))
+        later = torch.ones(count, count, device=x.device).triu(1).bool().expand(size, -1, -1)
+        hidden = torch.cat([~batch["valid"].unsqueeze(1).expand(-1, count, -1), later], 2)
+        bias = self.bias(match, relation, hidden)
+        real = batch["scored"].reshape(-1).nonzero().squeeze(1)
+        for layer, shift, past in zip(self.layers, bias, kept, strict=True):
+            x, _ = layer(x, shift, past, real)
+        return cast("Tensor", self.last(x))
+
+
+def losses(logits: Tensor, tags: Tensor, batch: Batch) -> tuple[Tensor, Tensor]:
+    """Negative log of the summed probability of all right tokens, and the loss of the tags."""
+    legal = logits.masked_fill(~batch["legal"], -1e4)
+    total = torch.logsumexp(legal, -1)
+    right = torch.logsumexp(legal.masked_fill(~batch["right"], -1e4), -1)
+    told = (total - right)[batch["scored"]].mean()
+    flat = batch["tags"].reshape(-1)
+    known = F.cross_entropy(tags.reshape(-1, 4), flat, ignore_index=-1, reduction="sum")
+    # A batch of nothing but steps on real programs has no tags.
+    return told, known / (flat >= 0).sum().clamp(min=1)

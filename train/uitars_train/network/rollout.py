@@ -1,0 +1,140 @@
+"""The model at work in the symbolic desktop: whole tasks, judged by what they did to the world,
+and single steps beside the expert's, decoded as in the product.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from uitars_runtime.backends.embedded.network.decoder import Decoder
+from uitars_runtime.backends.embedded.network.vocabulary import Act
+from uitars_runtime.backends.embedded.situation import Decision, Situation
+from uitars_train.data.episodes import STEPS_MAX, episodes, prepare
+from uitars_train.data.sample import Sample, Target, Variety
+from uitars_train.tasks.goals import Unreachable
+
+Decide = Callable[[Situation], Decision]
+Counts = dict[str, tuple[int, int]]
+"""By name: how many were right, of how many."""
+
+SETS = {
+    "seen": Variety(),
+    "unseen wordings": Variety(held_wordings=True),
+    "unseen labels": Variety(held_labels=True),
+    "both unseen": Variety(held_wordings=True, held_labels=True),
+}
+
+
+class Rolled(msgspec.Struct, frozen=True):
+    """How one task went."""
+
+    done: bool
+    kinds: tuple[str, ...]
+
+
+def rollout(rng: random.Random, variety: Variety, decide: Decide) -> Rolled | None:
+    """One task; None where it is out of reach. Done means that every part was done when the model
+    said so, or that it asked a person about something that is not there."""
+    player = prepare(rng, variety)
+    if player is None:
+        return None
+    kinds = tuple(goal.kind for goal in player.goals)
+    try:
+        for _ in range(STEPS_MAX):
+            wish = player.next()
+            seen = player.look()
+            decision = decide(player.situation(seen))
+            if decision.act is Act.FINISHED:
+                return Rolled(wish is None, kinds)
+            if decision.act is Act.CALL_USER:
+                return Rolled(wish is not None and wish.act is Act.CALL_USER, kinds)
+            player.act(_target(decision), seen)
+    except Unreachable:
+        return None
+    return Rolled(False, kinds)
+
+
+def _target(decision: Decision) -> Target:
+    return Target(
+        decision.act,
+        decision.serves,
+        () if decision.element is None else (decision.element,),
+        decision.side,
+        decision.text,
+        decision.keys,
+        decision.direction,
+    )
+
+
+def tasks(decide: Decide, variety: Variety, count: int, seed: int = 424_243) -> Counts:
+    """Whole tasks by kind of their parts and by number of parts."""
+    rng = random.Random(seed)
+    found: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    done = 0
+    while done < count:
+        made = random.Random(rng.getrandbits(62))
+        rolled = rollout(made, variety, decide)
+        if rolled is None:
+            continue
+        done += 1
+        for name in ("task", f"{len(rolled.kinds)} parts", *set(rolled.kinds)):
+            found[name][0] += rolled.done
+            found[name][1] += 1
+    return _frozen(found)
+
+
+def steps(decide: Decide, variety: Variety, count: int, seed: int = 999_983) -> Counts:
+    """Single steps of the expert's episodes, by kind: action and arguments right."""
+    found: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    source = episodes(seed, variety)
+    while found["step"][1] < count:
+        for sample in next(source):
+            right = is_right(sample, decide(sample.situation))
+            for name in ("step", sample.kind):
+                found[name][0] += right
+                found[name][1] += 1
+    return _frozen(found)
+
+
+def is_right(sample: Sample, decision: Decision) -> bool:
+    """Whether a decision does what the expert does; which part of the task it names is left out."""
+    target = sample.target
+    if target.elements and (
+        decision.element not in target.elements or decision.side is not target.side
+    ):
+        return False
+    words = sample.situation.words
+    keys = tuple(key if isinstance(key, str) else words[key].text.lower() for key in target.keys)
+    return (decision.act, decision.text, decision.direction, decision.keys) == (
+        target.act,
+        target.text,
+        target.direction,
+        keys,
+    )
+
+
+def _frozen(found: dict[str, list[int]]) -> Counts:
+    return {name: (right, total) for name, (right, total) in sorted(found.items())}
+
+
+def report(folder: Path, count: int) -> str:
+    """Both measures on all sets, as text."""
+    decoder = Decoder(folder)
+
+    def decide(situation: Situation) -> Decision:
+        return decoder.decide(situation).decision
+
+    lines: list[str] = []
+    for name, variety in SETS.items():
+        for what, counts in (
+            ("tasks", tasks(decide, variety, count)),
+            ("steps", steps(decide, variety, 3 * count)),
+        ):
+            told = "  ".join(f"{kind} {right}/{total}" for kind, (right, total) in counts.items())
+            lines.append(f"{name}, {what}: {told}\n")
+    return "".join(lines)

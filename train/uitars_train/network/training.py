@@ -1,0 +1,258 @@
+"""The training run: resumable, one checkpoint every few minutes, one line of progress a minute."""
+
+from __future__ import annotations
+
+import math
+import signal
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+from types import FrameType
+
+import msgspec
+import torch
+
+from uitars_train.data.encoding import Batch, Example, collate, example
+from uitars_train.data.episodes import episodes
+from uitars_train.data.sample import Variety
+from uitars_train.data.stream import Producers, Streamed
+from uitars_train.network import weights as checkpoint
+from uitars_train.network.device import Device, device_named, moved, narrow_products
+from uitars_train.network.model import Decoder, Shape, losses
+from uitars_train.network.quantization_aware import Rounding
+from uitars_train.network.weights import read
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What a run needs to know."""
+
+    out: Path
+    minutes: float
+    size: int = 64
+    rate: float = 1.2e-3
+    warmup: int = 50
+    decay: float = 0.8
+    """The last part of the run in which the rate falls to a twentieth."""
+    rounded: float = 0.2
+    """The last part of the run, with the product's numbers (`quantization_aware.py`)."""
+    seed: int = 1
+    resume: bool = False
+    start: Path | None = None
+    """A folder with exported weights to go on from, such as those of the product."""
+    producers: int = 1
+    own: Path | None = None
+    """Steps of successful runs (`data/recorded.py`), mixed in."""
+    screens: Path | None = None
+    """Screens of real toolkits (`drawn.py`) for a part of the worlds."""
+    validation: int = 260
+    """Episodes in each validation set."""
+    shape: Shape = Shape()
+    """Of a model that starts from nothing."""
+    device: Device = "auto"
+
+
+VALIDATION = {
+    "seen": Variety(),
+    "wordings": Variety(held_wordings=True),
+    "labels": Variety(held_labels=True),
+    "both": Variety(held_wordings=True, held_labels=True),
+}
+
+
+def train(settings: Settings) -> None:
+    """Train for some minutes of wall time; SIGTERM ends it early with a checkpoint."""
+    settings.out.mkdir(parents=True, exist_ok=True)
+    torch.set_num_threads(1)
+    torch.manual_seed(settings.seed)  # pyright: ignore[reportUnknownMemberType]
+    run = _Run(settings)
+    ended = threading.Event()
+
+    def end(_number: int, _where: FrameType | None) -> None:
+        ended.set()
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        while not ended.is_set() and run.passed < 1:
+            run.update()
+        run.save()
+        if not ended.is_set():
+            run.validate()
+    finally:
+        signal.signal(signal.SIGTERM, before)
+        run.close()
+
+
+class _Run:
+    """One run at work: model, optimizer, source of batches, and the clocks of what is due."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.device = device_named(settings.device)
+        self.model = _started(settings).to(self.device)
+        self.forward: Decoder | Rounding = self.model
+        self.optimizer = torch.optim.AdamW(
+            self.model.parameters(),
+            lr=settings.rate,
+            betas=(0.9, 0.98),
+            weight_decay=0.01,
+            fused=True,
+        )
+        self.path = settings.out / "checkpoint.pt"
+        self.progress = checkpoint.Progress()
+        if settings.resume and self.path.exists():
+            self.progress = checkpoint.resume(self.path, self.model, self.optimizer)
+        self.sets = {
+            name: validation_set(variety, settings.validation)
+            for name, variety in VALIDATION.items()
+        }
+        self.source = Producers(
+            settings.seed + self.progress.step,
+            settings.size,
+            settings.producers,
+            settings.own,
+            settings.screens,
+        )
+        self.streamed = Streamed(settings.out)
+        self.streamed.seeds += self.source.seeds
+        self.began = self.told = self.saved = self.checked = time.monotonic()
+        self.sums: dict[str, float] = defaultdict(float)
+        self.ran = 0
+
+    @property
+    def passed(self) -> float:
+        """Share of the time that is over."""
+        return (time.monotonic() - self.began) / (self.settings.minutes * 60)
+
+    def update(self) -> None:
+        """One batch, then whatever is due by the clock."""
+        passed, settings = self.passed, self.settings
+        rate = settings.rate * min(1.0, (self.ran + 1) / settings.warmup)
+        if passed > 1 - settings.rounded and self.forward is self.model:
+            self.forward = Rounding(self.model)
+        asked = time.monotonic()
+        batch = moved(self.source.next(), self.device)
+        self.sums["waited"] += time.monotonic() - asked
+        told, known, size = _update(
+            self.forward, self.model, self.optimizer, batch, rate * _falling(passed, settings)
+        )
+        self.ran += 1
+        self.streamed.add(int(value) for value in batch["marks"].cpu().numpy())
+        self.progress = checkpoint.Progress(self.progress.step + 1, self.progress.seen + size)
+        for name, value in (("loss", told), ("tags", known), ("n", 1.0)):
+            self.sums[name] += value
+        clock = time.monotonic()
+        if clock - self.told > 60:
+            self._tell(clock - self.told, passed)
+            self.told = clock
+        if clock - self.saved > 180:
+            self.save()
+            self.saved = clock
+        if clock - self.checked > 420:
+            self.validate()
+            self.checked = time.monotonic()
+
+    def _tell(self, took: float, passed: float) -> None:
+        count = max(self.sums["n"], 1)
+        progress = self.progress
+        print(  # noqa: T201 - the progress line of a command
+            f"{passed:5.1%} step {progress.step} samples {progress.seen} "
+            f"distinct {self.streamed.distinct} of {self.streamed.shown} "
+            f"loss {self.sums['loss'] / count:.4f} tags {self.sums['tags'] / count:.4f} "
+            f"{count * self.settings.size / took:.0f}/s waited {self.sums['waited'] / took:.0%}",
+            flush=True,
+        )
+        self.sums.clear()
+
+    def save(self) -> None:
+        checkpoint.save(self.path, self.model, self.optimizer, self.progress)
+        self.streamed.save()
+
+    def validate(self) -> None:
+        """A point of the learning curve (`curve.jsonl`) for every validation set."""
+        found = {name: score(self.model, played) for name, played in self.sets.items()}
+        point = {"seen": self.progress.seen, "sets": found}
+        with (self.settings.out / "curve.jsonl").open("ab") as file:
+            file.write(msgspec.json.encode(point) + b"\n")
+        for name, counts in found.items():
+            kinds = " ".join(f"{k} {r / max(n, 1):.3f}({n})" for k, (r, n) in counts.items())
+            print(name, kinds, flush=True)  # noqa: T201
+
+    def close(self) -> None:
+        self.source.close()
+
+
+def _started(settings: Settings) -> Decoder:
+    return Decoder(settings.shape) if settings.start is None else read(settings.start)
+
+
+def _falling(passed: float, settings: Settings) -> float:
+    """1 until the last part of the run, then down to 0.05 along a cosine."""
+    left = (1 - passed) / settings.decay
+    return 1.0 if left >= 1 else 0.05 + 0.95 * (0.5 - 0.5 * math.cos(math.pi * left))
+
+
+def _update(
+    forward: Decoder | Rounding,
+    model: Decoder,
+    optimizer: torch.optim.Optimizer,
+    batch: Batch,
+    rate: float,
+) -> tuple[float, float, int]:
+    model.train()
+    for group in optimizer.param_groups:
+        group["lr"] = rate
+    with narrow_products(batch["valid"].device):
+        logits, tags, balance = forward(batch)
+    told, known = losses(logits, tags, batch)
+    loss = told + 0.3 * known + 0.01 * balance
+    optimizer.zero_grad(set_to_none=True)
+    loss.backward()  # type: ignore[no-untyped-call]
+    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+    optimizer.step()
+    return told.item(), known.item(), len(batch["valid"])
+
+
+def validation_set(variety: Variety, count: int, seed: int = 999_983) -> list[list[Example]]:
+    """Whole episodes from a seed of their own, as lists of examples."""
+    source = episodes(seed, variety)
+    chosen: list[list[Example]] = []
+    while len(chosen) < count:
+        made = [example(sample) for sample in next(source)]
+        if all(made):
+            chosen.append([item for item in made if item is not None])
+    return chosen
+
+
+@torch.no_grad()
+def score(model: Decoder, played: Sequence[Sequence[Example]]) -> dict[str, tuple[int, int]]:
+    """By kind (right, n); `step` counts whole outputs, `action` all but the served part of the
+    task, `episode` whole episodes. Fed with the right tokens, as in training."""
+    import random
+
+    model.eval()
+    device = model.match.device
+    flat = [(number, item) for number, episode in enumerate(played) for item in episode]
+    flat.sort(key=lambda pair: len(pair[1].features.sketches))
+    result: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    fine: dict[int, bool] = defaultdict(lambda: True)
+    for at in range(0, len(flat), 64):
+        part = flat[at : at + 64]
+        batch = moved(collate([item for _, item in part], random.Random(0)), device)
+        with narrow_products(device):
+            logits, _, _ = model(batch)
+        best = logits.masked_fill(~batch["legal"], -1e4).argmax(-1, keepdim=True)
+        hit = torch.gather(batch["right"], 2, best).squeeze(-1) | ~batch["scored"]
+        for row, (number, item) in enumerate(part):
+            clause = next(i for i, p in enumerate(item.positions) if p.legal == "act:")
+            whole = bool(hit[row].all())
+            action = bool(hit[row, clause:].all())
+            fine[number] &= whole
+            for name, good in (("step", whole), ("action", action), (item.kind, whole)):
+                result[name][0] += good
+                result[name][1] += 1
+    for good in fine.values():
+        result["episode"][0] += good
+        result["episode"][1] += 1
+    return {name: (right, count) for name, (right, count) in sorted(result.items())}

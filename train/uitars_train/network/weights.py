@@ -1,0 +1,196 @@
+"""Weights on disk: checkpoints that a run goes on from, their mean, and exported files read back.
+
+Not here: writing the product's files (`export.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import numpy as np
+import onnx
+import torch
+from numpy.typing import NDArray
+from onnx import numpy_helper
+from torch import Tensor, nn
+from torch.nn import functional
+
+from uitars_runtime.backends.embedded.network.decoder import FILE, fingerprint
+from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN, TOKENS
+from uitars_runtime.errors import ModelError, UsageError
+from uitars_train.network.export import ANSWERS
+from uitars_train.network.graph import SCALES
+from uitars_train.network.model import Decoder, Shape
+from uitars_train.network.packing import unpack
+
+_NAMED_ROWS: Final = {"table.weight": TOKENS, "say.weight": SPOKEN, "say.bias": SPOKEN}
+
+
+class Progress(msgspec.Struct, frozen=True):
+    """How far a run has come."""
+
+    step: int = 0
+    seen: int = 0
+
+
+def save(path: Path, model: Decoder, optimizer: torch.optim.Optimizer, progress: Progress) -> None:
+    """Written whole, then renamed: a reader never meets half a file."""
+    state = {
+        "model": model.state_dict(),
+        "optimizer": optimizer.state_dict(),
+        "step": progress.step,
+        "seen": progress.seen,
+        "shape": msgspec.to_builtins(model.shape),
+        "tokens": list(TOKENS),
+        "spoken": list(SPOKEN),
+    }
+    part = path.with_suffix(".part")
+    torch.save(state, part)
+    part.replace(path)
+
+
+def load(path: Path) -> Decoder:
+    """The model of a checkpoint, in the layout of this version."""
+    state = _read(path)
+    model = Decoder(msgspec.convert(state["shape"], Shape))
+    model.load_state_dict(_fitted(state, model))
+    return model.eval()
+
+
+def resume(path: Path, model: Decoder, optimizer: torch.optim.Optimizer) -> Progress:
+    """Go on from a checkpoint; the optimizer starts anew where rows or inputs were added since."""
+    state = _read(path)
+    fitted = _fitted(state, model)
+    model.load_state_dict(fitted)
+    same = all(fitted[name].shape == tensor.shape for name, tensor in state["model"].items())
+    if same and state["tokens"] == list(TOKENS):
+        optimizer.load_state_dict(state["optimizer"])
+    return Progress(int(state["step"]), int(state["seen"]))
+
+
+def _read(path: Path) -> dict[str, Any]:
+    state: dict[str, Any] = torch.load(path, weights_only=True, map_location="cpu")
+    return state
+
+
+def _fitted(state: dict[str, Any], model: Decoder) -> dict[str, Tensor]:
+    """The weights with every named row at its present place."""
+    fitted: dict[str, Tensor] = {}
+    start = model.state_dict()
+    for name, tensor in state["model"].items():
+        fitted[name] = tensor
+        if name in _NAMED_ROWS:
+            old = state["tokens"] if name == "table.weight" else state["spoken"]
+            fitted[name] = _by_name(tensor, old, start[name], _NAMED_ROWS[name])
+    sketch = fitted["sketch.weight"]
+    gained = start["sketch.weight"].shape[1] - sketch.shape[1]
+    fitted["sketch.weight"] = functional.pad(sketch, (0, gained))
+    return fitted
+
+
+def _by_name(tensor: Tensor, old: list[str], start: Tensor, names: tuple[str, ...]) -> Tensor:
+    rows = start.clone()
+    for index, name in enumerate(old):
+        if name in names:
+            rows[names.index(name)] = tensor[index]
+    return rows
+
+
+_WRITTEN: Final = {"match": "match.weight", "relation": "relation.weight"}
+"""Parameters whose names in the file are others, since inputs of the graph have theirs."""
+_LEFT: Final = ("numbers.bias", "tag.weight", "tag.bias")
+"""What the file does not hold: the first is part of the table there."""
+
+Arrays = Mapping[str, NDArray[Any]]
+
+
+def read(folder: Path) -> Decoder:
+    """The decoder of a folder that `export.py` wrote, in either precision.
+
+    Raises `ModelError` where there is none, or one of another version.
+    """
+    path = folder / FILE
+    if not path.is_file():
+        raise ModelError(f"The weights {path} are missing.", "Give a folder with exported weights.")
+    try:
+        model = onnx.ModelProto.FromString(path.read_bytes())
+    except Exception as error:  # protobuf raises classes of its own for every kind of bad file
+        raise ModelError(
+            f"The weights {path} cannot be read: {error}", "Export them again."
+        ) from error
+    facts = {entry.key: entry.value for entry in model.metadata_props}
+    if facts.get("fingerprint") != fingerprint():
+        raise ModelError(
+            f"The weights in {folder} were trained for other features than this version's.",
+            "Start from weights of this version, or train from nothing.",
+        )
+    arrays = {tensor.name: numpy_helper.to_array(tensor) for tensor in model.graph.initializer}
+    inner = arrays["layers.0.experts.up"].shape[1] // 2
+    sizes = {name: int(facts[name]) for name in ("width", "layers", "heads", "experts", "chosen")}
+    decoder = Decoder(Shape(**sizes, inner=inner))
+    with torch.no_grad():
+        decoder.numbers.bias.zero_()
+    state = {**decoder.state_dict(), **_answers(decoder, arrays)}
+    for name, start in decoder.state_dict().items():
+        if name not in _LEFT and name.partition(".")[0] not in ANSWERS:
+            written = _WRITTEN.get(name, name)
+            state[name] = _tensor(arrays, written, start.shape, _is_turned(decoder, name))
+    decoder.load_state_dict(state)
+    return decoder.eval()
+
+
+def _is_turned(decoder: Decoder, name: str) -> bool:
+    """Whether a matrix in floats is written with its inputs first."""
+    path, _, kind = name.rpartition(".")
+    return kind == "weight" and isinstance(decoder.get_submodule(path), nn.Linear)
+
+
+def _answers(decoder: Decoder, arrays: Arrays) -> dict[str, Tensor]:
+    """The layers that are written as one."""
+    layers = [decoder.get_submodule(name) for name in ANSWERS]
+    rows = [len(layer.get_parameter("bias")) for layer in layers]
+    found: dict[str, Tensor] = {}
+    for kind, shape in (("weight", (sum(rows), decoder.shape.width)), ("bias", (sum(rows),))):
+        whole = _tensor(arrays, f"answers.{kind}", shape, kind == "weight")
+        for name, part in zip(ANSWERS, torch.split(whole, rows), strict=True):
+            found[f"{name}.{kind}"] = part
+    return found
+
+
+def _tensor(arrays: Arrays, name: str, shape: Sequence[int], turned: bool) -> Tensor:
+    array = arrays[name]
+    match array.dtype:
+        case np.uint8:
+            array = unpack(array, arrays[f"{name}{SCALES}"])
+        case np.int8:
+            array = array * arrays[f"{name}{SCALES}"]
+        case _:
+            array = array.T if turned else array
+    return torch.tensor(np.asarray(array, np.float32)).reshape(*shape)
+
+
+def interpolated(paths: Sequence[Path]) -> Decoder:
+    """The mean of the weights of some checkpoints, in the layout of this version.
+
+    Raises `UsageError` for fewer than two and for models of different sizes.
+    """
+    models = [load(path) for path in paths]
+    if len(models) < 2:
+        raise UsageError("One checkpoint has nothing beside it.", "Give two checkpoints or more.")
+    first = models[0]
+    for path, model in zip(paths, models, strict=True):
+        if model.shape != first.shape:
+            raise UsageError(
+                f"{path} is a model of another size than {paths[0]}.",
+                "Only runs of one size can be interpolated.",
+            )
+    states = [model.state_dict() for model in models]
+    mean = {
+        name: torch.stack([state[name] for state in states]).mean(0).to(weight.dtype)
+        for name, weight in states[0].items()
+    }
+    first.load_state_dict(mean)
+    return first.eval()

@@ -1,0 +1,340 @@
+"""Tasks that are not about naming one widget: by place, by colour, by row, by looking for it.
+
+Not here: chords, sums and logins (`keyboard_goals.py`), goals about one named widget
+(`generation.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from uitars_runtime.backends.embedded.rules.reading_order import reading_order
+from uitars_runtime.element import Role
+from uitars_train.simulator.lexicon import some_value
+from uitars_train.simulator.world import Widget, World
+from uitars_train.tasks import keyboard_goals as special
+from uitars_train.tasks.goals import Fill, Goal, Press, Scroll, Sequence
+from uitars_train.tasks.list_goals import PLACES, first_in_rows, row_button
+from uitars_train.tasks.long_goals import CopyOver, Explore, Hopeless, Pull, Several
+from uitars_train.tasks.phrasing import Manner, called, name_icon
+
+Maker = Callable[[World, list[Widget], Manner], list[Goal] | None]
+
+_NOUNS: Final[dict[Role, tuple[str, ...]]] = {
+    Role.BUTTON: ("button", "push button"),
+    Role.LINK: ("link", "result", "search result", "hyperlink"),
+    Role.CHECKBOX: ("checkbox", "check box", "box", "tick box"),
+    Role.RADIO: ("radio button", "option", "choice"),
+    Role.TAB: ("tab", "page tab"),
+    Role.FIELD: ("field", "text field", "textbox", "input", "text box", "entry field"),
+    Role.ITEM: (
+        *("item", "row", "entry", "line", "list item", "item", "row", "entry"),
+        *("record", "file", "folder", "message", "email", "contact", "process", "song", "product"),
+    ),
+    Role.COMBO: ("list", "drop-down list", "combo box", "dropdown", "drop-down", "selector"),
+    Role.SLIDER: ("slider",),
+    Role.ICON: ("icon", "symbol", "pictogram"),
+    Role.MENU: ("menu",),
+}
+_NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def unusual(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
+    """One of these tasks where the world has what it needs, now and then."""
+    for make, chance in MAKERS:
+        if manner.rng.random() < chance:
+            goals = make(world, shown, manner)
+            if goals:
+                return _with_button(goals, shown, manner)
+    return None
+
+
+def _with_button(goals: list[Goal], shown: list[Widget], manner: Manner) -> list[Goal]:
+    """Often a button is to be pressed at the end."""
+    texts = [w.text for w in shown]
+    buttons = [
+        w
+        for w in shown
+        if w.role is Role.BUTTON and len(w.text) > 2 and not w.row and texts.count(w.text) == 1
+    ]
+    ending = isinstance(goals[-1], Hopeless | Press) or not buttons
+    if ending or manner.rng.random() > 0.55:
+        return goals
+    button = manner.rng.choice(buttons)
+    press = Press("press", button)
+    press.clause = manner.say("press", {"X": manner.label(button.text)})
+    return [*goals, press]
+
+
+def _ordered(widgets: list[Widget]) -> list[Widget]:
+    return [widgets[index] for index in reading_order([widget.box for widget in widgets])]
+
+
+def _looks(world: World) -> dict[Role, list[Widget]]:
+    """What can be counted on the whole screen, by what it looks like."""
+    seen = [widget for widget, _ in world.visible()]
+    return {role: [w for w in seen if (w.seen_as or w.role) is role] for role in _NOUNS}
+
+
+def _by_place(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
+    """`click the third link`."""
+    rng = manner.rng
+    roles = [role for role, alike in _looks(world).items() if 2 <= len(alike) <= len(PLACES)]
+    if not roles:
+        return None
+    role = rng.choice(roles)
+    alike = _ordered(_looks(world)[role])
+    if role is Role.ITEM:
+        alike = first_in_rows(world) or alike
+    at = rng.randrange(min(len(alike), len(PLACES)))
+    if alike[at].disabled or alike[at] not in shown:
+        return None
+    said = rng.choice(PLACES[at])
+    if at == len(alike) - 1 and rng.random() < 0.5:
+        said = "last"
+    goal = Press("ordinal", alike[at])
+    noun = rng.choice(_NOUNS[role])
+    if role is not Role.TAB and said != "last" and rng.random() < 0.2:
+        # A tab may bear a number as its name, which would be another one.
+        counted = rng.choice((str(at + 1), _NUMBERS[at]))
+        goal.clause = manner.say("numbered", {"N": noun, "C": counted})
+        return [goal]
+    goal.clause = manner.say("ordinal", {"O": said, "N": noun})
+    return [goal]
+
+
+def _fill_by_place(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
+    """`type x into the second field`."""
+    rng = manner.rng
+    fields = _ordered(_looks(world)[Role.FIELD])
+    if not 2 <= len(fields) <= len(PLACES):
+        return None
+    at = rng.randrange(len(fields))
+    target = fields[at]
+    if target.role is not Role.FIELD or target.many_lines or target not in shown:
+        return None
+    value = some_value(manner.words, target.name)
+    goal = Fill("placefill", target, value)
+    said = "last" if at == len(fields) - 1 and rng.random() < 0.4 else rng.choice(PLACES[at])
+    slots = {"O": said, "N": rng.choice(_NOUNS[Role.FIELD]), "V": manner.value(value)}
+    goal.clause = manner.say("placefill", slots)
+    return [goal]
+
+
+def _only_one(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
+    """`click the button`, where there is one."""
+    counts = _looks(world)
+    roles = [role for role, alike in counts.items() if len(alike) == 1 and alike[0] in shown]
+    if not roles:
+        return None
+    role = manner.rng.choice(roles)
+    goal = Press("onlyone", counts[role][0])
+    goal.clause = manner.say("onlyone", {"N": manner.quoted(manner.rng.choice(_NOUNS[role]), 0.2)})
+    return [goal]
+
+
+def _by_colour(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
+    rng = manner.rng
+    coloured = [w for w in shown if w.group == "swatch"]
+    if not coloured:
+        return None
+    target = rng.choice(coloured)
+    goal = Press("colour", target)
+    said = rng.choice(("grey", "gray")) if target.colour == "grey" else target.colour
+    goal.clause = manner.say("colour", {"C": said})
+    return [goal]
+
+
+def _ascending(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
+    boxes = [w for w in shown if w.group == "number"]
+    if len(boxes) < 2:
+        return None
+    goal = Sequence("ascending", [])
+    goal.clause = manner.say("ascending", {})
+    goal.presses = [(w, None) for w in sorted(boxes, key=lambda w: int(w.text))]
+    return [goal]
+
+
+def _twice(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
+    """The same secret into two fields."""
+    both = [w for w in shown if w.group == "twin"]
+    if len(both) != 2:
+        return None
+    secret = some_value(manner.words, "password")
+    clause = manner.say("twice", {"V": manner.quoted(secret, 0.8)})
+    parts: list[Goal] = [Fill("twice", field, secret) for field in both]
+    return [Several("twice", parts, clause)]
+
+
+def _copied(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
+    """What stands beside a name goes into a field."""
+    rng = manner.rng
+    values = [w for w in shown if w.row and w.role is Role.TEXT and w.text]
+    fields = [w for w in shown if w.role is Role.FIELD and not w.text and not w.many_lines]
+    if not values or len(fields) != 1:
+        return None
+    source, field = rng.choice(values), fields[0]
+    goal = Fill("copied", field, source.text, source=source)
+    goal.clause = manner.say("copied", {"X": manner.label(source.row)})
+    return [goal]
+
+
+def _copied_field(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
+    """The text of one field goes into another."""
+    fields = [w for w in shown if w.role is Role.FIELD and not w.row]
+    full = [w for w in fields if w.text and not w.placeholder]
+    empty = [w for w in fields if not w.text]
+    if len(full) != 1 or not empty or not empty[0].name:
+        return None
+    goal = CopyOver("copiedfield", full[0], empty[0])
+    if full[0].name and manner.rng.random() < 0.6:
+        slots = {"X": manner.label(full[0].name), "Y": manner.label(called(empty[0]))}
+        goal.clause = manner.say("copiedfield", slots)
+    elif len(fields) == 2:
+        goal.clause = manner.say("copiedonly", {})
+    else:
+        return None
+    return [goal]
+
+
+def _looked_for(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
+    """Something behind a tab or below a heading that has to be found first."""
+    rng = manner.rng
+    openers = _ordered([w for w in shown if w.role is Role.TAB and w.group])
+    if not openers or len(openers) > 6:
+        return None
+    front = world.front()
+    pages = {w.text for w in openers}
+    hidden = [
+        w
+        for w in front.widgets
+        if w.page in pages and w.role in (Role.LINK, Role.BUTTON, Role.CHECKBOX) and w.text
+    ]
+    if not hidden:
+        return None
+    target = rng.choice(hidden)
+    if rng.random() < 0.3:
+        heads = [w for w in openers if w.text == target.page]
+        goal: Goal = Explore("unfold", heads, target)
+        goal.clause = manner.say(
+            "unfold", {"R": manner.label(target.page), "X": manner.label(target.text)}
+        )
+        return [goal]
+    goal = Explore("explore", openers, target)
+    goal.clause = manner.say("explore", {"X": manner.label(target.text)})
+    return [goal]
+
+
+def _expand(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
+    heads = [w for w in shown if w.group.startswith("fold")]
+    if not heads:
+        return None
+    head = manner.rng.choice(heads)
+    goal = Press("expand", head)
+    if len(heads) == 1 and manner.rng.random() < 0.5:
+        goal.kind = "expandonly"
+        goal.clause = manner.say("expandonly", {})
+    else:
+        goal.clause = manner.say("expand", {"X": manner.label(head.text)})
+    return [goal]
+
+
+def _row_button(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
+    """One of many like buttons, by the row or the post it belongs to."""
+    rows = [w for w in shown if w.row and w.role is Role.BUTTON]
+    if not rows:
+        return None
+    target = manner.rng.choice(rows)
+    if target.icon and target.icon not in target.name.replace(" ", "_"):
+        return None
+    if not target.icon:
+        return [row_button(world, target, manner)]
+    goal = Press("rowbutton", target)
+    goal.clause = manner.say(*name_icon(target.icon, manner, target.row))
+    return [goal]
+
+
+def _pull(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
+    rng = manner.rng
+    items = [w for w in shown if w.role is Role.ITEM and w.text and w.group == "list"]
+    if len(items) < 3:
+        return None
+    target, onto = rng.sample(items, 2)
+    goal = Pull("drag", target, onto)
+    goal.clause = manner.say("drag", {"X": manner.label(target.text), "R": manner.label(onto.text)})
+    return [goal]
+
+
+def _hopeless(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
+    """A control that is greyed out."""
+    rng = manner.rng
+    named = [w for w in shown if w.role in (Role.BUTTON, Role.CHECKBOX) and len(w.text) > 2]
+    texts = [w.text.lower() for w in named]
+    named = [w for w in named if texts.count(w.text.lower()) == 1 and not w.row]
+    if not named:
+        return None
+    target = rng.choice(named)
+    target.disabled = True
+    goal = Hopeless("disabled")
+    kind = "press" if target.role is Role.BUTTON else "uncheck" if target.checked else "check"
+    goal.clause = manner.say(kind, {"X": manner.label(target.text)})
+    return [goal]
+
+
+def _scroll(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
+    way = manner.rng.choice(("down", "down", "up"))
+    goal = Scroll("scroll", manner.rng.choice(shown), way)
+    goal.clause = manner.say("scroll", {"D": way})
+    return [goal]
+
+
+def _by_tab(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
+    """Type, press Tab, type: the second field is never named."""
+    alone = [w for w in shown if w.role is Role.FIELD and not w.many_lines and not w.row]
+    fields = _ordered(alone)
+    if len(fields) < 2 or any(w.text for w in fields[:2]):
+        return None
+    at = manner.rng.randrange(len(fields) - 1)
+    first, second = fields[at : at + 2]
+    if first.text or second.text or not first.name:
+        return None
+    goals: list[Goal] = []
+    opening = Fill("fill", first, some_value(manner.words, first.name))
+    slots = {"X": manner.label(first.name), "V": manner.value(opening.value)}
+    opening.clause = manner.say("fill", slots)
+    goals.append(opening)
+    goals.append(special.named_key(manner, "tab"))
+    following = Fill("bytab", second, some_value(manner.words, second.name), direct=True)
+    following.clause = manner.say("typed", {"V": manner.quoted(following.value, 0.8)})
+    following.keep = True
+    goals.append(following)
+    if manner.rng.random() < 0.4:
+        goals.append(special.named_key(manner, "enter"))
+    return goals
+
+
+def _keys(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
+    count = manner.rng.choice((1, 1, 2))
+    return [special.keys_goal(manner) for _ in range(count)]
+
+
+MAKERS: Final[tuple[tuple[Maker, float], ...]] = (
+    (_by_colour, 0.6),
+    (_ascending, 0.7),
+    (_twice, 0.75),
+    (_looked_for, 0.2),
+    (_expand, 0.5),
+    (_row_button, 0.5),
+    (_copied, 0.6),
+    (_copied_field, 0.12),
+    (_pull, 0.15),
+    (_by_tab, 0.03),
+    (_by_place, 0.09),
+    (_fill_by_place, 0.07),
+    (_only_one, 0.025),
+    (_hopeless, 0.04),
+    (_keys, 0.06),
+    (_scroll, 0.035),
+)
+"""Tried in this order, each with its chance where the world has what it needs."""
