@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from uitars_runtime.eyes.candidates import Kind, assemble
-from uitars_runtime.eyes.lines import Line
-from uitars_runtime.eyes.proposals import Proposal
+from uitars_runtime.eyes.shapes.candidates import Kind, assemble
+from uitars_runtime.eyes.shapes.proposals import Proposal
+from uitars_runtime.eyes.text.lines import Line
 from uitars_runtime.types import Box
 
 BAR = Proposal(Box(0, 20, 400, 56), frame=1.0)

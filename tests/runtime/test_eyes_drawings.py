@@ -7,15 +7,15 @@ import pytest
 from numpy.typing import NDArray
 
 from uitars_runtime.element import Role
-from uitars_runtime.eyes.candidates import Candidate, Kind, assemble
-from uitars_runtime.eyes.dots import more_buttons
-from uitars_runtime.eyes.drawings import ROLES, drawn
-from uitars_runtime.eyes.lines import Line
-from uitars_runtime.eyes.parting import parted
-from uitars_runtime.eyes.proposals import propose
-from uitars_runtime.eyes.remembered import with_remembered
-from uitars_runtime.eyes.sliders import find_sliders
-from uitars_runtime.eyes.spinners import spin_buttons
+from uitars_runtime.eyes.roles.drawings import ROLES, drawn
+from uitars_runtime.eyes.shapes.candidates import Candidate, Kind, assemble
+from uitars_runtime.eyes.shapes.dots import more_buttons
+from uitars_runtime.eyes.shapes.proposals import propose
+from uitars_runtime.eyes.shapes.sliders import find_sliders
+from uitars_runtime.eyes.shapes.spinners import spin_buttons
+from uitars_runtime.eyes.text.lines import Line
+from uitars_runtime.eyes.text.parting import parted
+from uitars_runtime.eyes.text.remembered import with_remembered
 from uitars_runtime.types import Box
 
 Pixels = NDArray[np.uint8]

@@ -9,21 +9,16 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from uitars_runtime.element import Element, Role
-from uitars_runtime.eyes.candidates import assemble
-from uitars_runtime.eyes.editors import with_editors
-from uitars_runtime.eyes.hues import split_at_hues
-from uitars_runtime.eyes.joining import join_words, split_at_links
-from uitars_runtime.eyes.line_view import HEIGHT, line_view
-from uitars_runtime.eyes.lines import (
-    Line,
-    parted_rows,
-    split_at_gaps,
-    without_neighbours,
-)
-from uitars_runtime.eyes.proposals import Proposal, propose
-from uitars_runtime.eyes.reading import of_like_width, spelled
-from uitars_runtime.eyes.sheets import sheets
-from uitars_runtime.eyes.splitting import split_at_shapes
+from uitars_runtime.eyes.roles.editors import with_editors
+from uitars_runtime.eyes.shapes.candidates import assemble
+from uitars_runtime.eyes.shapes.proposals import Proposal, propose
+from uitars_runtime.eyes.shapes.sheets import sheets
+from uitars_runtime.eyes.text.hues import split_at_hues
+from uitars_runtime.eyes.text.joining import join_words, split_at_links
+from uitars_runtime.eyes.text.line_view import HEIGHT, line_view
+from uitars_runtime.eyes.text.lines import Line, parted_rows, split_at_gaps, without_neighbours
+from uitars_runtime.eyes.text.reading import of_like_width, spelled
+from uitars_runtime.eyes.text.splitting import split_at_shapes
 from uitars_runtime.types import Box
 
 Pixels = NDArray[np.uint8]

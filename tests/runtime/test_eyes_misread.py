@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from uitars_runtime.eyes.lines import Line
-from uitars_runtime.eyes.misread import without_signs
-from uitars_runtime.eyes.proposals import Proposal
+from uitars_runtime.eyes.shapes.proposals import Proposal
+from uitars_runtime.eyes.text.lines import Line
+from uitars_runtime.eyes.text.misread import without_signs
 from uitars_runtime.types import Box
 
 FIELD = Proposal(Box(498, 294, 684, 317), frame=0.9)

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from uitars_runtime.eyes.ink import tight_box
-from uitars_runtime.eyes.parting import parted
-from uitars_runtime.eyes.proposals import Proposal, is_mark, propose
-from uitars_runtime.eyes.splitting import clip_to_frame, split_at_shapes
+from uitars_runtime.eyes.shapes.ink import tight_box
+from uitars_runtime.eyes.shapes.proposals import Proposal, is_mark, propose
+from uitars_runtime.eyes.text.parting import parted
+from uitars_runtime.eyes.text.splitting import clip_to_frame, split_at_shapes
 from uitars_runtime.types import Box
 
 Pixels = NDArray[np.uint8]

@@ -13,17 +13,17 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from uitars_runtime.element import Element, Role
-from uitars_runtime.eyes.agreement import agreed
-from uitars_runtime.eyes.candidates import Kind, assemble
-from uitars_runtime.eyes.cleaning import clean
-from uitars_runtime.eyes.editors import with_editors
 from uitars_runtime.eyes.eyes import MOST, in_reading_order
-from uitars_runtime.eyes.ink import runs, tight_box
-from uitars_runtime.eyes.lines import Line, split_at_gaps
-from uitars_runtime.eyes.proposals import Proposal, propose
-from uitars_runtime.eyes.regions import changed_regions, content_regions, grow_to_hold
-from uitars_runtime.eyes.splitting import split_at_shapes
-from uitars_runtime.eyes.views import FEATURES, views_of
+from uitars_runtime.eyes.roles.agreement import agreed
+from uitars_runtime.eyes.roles.editors import with_editors
+from uitars_runtime.eyes.roles.views import FEATURES, views_of
+from uitars_runtime.eyes.shapes.candidates import Kind, assemble
+from uitars_runtime.eyes.shapes.ink import runs, tight_box
+from uitars_runtime.eyes.shapes.proposals import Proposal, propose
+from uitars_runtime.eyes.shapes.regions import changed_regions, content_regions, grow_to_hold
+from uitars_runtime.eyes.text.cleaning import clean
+from uitars_runtime.eyes.text.lines import Line, split_at_gaps
+from uitars_runtime.eyes.text.splitting import split_at_shapes
 from uitars_runtime.geometry import merged, overlap
 from uitars_runtime.types import Box
 

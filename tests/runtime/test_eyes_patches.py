@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from uitars_runtime.backends.embedded.rules.colours import with_colours
 from uitars_runtime.element import Element, Role
-from uitars_runtime.eyes.candidates import assemble
-from uitars_runtime.eyes.patches import MOST, patches
-from uitars_runtime.eyes.proposals import propose
+from uitars_runtime.eyes.shapes.candidates import assemble
+from uitars_runtime.eyes.shapes.patches import MOST, patches
+from uitars_runtime.eyes.shapes.proposals import propose
 from uitars_runtime.frame import Frame
 from uitars_runtime.types import Box
 

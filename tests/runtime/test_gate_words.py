@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from uitars_runtime.element import Control
-from uitars_runtime.eyes.words import ScreenWords
+from uitars_runtime.eyes.text.at_places import ScreenWords
 from uitars_runtime.frame import Frame
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.gate.facts import Facts

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from uitars_runtime.element import Element, Role
-from uitars_runtime.eyes.reader import KNOWN_ICON, LIKELY, SEVERAL
+from uitars_runtime.eyes.roles.reader import KNOWN_ICON, LIKELY, SEVERAL
 from uitars_runtime.types import Box
 from uitars_train.data.episodes import episodes
 from uitars_train.noise.recognition import recognised, told

@@ -12,20 +12,25 @@ from collections.abc import Sequence
 import msgspec
 
 from uitars_runtime.element import Element, Role
-from uitars_runtime.eyes.candidates import Candidate, Kind, assemble
-from uitars_runtime.eyes.digits import read_digits
-from uitars_runtime.eyes.editors import with_editors
-from uitars_runtime.eyes.lines import Line, LineReader
-from uitars_runtime.eyes.misread import without_signs
-from uitars_runtime.eyes.naming import named
-from uitars_runtime.eyes.patches import patches
-from uitars_runtime.eyes.proposals import Proposal, propose
-from uitars_runtime.eyes.reader import Reader, without_twins
-from uitars_runtime.eyes.recognition import Recognizer
-from uitars_runtime.eyes.regions import Pixels, changed_regions, content_regions, grow_to_hold
-from uitars_runtime.eyes.remembered import with_remembered
-from uitars_runtime.eyes.signs import read_keys
-from uitars_runtime.eyes.sum_lines import with_sums
+from uitars_runtime.eyes.naming.labels import named
+from uitars_runtime.eyes.roles.editors import with_editors
+from uitars_runtime.eyes.roles.reader import Reader, without_twins
+from uitars_runtime.eyes.shapes.candidates import Candidate, Kind, assemble
+from uitars_runtime.eyes.shapes.patches import patches
+from uitars_runtime.eyes.shapes.proposals import Proposal, propose
+from uitars_runtime.eyes.shapes.regions import (
+    Pixels,
+    changed_regions,
+    content_regions,
+    grow_to_hold,
+)
+from uitars_runtime.eyes.text.digits import read_digits
+from uitars_runtime.eyes.text.lines import Line, LineReader
+from uitars_runtime.eyes.text.misread import without_signs
+from uitars_runtime.eyes.text.recognition import Recognizer
+from uitars_runtime.eyes.text.remembered import with_remembered
+from uitars_runtime.eyes.text.signs import read_keys
+from uitars_runtime.eyes.text.sum_lines import with_sums
 from uitars_runtime.frame import Frame
 from uitars_runtime.geometry import holds, overlap
 from uitars_runtime.types import Box

@@ -18,7 +18,7 @@ from uitars_runtime.desktop.outline import ScreenOutline
 from uitars_runtime.desktop.sandbox import Sandbox, SandboxState
 from uitars_runtime.desktop.x11 import X11Desktop
 from uitars_runtime.errors import DesktopError
-from uitars_runtime.eyes.words import ScreenWords
+from uitars_runtime.eyes.text.at_places import ScreenWords
 from uitars_runtime.gate.gate import PolicyGate
 from uitars_runtime.gate.policy import Mode
 from uitars_runtime.gate.policy_file import load_policy

@@ -117,7 +117,7 @@ class HiddenWindows:
 def concealer(settings: PrivacySettings, server: XServer) -> Concealer:
     """What these settings hide on an X display."""
     from uitars_runtime.desktop.outline import ScreenOutline
-    from uitars_runtime.eyes.secrets import ReadSecrets
+    from uitars_runtime.eyes.text.secrets import ReadSecrets
 
     windows = HiddenWindows(server, settings.hide_windows)
     finders: list[Callable[[Frame], Iterable[Box]]] = [windows.find]

@@ -25,7 +25,7 @@ from uitars_runtime import loop, paths
 from uitars_runtime.budget import Limits
 from uitars_runtime.control import Control
 from uitars_runtime.dialects.registry import load_dialect
-from uitars_runtime.eyes.words import ScreenWords
+from uitars_runtime.eyes.text.at_places import ScreenWords
 from uitars_runtime.frame import Frame
 from uitars_runtime.hands.process import ProcessHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings

@@ -19,5 +19,5 @@ and the same for the reader of lines, with the folders WORK/train and WORK/val:
 
     uitars-train eyes shrink WHEEL OUT       PP-OCR's networks as they ship, from rapidocr's wheel
 
-Making screens is `uitars_train.screens`; pictures of candidates, `uitars_runtime.eyes.views`.
+Making screens is `uitars_train.screens`; pictures of candidates, `uitars_runtime.eyes.roles.views`.
 """

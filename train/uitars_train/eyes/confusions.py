@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from uitars_runtime.element import Role
-from uitars_runtime.eyes.reader import several_meanings
+from uitars_runtime.eyes.roles.reader import several_meanings
 from uitars_train.eyes.dataset import ROLES, joined, load_examples
 from uitars_train.eyes.evaluation import answers_of
 from uitars_train.screens.icon_meanings import CALLED

@@ -19,14 +19,14 @@ from numpy.typing import NDArray
 
 from uitars_runtime.element import Element, Role
 from uitars_runtime.errors import UsageError
-from uitars_runtime.eyes.candidates import Candidate, assemble
-from uitars_runtime.eyes.ink import tight_box
-from uitars_runtime.eyes.lines import Line, LineReader
-from uitars_runtime.eyes.proposals import propose
-from uitars_runtime.eyes.recognition import Recognizer
-from uitars_runtime.eyes.regions import content_regions
-from uitars_runtime.eyes.signs import find_signs
-from uitars_runtime.eyes.views import Views, views_of
+from uitars_runtime.eyes.roles.views import Views, views_of
+from uitars_runtime.eyes.shapes.candidates import Candidate, assemble
+from uitars_runtime.eyes.shapes.ink import tight_box
+from uitars_runtime.eyes.shapes.proposals import propose
+from uitars_runtime.eyes.shapes.regions import content_regions
+from uitars_runtime.eyes.text.lines import Line, LineReader
+from uitars_runtime.eyes.text.recognition import Recognizer
+from uitars_runtime.eyes.text.signs import find_signs
 from uitars_runtime.types import Box
 from uitars_train.eyes.drawn_lines import drawn_lines
 from uitars_train.eyes.matching import match

@@ -10,11 +10,11 @@ import random
 from collections.abc import Iterator, Sequence
 
 from uitars_runtime.element import Element, Role
-from uitars_runtime.eyes.ink import ink_mask, inked_rows, runs, tight_box
-from uitars_runtime.eyes.lines import split_at_gaps
-from uitars_runtime.eyes.proposals import Proposal
-from uitars_runtime.eyes.regions import Pixels
-from uitars_runtime.eyes.splitting import clip_to_frame, split_at_shapes
+from uitars_runtime.eyes.shapes.ink import ink_mask, inked_rows, runs, tight_box
+from uitars_runtime.eyes.shapes.proposals import Proposal
+from uitars_runtime.eyes.shapes.regions import Pixels
+from uitars_runtime.eyes.text.lines import split_at_gaps
+from uitars_runtime.eyes.text.splitting import clip_to_frame, split_at_shapes
 from uitars_runtime.types import Box
 from uitars_train.screens.screen import Screen
 

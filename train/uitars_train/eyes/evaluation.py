@@ -17,7 +17,7 @@ from rapidfuzz import fuzz
 
 from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.eyes import Eyes
-from uitars_runtime.eyes.reader import several_meanings
+from uitars_runtime.eyes.roles.reader import several_meanings
 from uitars_runtime.frame import Frame
 from uitars_train.eyes.dataset import ROLES, STATES, Examples, joined, load_examples
 from uitars_train.screens.icon_meanings import CALLED

@@ -17,11 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.element import Element, Role
-from uitars_runtime.eyes.ink import tight_box
-from uitars_runtime.eyes.line_view import View, line_view
-from uitars_runtime.eyes.lines import split_at_gaps
-from uitars_runtime.eyes.proposals import propose
-from uitars_runtime.eyes.splitting import clip_to_frame, split_at_shapes
+from uitars_runtime.eyes.shapes.ink import tight_box
+from uitars_runtime.eyes.shapes.proposals import propose
+from uitars_runtime.eyes.text.line_view import View, line_view
+from uitars_runtime.eyes.text.lines import split_at_gaps
+from uitars_runtime.eyes.text.splitting import clip_to_frame, split_at_shapes
 from uitars_runtime.types import Box
 from uitars_train.eyes.drawn_lines import loose_box, rows_of
 from uitars_train.eyes.line_drawing import DrawnLine, qt_lines, web_lines

@@ -17,14 +17,14 @@ from typing import NamedTuple
 from rapidfuzz.distance import Levenshtein
 
 from uitars_runtime.element import Element, Role
-from uitars_runtime.eyes.ink import tight_box
-from uitars_runtime.eyes.lines import LineReader
-from uitars_runtime.eyes.proposals import propose
-from uitars_runtime.eyes.quick_reader import QuickReader
-from uitars_runtime.eyes.reading import Reading
-from uitars_runtime.eyes.recognition import Recognizer, is_sure
-from uitars_runtime.eyes.regions import Pixels, content_regions
-from uitars_runtime.eyes.wide_reader import WideReader
+from uitars_runtime.eyes.shapes.ink import tight_box
+from uitars_runtime.eyes.shapes.proposals import propose
+from uitars_runtime.eyes.shapes.regions import Pixels, content_regions
+from uitars_runtime.eyes.text.lines import LineReader
+from uitars_runtime.eyes.text.quick_reader import QuickReader
+from uitars_runtime.eyes.text.reading import Reading
+from uitars_runtime.eyes.text.recognition import Recognizer, is_sure
+from uitars_runtime.eyes.text.wide_reader import WideReader
 from uitars_runtime.types import Box
 from uitars_train.screens.screen import Screen
 from uitars_train.screens.stream import load_one

@@ -17,7 +17,7 @@ import msgspec
 from uitars_runtime.backends.embedded.network.vocabulary import COLOURS
 from uitars_runtime.backends.embedded.rules.colours import named_by
 from uitars_runtime.element import Element, Role
-from uitars_runtime.eyes.reader import KNOWN_ICON
+from uitars_runtime.eyes.roles.reader import KNOWN_ICON
 from uitars_runtime.geometry import overlap
 from uitars_runtime.types import Box
 from uitars_train.noise.recognition import Meanings, strange_role, told

@@ -1,7 +1,7 @@
 """What an icon may be called: its likely meanings, what it shows, what else people say for it.
 
 The names are phrases as they stand in a task, without articles. Not here: which meaning a picture
-has (`eyes/reader.py`), how names are compared (`matching.py`).
+has (`eyes/roles/reader.py`), how names are compared (`matching.py`).
 """
 
 from __future__ import annotations

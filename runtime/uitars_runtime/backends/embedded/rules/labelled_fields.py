@@ -1,6 +1,6 @@
 """A click on the words beside a field is for the field: in most toolkits the words do nothing.
 
-Not here: which words name which field (`eyes/naming.py`).
+Not here: which words name which field (`eyes/naming/labels.py`).
 """
 
 from __future__ import annotations

@@ -1,0 +1,131 @@
+"""The trained reader: what role a candidate has, in what state it is, what its icon means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from uitars_runtime.element import Element, Role
+from uitars_runtime.errors import ModelError
+from uitars_runtime.eyes.network import Network
+from uitars_runtime.eyes.roles.agreement import agreed, chosen_roles, foremost
+from uitars_runtime.eyes.roles.drawings import drawn
+from uitars_runtime.eyes.roles.views import views_of
+from uitars_runtime.eyes.shapes.candidates import Candidate
+from uitars_runtime.eyes.shapes.regions import Pixels
+from uitars_runtime.geometry import holds, intersection_over_union
+from uitars_runtime.types import Box
+
+KNOWN_ICON = 0.2
+"""Probability from which the likeliest meaning of an icon is told as its meaning: below it, fewer
+than one in five is right on validation."""
+LIKELY = 0.05
+"""Probability from which a meaning is told as one of several that an icon may have."""
+SEVERAL = 4
+"""Meanings that are told of one icon at most."""
+LIKELY_FRAME = 0.5
+"""Probability from which a frame around an icon is the icon's button."""
+LARGEST_BUTTON = 72
+"""Height in pixels up to which a frame is a button and no picture of shapes in each other."""
+FAINT = 0.01
+"""Probability up to which a meaning is not looked at."""
+
+SELECTED = 1
+"""Column of the state that one of several tabs has."""
+HOLDS = np.array([0.2, 0.3, 0.35, 0.2], np.float32)
+"""Probability from which one is checked, selected, focused, disabled: best on validation, the last
+on pictures of real programs, which draw it fainter."""
+
+
+class Reader:
+    """Candidates to elements; keeps nothing of a screen."""
+
+    def __init__(self) -> None:
+        """ModelError when the model file is missing or was made for other roles."""
+        self._network = Network("eyes/reader.onnx")
+        names = self._network.metadata()
+        self._icons = names["icons"].splitlines()
+        if names["roles"].splitlines() != list(Role):
+            raise ModelError(
+                "The reader of the eyes was trained for other roles.", "Train and export it again."
+            )
+
+    def read(self, pixels: Pixels, candidates: Sequence[Candidate]) -> list[Element]:
+        """An element for each candidate, with the candidate's box and text, unnamed."""
+        if not candidates:
+            return []
+        roles, states, icons = self._network.run(*views_of(pixels, candidates))
+        roles, states, sure = drawn(pixels, candidates, agreed(roles, candidates), states)
+        chosen = chosen_roles(pixels, roles, candidates)
+        states[:, SELECTED] = foremost(pixels, states[:, SELECTED], chosen, candidates)
+        elements: list[Element] = []
+        for row, (candidate, role) in enumerate(zip(candidates, chosen, strict=True)):
+            checked, selected, focused, disabled = (bool(value) for value in states[row] > HOLDS)
+            pictured = role is Role.ICON or (role is Role.BUTTON and not candidate.text)
+            meanings = several_meanings(self._icons, icons[row]) if pictured else ()
+            if row in sure:
+                meanings = ((sure[row], 1.0),) if sure[row] else ()
+            elements.append(
+                Element(
+                    box=candidate.box,
+                    role=role,
+                    text=candidate.text,
+                    checked=checked,
+                    selected=selected,
+                    focused=focused,
+                    disabled=disabled,
+                    icon=meanings[0][0] if meanings and meanings[0][1] >= KNOWN_ICON else "",
+                    confidence=float(np.clip(roles[row].max(), 0, 1)),
+                    meanings=meanings,
+                )
+            )
+        return elements
+
+
+def several_meanings(
+    names: Sequence[str], shares: NDArray[np.float32]
+) -> tuple[tuple[str, float], ...]:
+    """What an icon may mean, given a share (n,) for each of n names; some names stand twice."""
+    told: dict[str, float] = {}
+    for place in np.flatnonzero(shares > FAINT).tolist():
+        told[names[place]] = told.get(names[place], 0.0) + float(shares[place])
+    likely = sorted(told.items(), key=lambda meaning: -meaning[1])[:SEVERAL]
+    return tuple((name, min(share, 1.0)) for name, share in likely if share >= LIKELY)
+
+
+def without_twins(elements: Sequence[Element]) -> list[Element]:
+    """Of elements of one role that nearly cover each other, the surest; of an icon's frame and the
+    picture in its middle, the frame."""
+    frames = [e for e in elements if e.role is Role.ICON and e.confidence >= LIKELY_FRAME]
+    elements = [
+        element
+        for element in elements
+        if element.role is not Role.ICON
+        or not any(_is_picture_of(element.box, frame.box) for frame in frames)
+    ]
+    kept: list[Element] = []
+    for element in sorted(elements, key=lambda element: -element.confidence):
+        if not any(
+            element.role is other.role and intersection_over_union(element.box, other.box) > 0.6
+            for other in kept
+        ):
+            kept.append(element)
+    return [element for element in elements if any(element is other for other in kept)]
+
+
+def _is_picture_of(picture: Box, button: Box) -> bool:
+    """Whether the picture lies in the middle of the button, large enough to be all there is on it.
+
+    The button may be wider for an arrow at its side; a picture off the middle is one of several.
+    """
+    return (
+        picture != button
+        and button.height <= LARGEST_BUTTON
+        and holds(button, picture)
+        and 4 * picture.height >= button.height
+        and button.width <= 2 * button.height
+        and abs(picture.center.x - button.center.x) <= 1 + button.width // 10
+        and abs(picture.center.y - button.center.y) <= 1 + button.height // 6
+    )

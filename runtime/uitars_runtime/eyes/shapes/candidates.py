@@ -1,0 +1,267 @@
+"""Lines and shapes put together: what on the screen could be one element.
+
+A line inside a tight frame is one candidate with the frame's box, a mark left of a line is one with
+it and one of its own, and what is left of both stands for itself. Which role a candidate has is the
+reader's business.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from uitars_runtime.eyes.shapes.proposals import Proposal, is_mark
+from uitars_runtime.eyes.text.lines import Line
+from uitars_runtime.geometry import holds, overlap, union
+from uitars_runtime.types import Box
+
+CLOSE = 10
+"""Pixels between a mark and its words up to which a click on either does the same, more where
+the letters are large."""
+TICKS = frozenset("VvXxJL√✓✔")
+"""What the tick in a box is read as."""
+SIGNS = 2
+"""Characters up to which a line may be an icon that was read as a sign."""
+HIGH, CENTRED, OUTLINED = 60, 3, 0.9
+"""Height of a field on pages of today at most; pixels between its middle and its
+words'; share of its outline that is drawn, at least."""
+KEY = 10
+"""Width and height of a large key at most, in heights of its words."""
+PICTURES, COLUMN = 3, 16
+"""Pictures beside a sign from which all of them are a bar, and pixels that two are apart."""
+CARET = 3
+"""Pixels that a caret is wide, and that words end before it, at most."""
+STACKED = 0.8
+"""Share of the width of a label and its field together from which on a shape is the field."""
+BESIDE = 30
+"""Pixels up to which a mark belongs to the words at all (columns of a list)."""
+
+
+class Kind(enum.StrEnum):
+    """How a candidate came about. The order is an input of the reader: append, never reorder."""
+
+    LINE = "line"
+    """Words alone."""
+    BOXED = "boxed"
+    """Words in a tight frame, perhaps with a mark before them."""
+    MARKED = "marked"
+    """A mark and the words right of it."""
+    BARE = "bare"
+    """A shape without words."""
+
+
+class Candidate(msgspec.Struct, frozen=True):
+    """What could be an element."""
+
+    kind: Kind
+    box: Box
+    """All of it: the frame, or mark and words together."""
+    text: str = ""
+    words: Box | None = None
+    """Tight around the words."""
+    mark: Box | None = None
+    frame: float = 0.0
+    """Share of the outline of `box` that is drawn, 0 to 1."""
+    inside: bool = False
+    """Lies in a frame with words: the arrow of a combo box, the cross of a tab."""
+    lines: int = 0
+    """How many lines lie in a bare shape."""
+
+    @property
+    def apart(self) -> bool:
+        """Whether mark and words are so far apart that the words stand for themselves as well."""
+        return (
+            self.kind is Kind.MARKED
+            and self.mark is not None
+            and self.words is not None
+            and self.words.left - self.mark.right > max(CLOSE, 0.7 * self.words.height)
+        )
+
+
+def assemble(lines: Sequence[Line], shapes: Sequence[Proposal]) -> list[Candidate]:
+    """Every candidate of a screen; each line is in one, or in two when its mark is apart."""
+    lines = [line for line in lines if not _is_tick(line, shapes)]
+    shapes = [shape for shape in shapes if not _is_word(shape.box, lines)]
+    shapes = _without_carets(shapes, lines)
+    frames = {line: _tight_frame(line, lines, shapes) for line in lines}
+    used = {frame.box for frame in frames.values() if frame}
+    marks = _marks(lines, [shape for shape in shapes if shape.box not in used])
+    found: list[Candidate] = []
+    for line in lines:
+        found += _of_line(line, frames[line], marks.get(line))
+    taken = used | {candidate.mark for candidate in found if candidate.kind is Kind.BOXED}
+    for shape in shapes:
+        if shape.box not in taken:
+            found.append(
+                Candidate(
+                    kind=Kind.BARE,
+                    box=shape.box,
+                    frame=shape.frame,
+                    inside=any(holds(box, shape.box) for box in used),
+                    lines=sum(holds(shape.box, line.box) for line in lines),
+                )
+            )
+    return found
+
+
+def _without_carets(shapes: Sequence[Proposal], lines: Sequence[Line]) -> list[Proposal]:
+    """The shapes, with fields whole that a caret as high as they cuts in two behind its words."""
+    beginning: dict[int, list[Proposal]] = {}
+    for shape in shapes:
+        beginning.setdefault(shape.box.left, []).append(shape)
+    whole = list(shapes)
+    for words in shapes:
+        right = words.box.right
+        for rest in (shape for gap in range(CARET + 1) for shape in beginning.get(right + gap, ())):
+            if _is_cut(words.box, rest.box, lines) and words in whole and rest in whole:
+                whole.remove(words)
+                whole.remove(rest)
+                frame = min(words.frame, rest.frame)
+                whole.append(Proposal(union(words.box, rest.box), frame=frame))
+    return whole
+
+
+def _is_cut(words: Box, rest: Box, lines: Sequence[Line]) -> bool:
+    """Whether two boxes side by side are a field before and behind its caret."""
+    if abs(words.top - rest.top) > 1 or abs(words.bottom - rest.bottom) > 1:
+        return False
+    inside = [line.box for line in lines if holds(words, line.box)]
+    ends = len(inside) == 1 and abs(words.right - inside[0].right) <= CARET
+    return ends and not any(holds(rest, line.box) for line in lines)
+
+
+def _of_line(line: Line, frame: Proposal | None, mark: Box | None) -> Iterable[Candidate]:
+    if frame:
+        yield Candidate(
+            kind=Kind.BOXED,
+            box=frame.box,
+            text=line.text,
+            words=line.box,
+            mark=mark if mark and holds(frame.box, mark) else None,
+            frame=frame.frame,
+        )
+        if mark is None or holds(frame.box, mark):
+            return
+    if mark:
+        marked = Candidate(
+            kind=Kind.MARKED,
+            box=union(mark, line.box),
+            text=line.text,
+            words=line.box,
+            mark=mark,
+        )
+        yield marked
+        if frame or not marked.apart:
+            return
+    yield Candidate(kind=Kind.LINE, box=line.box, text=line.text, words=line.box)
+
+
+def _tight_frame(line: Line, lines: Sequence[Line], shapes: Sequence[Proposal]) -> Proposal | None:
+    """The smallest shape that holds this line and no other, and is not much taller than it."""
+    around = [
+        shape
+        for shape in shapes
+        if holds(shape.box, line.box)
+        and (_snug(shape, line.box) or _is_key(shape, line.box))
+        and (shape.framed or shape.box.height >= line.box.height + 6)
+        and not any(holds(shape.box, other.box) for other in lines if other is not line)
+        and not (len(line.text) <= SIGNS and _is_bar(shape.box, line, shapes))
+        and not _is_stack(shape.box, line.box, shapes)
+    ]
+    # Selected words are a block of colour without room around them; the field is the frame beyond.
+    roomy = [shape for shape in around if not _is_highlight(shape.box, line.box)]
+    return min(roomy or around, key=lambda shape: shape.box.area, default=None)
+
+
+def _is_bar(frame: Box, line: Line, shapes: Sequence[Proposal]) -> bool:
+    """Whether the frame holds a row of pictures, of which the line is one that was read as a sign.
+
+    A field or a list has at most two: an arrow, or two above each other, and a picture.
+    """
+    marks = [shape.box for shape in shapes if is_mark(shape.box) and holds(frame, shape.box)]
+    beside = [mark for mark in marks if not overlap(mark, line.box)]
+    return len({mark.center.x // COLUMN for mark in beside}) >= PICTURES
+
+
+def _is_stack(frame: Box, words: Box, shapes: Sequence[Proposal]) -> bool:
+    """Whether the frame is that of a label and the field right below it: their ink touches."""
+    return any(
+        shape.framed
+        and holds(frame, shape.box)
+        and shape.box.top >= words.bottom - words.height // 4
+        and shape.box.width >= STACKED * frame.width
+        for shape in shapes
+        if shape.box != frame
+    )
+
+
+def _is_highlight(block: Box, words: Box) -> bool:
+    return block.width <= words.width + 8 and block.height <= words.height + 10
+
+
+def _snug(shape: Proposal, words: Box) -> bool:
+    """Whether a frame has hardly more height than its words, or is a field with more room."""
+    frame = shape.box
+    centred = abs(frame.center.y - words.center.y) <= CENTRED
+    begins = words.left - frame.left <= frame.height and frame.width >= 2 * frame.height
+    return frame.height <= 3.6 * max(words.height, 12) or (
+        shape.frame >= OUTLINED and centred and begins and frame.height <= HIGH
+    )
+
+
+def _is_key(shape: Proposal, words: Box) -> bool:
+    """Whether the frame is a button larger than its words ask for, with the words in its middle."""
+    centre, middle = shape.box.center, words.center
+    near = max(6, words.height // 3)
+    return (
+        shape.framed
+        and shape.box.width <= max(160, KEY * words.height)
+        and shape.box.height <= max(110, KEY * words.height)
+        and abs(centre.x - middle.x) <= near
+        and abs(centre.y - middle.y) <= near
+    )
+
+
+def _marks(lines: Sequence[Line], shapes: Sequence[Proposal]) -> dict[Line, Box]:
+    """The mark left of each line that has one; no mark serves two lines, the nearest line wins."""
+    pairs: list[tuple[int, Line, Box]] = []
+    for shape in shapes:
+        mark = shape.box
+        if not is_mark(mark) or any(holds(mark, line.box) for line in lines):
+            continue
+        for line in lines:
+            gap = line.box.left - mark.right
+            level = abs(line.box.center.y - mark.center.y) <= max(4, mark.height // 3)
+            near = -2 <= gap <= max(BESIDE, line.box.height)
+            if level and near and (len(line.text) > SIGNS or _ticks(shape, line)):
+                pairs.append((gap, line, mark))
+    found: dict[Line, Box] = {}
+    for _, line, mark in sorted(pairs, key=lambda pair: pair[0]):
+        if line not in found and mark not in found.values():
+            found[line] = mark
+    return found
+
+
+def _ticks(shape: Proposal, line: Line) -> bool:
+    """Whether the shape may be the tick box of a line so short that it could be an icon itself."""
+    return shape.framed and shape.box.height <= 1.8 * line.box.height
+
+
+def _is_tick(line: Line, shapes: Sequence[Proposal]) -> bool:
+    """Whether the line is the tick in a box and no word."""
+    return line.text in TICKS and any(
+        shape.framed and is_mark(shape.box) and holds(shape.box, line.box) for shape in shapes
+    )
+
+
+def _is_word(box: Box, lines: Sequence[Line]) -> bool:
+    """Whether the shape is a letter or a word of a line, or the line itself."""
+    return any(
+        box.left >= line.box.left - 3
+        and box.right <= line.box.right + 3
+        and box.top >= line.box.top - 4
+        and box.bottom <= line.box.bottom + 4
+        for line in lines
+    )

@@ -1,0 +1,177 @@
+"""Boxes that may be widgets, from edges alone: frames (buttons, fields) and marks (icons, ticks).
+
+Generous on purpose: the reader throws out what is nothing. No text and no roles here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from uitars_runtime.eyes.shapes.dots import more_buttons
+from uitars_runtime.eyes.shapes.regions import Pixels
+from uitars_runtime.eyes.shapes.sheets import sheets
+from uitars_runtime.eyes.shapes.sliders import find_sliders
+from uitars_runtime.eyes.shapes.spinners import spin_buttons
+from uitars_runtime.types import Box
+
+if TYPE_CHECKING:
+    from cv2.typing import MatLike
+
+SMALLEST = 7
+"""Shorter side in pixels below which a shape is a dot."""
+GLYPH = 5
+"""Longer side from which a lone stroke is the picture on a button."""
+MARK = 64
+"""Longer side up to which a shape without a frame may be a mark."""
+LARGEST_MARK = 48
+"""Longer side up to which a shape may be a tick box: 13 pixels, three times as large."""
+FIGURE = 320
+"""Longer side up to which a shape of any outline may be a figure: a large circle, a triangle."""
+FILLED = 0.45
+"""Share of its box that the outline of a figure goes around; a triangle has half."""
+BAR = 48
+"""Height up to which a long shape with rounded ends may be a widget (slider, round field)."""
+NEARLY = 6
+"""Pixels that the inner and the outer edge of one border are apart, at most."""
+MOST = 480
+"""Upper bound on proposals of one screen; frames come first, then the larger marks."""
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """A shape on the screen."""
+
+    box: Box
+    frame: float
+    """Share of the box's outline that is drawn, 0 to 1."""
+
+    @property
+    def framed(self) -> bool:
+        return self.frame >= 0.7
+
+
+def is_mark(box: Box) -> bool:
+    """Whether the box has the size and the proportions of a tick box, a radio circle or an icon."""
+    return (
+        min(box.width, box.height) >= 8
+        and max(box.width, box.height) <= LARGEST_MARK
+        and is_squarish(box)
+    )
+
+
+def is_squarish(box: Box) -> bool:
+    """Whether the box is about as wide as it is tall."""
+    return 0.65 <= box.width / box.height <= 1.5
+
+
+def propose(pixels: Pixels) -> list[Proposal]:
+    """The shapes of a picture: no two nearly the same, at most `MOST`."""
+    import cv2
+
+    edges = _edges(pixels)
+    joined = cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    contours, _ = cv2.findContours(joined, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+    shapes: list[Proposal] = []
+    for contour in contours:
+        left, top, width, height = (int(value) for value in cv2.boundingRect(contour))
+        if min(width, height) < SMALLEST:
+            continue
+        box = Box(left, top, left + width, top + height)
+        shape = Proposal(box=box, frame=_outline(edges, box))
+        small = max(width, height) <= MARK or height <= BAR
+        if shape.framed or small or _is_figure(contour, box):
+            shapes.append(shape)
+    shapes += [Proposal(box=box, frame=1.0) for box in sheets(pixels)]
+    shapes = _distinct([*shapes, *_glyphs(edges)])[:MOST]
+    return [*shapes, *_compound(pixels, shapes)]
+
+
+def _compound(pixels: Pixels, shapes: Sequence[Proposal]) -> list[Proposal]:
+    """What several shapes make together: sliders, each of two spin buttons in one frame, dots."""
+    sliders = find_sliders([(shape.box, shape.frame) for shape in shapes])
+    halves = spin_buttons([shape.box for shape in shapes])
+    dots = [box for box, _ in more_buttons(pixels, [shape.box for shape in shapes])]
+    boxes = dict.fromkeys([*(slider.box for slider in sliders), *halves, *dots])
+    return [Proposal(box=box, frame=0.0) for box in boxes if not _is_known(box, shapes)]
+
+
+def _is_known(box: Box, shapes: Sequence[Proposal]) -> bool:
+    """Whether one of the shapes nearly agrees with the box."""
+    corners = np.array([_corners(shape.box) for shape in shapes])
+    return bool((np.abs(corners - _corners(box)).max(axis=1) <= NEARLY).any())
+
+
+def _is_figure(contour: MatLike, box: Box) -> bool:
+    """Whether the outline is that of a large figure: a circle, a triangle."""
+    import cv2
+
+    if max(box.width, box.height) > FIGURE or not is_squarish(box):
+        return False
+    return cv2.contourArea(contour) >= FILLED * box.area
+
+
+def _glyphs(edges: NDArray[np.uint8]) -> list[Proposal]:
+    """Small pictures of dots and strokes: a dash, a cross, three dots, with some room around."""
+    import cv2
+
+    joined = cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    screen_height, screen_width = edges.shape
+    found: list[Proposal] = []
+    for left, top, width, height, _ in (stats[index].tolist() for index in range(1, count)):
+        if not GLYPH <= max(width, height) <= 32:
+            continue
+        across, down = max(0, 12 - width), max(0, 12 - height)
+        box = Box(
+            max(0, left - across // 2),
+            max(0, top - down // 2),
+            min(screen_width, left + width + (across + 1) // 2),
+            min(screen_height, top + height + (down + 1) // 2),
+        )
+        found.append(Proposal(box=box, frame=0.0))
+    return found
+
+
+def _edges(pixels: Pixels) -> NDArray[np.uint8]:
+    """Edge pixels (255) of the picture in any of its colours; faint borders count."""
+    import cv2
+
+    edges = cv2.Canny(cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY), 15, 40)
+    # A blue row on a grey panel can be equally bright, and blue weighs least in grey.
+    blue = cv2.Canny(np.ascontiguousarray(pixels[:, :, 2]), 40, 90)
+    return np.asarray(cv2.bitwise_or(edges, blue), np.uint8)
+
+
+def _outline(edges: NDArray[np.uint8], box: Box) -> float:
+    """Share of the box's sides that have an edge near by; the weakest side counts."""
+    # A circle bends away from its box: what counts as near grows with what may be one.
+    small = max(box.width, box.height) <= LARGEST_MARK
+    near = max(3, min(box.width, box.height) // 6) if small else 3
+    inside = edges[box.top : box.bottom, box.left : box.right] > 0
+    top = inside[:near].any(axis=0).mean()
+    bottom = inside[-near:].any(axis=0).mean()
+    left = inside[:, :near].any(axis=1).mean()
+    right = inside[:, -near:].any(axis=1).mean()
+    return float(min(top, bottom, left, right))
+
+
+def _distinct(shapes: list[Proposal]) -> list[Proposal]:
+    """One shape of each group whose boxes nearly agree: the outermost; frames before marks."""
+    shapes = sorted(shapes, key=lambda shape: (not shape.framed, -shape.box.area))
+    if not shapes:
+        return []
+    corners = np.array([_corners(shape.box) for shape in shapes])
+    kept: list[int] = []
+    for index in range(len(shapes)):
+        apart = np.abs(corners[kept] - corners[index]).max(axis=1) if kept else np.empty(0)
+        if not (apart <= min(NEARLY, shapes[index].box.height // 2)).any():
+            kept.append(index)
+    return [shapes[index] for index in kept]
+
+
+def _corners(box: Box) -> tuple[int, int, int, int]:
+    return box.left, box.top, box.right, box.bottom

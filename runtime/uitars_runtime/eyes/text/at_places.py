@@ -1,0 +1,133 @@
+"""The words at a place or in a window of a screenshot, for whoever must judge an action by them."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from uitars_runtime.element import Role
+from uitars_runtime.geometry import grown, moved, union
+from uitars_runtime.types import Box, Point
+
+if TYPE_CHECKING:
+    from uitars_runtime.eyes.eyes import Eyes
+    from uitars_runtime.eyes.text.lines import Line, LineReader
+    from uitars_runtime.frame import Frame
+
+_REACH = Box(-160, -32, 160, 32)
+"""What is read around the place."""
+_BESIDE, _ABOVE = 24, 12
+"""Pixels between a place and a line that still is what stands there: the padding of a button."""
+
+_WIDE = Box(-480, -64, 480, 64)
+"""Where the frame of a control around the place may lie."""
+_HIGHEST = 72
+"""Height in pixels up to which a frame is that of a control."""
+_SMALLEST = 8
+"""Edge in pixels below which nothing can be read."""
+
+
+class ScreenWords:
+    """Reads on demand; the networks are loaded with the first place (a second). ModelError where
+    their files are missing."""
+
+    def at(self, seen: Frame, place: Point) -> str:
+        """The lines of text at the place, one a line; empty where there are none."""
+        around = moved(_REACH, place)
+        frame = _frame(seen, place)
+        lines = self._lines(seen, around if frame is None else union(around, frame))
+        return "\n".join(
+            line.text
+            for line in lines
+            if grown(line.box, _BESIDE, _ABOVE).contains(place)
+            or (frame and frame.contains(line.box.center))
+        )
+
+    def within(self, seen: Frame, area: Box) -> str:
+        """All lines of text in a part of the screenshot, one a line."""
+        return "\n".join(line.text for line in self._lines(seen, area))
+
+    def values(self, seen: Frame, area: Box, place: Point | None = None) -> str:
+        """The words of what a wheel or an arrow key changes in an area, one a line: of drop-down
+        lists, sliders and the like; `place`: only of what is there."""
+        part, left, top = _part(seen, area)
+        if part is None:
+            return ""
+        return "\n".join(
+            f"{one.text}\n{one.name}"
+            for one in self._eyes.look(part)
+            if one.role in (Role.COMBO, Role.RADIO, Role.SLIDER, Role.FIELD)
+            and (place is None or one.box.contains(Point(place.x - left, place.y - top)))
+        )
+
+    def field(self, seen: Frame, place: Point, area: Box) -> Box | None:
+        """The place for text at a place, as far as an area shows it; None for none."""
+        part, left, top = _part(seen, area)
+        if part is None:
+            return None
+        there = Point(place.x - left, place.y - top)
+        found = [one for one in self._eyes.look(part) if one.box.contains(there)]
+        innermost = min(found, key=lambda one: one.box.area, default=None)
+        words = (Role.TEXT, Role.ITEM, Role.LINK, Role.OTHER)
+        fields = [one for one in found if one.role is Role.FIELD]
+        if not fields or (innermost and innermost.role not in (Role.FIELD, *words)):
+            return None
+        box = min(fields, key=lambda one: one.box.area).box
+        return moved(box, Point(left, top))
+
+    def _lines(self, seen: Frame, area: Box) -> list[Line]:
+        """The lines in a part of the screenshot, with boxes in pixels of the screenshot."""
+        part, left, top = _part(seen, area)
+        if part is None:
+            return []
+        from uitars_runtime.eyes.shapes.proposals import propose
+
+        whole = Box(0, 0, part.size.width, part.size.height)
+        return [
+            msgspec.structs.replace(line, box=moved(line.box, Point(left, top)))
+            for line in self._reader.find(part.pixels, [whole], propose(part.pixels))
+        ]
+
+    @functools.cached_property
+    def _eyes(self) -> Eyes:
+        from uitars_runtime.eyes.eyes import Eyes
+
+        return Eyes()
+
+    @functools.cached_property
+    def _reader(self) -> LineReader:
+        from uitars_runtime.eyes.text.lines import LineReader
+        from uitars_runtime.eyes.text.recognition import Recognizer
+
+        return LineReader(Recognizer())
+
+
+def _part(seen: Frame, area: Box) -> tuple[Frame | None, int, int]:
+    """A part of the screenshot and where it begins; None where there is nothing to see."""
+    left, top = max(0, area.left), max(0, area.top)
+    right, bottom = min(seen.size.width, area.right), min(seen.size.height, area.bottom)
+    if right - left < _SMALLEST or bottom - top < _SMALLEST:
+        return None, left, top
+    import numpy as np
+
+    from uitars_runtime.frame import Frame
+
+    return Frame(np.ascontiguousarray(seen.pixels[top:bottom, left:right])), left, top
+
+
+def _frame(seen: Frame, place: Point) -> Box | None:
+    """The frame of the control at a place: its words can be far away, in its middle."""
+    part, left, top = _part(seen, moved(_WIDE, place))
+    if part is None:
+        return None
+    from uitars_runtime.eyes.shapes.proposals import propose
+
+    there = Point(place.x - left, place.y - top)
+    framed = [
+        shape.box
+        for shape in propose(part.pixels)
+        if shape.framed and shape.box.contains(there) and shape.box.height <= _HIGHEST
+    ]
+    return moved(max(framed, key=lambda box: box.area), Point(left, top)) if framed else None
