@@ -48,11 +48,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _command(given[0])(given[1:])
     parser().parse_args(given)
     if find_spec("PySide6") is None:
-        sys.stderr.write(
+        parser().exit(
+            _USAGE,
             "The window needs Qt: pip install 'uitars[app]'."
-            ' Without it, work on a task with: uitars-run "TASK"\n'
+            ' Without it, work on a task with: uitars-run "TASK"\n',
         )
-        return _USAGE
     from uitars_app.application import main as window
 
     return window(given)

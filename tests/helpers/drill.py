@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from helpers.desks import ServerSocket, gone, held, until
-from uitars_runtime.guard.folder import MARK
+from uitars_runtime.guard.mark import MARK
 from uitars_runtime.journal import read_record
 
 TESTS = Path(__file__).parent.parent

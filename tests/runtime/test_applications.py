@@ -12,7 +12,7 @@ from uitars_runtime.applications.desktop_files import installed
 from uitars_runtime.applications.resolve import Catalogue, Found, Near
 from uitars_runtime.gate.gate import Unknown
 from uitars_runtime.gate.rules import classify
-from uitars_runtime.hands.surroundings import WithTools
+from uitars_runtime.hands.with_tools import WithTools
 from uitars_runtime.risk import Risk
 from uitars_runtime.tools.programs import command_for, started
 from uitars_runtime.tools.toolbox import Toolbox

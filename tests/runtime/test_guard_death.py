@@ -13,7 +13,8 @@ from pathlib import Path
 from helpers.desks import display_server, gone, held, server_of, until
 from uitars_runtime.errors import DesktopError
 from uitars_runtime.gate.askers import NobodyAsker
-from uitars_runtime.guard.folder import MARK, marked
+from uitars_runtime.guard.folder import marked
+from uitars_runtime.guard.mark import MARK
 from uitars_runtime.guard.real_input import RealInput
 from uitars_runtime.hands.process import ProcessHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings

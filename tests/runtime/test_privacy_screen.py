@@ -14,7 +14,8 @@ from uitars_runtime.desktop.windows import Windows
 from uitars_runtime.desktop.xserver import XServer
 from uitars_runtime.element import Element, Role
 from uitars_runtime.frame import Frame
-from uitars_runtime.hands.concealing import Concealer, HiddenWindows
+from uitars_runtime.hands.concealing import Concealer
+from uitars_runtime.hands.hidden_windows import HiddenWindows
 from uitars_runtime.privacy.settings import PrivacySettings
 from uitars_runtime.types import Box, Click, Decision, Place, Point
 

@@ -16,7 +16,7 @@ from uitars_runtime.element import Control
 from uitars_runtime.errors import UsageError
 from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.rules import classify
-from uitars_runtime.hands.surroundings import WithTools
+from uitars_runtime.hands.with_tools import WithTools
 from uitars_runtime.mcp.settings import ServerSettings
 from uitars_runtime.risk import Risk
 from uitars_runtime.tools.cells import PythonCells

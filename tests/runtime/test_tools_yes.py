@@ -11,7 +11,7 @@ from uitars_runtime.gate.gate import PolicyGate
 from uitars_runtime.gate.policy import Mode
 from uitars_runtime.gate.policy_file import named
 from uitars_runtime.gate.rules import classify
-from uitars_runtime.hands.surroundings import WithTools
+from uitars_runtime.hands.with_tools import WithTools
 from uitars_runtime.protocols import Consent, Question
 from uitars_runtime.risk import Risk
 from uitars_runtime.tools.ladder import why_not

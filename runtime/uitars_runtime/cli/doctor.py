@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from uitars_runtime.cli.formats import JSON, add_output_format, as_json
-from uitars_runtime.doctor import machine, model, practice
+from uitars_runtime.doctor import machine, model
 from uitars_runtime.doctor.report import Finding, Status, examine, exit_code
 from uitars_runtime.errors import UitarsError
 
@@ -60,6 +60,12 @@ def _findings(arguments: argparse.Namespace) -> Iterator[Finding]:
 
 
 def _practice(desktop: str, *, calibrate: bool) -> Iterator[Finding]:
+    if sys.platform != "linux":
+        text = "Pointer and keyboard were not tried: that needs a private desktop, and so Linux."
+        yield Finding("practice desktop", Status.DEGRADED, text)
+        return
+    from uitars_runtime.doctor import practice
+
     try:
         with practice.opened(desktop) as tried:
             yield from examine(tried.checks(calibrate=calibrate))

@@ -17,9 +17,7 @@ import time
 from pathlib import Path
 
 from uitars_runtime.display_files import remove_display_files
-
-MARK = "UITARS_SANDBOX"
-"""Environment variable that names the folder a process belongs to."""
+from uitars_runtime.guard.mark import MARK
 
 _PREFIX = "uitars-desktop-"
 SCRATCH = "scratch"

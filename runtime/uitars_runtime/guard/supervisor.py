@@ -15,8 +15,9 @@ import sys
 import msgspec
 
 from uitars_runtime.guard.display import DisplayWatch
-from uitars_runtime.guard.folder import MARK, PrivateFolder, sweep
+from uitars_runtime.guard.folder import PrivateFolder, sweep
 from uitars_runtime.guard.folder import send as send_signal
+from uitars_runtime.guard.mark import MARK
 from uitars_runtime.guard.messages import (
     PACKET_BYTES,
     Alive,

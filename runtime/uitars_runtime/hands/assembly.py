@@ -23,15 +23,16 @@ from uitars_runtime.gate.gate import PolicyGate
 from uitars_runtime.gate.policy import Mode
 from uitars_runtime.gate.policy_file import load_policy
 from uitars_runtime.guard.link import GuardLink
-from uitars_runtime.hands.concealing import concealer
+from uitars_runtime.hands.bound_secrets import BoundSecrets
+from uitars_runtime.hands.hidden_windows import concealer
 from uitars_runtime.hands.local import LocalHands
 from uitars_runtime.hands.messages import Begin
 from uitars_runtime.hands.processes import ancestors
-from uitars_runtime.hands.secrets import BoundSecrets
 from uitars_runtime.hands.settings import stop_key_names
-from uitars_runtime.hands.surroundings import ScreenSurroundings, WithTools
+from uitars_runtime.hands.surroundings import ScreenSurroundings
 from uitars_runtime.hands.target import ScreenTarget
 from uitars_runtime.hands.touch import Touch
+from uitars_runtime.hands.with_tools import WithTools
 from uitars_runtime.privacy.vault import Vault
 from uitars_runtime.protocols import Asker, Hands
 from uitars_runtime.tools.live import LiveOutput, Show

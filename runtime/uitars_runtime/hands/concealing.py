@@ -5,15 +5,10 @@ The hands keep the whole picture, since they compare it with the screen before t
 
 from __future__ import annotations
 
-from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from uitars_runtime.desktop.managed import reached
-from uitars_runtime.desktop.windows import WindowInfo, Windows
-from uitars_runtime.geometry import on_screenshot
-from uitars_runtime.hands.processes import executable
 from uitars_runtime.privacy.settings import PrivacySettings
 from uitars_runtime.privacy.words import concealed_text
 from uitars_runtime.types import Box, OpenWindow, Place
@@ -21,7 +16,6 @@ from uitars_runtime.types import Box, OpenWindow, Place
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from uitars_runtime.desktop.xserver import XServer
     from uitars_runtime.element import Element
     from uitars_runtime.frame import Frame
 
@@ -85,44 +79,3 @@ class Concealer:
         if self._is_hidden(place):
             return Place(place.application, "(hidden)")
         return Place(place.application, self.text(place.window))
-
-
-class HiddenWindows:
-    """Finds the windows that a person chose to hide, on an X display."""
-
-    def __init__(self, server: XServer, patterns: tuple[str, ...]) -> None:
-        self._server = server
-        self._patterns = tuple(pattern.casefold() for pattern in patterns)
-
-    def find(self, seen: Frame, /) -> list[Box]:
-        """Their places; all of a window, also where another lies over it."""
-        if not self._patterns:
-            return []
-        windows = reached(Windows(self._server.display).all)
-        return [on_screenshot(one.box, seen.origin) for one in windows if self._hides(one)]
-
-    def hides(self, place: Place, /) -> bool:
-        """Whether a window of this class and title is hidden."""
-        return self._matches(place.application, place.window)
-
-    def _hides(self, window: WindowInfo) -> bool:
-        return self._matches(window.wm_class, window.title, executable(window.pid))
-
-    def _matches(self, *names: str) -> bool:
-        return any(
-            fnmatchcase(name.casefold(), pattern) for name in names for pattern in self._patterns
-        )
-
-
-def concealer(settings: PrivacySettings, server: XServer) -> Concealer:
-    """What these settings hide on an X display."""
-    from uitars_runtime.desktop.outline import ScreenOutline
-    from uitars_runtime.eyes.text.secrets import ReadSecrets
-
-    windows = HiddenWindows(server, settings.hide_windows)
-    finders: list[Callable[[Frame], Iterable[Box]]] = [windows.find]
-    if settings.hide_passwords:
-        finders.append(ScreenOutline(server.display).passwords)
-    if settings.read_screen:
-        finders.append(ReadSecrets().find)
-    return Concealer(settings, finders, windows.hides)

@@ -16,8 +16,9 @@ from pathlib import Path
 
 from uitars_runtime.desktop.release import release_everything
 from uitars_runtime.errors import DesktopError
-from uitars_runtime.guard.folder import MARK, await_abandoned, sweep
+from uitars_runtime.guard.folder import await_abandoned, sweep
 from uitars_runtime.guard.link import GuardLink
+from uitars_runtime.guard.mark import MARK
 
 _GUARD_SECONDS = 5.0
 """How long hands without a head wait for their guard to end them."""

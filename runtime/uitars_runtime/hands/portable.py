@@ -15,10 +15,10 @@ from uitars_runtime.errors import DesktopError
 from uitars_runtime.gate.gate import PolicyGate, Unknown
 from uitars_runtime.gate.policy_file import load_policy
 from uitars_runtime.hands.concealing import Concealer
+from uitars_runtime.hands.crops import crop_around, differs
 from uitars_runtime.hands.local import LocalHands
 from uitars_runtime.hands.settings import HandsSettings
-from uitars_runtime.hands.surroundings import WithTools
-from uitars_runtime.hands.target import crop_around, differs
+from uitars_runtime.hands.with_tools import WithTools
 from uitars_runtime.protocols import Asker, Desktop
 from uitars_runtime.tools.live import LiveOutput, Show
 from uitars_runtime.tools.programs import start_detached

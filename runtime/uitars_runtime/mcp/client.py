@@ -13,7 +13,7 @@ from msgspec import UNSET
 
 from uitars_runtime import __version__
 from uitars_runtime.errors import UsageError
-from uitars_runtime.guard.folder import MARK
+from uitars_runtime.guard.mark import MARK
 from uitars_runtime.mcp.settings import ServerSettings
 from uitars_runtime.mcp.wire import VERSIONS, McpError, Message, notification, request
 from uitars_runtime.tools.plain import plain

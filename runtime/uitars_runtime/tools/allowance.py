@@ -20,7 +20,6 @@ from uitars_runtime.tools.walls.system import TASKS
 _LOOK_SECONDS = 0.25
 _ENDING_SECONDS = 2.0
 """How long a wall has to end what is inside before it is killed itself."""
-_PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 class Allowance(msgspec.Struct, frozen=True):
@@ -108,6 +107,7 @@ class Walled:
 
 def below(root: int) -> Iterator[tuple[int, int, int]]:
     """Every living process from this one down: number, threads, bytes of memory."""
+    page = os.sysconf("SC_PAGE_SIZE")
     found: dict[int, tuple[int, int]] = {}
     children: dict[int, list[int]] = {}
     for entry in os.scandir("/proc"):
@@ -120,7 +120,7 @@ def below(root: int) -> Iterator[tuple[int, int, int]]:
             continue  # ended meanwhile
         pid = int(entry.name)
         children.setdefault(int(fields[1]), []).append(pid)
-        found[pid] = (int(fields[17]), int(fields[21]) * _PAGE)
+        found[pid] = (int(fields[17]), int(fields[21]) * page)
     queue = [root]
     while queue:
         pid = queue.pop()

@@ -11,12 +11,11 @@ from pathlib import Path
 import msgspec
 
 from uitars_runtime.escaping import visible
+from uitars_runtime.tools.descriptors import FILE, FOLDER, ROOT
 from uitars_runtime.tools.edits import difference
 
 _TEXT = 64 * 1024
 """Bytes of a file of which a diff is shown."""
-_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
 def paths(root: Path) -> Iterator[str]:
@@ -68,9 +67,9 @@ class _Entry:
         self.status: os.stat_result | None = None
         """None where there is nothing."""
         try:
-            self._opened.append(os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC))
+            self._opened.append(os.open(root, ROOT))
             for folder in folders:
-                self._opened.append(os.open(folder, _FOLDER, dir_fd=self._opened[-1]))
+                self._opened.append(os.open(folder, FOLDER, dir_fd=self._opened[-1]))
             self.status = os.stat(self._name, dir_fd=self._opened[-1], follow_symlinks=False)
         except OSError:
             self.status = None
@@ -92,7 +91,7 @@ class _Entry:
 
     def pieces(self) -> Iterator[bytes]:
         """The content of a regular file."""
-        descriptor = os.open(self._name, _FILE, dir_fd=self._opened[-1])
+        descriptor = os.open(self._name, FILE, dir_fd=self._opened[-1])
         with os.fdopen(descriptor, "rb") as file:
             while piece := file.read(1 << 20):
                 yield piece

@@ -13,11 +13,11 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
+from uitars_runtime.tools.descriptors import FILE, FOLDER, NEW, ROOT, can_open_below
 from uitars_runtime.types import Outcome
 
 READ_BYTES = 64 * 1024
 WRITE_BYTES = 1024 * 1024
-_FOLDER = os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 class OutsideError(Exception):
@@ -54,13 +54,13 @@ def read_text(path: str, workspace: Path) -> str | Outcome:
 def _read(path: str, workspace: Path, limit: int) -> bytes | Outcome:
     """The first bytes of a regular file; else an outcome that says why not."""
     try:
-        with _parent(path, workspace, create=False) as (folder, name):
-            # A pipe without a writer must not block the hands.
-            flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-            with os.fdopen(os.open(name, flags, dir_fd=folder), "rb") as file:
-                if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                    raise OutsideError("it is not a regular file")
-                return file.read(limit)
+        with (
+            _parent(path, workspace, create=False) as (folder, name),
+            os.fdopen(os.open(name, FILE, dir_fd=folder), "rb") as file,
+        ):
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise OutsideError("it is not a regular file")
+            return file.read(limit)
     except (OutsideError, OSError) as error:
         return _refusal("read", path, error)
 
@@ -87,9 +87,8 @@ def take(path: str, workspace: Path, limit: int) -> bytes:
     Raises `OutsideError` for what is not a regular file of at most `limit` bytes, `OSError`.
     """
     with _parent(path, workspace, create=False) as (folder, name):
-        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
         try:
-            with os.fdopen(os.open(name, flags, dir_fd=folder), "rb") as file:
+            with os.fdopen(os.open(name, FILE, dir_fd=folder), "rb") as file:
                 data = file.read(limit + 1)
                 if not stat.S_ISREG(os.fstat(file.fileno()).st_mode) or len(data) > limit:
                     raise OutsideError("it is not a regular file, or too long")
@@ -101,13 +100,15 @@ def take(path: str, workspace: Path, limit: int) -> bytes:
 @contextmanager
 def _parent(path: str, workspace: Path, *, create: bool) -> Generator[tuple[int, str]]:
     """Descriptor of the folder that the path's last part lies in, and that part."""
+    if not can_open_below():
+        raise OutsideError("this system cannot keep file actions inside the workspace")
     *folders, name = _parts(path, workspace)
-    current = os.open(workspace, os.O_DIRECTORY | os.O_CLOEXEC)
+    current = os.open(workspace, ROOT)
     try:
         for part in folders:
             if create:
                 _make_folder(part, current)
-            below = os.open(part, _FOLDER, dir_fd=current)
+            below = os.open(part, FOLDER, dir_fd=current)
             os.close(current)
             current = below
         yield current, name
@@ -146,9 +147,8 @@ def _replace(folder: int, name: str, data: bytes) -> None:
             raise OutsideError("it is not a regular file")
         mode = stat.S_IMODE(found.st_mode)
     beside = f".{name[:200]}.{secrets.token_hex(4)}"
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
     try:
-        with os.fdopen(os.open(beside, flags, mode, dir_fd=folder), "wb") as file:
+        with os.fdopen(os.open(beside, NEW, mode, dir_fd=folder), "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

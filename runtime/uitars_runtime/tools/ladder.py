@@ -8,6 +8,7 @@ after a person's yes. Nothing here decides that.
 from __future__ import annotations
 
 import functools
+import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -85,6 +86,8 @@ def around(name: WallName, workspace: Path) -> Wall:
 
 
 def _missing(name: WallName) -> str:
+    if sys.platform != "linux":
+        return "it needs Linux"
     match name:
         case "sandlock":
             return sandlock.missing()

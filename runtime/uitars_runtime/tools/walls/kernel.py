@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 import os
 
 _PR_SET_PDEATHSIG = 1
@@ -12,19 +13,17 @@ _PR_SET_NO_NEW_PRIVS = 38
 _CAPABILITY_VERSION_3 = 0x20080522
 _LAST_CAPABILITY = 63
 
-_LIBC = ctypes.CDLL(None, use_errno=True)
-
 
 def call(number: int, *arguments: object) -> int:
     """A system call by its number; what it returns."""
-    return _checked(_LIBC.syscall(ctypes.c_long(number), *arguments))
+    return _checked(_libc().syscall(ctypes.c_long(number), *arguments))
 
 
 def control(option: int, *arguments: object) -> int:
     """prctl; arguments that are left out are zero."""
     given = [*arguments, *(0,) * (4 - len(arguments))]
     return _checked(
-        _LIBC.prctl(option, *(ctypes.c_ulong(a) if isinstance(a, int) else a for a in given))
+        _libc().prctl(option, *(ctypes.c_ulong(a) if isinstance(a, int) else a for a in given))
     )
 
 
@@ -43,15 +42,20 @@ def drop_privileges() -> None:
     refuse_privileges()
     if os.geteuid() == 0:
         for capability in range(_LAST_CAPABILITY + 1):
-            if _LIBC.prctl(_PR_CAPBSET_DROP, ctypes.c_ulong(capability), 0, 0, 0) != 0:
+            if _libc().prctl(_PR_CAPBSET_DROP, ctypes.c_ulong(capability), 0, 0, 0) != 0:
                 break  # the kernel knows no more of them
     header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
-    _checked(_LIBC.capset(header, (ctypes.c_uint32 * 6)()))
+    _checked(_libc().capset(header, (ctypes.c_uint32 * 6)()))
 
 
 def refuse_privileges() -> None:
     """Get no more rights from any program that is started, for good."""
     control(_PR_SET_NO_NEW_PRIVS, 1)
+
+
+@functools.cache
+def _libc() -> ctypes.CDLL:
+    return ctypes.CDLL(None, use_errno=True)
 
 
 def _checked(result: int) -> int:

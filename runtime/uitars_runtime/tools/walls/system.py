@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 from pathlib import Path
 
 TOP = ("bin", "lib", "lib64", "sbin")
@@ -28,19 +27,22 @@ TASKS = 4096
 TEMPORARY_BYTES = 512 << 20
 """Of each folder that is kept in memory."""
 _LIMITS = {
-    "as": (resource.RLIMIT_AS, 4 << 30),
-    "fsize": (resource.RLIMIT_FSIZE, 1 << 30),
-    "core": (resource.RLIMIT_CORE, 0),
-    "nofile": (resource.RLIMIT_NOFILE, 4096),
-    "nproc": (resource.RLIMIT_NPROC, TASKS),
+    "as": ("RLIMIT_AS", 4 << 30),
+    "fsize": ("RLIMIT_FSIZE", 1 << 30),
+    "core": ("RLIMIT_CORE", 0),
+    "nofile": ("RLIMIT_NOFILE", 4096),
+    "nproc": ("RLIMIT_NPROC", TASKS),
 }
 """4 GiB of address space for each process, files of 1 GiB, no core files, so many open files."""
 
 
 def limits() -> tuple[str, ...]:
     """The command line that sets the limits of each process, up to the command."""
+    import resource
+
     # Where this process itself may have less, more cannot be given.
-    hard = {name: resource.getrlimit(kind)[1] for name, (kind, _) in _LIMITS.items()}
+    kinds = {name: int(vars(resource)[kind]) for name, (kind, _) in _LIMITS.items()}
+    hard = {name: resource.getrlimit(kind)[1] for name, kind in kinds.items()}
     given = {
         name: most if hard[name] == resource.RLIM_INFINITY else min(most, hard[name])
         for name, (_, most) in _LIMITS.items()

@@ -1,0 +1,61 @@
+"""The windows that a person chose to hide, on an X display, and all that settings hide there."""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from uitars_runtime.desktop.managed import reached
+from uitars_runtime.desktop.windows import WindowInfo, Windows
+from uitars_runtime.geometry import on_screenshot
+from uitars_runtime.hands.concealing import Concealer
+from uitars_runtime.hands.processes import executable
+from uitars_runtime.privacy.settings import PrivacySettings
+from uitars_runtime.types import Box, Place
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from uitars_runtime.desktop.xserver import XServer
+    from uitars_runtime.frame import Frame
+
+
+class HiddenWindows:
+    """Finds them."""
+
+    def __init__(self, server: XServer, patterns: tuple[str, ...]) -> None:
+        self._server = server
+        self._patterns = tuple(pattern.casefold() for pattern in patterns)
+
+    def find(self, seen: Frame, /) -> list[Box]:
+        """Their places; all of a window, also where another lies over it."""
+        if not self._patterns:
+            return []
+        windows = reached(Windows(self._server.display).all)
+        return [on_screenshot(one.box, seen.origin) for one in windows if self._hides(one)]
+
+    def hides(self, place: Place, /) -> bool:
+        """Whether a window of this class and title is hidden."""
+        return self._matches(place.application, place.window)
+
+    def _hides(self, window: WindowInfo) -> bool:
+        return self._matches(window.wm_class, window.title, executable(window.pid))
+
+    def _matches(self, *names: str) -> bool:
+        return any(
+            fnmatchcase(name.casefold(), pattern) for name in names for pattern in self._patterns
+        )
+
+
+def concealer(settings: PrivacySettings, server: XServer) -> Concealer:
+    """What these settings hide on an X display."""
+    from uitars_runtime.desktop.outline import ScreenOutline
+    from uitars_runtime.eyes.text.secrets import ReadSecrets
+
+    windows = HiddenWindows(server, settings.hide_windows)
+    finders: list[Callable[[Frame], Iterable[Box]]] = [windows.find]
+    if settings.hide_passwords:
+        finders.append(ScreenOutline(server.display).passwords)
+    if settings.read_screen:
+        finders.append(ReadSecrets().find)
+    return Concealer(settings, finders, windows.hides)

@@ -1,0 +1,86 @@
+"""What only Linux has is hidden, platform by platform: every public entry is still there.
+
+That shows that nothing is missing at the start; it is no run on those systems.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from helpers import other_platform
+
+ROOT = Path(__file__).resolve().parents[2]
+PLATFORMS = ("win32", "darwin")
+ROOMS = ("runtime/uitars_runtime/cli", "app/uitars_app/pages")
+"""Each module of these is one sub-command, or one page of the window."""
+
+
+def entries() -> list[str]:
+    """Modules of the scripts, the sub-commands, the window's pages, and what runs tasks."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    scripts = {**project["scripts"], **project["gui-scripts"]}
+    modules = [target.partition(":")[0] for target in scripts.values()]
+    for room in ROOMS:
+        package = ".".join(room.split("/")[1:])
+        modules += [f"{package}.{path.stem}" for path in (ROOT / room).glob("[!_]*.py")]
+    modules += ["uitars_app.application", "uitars_app.assistant", "uitars_app.completion"]
+    modules += ["uitars_app.window"]
+    modules += ["uitars_app.welcome.dialog", "uitars_quant.job", "uitars_runtime.session"]
+    modules += ["uitars_runtime.hands.opening", "uitars_runtime.hands.portable"]
+    return sorted(set(modules))
+
+
+def _as_on(platform: str, *given: str, home: Path) -> subprocess.CompletedProcess[str]:
+    hidden = {"DISPLAY", "WAYLAND_DISPLAY", "UITARS_API_KEY"}
+    kept = {name: value for name, value in os.environ.items() if name not in hidden}
+    return subprocess.run(
+        [sys.executable, other_platform.__file__, platform, *given],
+        env={**kept, "UITARS_HOME": str(home)},
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("platform", PLATFORMS)
+def test_every_public_entry_is_imported(platform: str, tmp_path: Path) -> None:
+    done = _as_on(platform, *entries(), home=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == entries()
+
+
+@pytest.mark.parametrize("platform", PLATFORMS)
+def test_what_is_hidden_is_missed(platform: str, tmp_path: Path) -> None:
+    done = _as_on(platform, "uitars_runtime.desktop.windows", home=tmp_path)
+    assert done.returncode == 1
+    assert "No module named 'Xlib'" in done.stderr
+
+
+@pytest.mark.parametrize("platform", PLATFORMS)
+def test_a_task_is_worked_on(platform: str, tmp_path: Path) -> None:
+    entry = ("--call", "uitars_runtime.cli.run:main", "Click 'Garden'.", "--output-format", "json")
+    done = _as_on(platform, *entry, home=tmp_path)
+    assert done.stdout, done.stderr
+    told = json.loads(done.stdout)
+    assert told["steps"][0]["action"]["kind"] == "click", told
+    assert told["steps"][0]["outcome"]["ok"], told
+    assert done.returncode == told["exit_code"] == 0, told
+
+
+@pytest.mark.parametrize("platform", PLATFORMS)
+def test_the_doctor_says_what_was_not_tried(platform: str, tmp_path: Path) -> None:
+    entry = ("--call", "uitars_runtime.cli.doctor:main", "--output-format", "json")
+    done = _as_on(platform, *entry, home=tmp_path)
+    assert done.stdout, done.stderr
+    found = {one["name"]: one for one in json.loads(done.stdout)["findings"]}
+    assert "not tried" in found["practice desktop"]["text"]
+    assert found["embedded model"]["status"] == "ok"
+    assert found["display"]["status"] == "ok"
