@@ -19,9 +19,9 @@ from uitars_runtime.backends.embedded.network.vocabulary import (
     WORDS_MAX,
     Act,
 )
+from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.rules.labels import with_labels
 from uitars_runtime.backends.embedded.situation import Came, Done, Situation, Span
-from uitars_runtime.backends.embedded.tokenizer import split_words
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Point, Size
 
@@ -29,7 +29,7 @@ SIZE = Size(1280, 800)
 
 
 def make(task: str, *elements: Element, history: tuple[Done, ...] = ()) -> Situation:
-    return Situation(task, split_words(task), history, elements, SIZE)
+    return prepare([task], history, elements, SIZE)
 
 
 def button(text: str, left: int = 10, top: int = 10) -> Element:

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from uitars_runtime.backends.embedded.backend import situation_of
 from uitars_runtime.backends.embedded.network.codec import write
 from uitars_runtime.backends.embedded.network.features import featurise
 from uitars_runtime.backends.embedded.network.grammar import FIXED, Grammar
@@ -19,6 +18,7 @@ from uitars_runtime.backends.embedded.network.vocabulary import (
     Act,
     Side,
 )
+from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.rules.colours import colour_of, with_colours
 from uitars_runtime.backends.embedded.rules.parts import with_parts
 from uitars_runtime.backends.embedded.rules.repetition import is_vain
@@ -67,7 +67,7 @@ def test_the_dialect_passes_short_notes_and_the_backend_reads_them() -> None:
     prompt = EmbeddedDialect().render(Task("enter the city"), recalled, (), frame())
     texts = [part.text for part in prompt.messages[0].parts if isinstance(part, TextPart)]
     assert texts == ["enter the city", "the city is Oslo"]
-    situation = situation_of(texts, (), (), frame())
+    situation = prepare(texts, (), (), SIZE)
     assert situation.noted == 4
     assert ROW["word:note"] in featurise(situation).classes[-1]
 
@@ -129,7 +129,7 @@ def test_a_failure_is_an_answer() -> None:
 
 def test_nothing_on_the_screen_is_kept_from_the_model_where_it_spells_the_task() -> None:
     spelled = (line("Show line numbers", 4, Role.CHECKBOX), line("OK", 80, Role.BUTTON))
-    situation = situation_of(["Show line numbers"], (), spelled, frame())
+    situation = prepare(["Show line numbers"], (), spelled, SIZE)
     assert [item.box for item in situation.elements] == [item.box for item in spelled]
 
 
@@ -161,9 +161,9 @@ def test_colours_have_names(pixel: tuple[int, int, int], word: str) -> None:
     assert word in COLOURS
     assert colour_of(pixels, Box(70, 10, 90, 30)) == ""
     item = Element(Box(10, 10, 50, 30), Role.BUTTON)
-    (seen,) = with_colours((item,), Frame(pixels))
+    (seen,) = with_colours((item,), pixels)
     assert seen.name == ("" if word in ("black", "grey", "white") else word)
-    (large,) = with_colours((Element(Box(10, 10, 60, 60), Role.ICON),), Frame(large_face(pixel)))
+    (large,) = with_colours((Element(Box(10, 10, 60, 60), Role.ICON),), large_face(pixel))
     assert large.name == word
     situation = asked("click it", seen)
     assert ROW[f"colour:{word}"] in featurise(situation).classes[-1]

@@ -8,12 +8,11 @@ from hypothesis import strategies as st
 
 from uitars_runtime.backends.embedded.network.codec import action, read_step, write
 from uitars_runtime.backends.embedded.network.vocabulary import Act
+from uitars_runtime.backends.embedded.prepare import prepare
+from uitars_runtime.backends.embedded.rules import postprocess
 from uitars_runtime.backends.embedded.rules.dates import dates_in
-from uitars_runtime.backends.embedded.rules.postprocess import meant
-from uitars_runtime.backends.embedded.rules.reckoned import with_reckoned
 from uitars_runtime.backends.embedded.rules.sums import reckoned
 from uitars_runtime.backends.embedded.situation import Came, Decision, Done, Situation, Span
-from uitars_runtime.backends.embedded.tokenizer import split_words
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Point, Size
 
@@ -29,8 +28,7 @@ def field(top: int, words: str = "") -> Element:
 
 
 def seen(task: str, *elements: Element, history: tuple[Done, ...] = ()) -> Situation:
-    words = split_words(task)
-    return Situation(task, words, history, with_reckoned(elements, task, history), SIZE)
+    return prepare([task], history, elements, SIZE)
 
 
 def extra(situation: Situation, *elements: Element) -> dict[str, str]:
@@ -50,10 +48,10 @@ def test_the_result_of_a_sum_lies_on_its_field_and_is_typed_there() -> None:
     assert extra(situation, *parts, field(40)) == {"answer": "36"}
     index = len(situation.elements) - 1
     pointed = Decision(Act.CLICK, Span(0, 1), element=index)
-    assert meant(pointed, situation) == pointed
+    assert postprocess(pointed, situation) == pointed
     clicked = Done(Act.CLICK, at=field(40).box.center, came=Came.CHANGED)
     again = seen(situation.task, *parts, field(40), history=(clicked,))
-    assert meant(pointed, again) == Decision(Act.TYPE, Span(0, 1), element=index)
+    assert postprocess(pointed, again) == Decision(Act.TYPE, Span(0, 1), element=index)
 
 
 def test_a_sum_that_is_not_asked_or_cannot_be_reckoned_adds_nothing() -> None:
@@ -74,7 +72,7 @@ def test_words_are_counted_through_the_lines_of_a_paragraph(asked: str, word: st
 def test_a_paragraph_is_marked_from_its_first_word_to_its_last() -> None:
     lines = (text("Zero one two three", 10, 10), text("four five", 10, 34))
     situation = seen("Highlight the text in the paragraph below", *lines)
-    decision = meant(Decision(Act.CLICK, Span(0, 2), element=2), situation)
+    decision = postprocess(Decision(Act.CLICK, Span(0, 2), element=2), situation)
     assert action(decision, situation) == "drag(start_box='(11,21)', end_box='(201,43)')"
 
 
@@ -143,7 +141,7 @@ def test_a_slider_is_set_by_drags_and_keys(least: int, count: int, upright: bool
         situation = seen(task, *shown, history=history)
         if len(situation.elements) == len(shown):
             break
-        decision = meant(Decision(Act.CLICK, Span(0, 1), element=3), situation)
+        decision = postprocess(Decision(Act.CLICK, Span(0, 1), element=3), situation)
         reply = write(decision, situation)
         step = read_step(reply, Came.CHANGED, SIZE)
         assert step is not None
@@ -162,7 +160,7 @@ def test_what_was_begun_on_a_slider_goes_on() -> None:
     shown = (slider, Element(knob, Role.ICON), text("4", 340, 60))
     dragged = Done(Act.DRAG, "9", Point(100, 70), Span(0, 1), Came.CHANGED, dragged="0")
     situation = seen("Select 9 with the slider, press OK", *shown, history=(dragged,))
-    decision = meant(Decision(Act.CLICK, Span(6, 7), element=2), situation)
+    decision = postprocess(Decision(Act.CLICK, Span(6, 7), element=2), situation)
     assert (decision.act, decision.serves) == (Act.DRAG, Span(0, 1))
 
 

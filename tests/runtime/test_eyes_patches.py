@@ -10,7 +10,6 @@ from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.shapes.candidates import assemble
 from uitars_runtime.eyes.shapes.patches import MOST, patches
 from uitars_runtime.eyes.shapes.proposals import propose
-from uitars_runtime.frame import Frame
 from uitars_runtime.types import Box
 
 Pixels = NDArray[np.uint8]
@@ -47,7 +46,7 @@ def test_shapes_in_a_panel_are_named_by_their_colours() -> None:
     shapes = {"red": Box(100, 100, 200, 210), "grey": Box(216, 100, 320, 210)}
     paint(pixels, shapes["red"], RED)
     paint(pixels, shapes["grey"], GREY)
-    seen = {item.name: item.box for item in with_colours(found(pixels), Frame(pixels))}
+    seen = {item.name: item.box for item in with_colours(found(pixels), pixels)}
     assert seen.keys() == shapes.keys()
     assert all(near(seen[name], box) for name, box in shapes.items())
 

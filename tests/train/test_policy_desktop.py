@@ -10,7 +10,7 @@ from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Decision
 from uitars_runtime.element import Role
 from uitars_runtime.types import Box, Point, Size
-from uitars_train.data.episodes import episodes, prepare
+from uitars_train.data.episodes import episodes, player_of
 from uitars_train.data.sample import Variety
 from uitars_train.network.rollout import is_right, rollout
 from uitars_train.simulator.lexicon import Words, is_held_out, menus
@@ -30,7 +30,7 @@ def test_the_expert_solves_every_task_it_is_given(variety: Variety) -> None:
     """Judged by the widgets themselves, not by the expert's own opinion."""
     played = 0
     for seed in range(120):
-        player = prepare(random.Random(seed), variety)
+        player = player_of(random.Random(seed), variety)
         if player is None:
             continue
         try:

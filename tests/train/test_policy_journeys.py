@@ -11,7 +11,7 @@ import torch
 from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN, TOKENS, Act
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Point, Size
-from uitars_train.data.episodes import episodes, prepare
+from uitars_train.data.episodes import episodes, player_of
 from uitars_train.data.recorded import read_episodes, write_episodes
 from uitars_train.data.sample import Sample, Variety
 from uitars_train.data.stream import batches
@@ -107,7 +107,7 @@ def test_words_that_stand_close_run_together() -> None:
 def test_notes_hold_what_the_task_leaves_out() -> None:
     told = 0
     for seed in range(600):
-        player = prepare(random.Random(seed), Variety())
+        player = player_of(random.Random(seed), Variety())
         if player is None:
             continue
         for goal in player.goals:

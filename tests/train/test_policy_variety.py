@@ -9,7 +9,7 @@ from uitars_runtime.backends.embedded.rules.labels import with_labels
 from uitars_runtime.backends.embedded.situation import Span
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Size
-from uitars_train.data.episodes import prepare
+from uitars_train.data.episodes import player_of
 from uitars_train.data.sample import SEEN
 from uitars_train.noise.eyes import CONFUSED, Eyes
 from uitars_train.noise.mishaps import doubted, early, told
@@ -124,7 +124,7 @@ def test_what_is_absent_is_on_no_screen_under_any_of_its_names() -> None:
 def test_a_popup_is_put_away_and_the_task_goes_on() -> None:
     closed = 0
     for seed in range(150):
-        player = prepare(random.Random(seed), SEEN)
+        player = player_of(random.Random(seed), SEEN)
         if player is None:
             continue
         player.interrupted, player.blocked_from = 1, 99

@@ -9,13 +9,14 @@ from itertools import takewhile
 from typing import Final
 
 from uitars_runtime.backends.embedded.network.vocabulary import Act, Side
+from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.rules.spot import within
-from uitars_runtime.backends.embedded.situation import Came, Done, Situation, Span, aim
+from uitars_runtime.backends.embedded.situation import Came, Done, Situation, Span, aim, called
 from uitars_runtime.backends.embedded.tokenizer import with_notes
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Point
 from uitars_train.data.sample import SEEN, Sample, Target, Variety, word_span
-from uitars_train.data.targets import aimed, hits, over
+from uitars_train.data.targets import aimed, hits, laid_bare, over
 from uitars_train.noise.eyes import Eyes
 from uitars_train.noise.mishaps import (
     came_of,
@@ -62,7 +63,7 @@ def episodes(seed: int, variety: Variety = SEEN) -> Iterator[list[Sample]]:
 
 def play(rng: random.Random, variety: Variety) -> list[Sample]:
     """One episode; empty where the random task turned out to be out of reach."""
-    player = prepare(rng, variety)
+    player = player_of(rng, variety)
     if player is None:
         return []
     try:
@@ -71,7 +72,7 @@ def play(rng: random.Random, variety: Variety) -> list[Sample]:
         return []
 
 
-def prepare(rng: random.Random, variety: Variety) -> Player | None:
+def player_of(rng: random.Random, variety: Variety) -> Player | None:
     """A world with a task in it; None where nothing could be asked for."""
     words = Words(rng, variety.held_labels)
     manner = Manner(rng, words, variety.held_wordings)
@@ -111,6 +112,7 @@ class Player:
         """`asked`: the task, then notes from memory."""
         self.world = world
         self.goals = goals
+        self.asked = asked
         self.task, self.words, self.noted = with_notes(asked[0], asked[1:])
         point_at_notes(goals, self.task, asked)
         self.eyes = eyes
@@ -181,7 +183,8 @@ class Player:
         wish = None if at is None else self._reached(at)
         if at is not None and wish is not None:
             self.current = at
-            self.act(*self._decided(wish))
+            target, situation = self._decided(wish)
+            self.act(target, situation.elements)
             self.current = now
 
     def _reached(self, at: int) -> Wish | None:
@@ -193,25 +196,23 @@ class Player:
         return wish if wish is not None and wish.act is Act.CLICK else None
 
     def _wait(self) -> None:
-        self._say(Target(Act.WAIT), [], "wait")
+        self._say(Target(Act.WAIT), self._asked_about([]), "wait")
         self.history.append(Done(Act.WAIT, came=Came.CHANGED))
 
     # ---------------------------------------------------------------- saying
 
-    def look(self) -> list[Element]:
-        return self.eyes.look(self.world, self.rng)
-
-    def _say(self, target: Target, seen: list[Element], kind: str, last: bool = False) -> None:
-        situation = self.situation(seen)
-        self.samples.append(Sample(situation, target, kind, self._tags(), last))
-
-    def situation(self, seen: list[Element]) -> Situation:
+    def look(self) -> Situation:
         """What the model is asked."""
-        history = tuple(self.history)
+        return self._asked_about(self.eyes.look(self.world, self.rng))
+
+    def _asked_about(self, seen: Sequence[Element]) -> Situation:
+        history: Sequence[Done] = self.history
         if self.forgets:
-            history = tuple(forgotten(step, seen) for step in history)
-        size = self.world.size
-        return Situation(self.task, self.words, history, tuple(seen), size, self.noted)
+            history = [forgotten(step, seen) for step in history]
+        return prepare(self.asked, history, seen, self.world.size)
+
+    def _say(self, target: Target, situation: Situation, kind: str, last: bool = False) -> None:
+        self.samples.append(Sample(situation, target, kind, self._tags(), last))
 
     def _tags(self) -> tuple[int, ...]:
         tags = [0] * len(self.words)
@@ -241,8 +242,9 @@ class Player:
     # ---------------------------------------------------------------- doing
 
     def _do(self, wish: Wish) -> None:
-        target, seen = self._decided(wish)
-        self._say(target, seen, self.goals[self.current].kind)
+        target, situation = self._decided(wish)
+        self._say(target, situation, self.goals[self.current].kind)
+        seen = situation.elements
         pointing = target.act in (Act.CLICK, Act.DOUBLE, Act.RIGHT)
         if pointing and self.rng.random() < 0.05:
             # A slip: something else is clicked, and the expert goes on from what comes of it.
@@ -252,11 +254,13 @@ class Player:
                 target = dataclasses.replace(target, elements=harmless, side=Side.ON)
         self.act(target, seen)
 
-    def _decided(self, wish: Wish) -> tuple[Target, list[Element]]:
+    def _decided(self, wish: Wish) -> tuple[Target, Situation]:
         """A wish in terms of what is seen."""
         goal = self.goals[self.current]
-        seen = self.look()
-        wish = self._unseen_document(goal, wish, seen)
+        looked = self.eyes.look(self.world, self.rng)
+        wish = self._unseen_document(goal, wish, looked)
+        situation = self._asked_about([*looked, *self._unseen(wish, looked)])
+        seen = situation.elements
         elements: tuple[int, ...] = ()
         side = Side.ON
         if wish.act is Act.SCROLL:
@@ -282,7 +286,7 @@ class Player:
             raise Unreachable
         if wish.target is not None and not elements:
             raise Unreachable
-        return target, seen
+        return target, situation
 
     def _leaves(self, at: Point) -> bool:
         """Whether a click would close or open something, or turn a tick."""
@@ -290,7 +294,7 @@ class Player:
         lasting = (Role.FIELD, Role.TEXT, Role.ITEM, Role.TITLE, Role.HEADER)
         return widget is not None and widget.role not in lasting
 
-    def _unseen_document(self, goal: Goal, wish: Wish, seen: list[Element]) -> Wish:
+    def _unseen_document(self, goal: Goal, wish: Wish, seen: Sequence[Element]) -> Wish:
         """Where the eyes see no area to click, but the caret is in it, the expert types at once."""
         target = wish.target
         if target is None or wish.act is not Act.CLICK or self.world.focus is not target:
@@ -315,13 +319,25 @@ class Player:
             raise Unreachable
         return span.first
 
-    def _targets(self, widget: Widget, seen: list[Element]) -> tuple[tuple[int, ...], Side]:
-        return aimed(self.world, widget, seen, self._said(self._span(None)))
+    def _unseen(self, wish: Wish, seen: Sequence[Element]) -> Iterator[Element]:
+        """What the wish works on and nothing seen reaches: it joins what is seen."""
+        if wish.act is Act.SCROLL:
+            return
+        said = self._said(self._span(None))
+        for widget in (wish.target, wish.onto):
+            if widget is not None and aimed(self.world, widget, seen, said) is None:
+                yield laid_bare(self.world, widget)
+
+    def _targets(self, widget: Widget, seen: Sequence[Element]) -> tuple[tuple[int, ...], Side]:
+        found = aimed(self.world, widget, seen, self._said(self._span(None)))
+        if found is None:
+            raise Unreachable
+        return found
 
     def _said(self, span: Span | None) -> list[str]:
         return [] if span is None else [w.text for w in self.words[span.first : span.last + 1]]
 
-    def act(self, target: Target, seen: list[Element]) -> None:
+    def act(self, target: Target, seen: Sequence[Element]) -> None:
         """Carry a decision out, by one of its elements chosen at random, and remember it."""
         rng, world = self.rng, self.world
         before = world.signature()
@@ -338,7 +354,7 @@ class Player:
             straight = target.side is Side.ON
             said = self._said(target.serves)
             at = within(chosen, said) if straight else aim(chosen, target.side)
-            subject = chosen.name or chosen.text or chosen.icon.replace("_", " ")
+            subject = called(chosen)
         match target.act:
             case _ if blocked:
                 self.blocked += 1

@@ -32,26 +32,24 @@ def over(world: World, widget: Widget | None, seen: Sequence[Element]) -> tuple[
 
 
 def aimed(
-    world: World, widget: Widget, seen: list[Element], said: list[str]
-) -> tuple[tuple[int, ...], Side]:
-    """Elements that hit a widget where they are clicked; else its label and the side.
-
-    Where nothing seen reaches it, the widget joins what is seen. `said`: words of the part of the
-    task. Raises `Unreachable`.
-    """
+    world: World, widget: Widget, seen: Sequence[Element], said: list[str]
+) -> tuple[tuple[int, ...], Side] | None:
+    """Elements that hit a widget where they are clicked; else its label and the side. None where
+    nothing seen reaches it. `said`: words of the part of the task."""
     right = tuple(i for i, item in enumerate(seen) if hits(world, widget, within(item, said)))
     if widget.role is Role.ICON and widget.icon != "close":
         right = recognised(widget.icon, right, seen)
     if right:
         return right, Side.ON
-    beside = _beside(world, widget, seen)
-    if beside is not None:
-        return beside
+    return _beside(world, widget, seen)
+
+
+def laid_bare(world: World, widget: Widget) -> Element:
+    """A widget as eyes that miss nothing see it. Raises `Unreachable`."""
     box = world.find(widget)
     if box is None or not hits(world, widget, box.center):
         raise Unreachable
-    seen.append(element(widget, box, world.focus is widget))
-    return (len(seen) - 1,), Side.ON
+    return element(widget, box, world.focus is widget)
 
 
 def _beside(

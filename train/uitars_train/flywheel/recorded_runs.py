@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from uitars_runtime.backends.embedded.backend import situation_of
-from uitars_runtime.backends.embedded.network.codec import read_step
+from uitars_runtime.backends.embedded.network.codec import history_of, read_step
 from uitars_runtime.backends.embedded.network.vocabulary import MODIFIERS, NAMED_KEYS, Act, Side
+from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.rules.spot import drop, spot
 from uitars_runtime.backends.embedded.situation import Came, Decision, Done, Situation, Span
 from uitars_runtime.backends.embedded.tokenizer import value_text
@@ -33,7 +33,8 @@ def episode_of(folder: Path, eyes: Eyes) -> list[Sample] | None:
     for index, step in enumerate(run.steps):
         frame = read_frame(folder, step.observation)
         seen = eyes.look(frame)
-        situation = situation_of((run.started.task.text,), turns, seen, frame)
+        history = history_of(turns, frame.size)
+        situation = prepare((run.started.task.text,), history, seen, frame.size, frame.pixels)
         reply = step.proposal.raw
         done = read_step(reply, Came.UNKNOWN, frame.size)
         target = None if done is None else _target(done, step, situation)

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from rapidfuzz import fuzz
 
-from uitars_runtime.backends.embedded.backend import situation_of
-from uitars_runtime.backends.embedded.network.codec import write
+from uitars_runtime.backends.embedded.network.codec import history_of, write
 from uitars_runtime.backends.embedded.network.decoder import Decoder
 from uitars_runtime.backends.embedded.network.grammar import key_of
 from uitars_runtime.backends.embedded.network.vocabulary import ELEMENTS_MAX, Act, Side
+from uitars_runtime.backends.embedded.prepare import prepare
+from uitars_runtime.backends.embedded.rules import postprocess
 from uitars_runtime.backends.embedded.rules.passages import is_to_be_marked
-from uitars_runtime.backends.embedded.rules.postprocess import meant
 from uitars_runtime.backends.embedded.rules.sliders import is_place_to_set
 from uitars_runtime.backends.embedded.rules.spot import spot
 from uitars_runtime.backends.embedded.situation import Came, Decision, Situation, Span
@@ -143,7 +143,9 @@ class Taught:
         """The next step, the teacher's or the model's."""
         if past:
             self._turns.append((self._reply, came(past[-1].step)))
-        situation = situation_of((task.text,), self._turns, self._look(seen), seen)
+        history = history_of(self._turns, seen.size)
+        elements = self._look(seen)
+        situation = prepare((task.text,), history, elements, seen.size, seen.pixels)
         advice = self._advise(task, past, seen)
         target = target_of(advice, situation, self._decoder)
         if target is None:
@@ -174,7 +176,7 @@ class Taught:
         if decision is None:
             self._reply = write_reply("", action)
             return Proposal("", action, self._reply)
-        self._reply = write(meant(decision, situation), situation)
+        self._reply = write(postprocess(decision, situation), situation)
         reply = EmbeddedDialect().parse(self._reply, situation.size)
         return Proposal(reply.thought, reply.actions[0], self._reply)
 

@@ -14,7 +14,7 @@ import msgspec
 from uitars_runtime.backends.embedded.network.decoder import Decoder
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Decision, Situation
-from uitars_train.data.episodes import STEPS_MAX, episodes, prepare
+from uitars_train.data.episodes import STEPS_MAX, episodes, player_of
 from uitars_train.data.sample import Sample, Target, Variety
 from uitars_train.tasks.goals import Unreachable
 
@@ -40,20 +40,20 @@ class Rolled(msgspec.Struct, frozen=True):
 def rollout(rng: random.Random, variety: Variety, decide: Decide) -> Rolled | None:
     """One task; None where it is out of reach. Done means that every part was done when the model
     said so, or that it asked a person about something that is not there."""
-    player = prepare(rng, variety)
+    player = player_of(rng, variety)
     if player is None:
         return None
     kinds = tuple(goal.kind for goal in player.goals)
     try:
         for _ in range(STEPS_MAX):
             wish = player.next()
-            seen = player.look()
-            decision = decide(player.situation(seen))
+            situation = player.look()
+            decision = decide(situation)
             if decision.act is Act.FINISHED:
                 return Rolled(wish is None, kinds)
             if decision.act is Act.CALL_USER:
                 return Rolled(wish is not None and wish.act is Act.CALL_USER, kinds)
-            player.act(_target(decision), seen)
+            player.act(_target(decision), situation.elements)
     except Unreachable:
         return None
     return Rolled(False, kinds)

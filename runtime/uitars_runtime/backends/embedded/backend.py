@@ -11,10 +11,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from uitars_runtime.applications.resolve import Catalogue, of_this_machine
-from uitars_runtime.backends.embedded.network.codec import called, moved, read_step, write
+from uitars_runtime.backends.embedded.network.codec import history_of, moved, write
+from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.requests.language import Foreign, read_task
 from uitars_runtime.backends.embedded.requests.starting import (
     Rest,
@@ -23,13 +22,9 @@ from uitars_runtime.backends.embedded.requests.starting import (
     say,
     without_window,
 )
-from uitars_runtime.backends.embedded.rules.colours import with_colours
-from uitars_runtime.backends.embedded.rules.front_tabs import with_front_tabs
-from uitars_runtime.backends.embedded.rules.parts import with_parts
-from uitars_runtime.backends.embedded.rules.postprocess import meant
-from uitars_runtime.backends.embedded.rules.reckoned import with_reckoned
-from uitars_runtime.backends.embedded.situation import Came, Done, Situation, Turn
-from uitars_runtime.backends.embedded.tokenizer import with_notes
+from uitars_runtime.backends.embedded.rules import RULES, postprocess
+from uitars_runtime.backends.embedded.rules.rule import Rule
+from uitars_runtime.backends.embedded.situation import Came, Turn
 from uitars_runtime.dialects.embedded import (
     CHANGED,
     FAILED,
@@ -58,8 +53,9 @@ def default_folder() -> Path:
 class EmbeddedBackend:
     """The model that comes with the product; `Backend`."""
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, folder: Path | None = None, rules: Sequence[Rule] = RULES) -> None:
         """`folder`: other weights of this architecture. Nothing is loaded before it is needed."""
+        self._rules = rules
         self._folder = folder or default_folder()
         self._loaded: tuple[Eyes, Decoder] | None = None
         self._lock = threading.Lock()
@@ -99,9 +95,11 @@ class EmbeddedBackend:
         if not elements and (held := without_window(turns)) is not None:
             return Completion(say(held, asked[0]))
         past = [(moved(turn.reply, -planned.offset), turn.came) for turn in planned.turns]
-        situation = situation_of([planned.task, *asked[1:]], past, elements, frame)
+        history = history_of(past, frame.size)
+        task = [planned.task, *asked[1:]]
+        situation = prepare(task, history, elements, frame.size, frame.pixels, self._rules)
         decided = decoder.decide(situation, stop)
-        decision = meant(decided.decision, situation)
+        decision = postprocess(decided.decision, situation, self._rules)
         other = after(planned, decision.act)
         if other is not None:
             text = say(other, asked[0])
@@ -131,41 +129,6 @@ class EmbeddedBackend:
 
     def close(self) -> None:
         self._loaded = None
-
-
-def situation_of(
-    asked: Sequence[str],
-    turns: Sequence[tuple[str, Came]],
-    elements: tuple[Element, ...],
-    frame: Frame,
-) -> Situation:
-    """What the model is asked; steps that named nothing take the name of what lies there.
-
-    `asked`: the task, then notes from memory.
-    """
-    steps: list[Done] = []
-    for reply, came in turns:
-        step = read_step(reply, came, frame.size)
-        if step is not None:
-            steps.append(_named(step, elements))
-    task, words, noted = with_notes(asked[0], asked[1:])
-    if len(words) == noted:
-        raise ModelError("The task is empty.", "Say in words what is to be done.")
-    lines = with_front_tabs(elements)
-    parts = with_parts(lines, words[: len(words) - noted])
-    seen = with_colours(with_reckoned(parts, asked[0], steps), frame)
-    return Situation(task, words, tuple(steps), seen, frame.size, noted)
-
-
-def _named(step: Done, elements: tuple[Element, ...]) -> Done:
-    at = step.at
-    if step.subject or at is None:
-        return step
-    under = [item for item in elements if item.box.contains(at)]
-    if not under:
-        return step
-    smallest = min(under, key=lambda item: item.box.area)
-    return msgspec.structs.replace(step, subject=called(smallest))
 
 
 def _split(messages: Sequence[Message]) -> tuple[list[str], list[Turn], Frame]:

@@ -88,6 +88,11 @@ class Decision(msgspec.Struct, frozen=True):
     direction: str = ""
 
 
+def called(item: Element) -> str:
+    """What an element is called in thoughts and in the history."""
+    return item.name or item.text or item.icon.replace("_", " ")
+
+
 def aim(element: Element, side: Side) -> Point:
     """The pixel to click for an element: its middle, or where the control beside a label begins."""
     box = element.box

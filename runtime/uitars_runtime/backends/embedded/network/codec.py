@@ -7,10 +7,10 @@ words that come from the decision alone; reading it back gives the model its own
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from uitars_runtime.backends.embedded.network.vocabulary import DIRECTIONS, Act, Side
-from uitars_runtime.backends.embedded.rules.labels import with_labels
 from uitars_runtime.backends.embedded.rules.spot import dragged, spot
 from uitars_runtime.backends.embedded.situation import (
     Came,
@@ -18,6 +18,7 @@ from uitars_runtime.backends.embedded.situation import (
     Done,
     Situation,
     Span,
+    called,
 )
 from uitars_runtime.backends.embedded.tokenizer import span_text, value_text
 from uitars_runtime.dialects.coordinates import Native
@@ -75,7 +76,7 @@ def thought(decision: Decision, situation: Situation) -> str:
 
 
 def _doing(decision: Decision, situation: Situation) -> str:
-    seen = with_labels(situation.elements)
+    seen = situation.elements
     match decision.act:
         case Act.CLICK | Act.DOUBLE | Act.RIGHT if decision.element is not None:
             item = seen[decision.element]
@@ -119,11 +120,6 @@ def describe(item: Element) -> str:
     ]
     kind = "picture" if item.role is Role.OTHER else item.role.replace("_", " ")
     return f"the {' '.join((*states, kind))} “{_plain(called(item))}”"
-
-
-def called(item: Element) -> str:
-    """What an element is called in thoughts and in the history."""
-    return item.name or item.text or item.icon.replace("_", " ")
 
 
 def _plain(text: str) -> str:
@@ -176,6 +172,12 @@ def _on_screen(point: Point, size: Size) -> Point:
 
 
 # --------------------------------------------------------------------------- reading
+
+
+def history_of(turns: Sequence[tuple[str, Came]], size: Size) -> tuple[Done, ...]:
+    """Past replies, each with what came of it, as steps; those that work no screen are left out."""
+    steps = (read_step(reply, came, size) for reply, came in turns)
+    return tuple(step for step in steps if step is not None)
 
 
 def read_step(reply: str, came: Came, size: Size) -> Done | None:

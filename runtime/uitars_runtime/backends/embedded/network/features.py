@@ -33,8 +33,6 @@ from uitars_runtime.backends.embedded.network.vocabulary import (
 )
 from uitars_runtime.backends.embedded.network.word_vectors import WIDTH as MEANING
 from uitars_runtime.backends.embedded.network.word_vectors import phrase_meaning
-from uitars_runtime.backends.embedded.rules.labels import with_labels
-from uitars_runtime.backends.embedded.rules.ordinals import with_places
 from uitars_runtime.backends.embedded.rules.reading_order import reading_order
 from uitars_runtime.backends.embedded.situation import Came, Done, Situation
 from uitars_runtime.backends.embedded.tokenizer import Word
@@ -102,8 +100,7 @@ def featurise(situation: Situation) -> Features:
     out."""
     words = situation.words[:WORDS_MAX]
     steps = situation.history[-HISTORY_MAX:]
-    labelled = with_labels(situation.elements[:ELEMENTS_MAX])
-    elements = with_places(labelled, words[: situation.asked])
+    elements = situation.elements[:ELEMENTS_MAX]
     boxes = _boxes(steps, elements, situation.size)
     sketches = _sketches(words, steps, elements)
     asked = min(situation.asked, len(words))

@@ -17,8 +17,6 @@ from uitars_runtime.types import Box
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from uitars_runtime.frame import Frame
-
 _SAMPLES: Final = 12
 """Pixels looked at along each side of a box."""
 _HUES: Final = (
@@ -36,9 +34,14 @@ _DULL: Final = 0.22
 """Chroma (0 to 1) below which a colour counts as black, grey or white."""
 
 
-def with_colours(elements: Sequence[Element], frame: Frame) -> tuple[Element, ...]:
-    """The same elements with the colours of their faces, named by them where they have no name."""
-    return tuple(named_by(item, colour_of(frame.pixels, item.box)) for item in elements)
+def with_colours(
+    elements: Sequence[Element], pixels: NDArray[np.uint8] | None
+) -> tuple[Element, ...]:
+    """The same elements with the colours of their faces, named by them where they have no name; as
+    they are where there is no picture."""
+    if pixels is None:
+        return tuple(elements)
+    return tuple(named_by(item, colour_of(pixels, item.box)) for item in elements)
 
 
 def named_by(item: Element, colour: str) -> Element:

@@ -1,0 +1,61 @@
+"""The only maker of what the network reads, out of task, history and elements.
+
+Product, simulator, harvest, teacher and evaluation come through here, so that what was learned is
+what is met. Not here: numbers (`network/features.py`), and what is made of a decision (`rules/`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from uitars_runtime.backends.embedded.rules import RULES
+from uitars_runtime.backends.embedded.rules.rule import Request, Rule
+from uitars_runtime.backends.embedded.situation import Done, Situation, called
+from uitars_runtime.backends.embedded.tokenizer import with_notes
+from uitars_runtime.element import Element
+from uitars_runtime.errors import ModelError
+from uitars_runtime.types import Size
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+def prepare(
+    asked: Sequence[str],
+    history: Sequence[Done],
+    elements: Sequence[Element],
+    size: Size,
+    pixels: NDArray[np.uint8] | None = None,
+    rules: Sequence[Rule] = RULES,
+) -> Situation:
+    """What the network is asked.
+
+    `asked`: the task, then notes from memory. Steps that named nothing take the name of what lies
+    there. `pixels`: the picture, for colours that the elements do not tell. Raises `ModelError` for
+    a task without words.
+    """
+    task, words, noted = with_notes(asked[0], asked[1:])
+    if len(words) == noted:
+        raise ModelError("The task is empty.", "Say in words what is to be done.")
+    steps = tuple(_named(step, elements) for step in history)
+    request = Request(asked[0], words[: len(words) - noted], steps, pixels)
+    seen = tuple(elements)
+    for rule in rules:
+        if rule.before is not None:
+            seen = rule.before(seen, request)
+    return Situation(task, words, steps, seen, size, noted)
+
+
+def _named(step: Done, elements: Sequence[Element]) -> Done:
+    at = step.at
+    if step.subject or at is None:
+        return step
+    under = [item for item in elements if item.box.contains(at)]
+    if not under:
+        return step
+    smallest = min(under, key=lambda item: item.box.area)
+    return msgspec.structs.replace(step, subject=called(smallest))
