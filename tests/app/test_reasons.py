@@ -11,7 +11,8 @@ import pytest
 from PySide6.QtCore import QTranslator
 from PySide6.QtWidgets import QApplication
 
-import uitars_runtime.gate.rules
+import uitars_runtime.commands
+import uitars_runtime.gate
 from uitars_app.reasons import SENTENCES, reason_words
 from uitars_app.translation import install
 from uitars_runtime.gate.facts import Facts
@@ -19,7 +20,7 @@ from uitars_runtime.gate.policy import explain, mode_named
 from uitars_runtime.gate.policy_file import named
 from uitars_runtime.types import Action, Click, Point, Press, Shell
 
-GATE = Path(uitars_runtime.gate.rules.__file__).parent
+ROOMS = (*uitars_runtime.gate.__path__, *uitars_runtime.commands.__path__)
 _RULES = ("rules.py", "target_rules.py")
 _RAISED = {"UnreadableError"}
 
@@ -35,7 +36,7 @@ def chinese(qapp: QApplication) -> Generator[None]:
 
 def said_by_the_gate() -> Iterator[str]:
     """The sentences of the rules: what stands beside a class, and why a command is not read."""
-    for file in sorted(GATE.rglob("*.py")):
+    for file in sorted(file for room in ROOMS for file in Path(room).rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             match node:
                 case ast.Tuple(elts=[ast.Attribute(value=ast.Name(id="Risk")), said]) if (
