@@ -118,6 +118,7 @@ def _module(name: str) -> ModuleType:
 def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
     for action in parser._actions:
         yield action
-        if isinstance(action.choices, dict):
-            for below in cast("dict[str, argparse.ArgumentParser]", action.choices).values():
+        choices: object = action.choices
+        if isinstance(choices, dict):
+            for below in cast("dict[str, argparse.ArgumentParser]", choices).values():
                 yield from _actions(below)
