@@ -1,7 +1,8 @@
-"""The gate's reasons in the person's language.
+"""Reasons and results in the person's language.
 
 The runtime says them in English, one sentence after the other, and keeps them so in the record;
 here each sentence that is known is shown in the window's language. What is not known stays.
+The sentences here are the gate's; findings.py and told.py have the others.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Final
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from uitars_app.findings import FINDINGS
+from uitars_app.told import TOLD
 
 _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "It changes nothing."),
@@ -111,19 +113,23 @@ _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "It redirects in another way than to a file."),
     QT_TRANSLATE_NOOP("Reasons", "It redirects something else than input and output."),
 )
-SENTENCES: Final = (*map(str, _MARKED), *FINDINGS)
-"""What the gate says, with places for words of the screen; the more special ones first."""
+SENTENCES: Final = (*map(str, _MARKED), *FINDINGS, *TOLD)
+"""What the runtime says, with places for words of the screen; the more special ones first."""
 _BETWEEN: Final = re.compile(r"(?<=\.) (?=[A-Z])")
+_NOT_DONE: Final = "Not done: "
 _PLACE: Final = re.compile(r"\\\{\d\\\}")
 
 
 def reason_words(reason: str) -> str:
-    """A reason of the gate as the person reads it."""
+    """A reason or a result as the person reads it."""
     return " ".join(sentence_words(sentence) for sentence in _BETWEEN.split(reason))
 
 
 def sentence_words(sentence: str) -> str:
     """One sentence; one that is not known stays."""
+    if sentence.startswith(_NOT_DONE):
+        said = sentence_words(sentence.removeprefix(_NOT_DONE))
+        return QCoreApplication.translate("Reasons", "Not done: {0}").format(said)
     for known, pattern in _patterns():
         found = pattern.fullmatch(sentence)
         if found is not None:

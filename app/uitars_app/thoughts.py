@@ -11,6 +11,7 @@ from typing import Final, assert_never
 
 from PySide6.QtCore import QCoreApplication
 
+from uitars_app.reasons import reason_words
 from uitars_runtime.export.words import chord, printable, thought_in_words
 from uitars_runtime.intent import Intent, Thing, read_intent
 
@@ -29,6 +30,11 @@ def thought_words(thought: str) -> str:
         return doing[0].upper() + doing[1:]
     words = QCoreApplication.translate("Thoughts", "For “{0}”: {1}")
     return words.format(printable(intent.part), doing)
+
+
+def said_words(words: str) -> str:
+    """A question or a last word of a model or of the runtime, as the person reads it; safe."""
+    return reason_words(thought_words(words))
 
 
 def written_words(reply: str) -> str:
@@ -58,12 +64,18 @@ def _doing(intent: Intent) -> str:  # noqa: C901, PLR0911, PLR0912 - one arm a d
             return translate("Thoughts", "type “{0}”.").format(intent.words)
         case "press":
             return translate("Thoughts", "press {0}.").format(chord(tuple(intent.words.split())))
+        case "open":
+            return translate("Thoughts", "open “{0}”.").format(intent.words)
+        case "load":
+            return translate("Thoughts", "the program may still be loading, so wait.")
         case "wait":
             return translate("Thoughts", "what is needed is not on the screen yet, so wait.")
         case "finished":
             return translate("Thoughts", "every part of the task seems to be done.")
         case "impossible":
             return translate("Thoughts", "it is there but cannot be used, so it cannot be done.")
+        case "give up":
+            return translate("Thoughts", "it cannot be done.")
         case "ask":
             return translate("Thoughts", "nothing on the screen fits it; you have to say how to"
                              " go on.")  # fmt: skip

@@ -10,9 +10,10 @@ from typing import assert_never
 
 from PySide6.QtCore import QCoreApplication
 
+from uitars_app.reasons import reason_words
 from uitars_app.runs.runner import RunState
 from uitars_app.theme.tokens import Look
-from uitars_app.thoughts import thought_words
+from uitars_app.thoughts import said_words
 from uitars_runtime.export.words import chord, printable, quoted
 from uitars_runtime.run_record import Ending, Evidence, RunEnded
 from uitars_runtime.types import (
@@ -82,7 +83,7 @@ def action_words(action: Action) -> str:  # noqa: C901, PLR0911, PLR0912 - one a
         case Note(text=text):
             return translate("Words", "Note {0}").format(quoted(text))
         case AskUser(question=question):
-            return translate("Words", "Ask {0}").format(quoted(thought_words(question)))
+            return translate("Words", "Ask {0}").format(quoted(said_words(question)))
         case Finish(status="success"):
             return translate("Words", "Finish")
         case Finish():
@@ -164,6 +165,29 @@ def effect_words(step: Step) -> str:
             return translate("Words", "No change seen")
         case None:
             return translate("Words", "Done")
+
+
+def outcome_words(step: Step) -> str:
+    """What a step brought; the words of commands, files, tools and people are theirs."""
+    denied = step.verdict is not None and step.verdict.decision is Decision.DENY
+    theirs = isinstance(step.action, Shell | ReadFile | WriteFile | CallTool | AskUser | Finish)
+    said = shown(step.outcome.text)
+    return said if theirs and not denied else reason_words(said)
+
+
+def advice_words(ended: RunEnded) -> str:
+    """What a person can do next, where the ending does not say it itself."""
+    translate = QCoreApplication.translate
+    match ended.ending:
+        case Ending.STUCK:
+            return translate("Words", "Say it in smaller parts, labels and text as they stand on"
+                             " the screen, in quotes; or do the step by hand that it hangs on, and"
+                             " start again from there.")  # fmt: skip
+        case Ending.BUDGET:
+            return translate("Words", "It may only need more steps or time, which the settings"
+                             " give it. Or ask for one part of the task at a time.")  # fmt: skip
+        case _:
+            return ""
 
 
 def ending_words(ended: RunEnded | None) -> str:  # noqa: PLR0911 - one arm an ending

@@ -12,8 +12,8 @@ from typing import Final, Literal, cast
 import msgspec
 
 Doing = Literal[
-    "click", "double-click", "right-click", "drag", "mark", "scroll", "type", "press", "wait",
-    "finished", "impossible", "ask",
+    "click", "double-click", "right-click", "drag", "mark", "scroll", "type", "press", "open",
+    "wait", "load", "finished", "impossible", "give up", "ask",
 ]  # fmt: skip
 
 
@@ -35,7 +35,7 @@ class Intent(msgspec.Struct, frozen=True):
     onto: Thing | None = None
     """Where something is dragged."""
     words: str = ""
-    """What is typed or pressed, or where one scrolls."""
+    """What is typed, pressed or opened, or where one scrolls."""
 
 
 PLACE: Final = re.compile(r" \(words \d+ to \d+ of the task\)")
@@ -52,12 +52,15 @@ _DOINGS: Final = tuple(
         rf"(?P<doing>mark) {_THING}\.",
         rf"(?P<doing>drag) {_THING} onto {_ONTO}\.",
         rf"(?P<doing>scroll) (?P<words>up|down|left|right) over {_THING}\.",
-        r"(?P<doing>type|press) “(?P<words>[^“”]*)”\.",
+        r"(?P<doing>type|press|open) “(?P<words>[^“”]*)”\.",
     )
 )
 _FIXED: Final[dict[str, Doing]] = {
     "nothing that the task needs is on the screen yet, so wait.": "wait",
+    "the program may still be loading, so wait.": "load",
     "every part of the task is done.": "finished",
+    "it cannot be done.": "give up",
+    "a person has to say how to go on.": "ask",
     "what it needs is there and cannot be used, so it cannot be done.": "impossible",
     "nothing on the screen answers to it, so a person has to say how to go on.": "ask",
 }

@@ -14,9 +14,10 @@ import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtCore import QCoreApplication, QEvent, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer, QTranslator
 from PySide6.QtWidgets import QApplication
 
+from uitars_app import translation
 from uitars_app.context import Context
 from uitars_app.preferences import open_preferences
 from uitars_app.state import open_state
@@ -50,6 +51,16 @@ def nothing_left(qapp: QApplication) -> Generator[None]:
     assert not windows, f"windows are left: {windows}"
     assert not timers, f"timers are left: {timers}"
     assert not left, f"threads are left: {left}"
+
+
+@pytest.fixture
+def chinese(qapp: QApplication) -> Generator[None]:
+    """The window's language."""
+    translation.install(qapp, "zh_CN")
+    yield
+    for translator in qapp.findChildren(QTranslator):
+        qapp.removeTranslator(translator)
+        translator.deleteLater()
 
 
 @pytest.fixture

@@ -2,24 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-
 import pytest
-from PySide6.QtCore import QTranslator
-from PySide6.QtWidgets import QApplication
 
-from uitars_app import translation
 from uitars_app.judged import part_words
 from uitars_runtime.run_record import Part
-
-
-@pytest.fixture
-def chinese(qapp: QApplication) -> Generator[None]:
-    translation.install(qapp, "zh_CN")
-    yield
-    for translator in qapp.findChildren(QTranslator):
-        qapp.removeTranslator(translator)
-        translator.deleteLater()
 
 
 @pytest.mark.parametrize(

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QTranslator
 from PySide6.QtWidgets import QApplication
 
 import uitars_runtime.commands
 import uitars_runtime.gate
 from uitars_app.reasons import SENTENCES, reason_words
-from uitars_app.translation import install
 from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.policy import explain, mode_named
 from uitars_runtime.gate.policy_file import named
@@ -23,15 +21,6 @@ from uitars_runtime.types import Action, Click, Point, Press, Shell
 ROOMS = (*uitars_runtime.gate.__path__, *uitars_runtime.commands.__path__)
 _RULES = ("rules.py", "target_rules.py")
 _RAISED = {"UnreadableError"}
-
-
-@pytest.fixture
-def chinese(qapp: QApplication) -> Generator[None]:
-    install(qapp, "zh_CN")
-    yield
-    for translator in qapp.findChildren(QTranslator):
-        qapp.removeTranslator(translator)
-        translator.deleteLater()
 
 
 def said_by_the_gate() -> Iterator[str]:

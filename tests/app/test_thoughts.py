@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-
 import pytest
-from PySide6.QtCore import QTranslator
-from PySide6.QtWidgets import QApplication
 
-from uitars_app import translation
 from uitars_app.thoughts import thought_words, written_words
 from uitars_app.words import action_words
 from uitars_runtime.types import AskUser
@@ -52,14 +47,6 @@ def test_a_question_of_the_model_is_plain() -> None:
     words = action_words(AskUser(CLICK))
     assert "of the task" not in words
     assert "menu entry" in words
-
-
-@pytest.fixture
-def chinese(qapp: QApplication) -> Generator[None]:
-    translation.install(qapp, "zh_CN")
-    yield
-    for translator in qapp.findChildren(QTranslator):
-        qapp.removeTranslator(translator)
 
 
 def test_thoughts_of_the_built_in_model_are_chinese_in_the_chinese_window(chinese: None) -> None:

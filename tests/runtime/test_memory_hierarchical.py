@@ -51,7 +51,7 @@ def test_the_second_run_recalls_the_first() -> None:
     remember_a_run("one")
     with memory("two") as second:
         (recalled,) = second.recall(Task("save the file"), ())
-    assert "press Ctrl+S (Save with the keys.)" in recalled
+    assert "press Ctrl+S (Save with the keys)" in recalled
     assert "Noted from the screen: The file is note.txt." in recalled
     assert "worked" in recalled
 

@@ -62,14 +62,14 @@ def test_a_run_and_its_sub_goals() -> None:
     )
     assert (sheet.application, sheet.window) == ("Gnumeric", "sum.gnumeric")
     assert sheet.ways == (
-        "click (Open the File menu.)",
-        "press Ctrl+S (The menu does nothing; use the keys.)",
+        "click (Open the File menu)",
+        "press Ctrl+S (The menu does nothing; use the keys)",
     )
-    assert sheet.obstacles == ("click (Click Save.): nothing changed",)
+    assert sheet.obstacles == ("click (Click Save): nothing changed",)
     assert [fact.text for fact in sheet.facts] == ["The sum is 42."]
     assert sheet.facts[0].origin is Origin.SCREEN
     assert (sheet.sources[0].first, sheet.sources[0].last) == (0, 3)
-    assert (editor.application, editor.ways) == ("Mousepad", ("type “42” (Write it down.)",))
+    assert (editor.application, editor.ways) == ("Mousepad", ("type “42” (Write it down)",))
 
 
 def test_the_same_record_gives_the_same_episodes() -> None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from uitars_runtime import __version__
-from uitars_runtime.errors import UitarsError
+from uitars_runtime.errors import UitarsError, UsageError
 from uitars_train.evaluate import __main__ as evaluate
 from uitars_train.eyes import __main__ as eyes
 
@@ -23,6 +23,8 @@ _ROOMS = {
     "evaluate": ("measure a model on programs", evaluate.parser),
 }
 """Commands whose options and work are those of their rooms."""
+_EXTRA = frozenset(("torch", "onnx", "PySide6", "miniwob", "safetensors"))
+"""Libraries that not every installation has."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -36,6 +38,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return evaluate.main(given[1:])
             case _:
                 return _run(parser().parse_args(given))
+    except ModuleNotFoundError as error:
+        missing = (error.name or "").partition(".")[0]
+        if missing not in _EXTRA:
+            raise
+        sys.stderr.write(f"{missing} is not installed. Install it: pip install 'uitars[train]'.\n")
+        return UsageError.exit_code
     except UitarsError as error:
         sys.stderr.write(f"{error}\n")
         return error.exit_code

@@ -15,7 +15,7 @@ from uitars_app.runs.runner import RunState
 from uitars_app.taskbox.composer import Composer, Purpose
 from uitars_app.taskbox.request import Draft
 from uitars_app.theme.tokens import GAP
-from uitars_app.thoughts import thought_words
+from uitars_app.thoughts import said_words
 from uitars_app.transcript.controls import RunHead
 from uitars_app.transcript.detail import StepDetail
 from uitars_app.transcript.evidence import EvidencePanel
@@ -26,7 +26,7 @@ from uitars_app.transcript.pictures import Pictures
 from uitars_app.transcript.start import StartView
 from uitars_app.transcript.view import StepList
 from uitars_app.widgets.page import Page
-from uitars_app.words import ending_words
+from uitars_app.words import advice_words, ending_words
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.journal import Record, read_record
 from uitars_runtime.run_record import RunEnded, RunStarted
@@ -159,9 +159,9 @@ class TaskPage(Page):
     def _show_last_words(self, ended: RunEnded) -> None:
         """Why a run did not finish, or what it found out."""
         if ended.exit_code:
-            self.notice.warn(thought_words(ended.reason))
+            self.notice.warn(f"{said_words(ended.reason)} {advice_words(ended)}".strip())
         elif ended.answer:
-            self.notice.inform(thought_words(ended.answer))
+            self.notice.inform(said_words(ended.answer))
 
     def _show_going(self) -> None:
         """Back to the run that goes on, or went on last."""
@@ -236,7 +236,7 @@ class TaskPage(Page):
 
     def _inquire(self, inquiry: Pending[str, str]) -> None:
         self._inquiry = inquiry
-        self.notice.inform(self.tr("The agent asks: {0}").format(thought_words(inquiry.asked)))
+        self.notice.inform(self.tr("The agent asks: {0}").format(said_words(inquiry.asked)))
         self._choose_purpose()
         self.composer.take_focus()
 

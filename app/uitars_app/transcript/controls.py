@@ -8,7 +8,7 @@ from uitars_app.context import Context
 from uitars_app.runs.runner import RunState
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
-from uitars_app.thoughts import thought_words
+from uitars_app.thoughts import said_words
 from uitars_app.transcript.files import FilesButton
 from uitars_app.widgets.build import ElidedLabel, ThemedButton, chip, tip
 from uitars_app.words import ending_look, ending_words, state_words
@@ -64,7 +64,7 @@ class RunHead(QWidget):
         self._title.show_text(task)
         self._status.setText(ending_words(ended))
         set_kind(self._status, ending_look(ended))
-        self._status.setToolTip(tip(thought_words(ended.reason)) if ended else "")
+        self._status.setToolTip(tip(said_words(ended.reason)) if ended else "")
         self._show_buttons()
 
     def _show_buttons(self) -> None:

@@ -16,7 +16,14 @@ from uitars_app.thoughts import thought_words
 from uitars_app.transcript.picture import PictureDialog, PictureView
 from uitars_app.transcript.pictures import Pictures
 from uitars_app.widgets.build import chip, label, selectable
-from uitars_app.words import action_words, duration_words, shown, step_words, verdict_words
+from uitars_app.words import (
+    action_words,
+    duration_words,
+    outcome_words,
+    shown,
+    step_words,
+    verdict_words,
+)
 from uitars_runtime.types import Decision, Step
 
 
@@ -56,7 +63,7 @@ class StepDetail(QWidget):
         self._form.setRowVisible(self._proposed, corrected)
         if corrected and step.proposal.action is not None:
             self._proposed.setText(action_words(step.proposal.action))
-        self._outcome.setText(shown(step.outcome.text))
+        self._outcome.setText(outcome_words(step))
         self._form.setRowVisible(self._outcome, bool(step.outcome.text))
         self._form.setRowVisible(self._cost, True)
         self._cost.setText(self._cost_words(step))

@@ -1389,6 +1389,10 @@
         <translation>它重定向了输入和输出以外的内容。</translation>
     </message>
     <message>
+        <source>Not done: {0}</source>
+        <translation>未执行：{0}</translation>
+    </message>
+    <message>
         <source>{0} was pressed and a window is gone</source>
         <translation>按了 {0}，一个窗口关闭了</translation>
     </message>
@@ -1527,6 +1531,218 @@
     <message>
         <source>Step {0} changed something that no part of the task names.</source>
         <translation>第 {0} 步改变了任务没有提到的东西。</translation>
+    </message>
+    <message>
+        <source>Clicked.</source>
+        <translation>已单击。</translation>
+    </message>
+    <message>
+        <source>Clicked {0} times.</source>
+        <translation>已单击 {0} 次。</translation>
+    </message>
+    <message>
+        <source>Moved the pointer.</source>
+        <translation>已移动指针。</translation>
+    </message>
+    <message>
+        <source>Dragged.</source>
+        <translation>已拖动。</translation>
+    </message>
+    <message>
+        <source>Scrolled up by {0}.</source>
+        <translation>已向上滚动 {0}。</translation>
+    </message>
+    <message>
+        <source>Scrolled down by {0}.</source>
+        <translation>已向下滚动 {0}。</translation>
+    </message>
+    <message>
+        <source>Scrolled left by {0}.</source>
+        <translation>已向左滚动 {0}。</translation>
+    </message>
+    <message>
+        <source>Scrolled right by {0}.</source>
+        <translation>已向右滚动 {0}。</translation>
+    </message>
+    <message>
+        <source>Pressed {0}.</source>
+        <translation>已按 {0}。</translation>
+    </message>
+    <message>
+        <source>Holding {0}.</source>
+        <translation>正按住 {0}。</translation>
+    </message>
+    <message>
+        <source>Let {0} go.</source>
+        <translation>已松开 {0}。</translation>
+    </message>
+    <message>
+        <source>Waited {0} seconds.</source>
+        <translation>已等待 {0} 秒。</translation>
+    </message>
+    <message>
+        <source>Entered a secret.</source>
+        <translation>已输入一个机密。</translation>
+    </message>
+    <message>
+        <source>Entered {0} characters; what arrived was not read back.</source>
+        <translation>已输入 {0} 个字符；没有读回到达的内容。</translation>
+    </message>
+    <message>
+        <source>Entered {0} characters with the keyboard; what arrived could not be read back.</source>
+        <translation>已用键盘输入 {0} 个字符；到达的内容无法读回。</translation>
+    </message>
+    <message>
+        <source>Entered {0} characters with the keyboard; they arrived exactly.</source>
+        <translation>已用键盘输入 {0} 个字符；内容准确到达。</translation>
+    </message>
+    <message>
+        <source>Entered {0} characters through the clipboard; what arrived could not be read back.</source>
+        <translation>已通过剪贴板输入 {0} 个字符；到达的内容无法读回。</translation>
+    </message>
+    <message>
+        <source>Entered {0} characters through the clipboard; they arrived exactly.</source>
+        <translation>已通过剪贴板输入 {0} 个字符；内容准确到达。</translation>
+    </message>
+    <message>
+        <source>Nothing on the screen changed.</source>
+        <translation>屏幕没有变化。</translation>
+    </message>
+    <message>
+        <source>The screen changed between ({0}, {1}) and ({2}, {3}).</source>
+        <translation>屏幕在 ({0}, {1}) 到 ({2}, {3}) 之间有变化。</translation>
+    </message>
+    <message>
+        <source>Opened the window {0}.</source>
+        <translation>打开了窗口 {0}。</translation>
+    </message>
+    <message>
+        <source>Started.</source>
+        <translation>已启动。</translation>
+    </message>
+    <message>
+        <source>Noted.</source>
+        <translation>已记录。</translation>
+    </message>
+    <message>
+        <source>Nobody answered.</source>
+        <translation>没有人回答。</translation>
+    </message>
+    <message>
+        <source>Look again.</source>
+        <translation>请再看一次。</translation>
+    </message>
+    <message>
+        <source>the screen changed size, look again.</source>
+        <translation>屏幕大小变了，请再看一次。</translation>
+    </message>
+    <message>
+        <source>the screen was looked at too long ago.</source>
+        <translation>上次看屏幕是太久以前了。</translation>
+    </message>
+    <message>
+        <source>a person is using the mouse or the keyboard.</source>
+        <translation>有人正在使用鼠标或键盘。</translation>
+    </message>
+    <message>
+        <source>the point ({0}, {1}) lies outside the screen, which is {2} by {3} pixels.</source>
+        <translation>点 ({0}, {1}) 在屏幕之外，屏幕为 {2} x {3} 像素。</translation>
+    </message>
+    <message>
+        <source>{0} is not installed here, and the workspace has no such file.</source>
+        <translation>这里没有安装 {0}，工作区里也没有这个文件。</translation>
+    </message>
+    <message>
+        <source>Like it: {0}.</source>
+        <translation>相近的有：{0}。</translation>
+    </message>
+    <message>
+        <source>Stopped by the user.</source>
+        <translation>已由您停止。</translation>
+    </message>
+    <message>
+        <source>Paused: {0}</source>
+        <translation>已暂停：{0}</translation>
+    </message>
+    <message>
+        <source>The gate denied {0} actions in a row.</source>
+        <translation>连续 {0} 个操作被拒绝。</translation>
+    </message>
+    <message>
+        <source>{0} replies in a row were no action: {1}</source>
+        <translation>连续 {0} 个回复都不是操作：{1}</translation>
+    </message>
+    <message>
+        <source>The same action on the same screen, {0} times.</source>
+        <translation>在同样的屏幕上重复了 {0} 次同样的操作。</translation>
+    </message>
+    <message>
+        <source>{0} of {1} tokens are used up.</source>
+        <translation>{1} 个词元中已用完 {0} 个。</translation>
+    </message>
+    <message>
+        <source>All {0} steps are used up.</source>
+        <translation>{0} 步已全部用完。</translation>
+    </message>
+    <message>
+        <source>The time of {0} seconds is used up.</source>
+        <translation>{0} 秒的时间已用完。</translation>
+    </message>
+    <message>
+        <source>The model says the task cannot be done.</source>
+        <translation>模型说这个任务无法完成。</translation>
+    </message>
+    <message>
+        <source>The run broke off by a defect of ours.</source>
+        <translation>运行因程序自身的缺陷而中断。</translation>
+    </message>
+    <message>
+        <source>The verifier disagrees: {0}</source>
+        <translation>检查不同意：{0}</translation>
+    </message>
+    <message>
+        <source>What it needs does not come.</source>
+        <translation>它需要的东西没有出现。</translation>
+    </message>
+    <message>
+        <source>What the task needs cannot be used, or was tried and changed nothing.</source>
+        <translation>任务需要的东西无法使用，或者试过但没有任何变化。</translation>
+    </message>
+    <message>
+        <source>Nothing on the screen answers to the task.</source>
+        <translation>屏幕上没有与任务相符的东西。</translation>
+    </message>
+    <message>
+        <source>What the task needs was refused, and there is no other way.</source>
+        <translation>任务需要的操作被拒绝了，没有别的办法。</translation>
+    </message>
+    <message>
+        <source>It is understood best when every part names a control as it is written on the screen, with labels and text in quotes.</source>
+        <translation>每个部分都按屏幕上的文字说出控件，并给标签和要输入的文字加上引号，这样最容易理解。</translation>
+    </message>
+    <message>
+        <source>For example: {0}.</source>
+        <translation>例如：{0}。</translation>
+    </message>
+    <message>
+        <source>No window is open that it could be done in.</source>
+        <translation>没有打开可以完成它的窗口。</translation>
+    </message>
+    <message>
+        <source>Begin the task with the program (“Open the calculator, then …”), or name one to start first with --app COMMAND.</source>
+        <translation>请在任务开头说出程序（“打开计算器，然后…”），或用 --app COMMAND（窗口里是“先打开的程序”）指定先启动的程序。</translation>
+    </message>
+    <message>
+        <source>The embedded model understands English only, and this task is in another language.</source>
+        <translation>内置模型只理解英语，而这个任务是用其他语言写的。</translation>
+    </message>
+    <message>
+        <source>Word it in English, for example: {0}.</source>
+        <translation>请用英语说，例如：{0}。</translation>
+    </message>
+    <message>
+        <source>Another model may understand it (--model).</source>
+        <translation>换一个模型也许能理解（--model）。</translation>
     </message>
 </context>
 <context>
@@ -2439,6 +2655,14 @@
         <translation>按 {0}。</translation>
     </message>
     <message>
+        <source>open “{0}”.</source>
+        <translation>打开“{0}”。</translation>
+    </message>
+    <message>
+        <source>the program may still be loading, so wait.</source>
+        <translation>程序可能还在加载，先等待。</translation>
+    </message>
+    <message>
         <source>what is needed is not on the screen yet, so wait.</source>
         <translation>需要的东西还没有出现在屏幕上，先等一等。</translation>
     </message>
@@ -2449,6 +2673,10 @@
     <message>
         <source>it is there but cannot be used, so it cannot be done.</source>
         <translation>它在那里但无法使用，所以做不了。</translation>
+    </message>
+    <message>
+        <source>it cannot be done.</source>
+        <translation>做不了。</translation>
     </message>
     <message>
         <source>nothing on the screen fits it; you have to say how to go on.</source>
@@ -2909,6 +3137,14 @@
     <message>
         <source>Done</source>
         <translation>已执行</translation>
+    </message>
+    <message>
+        <source>Say it in smaller parts, labels and text as they stand on the screen, in quotes; or do the step by hand that it hangs on, and start again from there.</source>
+        <translation>请分成更小的部分来说，标签和文字按屏幕上的写法加上引号；或者手动完成卡住的那一步，再从那里重新开始。</translation>
+    </message>
+    <message>
+        <source>It may only need more steps or time, which the settings give it. Or ask for one part of the task at a time.</source>
+        <translation>也许只是需要更多步数或时间，可在设置中调整。也可以一次只要求任务的一个部分。</translation>
     </message>
     <message>
         <source>Interrupted</source>

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from uitars_runtime.export.words import (
     action_in_words,
+    advice_in_words,
     duration_in_words,
     ending_in_words,
     judgement_in_words,
@@ -135,7 +136,8 @@ def show_ending(
     line.append(f"  {count} in {duration_in_words(seconds)}", "dim")
     console.print()
     _print(console, line, 0)
-    for sentence in (*_reasons(ended), *judgement_in_words(ended), *_files(ended), *problems):
+    told = (*_reasons(ended), *advice_in_words(ended), *judgement_in_words(ended), *_files(ended))
+    for sentence in (*told, *problems):
         _print(console, Text(printable(sentence)), 2)
 
 

@@ -16,7 +16,13 @@ from string import Template
 from uitars_runtime.errors import JournalError
 from uitars_runtime.export.html_step import capital, headline, icon, mood, section, text
 from uitars_runtime.export.pictures import Picture, embed
-from uitars_runtime.export.words import duration_in_words, ending_in_words, look, thought_in_words
+from uitars_runtime.export.words import (
+    advice_in_words,
+    duration_in_words,
+    ending_in_words,
+    look,
+    thought_in_words,
+)
 from uitars_runtime.journal import Intent, Record, read_frame, read_record
 from uitars_runtime.run_record import Ending, Evidence, Part, RunEnded
 from uitars_runtime.types import Size, Step
@@ -124,7 +130,8 @@ def _ending(ended: RunEnded | None) -> str:
     badge = f'<p class="badge {kind}">{icon(kind)}{capital(words)}</p>'
     if ended is None:
         return badge
-    said = dict.fromkeys(thought_in_words(part) for part in (ended.reason, ended.answer))
+    said = dict.fromkeys(map(thought_in_words, (ended.reason, ended.answer)))
+    said.update(dict.fromkeys(advice_in_words(ended)))
     reasons = "".join(f'<p class="reason" dir="auto">{text(s)}</p>' for s in said if s)
     return badge + reasons + _judgement(ended)
 

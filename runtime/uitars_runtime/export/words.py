@@ -9,7 +9,7 @@ import unicodedata
 from typing import assert_never
 
 from uitars_runtime.intent import PLACE
-from uitars_runtime.run_record import Evidence, Judgement, Part, RunEnded
+from uitars_runtime.run_record import Ending, Evidence, Judgement, Part, RunEnded
 from uitars_runtime.types import (
     Action,
     AskUser,
@@ -125,6 +125,19 @@ def judgement_in_words(ended: RunEnded | None) -> tuple[str, ...]:
             return said
         case Evidence.UNCHECKED:
             return (*said, *map(printable, judged.doubts), look(judged))
+
+
+_ADVICE = {
+    Ending.STUCK: "Say it in smaller parts, labels and text as they stand on the screen, in quotes;"
+    " or do the step by hand that it hangs on, and start again from there.",
+    Ending.BUDGET: "It may only need more: --max-steps and --timeout give it. Or ask for one part"
+    " of the task at a time.",
+}
+
+
+def advice_in_words(ended: RunEnded | None) -> tuple[str, ...]:
+    """What a person can do next, where the ending does not say it itself."""
+    return () if ended is None or ended.ending not in _ADVICE else (_ADVICE[ended.ending],)
 
 
 LOOK = "Nobody saw that all of it was done. Look before you rely on it."

@@ -44,12 +44,17 @@ def in_words(episode: Episode, now: float | None = None) -> str:
     parts = [f"{what}{where}, {when}: “{intention}” {worked}{often}."]
     parts += _facts(episode.valid_facts)
     if episode.ways:
-        parts.append(cut(f"{_DONE}{'; '.join(episode.ways)}.", 2 * _PART_TOKENS))
+        parts.append(_listed(_DONE, episode.ways, 2 * _PART_TOKENS))
     if episode.obstacles:
-        parts.append(cut(f"{_IN_THE_WAY}{'; '.join(episode.obstacles)}.", _PART_TOKENS))
+        parts.append(_listed(_IN_THE_WAY, episode.obstacles, _PART_TOKENS))
     if not episode.succeeded and episode.outcome:
-        parts.append(cut(f"{_ENDED}{episode.outcome}.", _PART_TOKENS))
+        parts.append(_listed(_ENDED, (episode.outcome,), _PART_TOKENS))
     return " ".join(parts)
+
+
+def _listed(heading: str, sentences: Sequence[str], tokens: int) -> str:
+    """Sentences, whole or not, as one that ends with one full stop."""
+    return cut(f"{heading}{'; '.join(each.rstrip(' .') for each in sentences)}.", tokens)
 
 
 def facts_for(task: str, recalled: Iterable[str]) -> list[str]:

@@ -215,7 +215,7 @@ def _deed(step: Step) -> str:
         return "enter what is not kept here"
     words = _without_coordinates(step.action)
     why = first_sentence(step.thought)
-    return f"{words} ({why})" if why else words
+    return f"{words} ({why.rstrip('.')})" if why else words
 
 
 def _is_secret(step: Step) -> bool:

@@ -1,0 +1,91 @@
+"""What came of a step and why a run ended, in the person's language where its words are known.
+
+Part of what reasons.py knows. What commands, files and tools say is theirs and stays as it is.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP
+
+_MARKED: Final = (
+    QT_TRANSLATE_NOOP("Reasons", "Clicked."),
+    QT_TRANSLATE_NOOP("Reasons", "Clicked {0} times."),
+    QT_TRANSLATE_NOOP("Reasons", "Moved the pointer."),
+    QT_TRANSLATE_NOOP("Reasons", "Dragged."),
+    QT_TRANSLATE_NOOP("Reasons", "Scrolled up by {0}."),
+    QT_TRANSLATE_NOOP("Reasons", "Scrolled down by {0}."),
+    QT_TRANSLATE_NOOP("Reasons", "Scrolled left by {0}."),
+    QT_TRANSLATE_NOOP("Reasons", "Scrolled right by {0}."),
+    QT_TRANSLATE_NOOP("Reasons", "Pressed {0}."),
+    QT_TRANSLATE_NOOP("Reasons", "Holding {0}."),
+    QT_TRANSLATE_NOOP("Reasons", "Let {0} go."),
+    QT_TRANSLATE_NOOP("Reasons", "Waited {0} seconds."),
+    QT_TRANSLATE_NOOP("Reasons", "Entered a secret."),
+    QT_TRANSLATE_NOOP("Reasons", "Entered {0} characters; what arrived was not read back."),
+    QT_TRANSLATE_NOOP(
+        "Reasons", "Entered {0} characters with the keyboard; what arrived could not be read back."
+    ),
+    QT_TRANSLATE_NOOP("Reasons", "Entered {0} characters with the keyboard; they arrived exactly."),
+    QT_TRANSLATE_NOOP(
+        "Reasons",
+        "Entered {0} characters through the clipboard; what arrived could not be read back.",
+    ),
+    QT_TRANSLATE_NOOP(
+        "Reasons", "Entered {0} characters through the clipboard; they arrived exactly."
+    ),
+    QT_TRANSLATE_NOOP("Reasons", "Nothing on the screen changed."),
+    QT_TRANSLATE_NOOP("Reasons", "The screen changed between ({0}, {1}) and ({2}, {3})."),
+    QT_TRANSLATE_NOOP("Reasons", "Opened the window {0}."),
+    QT_TRANSLATE_NOOP("Reasons", "Started."),
+    QT_TRANSLATE_NOOP("Reasons", "Noted."),
+    QT_TRANSLATE_NOOP("Reasons", "Nobody answered."),
+    QT_TRANSLATE_NOOP("Reasons", "Look again."),
+    QT_TRANSLATE_NOOP("Reasons", "the screen changed size, look again."),
+    QT_TRANSLATE_NOOP("Reasons", "the screen was looked at too long ago."),
+    QT_TRANSLATE_NOOP("Reasons", "a person is using the mouse or the keyboard."),
+    QT_TRANSLATE_NOOP(
+        "Reasons",
+        "the point ({0}, {1}) lies outside the screen, which is {2} by {3} pixels.",
+    ),
+    QT_TRANSLATE_NOOP("Reasons", "{0} is not installed here, and the workspace has no such file."),
+    QT_TRANSLATE_NOOP("Reasons", "Like it: {0}."),
+    QT_TRANSLATE_NOOP("Reasons", "Stopped by the user."),
+    QT_TRANSLATE_NOOP("Reasons", "Paused: {0}"),
+    QT_TRANSLATE_NOOP("Reasons", "The gate denied {0} actions in a row."),
+    QT_TRANSLATE_NOOP("Reasons", "{0} replies in a row were no action: {1}"),
+    QT_TRANSLATE_NOOP("Reasons", "The same action on the same screen, {0} times."),
+    QT_TRANSLATE_NOOP("Reasons", "{0} of {1} tokens are used up."),
+    QT_TRANSLATE_NOOP("Reasons", "All {0} steps are used up."),
+    QT_TRANSLATE_NOOP("Reasons", "The time of {0} seconds is used up."),
+    QT_TRANSLATE_NOOP("Reasons", "The model says the task cannot be done."),
+    QT_TRANSLATE_NOOP("Reasons", "The run broke off by a defect of ours."),
+    QT_TRANSLATE_NOOP("Reasons", "The verifier disagrees: {0}"),
+    QT_TRANSLATE_NOOP("Reasons", "What it needs does not come."),
+    QT_TRANSLATE_NOOP(
+        "Reasons", "What the task needs cannot be used, or was tried and changed nothing."
+    ),
+    QT_TRANSLATE_NOOP("Reasons", "Nothing on the screen answers to the task."),
+    QT_TRANSLATE_NOOP("Reasons", "What the task needs was refused, and there is no other way."),
+    QT_TRANSLATE_NOOP(
+        "Reasons",
+        "It is understood best when every part names a control as it is written on the screen,"
+        " with labels and text in quotes.",
+    ),
+    QT_TRANSLATE_NOOP("Reasons", "For example: {0}."),
+    QT_TRANSLATE_NOOP("Reasons", "No window is open that it could be done in."),
+    QT_TRANSLATE_NOOP(
+        "Reasons",
+        "Begin the task with the program (“Open the calculator, then …”), or name one to start"
+        " first with --app COMMAND.",
+    ),
+    QT_TRANSLATE_NOOP(
+        "Reasons",
+        "The embedded model understands English only, and this task is in another language.",
+    ),
+    QT_TRANSLATE_NOOP("Reasons", "Word it in English, for example: {0}."),
+    QT_TRANSLATE_NOOP("Reasons", "Another model may understand it (--model)."),
+)
+TOLD: Final = tuple(map(str, _MARKED))
+"""With places for words of the task, the screen and programs."""

@@ -1,0 +1,105 @@
+"""Results of steps and endings of runs are said in the window's language, with what to do next."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import uitars_runtime
+from helpers.runs import picture, proposal, started, write_step
+from uitars_app.reasons import reason_words
+from uitars_app.thoughts import said_words
+from uitars_app.words import advice_words, outcome_words
+from uitars_runtime.backends.embedded.requests import wording
+from uitars_runtime.desktop.reporting import change_in_words
+from uitars_runtime.export.words import advice_in_words
+from uitars_runtime.journal import RunJournal
+from uitars_runtime.run_record import Ending, RunEnded
+from uitars_runtime.types import Action, Box, Click, Outcome, Point, Shell
+
+RUNTIME = Path(uitars_runtime.__file__).parent
+_ENDINGS = ("loop.py", "budget.py", "session.py")
+_OUTSIDE = re.compile(r"“[^”]*”|--[a-z]+|COMMAND|Click \"OK\"")
+
+
+def why_runs_end() -> Iterator[str]:
+    """What the runtime itself gives as the reason of an ending, `x` where something is put in."""
+    for name in _ENDINGS:
+        for node in ast.walk(ast.parse((RUNTIME / name).read_text("utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "Reason":
+                yield _text(node.args[1])
+
+
+def _text(said: ast.expr) -> str:
+    match said:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.JoinedStr(values=parts):
+            return "".join(str(p.value) if isinstance(p, ast.Constant) else "7" for p in parts)
+        case _:
+            return ""
+
+
+def test_why_a_run_ended_is_chinese(chinese: None) -> None:
+    reasons = [said for said in why_runs_end() if said]
+    assert len(reasons) > 6
+    assert [said for said in reasons if re.search("[A-Za-z]{2}", reason_words(said))] == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        wording.NO_WINDOW,
+        wording.REFUSED,
+        f"What it needs does not come. {wording.hint('press ok')}",
+        f"Nothing on the screen answers to the task. {wording.hint('frobnicate it')}",
+    ],
+)
+def test_how_to_word_a_task_is_chinese(chinese: None, said: str) -> None:
+    words = _OUTSIDE.sub("", said_words(said).partition("例如：")[0])
+    assert not re.search("[A-Za-z]{2}", words), words
+
+
+def brought(action: Action, text: str, folder: Path) -> str:
+    """What the window says of a step with this action and this outcome."""
+    journal = RunJournal.create(folder, started())
+    step = write_step(journal, 0, proposal(action), picture(0))
+    return outcome_words(msgspec.structs.replace(step, outcome=Outcome(ok=True, text=text)))
+
+
+@pytest.mark.parametrize(
+    "done",
+    [
+        "Clicked.",
+        "Clicked 3 times.",
+        "Scrolled down by 4.",
+        "Waited 2 seconds.",
+        "Entered 5 characters with the keyboard; what arrived could not be read back.",
+        "Entered 5 characters through the clipboard; they arrived exactly.",
+        "Not done: The user denied it.",
+        "Not done: a person is using the mouse or the keyboard. Look again.",
+        change_in_words(Box(1, 2, 3, 4)),
+        f"Clicked. {change_in_words(None)}",
+    ],
+)
+def test_what_a_step_brought_is_chinese(chinese: None, done: str, tmp_path: Path) -> None:
+    words = brought(Click(Point(1, 2)), done, tmp_path / "run")
+    assert not re.search("[A-Za-z]{2}", words), words
+
+
+def test_what_a_command_wrote_stays_as_it_is(chinese: None, tmp_path: Path) -> None:
+    assert brought(Shell("cat log"), "Clicked.", tmp_path / "run") == "Clicked."
+
+
+@pytest.mark.parametrize("ending", [Ending.STUCK, Ending.BUDGET])
+def test_who_is_stuck_or_out_of_budget_is_told_what_to_do(ending: Ending) -> None:
+    ended = RunEnded(ending, ending.exit_code, 3, 1.0, None)
+    assert advice_words(ended)
+    assert advice_in_words(ended)
+    finished = RunEnded(Ending.FINISHED, 0, 3, 1.0, None)
+    assert (advice_words(finished), advice_in_words(finished)) == ("", ())
