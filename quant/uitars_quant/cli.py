@@ -103,8 +103,10 @@ def _quantize(given: Sequence[str]) -> int:
     from uitars_quant.job import run
     from uitars_quant.progress import Lines
     from uitars_quant.sources import open_source
+    from uitars_quant.sources.hub import local
 
     options = parser().parse_args(given)
+    options.source = local(options.source, yes=options.yes)
     source = open_source(options.source, _told(options))
     recipe = _recipe(options, source, options.out)
     seen, held_out = _examples(source, options.calibration)
@@ -157,8 +159,10 @@ def _plan(given: Sequence[str]) -> int:
     from uitars_quant.memory import free_disk, free_memory
     from uitars_quant.plan import make_plan
     from uitars_quant.sources import open_source
+    from uitars_quant.sources.hub import local
 
     options = parser_of("plan").parse_args(given)
+    options.source = local(options.source, yes=options.yes)
     source = open_source(options.source, _told(options))
     plan = make_plan(source, _recipe(options, source, options.out))
     free, room = free_memory(), free_disk(options.out or Path("OUT"))
@@ -210,7 +214,10 @@ def _verify(given: Sequence[str]) -> int:
 
 def _parser(program: str, description: str, epilog: str = "") -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=program, description=description, epilog=epilog)
-    parser.add_argument("source", type=Path, help="hub folder, .gguf file, or embedded model")
+    parser.add_argument(
+        "source", type=Path, help="hub folder, hf:ORG/REPO, .gguf file, or embedded model"
+    )
+    parser.add_argument("--yes", action="store_true", help="fetch hf:ORG/REPO without a question")
     parser.add_argument(
         "--format",
         choices=[f.value for f in Format],

@@ -46,13 +46,13 @@ def open_model(
         from uitars_runtime.backends.replay import ReplayModel
 
         return ReplayModel.of_run(ref.removeprefix("replay:"))
-    from uitars_runtime.dialects.registry import guess, load_dialect
+    from uitars_runtime.dialects.registry import load_dialect
     from uitars_runtime.model import ScreenModel
 
-    ref = find(ref) or ref
+    called, ref = ref, find(ref) or ref
     if ref.endswith(".gguf") and not Path(ref).expanduser().is_file():
         raise UsageError(f"There is no such file: {ref}", "Check the path given with --model.")
-    name = dialect or (NANO_DIALECT if _is_embedded(ref) else guess(ref))
+    name = dialect or (NANO_DIALECT if _is_embedded(ref) else _guessed(called, ref))
     if name is None:
         raise UsageError(
             f"The name {ref!r} does not say which grammar the model writes.",
@@ -84,6 +84,17 @@ def open_backend(ref: str, base_url: str | None = None) -> Backend:
     if slash and name and prefix in others.names:
         return cast("Opener", others[prefix].load())(name, base_url)
     raise _unknown(ref, others)
+
+
+def _guessed(called: str, ref: str) -> str | None:
+    """The dialect that a model's name tells. The folders above a file's own do not
+    count: one may be called `uitars`."""
+    from uitars_runtime.dialects.registry import guess
+
+    if not ref.endswith(".gguf"):
+        return guess(ref)
+    file = Path(ref)
+    return guess(file.name) or guess(file.parent.name if called == ref else called)
 
 
 def server_url(base_url: str | None) -> str:

@@ -1,4 +1,4 @@
-"""`uitars models`: which models are here, bringing one in, testing one, serving a larger one."""
+"""`uitars models`: which are here, fetching or bringing one in, testing one, serving a larger."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from uitars_runtime.cli import models_get
 from uitars_runtime.cli.formats import JSON, add_output_format, as_json
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.models.serving import Engine, Hardware
@@ -40,6 +41,10 @@ def parser() -> argparse.ArgumentParser:
     import_.add_argument("source", type=Path, help="a GGUF file, or a folder of ONNX weights")
     import_.add_argument("--name", default="", help="default: the file's name")
     import_.add_argument("--sha256", default="", help="what the weights' SHA-256 has to be")
+    get = commands.add_parser(
+        "get", help="fetch a model of the catalogue or of a hub, after a question"
+    )
+    models_get.add_options(get)
     for name, words in (("verify", "compare its files with what was imported"),
                         ("remove", "delete it")):  # fmt: skip
         commands.add_parser(name, help=words).add_argument("name")
@@ -55,7 +60,7 @@ def parser() -> argparse.ArgumentParser:
     plan.add_argument("--engine", choices=list(Engine), default=None, type=Engine)
     plan.add_argument("--dialect", default="", metavar="NAME")
     plan.add_argument("--port", type=int, default=8000)
-    for command in (listing, test, plan):
+    for command in (listing, get, test, plan):
         add_output_format(command, below=True)
     return new
 
@@ -67,6 +72,8 @@ def _run(arguments: argparse.Namespace) -> int:
         case "import":
             model = catalogue.bring_in(arguments.source, arguments.name, arguments.sha256)
             sys.stdout.write(f"{model.name}: {_megabytes(model.bytes)}. --model {model.name}\n")
+        case "get":
+            return models_get.run(arguments)
         case "verify":
             changed = catalogue.verify(arguments.name)
             for file in changed:

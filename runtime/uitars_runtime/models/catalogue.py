@@ -78,13 +78,8 @@ def bring_in(source: Path, name: str = "", sha256: str = "") -> Installed:
     `ModelError`.
     """
     kind, main, files = _parts(source)
-    name = name or (source.stem if kind == "gguf" else source.name)
-    if not _NAME.fullmatch(name):
-        raise UsageError(f"{name!r} cannot be a model's name.", "Use letters, digits and . _ -")
-    target = models_folder() / name
-    if target.exists() or name == EMBEDDED:
-        raise UsageError(f"There is a model {name!r} already.", "Choose another with --name.")
-    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    target = place_for(name or (source.stem if kind == "gguf" else source.name))
+    paths.make_private(target.parent)
     partial = Path(tempfile.mkdtemp(prefix=".importing-", dir=target.parent))
     try:
         digests = {file.name: _copy(file, partial / file.name) for file in files}
@@ -93,15 +88,29 @@ def bring_in(source: Path, name: str = "", sha256: str = "") -> Installed:
                 f"{main} is not the file it should be: its SHA-256 is {digests[main.name]}.",
                 "Download it again.",
             )
-        manifest = Manifest(kind, main.name, digests)
-        (partial / MANIFEST).write_bytes(msgspec.json.encode(manifest))
-        partial.rename(target)
+        return adopt(partial, target, Manifest(kind, main.name, digests))
     except OSError as error:
         raise ModelError(
             f"The model cannot be copied to {target}: {error.strerror}.", "Is the disk full?"
         ) from error
     finally:
         shutil.rmtree(partial, ignore_errors=True)
+
+
+def place_for(name: str) -> Path:
+    """Where a new model of this name will lie. Raises `UsageError` for one that cannot be."""
+    if not _NAME.fullmatch(name):
+        raise UsageError(f"{name!r} cannot be a model's name.", "Use letters, digits and . _ -")
+    target = models_folder() / name
+    if target.exists() or name == EMBEDDED:
+        raise UsageError(f"There is a model {name!r} already.", "Choose another with --name.")
+    return target
+
+
+def adopt(folder: Path, target: Path, manifest: Manifest) -> Installed:
+    """Make a folder whose files are all there a model of this machine. Raises `OSError`."""
+    (folder / MANIFEST).write_bytes(msgspec.json.encode(manifest))
+    folder.rename(target)
     return _installed(target)
 
 

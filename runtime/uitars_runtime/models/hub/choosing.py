@@ -1,0 +1,99 @@
+"""Which files of a repository make a model: GGUF weights and their projector, or a checkpoint."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from uitars_runtime.errors import UsageError
+from uitars_runtime.models.hub.listing import Listing, RemoteFile
+
+TYPES = ("Q4_K_M", "Q4_0", "Q4_K_S", "Q5_K_M", "Q8_0")
+"""Of GGUF files, the first that is there is taken: about 4 bits per weight is the usual bargain."""
+_PROJECTORS = ("F16", "Q8_0", "BF16", "F32")
+_CHECKPOINT = (".json", ".jinja", ".model", ".safetensors", ".txt")
+"""Only these of a checkpoint: weights, settings and words, no code and nothing pickled."""
+_SHARD = re.compile(r"-\d{5}-of-(\d{5})\.gguf$")
+
+
+def gguf_files(listing: Listing, wanted: str = "") -> tuple[RemoteFile, ...]:
+    """Weights (with all their parts), then the projector.
+
+    `wanted`: a file's name, or a type such as Q4_0. Raises `UsageError`, which says what there is.
+    """
+    found = [file for file in listing.files if file.name.lower().endswith(".gguf")]
+    projectors = [file for file in found if "mmproj" in file.name.lower()]
+    weights = [file for file in found if _is_weights(file)]
+    heads = [file for file in weights if not _is_later_part(file)]
+    head = _named(heads, wanted) if wanted else _usual(heads)
+    if head is None:
+        there = ", ".join(file.name for file in heads) or "no GGUF file"
+        raise UsageError(
+            f"{listing.repository} has no {wanted or 'GGUF file of a usual type'}; it has {there}.",
+            f"Name one: hf:{listing.repository}:FILE",
+        )
+    if not projectors:
+        raise UsageError(
+            f"{listing.repository} has no projector (mmproj*.gguf), so the model could not see.",
+            "Choose another repository of the same model.",
+        )
+    projector = _best(projectors, _PROJECTORS) or projectors[0]
+    return (*_parts(head, weights), projector)
+
+
+def has_gguf(listing: Listing) -> bool:
+    """Whether it holds weights as GGUF."""
+    return any(file.name.lower().endswith(".gguf") and _is_weights(file) for file in listing.files)
+
+
+def checkpoint_files(listing: Listing) -> tuple[RemoteFile, ...]:
+    """What `uitars-quantize` reads. Raises `UsageError` for a repository without weights."""
+    top = [file for file in listing.files if "/" not in file.path]
+    found = tuple(file for file in top if file.name.endswith(_CHECKPOINT))
+    if not any(file.name.endswith(".safetensors") for file in found):
+        raise UsageError(
+            f"{listing.repository} holds no weights as safetensors or GGUF.",
+            "Weights in other formats can hold programs and are not fetched.",
+        )
+    return found
+
+
+def _is_weights(file: RemoteFile) -> bool:
+    lowered = file.name.lower()
+    return not any(word in lowered for word in ("mmproj", "imatrix"))
+
+
+def _is_later_part(file: RemoteFile) -> bool:
+    part = _SHARD.search(file.name)
+    return part is not None and not file.name.endswith(f"-00001-of-{part[1]}.gguf")
+
+
+def _parts(head: RemoteFile, weights: Sequence[RemoteFile]) -> tuple[RemoteFile, ...]:
+    part = _SHARD.search(head.name)
+    if part is None:
+        return (head,)
+    stem = head.path.removesuffix(f"-00001-of-{part[1]}.gguf")
+    return tuple(
+        file
+        for file in weights
+        if file.path.startswith(stem) and file.path.endswith(part[1] + ".gguf")
+    )
+
+
+def _named(heads: Sequence[RemoteFile], wanted: str) -> RemoteFile | None:
+    exact = [file for file in heads if wanted in (file.path, file.name)]
+    return exact[0] if exact else _best(heads, (wanted,))
+
+
+def _usual(heads: Sequence[RemoteFile]) -> RemoteFile | None:
+    return _best(heads, TYPES) or (heads[0] if len(heads) == 1 else None)
+
+
+def _best(files: Sequence[RemoteFile], types: Sequence[str]) -> RemoteFile | None:
+    """The first file of the first type that there is."""
+    for kind in types:
+        form = re.compile(rf"(?<![A-Z0-9]){re.escape(kind.upper())}(?![A-Z0-9_])")
+        for file in files:
+            if form.search(file.name.upper()):
+                return file
+    return None
