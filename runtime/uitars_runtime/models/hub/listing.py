@@ -12,7 +12,7 @@ import re
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import PurePosixPath
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -136,10 +136,10 @@ def reaching(repository: str) -> Generator[None]:
 
 def _licence(found: Any) -> str:
     card = found.card_data
-    said = card.get("license") if card is not None else None
-    name = card.get("license_name") if card is not None else None
+    said: Any = card.get("license") if card is not None else None
+    name: Any = card.get("license_name") if card is not None else None
     if isinstance(said, list):
-        said = ", ".join(map(str, said))
+        said = ", ".join(str(one) for one in cast("list[object]", said))
     return str(name if said in (None, "other") and name else said or "")[:100]
 
 
