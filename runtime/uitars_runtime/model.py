@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 
+import msgspec
+
 from uitars_runtime.dialects.history import bad_reply, complaint
 from uitars_runtime.errors import DialectError
 from uitars_runtime.frame import Frame
@@ -121,7 +123,7 @@ def _with_complaint(prompt: Prompt, reply: str, error: DialectError) -> Prompt:
         Message("assistant", (TextPart(bad_reply(reply)),)),
         Message("user", (TextPart(complaint(str(error))),)),
     )
-    return Prompt((*prompt.messages, *turns), prompt.schema, prompt.max_tokens)
+    return msgspec.structs.replace(prompt, messages=(*prompt.messages, *turns))
 
 
 def _whole(text: str) -> str:

@@ -68,6 +68,9 @@ class Prompt(msgspec.Struct, frozen=True):
     schema: dict[str, object] | None = None
     """A JSON schema the reply must follow, where the dialect has one."""
     max_tokens: int = 1024
+    tools: tuple[dict[str, object], ...] = ()
+    """Functions that a server may let the model call natively; a backend gives such calls back in
+    the text as `<tool_call>` blocks (dialects/blocks.py). The messages say the same in words."""
 
 
 class Completion(msgspec.Struct, frozen=True):

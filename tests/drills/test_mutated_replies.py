@@ -16,8 +16,14 @@ import msgspec
 import pytest
 
 from helpers.dialect_values import AWKWARD, Writer
+from uitars_runtime.dialects.anthropic_computer import anthropic_computer
+from uitars_runtime.dialects.fara import fara, fara_1_5
+from uitars_runtime.dialects.glm import Glm
 from uitars_runtime.dialects.holo import Holo
+from uitars_runtime.dialects.mai import MaiUi
 from uitars_runtime.dialects.omni import OmniTars
+from uitars_runtime.dialects.openai_computer import openai_computer
+from uitars_runtime.dialects.opencua import OpenCua
 from uitars_runtime.dialects.qwen import qwen2_5_vl, qwen3_vl
 from uitars_runtime.dialects.registry import DIALECTS, load_dialect
 from uitars_runtime.dialects.seed import SeedXml
@@ -61,7 +67,8 @@ ACTIONS: list[Action] = [
 ]  # fmt: skip
 WRITERS: list[Writer] = [
     ui_tars_1_0(), ui_tars_1_5(), doubao_15b(), doubao_20b(), SeedXml(), OmniTars(),
-    qwen2_5_vl(), qwen3_vl(), Holo(), Venus(),
+    qwen2_5_vl(), qwen3_vl(), Holo(), Venus(), fara(), fara_1_5(), MaiUi(), Glm(), OpenCua(),
+    openai_computer(), anthropic_computer(),
 ]  # fmt: skip
 BY_HAND = [
     "Thought: a\nAction: click(start_box='[1, 2, 3, 4]')\n\ntype(content='it\\'s \\n')",

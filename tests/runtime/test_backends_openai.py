@@ -21,9 +21,10 @@ from uitars_runtime.backends.chat_request import Sampling
 from uitars_runtime.backends.chat_stream import Assembly, Events
 from uitars_runtime.backends.keys import Key
 from uitars_runtime.backends.openai import Limits, OpenAIBackend
+from uitars_runtime.dialects.registry import load_dialect
 from uitars_runtime.errors import ModelError, UsageError
-from uitars_runtime.protocols import Completion, ImagePart, Message, Prompt, TextPart
-from uitars_runtime.types import Size, Tokens
+from uitars_runtime.protocols import Completion, ImagePart, Message, Prompt, Reply, TextPart
+from uitars_runtime.types import Click, Finish, Point, Size, Tokens, Type
 
 QUICK = Limits(deadline=20, pauses=(0.01,))
 NEVER = threading.Event()
@@ -169,6 +170,65 @@ def test_thinking_is_not_there_twice() -> None:
     assert complete(server_side.raw(head(), both, FINISH)).text == (
         "<think>I look.</think>Action: wait()"
     )
+
+
+FUNCTION: dict[str, object] = {
+    "type": "function",
+    "function": {"name": "computer", "parameters": {"type": "object"}},
+}
+
+
+def called(index: int, name: str | None, arguments: str, **more: object) -> bytes:
+    """A chunk with a piece of a function call."""
+    function = {"name": name, "arguments": arguments}
+    return piece(tool_calls=[{"index": index, "function": function, **more}])
+
+
+def test_functions_are_offered_and_their_calls_come_back_as_text() -> None:
+    answer = server_side.raw(
+        head(),
+        piece("I click."),
+        called(0, "computer", "", id="call_1", type="function"),
+        called(0, None, '{"type": "click",'),
+        called(0, None, ' "x": 5, "y": 6}'),
+        called(1, "finish", "{}", id="call_2"),
+        FINISH,
+        DONE,
+    )
+    pieces: list[str] = []
+    with FaultServer(answer) as server:
+        prompt = Prompt(PROMPT.messages, tools=(FUNCTION,))
+        done = backend(server.url).complete(prompt, NEVER, pieces.append)
+        (request,) = server.requests
+    assert request.json["tools"] == [FUNCTION]
+    reply = load_dialect("openai-computer").parse(done.text, Size(800, 600))
+    assert reply == Reply("I click.", (Click(Point(5, 6)), Finish()))
+    assert "".join(pieces).endswith('{"type": "click", "x": 5, "y": 6}{}')
+
+
+def test_a_whole_reply_that_is_only_a_function_call() -> None:
+    arguments = json.dumps({"action": "type", "text": "</tool_call>"})
+    call = {"id": "c", "type": "function", "function": {"name": "computer", "arguments": arguments}}
+    message = {"role": "assistant", "content": None, "tool_calls": [call]}
+    choice = {"index": 0, "message": message, "finish_reason": "tool_calls"}
+    done = complete(server_side.status(200, {"choices": [choice]}))
+    reply = load_dialect("anthropic-computer").parse(done.text, Size(800, 600))
+    assert reply == Reply("", (Type("</tool_call>"),))
+
+
+def test_a_server_without_functions_is_asked_without_them() -> None:
+    refusal = server_side.error(400, '"auto" tool choice requires --enable-auto-tool-choice')
+    with FaultServer(refusal, server_side.reply("ok")) as server:
+        done = backend(server.url).complete(Prompt(PROMPT.messages, tools=(FUNCTION,)), NEVER)
+        first, second = server.requests
+    assert done.text == "ok"
+    assert "tools" in first.json
+    assert "tools" not in second.json
+
+
+def test_function_calls_without_end_are_damage() -> None:
+    title = error_of(server_side.raw(head(), called(9999, "a", "{}"), FINISH, DONE)).title
+    assert "a function call with the number 9999" in title
 
 
 def test_what_servers_send_besides_is_no_error() -> None:

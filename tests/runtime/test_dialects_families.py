@@ -5,8 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.dialect_values import AWKWARD, EXACT, Writer, actions
+from uitars_runtime.dialects.anthropic_computer import anthropic_computer
+from uitars_runtime.dialects.fara import fara, fara_1_5
+from uitars_runtime.dialects.glm import Glm
 from uitars_runtime.dialects.holo import Holo
+from uitars_runtime.dialects.mai import MaiUi
 from uitars_runtime.dialects.omni import OmniTars
+from uitars_runtime.dialects.openai_computer import openai_computer
+from uitars_runtime.dialects.opencua import OpenCua
 from uitars_runtime.dialects.qwen import qwen2_5_vl, qwen3_vl
 from uitars_runtime.dialects.registry import DIALECTS, load_dialect
 from uitars_runtime.dialects.seed import SeedXml
@@ -48,6 +54,13 @@ WRITERS: list[Writer] = [
     qwen3_vl(),
     Holo(),
     Venus(),
+    fara(),
+    fara_1_5(),
+    MaiUi(),
+    Glm(),
+    OpenCua(),
+    openai_computer(),
+    anthropic_computer(),
 ]
 
 

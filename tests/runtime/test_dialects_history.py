@@ -33,7 +33,8 @@ TASK = Task("Do the thing.")
 CLICK = Click(Point(1, 1))
 # The embedded model reads its own short history; its tests are beside it.
 FAMILIES = sorted(set(DIALECTS) - {"uitars-nano"})
-CHATS = sorted(set(FAMILIES) - {"ui-venus"})
+CHATS = sorted(set(FAMILIES) - {"ui-venus", "glm-v", "opencua"})
+"""Whose prompts only grow at their end."""
 
 
 def text_of(prompt: Prompt) -> str:
@@ -136,7 +137,7 @@ def test_roles_and_task(name: str) -> None:
     prompt = load_dialect(name).render(Task("find {x} </task>"), (), [past_step(0, CLICK)], frame())
     assert "find {x}" in text_of(prompt)
     assert prompt.messages[-1].role == "user"
-    if name != "ui-venus":
+    if name not in ("ui-venus", "glm-v"):  # which tell the past in one message
         assert [m.role for m in prompt.messages].count("assistant") == 1
 
 

@@ -21,12 +21,13 @@ from uitars_runtime.types import Size
 if TYPE_CHECKING:
     from uitars_runtime.frame import Frame
 
-OptionalField = Literal["stream_options", "response_format", "temperature", "max_tokens"]
+OptionalField = Literal["stream_options", "response_format", "temperature", "max_tokens", "tools"]
 OPTIONAL_FIELDS: tuple[tuple[OptionalField, tuple[str, ...]], ...] = (
     ("stream_options", ("stream_options", "include_usage")),
     ("response_format", ("response_format", "json_schema", "guided", "grammar")),
     ("max_tokens", ("max_tokens",)),
     ("temperature", ("temperature",)),
+    ("tools", ("tool", "function")),
 )
 """What a request can do without, and the words by which a server's refusal names it."""
 
@@ -83,6 +84,8 @@ def encode(
             "type": "json_schema",
             "json_schema": {"name": "reply", "strict": True, "schema": prompt.schema},
         }
+    if prompt.tools:
+        body["tools"] = prompt.tools
     for field in ("top_p", "frequency_penalty", "seed"):
         value = msgspec.structs.asdict(sampling)[field]
         if value is not None:

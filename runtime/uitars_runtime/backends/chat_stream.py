@@ -6,7 +6,8 @@ breaks off, repeats itself or holds something else is one `ModelError`. No I/O h
 Thinking that the server took out of the text (`reasoning_content`, `reasoning`) is put back in
 front of it between `<think>` and `</think>`, where models write it themselves and dialects expect
 it; when the text has its own `<think>`, the server sent the same thing twice and its copy is
-dropped.
+dropped. Function calls that the server took out of the text (`tool_calls`) are put behind it as
+`<tool_call>` blocks, the form in which models write them; their arguments stay the text they are.
 """
 
 from __future__ import annotations
@@ -24,10 +25,25 @@ MAX_BODY = 16 << 20
 _MAX_LINE = 1 << 20
 
 
+_MOST_CALLS = 64
+
+
+class _Function(msgspec.Struct, frozen=True):
+    name: str | None = None
+    arguments: str | None = None
+
+
+class _ToolCall(msgspec.Struct, frozen=True):
+    index: int | None = None
+    """Which call of the reply this is a piece of; whole replies count by place."""
+    function: _Function | None = None
+
+
 class _Delta(msgspec.Struct, frozen=True):
     content: str | None = None
     reasoning_content: str | None = None
     reasoning: str | None = None
+    tool_calls: list[_ToolCall] | None = None
 
 
 class _Choice(msgspec.Struct, frozen=True):
@@ -94,6 +110,8 @@ class Assembly:
         self._on_text = on_text
         self._content: list[str] = []
         self._thinking: list[str] = []
+        self._calls: dict[int, tuple[list[str], list[str]]] = {}
+        """Pieces of the name and of the arguments of each function call."""
         self._tokens = Tokens()
         self._finish = b""
         self._done = False
@@ -101,7 +119,7 @@ class Assembly:
     @property
     def began(self) -> bool:
         """Whether the model has written anything yet."""
-        return bool(self._content or self._thinking)
+        return bool(self._content or self._thinking or self._calls)
 
     def add(self, payload: bytes) -> None:
         """Take in one payload. Raises `ModelError` for damage and for what the server reports."""
@@ -136,6 +154,7 @@ class Assembly:
                 "Its context may be too small, or it takes no pictures; its log says more.",
             )
         content, thinking = "".join(self._content), "".join(self._thinking)
+        content = "\n".join([part for part in (content, *self._blocks()) if part])
         if thinking.strip() and "<think" not in content:
             content = f"<think>\n{thinking.strip()}\n</think>\n\n{content}"
         return Completion(content, self._tokens)
@@ -143,14 +162,31 @@ class Assembly:
     def _take(self, choice: _Choice, payload: bytes) -> None:
         delta = choice.delta or choice.message or _Delta()
         thinking = delta.reasoning_content or delta.reasoning
-        if self._finish and (delta.content or thinking or payload == self._finish):
+        said = delta.content or thinking or delta.tool_calls
+        if self._finish and (said or payload == self._finish):
             raise _damaged("chunks after the last one, or the same chunk twice")
         for piece, kept in ((thinking, self._thinking), (delta.content, self._content)):
             if piece:
                 kept.append(piece)
                 self._on_text(piece)
+        for place, call in enumerate(delta.tool_calls or ()):
+            self._take_call(place if call.index is None else call.index, call.function)
         if choice.finish_reason:
             self._finish = payload
+
+    def _take_call(self, index: int, function: _Function | None) -> None:
+        if not 0 <= index < _MOST_CALLS:
+            raise _damaged(f"a function call with the number {index}")
+        name, arguments = self._calls.setdefault(index, ([], []))
+        if function is not None:
+            name.append(function.name or "")
+            arguments.append(function.arguments or "")
+            self._on_text(function.arguments or function.name or "")
+
+    def _blocks(self) -> Iterator[str]:
+        for _, (name, arguments) in sorted(self._calls.items()):
+            call = {"name": "".join(name), "arguments": "".join(arguments)}
+            yield f"<tool_call>\n{msgspec.json.encode(call).decode()}\n</tool_call>"
 
 
 def server_message(body: bytes) -> str:

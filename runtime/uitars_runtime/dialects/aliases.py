@@ -17,7 +17,8 @@ _VERB_SPELLINGS: dict[str, str] = {
     "mouse_down": "mousedown left_mouse_down",
     "mouse_up": "mouseup left_mouse_up",
     "type": "write input_text",
-    "hotkey": "key",
+    "hotkey": "key keypress",
+    "wait": "sleep",
     "navigate": "goto visit_url",
     "navigate_back": "navigateback history_back press_back back pressback",
     "long_press": "longpress",
@@ -42,7 +43,7 @@ _ARGUMENT_SPELLINGS: dict[str, str] = {
     "url": "link website",
     "name": "appname app_name application app",
     "time": "duration wait_time delay seconds",
-    "amount": "step steps clicks",
+    "amount": "step steps clicks scroll_amount",
 }
 
 

@@ -23,7 +23,7 @@ MOST_UNEVEN = 200
 """Longest side over shortest side that the Qwen-VL resize accepts."""
 
 
-class Limits(msgspec.Struct, frozen=True):
+class Limits(msgspec.Struct, frozen=True, tag="resized"):
     """What a vision encoder accepts: sides in multiples of `factor`, a range of areas in pixels."""
 
     factor: int
@@ -44,6 +44,37 @@ class Limits(msgspec.Struct, frozen=True):
         longest = min(size.width, size.height) * (MOST_UNEVEN // 2)
         squeezed = Size(min(size.width, longest), min(size.height, longest))
         return smart_resize(squeezed, self)
+
+
+class Fitted(msgspec.Struct, frozen=True, tag="fitted"):
+    """What a service takes without making it smaller: a longest side, and a number of square
+    patches that a picture may touch. The shape is kept."""
+
+    longest: int
+    patch: int
+    patches: int
+
+    def sent_size(self, size: Size) -> Size:
+        """The largest size of this shape that fits; a picture that fits goes as it is."""
+        fits, too_long = 0, max(size.width, size.height) + 1
+        while too_long - fits > 1:
+            side = (fits + too_long) // 2
+            if self._holds(_shaped(size, side)):
+                fits = side
+            else:
+                too_long = side
+        return _shaped(size, fits)
+
+    def _holds(self, size: Size) -> bool:
+        across, down = -(-size.width // self.patch), -(-size.height // self.patch)
+        return max(size.width, size.height) <= self.longest and across * down <= self.patches
+
+
+def _shaped(size: Size, side: int) -> Size:
+    """A size of the same shape whose longer side is this long."""
+    longest = max(size.width, size.height)
+    width, height = round(size.width * side / longest), round(size.height * side / longest)
+    return Size(max(1, width), max(1, height))
 
 
 def smart_resize(size: Size, limits: Limits) -> Size:
@@ -79,7 +110,7 @@ class Relative(msgspec.Struct, frozen=True, tag="relative"):
 class AbsoluteResized(msgspec.Struct, frozen=True, tag="absolute-resized"):
     """Pixels of the picture as the vision encoder saw it, after the resize to `limits`."""
 
-    limits: Limits
+    limits: Limits | Fitted
 
 
 class Native(msgspec.Struct, frozen=True, tag="native"):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import msgspec
 
-from uitars_runtime.dialects.coordinates import Limits
+from uitars_runtime.dialects.coordinates import Fitted, Limits
 from uitars_runtime.frame import Frame
 from uitars_runtime.protocols import ImagePart, TextPart
 
@@ -27,7 +27,7 @@ class ImagePolicy(msgspec.Struct, frozen=True):
 
     count: int
     chunk: int
-    limits: Limits | None
+    limits: Limits | Fitted | None
 
     def first_shown(self, current: int) -> int:
         """Index of the oldest step whose screenshot is shown at step `current` (counted from 0)."""

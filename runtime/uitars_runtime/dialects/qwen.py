@@ -17,6 +17,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from uitars_runtime.dialects.blocks import BLOCK, read_blocks, read_function, write_block
 from uitars_runtime.dialects.calls import RISK, Call, without_claims
 from uitars_runtime.dialects.coordinates import (
     AbsoluteResized,
@@ -28,17 +29,15 @@ from uitars_runtime.dialects.coordinates import (
 )
 from uitars_runtime.dialects.history import Part, asked_for, conversation, feedback, notes
 from uitars_runtime.dialects.images import ImagePolicy
-from uitars_runtime.dialects.qwen_calls import FORM, joined, read_block, write_call
-from uitars_runtime.dialects.replies import finished_reply, first_json, readable, split_thought
-from uitars_runtime.dialects.tools import TOOLS, catalogue, description, parameters, tag
+from uitars_runtime.dialects.qwen_calls import FORM, joined, read_call, write_call
+from uitars_runtime.dialects.replies import finished_reply, readable, split_thought
+from uitars_runtime.dialects.tools import catalogue, signature, signatures
 from uitars_runtime.dialects.verbs import read_action
 from uitars_runtime.errors import DialectError
 from uitars_runtime.frame import Frame
 from uitars_runtime.protocols import Message, PastStep, Prompt, Reply, TextPart
 from uitars_runtime.types import Action, Point, Size, Step, Task
 
-_BLOCK, _BLOCK_END = "<tool_call>", "</tool_call>"
-_MOST_BLOCKS = 50
 _ACTIONS = {
     "key": "Press keys together; needs keys.",
     "type": "Type text; a newline presses Enter; needs text.",
@@ -115,10 +114,10 @@ class Qwen:
         return Prompt(tuple(messages), max_tokens=2048)
 
     def parse(self, reply: str, size: Size, /) -> Reply:
-        thought, rest = split_thought(readable(reply), _BLOCK)
-        said, calls = _read_blocks(rest)
+        thought, rest = split_thought(readable(reply), BLOCK)
+        said, values = read_blocks(rest, FORM)
         thought = thought or said.removeprefix("Thought:").strip()
-        calls, claimed = without_claims(calls)
+        calls, claimed = without_claims(read_call(read_function(value, FORM)) for value in values)
         actions = [self._read(call, size) for call in joined(calls)]
         return finished_reply(thought, actions, claimed)
 
@@ -128,15 +127,12 @@ class Qwen:
         def at(point: Point) -> list[int]:
             return list(to_numbers(self._variant.codec, point, size))
 
-        call = write_call(action, at)
-        encoded = json.dumps({"name": call.name, "arguments": call.arguments}, ensure_ascii=False)
         lead = f"Thought: {thought}\n" if thought else ""
-        return f"{lead}{_BLOCK}\n{encoded}\n{_BLOCK_END}"
+        return f"{lead}{write_block(write_call(action, at))}"
 
     def _system(self, size: Size) -> str:
         screen = grid(self._variant.codec, size)
-        tools = [_computer_use(screen)]
-        tools += [_signature(tag(kind), description(kind), parameters(kind)) for kind in TOOLS]
+        tools = [_computer_use(screen), *signatures()]
         return _SYSTEM.format(tools="\n".join(json.dumps(tool) for tool in tools), risk=RISK)
 
     def _read(self, call: Call, size: Size) -> Action:
@@ -149,35 +145,11 @@ class Qwen:
         return self.write_reply(thought, action, step.observation.size)
 
 
-def _read_blocks(text: str) -> tuple[str, list[Call]]:
-    """The text before the first block, and the calls of all of them."""
-    at = text.find(_BLOCK)
-    if at < 0:
-        start = 0 if text.startswith("{") else text.find("\n{") + 1
-        if not text.startswith("{", start):
-            raise DialectError("The reply calls no function.", f"Expected: {FORM}")
-        value, _ = first_json(text, start, FORM)
-        return text[:start].strip(), [read_block(value)]
-    said, calls = text[:at].strip(), list[Call]()
-    while at >= 0 and len(calls) < _MOST_BLOCKS:
-        value, end = first_json(text, at + len(_BLOCK), FORM)
-        calls.append(read_block(value))
-        at = text.find(_BLOCK, end)
-    return said, calls
-
-
 def _look(before: PastStep | None, picture: Part) -> tuple[Part, ...]:
     if before is None:
         return (picture,)
     heard = feedback(before.step) or "Done."
     return (TextPart(f"<tool_response>\n{heard}\n</tool_response>"), picture)
-
-
-def _signature(name: str, says: str, schema: dict[str, object]) -> dict[str, object]:
-    return {
-        "type": "function",
-        "function": {"name": name, "description": says, "parameters": schema},
-    }
 
 
 def _computer_use(screen: Size) -> dict[str, object]:
@@ -202,7 +174,7 @@ def _computer_use(screen: Size) -> dict[str, object]:
         "Use a mouse and keyboard to interact with a computer, and take screenshots.\n"
         f"The screen's resolution is {screen.width}x{screen.height}."
     )
-    return _signature("computer_use", says, schema)
+    return signature("computer_use", says, schema)
 
 
 def qwen2_5_vl() -> Qwen:

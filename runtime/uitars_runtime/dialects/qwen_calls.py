@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import cast
 
+from uitars_runtime.dialects import aliases
 from uitars_runtime.dialects.calls import Call, excerpt
-from uitars_runtime.dialects.replies import read_json
 from uitars_runtime.dialects.tools import BY_NAME, tool_call
 from uitars_runtime.dialects.verbs import MOST_SCROLL
 from uitars_runtime.errors import DialectError
@@ -39,35 +38,30 @@ FORM = (
     '<tool_call>\n{"name": "computer_use", "arguments": '
     '{"action": "left_click", "coordinate": [x, y]}}\n</tool_call>'
 )
-_CLICKS = {
+CLICKS = {
     (Button.LEFT, 1): "left_click",
     (Button.LEFT, 2): "double_click",
     (Button.LEFT, 3): "triple_click",
     (Button.RIGHT, 1): "right_click",
     (Button.MIDDLE, 1): "middle_click",
 }
+_PLACED_VERBS = {
+    "click", "double_click", "triple_click", "right_click", "middle_click", "scroll",
+}  # fmt: skip
 _SYSTEM_BUTTONS = {"back": "navigate_back", "enter": "press_enter", "home": "press_home"}
 
 
-def read_block(value: object) -> Call:
-    """The call of one JSON object with a name and arguments. Raises `DialectError`."""
-    if not isinstance(value, dict):
-        raise DialectError(f"{excerpt(value)} is not a call.", f"Expected: {FORM}")
-    fields = cast("dict[str, object]", value)
-    name, arguments = fields.get("name"), fields.get("arguments", {})
-    if isinstance(arguments, str):
-        arguments = read_json(arguments, FORM)
-    if not isinstance(name, str) or not isinstance(arguments, dict):
-        raise DialectError("The call has no name or no arguments.", f"Expected: {FORM}")
-    given = dict(cast("dict[str, object]", arguments))
-    if name in BY_NAME:
-        return Call(name, given)
-    if name not in ("computer_use", "mobile_use"):
+def read_call(call: Call) -> Call:
+    """What a called function asks for, by its verb. Raises `DialectError` for an unknown one."""
+    if call.name in BY_NAME:
+        return call
+    if call.name not in ("computer_use", "mobile_use"):
         known = ", ".join(["computer_use", *BY_NAME])
-        raise DialectError(f"There is no function {excerpt(name)}.", f"Functions: {known}.")
+        raise DialectError(f"There is no function {excerpt(call.name)}.", f"Functions: {known}.")
+    given = dict(call.arguments)
     verb = given.pop("action", None)
     if not isinstance(verb, str):
-        raise DialectError(f"{name} has no action.", f"Expected: {FORM}")
+        raise DialectError(f"{call.name} has no action.", f"Expected: {FORM}")
     return _screen_call(verb.strip().lower(), given)
 
 
@@ -110,13 +104,16 @@ def _by_pixels(verb: str, given: dict[str, object]) -> dict[str, object]:
 def joined(calls: Sequence[Call]) -> list[Call]:
     """The calls of a reply, with those that need each other made one.
 
-    A drag starts where a move just before it went; an answer takes the status that follows it.
+    A drag starts where a move just before it went, a click or a turn of the wheel without a place
+    happens there; an answer takes the status that follows it.
     """
     whole: list[Call] = []
     for call in calls:
         before = whole[-1] if whole else None
         if call.name == "drag" and before and _is_move(before) and not _has_start(call):
             whole[-1] = Call("drag", {"start": _target(before), **call.arguments})
+        elif before and _is_move(before) and _lacks_place(call):
+            whole[-1] = Call(call.name, {"coordinate": _target(before), **call.arguments})
         elif call.name == "finished" and before and before.name == "finished":
             whole[-1] = Call("finished", {**before.arguments, **call.arguments})
         else:
@@ -126,6 +123,10 @@ def joined(calls: Sequence[Call]) -> list[Call]:
 
 def _is_move(call: Call) -> bool:
     return call.name == "mouse_move" and "coordinate" in call.arguments
+
+
+def _lacks_place(call: Call) -> bool:
+    return aliases.verb(call.name) in _PLACED_VERBS and "coordinate" not in call.arguments
 
 
 def _has_start(call: Call) -> bool:
@@ -151,7 +152,7 @@ def _screen_arguments(  # noqa: C901, PLR0911  one arm per action
 ) -> dict[str, object]:
     match action:
         case Click(at=point, button=button, count=count):
-            verb = _CLICKS.get((button, count))
+            verb = CLICKS.get((button, count))
             if verb:
                 return {"action": verb, "coordinate": at(point)}
             extra = {"button": str(button), "count": count}

@@ -28,6 +28,13 @@ DIALECTS: dict[str, str] = {
     "qwen3-vl": f"{_ROOM}.qwen:qwen3_vl",
     "holo": f"{_ROOM}.holo:Holo",
     "ui-venus": f"{_ROOM}.venus:Venus",
+    "fara": f"{_ROOM}.fara:fara",
+    "fara-1.5": f"{_ROOM}.fara:fara_1_5",
+    "mai-ui": f"{_ROOM}.mai:MaiUi",
+    "glm-v": f"{_ROOM}.glm:Glm",
+    "opencua": f"{_ROOM}.opencua:OpenCua",
+    "openai-computer": f"{_ROOM}.openai_computer:openai_computer",
+    "anthropic-computer": f"{_ROOM}.anthropic_computer:anthropic_computer",
     "uitars-nano": f"{_ROOM}.embedded:EmbeddedDialect",
 }
 """Name -> "module:object"; calling the object without arguments gives the dialect."""
@@ -43,6 +50,13 @@ _PATTERNS = (
     (r"holo[-_ ]?\d", "holo"),
     (r"venus", "ui-venus"),
     (r"gui[-_ ]?owl|evocua", "qwen3-vl"),
+    (r"fara[-_ ]?1[-_.]5", "fara-1.5"),
+    (r"\bfara\b", "fara"),
+    (r"mai[-_ ]?ui", "mai-ui"),
+    (r"glm[-_ ]?4[-_.]?\d*v", "glm-v"),
+    (r"opencua", "opencua"),
+    (r"computer[-_]use[-_]preview|\bgpt-[5-9]", "openai-computer"),
+    (r"\bclaude\b", "anthropic-computer"),
     (r"qwen[-_ ]?2([-_.]5)?[-_ ]?vl", "qwen2.5-vl"),
     (r"qwen[-_ ]?3", "qwen3-vl"),
 )

@@ -25,7 +25,7 @@ from uitars_runtime.dialects.history import asked_for, conversation, feedback_an
 from uitars_runtime.dialects.images import ImagePolicy
 from uitars_runtime.dialects.replies import finished_reply, readable, split_thought
 from uitars_runtime.dialects.spelling import spell
-from uitars_runtime.dialects.tools import TOOLS, catalogue, description, parameters, tag
+from uitars_runtime.dialects.tools import TOOLS, catalogue, signature, signatures
 from uitars_runtime.dialects.verbs import read_action
 from uitars_runtime.errors import DialectError
 from uitars_runtime.frame import Frame
@@ -155,15 +155,8 @@ def write_call(action: Action, size: Size) -> str:
 def function_list() -> list[dict[str, object]]:
     """What the model may call, as JSON schemas."""
     listed = [_function(name, *of) for name, of in _SCREEN.items()]
-    for kind in TOOLS:
-        if kind is not AskUser:  # call_user is this family's word for it
-            function = {
-                "name": tag(kind),
-                "description": description(kind),
-                "parameters": parameters(kind),
-            }
-            listed.append({"type": "function", "function": function})
-    return listed
+    # call_user is this family's word for asking the person.
+    return [*listed, *signatures([kind for kind in TOOLS if kind is not AskUser])]
 
 
 def opening() -> str:
@@ -175,9 +168,12 @@ def opening() -> str:
 def _function(name: str, says: str, takes: dict[str, str]) -> dict[str, object]:
     properties = {key: {"type": "string", "description": text} for key, text in takes.items()}
     required = [key for key in takes if (name, key) not in _OPTIONAL]
-    schema = {"type": "object", "properties": properties, "required": required}
-    function = {"name": name, "description": says, "parameters": schema}
-    return {"type": "function", "function": function}
+    schema: dict[str, object] = {
+        "type": "object",
+        "properties": properties,
+        "required": required,
+    }
+    return signature(name, says, schema)
 
 
 def _value(value: Point | str, size: Size) -> str:

@@ -67,6 +67,17 @@ def parameters(kind: type[Tool]) -> dict[str, object]:
     }
 
 
+def signature(name: str, says: str, schema: dict[str, object]) -> dict[str, object]:
+    """A function as models and servers are told of it."""
+    function = {"name": name, "description": says, "parameters": schema}
+    return {"type": "function", "function": function}
+
+
+def signatures(kinds: Sequence[type[Tool]] = TOOLS) -> list[dict[str, object]]:
+    """The signatures of these actions."""
+    return [signature(tag(kind), description(kind), parameters(kind)) for kind in kinds]
+
+
 def catalogue(offers: Sequence[ToolOffer]) -> str:
     """The end of a system prompt that lists what `call_tool` can call; empty where that is nothing.
 

@@ -1,0 +1,65 @@
+"""Functions called as JSON in `<tool_call>` blocks, and back: name and arguments, nothing more.
+
+    <tool_call>
+    {"name": "computer_use", "arguments": {"action": "left_click", "coordinate": [5, 5]}}
+    </tool_call>
+
+What a server took out of the text as `tool_calls` comes back in this form (backends/), its
+arguments as a text. A JSON object without a block is read where it begins a line. Some services
+call the arguments `input`.
+
+Not here: what the functions mean (qwen_calls.py and the families).
+"""
+
+from __future__ import annotations
+
+import json
+from typing import cast
+
+from uitars_runtime.dialects.calls import Call, excerpt
+from uitars_runtime.dialects.replies import first_json, read_json
+from uitars_runtime.errors import DialectError
+
+BLOCK, BLOCK_END = "<tool_call>", "</tool_call>"
+_MOST_BLOCKS = 50
+
+
+def read_blocks(text: str, form: str) -> tuple[str, list[object]]:
+    """The text before the first block, and the JSON of all of them. Raises `DialectError`.
+
+    `form` is an example of the right form, shown to the model.
+    """
+    at = text.find(BLOCK)
+    if at < 0:
+        start = 0 if text.startswith("{") else text.find("\n{") + 1
+        if not text.startswith("{", start):
+            raise DialectError("The reply calls no function.", f"Expected: {form}")
+        value, _ = first_json(text, start, form)
+        return text[:start].strip(), [value]
+    said, values = text[:at].strip(), list[object]()
+    while at >= 0 and len(values) < _MOST_BLOCKS:
+        value, end = first_json(text, at + len(BLOCK), form)
+        values.append(value)
+        at = text.find(BLOCK, end)
+    return said, values
+
+
+def read_function(value: object, form: str) -> Call:
+    """The function that one JSON object calls. Raises `DialectError`."""
+    if not isinstance(value, dict):
+        raise DialectError(f"{excerpt(value)} is not a call.", f"Expected: {form}")
+    fields = cast("dict[str, object]", value)
+    name = fields.get("name")
+    nothing: dict[str, object] = {}
+    arguments: object = fields.get("arguments", fields.get("input", nothing))
+    if isinstance(arguments, str):
+        arguments = read_json(arguments, form) if arguments.strip() else nothing
+    if not isinstance(name, str) or not isinstance(arguments, dict):
+        raise DialectError("The call has no name or no arguments.", f"Expected: {form}")
+    return Call(name, dict(cast("dict[str, object]", arguments)))
+
+
+def write_block(call: Call) -> str:
+    """One call as `read_blocks` reads it back."""
+    fields = {"name": call.name, "arguments": call.arguments}
+    return f"{BLOCK}\n{json.dumps(fields, ensure_ascii=False)}\n{BLOCK_END}"
