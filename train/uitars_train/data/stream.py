@@ -7,9 +7,11 @@ run is resumed. Samples shown before the file existed are not in it.
 from __future__ import annotations
 
 import multiprocessing
+import os
 import queue
 import random
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from multiprocessing.queues import Queue
 from pathlib import Path
 
@@ -79,6 +81,26 @@ def _produce(
         out.put(batch)
 
 
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Processes that start inside of this multiply matrices in one thread each.
+
+    Those of a sample are small: threads that wait for each other beside a training run took ten
+    times the processor's time (`bench/training.py`).
+    """
+    names = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+    before = {name: os.environ.get(name) for name in names}
+    os.environ.update(dict.fromkeys(names, "1"))
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
 _PATIENCE = 5.0
 """Seconds after which somebody looks whether the processes are still there."""
 
@@ -105,8 +127,9 @@ class Producers:
             )
             for start in self.seeds
         ]
-        for process in self._processes:
-            process.start()
+        with one_thread():
+            for process in self._processes:
+                process.start()
 
     def next(self) -> Batch:
         """A batch. Raises `ModelError` where a process has ended, which none does by itself."""

@@ -87,11 +87,13 @@ class Experts(nn.Module):
         counts = torch.bincount(flat, minlength=shape.experts)
         sizes = [int(counts[expert]) for expert in range(shape.experts)]
         parts: list[Tensor] = []
-        for expert, rows in enumerate(torch.split(x[token], sizes)):
+        # Unbound at once: the gradient of an index is a whole matrix of zeros for every expert.
+        weights = zip(self.up.unbind(), self.down.unbind(), strict=True)
+        for rows, (up, down) in zip(torch.split(x[token], sizes), weights, strict=True):
             if len(rows):
-                both = F.linear(self._seen(rows), self.up[expert])
-                inner = F.silu(both[:, 0::2]) * both[:, 1::2]
-                parts.append(F.linear(self._seen(inner), self.down[expert]))
+                both = F.linear(self._seen(rows), up)
+                gate, value = both.unflatten(1, (shape.inner, 2)).unbind(2)
+                parts.append(F.linear(self._seen(F.silu(gate) * value), down))
         mixed = torch.cat(parts) * best.reshape(-1)[order].unsqueeze(1).to(parts[0].dtype)
         return torch.zeros_like(x).index_add(0, token, mixed.to(x.dtype))
 

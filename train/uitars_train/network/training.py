@@ -134,7 +134,7 @@ class _Run:
         asked = time.monotonic()
         batch = moved(self.source.next(), self.device)
         self.sums["waited"] += time.monotonic() - asked
-        told, known, size = _update(
+        told, known, size = update(
             self.forward, self.model, self.optimizer, batch, rate * _falling(passed, settings)
         )
         self.ran += 1
@@ -193,13 +193,14 @@ def _falling(passed: float, settings: Settings) -> float:
     return 1.0 if left >= 1 else 0.05 + 0.95 * (0.5 - 0.5 * math.cos(math.pi * left))
 
 
-def _update(
+def update(
     forward: Decoder | Rounding,
     model: Decoder,
     optimizer: torch.optim.Optimizer,
     batch: Batch,
     rate: float,
 ) -> tuple[float, float, int]:
+    """One step of the optimizer; both losses and how many samples they are of."""
     model.train()
     for group in optimizer.param_groups:
         group["lr"] = rate
