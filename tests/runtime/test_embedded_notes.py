@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from uitars_runtime.backends.embedded.network.codec import write
 from uitars_runtime.backends.embedded.network.features import featurise
 from uitars_runtime.backends.embedded.network.grammar import FIXED, Grammar
+from uitars_runtime.backends.embedded.network.repetition import is_vain
 from uitars_runtime.backends.embedded.network.vocabulary import (
     COLOURS,
     ROW,
@@ -19,9 +20,7 @@ from uitars_runtime.backends.embedded.network.vocabulary import (
     Side,
 )
 from uitars_runtime.backends.embedded.prepare import prepare
-from uitars_runtime.backends.embedded.rules.colours import colour_of, with_colours
-from uitars_runtime.backends.embedded.rules.parts import with_parts
-from uitars_runtime.backends.embedded.rules.repetition import is_vain
+from uitars_runtime.backends.embedded.rules.colours import colours_of, with_colours
 from uitars_runtime.backends.embedded.situation import Came, Decision, Done, Situation, Span, aim
 from uitars_runtime.backends.embedded.tokenizer import split_words, value_text, with_notes
 from uitars_runtime.dialects.embedded import NOTE_MAX, EmbeddedDialect
@@ -157,9 +156,8 @@ def large_face(pixel: tuple[int, int, int]) -> NDArray[np.uint8]:
 def test_colours_have_names(pixel: tuple[int, int, int], word: str) -> None:
     pixels = np.full((40, 60, 3), 255, np.uint8)
     pixels[10:30, 10:50] = pixel
-    assert colour_of(pixels, Box(10, 10, 50, 30)) == word
+    assert colours_of(pixels, [Box(10, 10, 50, 30), Box(70, 10, 90, 30)]) == [word, ""]
     assert word in COLOURS
-    assert colour_of(pixels, Box(70, 10, 90, 30)) == ""
     item = Element(Box(10, 10, 50, 30), Role.BUTTON)
     (seen,) = with_colours((item,), pixels)
     assert seen.name == ("" if word in ("black", "grey", "white") else word)
@@ -210,39 +208,3 @@ def test_what_was_twice_in_vain_is_not_tried_again() -> None:
     again = msgspec.structs.replace(situation, history=(pressed, pressed))
     assert is_vain(Decision(Act.HOTKEY, Span(0, 1), keys=("ctrl", "a")), again)
     assert not is_vain(Decision(Act.HOTKEY, Span(0, 1), keys=("ctrl", "s")), again)
-
-
-@pytest.mark.parametrize(
-    "name", ["Add Comment", "Item Widgets (Item-Based)", "Save the Keys of All Users on Exit"]
-)
-def test_what_stands_there_whole_has_no_part_in_another_line(name: str) -> None:
-    whole = line(name, 40, Role.ITEM)
-    first = name.split()[0]
-    other = line(f"{first} Picture to the List of {name.split()[1]}", 80, Role.ITEM)
-    assert with_parts((whole, other), split_words(f"now click {name}")) == (whole, other)
-
-
-@pytest.mark.parametrize(
-    ("task", "part"),
-    [
-        ("click Prices", "Prices"),
-        ('click on the link "cake"', None),
-        ('click on the link "best cake"', "best cake"),
-        ("go to the Our Prices page", "Prices"),
-        ("open home", None),
-        ("follow @ada, please", "@ada"),
-        ("press Home Prices Contact", None),
-    ],
-)
-def test_a_part_of_a_line_that_the_task_names_is_an_element(task: str, part: str | None) -> None:
-    row = line("Home Prices Contact", 40, Role.LINK)
-    prose = line("We sell the best cake, and bread.", 80)
-    cake = line("cake", 120, Role.BUTTON)
-    post = line("Ada @ada 5h ago", 160)
-    grown = with_parts((row, prose, cake, post), split_words(task))
-    fresh = [item for item in grown if item not in (row, prose, cake, post)]
-    assert [item.text for item in fresh] == ([] if part is None else [part])
-    for item in fresh:
-        whole = {"Prices": row, "@ada": post}.get(item.text, prose)
-        assert whole.box.left < item.box.left < item.box.right <= whole.box.right
-        assert grown.index(item) == grown.index(whole) + 1

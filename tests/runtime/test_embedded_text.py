@@ -7,10 +7,10 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from uitars_runtime.backends.embedded.network.click_point import drop
 from uitars_runtime.backends.embedded.network.codec import read_step, write
 from uitars_runtime.backends.embedded.network.grammar import FIXED, Grammar
 from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN, SPOKEN_ID, Act, Side
-from uitars_runtime.backends.embedded.rules.spot import drop
 from uitars_runtime.backends.embedded.situation import Came, Decision, Situation, Span, aim
 from uitars_runtime.backends.embedded.tokenizer import span_text, split_words, value_text
 from uitars_runtime.dialects.embedded import EmbeddedDialect

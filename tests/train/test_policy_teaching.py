@@ -53,7 +53,6 @@ class Wish(msgspec.Struct, frozen=True):
     entry: bool = False
     said: str = ""
     option: str = ""
-    setting: bool = False
 
     def hits(self, points: Sequence[Point], end: int = 0) -> list[bool]:
         return [end < len(self.boxes) and self.boxes[end].contains(at) for at in points]
@@ -151,28 +150,6 @@ def test_the_entry_of_an_open_list_is_the_lower_of_two_that_read_alike(decoder: 
     target = target_of(Wish(Type("Lovelace\n"), option="Lovelace"), both, decoder)
     assert target is not None
     assert (target.act, target.elements) == (Act.CLICK, (HIT,))
-
-
-def test_a_slider_is_moved_by_a_click_on_the_place_for_its_knob(decoder: Decoder) -> None:
-    slider = Element(Box(600, 500, 800, 530), Role.SLIDER)
-    place = Element(Box(700, 500, 703, 530), Role.SLIDER, "", "9")
-    screen = msgspec.structs.replace(SITUATION, elements=(*SEEN, slider, place))
-    for action in (Drag(Point(610, 515), Point(701, 515)), Press(("right",))):
-        target = target_of(Wish(action, setting=True), screen, decoder)
-        assert target is not None
-        assert (target.act, target.elements) == (Act.CLICK, (len(SEEN) + 1,))
-        assert target_of(Wish(action, setting=True), SITUATION, decoder) is None
-
-
-def test_three_clicks_mark_the_paragraph_that_is_to_be_marked(decoder: Decoder) -> None:
-    task = "Highlight the text in the paragraph and press Send"
-    paragraph = Element(Box(500, 100, 900, 160), Role.TEXT, "one two\nthree", "text")
-    screen = Situation(task, split_words(task), (), (*SEEN, paragraph), SITUATION.size)
-    wish = Wish(Click(paragraph.box.center, count=3), (paragraph.box,))
-    target = target_of(wish, screen, decoder)
-    assert target is not None
-    assert (target.act, target.elements) == (Act.CLICK, (len(SEEN),))
-    assert target_of(wish, SITUATION, decoder) is None
 
 
 def test_the_model_leads_for_a_drawn_number_of_steps() -> None:

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Final
 
+from uitars_runtime.backends.embedded.network.click_point import within
 from uitars_runtime.backends.embedded.network.vocabulary import Act, Side
 from uitars_runtime.backends.embedded.prepare import prepare
-from uitars_runtime.backends.embedded.rules.spot import within
 from uitars_runtime.backends.embedded.situation import Came, Done, Situation, Span, aim, called
 from uitars_runtime.backends.embedded.tokenizer import with_notes
 from uitars_runtime.element import Element, Role

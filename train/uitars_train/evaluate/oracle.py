@@ -48,8 +48,6 @@ class Wanted(msgspec.Struct, frozen=True):
     """Whether it clicks a field for text."""
     said: str = ""
     """What stands on what it clicks."""
-    setting: bool = False
-    """Whether it moves a slider."""
     option: str = ""
     """The entry of an open list that the action chooses: it lies outside of the page, and whoever
     sees the screen may click it instead."""
@@ -73,8 +71,8 @@ def next_action(page: Page, task: str, told: str, turn: int) -> Wanted:
         return Wanted(page, Type(f"{step['option']}\n"), option=str(step["option"]))
     if "wait" in step:
         return Wanted(page, Wait(_MOMENT))
-    entry, said, setting = bool(step["entry"]), str(step["said"]), bool(step["setting"])
-    return Wanted(page, _action(page, task, step), entry, said, setting)
+    entry, said = bool(step["entry"]), str(step["said"])
+    return Wanted(page, _action(page, task, step), entry, said)
 
 
 def _action(page: Page, task: str, step: dict[str, Any]) -> Action:

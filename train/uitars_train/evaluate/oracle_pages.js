@@ -67,14 +67,14 @@ function slide(wanted) {
   if (value === wanted) return null;
   const handle = one('.ui-slider-handle');
   if (document.activeElement === handle && Math.abs(value - wanted) < 4)
-    return { keys: [value < wanted ? 'right' : 'left'], setting: true };
+    return { keys: [value < wanted ? 'right' : 'left'] };
   const box = one('#slider').getBoundingClientRect();
   const share = (wanted - least) / (most - least);
   const [x, y] = middle(handle);
   const to = option('orientation') === 'horizontal'
     ? [box.left + share * box.width, y]
     : [x, box.bottom - share * box.height];
-  return { ...drag([x, y], to), setting: true };
+  return drag([x, y], to);
 }
 
 // Drag an entry of a sortable list to another's place, a little beyond its middle.
@@ -363,5 +363,5 @@ function next(task, told, turn) {
   Object.assign(memory, { meant: [], inside: null });
   const step = task in TASKS ? TASKS[task](told, turn) : { unknown: true };
   const [meant] = memory.meant;
-  return { setting: false, ...step, entry: isEntry(meant), said: meant ? words(meant) : '' };
+  return { ...step, entry: isEntry(meant), said: meant ? words(meant) : '' };
 }

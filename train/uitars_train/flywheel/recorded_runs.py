@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from uitars_runtime.backends.embedded.network.click_point import drop, spot
 from uitars_runtime.backends.embedded.network.codec import history_of, read_step
 from uitars_runtime.backends.embedded.network.vocabulary import MODIFIERS, NAMED_KEYS, Act, Side
 from uitars_runtime.backends.embedded.prepare import prepare
-from uitars_runtime.backends.embedded.rules.spot import drop, spot
 from uitars_runtime.backends.embedded.situation import Came, Decision, Done, Situation, Span
 from uitars_runtime.backends.embedded.tokenizer import value_text
 from uitars_runtime.eyes.eyes import Eyes

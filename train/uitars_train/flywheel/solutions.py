@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from rapidfuzz import fuzz
 
-from uitars_runtime.backends.embedded.rules.parts import with_parts
-from uitars_runtime.backends.embedded.tokenizer import split_words
 from uitars_runtime.element import Element, Role
 from uitars_runtime.errors import UsageError
 from uitars_runtime.types import (
@@ -66,7 +64,6 @@ class Shown(msgspec.Struct, frozen=True):
     entry: bool = False
     said: str = ""
     option: str = ""
-    setting: bool = False
 
     def hits(self, points: Sequence[Point], end: int = 0) -> list[bool]:
         """Whether points lie where it can be done."""
@@ -100,15 +97,15 @@ class Expert:
             return Shown(Type(deed.type))
         if deed.keys:
             return Shown(Press(deed.keys))
-        shown = self._clicked(deed, task, seen)
+        shown = self._clicked(deed, seen)
         if shown is not None:
             return shown
         if waited[-_PATIENCE:] == [True] * _PATIENCE:
             return Shown(Finish(status="failure", answer=f"There is no {deed.click!r}."))
         return Shown(Wait())
 
-    def _clicked(self, deed: Deed, task: Task, seen: Frame) -> Shown | None:
-        read = with_parts(self._look(seen), split_words(task.text))
+    def _clicked(self, deed: Deed, seen: Frame) -> Shown | None:
+        read = self._look(seen)
         for things in (seen.told, read):
             found = _named(things, deed)
             if found is not None:

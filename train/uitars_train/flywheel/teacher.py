@@ -15,15 +15,13 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from rapidfuzz import fuzz
 
+from uitars_runtime.backends.embedded.network.click_point import spot
 from uitars_runtime.backends.embedded.network.codec import history_of, write
 from uitars_runtime.backends.embedded.network.decoder import Decoder
 from uitars_runtime.backends.embedded.network.grammar import key_of
 from uitars_runtime.backends.embedded.network.vocabulary import ELEMENTS_MAX, Act, Side
 from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.rules import postprocess
-from uitars_runtime.backends.embedded.rules.passages import is_to_be_marked
-from uitars_runtime.backends.embedded.rules.sliders import is_place_to_set
-from uitars_runtime.backends.embedded.rules.spot import spot
 from uitars_runtime.backends.embedded.situation import Came, Decision, Situation, Span
 from uitars_runtime.dialects.embedded import EmbeddedDialect, write_reply
 from uitars_runtime.types import (
@@ -57,8 +55,8 @@ _SIDES: Final = (Side.ON, Side.END)
 """What lies right of a label or below it is it by chance, unless it is a field."""
 _SPANS: Final = 6
 """Likeliest parts of the task that are tried for a step."""
-_PARAGRAPH: Final = 3
-"""Clicks that mark a whole paragraph."""
+_TWICE: Final = 2
+"""Clicks that the network has a word for."""
 _SHORT: Final = 20
 _ALIKE: Final = 50.0
 """Least likeness, of 100, of a word and its misreading."""
@@ -87,11 +85,6 @@ class Advice(Protocol):
     @property
     def said(self) -> str:
         """What stands on what it clicks; empty where nothing does or nobody knows."""
-        ...
-
-    @property
-    def setting(self) -> bool:
-        """Whether it moves a slider: a click on the place where its knob must go says the same."""
         ...
 
     @property
@@ -203,7 +196,7 @@ def target_of(advice: Advice, situation: Situation, decoder: Decoder) -> Target 
     if step is None or step.act in _IDLE:
         return step
     for span in likely_spans(decoder, situation, step)[:_SPANS]:
-        if step.act not in _POINTING or _is_settled(advice):
+        if step.act not in _POINTING or advice.option:
             return _serving(step, span)
         found = _pointed(advice, _serving(step, span), situation)
         if found is not None:
@@ -234,11 +227,11 @@ def _serving(step: Target, span: Span) -> Target:
 def _step(advice: Advice, situation: Situation) -> Target | None:
     """The step without what it serves."""
     middles = [item.box.center for item in situation.elements[:ELEMENTS_MAX]]
-    if advice.option or advice.setting:
-        return _option(advice.option, situation) if advice.option else _set(situation)
+    if advice.option:
+        return _option(advice.option, situation)
     match advice.action:
         case Click() as click:
-            return _clicked(click, _at(advice, middles, situation), situation)
+            return _clicked(click, _at(advice, middles, situation))
         case Scroll(direction=way):
             over = _at(advice, middles, situation)
             return Target(Act.SCROLL, elements=over, direction=str(way)) if over else None
@@ -257,32 +250,11 @@ def _step(advice: Advice, situation: Situation) -> Target | None:
             return None
 
 
-def _is_settled(advice: Advice) -> bool:
-    """Whether the step says by itself what is clicked, wherever that lies."""
-    action = advice.action
-    marked = isinstance(action, Click) and action.count >= _PARAGRAPH
-    return bool(advice.option) or advice.setting or marked
-
-
-def _clicked(click: Click, there: tuple[int, ...], situation: Situation) -> Target | None:
-    if click.count >= _PARAGRAPH:
-        return _marked(situation) if click.count == _PARAGRAPH else None
+def _clicked(click: Click, there: tuple[int, ...]) -> Target | None:
+    if click.count > _TWICE:
+        return None
     one = Act.RIGHT if click.button is Button.RIGHT else Act.CLICK
     return Target(Act.DOUBLE if click.count > 1 else one, elements=there)
-
-
-def _set(situation: Situation) -> Target | None:
-    """A click on the place where a slider's knob must go."""
-    seen = situation.elements[:ELEMENTS_MAX]
-    places = tuple(at for at, item in enumerate(seen) if is_place_to_set(item))
-    return Target(Act.CLICK, elements=places) if places else None
-
-
-def _marked(situation: Situation) -> Target | None:
-    """A click on the paragraph that is to be marked, which three clicks mark as well."""
-    seen = situation.elements[:ELEMENTS_MAX]
-    places = tuple(at for at, item in enumerate(seen) if is_to_be_marked(item, situation.task))
-    return Target(Act.CLICK, elements=places) if places else None
 
 
 def _option(name: str, situation: Situation) -> Target | None:

@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from uitars_runtime.backends.embedded.network.click_point import dragged, spot
 from uitars_runtime.backends.embedded.network.vocabulary import DIRECTIONS, Act, Side
-from uitars_runtime.backends.embedded.rules.spot import dragged, spot
 from uitars_runtime.backends.embedded.situation import (
     Came,
     Decision,
@@ -82,7 +82,7 @@ def _doing(decision: Decision, situation: Situation) -> str:
             item = seen[decision.element]
             return f"{_HAND[decision.act]}{_BESIDE[decision.side]} {describe(item)}."
         case Act.DRAG if decision.element is not None and decision.onto is not None:
-            return _dragging(seen[decision.element], seen[decision.onto])
+            return f"drag {describe(seen[decision.element])} onto {describe(seen[decision.onto])}."
         case Act.SCROLL if decision.element is not None:
             return f"scroll {decision.direction} over {describe(seen[decision.element])}."
         case Act.TYPE:
@@ -97,12 +97,6 @@ def _doing(decision: Decision, situation: Situation) -> str:
             return "what it needs is there and cannot be used, so it cannot be done."
         case _:
             return "nothing on the screen answers to it, so a person has to say how to go on."
-
-
-def _dragging(start: Element, end: Element) -> str:
-    if start is end:
-        return f"mark {describe(start)}."
-    return f"drag {describe(start)} onto {describe(end)}."
 
 
 def describe(item: Element) -> str:

@@ -29,6 +29,7 @@ from uitars_runtime.backends.embedded.network.features import (
 from uitars_runtime.backends.embedded.network.grammar import FIXED, Grammar
 from uitars_runtime.backends.embedded.network.ngrams import BUCKETS
 from uitars_runtime.backends.embedded.network.numerics import eight_bit_activations
+from uitars_runtime.backends.embedded.network.repetition import is_refused, is_vain
 from uitars_runtime.backends.embedded.network.vocabulary import (
     BEGIN,
     POINTER,
@@ -38,7 +39,6 @@ from uitars_runtime.backends.embedded.network.vocabulary import (
     Act,
 )
 from uitars_runtime.backends.embedded.network.weights import open_weights
-from uitars_runtime.backends.embedded.rules.repetition import is_refused, is_vain
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.errors import ModelError, Stopped
 from uitars_runtime.protocols import Stop

@@ -24,6 +24,7 @@ from uitars_runtime.backends.embedded.network.ngrams import (
     phrase_sketch,
     pieces,
 )
+from uitars_runtime.backends.embedded.network.reading_order import reading_order
 from uitars_runtime.backends.embedded.network.vocabulary import (
     COUNTED,
     ELEMENTS_MAX,
@@ -33,7 +34,6 @@ from uitars_runtime.backends.embedded.network.vocabulary import (
 )
 from uitars_runtime.backends.embedded.network.word_vectors import WIDTH as MEANING
 from uitars_runtime.backends.embedded.network.word_vectors import phrase_meaning
-from uitars_runtime.backends.embedded.rules.reading_order import reading_order
 from uitars_runtime.backends.embedded.situation import Came, Done, Situation
 from uitars_runtime.backends.embedded.tokenizer import Word
 from uitars_runtime.element import Element

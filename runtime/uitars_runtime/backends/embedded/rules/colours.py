@@ -39,9 +39,10 @@ def with_colours(
 ) -> tuple[Element, ...]:
     """The same elements with the colours of their faces, named by them where they have no name; as
     they are where there is no picture."""
-    if pixels is None:
+    if pixels is None or not elements:
         return tuple(elements)
-    return tuple(named_by(item, colour_of(pixels, item.box)) for item in elements)
+    colours = colours_of(pixels, [item.box for item in elements])
+    return tuple(named_by(item, colour) for item, colour in zip(elements, colours, strict=True))
 
 
 def named_by(item: Element, colour: str) -> Element:
@@ -57,17 +58,25 @@ def named_by(item: Element, colour: str) -> Element:
     return msgspec.structs.replace(item, colour=colour, name=name)
 
 
-def colour_of(pixels: NDArray[np.uint8], box: Box) -> str:
-    """A word of `vocabulary.COLOURS`; empty for a box outside of the picture."""
+def colours_of(pixels: NDArray[np.uint8], boxes: Sequence[Box]) -> list[str]:
+    """A word of `vocabulary.COLOURS` for each; empty for a box outside of the picture."""
     height, width = pixels.shape[:2]
-    left, right = max(box.left, 0), min(box.right, width)
-    top, bottom = max(box.top, 0), min(box.bottom, height)
-    if right <= left or bottom <= top:
-        return ""
-    rows = np.linspace(top, bottom - 1, min(_SAMPLES, bottom - top)).astype(np.intp)
-    columns = np.linspace(left, right - 1, min(_SAMPLES, right - left)).astype(np.intp)
-    face = pixels[np.ix_(rows, columns)].reshape(-1, 3)
-    return _word(*(float(value) / 255 for value in np.median(face, axis=0)))
+    across = np.array([(max(box.left, 0), min(box.right, width)) for box in boxes])
+    down = np.array([(max(box.top, 0), min(box.bottom, height)) for box in boxes])
+    inside = (across[:, 0] < across[:, 1]) & (down[:, 0] < down[:, 1])
+    rows, columns = _samples(down, height), _samples(across, width)
+    faces = pixels[rows[:, :, None], columns[:, None, :]].reshape(len(boxes), -1, 3)
+    middles = np.median(faces, axis=1) / 255
+    return [
+        _word(*(float(value) for value in middle)) if seen else ""
+        for middle, seen in zip(middles, inside, strict=True)
+    ]
+
+
+def _samples(sides: NDArray[np.int64], size: int) -> NDArray[np.intp]:
+    """(boxes, _SAMPLES) pixels spread evenly from the first to the last of each side."""
+    spread = np.linspace(sides[:, 0], sides[:, 1] - 1, _SAMPLES, axis=1)
+    return np.clip(spread, 0, size - 1).astype(np.intp)
 
 
 def _word(red: float, green: float, blue: float) -> str:

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from uitars_runtime.backends.embedded.network.matching import MARKS
-from uitars_runtime.backends.embedded.rules.reading_order import reading_order
+from uitars_runtime.backends.embedded.network.reading_order import reading_order
 from uitars_runtime.backends.embedded.rules.tables import first_cells
 from uitars_runtime.backends.embedded.tokenizer import Word
 from uitars_runtime.element import Element, Role

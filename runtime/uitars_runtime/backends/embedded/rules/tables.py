@@ -11,7 +11,7 @@ from itertools import pairwise
 from statistics import median
 from typing import Final
 
-from uitars_runtime.backends.embedded.rules.reading_order import rows
+from uitars_runtime.backends.embedded.network.reading_order import rows
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box
 

@@ -1,5 +1,5 @@
 """Which pixel of an element to click or to drop on: its middle, the words meant where a line holds
-several, a little beyond the middle where something is dragged along, its ends where it is marked.
+several, a little beyond the middle where something is dragged along.
 
 The eyes read words that stand close together as one line ("File Edit Format"); what the task names
 is then a part of it, and so is the place to click.
@@ -32,13 +32,8 @@ def spot(item: Element, decision: Decision, situation: Situation) -> Point:
 
 
 def dragged(item: Element, onto: Element) -> tuple[Point, Point]:
-    """Where a drag begins and ends. Words that are dragged onto themselves are marked, from where
-    their first line begins to where their last one ends."""
-    if item is not onto:
-        return item.box.center, drop(item.box, onto.box)
-    box, lines = item.box, item.text.count("\n") + 1
-    half = box.height // (2 * lines)
-    return Point(box.left + 1, box.top + half), Point(box.right + half, box.bottom - half)
+    """Where a drag begins and ends."""
+    return item.box.center, drop(item.box, onto.box)
 
 
 def drop(start: Box, end: Box) -> Point:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from uitars_runtime.backends.embedded.network.click_point import spot
 from uitars_runtime.backends.embedded.network.vocabulary import Act
-from uitars_runtime.backends.embedded.rules.spot import spot
 from uitars_runtime.backends.embedded.situation import Came, Decision, Done, Situation
 from uitars_runtime.backends.embedded.tokenizer import value_text
 from uitars_runtime.element import Role
