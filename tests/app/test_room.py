@@ -142,7 +142,8 @@ def test_typing_replaces_what_was_chosen(qtbot: QtBot, chooser: ProgramChooser) 
     field = chooser.lineEdit()
     assert field is not None
     assert field.text() == "Image Viewer"
-    # A window that comes to the front hands its first field the keyboard; a person comes from elsewhere.
+    # A window that comes to the front hands its first field the keyboard; a person comes from
+    # elsewhere.
     field.clearFocus()
     qtbot.mouseClick(field, Qt.MouseButton.LeftButton)
     field.setFocus()
