@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from uitars_runtime.cli.formats import add_output_format, say
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.export.formats import FORMATS, export
 from uitars_runtime.journal import find_run
@@ -22,7 +23,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         complain(error)
         return error.exit_code
-    sys.stdout.write(f"{arguments.out}\n")
+    say(arguments, {"out": arguments.out}, arguments.out)
     return 0
 
 
@@ -40,6 +41,7 @@ def parser() -> argparse.ArgumentParser:
     new.add_argument("--format", choices=tuple(FORMATS), required=True)
     new.add_argument("-o", "--out", metavar="OUT", required=True, help="a file for html, else a"
                      " folder that is empty or does not exist")  # fmt: skip
+    add_output_format(new)
     return new
 
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from uitars_runtime.cli.formats import JSON, add_output_format, say
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.journal import find_run, list_runs
 from uitars_runtime.memory.hierarchical import memory_file
@@ -23,8 +24,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except UitarsError as error:
         sys.stderr.write(f"{error}\n")
         return error.exit_code
-    for name in names:
-        sys.stdout.write(f"{name}\n")
+    if names or arguments.output_format == JSON:
+        say(arguments, {"runs": names, "memories": episodes}, "\n".join(names))
     sys.stderr.write(f"{len(names)} runs and {episodes} memories are gone.\n")
     return 0
 
@@ -40,6 +41,7 @@ def parser() -> argparse.ArgumentParser:
     which.add_argument("run", nargs="?", metavar="RUN", help="id, beginning of one, path or last")
     which.add_argument("--before", type=_date, metavar="DATE", help="all that began before this")
     which.add_argument("--all", action="store_true", help="all runs in the user's data")
+    add_output_format(new)
     return new
 
 

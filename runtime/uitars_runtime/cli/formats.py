@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 
 import msgspec
@@ -34,3 +35,8 @@ def add_output_format(
 def as_json(value: object) -> str:
     """A value on lines of their own, for a person as well."""
     return f"{msgspec.json.format(msgspec.json.encode(value)).decode()}\n"
+
+
+def say(arguments: argparse.Namespace, value: object, words: str) -> None:
+    """What a command did, as it was asked for: the value, or a line for a person."""
+    sys.stdout.write(as_json(value) if arguments.output_format == JSON else f"{words}\n")

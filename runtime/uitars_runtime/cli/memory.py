@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from uitars_runtime.cli.formats import JSON, add_output_format
+from uitars_runtime.cli.formats import JSON, add_output_format, say
 from uitars_runtime.errors import UitarsError, UsageError
 
 if TYPE_CHECKING:
@@ -42,7 +42,9 @@ def parser() -> argparse.ArgumentParser:
     commands = new.add_subparsers(dest="command", required=True)
 
     def command(name: str, words: str) -> argparse.ArgumentParser:
-        return commands.add_parser(name, help=words, description=words, allow_abbrev=False)
+        made = commands.add_parser(name, help=words, description=words, allow_abbrev=False)
+        add_output_format(made)
+        return made
 
     listed = command("list", "the episodes, newest first")
     listed.add_argument("--app", default="", metavar="NAME", help="only of this program")
@@ -51,7 +53,6 @@ def parser() -> argparse.ArgumentParser:
     search.add_argument("--app", default="", metavar="NAME", help="the program it is about")
     for some in (listed, search):
         some.add_argument("--limit", type=_count, default=20, metavar="N", help="default: 20")
-        add_output_format(some)
     show = command("show", "everything about one episode, with where each fact comes from")
     show.add_argument("number", type=int, metavar="NUMBER")
     edit = command("edit", "correct an episode; what you write is trusted")
@@ -109,7 +110,7 @@ def _print_line(stored: Stored, *, as_json: bool, relevance: float | None = None
     from uitars_runtime.memory.recalled import in_words
 
     if as_json:
-        line = {"number": stored.number, **msgspec.to_builtins(stored.episode)}
+        line = _record(stored)
         if relevance is not None:
             line["relevance"] = round(relevance, 3)
         sys.stdout.write(f"{msgspec.json.encode(line).decode()}\n")
@@ -118,10 +119,15 @@ def _print_line(stored: Stored, *, as_json: bool, relevance: float | None = None
     sys.stdout.write(f"{stored.number:6}{share}  {printable(in_words(stored.episode))}\n")
 
 
+def _record(stored: Stored) -> dict[str, object]:
+    return {"number": stored.number, **msgspec.to_builtins(stored.episode)}
+
+
 def _show(store: EpisodeStore, arguments: argparse.Namespace) -> None:
     from uitars_runtime.export.words import printable
 
-    episode = _known(store, arguments.number).episode
+    stored = _known(store, arguments.number)
+    episode = stored.episode
     lines = [
         f"{episode.level} {arguments.number}: {episode.intention} ({episode.origin})",
         f"where: {episode.application or '(unknown)'} {episode.window}",
@@ -139,7 +145,7 @@ def _show(store: EpisodeStore, arguments: argparse.Namespace) -> None:
             for source in episode.sources
         ),
     ]
-    sys.stdout.write("".join(f"{printable(line)}\n" for line in lines))
+    say(arguments, _record(stored), "\n".join(map(printable, lines)))
 
 
 def _edit(store: EpisodeStore, arguments: argparse.Namespace) -> None:
@@ -156,6 +162,7 @@ def _edit(store: EpisodeStore, arguments: argparse.Namespace) -> None:
             less=tuple(arguments.drop_fact),
         ),
     )
+    say(arguments, _record(_known(store, arguments.number)), "Corrected.")
 
 
 def _forget(store: EpisodeStore, arguments: argparse.Namespace) -> None:
@@ -168,7 +175,8 @@ def _forget(store: EpisodeStore, arguments: argparse.Namespace) -> None:
         ]
     for number in numbers:
         _known(store, number)
-    sys.stdout.write(f"forgotten: {store.forget(numbers)}\n")
+    count = store.forget(numbers)
+    say(arguments, {"forgotten": count}, f"forgotten: {count}")
 
 
 def _export(store: EpisodeStore, arguments: argparse.Namespace) -> None:
@@ -176,14 +184,14 @@ def _export(store: EpisodeStore, arguments: argparse.Namespace) -> None:
 
     lines = [msgspec.json.encode(stored.episode) + b"\n" for stored in store.all()]
     write_file(arguments.out, b"".join(lines))
-    sys.stdout.write(f"{arguments.out}\n")
+    say(arguments, {"out": str(arguments.out), "episodes": len(lines)}, str(arguments.out))
 
 
 def _import(store: EpisodeStore, arguments: argparse.Namespace) -> None:
     from uitars_runtime.memory.editing import read_episodes
 
     numbers = store.add(read_episodes(arguments.source))
-    sys.stdout.write(f"taken in: {len(numbers)}\n")
+    say(arguments, {"episodes": numbers}, f"taken in: {len(numbers)}")
 
 
 def _learn(store: EpisodeStore, arguments: argparse.Namespace) -> None:
@@ -191,7 +199,7 @@ def _learn(store: EpisodeStore, arguments: argparse.Namespace) -> None:
     from uitars_runtime.memory.summary import summarise
 
     numbers = store.add(summarise(read_run(find_run(arguments.run))))
-    sys.stdout.write(f"episodes: {' '.join(map(str, numbers))}\n")
+    say(arguments, {"episodes": numbers}, f"episodes: {' '.join(map(str, numbers))}")
 
 
 def _known(store: EpisodeStore, number: int) -> Stored:

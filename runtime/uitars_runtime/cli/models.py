@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from uitars_runtime.cli import models_get
-from uitars_runtime.cli.formats import JSON, add_output_format, as_json
+from uitars_runtime.cli.formats import JSON, add_output_format, as_json, say
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.models.serving import Engine, Hardware
 
@@ -45,9 +45,10 @@ def parser() -> argparse.ArgumentParser:
         "get", help="fetch a model of the catalogue or of a hub, after a question"
     )
     models_get.add_options(get)
-    for name, words in (("verify", "compare its files with what was imported"),
-                        ("remove", "delete it")):  # fmt: skip
-        commands.add_parser(name, help=words).add_argument("name")
+    verify = commands.add_parser("verify", help="compare its files with what was imported")
+    remove = commands.add_parser("remove", help="delete it")
+    for one in (verify, remove):
+        one.add_argument("name")
     test = commands.add_parser("test", help="ask it to click boxes that only sight can find")
     test.add_argument("model", metavar="REF")
     test.add_argument("--base-url", default=None, metavar="URL")
@@ -60,7 +61,7 @@ def parser() -> argparse.ArgumentParser:
     plan.add_argument("--engine", choices=list(Engine), default=None, type=Engine)
     plan.add_argument("--dialect", default="", metavar="NAME")
     plan.add_argument("--port", type=int, default=8000)
-    for command in (listing, get, test, plan):
+    for command in (listing, import_, get, verify, remove, test, plan):
         add_output_format(command, below=True)
     return new
 
@@ -71,16 +72,17 @@ def _run(arguments: argparse.Namespace) -> int:
     match arguments.command:
         case "import":
             model = catalogue.bring_in(arguments.source, arguments.name, arguments.sha256)
-            sys.stdout.write(f"{model.name}: {_megabytes(model.bytes)}. --model {model.name}\n")
+            say(arguments, model, f"{model.name}: {_megabytes(model.bytes)}. --model {model.name}")
         case "get":
             return models_get.run(arguments)
         case "verify":
             changed = catalogue.verify(arguments.name)
-            for file in changed:
-                sys.stdout.write(f"{file} is not what was imported\n")
+            words = [f"{file} is not what was imported" for file in changed]
+            say(arguments, {"changed": changed}, "\n".join(words) or "It is what was imported.")
             return 1 if changed else 0
         case "remove":
             catalogue.remove(arguments.name)
+            say(arguments, {"removed": arguments.name}, "Removed.")
         case "test":
             return _test(arguments)
         case "serve-plan":
@@ -114,10 +116,7 @@ def _test(arguments: argparse.Namespace) -> int:
         max(1, arguments.rounds),
         arguments.seed,
     )
-    if arguments.output_format == JSON:
-        sys.stdout.write(as_json(result))
-    else:
-        sys.stdout.write(f"{result.words}\n")
+    say(arguments, result, result.words)
     return 0 if result.hits == result.rounds else 1
 
 

@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from uitars_runtime.cli.formats import add_output_format, say
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.orders import Order, give
 
@@ -31,16 +32,18 @@ def parser(order: str, words: str) -> argparse.ArgumentParser:
     """The options of one order."""
     new = argparse.ArgumentParser(prog=f"uitars {order}", description=words, allow_abbrev=False)
     new.add_argument("run", nargs="?", default="", metavar="RUN", help="beginning of its id")
+    add_output_format(new)
     return new
 
 
 def _main(order: Order, words: str, argv: Sequence[str] | None) -> int:
     """Give the order; returns the exit code: 0 obeyed, 2 there is no such run."""
+    arguments = parser(order, words).parse_args(argv)
     try:
-        runs = give(order, parser(order, words).parse_args(argv).run)
+        runs = give(order, arguments.run)
     except UitarsError as error:
         sys.stderr.write(f"{error}\n")
         return error.exit_code
-    for run in runs:
-        sys.stdout.write(f"{run} {_DONE[order]}\n")
+    lines = "\n".join(f"{run} {_DONE[order]}" for run in runs)
+    say(arguments, {"order": order, "runs": runs}, lines)
     return 0

@@ -71,7 +71,7 @@ def parser() -> argparse.ArgumentParser:
     revoking = commands.add_parser("revoke", help="ask again from now on", allow_abbrev=False)
     revoking.add_argument("name", nargs="*", help="as `uitars policy list` shows it")
     revoking.add_argument("--all", action="store_true", help="everything")
-    for command in (explaining, listing):
+    for command in (explaining, listing, revoking):
         add_output_format(command)
     return new
 
@@ -154,6 +154,8 @@ def _revoke(arguments: argparse.Namespace) -> str:
     file = decisions_file()
     names = [one.name for one in listed(file)] if arguments.all else arguments.name
     revoked = revoke(file, names)
+    if arguments.output_format == JSON:
+        return msgspec.json.encode({"revoked": [one.name for one in revoked]}).decode()
     return f"Revoked {len(revoked)}: the next time a person is asked."
 
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from uitars_runtime.cli.formats import JSON, add_output_format, as_json, say
 from uitars_runtime.errors import UitarsError, UsageError
 
 
@@ -14,7 +15,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Show one run; returns the exit code: 0 shown, 1 unreadable record, 2 usage."""
     arguments = parser().parse_args(argv)
     try:
-        _replay(arguments.run, arguments.html, open_page=arguments.open)
+        _replay(arguments)
     except UitarsError as error:
         from uitars_runtime.cli.run_output import complain
 
@@ -34,30 +35,37 @@ def parser() -> argparse.ArgumentParser:
     new.add_argument("run", metavar="RUN", nargs="?", default="last", help="default: last")
     new.add_argument("--html", metavar="FILE", help="write one page that opens without a network")
     new.add_argument("--open", action="store_true", help="open the page in the browser")
+    add_output_format(new)
     return new
 
 
-def _replay(reference: str, html: str | None, *, open_page: bool) -> None:
+def _replay(arguments: argparse.Namespace) -> None:
     from uitars_runtime.journal import find_run
 
-    run = find_run(reference)
-    if html is None and not open_page:
-        _show(run)
+    run, html = find_run(arguments.run), arguments.html
+    if html is None and not arguments.open:
+        _show(run, arguments.output_format)
         return
     page = Path(html) if html is not None else _page_in_cache(run)
     _write_page(run, page)
-    sys.stdout.write(f"{page}\n")
-    if open_page:
+    say(arguments, {"page": str(page)}, str(page))
+    if arguments.open:
         _open(page)
 
 
-def _show(run: Path) -> None:
+def _show(run: Path, output_format: str) -> None:
     from rich.console import Console
 
+    from uitars_runtime.cli.run_output import whole_record
     from uitars_runtime.cli.show import show_record
     from uitars_runtime.journal import read_record
 
-    show_record(Console(highlight=False), read_record(run))
+    record = read_record(run)
+    if output_format == JSON:
+        told = record.trajectory
+        sys.stdout.write(as_json(whole_record(told.started, told.steps, told.ended)))
+    else:
+        show_record(Console(highlight=False), record)
 
 
 def _page_in_cache(run: Path) -> Path:

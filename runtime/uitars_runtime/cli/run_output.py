@@ -120,6 +120,15 @@ def ended_record(ended: RunEnded, denied: Sequence[Step]) -> dict[str, object]:
     return {"type": "run.ended", **msgspec.to_builtins(ended), "denied": refused}
 
 
+def whole_record(
+    started: RunStarted | None, steps: Sequence[Step], ended: RunEnded | None
+) -> dict[str, object]:
+    """A run as `json` writes it; without its end, what there is of one that was cut off."""
+    head = {} if started is None else started_record(started)
+    end = {} if ended is None else ended_record(ended, list(filter(is_denied, steps)))
+    return {**head, **end, "steps": list(map(step_record, steps))}
+
+
 def is_denied(step: Step) -> bool:
     """Whether the gate said no to it."""
     return step.verdict is not None and step.verdict.decision is Decision.DENY
@@ -154,21 +163,17 @@ class JsonPrinter:
     """One JSON object at the end, with the steps inside."""
 
     def __init__(self) -> None:
-        self._steps: list[dict[str, object]] = []
-        self._denied: list[Step] = []
-        self._started: dict[str, object] = {}
+        self._steps: list[Step] = []
+        self._started: RunStarted | None = None
 
     def show(self, event: Event, /) -> None:
         match event:
             case RunStarted():
-                self._started = started_record(event)
+                self._started = event
             case Step():
-                self._steps.append(step_record(event))
-                if is_denied(event):
-                    self._denied.append(event)
+                self._steps.append(event)
             case RunEnded():
-                ended = {**ended_record(event, self._denied), "steps": self._steps}
-                _write_json({**self._started, **ended})
+                _write_json(whole_record(self._started, self._steps, event))
 
     def wrote(self, text: str, /) -> None:
         """The step's outcome says it."""

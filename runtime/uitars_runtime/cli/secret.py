@@ -7,7 +7,7 @@ import getpass
 import sys
 from collections.abc import Sequence
 
-from uitars_runtime.cli.formats import JSON, add_output_format, as_json
+from uitars_runtime.cli.formats import add_output_format, say
 from uitars_runtime.errors import UitarsError, UsageError
 from uitars_runtime.privacy.vault import Binding, Vault
 
@@ -20,16 +20,17 @@ def main(argv: Sequence[str] | None = None) -> int:
             case "add":
                 binding = Binding(arguments.app, arguments.window)
                 Vault().add(arguments.name, _value(), binding)
-                said = f"Kept. In a task, write <secret>{arguments.name}</secret>."
+                words = f"Kept. In a task, write <secret>{arguments.name}</secret>."
+                say(arguments, {"kept": arguments.name}, words)
             case "remove":
                 Vault().remove(arguments.name)
-                said = "Removed."
+                say(arguments, {"removed": arguments.name}, "Removed.")
             case _:
-                said = _listed(Vault().bindings(), arguments.output_format)
+                bindings = Vault().bindings()
+                say(arguments, bindings, _listed(bindings))
     except UitarsError as error:
         sys.stderr.write(f"{error}\n")
         return error.exit_code
-    sys.stdout.write(f"{said}\n")
     return 0
 
 
@@ -49,9 +50,10 @@ def parser() -> argparse.ArgumentParser:
     )
     add.add_argument("--window", default="*", metavar="PATTERN", help="title of the window")
     listing = commands.add_parser("list", help="names and where they may be typed")
-    add_output_format(listing)
     remove = commands.add_parser("remove", help="forget a secret")
     remove.add_argument("name", metavar="NAME")
+    for command in (add, listing, remove):
+        add_output_format(command)
     return new
 
 
@@ -65,9 +67,7 @@ def _value() -> str:
     return sys.stdin.readline().rstrip("\n")
 
 
-def _listed(bindings: dict[str, Binding], output_format: str) -> str:
-    if output_format == JSON:
-        return as_json(bindings).rstrip()
+def _listed(bindings: dict[str, Binding]) -> str:
     if not bindings:
         return "No secrets are kept."
     return "\n".join(
