@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from uitars_runtime.element import Role
 from uitars_runtime.eyes.roles.drawings import ROLES, drawn
+from uitars_runtime.eyes.screen import Screen
 from uitars_runtime.eyes.shapes.candidates import Candidate, Kind, assemble
 from uitars_runtime.eyes.shapes.dots import more_buttons
 from uitars_runtime.eyes.shapes.proposals import propose
@@ -217,8 +218,8 @@ def test_a_sum_is_one_line_with_its_signs() -> None:
     for x in (20, 60, 100):
         pixels[40:70, x : x + 10] = 0
     box = Box(20, 40, 110, 70)
-    assert parted(pixels, box, "9 x 7") == [(box, "9 x 7")]
-    assert len(parted(pixels, box, "Q X V")) == 3
+    assert parted(Screen(pixels), box, "9 x 7") == [(box, "9 x 7")]
+    assert len(parted(Screen(pixels), box, "Q X V")) == 3
 
 
 def test_known_lines_stay_where_nothing_changed_unless_more_is_read() -> None:

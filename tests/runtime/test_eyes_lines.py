@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.roles.editors import with_editors
+from uitars_runtime.eyes.screen import Screen
 from uitars_runtime.eyes.shapes.candidates import assemble
 from uitars_runtime.eyes.shapes.proposals import Proposal, propose
 from uitars_runtime.eyes.shapes.sheets import sheets
@@ -52,7 +53,7 @@ def word(pixels: Pixels, left: int, top: int) -> Box:
 def test_words_of_a_line_that_were_taken_apart_are_one_again() -> None:
     pixels = paper()
     first, second = word(pixels, 20, 20), word(pixels, 74, 20)
-    assert join_words(pixels, [second, first], []) == [Box(16, 16, second.right, 36)]
+    assert join_words(Screen(pixels), [second, first], []) == [Box(16, 16, second.right, 36)]
 
 
 def test_words_of_a_proportional_font_are_left_to_the_detector() -> None:
@@ -60,29 +61,29 @@ def test_words_of_a_proportional_font_are_left_to_the_detector() -> None:
     letters(pixels, 20, 20, (8, 6, 10, 7, 5, 9, 6))
     letters(pixels, 80, 20, (6, 10, 7, 9, 5, 8, 7))
     boxes = [Box(16, 16, 73, 36), Box(76, 16, 140, 36)]
-    assert set(join_words(pixels, boxes, [])) == set(boxes)
+    assert set(join_words(Screen(pixels), boxes, [])) == set(boxes)
 
 
 def test_words_of_two_rows_and_columns_stay_apart() -> None:
     pixels = paper()
     boxes = [word(pixels, 20, 20), word(pixels, 20, 50), word(pixels, 140, 20)]
-    assert set(join_words(pixels, boxes, [])) == set(boxes)
+    assert set(join_words(Screen(pixels), boxes, [])) == set(boxes)
 
 
 def test_a_ruled_line_or_a_frame_between_words_keeps_them_apart() -> None:
     pixels = paper()
     boxes = [word(pixels, 20, 20), word(pixels, 74, 20)]
     field = Proposal(box=Box(62, 10, 200, 42), frame=1.0)
-    assert set(join_words(pixels, boxes, [field])) == set(boxes)
+    assert set(join_words(Screen(pixels), boxes, [field])) == set(boxes)
     fill(pixels, Box(63, 10, 64, 42), 120)
-    assert set(join_words(pixels, boxes, [])) == set(boxes)
+    assert set(join_words(Screen(pixels), boxes, [])) == set(boxes)
 
 
 def test_an_icon_beside_a_word_is_not_a_word() -> None:
     pixels = paper()
     boxes = [word(pixels, 20, 20), word(pixels, 74, 20)]
     icon = Proposal(box=Box(24, 16, 42, 34), frame=0.0)
-    assert set(join_words(pixels, boxes, [icon])) == set(boxes)
+    assert set(join_words(Screen(pixels), boxes, [icon])) == set(boxes)
 
 
 def test_links_beside_each_other_are_cut_apart_and_underlined_words_are_not() -> None:
@@ -92,10 +93,10 @@ def test_links_beside_each_other_are_cut_apart_and_underlined_words_are_not() ->
     line = Box(16, 16, 212, 38)
     fill(pixels, Box(20, 34, 106, 35))
     fill(pixels, Box(120, 34, 206, 35))
-    parts = split_at_links(pixels, line)
+    parts = split_at_links(Screen(pixels), line)
     assert [(part.left, part.right) for part in parts] == [(18, 108), (118, 208)]
     fill(pixels, Box(20, 34, 206, 35))
-    assert split_at_links(pixels, line) == [line]
+    assert split_at_links(Screen(pixels), line) == [line]
 
 
 def test_short_links_are_cut_apart_where_their_underlines_hang_free() -> None:
@@ -104,12 +105,12 @@ def test_short_links_are_cut_apart_where_their_underlines_hang_free() -> None:
         fill(pixels, Box(left, 20, left + 4, 38))
         fill(pixels, Box(left + 8, 20, left + 12, 38))
         fill(pixels, Box(left, 41, left + 13, 43))
-    assert len(split_at_links(pixels, Box(14, 14, 90, 48))) == 3
+    assert len(split_at_links(Screen(pixels), Box(14, 14, 90, 48))) == 3
     fill(pixels, Box(0, 38, 200, 41), 240)
     for left in (20, 45, 70):  # Feet of letters, which touch what stands on them.
         fill(pixels, Box(left, 38, left + 4, 41))
         fill(pixels, Box(left + 8, 38, left + 12, 41))
-    assert len(split_at_links(pixels, Box(14, 14, 90, 48))) == 1
+    assert len(split_at_links(Screen(pixels), Box(14, 14, 90, 48))) == 1
 
 
 PROPORTIONAL = (12, 10, 14, 11, 9, 13, 10)
@@ -126,11 +127,11 @@ def test_entries_of_a_bar_are_cut_where_gaps_are_even_and_wider_than_spaces() ->
     for left in (20, 110, 200):
         letters(pixels, left, 20, PROPORTIONAL)
     # Between the words 16 columns are blank, within them 9 at most; then 6.
-    assert len(split_at_gaps(pixels, Box(14, 11, 290, 43))) == 1
+    assert len(split_at_gaps(Screen(pixels), Box(14, 11, 290, 43))) == 1
     fill(pixels, Box(20, 16, 290, 40), 240)
     for left in (20, 110, 200):
         letters(pixels, left, 20, (11, 7, 10, 7, 11, 7, 9, 7, 9))
-    assert len(split_at_gaps(pixels, Box(14, 11, 290, 43))) == 3
+    assert len(split_at_gaps(Screen(pixels), Box(14, 11, 290, 43))) == 3
 
 
 def test_words_of_a_colour_in_a_line_are_a_line_of_their_own() -> None:
@@ -138,13 +139,13 @@ def test_words_of_a_colour_in_a_line_are_a_line_of_their_own() -> None:
     for left in (20, 120, 220):
         letters(pixels, left, 20, PROPORTIONAL)
     line = Box(14, 16, 320, 36)
-    assert split_at_hues(pixels, line) == [line]
+    assert split_at_hues(Screen(pixels), line) == [line]
     coloured(pixels, Box(112, 0, 210, 50), (0, 0, 238))
-    parts = split_at_hues(pixels, line)
+    parts = split_at_hues(Screen(pixels), line)
     assert [part.contains(Box(160, 20, 162, 30).center) for part in parts] == [False, True, False]
     assert (parts[0].left, parts[-1].right) == (line.left, line.right)
     coloured(pixels, line, (120, 120, 120))
-    assert len(split_at_hues(pixels, line)) == 3
+    assert len(split_at_hues(Screen(pixels), line)) == 3
 
 
 def test_a_star_of_a_colour_and_a_block_of_selected_words_cut_no_line() -> None:
@@ -152,10 +153,10 @@ def test_a_star_of_a_colour_and_a_block_of_selected_words_cut_no_line() -> None:
     letters(pixels, 20, 20, PROPORTIONAL)
     fill(pixels, Box(110, 20, 116, 28))
     coloured(pixels, Box(105, 0, 120, 50), (220, 0, 0))
-    assert split_at_hues(pixels, line) == [line]
+    assert split_at_hues(Screen(pixels), line) == [line]
     pixels[18:34, 130:240] = (30, 90, 220)
     letters(pixels, 140, 20, PROPORTIONAL)
-    assert split_at_hues(pixels, line) == [line]
+    assert split_at_hues(Screen(pixels), line) == [line]
 
 
 def test_words_of_a_program_keep_their_colours_in_one_line() -> None:
@@ -163,7 +164,7 @@ def test_words_of_a_program_keep_their_colours_in_one_line() -> None:
     first, second = word(pixels, 20, 20), word(pixels, 74, 20)
     coloured(pixels, second, (0, 0, 238))
     line = Box(first.left, first.top, second.right, second.bottom)
-    assert split_at_hues(pixels, line) == [line]
+    assert split_at_hues(Screen(pixels), line) == [line]
 
 
 def test_a_line_is_freed_of_what_reaches_in_from_above_and_below() -> None:
@@ -171,9 +172,9 @@ def test_a_line_is_freed_of_what_reaches_in_from_above_and_below() -> None:
     letters(pixels, 20, 30, PROPORTIONAL)
     fill(pixels, Box(40, 18, 44, 27))
     fill(pixels, Box(60, 45, 64, 60))
-    assert without_neighbours(pixels, Box(14, 25, 90, 47)) == Box(14, 27, 90, 45)
+    assert without_neighbours(Screen(pixels), Box(14, 25, 90, 47)) == Box(14, 27, 90, 45)
     # A dot of the line itself touches no edge of its box.
-    assert without_neighbours(pixels, Box(14, 16, 90, 44)) == Box(14, 16, 90, 44)
+    assert without_neighbours(Screen(pixels), Box(14, 16, 90, 44)) == Box(14, 16, 90, 44)
 
 
 def test_boxes_of_rows_that_meet_are_parted_and_boxes_in_boxes_are_not() -> None:
@@ -188,16 +189,16 @@ def test_square_letters_of_a_fixed_width_font_are_no_tick_boxes() -> None:
     letters(pixels, 20, 20, (18,) * 12)
     letter = Proposal(Box(53, 19, 64, 33), frame=0.75)
     line = Box(14, 14, 240, 38)
-    assert split_at_shapes(pixels, line, [letter]) == [line]
-    assert len(split_at_shapes(pixels, line, [Proposal(letter.box, frame=1.0)])) > 1
+    assert split_at_shapes(Screen(pixels), line, [letter]) == [line]
+    assert len(split_at_shapes(Screen(pixels), line, [Proposal(letter.box, frame=1.0)])) > 1
 
 
 def test_a_stem_beside_letters_is_no_side_of_a_faint_frame() -> None:
     pixels, line = paper(), Box(14, 14, 120, 40)
     letters(pixels, 20, 20, (8, 7, 8, 7, 8, 7, 8, 7))
     faint = Proposal(Box(50, 14, 400, 40), frame=0.72)
-    assert split_at_shapes(pixels, line, [faint]) == [line]
-    assert len(split_at_shapes(pixels, line, [Proposal(faint.box, frame=0.9)])) == 2
+    assert split_at_shapes(Screen(pixels), line, [faint]) == [line]
+    assert len(split_at_shapes(Screen(pixels), line, [Proposal(faint.box, frame=0.9)])) == 2
 
 
 def test_a_large_circle_is_proposed_and_a_large_word_is_a_key_of_its_frame() -> None:
@@ -218,9 +219,9 @@ def test_columns_of_a_fixed_width_font_are_one_line_and_a_menu_bar_is_not() -> N
     pixels = paper()
     letters(pixels, 20, 20, (9, 9, 9, 9, 18, 9, 9, 9, 9, 18, 9, 9))
     fixed = Box(16, 16, 170, 36)
-    assert len(split_at_gaps(pixels, fixed)) == 1
+    assert len(split_at_gaps(Screen(pixels), fixed)) == 1
     letters(pixels, 20, 60, (8, 7, 9, 22, 7, 8, 9, 21, 7, 8, 6))
-    assert len(split_at_gaps(pixels, Box(16, 56, 160, 76))) == 3
+    assert len(split_at_gaps(Screen(pixels), Box(16, 56, 160, 76))) == 3
 
 
 def test_an_empty_sheet_that_fills_a_window_is_a_field_and_a_grey_one_is_not() -> None:
@@ -379,9 +380,9 @@ def test_the_side_of_a_window_behind_cuts_no_words() -> None:
     pixels, line = paper(), Box(14, 14, 120, 40)
     letters(pixels, 20, 20, (8, 7, 8, 7, 8, 7, 8, 7))
     behind = Proposal(Box(60, 0, 400, 90), frame=1.0)
-    assert split_at_shapes(pixels, line, [behind]) == [line]
+    assert split_at_shapes(Screen(pixels), line, [behind]) == [line]
     pixels[:, 60] = (200, 120, 90)
-    assert len(split_at_shapes(pixels, line, [behind])) == 2
+    assert len(split_at_shapes(Screen(pixels), line, [behind])) == 2
 
 
 def test_a_short_word_with_an_outline_like_a_box_is_no_tick_box() -> None:
@@ -389,5 +390,5 @@ def test_a_short_word_with_an_outline_like_a_box_is_no_tick_box() -> None:
     short = Box(64, 20, 77, 32)
     for inked in (Box(20, 20, 60, 32), short, Box(81, 20, 140, 32)):
         fill(pixels, inked)
-    assert split_at_shapes(pixels, line, [Proposal(short, frame=0.8)]) == [line]
-    assert len(split_at_shapes(pixels, line, [Proposal(short, frame=1.0)])) > 1
+    assert split_at_shapes(Screen(pixels), line, [Proposal(short, frame=0.8)]) == [line]
+    assert len(split_at_shapes(Screen(pixels), line, [Proposal(short, frame=1.0)])) > 1

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from uitars_runtime.eyes.shapes.ink import tight_box
+from uitars_runtime.eyes.screen import Screen
 from uitars_runtime.eyes.shapes.proposals import Proposal, is_mark, propose
 from uitars_runtime.eyes.text.parting import parted
 from uitars_runtime.eyes.text.splitting import clip_to_frame, split_at_shapes
@@ -26,18 +26,18 @@ def inked(*spans: tuple[int, int]) -> tuple[Pixels, Box]:
 
 def test_two_icons_read_as_signs_are_two() -> None:
     pixels, box = inked((20, 40), (60, 80))
-    found = parted(pixels, box, "Q 9")
+    found = parted(Screen(pixels), box, "Q 9")
     assert found == [(Box(20, 10, 40, 30), "Q"), (Box(60, 10, 80, 30), "9")]
 
 
 def test_three_icons_read_as_two_signs_are_no_words() -> None:
     pixels, box = inked((20, 40), (60, 80), (100, 120))
-    assert parted(pixels, box, "Q 9") == []
+    assert parted(Screen(pixels), box, "Q 9") == []
 
 
 def test_the_cross_of_a_tab_is_not_in_its_words() -> None:
     pixels, box = inked((20, 28), (30, 40), (42, 50), (54, 70), (90, 104))
-    words, cross = parted(pixels, box, "notes.txt X")
+    words, cross = parted(Screen(pixels), box, "notes.txt X")
     assert words == (Box(20, 10, 70, 30), "notes.txt")
     assert cross == (Box(90, 10, 104, 30), "X")
 
@@ -45,7 +45,7 @@ def test_the_cross_of_a_tab_is_not_in_its_words() -> None:
 @pytest.mark.parametrize("text", ["Plan X", "Save", "A b"])
 def test_words_that_stand_together_stay(text: str) -> None:
     pixels, box = inked((20, 40), (45, 60))
-    assert parted(pixels, box, text) == [(box, text)]
+    assert parted(Screen(pixels), box, text) == [(box, text)]
 
 
 @pytest.mark.parametrize("size", [0.5, 1.0, 1.5])
@@ -56,7 +56,7 @@ def test_round_letters_are_cut_off_at_no_size(size: float) -> None:
     (width, height), _ = cv2.getTextSize("Done Close", cv2.FONT_HERSHEY_DUPLEX, size, 1)
     room = height // 3
     box = Box(20 - room, 70 - height - room, 20 + width + room, 70 + 2 * room)
-    assert split_at_shapes(pixels, box, propose(pixels)) == [box]
+    assert split_at_shapes(Screen(pixels), box, propose(pixels)) == [box]
 
 
 def test_words_that_touch_the_border_of_their_frame_are_one_line() -> None:
@@ -67,7 +67,9 @@ def test_words_that_touch_the_border_of_their_frame_are_one_line() -> None:
     ]
     pixels = np.full((60, 260, 3), 250, np.uint8)
     box = Box(80, 18, 184, 43)
-    assert [p.width for p in split_at_shapes(pixels, box, [frame, *letters]) if p.width > 8] == [94]
+    assert [
+        p.width for p in split_at_shapes(Screen(pixels), box, [frame, *letters]) if p.width > 8
+    ] == [94]
 
 
 def test_a_border_is_left_out_of_the_line_in_it() -> None:
@@ -99,11 +101,13 @@ def button(sign: str, size: int) -> Pixels:
 def test_the_picture_of_a_button_is_no_letter_of_its_words() -> None:
     for read in ("X Cancel", "XCancel"):
         pixels = button("", 16)
-        (part,) = parted(pixels, tight_box(pixels, Box(10, 10, 210, 50)) or Box(0, 0, 1, 1), read)
+        (part,) = parted(
+            Screen(pixels), Screen(pixels).tight(Box(10, 10, 210, 50)) or Box(0, 0, 1, 1), read
+        )
         assert (part[1], part[0].left > 40) == ("Cancel", True)
 
 
 def test_a_letter_before_words_stays() -> None:
     pixels = button("X", 0)
-    box = tight_box(pixels, Box(10, 10, 210, 50)) or Box(0, 0, 1, 1)
-    assert parted(pixels, box, "X Cancel") == [(box, "X Cancel")]
+    box = Screen(pixels).tight(Box(10, 10, 210, 50)) or Box(0, 0, 1, 1)
+    assert parted(Screen(pixels), box, "X Cancel") == [(box, "X Cancel")]

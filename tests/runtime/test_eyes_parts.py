@@ -17,8 +17,9 @@ from uitars_runtime.eyes.eyes import MOST, in_reading_order
 from uitars_runtime.eyes.roles.agreement import agreed
 from uitars_runtime.eyes.roles.editors import with_editors
 from uitars_runtime.eyes.roles.views import FEATURES, views_of
+from uitars_runtime.eyes.screen import Screen
 from uitars_runtime.eyes.shapes.candidates import Kind, assemble
-from uitars_runtime.eyes.shapes.ink import runs, tight_box
+from uitars_runtime.eyes.shapes.ink import runs
 from uitars_runtime.eyes.shapes.proposals import Proposal, propose
 from uitars_runtime.eyes.shapes.regions import changed_regions, content_regions, grow_to_hold
 from uitars_runtime.eyes.text.cleaning import clean
@@ -112,8 +113,8 @@ def test_tight_box_finds_exactly_the_ink(left: int, top: int, width: int, height
     box = Box(left, top, left + width, top + height)
     fill(pixels, box, 10)
     around = Box(0, 0, 80, 40)
-    assert tight_box(pixels, around) == box
-    assert tight_box(blank(80, 40), around) is None
+    assert Screen(pixels).tight(around) == box
+    assert Screen(blank(80, 40)).tight(around) is None
 
 
 @given(st.lists(st.booleans(), max_size=60), st.integers(1, 10))
@@ -155,7 +156,7 @@ def test_entries_of_a_menu_bar_are_cut_apart() -> None:
     pixels = blank()
     for left in (20, 60, 100):
         fill(pixels, Box(left, 52, left + 24, 62), 0)
-    parts = split_at_gaps(pixels, Box(16, 47, 130, 67))
+    parts = split_at_gaps(Screen(pixels), Box(16, 47, 130, 67))
     assert [part.left for part in parts] == [16, 55, 95]
 
 
@@ -165,7 +166,7 @@ def test_a_line_is_cut_around_a_circle_between_large_words() -> None:
         fill(pixels, Box(left, 50, right, 74), 0)
     circle = Proposal(box=Box(112, 52, 129, 69), frame=0.94)
     cv2.circle(pixels, (120, 60), 8, (20, 20, 20), 1)
-    parts = split_at_shapes(pixels, Box(14, 46, 196, 80), [circle])
+    parts = split_at_shapes(Screen(pixels), Box(14, 46, 196, 80), [circle])
     assert [(part.left, part.right) for part in parts] == [(14, 111), (130, 196)]
 
 
@@ -175,14 +176,14 @@ def test_a_line_is_cut_at_a_field_and_around_a_tick_box() -> None:
     frame(pixels, Box(70, 48, 200, 70))
     fill(pixels, Box(76, 54, 120, 64), 0)
     shapes = [Proposal(box=Box(70, 48, 200, 70), frame=1.0)]
-    parts = split_at_shapes(pixels, Box(16, 49, 124, 69), shapes)
+    parts = split_at_shapes(Screen(pixels), Box(16, 49, 124, 69), shapes)
     assert [(part.left, part.right) for part in parts] == [(16, 69), (73, 124)]
     tick = [Proposal(box=Box(70, 52, 84, 66), frame=1.0)]
     pixels = blank()
     fill(pixels, Box(20, 54, 60, 64), 0)
     frame(pixels, tick[0].box)
     fill(pixels, Box(92, 54, 124, 64), 0)
-    parts = split_at_shapes(pixels, Box(16, 49, 126, 69), tick)
+    parts = split_at_shapes(Screen(pixels), Box(16, 49, 126, 69), tick)
     assert [(part.left, part.right) for part in parts] == [(16, 69), (85, 126)]
 
 

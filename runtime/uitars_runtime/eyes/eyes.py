@@ -15,9 +15,9 @@ from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.naming.labels import named
 from uitars_runtime.eyes.roles.editors import with_editors
 from uitars_runtime.eyes.roles.reader import Reader, without_twins
+from uitars_runtime.eyes.screen import Screen
 from uitars_runtime.eyes.shapes.candidates import Candidate, Kind, assemble
 from uitars_runtime.eyes.shapes.patches import patches
-from uitars_runtime.eyes.shapes.proposals import Proposal, propose
 from uitars_runtime.eyes.shapes.regions import (
     Pixels,
     changed_regions,
@@ -88,10 +88,10 @@ class Eyes:
         return self._last.elements
 
     def _look(self, pixels: Pixels, changed: Sequence[Box], last: _Look | None) -> _Look:
-        shapes = propose(pixels)
-        lines = self._read(pixels, changed, shapes, last)
-        keys = read_keys(self._recognizer, pixels, shapes, lines)
-        candidates = assemble([*lines, *keys], shapes)
+        screen = Screen(pixels)
+        lines = self._read(screen, changed, last)
+        keys = read_keys(self._recognizer, screen, lines)
+        candidates = assemble([*lines, *keys], screen.shapes)
         read = with_editors(pixels, candidates, self._reader.read(pixels, candidates))
         elements = without_twins(_clickable(candidates, read))
         rest = patches(pixels, candidates, elements)
@@ -100,23 +100,22 @@ class Eyes:
 
     def _read(
         self,
-        pixels: Pixels,
+        screen: Screen,
         changed: Sequence[Box],
-        shapes: Sequence[Proposal],
         last: _Look | None,
     ) -> list[Line]:
         """The lines of the screen; only what changed is searched for them."""
         known = last.lines if last else ()
         regions = grow_to_hold(changed, [line.box for line in known])
         kept = [line for line in known if not any(overlap(line.box, box) for box in regions)]
-        found = self._lines.find(pixels, regions, shapes)
+        found = self._lines.find(screen, regions)
         if last is not None:
             apart = set(kept)
             again = [line for line in known if line not in apart]
-            found = with_remembered(found, again, last.pixels, pixels)
-        lines = with_sums(self._recognizer, pixels, [*kept, *found], shapes)
-        lines += read_digits(self._recognizer, pixels, shapes, lines)
-        return without_signs(lines, shapes)
+            found = with_remembered(found, again, last.pixels, screen.pixels)
+        lines = with_sums(self._recognizer, screen, [*kept, *found])
+        lines += read_digits(self._recognizer, screen, lines)
+        return without_signs(lines, screen.shapes)
 
 
 def _clickable(candidates: Sequence[Candidate], elements: Sequence[Element]) -> list[Element]:

@@ -20,9 +20,8 @@ from numpy.typing import NDArray
 from uitars_runtime.element import Element, Role
 from uitars_runtime.errors import UsageError
 from uitars_runtime.eyes.roles.views import Views, views_of
+from uitars_runtime.eyes.screen import Screen as Seen
 from uitars_runtime.eyes.shapes.candidates import Candidate, assemble
-from uitars_runtime.eyes.shapes.ink import tight_box
-from uitars_runtime.eyes.shapes.proposals import propose
 from uitars_runtime.eyes.shapes.regions import content_regions
 from uitars_runtime.eyes.text.lines import Line, LineReader
 from uitars_runtime.eyes.text.recognition import Recognizer
@@ -74,7 +73,7 @@ def locate(pool: Path, work: Path, limit: int) -> None:
     with (work / "lines.jsonl").open("ab") as file:
         for count, name in enumerate(wanted, 1):
             pixels = load_one(pool / f"{name}.json").pixels
-            boxes = reader.locate(pixels, content_regions(pixels), propose(pixels))
+            boxes = reader.locate(Seen(pixels), content_regions(pixels))
             file.write(msgspec.json.encode(_Located(name, boxes)) + b"\n")
             if count % 50 == 0:
                 pace = (time.monotonic() - started) / count
@@ -131,10 +130,10 @@ def examples_of(screen: Screen, boxes: Sequence[Box] | None) -> Examples:
 def candidates_of(screen: Screen, boxes: Sequence[Box] | None) -> list[Candidate]:
     """What the runtime would find on the screen, given the boxes of lines or drawn ones."""
     noise = random.Random(screen.seed)
-    shapes = propose(screen.pixels)
+    seen = Seen(screen.pixels)
     if boxes is None:
-        boxes = drawn_lines(screen, shapes)
-    inked = [tight for box in boxes if (tight := tight_box(screen.pixels, box))]
+        boxes = drawn_lines(screen, seen)
+    inked = [tight for box in boxes if (tight := seen.tight(box))]
     lines = [
         Line(box=tight, text=words)
         for tight in inked
@@ -142,10 +141,10 @@ def candidates_of(screen: Screen, boxes: Sequence[Box] | None) -> list[Candidate
     ]
     lines += [
         Line(box=sign, text=words)
-        for sign in find_signs(screen.pixels, shapes, lines)
+        for sign in find_signs(seen, lines)
         if (words := _words_at(sign, screen.elements) or _misread(noise, PSEUDO_TEXT / 2))
     ]
-    return assemble(lines, shapes)
+    return assemble(lines, seen.shapes)
 
 
 def _words_at(box: Box, truth: Sequence[Element]) -> str:

@@ -7,11 +7,11 @@ a part of the examples is made with the real detector for that.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from uitars_runtime.element import Element, Role
-from uitars_runtime.eyes.shapes.ink import ink_mask, inked_rows, runs, tight_box
-from uitars_runtime.eyes.shapes.proposals import Proposal
+from uitars_runtime.eyes.screen import Screen as Seen
+from uitars_runtime.eyes.shapes.ink import inked_rows, runs
 from uitars_runtime.eyes.shapes.regions import Pixels
 from uitars_runtime.eyes.text.lines import split_at_gaps
 from uitars_runtime.eyes.text.splitting import clip_to_frame, split_at_shapes
@@ -24,8 +24,8 @@ OVERLOOKED = 0.02
 """Share of lines left out, as the detector leaves some out."""
 
 
-def drawn_lines(screen: Screen, shapes: Sequence[Proposal]) -> list[Box]:
-    """The boxes of all lines of the screen, cut at gaps and shapes; `shapes` are its proposals.
+def drawn_lines(screen: Screen, seen: Seen) -> list[Box]:
+    """The boxes of all lines of the screen, cut at gaps and shapes; `seen`: as the eyes do.
 
     Icons among them: the detector takes many for a sign.
     """
@@ -34,24 +34,24 @@ def drawn_lines(screen: Screen, shapes: Sequence[Proposal]) -> list[Box]:
         part
         for element in screen.elements
         if (element.text and element.role is not Role.OTHER) or element.role is Role.ICON
-        for row in rows_of(screen.pixels, element)
+        for row in rows_of(seen, element)
         if noise.random() >= OVERLOOKED
-        for whole in split_at_shapes(screen.pixels, loose_box(row, screen.pixels, noise), shapes)
-        for part in split_at_gaps(screen.pixels, clip_to_frame(whole, shapes))
+        for whole in split_at_shapes(seen, loose_box(row, screen.pixels, noise), seen.shapes)
+        for part in split_at_gaps(seen, clip_to_frame(whole, seen.shapes))
     ]
 
 
-def rows_of(pixels: Pixels, element: Element) -> Iterator[Box]:
+def rows_of(seen: Seen, element: Element) -> Iterator[Box]:
     """The rows of ink inside an element."""
     box = element.box
     edge = BORDER if element.role in {Role.BUTTON, Role.FIELD, Role.COMBO, Role.TAB} else 0
     inner = Box(box.left + edge, box.top + edge, box.right - edge, box.bottom - edge)
     if inner.width < 4 or inner.height < 4:
         return
-    mask = ink_mask(pixels[inner.top : inner.bottom, inner.left : inner.right])
+    mask = seen.ink(inner)
     for first, last in runs(inked_rows(mask), gap=3):
         row = Box(inner.left, inner.top + first, inner.right, inner.top + last)
-        tight = tight_box(pixels, row) if row.height >= 4 else None
+        tight = seen.tight(row) if row.height >= 4 else None
         if tight and tight.width >= 3:
             yield tight
 

@@ -17,8 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.element import Element, Role
-from uitars_runtime.eyes.shapes.ink import tight_box
-from uitars_runtime.eyes.shapes.proposals import propose
+from uitars_runtime.eyes.screen import Screen as Seen
 from uitars_runtime.eyes.text.line_view import View, line_view
 from uitars_runtime.eyes.text.lines import split_at_gaps
 from uitars_runtime.eyes.text.splitting import clip_to_frame, split_at_shapes
@@ -95,22 +94,22 @@ def cut(pool: Path, work: Path, limit: int) -> None:
 def lines_of(screen: Screen) -> Iterator[DrawnLine]:
     """The lines of a screen that say just what their element says, and some wordless pictures."""
     noise = random.Random(screen.seed)
-    shapes = propose(screen.pixels)
+    seen = Seen(screen.pixels)
     for element in screen.elements:
         if element.role is Role.ICON and element.icon not in _MAY_BE_TYPED and noise.random() < 0.3:
             yield DrawnLine(_crop(screen, element.box), "")
         if not _is_one_line(element):
             continue
-        rows = list(rows_of(screen.pixels, element))
+        rows = list(rows_of(seen, element))
         if len(rows) != 1:
             continue
         parts = [
             part
             for whole in split_at_shapes(
-                screen.pixels, loose_box(rows[0], screen.pixels, noise), shapes
+                seen, loose_box(rows[0], screen.pixels, noise), seen.shapes
             )
-            for part in split_at_gaps(screen.pixels, clip_to_frame(whole, shapes))
-            if tight_box(screen.pixels, part)
+            for part in split_at_gaps(seen, clip_to_frame(whole, seen.shapes))
+            if seen.tight(part)
         ]
         if len(parts) == 1:
             yield DrawnLine(_crop(screen, parts[0]), element.text)

@@ -17,8 +17,7 @@ from typing import NamedTuple
 from rapidfuzz.distance import Levenshtein
 
 from uitars_runtime.element import Element, Role
-from uitars_runtime.eyes.shapes.ink import tight_box
-from uitars_runtime.eyes.shapes.proposals import propose
+from uitars_runtime.eyes.screen import Screen as Seen
 from uitars_runtime.eyes.shapes.regions import Pixels, content_regions
 from uitars_runtime.eyes.text.lines import LineReader
 from uitars_runtime.eyes.text.quick_reader import QuickReader
@@ -81,8 +80,8 @@ def read(pool: Path, count: int) -> None:
 
 
 def _located(finder: LineReader, pixels: Pixels) -> list[Box]:
-    boxes = finder.locate(pixels, content_regions(pixels), propose(pixels))
-    return [box for box in boxes if tight_box(pixels, box)]
+    seen = Seen(pixels)
+    return [box for box in finder.locate(seen, content_regions(pixels)) if seen.tight(box)]
 
 
 def _truth(screen: Screen, box: Box) -> str:

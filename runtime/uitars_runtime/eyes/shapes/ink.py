@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.eyes.shapes.regions import Pixels
-from uitars_runtime.types import Box
 
 FAINTEST = 24
 """Sum over the three channels below which a difference is noise, not ink."""
@@ -25,21 +24,6 @@ def ink_mask(crop: Pixels) -> NDArray[np.bool_]:
     contrast = np.abs(values - background).sum(axis=2)
     threshold = max(FAINTEST, int(0.25 * contrast.max(initial=0)))
     return np.asarray(contrast > threshold, np.bool_)
-
-
-def tight_box(pixels: Pixels, box: Box) -> Box | None:
-    """The box around the ink inside `box`, or None where there is none."""
-    mask = ink_mask(pixels[box.top : box.bottom, box.left : box.right])
-    rows = np.flatnonzero(inked_rows(mask))
-    columns = np.flatnonzero(inked_columns(mask))
-    if len(rows) == 0:
-        return None
-    return Box(
-        box.left + int(columns[0]),
-        box.top + int(rows[0]),
-        box.left + int(columns[-1]) + 1,
-        box.top + int(rows[-1]) + 1,
-    )
 
 
 def inked_columns(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -82,12 +82,12 @@ class ScreenWords:
         part, left, top = _part(seen, area)
         if part is None:
             return []
-        from uitars_runtime.eyes.shapes.proposals import propose
+        from uitars_runtime.eyes.screen import Screen
 
         whole = Box(0, 0, part.size.width, part.size.height)
         return [
             msgspec.structs.replace(line, box=moved(line.box, Point(left, top)))
-            for line in self._reader.find(part.pixels, [whole], propose(part.pixels))
+            for line in self._reader.find(Screen(part.pixels), [whole])
         ]
 
     @functools.cached_property

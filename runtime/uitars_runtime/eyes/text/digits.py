@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from uitars_runtime.eyes.shapes.ink import ink_mask, tight_box
-from uitars_runtime.eyes.shapes.proposals import Proposal
+from uitars_runtime.eyes.screen import Screen
+from uitars_runtime.eyes.shapes.ink import ink_mask
 from uitars_runtime.eyes.shapes.regions import Pixels
 from uitars_runtime.eyes.text.lines import Line
 from uitars_runtime.eyes.text.recognition import Recognizer
@@ -43,28 +43,24 @@ MIDDLE: Final = 2
 _NUMBER: Final = re.compile(r"-?\d{1,5}(?:[.,]\d{1,3})?")
 
 
-def read_digits(
-    recognizer: Recognizer, pixels: Pixels, shapes: Sequence[Proposal], lines: Sequence[Line]
-) -> list[Line]:
+def read_digits(recognizer: Recognizer, screen: Screen, lines: Sequence[Line]) -> list[Line]:
     """A line for each digit or short number that stands alone and is in none of the given lines."""
-    numbers = _in_frames(recognizer, pixels, shapes, lines)
-    return [*numbers, *_alone(recognizer, pixels, shapes, [*lines, *numbers])]
+    numbers = _in_frames(recognizer, screen, lines)
+    return [*numbers, *_alone(recognizer, screen, [*lines, *numbers])]
 
 
-def _in_frames(
-    recognizer: Recognizer, pixels: Pixels, shapes: Sequence[Proposal], lines: Sequence[Line]
-) -> list[Line]:
+def _in_frames(recognizer: Recognizer, screen: Screen, lines: Sequence[Line]) -> list[Line]:
     """The numbers that are all there is in the smallest frame around them."""
-    frames = [shape.box for shape in shapes if shape.framed and _may_hold_number(shape.box)]
+    frames = [shape.box for shape in screen.shapes if shape.framed and _may_hold_number(shape.box)]
     words = [
         ink
         for box in frames
         if not any(overlap(box, line.box) for line in lines)
         and not any(holds(box, other) for other in frames)
-        and (ink := tight_box(pixels, _inside(box)))
+        and (ink := screen.tight(_inside(box)))
         and _stands_in(box, ink)
     ][:MOST]
-    readings = recognizer.read([_view(pixels, box) for box in words])
+    readings = recognizer.read([_view(screen, box) for box in words])
     return [
         Line(box, reading.text, reading.confidence)
         for box, reading in zip(words, readings, strict=True)
@@ -94,17 +90,15 @@ def _stands_in(frame: Box, ink: Box) -> bool:
     )
 
 
-def _alone(
-    recognizer: Recognizer, pixels: Pixels, shapes: Sequence[Proposal], lines: Sequence[Line]
-) -> list[Line]:
+def _alone(recognizer: Recognizer, screen: Screen, lines: Sequence[Line]) -> list[Line]:
     """The digits with nothing drawn near them."""
     found = [
         shape.box
-        for shape in shapes
+        for shape in screen.shapes
         if _is_slim(shape.box) and not any(overlap(shape.box, line.box) for line in lines)
     ]
-    alone = [box for box in found if _is_alone(pixels, box)][:MOST]
-    views = [_view(pixels, box) for box in alone]
+    alone = [box for box in found if _is_alone(screen, box)][:MOST]
+    views = [_view(screen, box) for box in alone]
     return [
         Line(box, reading.text, reading.confidence)
         for box, reading in zip(alone, recognizer.read(views), strict=True)
@@ -116,18 +110,18 @@ def _is_slim(box: Box) -> bool:
     return LOWEST <= box.height <= TALLEST and SLIM <= box.width / box.height <= WIDE
 
 
-def _is_alone(pixels: Pixels, box: Box) -> bool:
+def _is_alone(screen: Screen, box: Box) -> bool:
     """Whether nothing else is drawn near it."""
     room = round(ROOM * box.height)
-    view = _view(pixels, box)
+    view = _view(screen, box)
     mask = ink_mask(view)
     inner = mask[room - 2 : room + box.height + 2, room - 2 : room + box.width + 2]
     whole = view.shape[:2] == (box.height + 2 * room, box.width + 2 * room)
     return whole and bool(inner.any()) and int(mask.sum()) == int(inner.sum())
 
 
-def _view(pixels: Pixels, box: Box) -> Pixels:
+def _view(screen: Screen, box: Box) -> Pixels:
     room = round(ROOM * box.height)
-    return pixels[
+    return screen.pixels[
         max(0, box.top - room) : box.bottom + room, max(0, box.left - room) : box.right + room
     ]

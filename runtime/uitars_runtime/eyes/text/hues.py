@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from uitars_runtime.eyes.screen import Screen
 from uitars_runtime.eyes.shapes.ink import ink_mask, inked_columns, inked_rows, runs
 from uitars_runtime.eyes.shapes.regions import Pixels
 from uitars_runtime.eyes.text.pitch import pitch_of
@@ -25,10 +26,10 @@ FULL = 0.9
 """Share of the columns of a link that its underline fills."""
 
 
-def split_at_hues(pixels: Pixels, box: Box) -> list[Box]:
+def split_at_hues(screen: Screen, box: Box) -> list[Box]:
     """The box cut where words of a colour meet words of none; whole where it is program text, which
     is of fixed width and has colours that mean nothing."""
-    crop = pixels[box.top : box.bottom, box.left : box.right]
+    crop = screen.crop(box)
     mask = ink_mask(crop)
     rows = np.flatnonzero(inked_rows(mask))
     if len(rows) == 0 or not _has_both(crop, mask):

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.eyes.shapes.ink import ink_mask, inked_columns, runs
+from uitars_runtime.eyes.screen import Screen
+from uitars_runtime.eyes.shapes.ink import inked_columns, runs
 from uitars_runtime.eyes.shapes.proposals import Proposal, is_mark
-from uitars_runtime.eyes.shapes.regions import Pixels
 from uitars_runtime.eyes.text.pitch import pitch_of
 from uitars_runtime.geometry import union
 from uitars_runtime.types import Box
@@ -35,7 +35,7 @@ LINK_GAP = 3
 """Blank columns between two underlined words that end the underline."""
 
 
-def join_words(pixels: Pixels, boxes: Sequence[Box], shapes: Sequence[Proposal]) -> list[Box]:
+def join_words(screen: Screen, boxes: Sequence[Box], shapes: Sequence[Proposal]) -> list[Box]:
     """The boxes, those of neighbouring words on one line, in the same frames, made one.
 
     Only where letters are of one width: words of such fonts are as far apart as entries of a menu
@@ -51,7 +51,7 @@ def join_words(pixels: Pixels, boxes: Sequence[Box], shapes: Sequence[Proposal])
     while waiting:
         whole, *waiting = waiting
         while following := next(
-            (box for box in waiting if _follows(pixels, whole, box, frames)), None
+            (box for box in waiting if _follows(screen, whole, box, frames)), None
         ):
             waiting.remove(following)
             whole = union(whole, following)
@@ -59,7 +59,7 @@ def join_words(pixels: Pixels, boxes: Sequence[Box], shapes: Sequence[Proposal])
     return joined
 
 
-def _follows(pixels: Pixels, one: Box, other: Box, frames: Sequence[Box]) -> bool:
+def _follows(screen: Screen, one: Box, other: Box, frames: Sequence[Box]) -> bool:
     """Whether the other box holds the next word of the line."""
     low = min(one.height, other.height)
     common = min(one.bottom, other.bottom) - max(one.top, other.top)
@@ -73,15 +73,15 @@ def _follows(pixels: Pixels, one: Box, other: Box, frames: Sequence[Box]) -> boo
     if any(frame.contains(one.center) != frame.contains(other.center) for frame in frames):
         return False
     whole = union(one, other)
-    mask = ink_mask(pixels[whole.top : whole.bottom, whole.left : whole.right])
+    mask = screen.ink(whole)
     gap = sorted((one.right - low // 3 - whole.left, other.left + low // 3 - whole.left))
     ruled = (mask[:, gap[0] : gap[1]].mean(axis=0) > RULE).any()
     return not ruled and pitch_of(mask).fixed
 
 
-def split_at_links(pixels: Pixels, box: Box) -> list[Box]:
+def split_at_links(screen: Screen, box: Box) -> list[Box]:
     """The box cut where an underline ends and begins again."""
-    mask = ink_mask(pixels[box.top : box.bottom, box.left : box.right])
+    mask = screen.ink(box)
     parts = runs(inked_columns(mask), gap=LINK_GAP - 1)
     underline = _underline(mask, parts)
     if len(parts) < 2 or underline is None:

@@ -14,9 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.eyes.network import Network
-from uitars_runtime.eyes.shapes.ink import ink_mask, inked_columns, inked_rows, runs, tight_box
-from uitars_runtime.eyes.shapes.proposals import Proposal
-from uitars_runtime.eyes.shapes.regions import Pixels
+from uitars_runtime.eyes.screen import Screen
+from uitars_runtime.eyes.shapes.ink import inked_columns, inked_rows, runs
 from uitars_runtime.eyes.text.cleaning import clean
 from uitars_runtime.eyes.text.hues import split_at_hues
 from uitars_runtime.eyes.text.joining import join_words, split_at_links
@@ -64,43 +63,40 @@ class LineReader:
         self._detector = Network("ppocr/PP-OCRv6_det_small.onnx")
         self._recognizer = recognizer
 
-    def find(
-        self, pixels: Pixels, regions: Sequence[Box], shapes: Sequence[Proposal]
-    ) -> list[Line]:
-        """The lines inside the regions of the picture; `shapes` are all the proposals on it."""
-        return self.read(pixels, self.locate(pixels, regions, shapes))
+    def find(self, screen: Screen, regions: Sequence[Box]) -> list[Line]:
+        """The lines inside the regions of the screen."""
+        return self.read(screen, self.locate(screen, regions))
 
-    def locate(
-        self, pixels: Pixels, regions: Sequence[Box], shapes: Sequence[Proposal]
-    ) -> list[Box]:
+    def locate(self, screen: Screen, regions: Sequence[Box]) -> list[Box]:
         """Where the lines are, unread; room around the words is left for the recognizer."""
+        shapes = screen.shapes
         return [
-            without_neighbours(pixels, words)
+            without_neighbours(screen, words)
             for region in regions
-            for found in join_words(pixels, parted_rows(self._detect(pixels, region)), shapes)
-            for whole in split_at_shapes(pixels, found, shapes)
-            for part in split_at_gaps(pixels, clip_to_frame(whole, shapes))
-            for hue in split_at_hues(pixels, part)
-            for words in split_at_links(pixels, hue)
+            for found in join_words(screen, parted_rows(self._detect(screen, region)), shapes)
+            for whole in split_at_shapes(screen, found, shapes)
+            for part in split_at_gaps(screen, clip_to_frame(whole, shapes))
+            for hue in split_at_hues(screen, part)
+            for words in split_at_links(screen, hue)
         ]
 
-    def read(self, pixels: Pixels, boxes: Sequence[Box]) -> list[Line]:
+    def read(self, screen: Screen, boxes: Sequence[Box]) -> list[Line]:
         """What the boxes say, tight around the ink; those without readable words are left out."""
-        inked = [(box, tight) for box in boxes if (tight := tight_box(pixels, box))]
-        crops = [pixels[box.top : box.bottom, box.left : box.right] for box, _ in inked]
+        inked = [(box, tight) for box in boxes if (tight := screen.tight(box))]
+        crops = [screen.crop(box) for box, _ in inked]
         lines: list[Line] = []
         for (_, tight), reading in zip(inked, self._recognizer.read(crops), strict=True):
             words = clean(reading.text, reading.confidence)
             if words and reading.confidence >= _enough(words):
                 lines += [
                     Line(box=part, text=said, confidence=reading.confidence)
-                    for part, said in parted(pixels, tight, words)
+                    for part, said in parted(screen, tight, words)
                 ]
         return lines
 
-    def _detect(self, pixels: Pixels, region: Box) -> list[Box]:
+    def _detect(self, screen: Screen, region: Box) -> list[Box]:
         """Boxes of text in one region of the picture, upright, in pixels of the picture."""
-        crop = pixels[region.top : region.bottom, region.left : region.right, ::-1]
+        crop = screen.pixels[region.top : region.bottom, region.left : region.right, ::-1]
         height, width = crop.shape[:2]
         # The network wants multiples of 32; an edge drawn out changes no text, scaling would.
         padded = np.pad(crop, ((0, -height % 32), (0, -width % 32), (0, 0)), mode="edge")
@@ -169,11 +165,11 @@ def parted_rows(boxes: Sequence[Box]) -> list[Box]:
     return rows
 
 
-def split_at_gaps(pixels: Pixels, box: Box) -> list[Box]:
+def split_at_gaps(screen: Screen, box: Box) -> list[Box]:
     """The box cut where its ink leaves a wide gap: entries of a menu bar, a label and its value."""
     if box.height < 6 or box.width < 2.5 * box.height:
         return [box]
-    mask = ink_mask(pixels[box.top : box.bottom, box.left : box.right])[1:-1]
+    mask = screen.ink(box)[1:-1]
     inked = np.flatnonzero(inked_rows(mask))
     if len(inked) == 0:
         return [box]
@@ -212,10 +208,10 @@ def _even_gap(mask: NDArray[np.bool_], least: float) -> float:
     return min(wide) - 1
 
 
-def without_neighbours(pixels: Pixels, box: Box) -> Box:
+def without_neighbours(screen: Screen, box: Box) -> Box:
     """The box without what reaches into it of the lines above and below, where these are near, and
     without a border that goes between."""
-    mask = ink_mask(pixels[box.top : box.bottom, box.left : box.right])
+    mask = screen.ink(box)
     rows = runs(inked_rows(mask), gap=1)
     if len(rows) < 2:
         return box

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from uitars_runtime.eyes.shapes.ink import ink_mask, inked_columns, runs, tight_box
-from uitars_runtime.eyes.shapes.regions import Pixels
+from uitars_runtime.eyes.screen import Screen
+from uitars_runtime.eyes.shapes.ink import inked_columns, runs
 from uitars_runtime.eyes.text.pitch import pitch_of
 from uitars_runtime.types import Box
 
@@ -31,9 +31,9 @@ _PICTURED = re.compile(r"[A-LN-VX-Z\d√] ?([A-Z][a-z].*)")
 _CROSSED = re.compile(r"(.*\w.*) ([Xx×✕])")
 
 
-def parted(pixels: Pixels, box: Box, text: str) -> list[tuple[Box, str]]:
+def parted(screen: Screen, box: Box, text: str) -> list[tuple[Box, str]]:
     """The line (tight around its ink) as it is, its parts with what each says, or nothing."""
-    mask = ink_mask(pixels[box.top : box.bottom, box.left : box.right])
+    mask = screen.ink(box)
     gap = max(3, round(APART * box.height))
     parts = runs(inked_columns(mask), gap=gap)
     words = text.split()
@@ -41,16 +41,16 @@ def parted(pixels: Pixels, box: Box, text: str) -> list[tuple[Box, str]]:
         return [(box, text)]
     if len(parts) > 1 and all(len(word) <= SIGNS for word in words):
         # As many signs as parts may be signs; otherwise the recognizer made them up.
-        return _boxed(pixels, box, parts, words) if len(words) == len(parts) else []
+        return _boxed(screen, box, parts, words) if len(words) == len(parts) else []
     pictured = _PICTURED.fullmatch(text)
     if pictured:
         near = runs(inked_columns(mask), gap=max(3, round(NEAR * box.height)))
         if len(near) > 1 and _is_picture(near, pictured[1], box.height):
             # The picture is found as a shape; a line of its own would take the button's frame.
-            return _boxed(pixels, box, [(near[1][0], near[-1][1])], [pictured[1]])
+            return _boxed(screen, box, [(near[1][0], near[-1][1])], [pictured[1]])
     crossed = _CROSSED.fullmatch(text)
     if crossed and len(parts) > 1 and not pitch_of(mask).fixed:
-        return _boxed(pixels, box, [(0, parts[-2][1]), parts[-1]], crossed.groups())
+        return _boxed(screen, box, [(0, parts[-2][1]), parts[-1]], crossed.groups())
     return [(box, text)]
 
 
@@ -62,10 +62,10 @@ def _is_picture(parts: Sequence[tuple[int, int]], words: str, height: int) -> bo
 
 
 def _boxed(
-    pixels: Pixels, box: Box, parts: Sequence[tuple[int, int]], words: Sequence[str]
+    screen: Screen, box: Box, parts: Sequence[tuple[int, int]], words: Sequence[str]
 ) -> list[tuple[Box, str]]:
     found: list[tuple[Box, str]] = []
     for (first, last), word in zip(parts, words, strict=True):
         part = Box(box.left + first, box.top, box.left + last, box.bottom)
-        found.append((tight_box(pixels, part) or part, word))
+        found.append((screen.tight(part) or part, word))
     return found

@@ -44,7 +44,7 @@ class ReadSecrets:
         ]
 
     def _lines(self, pixels: Pixels) -> tuple[Line, ...]:
-        from uitars_runtime.eyes.shapes.proposals import propose
+        from uitars_runtime.eyes.screen import Screen
         from uitars_runtime.eyes.shapes.regions import (
             changed_regions,
             content_regions,
@@ -59,7 +59,7 @@ class ReadSecrets:
         known = last.lines if last else ()
         regions = grow_to_hold(changed, [line.box for line in known])
         kept = [line for line in known if not any(overlap(line.box, box) for box in regions)]
-        lines = (*kept, *self._reader.find(pixels, regions, propose(pixels)))
+        lines = (*kept, *self._reader.find(Screen(pixels), regions))
         self._last = _Read(pixels, lines)
         return lines
 

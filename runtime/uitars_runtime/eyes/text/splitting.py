@@ -11,9 +11,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.eyes.shapes.ink import ink_mask, inked_columns, runs
+from uitars_runtime.eyes.screen import Screen
+from uitars_runtime.eyes.shapes.ink import inked_columns, runs
 from uitars_runtime.eyes.shapes.proposals import Proposal, is_mark
-from uitars_runtime.eyes.shapes.regions import Pixels
 from uitars_runtime.eyes.text.pitch import pitch_of
 from uitars_runtime.geometry import holds
 from uitars_runtime.types import Box
@@ -47,9 +47,9 @@ LONG = 1.6
 """Width of a lower frame in heights of its own, at least: letters are not as long."""
 
 
-def split_at_shapes(pixels: Pixels, box: Box, shapes: Sequence[Proposal]) -> list[Box]:
+def split_at_shapes(screen: Screen, box: Box, shapes: Sequence[Proposal]) -> list[Box]:
     """The box cut at the sides of frames that end inside it, and around tick boxes in it."""
-    mask = ink_mask(pixels[box.top : box.bottom, box.left : box.right])
+    mask = screen.ink(box)
     inked = inked_columns(mask)
     typed = pitch_of(mask).fixed
     free = np.ones(box.width, dtype=np.bool_)
@@ -80,7 +80,7 @@ def split_at_shapes(pixels: Pixels, box: Box, shapes: Sequence[Proposal]) -> lis
             _block(free, left - 1, right + 1)
         elif tall >= FRAME_HEIGHT and not _may_be_letters(shape, tall):
             for side in (left, right - 2):
-                covered = tall > COVERING and _is_covered(pixels, box, inked, side)
+                covered = tall > COVERING and _is_covered(screen, box, inked, side)
                 letters = shape.frame < CERTAIN and _between_letters(inked, side)
                 if not covered and not letters:
                     _block(free, side - 1, side + 3)
@@ -96,11 +96,11 @@ def _is_selection(block: Box, around: Sequence[Box]) -> bool:
     return any(holds(frame, block) and block.height < 0.75 * frame.height for frame in around)
 
 
-def _is_covered(pixels: Pixels, box: Box, inked: NDArray[np.bool_], side: int) -> bool:
+def _is_covered(screen: Screen, box: Box, inked: NDArray[np.bool_], side: int) -> bool:
     """Whether there are letters where the side of a frame should be seen along the line: it is of
     a window behind."""
     first = max(0, box.left + side - 2)
-    near = pixels[box.top : box.bottom, first : box.left + side + 4].astype(np.int16)
+    near = screen.pixels[box.top : box.bottom, first : box.left + side + 4].astype(np.int16)
     steps = np.abs(np.diff(near, axis=1)).sum(axis=2) >= STEP
     drawn = (steps.mean(axis=0) >= UNBROKEN).any()
     return bool(inked[max(0, side - 1) : side + 3].any() and not drawn)

@@ -8,9 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from uitars_runtime.eyes.shapes.ink import tight_box
-from uitars_runtime.eyes.shapes.proposals import Proposal
-from uitars_runtime.eyes.shapes.regions import Pixels
+from uitars_runtime.eyes.screen import Screen
 from uitars_runtime.eyes.text.lines import Line
 from uitars_runtime.eyes.text.recognition import Recognizer
 from uitars_runtime.geometry import overlap
@@ -28,28 +26,26 @@ _NUMBER: Final = re.compile(r"\d{1,3}")
 _SUM: Final = re.compile(r"-?\d+(?: ?[-+x×*÷/] ?-?\d+)+ ?=", re.IGNORECASE)
 
 
-def with_sums(
-    recognizer: Recognizer, pixels: Pixels, lines: Sequence[Line], shapes: Sequence[Proposal]
-) -> list[Line]:
+def with_sums(recognizer: Recognizer, screen: Screen, lines: Sequence[Line]) -> list[Line]:
     """The lines, those of a sum that ends in an equals sign made one."""
     numbers = [line for line in lines if line.box.height >= LARGE and _NUMBER.fullmatch(line.text)]
-    rows = [_row(line.box, pixels, shapes) for line in numbers]
-    crops = [pixels[row.top : row.bottom, row.left : row.right] for row in rows]
+    rows = [_row(line.box, screen) for line in numbers]
+    crops = [screen.crop(row) for row in rows]
     kept = list(lines)
     for row, reading in zip(rows, recognizer.read(crops), strict=True):
         if reading.confidence >= SURE and _SUM.fullmatch(reading.text):
-            whole = Line(tight_box(pixels, row) or row, reading.text, reading.confidence)
+            whole = Line(screen.tight(row) or row, reading.text, reading.confidence)
             kept = [*(line for line in kept if not overlap(line.box, whole.box)), whole]
     return kept
 
 
-def _row(number: Box, pixels: Pixels, shapes: Sequence[Proposal]) -> Box:
+def _row(number: Box, screen: Screen) -> Box:
     """What stands right of a number, up to the next frame."""
     room = round(ROOM * number.height)
-    end = min(number.left + REACH * number.height, pixels.shape[1])
+    end = min(number.left + REACH * number.height, screen.pixels.shape[1])
     ahead = [
         shape.box.left
-        for shape in shapes
+        for shape in screen.shapes
         if shape.framed
         and number.right < shape.box.left < end
         and shape.box.height > number.height
@@ -59,5 +55,5 @@ def _row(number: Box, pixels: Pixels, shapes: Sequence[Proposal]) -> Box:
         max(0, number.left - room),
         max(0, number.top - room),
         min([end, *(left - 2 for left in ahead)]),
-        min(pixels.shape[0], number.bottom + room),
+        min(screen.pixels.shape[0], number.bottom + room),
     )
