@@ -5,6 +5,7 @@ Runs of the agent have a thread of their own (runs/runner.py).
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
@@ -15,7 +16,7 @@ from shiboken6 import isValid
 from uitars_runtime.errors import UitarsError
 
 _Result = TypeVar("_Result")
-_THREADS = 2
+_THREADS = 3
 
 
 class Background(QObject):
@@ -28,6 +29,8 @@ class Background(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._under_way = 0
+        self.closing = threading.Event()
+        """What takes long looks at it, and ends."""
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="background")
         self._ready.connect(self._call, Qt.ConnectionType.QueuedConnection)
 
@@ -69,6 +72,7 @@ class Background(QObject):
 
     def close(self) -> None:
         """Wait for what is under way; what has not begun is dropped."""
+        self.closing.set()
         self._threads.shutdown(cancel_futures=True)
 
     def _call(self, deliver: Callable[[], None]) -> None:

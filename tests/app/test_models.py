@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
+from helpers.model_hub import Repository, hub
 from uitars_app.context import Context
 from uitars_app.models import work
 from uitars_app.models.local import ModelCard
+from uitars_app.models.offers import OfferCard
 from uitars_app.pages.models import ModelsPage
+from uitars_runtime.models import open_models
 from uitars_runtime.models.catalogue import models_folder
 
 pytest.importorskip("gguf")
@@ -67,3 +71,79 @@ def test_it_is_said_whether_a_model_fits(
     page.show()
     qtbot.waitUntil(lambda: bool(page.local.cards), timeout=_PATIENCE)
     assert any(words in label.text() for label in page.local.cards[0].findChildren(QLabel))
+
+
+NAME = "qwen3-vl-2b"
+
+
+def _repository(folder: Path) -> Repository:
+    from helpers.gguf_models import model_with_projector
+
+    weights = model_with_projector(folder)
+    (projector,) = folder.glob("*mmproj*")
+    files = {"m-Q4_K_M.gguf": weights.read_bytes(), "mmproj-F16.gguf": projector.read_bytes()}
+    return Repository(files)
+
+
+def _card(page: ModelsPage) -> OfferCard | None:
+    found = [card for card in page.offers.cards if card.accessibleName() == NAME]
+    return found[0] if found else None
+
+
+def test_a_model_is_fetched_after_a_yes_that_saw_its_licence(
+    qtbot: QtBot, context: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repository = _repository(tmp_path)
+    page = ModelsPage(context)
+    qtbot.addWidget(page)
+    with hub({open_models.find(NAME).repository: repository}) as there:
+        monkeypatch.setenv("HF_ENDPOINT", there.address)
+        page.show()
+        qtbot.waitUntil(lambda: _card(page) is not None, timeout=_PATIENCE)
+        card = _card(page)
+        assert card is not None
+        assert there.asked == [], "nothing is asked before a press"
+        card.look.click()
+        qtbot.waitUntil(lambda: not card.yes.isHidden(), timeout=_PATIENCE)
+        assert "licence apache-2.0" in card.said.text()
+        card.no.click()
+        assert there.ranges() == []
+
+        repository.holds = threading.Event()
+        card.look.click()
+        qtbot.waitUntil(lambda: not card.yes.isHidden(), timeout=_PATIENCE)
+        card.yes.click()
+        qtbot.waitUntil(lambda: card.bar.value() > 0, timeout=_PATIENCE)
+        assert not any(other.look.isEnabled() for other in page.offers.cards)
+        card.halt.click()
+        repository.holds.set()
+        qtbot.waitUntil(lambda: "Stopped" in card.said.text(), timeout=_PATIENCE)
+
+        card.look.click()
+        qtbot.waitUntil(lambda: not card.yes.isHidden(), timeout=_PATIENCE)
+        card.yes.click()
+        qtbot.waitUntil(lambda: len(page.local.cards) == 2, timeout=_PATIENCE)
+        qtbot.waitUntil(lambda: _card(page) is None, timeout=_PATIENCE)
+    assert there.ranges()[1].startswith("bytes=")
+
+
+def test_leaving_ends_what_is_fetched(
+    qtbot: QtBot, context: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repository = _repository(tmp_path)
+    repository.cuts[:] = [1] * 1000
+    page = ModelsPage(context)
+    qtbot.addWidget(page)
+    with hub({open_models.find(NAME).repository: repository}) as there:
+        monkeypatch.setenv("HF_ENDPOINT", there.address)
+        page.show()
+        qtbot.waitUntil(lambda: _card(page) is not None, timeout=_PATIENCE)
+        card = _card(page)
+        assert card is not None
+        card.look.click()
+        qtbot.waitUntil(lambda: not card.yes.isHidden(), timeout=_PATIENCE)
+        card.yes.click()
+        qtbot.waitUntil(lambda: len(there.ranges()) > 1, timeout=_PATIENCE)
+        context.close()
+    assert len(there.ranges()) < 100
+    assert not list(models_folder().glob("[!.]*"))

@@ -14,6 +14,7 @@ from shiboken6 import isValid
 from uitars_app.context import Context
 from uitars_app.preferences import open_preferences
 from uitars_app.taskbox.request import Draft, compose
+from uitars_app.welcome import dialog as dialog_module
 from uitars_app.welcome.dialog import WelcomeDialog
 from uitars_app.welcome.first_task import first_task
 from uitars_runtime import config
@@ -52,6 +53,24 @@ def test_a_server_leads_to_the_models_page(
     with qtbot.waitSignal(context.page_wanted) as wanted:
         dialog.done_button.click()
     assert wanted.args == ["models"]
+
+
+@pytest.mark.parametrize(("gigabytes", "name"), [(16, "qwen3-vl-8b"), (2, "")])
+def test_a_model_that_this_computer_can_bear_is_offered(
+    qtbot: QtBot, context: Context, monkeypatch: pytest.MonkeyPatch, gigabytes: int, name: str
+) -> None:
+    monkeypatch.setattr(dialog_module, "memory_of_machine", lambda: gigabytes * 10**9)
+    dialog = WelcomeDialog(context)
+    words = [button.text() for button in dialog.models.buttons()]
+    assert any("fetch" in one for one in words) == bool(name)
+    if name:
+        assert name in words[2]
+        assert "apache-2.0" in words[2]
+        dialog.models.buttons()[2].click()
+        with qtbot.waitSignal(context.page_wanted) as wanted:
+            dialog.done_button.click()
+        assert wanted.args == ["models"]
+    dialog.close()
 
 
 def test_closing_it_decides_nothing(dialog: WelcomeDialog) -> None:

@@ -18,6 +18,7 @@ import numpy as np
 from uitars_app import translation
 from uitars_app.assistant import make_application
 from uitars_app.context import Context
+from uitars_app.models import work
 from uitars_app.pages import PAGES
 from uitars_app.preferences import ThemeChoice, open_preferences
 from uitars_app.saved.task import SavedTask
@@ -31,6 +32,7 @@ from uitars_runtime.journal import RunJournal, read_run
 from uitars_runtime.memory.hierarchical import memory_file
 from uitars_runtime.memory.store import EpisodeStore
 from uitars_runtime.memory.summary import summarise
+from uitars_runtime.models.machine import Machine
 from uitars_runtime.run_record import Ending, Evidence, RunEnded, RunStarted
 from uitars_runtime.types import (
     Click,
@@ -80,6 +82,7 @@ def record(name: str, task: str, ending: Ending) -> Path:
 
 
 def main(theme: str, language: str, out: Path) -> None:
+    work.this_machine = lambda: Machine(16 * 10**9)
     run = record("20260101-100000-000-00000001", "Write a greeting and save it", Ending.FINISHED)
     record("20260101-110000-000-00000002", "Sort the pictures by year", Ending.STOPPED)
     store = EpisodeStore(memory_file())

@@ -1,4 +1,4 @@
-"""What the models page does beside the window: testing, importing, asking servers. No widgets."""
+"""What the models page does beside the window: testing, importing, offers, servers. No widgets."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ import msgspec
 
 from uitars_runtime.backends.llama.files import available_memory
 from uitars_runtime.doctor.model import ClickTest, click_test
-from uitars_runtime.models import catalogue
+from uitars_runtime.models import catalogue, open_models
 from uitars_runtime.models.catalogue import Installed
+from uitars_runtime.models.machine import Machine, best_for, this_machine
+from uitars_runtime.models.open_models import OpenModel
 
 
 class ModelFacts(msgspec.Struct, frozen=True):
@@ -33,6 +35,30 @@ def models() -> list[ModelFacts]:
 def bring_in(source: Path) -> Installed:
     """Copy a model in. Raises `UitarsError`."""
     return catalogue.bring_in(source)
+
+
+class Offered(msgspec.Struct, frozen=True):
+    """The open models that can be fetched as they are, and the machine they are for."""
+
+    date: str
+    machine: Machine
+    best: str
+    """Name of the largest that fits; empty for none."""
+    models: tuple[OpenModel, ...]
+
+
+def offered() -> Offered:
+    """What the catalogue has that can be worked with and is not here yet."""
+    machine, known = this_machine(), open_models.catalogue()
+    here = {model.name for model in catalogue.installed()}
+    ready = [model for model in known.models if model.form == "gguf" and model.dialect]
+    best = best_for(machine)
+    return Offered(
+        known.date,
+        machine,
+        "" if best is None else best.name,
+        tuple(model for model in ready if model.name not in here),
+    )
 
 
 def see(ref: str, base_url: str, dialect: str) -> ClickTest:

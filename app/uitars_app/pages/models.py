@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 
 from uitars_app.context import Context
 from uitars_app.models.local import LocalModels
+from uitars_app.models.offers import Offers
 from uitars_app.models.server_form import ServerForm
 from uitars_app.models.servers import Server, open_servers
 from uitars_app.settings import file
@@ -35,6 +36,7 @@ class ModelsPage(Page):
         self._context = context
         self._servers = open_servers()
         self.local = LocalModels(context)
+        self.offers = Offers(context)
         self.list = HintedList()
         self.list.hint = self.tr("No server yet.")
         self.list.setAccessibleName(self.tr("Servers"))
@@ -47,6 +49,8 @@ class ModelsPage(Page):
         self._lay_out()
         self.local.wanted.connect(self._use_model)
         self.local.failed.connect(self._complain)
+        self.offers.failed.connect(self._complain)
+        self.offers.fetched.connect(self.reload)
         self.list.currentItemChanged.connect(self._choose)
         self.form.saved.connect(self._save)
         self.form.wanted.connect(self._use_server)
@@ -67,6 +71,7 @@ class ModelsPage(Page):
             self._complain(error)
             usual = ""
         self.local.reload(usual)
+        self.offers.reload()
 
     def _lay_out(self) -> None:
         servers = frame("card")
@@ -86,6 +91,9 @@ class ModelsPage(Page):
         column.setSpacing(GAP + GAP // 2)
         column.addWidget(label(self.tr("On this machine"), "heading"))
         column.addWidget(self.local)
+        column.addSpacing(GAP)
+        column.addWidget(label(self.tr("Stronger models to fetch"), "heading"))
+        column.addWidget(self.offers)
         column.addSpacing(GAP)
         column.addWidget(label(self.tr("On a server"), "heading"))
         column.addWidget(servers)

@@ -19,6 +19,7 @@ from uitars_app.theme.tokens import GAP
 from uitars_app.welcome.first_task import first_task
 from uitars_app.widgets.build import ThemedButton, label
 from uitars_runtime.errors import UitarsError
+from uitars_runtime.models.machine import Machine, best_for, memory_of_machine
 
 _SIZE = (640, 500)
 EXAMPLES = (
@@ -112,11 +113,16 @@ class WelcomeDialog(QDialog):
             self.tr("A large model understands far more. It runs on a server or needs a large"
                     " computer; set it up on the Models page."),
         )  # fmt: skip
-        return _with_choices(
-            screen,
-            self.models,
-            ((self.tr("The built-in model"), "nano"), (self.tr("I will set up a server"), "")),
-        )
+        choices = [
+            (self.tr("The built-in model"), "nano"),
+            (self.tr("I will set up a server"), ""),
+        ]
+        best = best_for(Machine(memory_of_machine()))
+        if best is not None:
+            words = self.tr("I will fetch {0}: this computer can bear it ({1} GB, {2})")
+            size = f"{best.least_bytes / 1e9:.1f}"
+            choices.append((words.format(best.name, size, best.licence), ""))
+        return _with_choices(screen, self.models, tuple(choices))
 
     def _policy(self) -> QWidget:
         screen = _screen(

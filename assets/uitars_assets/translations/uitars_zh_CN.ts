@@ -907,6 +907,10 @@
         <translation>在本机</translation>
     </message>
     <message>
+        <source>Stronger models to fetch</source>
+        <translation>可下载的更强模型</translation>
+    </message>
+    <message>
         <source>On a server</source>
         <translation>在服务器上</translation>
     </message>
@@ -939,6 +943,96 @@
     <message>
         <source>The agent needs your answer to go on.</source>
         <translation>智能体需要您的回答才能继续。</translation>
+    </message>
+</context>
+<context>
+    <name>OfferCard</name>
+    <message>
+        <source>Fetch …</source>
+        <translation>下载…</translation>
+    </message>
+    <message>
+        <source>Yes, fetch it</source>
+        <translation>好，下载</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>以后再说</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>the largest that fits</source>
+        <translation>能运行的最大模型</translation>
+    </message>
+    <message>
+        <source>{0} GB</source>
+        <translation>{0} GB</translation>
+    </message>
+    <message>
+        <source>about {0} GB</source>
+        <translation>约 {0} GB</translation>
+    </message>
+    <message>
+        <source>fits this computer</source>
+        <translation>本机可以运行</translation>
+    </message>
+    <message>
+        <source>too large for this computer</source>
+        <translation>对本机来说太大</translation>
+    </message>
+    <message>
+        <source>licence: see before fetching</source>
+        <translation>许可证：下载前可见</translation>
+    </message>
+    <message>
+        <source>needs {0} GB of memory</source>
+        <translation>需要 {0} GB 内存</translation>
+    </message>
+    <message>
+        <source>on the graphics card</source>
+        <translation>可在显卡上运行</translation>
+    </message>
+    <message>
+        <source>by its maker</source>
+        <translation>开发方测得</translation>
+    </message>
+    <message>
+        <source>by others</source>
+        <translation>第三方测得</translation>
+    </message>
+    <message>
+        <source>Measured: {0}</source>
+        <translation>测评：{0}</translation>
+    </message>
+    <message>
+        <source>The hub is asked what it has …</source>
+        <translation>正在询问模型库…</translation>
+    </message>
+    <message>
+        <source>{0}: licence {1}. {2} GB come from {3} and are kept in {4}.</source>
+        <translation>{0}：许可证 {1}。将从 {3} 下载 {2} GB，保存在 {4}。</translation>
+    </message>
+    <message>
+        <source>none stated</source>
+        <translation>未注明</translation>
+    </message>
+    <message>
+        <source>Stopped. What came is kept; fetch it again to go on.</source>
+        <translation>已停止。已下载的部分会保留，再次下载即可继续。</translation>
+    </message>
+</context>
+<context>
+    <name>Offers</name>
+    <message>
+        <source>no graphics card for it</source>
+        <translation>没有可用的显卡</translation>
+    </message>
+    <message>
+        <source>As known on {0}. This computer: {1} GB of memory, {2}.</source>
+        <translation>截至 {0} 的信息。本机：{1} GB 内存，{2}。</translation>
     </message>
 </context>
 <context>
@@ -2966,6 +3060,10 @@
     <message>
         <source>I will set up a server</source>
         <translation>我来设置服务器</translation>
+    </message>
+    <message>
+        <source>I will fetch {0}: this computer can bear it ({1} GB, {2})</source>
+        <translation>我要下载 {0}：本机可以运行（{1} GB，{2}）</translation>
     </message>
     <message>
         <source>When it asks you</source>

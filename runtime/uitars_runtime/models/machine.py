@@ -34,7 +34,7 @@ class Machine(msgspec.Struct, frozen=True):
 def this_machine() -> Machine:
     """The machine that this runs on."""
     name, memory = _gpu()
-    return Machine(_memory(), name, memory)
+    return Machine(memory_of_machine(), name, memory)
 
 
 def best_for(machine: Machine) -> OpenModel | None:
@@ -48,8 +48,8 @@ def best_for(machine: Machine) -> OpenModel | None:
     return fit[-1] if fit else None
 
 
-def _memory() -> int | None:
-    """All of the machine's memory, in bytes."""
+def memory_of_machine() -> int | None:
+    """All of it, in bytes; no program is asked."""
     if sys.platform == "win32":
         return None
     try:
