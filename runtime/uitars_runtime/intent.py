@@ -35,7 +35,7 @@ class Intent(msgspec.Struct, frozen=True):
     onto: Thing | None = None
     """Where something is dragged."""
     words: str = ""
-    """What is typed, pressed or opened, or where one scrolls."""
+    """What is typed, pressed or opened, where one scrolls, or what was done before the end."""
 
 
 PLACE: Final = re.compile(r" \(words \d+ to \d+ of the task\)")
@@ -55,10 +55,15 @@ _DOINGS: Final = tuple(
         r"(?P<doing>type|press|open) “(?P<words>[^“”]*)”\.",
     )
 )
+_FINISHED: Final = re.compile(
+    r"the steps that were found are taken(?: \((?P<words>.*)\))?; "
+    r"no proof was seen that all is done\.",
+    re.DOTALL,
+)
 _FIXED: Final[dict[str, Doing]] = {
     "nothing that the task needs is on the screen yet, so wait.": "wait",
     "the program may still be loading, so wait.": "load",
-    "every part of the task is done.": "finished",
+    "every part of the task is done.": "finished",  # in older records
     "it cannot be done.": "give up",
     "a person has to say how to go on.": "ask",
     "what it needs is there and cannot be used, so it cannot be done.": "impossible",
@@ -73,6 +78,8 @@ def read_intent(thought: str) -> Intent | None:
     said = said[:1].lower() + said[1:]
     if said in _FIXED:
         return Intent(_FIXED[said], part)
+    if taken := _FINISHED.fullmatch(said):
+        return Intent("finished", part, words=taken["words"] or "")
     for pattern in _DOINGS:
         found = pattern.fullmatch(said)
         if found is not None:

@@ -7,18 +7,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uitars_runtime.evidence.goals import (
+    Alter,
+    Change,
     Choose,
     Close,
     Enter,
     Goal,
     Keys,
+    OneOf,
     Push,
     Save,
     Show,
     Toggle,
     Unread,
-    goals_of,
 )
+from uitars_runtime.evidence.reading import goals_of
 from uitars_runtime.evidence.words import names, part_of, stands
 
 
@@ -83,7 +86,7 @@ def test_plain_words_are_read(task: str, goals: tuple[Goal, ...]) -> None:
         "Leave express delivery alone.",
         "输入“你好”并保存文件",
         "Eva wants to go to Chile.",
-        "Replace apple with pear.",
+        "Make sure nothing but the beep is off",
         "What is 12 plus 30?",
         "The file should hold a line",
     ],
@@ -91,6 +94,71 @@ def test_plain_words_are_read(task: str, goals: tuple[Goal, ...]) -> None:
 def test_what_cannot_be_read_is_a_part_that_nothing_serves(task: str) -> None:
     assert goals_of(task)
     assert all(isinstance(goal, Unread) for goal in goals_of(task))
+
+
+@pytest.mark.parametrize(
+    ("task", "goals"),
+    [
+        ("Make sure the beep is off.", (Toggle("Make sure the beep is off", "beep", on=False),)),
+        (
+            "Beep should be off and backups on",
+            (
+                Toggle("Beep should be off", "Beep", on=False),
+                Toggle("backups on", "backups", on=True),
+            ),
+        ),
+        (
+            "I don't want the beep any more",
+            (Toggle("I don't want the beep any more", "beep", on=False),),
+        ),
+        (
+            "Replace 'oak' with 'elm', then store the file",
+            (
+                Alter("Replace “oak” with “elm”", Change.REPLACE, "elm", "oak"),
+                Save("store the file"),
+            ),
+        ),
+        (
+            "Add a line at the end that says 'to be done, and soon'",
+            (
+                Alter(
+                    "Add a line at the end that says “to be done, and soon”",
+                    Change.APPEND,
+                    "to be done, and soon",
+                ),
+            ),
+        ),
+        (
+            "Delete the second line please",
+            (Alter("Delete the second line please", Change.CUT, number=2),),
+        ),
+        (
+            "The nickname should be admiral",
+            (Choose("The nickname should be admiral", (("admiral", "nickname"),)),),
+        ),
+        (
+            "I want the plums: pick them and OK it",
+            (
+                OneOf(
+                    "I want the plums",
+                    (
+                        Choose("I want the plums", (("plums", ""),)),
+                        Toggle("I want the plums", "plums", on=True),
+                    ),
+                ),
+                Push("OK it", "OK"),
+            ),
+        ),
+        ("Get rid of this message", (Close("Get rid of this message", "the message"),)),
+        (
+            "Name: Grace, then apply",
+            (Enter("Name: Grace", (("Grace", "Name"),)), Push("apply", "apply")),
+        ),
+        ("Save it under the name moon.txt", (Save("Save it under the name moon.txt", "moon.txt"),)),
+    ],
+)
+def test_natural_words_are_read(task: str, goals: tuple[Goal, ...]) -> None:
+    assert goals_of(task) == goals
 
 
 @given(st.text())

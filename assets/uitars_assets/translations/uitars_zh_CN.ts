@@ -2761,8 +2761,8 @@
         <translation>需要的东西还没有出现在屏幕上，先等一等。</translation>
     </message>
     <message>
-        <source>every part of the task seems to be done.</source>
-        <translation>任务的每个部分似乎都做完了。</translation>
+        <source>the steps that were found are taken; look whether all is done.</source>
+        <translation>找到的步骤都已执行；请看一看是否全部完成。</translation>
     </message>
     <message>
         <source>it is there but cannot be used, so it cannot be done.</source>

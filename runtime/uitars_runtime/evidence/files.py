@@ -1,7 +1,8 @@
-"""What a run wrote into its workspace: names of files, never their content.
+"""What a run wrote into its workspace: which files, and of short texts what they held before.
 
-For the judgement, which asks whether a file was saved, and for the record, so that a person finds
-what was made. Opening or showing the files does not belong here.
+For the judgement, which asks whether a file was saved and what changed in it, and for the record,
+which names files only, so that a person finds what was made. Texts are kept in memory while the run
+goes on, and never written down. Opening or showing the files does not belong here.
 """
 
 from __future__ import annotations
@@ -16,25 +17,53 @@ _MOST: Final = 4000
 _TOLD: Final = 50
 """Files a record names."""
 
+_LONGEST: Final = 64 * 1024
+"""Bytes of a file up to which it is read."""
+_ALL: Final = 4 * 1024 * 1024
+"""Bytes that are read in all."""
+
 Stamps = dict[str, tuple[int, int]]
+
+
+class Text(NamedTuple):
+    """A short file of text that is new or different."""
+
+    name: str
+    before: str
+    """Empty where it is new."""
+    after: str
 
 
 class Written(NamedTuple):
     """Base names of the files that are new or different since the run began."""
 
     names: frozenset[str] = frozenset()
+    texts: tuple[Text, ...] = ()
+    """Of those that are not hidden and hold text, what they held and hold."""
 
 
 class Files:
     """The files of a folder at the time it was made."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, texts: bool = False) -> None:
+        """`texts`: whether what short files hold is kept for a comparison."""
         self.folder = folder
         self._before = _stamps(folder)
+        self._texts = _texts(self._before or {}, str(folder)) if texts else None
 
     def written(self) -> Written:
         """What changed since."""
-        return Written(frozenset(os.path.basename(path) for path in self._new()))
+        new = self._new()
+        names = frozenset(os.path.basename(path) for path in new)
+        if self._texts is None:
+            return Written(names)
+        known, before = self._texts, self._before or {}
+        texts = tuple(
+            Text(os.path.basename(path), known.get(path, ""), after)
+            for path, after in _texts(new, str(self.folder)).items()
+            if path in known or path not in before
+        )
+        return Written(names, texts)
 
     def told(self) -> tuple[str, ...]:
         """Where these files are, newest last, without hidden ones and without more than the newest
@@ -62,6 +91,30 @@ def _stamps(folder: Path) -> Stamps | None:
     except OSError:
         return None
     return stamps
+
+
+def _texts(stamps: Stamps, root: str) -> dict[str, str]:
+    """The content of the short ones of text, hidden ones left out, as far as the limit goes."""
+    texts: dict[str, str] = {}
+    left = _ALL
+    for path, (_, size) in stamps.items():
+        if size > min(_LONGEST, left) or any(_hidden(os.path.relpath(path, root))):
+            continue
+        try:
+            with open(path, "rb", opener=_plainly) as file:
+                data = file.read(_LONGEST)
+            text = data.decode("utf-8")
+        except (OSError, UnicodeDecodeError):
+            continue
+        left -= size
+        if "\0" not in text:
+            texts[path] = text
+    return texts
+
+
+def _plainly(path: str, flags: int) -> int:
+    """Opens a file that does not make one wait, and no link."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
 
 
 def _hidden(path: str) -> Iterator[bool]:

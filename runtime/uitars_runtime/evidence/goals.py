@@ -1,18 +1,10 @@
-"""What a task asks for, as far as code can read it: one goal for each thing, in order. Pure.
-
-English, in the imperative. What is not read whole is an `Unread` goal, which nothing can serve: a
-wrong reading would let a run pass for done, a missing one only leaves it unchecked.
-"""
+"""What a task may ask for: one goal for each thing. Only values; `reading.py` finds them."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from typing import Final
+import enum
 
 import msgspec
-
-from uitars_runtime.keys import UnknownKeyError, chord, known
 
 
 class Enter(msgspec.Struct, frozen=True):
@@ -75,250 +67,47 @@ class Close(msgspec.Struct, frozen=True):
     what: str
 
 
+class Change(enum.StrEnum):
+    """What may be asked of the text of a document."""
+
+    APPEND = "append"
+    """`text` is a new last line."""
+    PREPEND = "prepend"
+    """`text` is a new first line."""
+    INSERT = "insert"
+    """`text` is new in it, somewhere."""
+    REPLACE = "replace"
+    """`old` is `text` now, everywhere."""
+    REMOVE = "remove"
+    """`old` is gone, everywhere."""
+    CUT = "cut"
+    """The line `number` (from 1, -1 the last), or the one with `old` in it, is gone."""
+    WHOLE = "whole"
+    """It is `text` and nothing else."""
+
+
+class Alter(msgspec.Struct, frozen=True):
+    """A change to the text of a document, of which everything else is to stay as it is."""
+
+    words: str
+    change: Change
+    text: str = ""
+    old: str = ""
+    number: int = 0
+
+
+class OneOf(msgspec.Struct, frozen=True):
+    """Words that can be read in several ways; the one that comes about is the one meant."""
+
+    words: str
+    goals: tuple[Goal, ...]
+
+
 class Unread(msgspec.Struct, frozen=True):
     """A part of the task that code cannot read."""
 
     words: str
 
 
-Goal = Enter | Toggle | Choose | Push | Keys | Save | Show | Close | Unread
-
-_MARK: Final = re.compile("\ue000(\\d+)\ue001")
-_QUOTED: Final = re.compile(
-    r"\"([^\"\n]+)\"|“([^“”\n]+)”|«([^«»\n]+)»|‘([^‘’\n]+)’|(?<![\w])'((?:[^'\n]|(?<=\w)'(?=\w))+)'(?!\w)"
-)
-_SENTENCE: Final = re.compile(r"(?<=[.!?;])\s+|\n+|;")
-_POLITE: Final = re.compile(
-    r"^(?:please|now|finally|first(?:ly)?|next|also|just|lastly|afterwards|after that|and|then|"
-    r"you should|i want you to|i would like you to|i'd like you to|(?:could|can|would) you|"
-    r"go ahead and|make sure to|remember to|go and|to finish)\s*,?\s+",
-    re.IGNORECASE,
-)
-_VERBS: Final = (
-    ("untick", r"un-?tick|un-?check|turn off|switch off|disable|deactivate|clear the tick of"),
-    ("tick", r"tick|check|turn on|switch on|enable|activate"),
-    ("turn", r"turn|switch(?! to\b)"),
-    ("push", r"press(?: on)?|click(?: on)?|hit|push|tap(?: on)?|confirm with|confirm by pressing"),
-    ("confirm", r"confirm"),
-    ("say", r"say|answer"),
-    ("choose", r"choose|select|pick|go to|switch to"),
-    ("set", r"set|change"),
-    ("fill", r"fill(?: in)?:?|complete:?"),
-    ("enter", r"type(?: in)?|enter|write|put|input"),
-    ("save", r"save"),
-    ("show", r"open(?: up)?|launch|start|run|bring up|show"),
-    ("close", r"close|quit|exit"),
-)
-_VERB: Final = re.compile(
-    "|".join(f"(?P<{name}>(?:{forms})(?=\\s|$|:))" for name, forms in _VERBS), re.IGNORECASE
-)
-_JOINT: Final = re.compile(r"\s*,?\s+(?:and\s+)?then\s+|\s*,\s+and\s+|\s*,\s+|\s+and\s+")
-_CLEAN: Final = ".,;:! "
-_DOCUMENT: Final = re.compile(
-    r"^(?:the\s+|this\s+)?(?:empty\s+|blank\s+|open\s+)?(?:document|editor|text|page|file|note|box|"
-    r"text\s?(?:area|box|field)|field|window|it|entry|input(?:\s(?:box|field))?|dialog|line)$"
-)
-_FILE: Final = re.compile(
-    r"^(?:(?:the|this|that|my|your)\s+)?(?:file|document|text|changes?|work|note|it|everything)?$"
-)
-_PLACE: Final = re.compile(
-    r"^(?P<what>.+?)\s+(?:in|from|of|on|under)\s+(?:the\s+)?(?P<within>.+)$", re.IGNORECASE
-)
-
-
-def goals_of(task: str) -> tuple[Goal, ...]:
-    """The goals of a task in the order in which it names them."""
-    masked, quotes = _mask(task)
-    found: list[Goal] = []
-    for sentence in _SENTENCE.split(masked):
-        for verb, pieces in _clauses(sentence):
-            found += _read(verb, pieces, quotes)
-    return tuple(found)
-
-
-def _mask(task: str) -> tuple[str, list[str]]:
-    """The task with a mark in the place of each quoted text, so that nothing cuts it."""
-    quotes: list[str] = []
-
-    def mark(found: re.Match[str]) -> str:
-        quotes.append(next(text for text in found.groups() if text is not None))
-        return f"\ue000{len(quotes) - 1}\ue001"
-
-    clean = task.replace("\ue000", "").replace("\ue001", "")
-    return _QUOTED.sub(mark, clean), quotes
-
-
-def _clauses(sentence: str) -> Iterator[tuple[str, list[str]]]:
-    """Each verb with the pieces after it; an empty verb for words that none leads."""
-    verb, pieces = "", list[str]()
-    for rough in _JOINT.split(sentence):
-        piece = rough.strip(_CLEAN) if rough.strip(_CLEAN) else rough.strip()
-        while (shorter := _POLITE.sub("", piece)) != piece:
-            piece = shorter
-        if not piece:
-            continue
-        found = _VERB.match(piece)
-        if found is not None or not verb:
-            if pieces:
-                yield verb, pieces
-            verb, pieces = (found.lastgroup or "") if found else "", [piece]
-        else:
-            pieces.append(piece)
-    if pieces:
-        yield verb, pieces
-
-
-def _read(verb: str, pieces: list[str], quotes: list[str]) -> Iterator[Goal]:
-    """The goals of one verb; its first piece still begins with it."""
-    for number, piece in enumerate(pieces):
-        found = _VERB.match(piece) if number == 0 else None
-        body = (piece[found.end() :] if found else piece).strip(" :,")
-        words = _unmasked(piece, quotes, marks=True)
-        yield _goal(verb, words, body, quotes)
-
-
-def _goal(verb: str, words: str, body: str, quotes: list[str]) -> Goal:  # noqa: PLR0911 - an arm a verb
-    text = _unmasked(body, quotes)
-    match verb:
-        case "untick" | "tick":
-            return Toggle(words, text, verb == "tick") if text else Unread(words)
-        case "turn":
-            return _turned(words, text)
-        case "push":
-            return _pushed(words, body, quotes)
-        case "confirm":
-            return Push(words, "ok") if not text else Unread(words)
-        case "say":
-            return _said(words, body, quotes)
-        case "choose":
-            return _chosen(words, body, quotes)
-        case "set":
-            return _set(words, body, quotes)
-        case "fill" | "enter":
-            return _entered(words, body, quotes, fill=verb == "fill")
-        case "save":
-            return _saved(words, body, quotes)
-        case "show":
-            return Show(words, text) if text else Unread(words)
-        case "close":
-            return Close(words, "" if _FILE.match(text.casefold()) else text)
-        case _:
-            return Unread(words)
-
-
-def _unmasked(text: str, quotes: list[str], *, marks: bool = False) -> str:
-    def quote(found: re.Match[str]) -> str:
-        inside = quotes[int(found[1])]
-        return f"“{inside}”" if marks else inside
-
-    return _MARK.sub(quote, text).strip()
-
-
-def _turned(words: str, text: str) -> Goal:
-    found = re.match(r"^(.+?)\s+(on|off)$", text, re.IGNORECASE)
-    if found is None:
-        return Unread(words)
-    return Toggle(words, found[1], found[2].casefold() == "on")
-
-
-def _pushed(words: str, body: str, quotes: list[str]) -> Goal:
-    text = _unmasked(body, quotes)
-    if not text:
-        return Unread(words)
-    keys = _chord(text) if not _MARK.search(body) else ()
-    if keys:
-        return Keys(words, keys)
-    place = _PLACE.match(body)
-    if place is not None and not _MARK.fullmatch(body):
-        return Push(words, *(_unmasked(place[name], quotes) for name in ("what", "within")))
-    return Push(words, text)
-
-
-def _chord(text: str) -> tuple[str, ...]:
-    """The keys that a phrase names; empty where it is no chord. One character is a button too."""
-    plain = re.sub(r"^the\s+|\s+key$", "", text.strip(), flags=re.IGNORECASE)
-    parts = (
-        re.split(r"\s*\+\s*|(?<=ctrl)\s|(?<=alt)\s|(?<=shift)\s", plain) if len(plain) > 1 else []
-    )
-    try:
-        keys = chord(parts) if parts and all(known(part) for part in parts) else ()
-    except UnknownKeyError:
-        return ()
-    return () if len(keys) == 1 and len(keys[0]) == 1 else keys
-
-
-def _said(words: str, body: str, quotes: list[str]) -> Goal:
-    text = _unmasked(body, quotes)
-    if text.casefold() in ("yes", "no", "ok"):
-        return Push(words, text)
-    return Enter(words, ((text, ""),)) if _MARK.fullmatch(body) else Unread(words)
-
-
-def _chosen(words: str, body: str, quotes: list[str]) -> Goal:
-    text = _unmasked(body, quotes)
-    if not text:
-        return Unread(words)
-    found = () if _MARK.fullmatch(body) else _FROM.finditer(body)
-    cut = ((body[: at.start()], body[at.end() :]) for at in found)
-    readings = tuple((_unmasked(one, quotes), _unmasked(other, quotes)) for one, other in cut)
-    return Choose(words, (*readings, (text, "")))
-
-
-def _set(words: str, body: str, quotes: list[str]) -> Goal:
-    found = re.match(r"^(.+?)\s+to\s+(.+)$", body, re.IGNORECASE)
-    if found is None:
-        return Unread(words)
-    control, value = (_unmasked(each, quotes) for each in found.groups())
-    if value.casefold() in ("on", "off"):
-        return Toggle(words, control, value.casefold() == "on")
-    return Choose(words, ((value, control),))
-
-
-_FROM: Final = re.compile(r"\s+(?:from|in|as|for|under|of)\s+(?:the\s+)?", re.IGNORECASE)
-_INTO: Final = re.compile(r"\s+(?:into|in|to|as|for|under|inside)\s+", re.IGNORECASE)
-
-
-def _entered(words: str, body: str, quotes: list[str], *, fill: bool) -> Goal:
-    """Every reading of where the text ends and the field begins; the typed text decides."""
-    quoted = _MARK.match(body)
-    if quoted is not None:
-        text, rest = quotes[int(quoted[1])], body[quoted.end() :].strip()
-        if not rest:
-            return Enter(words, ((text, ""),))
-        into = re.match(r"^(?:into|in|to|as|for|under|inside|on)\s+(.+)$", rest, re.IGNORECASE)
-        return Enter(words, ((text, _field(into[1], quotes)),)) if into else Unread(words)
-    last = re.search("\ue000(\\d+)\ue001$", body)
-    if last is not None:
-        field = re.sub(r"\s+(?:with|as|is|=|:)$", "", body[: last.start()].strip())
-        field = re.sub(r"^(?:in|into)\s+", "", field)
-        return (
-            Enter(words, ((quotes[int(last[1])], _field(field, quotes)),))
-            if field
-            else Unread(words)
-        )
-    with_ = re.match(r"^(.+?)\s+with\s+(.+)$", body, re.IGNORECASE) if fill else None
-    if with_ is not None:
-        return Enter(words, ((_unmasked(with_[2], quotes), _field(with_[1], quotes)),))
-    readings = [
-        (_unmasked(body[: at.start()], quotes), _field(body[at.end() :], quotes))
-        for at in _INTO.finditer(body)
-    ]
-    whole = _unmasked(body, quotes)
-    if not whole or fill:
-        return Unread(words)
-    return Enter(words, tuple(readings) or ((whole, ""),))
-
-
-def _field(phrase: str, quotes: list[str]) -> str:
-    """What a field is called; empty for the document or the only one."""
-    text = _unmasked(phrase, quotes)
-    return "" if _DOCUMENT.match(text.casefold()) else text
-
-
-def _saved(words: str, body: str, quotes: list[str]) -> Goal:
-    if _FILE.match(body.casefold()):
-        return Save(words)
-    named = re.match(r"^(?P<what>.*?)\s*(?:as|under the name)\s+(?P<name>.+)$", body, re.IGNORECASE)
-    if named is not None and _FILE.match(named["what"].casefold()):
-        return Save(words, _unmasked(named["name"], quotes))
-    return Unread(words)
+Single = Enter | Toggle | Choose | Push | Keys | Save | Show | Close | Alter | Unread
+Goal = Single | OneOf

@@ -8,9 +8,11 @@ from __future__ import annotations
 from typing import Final
 
 from uitars_runtime.element import Role
+from uitars_runtime.evidence.documents import documents
 from uitars_runtime.evidence.findings import Finding, Run, later
-from uitars_runtime.evidence.goals import Goal, Show, goals_of
+from uitars_runtime.evidence.goals import Goal, Show
 from uitars_runtime.evidence.outcomes import left_open
+from uitars_runtime.evidence.reading import goals_of
 from uitars_runtime.evidence.serving import serve
 from uitars_runtime.evidence.words import plain
 from uitars_runtime.run_record import Judgement, Part
@@ -44,10 +46,10 @@ def judge(task: str, run: Run) -> Judgement:
     opening: set[int] = set()
     start = 0
     goals = goals_of(task)
+    edited = documents(goals, run)
     for number, goal in enumerate(goals):
-        found = serve(goal, run, start)
-        if found.deed is not None:
-            used |= {found.deed, *found.used}
+        found = edited.get(number) or serve(goal, run, start)
+        used |= {*found.used, *(() if found.deed is None else (found.deed,))}
         if found.seen and found.deed is not None:
             start = found.deed + 1
             if isinstance(goal, Show) or (number == len(goals) - 1 and _is_for(goal, run, found)):

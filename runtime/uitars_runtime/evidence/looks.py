@@ -110,10 +110,16 @@ class Deed:
         if not self.done or self.closed or self.opened:
             return self.done
         lit = [self.target, *([self.pointed.target] if self.pointed else [])]
-        boxes = [one.box for one in lit if one is not None]
-        # A control that says the same as before may have got or lost the keyboard or the pointer.
-        boxes += [one.box for one in self.before.elements if _is_as_before(one, self.after)]
-        return differ(self.before, self.after, [grown(box, _NEAR, _NEAR) for box in boxes])
+        return self.beyond([one.box for one in lit if one is not None])
+
+    def beyond(self, boxes: Sequence[Box]) -> bool:
+        """Whether anything changed outside of some places, titles and the looks of controls that
+        say the same as before: those may have got or lost the keyboard or the pointer."""
+        if not self.done or self.closed or self.opened:
+            return self.done
+        aside = [*boxes, *(one.box for one in self.before.of(Role.TITLE))]
+        aside += [one.box for one in self.before.elements if _is_as_before(one, self.after)]
+        return differ(self.before, self.after, [grown(box, _NEAR, _NEAR) for box in aside])
 
     @cached_property
     def target(self) -> Element | None:

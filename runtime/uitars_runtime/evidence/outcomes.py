@@ -10,7 +10,7 @@ from uitars_runtime.element import Role
 from uitars_runtime.evidence.findings import NOBODY, Finding, Run, best, later
 from uitars_runtime.evidence.goals import Close, Keys, Save, Show
 from uitars_runtime.evidence.looks import Deed, Moment, differ
-from uitars_runtime.evidence.words import names, plain, readings
+from uitars_runtime.evidence.words import names, part_of, plain, readings
 from uitars_runtime.types import Box, Click, Open, OpenWindow, Press, Type
 
 _UNSAVED: Final = re.compile(
@@ -147,12 +147,15 @@ def _came_up(goal: Show, deed: Deed, at: int) -> Finding:
         if new:
             return Finding(at, f"the window “{new[-1].title}” came up")
         return Finding(at, missing="it was started, and nobody saw a window come up")
+    titled = [one for one in new if names(goal.what, one.title) or part_of(goal.what, one.title)]
+    if titled:
+        return Finding(at, f"the window “{titled[-1].title}” came up")
     target = deed.target
     if target is None or not any(names(goal.what, text) for text in (target.text, target.name)):
         return NOBODY
     if new:
         return Finding(at, f"the window “{new[-1].title}” came up")
-    if deed.changed and target.role in (Role.MENU, Role.TAB, Role.LINK):
+    if deed.worked and target.role in (Role.MENU, Role.TAB, Role.LINK):
         return Finding(at, f"“{target.text or target.name}” opened")
     return Finding(at, missing=f"nobody saw “{goal.what}” come up")
 
@@ -178,6 +181,8 @@ def _is_meant(what: str, window: OpenWindow, deed: Deed) -> bool:
         return not window.dialog and len(deed.before.windows or ()) == 1
     if phrase in ("the dialog", "dialog"):
         return window.dialog
+    if phrase == "the message":
+        return window.dialog or len(deed.before.windows or ()) == 1
     return any(_mentions(what, text) for text in (window.title, window.application))
 
 

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 from uitars_runtime.evidence.files import Files
 from uitars_runtime.evidence.findings import Run
-from uitars_runtime.evidence.goals import Save, Unread, goals_of
+from uitars_runtime.evidence.goals import Save
 from uitars_runtime.evidence.judge import judge
 from uitars_runtime.evidence.looks import Moment, deeds_of
-from uitars_runtime.run_record import Judgement
+from uitars_runtime.evidence.reading import goals_of
+from uitars_runtime.run_record import UNREAD, Judgement
 from uitars_runtime.types import Finish, Step, Task
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class Witness:
 
     def __init__(self, workspace: Path, *, mends: int = MENDS) -> None:
         """`mends`: 0 for a model that does not listen, such as a recording."""
-        self._files = Files(workspace)
+        self._files = Files(workspace, texts=True)
         self._mends = mends
         self._steps: list[Step] = []
         self._moments: list[Moment] = []
@@ -63,10 +64,11 @@ class Witness:
         """
         if not self._mends or self._told == len(self._steps) or self._gone:
             return ()
-        missing = tuple(part.words for part in judgement.parts if part.step is None)
-        goals = [goal for words in missing for goal in goals_of(words)]
-        if any(isinstance(goal, Unread) for goal in goals):
+        open_parts = [part for part in judgement.parts if part.step is None and not part.seen]
+        if any(part.missing == UNREAD for part in open_parts):
             return ()
+        missing = tuple(part.words for part in open_parts)
+        goals = [goal for words in missing for goal in goals_of(words)]
         if judgement.doubts and not all(isinstance(goal, Save) for goal in goals):
             return ()
         if missing:

@@ -25,7 +25,9 @@ _ARTICLE: Final = re.compile(r"^(?:the|a|an|my|your|this|that|its)\s+", re.IGNOR
 _ROLE: Final = re.compile(
     r"\s+(?:push\s?button|radio\s?button|button|check\s?box|tick\s?box|text\s?box|text\s?field|"
     r"input\s?field|entry\s?field|input|box|field|option|menu\s?item|item|entry|tab|link|icon|"
-    r"menu|drop-?\s?down(?:\s(?:list|menu|box))?|combo\s?box|list|key|row|toggle|switch)$",
+    r"menu|drop-?\s?down(?:\s(?:list|menu|box))?|combo\s?box|list|key|row|toggle|switch|slider|"
+    r"spin\s?box|spinner|page|section|pane|panel|dialog(?:ue)?|window|view|screen|setting|value|"
+    r"size|one|ones|choice)$",
     re.IGNORECASE,
 )
 _CALLED: Final = re.compile(

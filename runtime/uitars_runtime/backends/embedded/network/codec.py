@@ -50,6 +50,10 @@ _HAND: Final = {
     Act.DOUBLE: "double-click",
     Act.RIGHT: "right-click",
 }
+_TOLD: Final = 8
+"""Steps that the last thought names, at most."""
+_SHOWN: Final = 40
+"""Characters of what was clicked or typed that it shows."""
 _BESIDE: Final = {
     Side.ON: "",
     Side.RIGHT: " right of",
@@ -88,15 +92,29 @@ def _doing(decision: Decision, situation: Situation) -> str:
         case Act.TYPE:
             return f"type “{_plain(_typed(decision, situation))}”."
         case Act.HOTKEY:
-            return f"press “{' '.join(decision.keys)}”."
+            return f"press “{_plain(' '.join(decision.keys))}”."
         case Act.WAIT:
             return "nothing that the task needs is on the screen yet, so wait."
         case Act.FINISHED:
-            return "every part of the task is done."
+            return finishing(situation.history)
         case Act.FAIL:
             return "what it needs is there and cannot be used, so it cannot be done."
         case _:
             return "nothing on the screen answers to it, so a person has to say how to go on."
+
+
+def finishing(history: Sequence[Done]) -> str:
+    """What was done so far. Whether it is what the task asks for is not for the model to say."""
+    did = [_did(one) for one in history if one.act is not Act.WAIT]
+    told = f" ({', '.join(did[-_TOLD:])})" if did else ""
+    return f"the steps that were found are taken{told}; no proof was seen that all is done."
+
+
+def _did(step: Done) -> str:
+    subject = _plain(step.subject)
+    shown = subject if len(subject) <= _SHOWN else f"{subject[:_SHOWN]}…"
+    name = _HAND.get(step.act) or {Act.HOTKEY: "press"}.get(step.act) or str(step.act)
+    return f"{name} “{shown}”" if shown else name
 
 
 def describe(item: Element) -> str:

@@ -14,7 +14,7 @@ import msgspec
 
 from uitars_runtime.applications.descriptions import FILLERS, tokens
 from uitars_runtime.applications.resolve import Catalogue, Found
-from uitars_runtime.backends.embedded.network.codec import call_of, served
+from uitars_runtime.backends.embedded.network.codec import call_of, finishing, served
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.requests import wording
 from uitars_runtime.backends.embedded.requests.openings import Opening, openings, trimmed
@@ -145,7 +145,8 @@ def say(aside: Aside, task: str) -> str:
         case Hold():
             return write_reply("The program may still be loading, so wait.", Wait(2.0))
         case Over(ending=Finish(status="success") as ending):
-            return write_reply("Every part of the task is done.", ending)
+            said = finishing(())
+            return write_reply(said[0].upper() + said[1:], ending)
         case Over(ending=AskUser() as ending):
             return write_reply("A person has to say how to go on.", ending)
         case Over(ending=ending):
