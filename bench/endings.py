@@ -28,7 +28,7 @@ from uitars_runtime.eyes.fusion import fuse
 from uitars_runtime.types import Proposal
 from uitars_train.evaluate.apps import App, Result, run_app
 from uitars_train.evaluate.intervals import wilson
-from uitars_train.policy.practice import Deed, Expert
+from uitars_train.flywheel.solutions import Deed, Expert
 
 if TYPE_CHECKING:
     from uitars_runtime.element import Element
@@ -37,7 +37,9 @@ if TYPE_CHECKING:
     from uitars_runtime.types import Task
 
 SET = Path(__file__).with_name("endings.json")
-PROGRAMS = Path(__file__).with_name("endings_programs")
+PROGRAMS = Path(__file__).parents[1] / "tests" / "helpers" / "programs"
+SERVER, PAGE = "shop_server.py", "shop_page.html"
+OURS = ("panel_gtk.py", "panel_tk.py", SERVER)
 RIGHT = "done"
 
 
@@ -54,16 +56,12 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def played(self, end: str) -> App:
         """The same for one end, with the programs of ours that it needs."""
-        own = {"page.html": self._text("page.html")} if "serve.py" in self.app else {}
-        for path in PROGRAMS.glob("*.py"):
-            if path.name in self.app:
-                own[path.name] = path.read_text("utf-8")
+        needed = [name for name in OURS if name in self.app]
+        own = {name: (PROGRAMS / name).read_text("utf-8") for name in needed}
+        if SERVER in own:
+            own[PAGE] = (PROGRAMS / PAGE).read_text("utf-8")
         files = {**self.files, **own}
         return App(f"{self.name}/{end}", self.app, self.task, self.verify, files, tag=self.tag)
-
-    @staticmethod
-    def _text(name: str) -> str:
-        return (PROGRAMS / name).read_text("utf-8")
 
 
 class Actor:

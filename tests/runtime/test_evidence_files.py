@@ -58,3 +58,26 @@ def test_the_end_of_a_run_says_where_its_files_are() -> None:
     assert "Written: /work/6.txt" in text
     assert "/work/1.txt" not in text
     assert "and 2 files more" in text
+
+
+def test_what_short_texts_held_is_known_and_no_other_file_is_read(tmp_path: Path) -> None:
+    changed = tmp_path / "changed.txt"
+    changed.write_text("oak\n")
+    (tmp_path / "large.txt").write_text("x" * 100_000)
+    (tmp_path / "data.bin").write_bytes(b"\xff\x00")
+    files = Files(tmp_path, texts=True)
+    changed.write_text("elm\n")
+    (tmp_path / "new.txt").write_text("ash")
+    (tmp_path / "large.txt").write_text("y" * 100_001)
+    (tmp_path / "data.bin").write_bytes(b"\xfe\x00\x00")
+    (tmp_path / ".settings").write_text("theirs")
+    os.symlink(__file__, tmp_path / "link.txt")
+    written = files.written()
+    assert {"changed.txt", "new.txt", "large.txt", "data.bin"} <= written.names
+    assert set(written.texts) == {("changed.txt", "oak\n", "elm\n"), ("new.txt", "", "ash")}
+
+
+def test_no_content_is_kept_where_nobody_compares(tmp_path: Path) -> None:
+    files = Files(tmp_path)
+    (tmp_path / "new.txt").write_text("ash")
+    assert files.written().texts == ()

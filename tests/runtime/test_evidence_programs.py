@@ -31,7 +31,10 @@ PAGE = """<!doctype html><title>Pay</title><body style="font-family:sans-serif;m
 <p><label><input type=checkbox> Receipt</label></p>
 <button onclick="m.textContent=a.value>10?'Error: the limit is 10':'Thank you'">Pay now</button>
 <p id=m></p>"""
+MESSAGE = "zenity --info --title=Hello --text=Done"
 SAVED = Press(("ctrl", "s"))
+WOODS = "mousepad woods.txt"
+TOP, END = Press(("ctrl", "home")), Press(("ctrl", "end"))
 
 eyes = functools.cache(Eyes)
 
@@ -84,6 +87,7 @@ def run(
     workspace = folder / "work"
     workspace.mkdir()
     (workspace / "page.html").write_text(PAGE)
+    (workspace / "woods.txt").write_text("oak\nash\nelm\n")
     request = Request(
         task=task,
         settings=Settings(desktop="sandbox", max_steps=12),
@@ -116,6 +120,21 @@ def run(
             CHROMIUM,
             ("Amount", Type("7"), "Receipt", "Pay now"),
         ),
+        # natural words: a state, a text that is looked for in the file, an answer
+        ("I want the receipt to be on", CHROMIUM, ("Receipt",)),
+        (
+            "Add a line at the end that says 'birch' and save, please.",
+            WOODS,
+            (END, Type("birch"), SAVED),
+        ),
+        (
+            "Replace oak with birch, then store the file",
+            WOODS,
+            (TOP, Press(("ctrl", "shift", "right")), Type("birch"), SAVED),
+        ),
+        ("Get rid of this message", MESSAGE, ("OK",)),
+        # there is nothing to do
+        ("Please make sure that Receipt is off", CHROMIUM, ()),
     ],
 )
 def test_what_was_done_rightly_is_seen(
@@ -127,7 +146,7 @@ def test_what_was_done_rightly_is_seen(
 ) -> None:
     ended = run(tmp_path, monkeypatch, task, app, Player(*plan))
     assert ended.evidence is Evidence.SEEN, ended.judgement
-    assert all(part.step is not None for part in ended.judgement.parts)
+    assert all(part.step is not None or not plan for part in ended.judgement.parts)
 
 
 @pytest.mark.parametrize(
@@ -167,6 +186,21 @@ def test_what_was_done_rightly_is_seen(
             ("Amount", Type("70"), "Pay now"),
             "the screen says",
         ),
+        # a line at the other end, and a neighbour of what was meant
+        (
+            "Add a line at the end that says 'birch' and save, please.",
+            WOODS,
+            (TOP, Type("birch\n"), SAVED),
+            "just this changed",
+        ),
+        (
+            "Replace ash with birch, then store the file",
+            WOODS,
+            (TOP, Press(("ctrl", "shift", "right")), Type("birch"), SAVED),
+            "just this changed",
+        ),
+        # done, and undone by the way
+        ("Please make sure that Receipt is off", CHROMIUM, ("Receipt",), "is ticked"),
         # more than was asked for
         (
             "Enter Ada Lovelace into Name.",

@@ -225,7 +225,7 @@ def _rows(moment: Moment) -> list[str]:
             columns.append([one])
         else:
             column.append(one)
-    longest = max(columns, key=len, default=[])
+    longest = max(columns, key=len) if columns else []
     return [one.text for one in longest]
 
 

@@ -1,4 +1,4 @@
-"""Shows page.html in a browser of its own and keeps what the page tells in state.json."""
+"""Shows shop_page.html in a browser of its own and keeps what the page tells in state.json."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def main() -> None:
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Page)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     switches = "--no-sandbox --no-first-run --disable-background-networking --disable-sync"
-    address = f"http://127.0.0.1:{server.server_address[1]}/page.html"
+    address = f"http://127.0.0.1:{server.server_address[1]}/shop_page.html"
     profile = Path("profile").absolute()
     command = ["chromium", *switches.split(), "--disable-component-update", "--test-type"]
     sys.exit(subprocess.call([*command, f"--user-data-dir={profile}", f"--app={address}"]))
