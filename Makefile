@@ -117,8 +117,12 @@ drill: $(VENV)/.dev ## long checks that run nightly
 	$(call apt,$(DRILL_PACKAGES) $(EXAM_PACKAGES) $(EVERYDAY_PACKAGES))
 	$(BIN)/pytest -m drill --timeout 3600
 
+# The ten stations of train/README.md, each shown where its work begins.
+station = $(BIN)/uitars-train station $(1) --out $(TRAINING)/stations --screens $(TRAINING)/screens
+
 train: $(VENV)/.dev ## train the embedded model from nothing, resumable (TRAINING, SCREENS, MINUTES)
 	$(BIN)/uitars-train screens $(TRAINING)/screens --count $(SCREENS)
+	$(call station,1)
 	$(BIN)/uitars-train eyes locate $(TRAINING)/screens $(TRAINING)/eyes/train --limit 150
 	$(BIN)/uitars-train eyes prepare $(TRAINING)/screens $(TRAINING)/eyes/train
 	$(BIN)/uitars-train eyes train $(TRAINING)/eyes --minutes $(MINUTES)
@@ -128,7 +132,9 @@ train: $(VENV)/.dev ## train the embedded model from nothing, resumable (TRAININ
 	$(BIN)/uitars-train eyes draw-lines $(TRAINING)/lines/train web --count $$(($(LINES) / 2))
 	$(BIN)/uitars-train eyes train-lines $(TRAINING)/lines --minutes $(MINUTES)
 	$(BIN)/uitars-train eyes export-lines $(TRAINING)/lines $(TRAINING)/assets/eyes/lines.onnx
+	for n in 2 3 4 5 6 7 8 9; do $(call station,$$n) || exit 1; done
 	$(BIN)/uitars-train policy --minutes $(MINUTES) --screens $(TRAINING)/screens --out $(TRAINING)/policy --resume
+	$(call station,10)
 	$(BIN)/uitars-train export $(TRAINING)/policy/checkpoint.pt --out $(TRAINING)/assets/nano
 	$(BIN)/uitars-train harvest --model $(TRAINING)/assets/nano --teacher oracle --leads 3 \
 	  --pages bench/exam/miniwob_open.txt --seeds $(TRIES) --set bench/practice.json \

@@ -77,6 +77,11 @@ def parser() -> argparse.ArgumentParser:
     encoder = commands.add_parser("encoder", help="write the sentence encoder's files")
     encoder.add_argument("checkpoint", type=Path, help="Hugging Face folder of a BERT encoder")
     encoder.add_argument("--out", type=Path, required=True, help="folder for the files")
+    station = commands.add_parser("station", help="show what a part of training makes")
+    station.add_argument("number", help="1 to 10, or `all`; see train/README.md")
+    station.add_argument("--out", type=Path, required=True, help="folder for pictures")
+    station.add_argument("--screens", type=Path, help="screens (see `screens`); else one is drawn")
+    station.add_argument("--seed", type=int, default=1)
     score = commands.add_parser("score", help="score exported files on the symbolic desktop")
     score.add_argument("folder", type=Path)
     score.add_argument("--tasks", type=int, default=300, help="whole tasks per set")
@@ -157,6 +162,8 @@ def _run(options: argparse.Namespace) -> int:
             )
         case "harvest":
             _harvest(options)
+        case "station":
+            _show_station(options)
         case "encoder":
             from uitars_train.encoder.export import export as export_encoder
 
@@ -177,6 +184,21 @@ def _run(options: argparse.Namespace) -> int:
 
             sys.stdout.write(report(options.folder, options.tasks))
     return 0
+
+
+def _show_station(options: argparse.Namespace) -> None:
+    from uitars_train.stations import STATIONS, Walk, show
+
+    numbers = [str(number) for number in range(1, len(STATIONS) + 1)]
+    wanted = numbers if options.number == "all" else [options.number]
+    if not set(wanted) <= set(numbers):
+        raise UsageError(
+            f"There is no station {options.number}.", f"Give 1 to {len(STATIONS)}, or `all`."
+        )
+    walk = Walk(options.out, options.screens, options.seed)
+    for number in wanted:
+        sys.stdout.write(show(int(number), walk))
+        sys.stdout.flush()
 
 
 def _harvest(options: argparse.Namespace) -> None:

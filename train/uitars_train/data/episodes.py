@@ -40,8 +40,6 @@ from uitars_train.tasks.phrasing import PLAINLY, Manner, on_screen
 STEPS_MAX = 28
 _PATIENCE: Final = 2
 """Steps that fail in a row before a person is asked."""
-_DRAWN: Final = 0.35
-"""Share of worlds made of screens that real toolkits drew, where there are any."""
 _COUNTED: Final = ("ordinal", "placefill", "onlyone", "rowplace")
 """Kinds of parts for which things are counted."""
 _PARTS: Final = (1, 1, 1, 1, 2, 2, 3, 3, 4, 5, 6, 8)
@@ -77,7 +75,7 @@ def player_of(rng: random.Random, variety: Variety) -> Player | None:
     words = Words(rng, variety.held_labels)
     manner = Manner(rng, words, variety.held_wordings)
     manner.plain = not variety.held_wordings and rng.random() < PLAINLY
-    if variety.drawn and rng.random() < _DRAWN:
+    if variety.drawn and rng.random() < variety.share_drawn:
         world = drawn_world(rng.choice(variety.drawn), words)
     else:
         world = random_world(rng, variety.held_labels)

@@ -49,6 +49,8 @@ class Variety:
     held_labels: bool = False
     drawn: tuple[Drawn, ...] = ()
     """Screens of real toolkits that some of the worlds are made of."""
+    share_drawn: float = 0.35
+    """Share of worlds made of them, where there are any."""
 
 
 SEEN = Variety()

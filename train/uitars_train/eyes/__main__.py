@@ -34,6 +34,10 @@ def parser() -> argparse.ArgumentParser:
     confusions.add_argument("model", type=Path)
     confusions.add_argument("work", type=Path)
     confusions.add_argument("out", type=Path)
+    rates = steps.add_parser("rates", help="how often the eyes err, for the simulator's eyes")
+    rates.add_argument("pool", type=Path, help="screens with truth that no reader was trained on")
+    rates.add_argument("out", type=Path)
+    rates.add_argument("--how", required=True, help="what these screens are; kept in the file")
     look = steps.add_parser("look")
     look.add_argument("pool", type=Path)
     look.add_argument("--limit", type=int, default=60)
@@ -92,6 +96,10 @@ def _run(options: argparse.Namespace) -> None:
             from uitars_train.eyes.confusions import confusions
 
             confusions(options.model, options.work, options.out)
+        case "rates":
+            from uitars_train.eyes.error_rates import error_rates
+
+            error_rates(options.pool, options.out, options.how)
         case "look":
             from uitars_train.eyes.evaluation import look
 

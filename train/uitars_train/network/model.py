@@ -92,7 +92,7 @@ class Experts(nn.Module):
         for rows, (up, down) in zip(torch.split(x[token], sizes), weights, strict=True):
             if len(rows):
                 both = F.linear(self._seen(rows), up)
-                gate, value = both.unflatten(1, (shape.inner, 2)).unbind(2)
+                gate, value = both.view(-1, shape.inner, 2).unbind(2)
                 parts.append(F.linear(self._seen(F.silu(gate) * value), down))
         mixed = torch.cat(parts) * best.reshape(-1)[order].unsqueeze(1).to(parts[0].dtype)
         return torch.zeros_like(x).index_add(0, token, mixed.to(x.dtype))
