@@ -6,6 +6,8 @@ Not here: grabbing (desktop/capture.py) and looking for things in the pixels (ey
 from __future__ import annotations
 
 import hashlib
+import itertools
+import secrets
 import threading
 from typing import TYPE_CHECKING
 
@@ -19,6 +21,9 @@ if TYPE_CHECKING:
 
 
 _CORNER = Point(0, 0)
+_PROCESS = secrets.token_hex(4)
+"""Frames of two processes are never taken for each other, not even when one replaced the other."""
+_COUNT = itertools.count(1)
 
 
 class Frame:
@@ -30,11 +35,13 @@ class Frame:
         origin: Point = _CORNER,
         told: tuple[Element, ...] = (),
         windows: tuple[OpenWindow, ...] | None = None,
+        grab: str = "",
     ) -> None:
         """`pixels`: uint8, (height, width, 3), red green blue. `origin`: see `Observation`.
 
         `told`: what the programs say is there, where they were asked (AT-SPI). `windows`: those
-        that were open, oldest first; None where nobody knows.
+        that were open, oldest first; None where nobody knows. `grab`: what another process calls
+        it.
         """
         if pixels.ndim != 3 or pixels.shape[2] != 3:
             raise ValueError(f"pixels must be (height, width, 3), not {pixels.shape}")
@@ -42,6 +49,8 @@ class Frame:
         self.origin = origin
         self.told = told
         self.windows = windows
+        self.grab = grab or f"{_PROCESS}-{next(_COUNT)}"
+        """Its name: one grab has one name in every process, and no two grabs have the same."""
         self.elements: tuple[Element, ...] | None = None
         """What eyes found on it; None where none looked yet."""
         self.size = Size(width=int(pixels.shape[1]), height=int(pixels.shape[0]))

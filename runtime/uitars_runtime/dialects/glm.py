@@ -20,13 +20,14 @@ from typing import cast
 
 from uitars_runtime.dialects.calls import Call, excerpt
 from uitars_runtime.dialects.coordinates import Limits, Relative, to_numbers
-from uitars_runtime.dialects.history import asked_for, defused, feedback, notes, written
+from uitars_runtime.dialects.history import asked_for, feedback, notes, written
 from uitars_runtime.dialects.images import ImagePolicy
 from uitars_runtime.dialects.replies import finished_reply, first_json, readable, split_thought
 from uitars_runtime.dialects.scanner import quoted, read_calls
 from uitars_runtime.dialects.spelling import spell
 from uitars_runtime.dialects.verbs import read_action
 from uitars_runtime.errors import DialectError
+from uitars_runtime.escaping import defused
 from uitars_runtime.frame import Frame
 from uitars_runtime.protocols import ImagePart, Message, PastStep, Prompt, Reply, TextPart
 from uitars_runtime.types import Action, Point, Size, Step, Task

@@ -31,10 +31,10 @@ class Observe(msgspec.Struct, frozen=True, tag="observe"):
 
 
 class Perform(msgspec.Struct, frozen=True, tag="perform"):
-    """Do this; `frame` is the number of the screenshot it was decided on."""
+    """Do this; `frame` names the screenshot it was decided on."""
 
     action: Action
-    frame: int
+    frame: str
     claimed: Claim = ""
 
 
@@ -63,7 +63,7 @@ class Ready(msgspec.Struct, frozen=True, tag="ready"):
 class Observed(msgspec.Struct, frozen=True, tag="observed"):
     """A screenshot; its pixels follow the message."""
 
-    frame: int
+    frame: str
     size: Size
     origin: Point
     told: tuple[Element, ...] = ()

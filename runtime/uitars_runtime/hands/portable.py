@@ -50,7 +50,7 @@ class PictureTarget:
 
     def changed(self, action: Action, seen: Frame, /) -> str:
         """Empty when the target is the same; else what is different, in one sentence."""
-        if self._last is not seen:
+        if self._last is None or self._last.grab != seen.grab:
             return "that is not the last screenshot."
         match action:
             case Click(at=point) | Scroll(at=point) | Drag(start=point):

@@ -98,7 +98,6 @@ class ProcessHands:
         self._link: socket.socket | None = None
         self._sending = threading.Lock()
         self._pid = 0
-        self._frames: list[tuple[int, Frame]] = []
         self._notice = ""
         threading.Thread(target=self._await_halt, name="kill gesture", daemon=True).start()
         self._ready = self._start(None)
@@ -144,14 +143,11 @@ class ProcessHands:
 
         size = observed.size
         array = np.frombuffer(pixels, np.uint8).reshape(size.height, size.width, 3)
-        frame = Frame(array, observed.origin, observed.told, observed.windows)
-        self._frames = [*self._frames[-7:], (observed.frame, frame)]
-        return frame
+        return Frame(array, observed.origin, observed.told, observed.windows, observed.frame)
 
     def perform(self, action: Action, seen: Frame, claimed: Claim = "", /) -> Performed:
         """Ask for an action that was decided on `seen`. Raises as `observe` does."""
-        number = next((number for number, frame in self._frames if frame is seen), 0)
-        did, _ = self._call(Perform(action, number, claimed), Did)
+        did, _ = self._call(Perform(action, seen.grab, claimed), Did)
         performed = did.performed
         if self._notice:
             text = f"{self._notice} {performed.outcome.text}"
@@ -208,7 +204,6 @@ class ProcessHands:
         except UitarsError:
             self._hang_up()
             raise
-        self._frames = []
         self._notice = ready.notice
         return ready
 

@@ -60,8 +60,7 @@ class Worker:
     def __init__(self, head: socket.socket, assembly: Assembly) -> None:
         self._head = head
         self._assembly = assembly
-        self._frames: OrderedDict[int, Frame] = OrderedDict()
-        self._number = 0
+        self._frames: OrderedDict[str, Frame] = OrderedDict()
 
     def serve(self) -> None:
         """Answer requests until the head is gone. Raises `Lost`."""
@@ -77,8 +76,8 @@ class Worker:
         match message:
             case Observe():
                 self._observe()
-            case Perform(action=action, frame=number, claimed=claimed):
-                seen = self._frames.get(number)
+            case Perform(action=action, frame=grab, claimed=claimed):
+                seen = self._frames.get(grab)
                 if seen is None:
                     send(self._head, Did(_UNKNOWN_FRAME))
                 else:
@@ -90,14 +89,13 @@ class Worker:
 
     def _observe(self) -> None:
         seen = self._assembly.hands.observe()
-        self._number += 1
-        self._frames[self._number] = seen
+        self._frames[seen.grab] = seen
         if len(self._frames) > _KEPT_FRAMES:
             self._frames.popitem(last=False)
         import numpy as np
 
         pixels = np.ascontiguousarray(seen.pixels).data.cast("B")
-        observed = Observed(self._number, seen.size, seen.origin, seen.told, seen.windows)
+        observed = Observed(seen.grab, seen.size, seen.origin, seen.told, seen.windows)
         send(self._head, observed, pixels)
 
 
