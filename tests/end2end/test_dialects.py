@@ -40,6 +40,7 @@ def serving(dialect: str) -> Iterator[str]:
             process.terminate()
 
 
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize("dialect", MODELS)
 def test_a_task_is_done_in_the_dialect_that_the_models_name_says(
     dialect: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -35,6 +35,7 @@ def test_every_name_loads_a_dialect_of_that_name(name: str) -> None:
         ("meituan/EvoCUA-8B", "qwen3-vl"),
         ("microsoft/Fara-7B", "fara"),
         ("fara-7b-q4_k_m.gguf", "fara"),
+        ("microsoft_Fara-7B-Q4_K_M.gguf", "fara"),
         ("microsoft/Fara1.5-9B", "fara-1.5"),
         ("Tongyi-MAI/MAI-UI-8B", "mai-ui"),
         ("zai-org/GLM-4.5V", "glm-v"),

@@ -38,12 +38,12 @@ def this_machine() -> Machine:
 
 
 def best_for(machine: Machine) -> OpenModel | None:
-    """The largest model of the catalogue that can be fetched as it is, is spoken here, and fits;
-    None where none does."""
+    """The largest model of the catalogue for all programs that can be fetched as it is, is spoken
+    here, and fits; None where none does."""
     fit = [
         model
         for model in catalogue().models
-        if model.form == "gguf" and model.dialect and machine.bears(model)
+        if model.form == "gguf" and model.dialect and not model.web and machine.bears(model)
     ]
     return fit[-1] if fit else None
 

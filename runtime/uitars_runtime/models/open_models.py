@@ -50,6 +50,8 @@ class OpenModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     memory: int | None = None
     """Bytes of memory that its vendor recommends."""
     scores: tuple[Score, ...] = ()
+    web: bool = False
+    """Whether it works pages only, no other programs."""
     note: str = ""
 
     @property
