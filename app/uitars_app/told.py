@@ -10,6 +10,7 @@ from typing import Final
 from PySide6.QtCore import QT_TRANSLATE_NOOP
 
 _MARKED: Final = (
+    QT_TRANSLATE_NOOP("Reasons", "Changes nothing on the desktop."),
     QT_TRANSLATE_NOOP("Reasons", "Clicked."),
     QT_TRANSLATE_NOOP("Reasons", "Clicked {0} times."),
     QT_TRANSLATE_NOOP("Reasons", "Moved the pointer."),

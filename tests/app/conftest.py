@@ -7,21 +7,28 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import Any, Final
 
 import pytest
+from pytestqt.qtbot import QtBot
+from pytestqt.wait_signal import SignalBlocker
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer, QTranslator
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from uitars_app import translation
 from uitars_app.context import Context
 from uitars_app.preferences import open_preferences
 from uitars_app.state import open_state
 from uitars_app.theme.theme import Theme
+
+PATIENCE_MS: Final = 60_000
+"""Milliseconds after which a test gives up; never a bound that is measured."""
 
 
 @pytest.fixture(autouse=True)
@@ -51,6 +58,31 @@ def nothing_left(qapp: QApplication) -> Generator[None]:
     assert not windows, f"windows are left: {windows}"
     assert not timers, f"timers are left: {timers}"
     assert not left, f"threads are left: {left}"
+
+
+class PatientBot(QtBot):
+    """Waits for states as long as a busy machine needs; a state that does not come fails still."""
+
+    def waitUntil(  # noqa: N802 - the library's name
+        self, callback: Callable[[], bool | None], *, timeout: int = PATIENCE_MS
+    ) -> None:
+        super().waitUntil(callback, timeout=timeout)
+
+    def waitSignal(  # noqa: N802 - the library's name
+        self, signal: Any, *, timeout: int = PATIENCE_MS, **options: Any
+    ) -> SignalBlocker:
+        return super().waitSignal(signal, timeout=timeout, **options)
+
+    def waitExposed(  # noqa: N802 - the library's name
+        self, widget: QWidget, *, timeout: int = PATIENCE_MS
+    ) -> AbstractContextManager[object]:
+        return super().waitExposed(widget, timeout=timeout)
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
+    """In place of the library's, which gives up after five seconds."""
+    return PatientBot(request)
 
 
 @pytest.fixture

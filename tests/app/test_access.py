@@ -28,6 +28,7 @@ from uitars_app.presence.pill import Pill
 from uitars_app.runs.questions import PendingQuestion
 from uitars_app.saved.fill import FillDialog
 from uitars_app.saved.task import SavedTask
+from uitars_app.selftest import settle
 from uitars_app.summon.taskwindow import TaskWindow
 from uitars_app.welcome.dialog import WelcomeDialog
 from uitars_app.window import MainWindow
@@ -83,9 +84,9 @@ def test_tab_leads_to_every_control_of_a_page(qtbot: QtBot, context: Context, ke
     qtbot.addWidget(window)
     window.show()
     window.activateWindow()
-    qtbot.waitActive(window)
+    qtbot.waitUntil(window.isActiveWindow)
     window.show_page(key)
-    qtbot.wait(100)
+    assert settle(context.background)
     wanted = set(_reachable(window.page))
     reached: set[QWidget] = set()
     for _ in range(200):

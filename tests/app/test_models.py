@@ -20,8 +20,6 @@ from uitars_runtime.models.catalogue import models_folder
 
 pytest.importorskip("gguf")
 
-_PATIENCE = 10_000
-
 
 @pytest.fixture
 def models(qtbot: QtBot, context: Context, tmp_path: Path) -> ModelsPage:
@@ -32,9 +30,7 @@ def models(qtbot: QtBot, context: Context, tmp_path: Path) -> ModelsPage:
     qtbot.addWidget(page)
     page.show()
     page.local.bring_in(model_with_projector(tmp_path))
-    qtbot.waitUntil(
-        lambda: len(page.local.cards) == 2 or page.notice.words != "", timeout=_PATIENCE
-    )
+    qtbot.waitUntil(lambda: len(page.local.cards) == 2 or page.notice.words != "")
     assert page.notice.words == ""
     return page
 
@@ -55,7 +51,7 @@ def test_a_file_that_was_changed_is_found(qtbot: QtBot, models: ModelsPage) -> N
 
 def test_a_model_is_removed(qtbot: QtBot, models: ModelsPage) -> None:
     _press(models.local.cards[1], "Remove")
-    qtbot.waitUntil(lambda: len(models.local.cards) == 1, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: len(models.local.cards) == 1)
     assert not list(models_folder().rglob("*.gguf"))
 
 
@@ -69,7 +65,7 @@ def test_it_is_said_whether_a_model_fits(
     page = ModelsPage(context)
     qtbot.addWidget(page)
     page.show()
-    qtbot.waitUntil(lambda: bool(page.local.cards), timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: bool(page.local.cards))
     assert any(words in label.text() for label in page.local.cards[0].findChildren(QLabel))
 
 

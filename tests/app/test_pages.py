@@ -64,7 +64,7 @@ def record(
 
 
 def until(qtbot: QtBot, holds: object) -> None:
-    qtbot.waitUntil(holds, timeout=10_000)
+    qtbot.waitUntil(holds)
 
 
 # ------------------------------------------------------------------------------------- history
@@ -304,7 +304,7 @@ def models(qtbot: QtBot, context: Context) -> ModelsPage:
 def test_the_embedded_model_is_tested_by_what_it_sees(qtbot: QtBot, models: ModelsPage) -> None:
     card = models.local.cards[0]
     card.test.click()
-    qtbot.waitUntil(lambda: "3" in card.result.text(), timeout=60_000)
+    qtbot.waitUntil(lambda: "3" in card.result.text())
     assert card.result.text().startswith("Clicked 3 of 3")
 
 

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPainter
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from helpers.runs import EVERY_ACTION, write_run
@@ -149,10 +148,10 @@ def test_ten_thousand_steps_cost_what_is_visible(qtbot: QtBot, context: Context,
     qtbot.addWidget(view)
     view.resize(400, 600)
     model.show_run(run, tuple(_numbered(steps[n % len(steps)], n) for n in range(10_000)))
-    view.show()
+    with qtbot.waitExposed(view):
+        view.show()
     view.follow()
-    qtbot.waitExposed(view)
-    QApplication.processEvents()
+    qtbot.waitUntil(lambda: bool(pictures.asked))
     assert view.currentIndex().row() == 9_999
     assert 0 < len(pictures.asked) < 20
 

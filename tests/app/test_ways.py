@@ -32,8 +32,6 @@ from uitars_runtime.memory.hierarchical import memory_file
 from uitars_runtime.memory.store import EpisodeStore
 from uitars_runtime.types import Finish, Wait
 
-_PATIENCE = 60_000
-
 
 @pytest.fixture
 def page(qtbot: QtBot, context: Context) -> Generator[TaskPage]:
@@ -68,10 +66,10 @@ def test_a_run_is_asked_for_again_as_it_was_asked_for(
 ) -> None:
     draft = Draft("wait", _draft(tmp_path).choices, "zenity --info --text=Wait")
     context.start(draft)
-    qtbot.waitUntil(lambda: bool(list_runs()), timeout=_PATIENCE)
-    qtbot.waitUntil(lambda: page.model.rowCount() > 0, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: bool(list_runs()))
+    qtbot.waitUntil(lambda: page.model.rowCount() > 0)
     context.runner.stop()
-    qtbot.waitUntil(lambda: context.runner.state is RunState.IDLE, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: context.runner.state is RunState.IDLE)
     assert index.read_entries()[0].draft == draft
 
 
@@ -106,17 +104,17 @@ def test_while_a_run_goes_on_it_stays_in_reach_and_nothing_else_starts(
 ) -> None:
     write_run(tmp_path / "other")
     context.start(_draft(tmp_path))
-    qtbot.waitUntil(lambda: page.model.rowCount() > 0, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: page.model.rowCount() > 0)
     live = page.model.folder
     context.propose(Draft("another task"))
     assert _box(page).toPlainText() == ""
     assert "Another task goes on" in page.notice.words
     context.show_run(tmp_path / "other")
-    qtbot.waitUntil(lambda: page.model.folder == tmp_path / "other", timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: page.model.folder == tmp_path / "other")
     _press(page, "Show it")
-    qtbot.waitUntil(lambda: page.model.folder == live, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: page.model.folder == live)
     rows = page.model.rowCount()
-    qtbot.waitUntil(lambda: page.model.rowCount() > rows, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: page.model.rowCount() > rows)
     indices = [page.model.step(row).index for row in range(page.model.rowCount())]
     assert indices == list(range(len(indices)))
 
@@ -125,7 +123,7 @@ def test_the_end_of_the_window_leaves_no_run_and_no_picture_of_it(
     qtbot: QtBot, context: Context, page: TaskPage, tmp_path: Path
 ) -> None:
     context.start(_draft(tmp_path))
-    qtbot.waitUntil(lambda: not page.live.image.isNull(), timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: not page.live.image.isNull())
     context.runner.close()
     assert context.runner.state is RunState.IDLE
     assert not page.live.is_open
@@ -137,7 +135,7 @@ def test_a_kept_task_does_not_start_beside_another(
     saved = SavedPage(context)
     qtbot.addWidget(saved)
     context.start(_draft(tmp_path))
-    qtbot.waitUntil(lambda: context.runner.state is not RunState.IDLE, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: context.runner.state is not RunState.IDLE)
     saved.form.started.emit(SavedTask(name="n", text="something"))
     assert "Another task goes on" in saved.notice.words
 

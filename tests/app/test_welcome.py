@@ -8,17 +8,24 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
+from helpers.recorded import record
 from uitars_app.context import Context
+from uitars_app.pages.task import TaskPage
 from uitars_app.preferences import open_preferences
+from uitars_app.runs.runner import RunState
+from uitars_app.taskbox.edit import TaskEdit
 from uitars_app.taskbox.request import Draft, compose
 from uitars_app.welcome import dialog as dialog_module
 from uitars_app.welcome.dialog import WelcomeDialog
-from uitars_app.welcome.first_task import first_task
+from uitars_app.welcome.first_task import first_task, next_task
 from uitars_runtime import config
 from uitars_runtime.config import Settings
+from uitars_runtime.session import Request
+from uitars_runtime.types import Finish
 
 
 @pytest.fixture
@@ -102,3 +109,22 @@ def test_without_programs_there_is_no_first_task(
         dialog.forth.click()
     assert not dialog.try_it.isVisible()
     dialog.close()
+
+
+def test_after_the_first_task_the_next_is_put_into_the_box(
+    qtbot: QtBot, context: Context, tmp_path: Path
+) -> None:
+    page = TaskPage(context)
+    qtbot.addWidget(page)
+    first = first_task()
+    assert first is not None
+    following = next_task(first.text)
+    assert following is not None
+    recorded = record(tmp_path / "recorded", Finish())
+    settings = Settings(model=f"replay:{recorded}", desktop="sandbox:640x480")
+    context.runner.start(Request(task=first.text, settings=settings))
+    qtbot.waitUntil(lambda: following.text in page.notice.words)
+    qtbot.waitUntil(lambda: context.runner.state is RunState.IDLE)
+    button = next(b for b in page.notice.findChildren(QPushButton) if "box" in b.text())
+    button.click()
+    assert page.findChild(TaskEdit).toPlainText() == following.text

@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from uitars_app.welcome.dialog import EXAMPLES
+from uitars_app.welcome.first_task import next_task
+
 RUN = Path(sys.executable).with_name("uitars-run")
 
 
@@ -64,3 +67,25 @@ def test_without_a_window_the_way_to_start_one_is_named(tmp_path: Path) -> None:
     record = run("Tick 'Show line numbers'.", tmp_path)
     assert record["exit_code"] == 3
     assert "--app" in str(record["reason"])
+
+
+@pytest.mark.parametrize(
+    ("task", "app", "made"),
+    [
+        (EXAMPLES[0], "mousepad hello.txt", "Hello"),
+        ("在文档中输入“你好”，然后按 Ctrl+S。", "mousepad hello.txt", "你好"),
+        (EXAMPLES[2], "zenity --info --text=Hello", ""),
+        ("点击“OK”。", "zenity --info --text=Hello", ""),
+        (EXAMPLES[1], "", ""),
+        ("打开计算器。", "", ""),
+        *((following.text, "", "") for following in (next_task(EXAMPLES[0]),) if following),
+    ],
+)
+def test_what_the_welcome_names_works(task: str, app: str, made: str, tmp_path: Path) -> None:
+    options = ("--app", app) if app else ()
+    check = f"grep -qx {made} hello.txt" if made else "true"
+    record = run(task, tmp_path, *options, "--verify", check)
+    assert (record["exit_code"], record["verified"]) == (0, True), record["reason"]
+    steps = record["steps"]
+    assert isinstance(steps, list)
+    assert steps[0]["outcome"]["changed"] is not False

@@ -25,6 +25,7 @@ from uitars_app.transcript.now import NowPanel
 from uitars_app.transcript.pictures import Pictures
 from uitars_app.transcript.start import StartView
 from uitars_app.transcript.view import StepList
+from uitars_app.welcome.first_task import next_task
 from uitars_app.widgets.page import Page
 from uitars_app.words import advice_words, ending_words
 from uitars_runtime.errors import UitarsError
@@ -155,6 +156,7 @@ class TaskPage(Page):
             self.head.show_record(self._context.runner.request.task, ended)
             self.evidence.show_ended(ended)
             self._show_last_words(ended)
+            self._show_next(self._context.runner.request.task, ended)
 
     def _show_last_words(self, ended: RunEnded) -> None:
         """Why a run did not finish, or what it found out."""
@@ -162,6 +164,19 @@ class TaskPage(Page):
             self.notice.warn(f"{said_words(ended.reason)} {advice_words(ended)}".strip())
         elif ended.answer:
             self.notice.inform(said_words(ended.answer))
+
+    def _show_next(self, task: str, ended: RunEnded) -> None:
+        """After the first task of all: how to go on."""
+        following = next_task(task)
+        if following is not None and not ended.exit_code:
+            words = self.tr("That was a first task. Say the next one yourself: what stands on the"
+                            " screen, text in quotes, one part after the other. For example:"
+                            " {0}")  # fmt: skip
+            self.notice.inform(
+                words.format(following.text),
+                self.tr("Put it into the box"),
+                lambda: self.composer.take(following),
+            )
 
     def _show_going(self) -> None:
         """Back to the run that goes on, or went on last."""

@@ -80,7 +80,7 @@ class EvidencePanel(QFrame):
     def _part(self, part: Part) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(GAP)
-        row.addWidget(_mark(seen=bool(part.seen)), 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(_mark(seen=bool(part.seen)))
         row.addWidget(selectable(part_words(part)), 1)
         if part.step is not None:
             at = part.step

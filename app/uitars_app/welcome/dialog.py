@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
@@ -23,11 +23,13 @@ from uitars_runtime.models.machine import Machine, best_for, memory_of_machine
 
 _SIZE = (640, 500)
 EXAMPLES = (
-    "Type 'Hello' into the document, then choose Save from the File menu.",
-    "Open the calculator.",
-    "Click OK.",
+    QT_TRANSLATE_NOOP(
+        "Welcome", "Type 'Hello' into the document, then choose Save from the File menu."
+    ),
+    QT_TRANSLATE_NOOP("Welcome", "Open the calculator."),
+    QT_TRANSLATE_NOOP("Welcome", "Click OK."),
 )
-"""Tasks that work, as one says them."""
+"""Tasks that work, as one says them, in each language; tests/end2end does them."""
 
 
 class WelcomeDialog(QDialog):
@@ -97,7 +99,9 @@ class WelcomeDialog(QDialog):
                     " clicks, types, opens programs and chooses from menus, one part of your task"
                     " after the other."),
             self.tr("Say what stands on the screen, and put what is to be typed in quotes:"),
-            "\n".join(f"    •  {example}" for example in EXAMPLES),
+            "\n".join(
+                f"    •  {QCoreApplication.translate('Welcome', str(example))}" for example in EXAMPLES
+            ),
             self.tr("It does not know what you mean by “tidy up my mails” or “as usual”, cannot"
                     " read long texts for you, and makes no plans. It understands English, and"
                     " only simple orders in Chinese."),

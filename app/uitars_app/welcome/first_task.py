@@ -1,4 +1,7 @@
-"""A first task that works without a network, on a private desktop. Knows no widgets."""
+"""A first task that works without a network, on a private desktop, and one to say after it.
+
+Knows no widgets.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +14,21 @@ _TASKS = (
     (
         "mousepad hello.txt",
         "Type 'Hello' into the document, then choose Save from the File menu.",
+        "Open Mousepad, then type 'Hello again' into the document.",
     ),
-    ("featherpad hello.txt", "Type 'Hello' into the document and press ctrl+s."),
+    (
+        "featherpad hello.txt",
+        "Type 'Hello' into the document and press ctrl+s.",
+        "Open FeatherPad, then type 'Hello again' into the document.",
+    ),
     (
         "zenity --entry --title=Hello --text='Your name'",
         "Type 'Ada' as your name and press OK.",
+        "Open the calculator.",
     ),
 )
-"""Command line of a program, and a task for it."""
+"""Command line of a program, a task for it, and what a person can say next."""
+_CHOICES = Choices(model="nano", desktop="sandbox", policy="autonomous-in-sandbox")
 _NEEDED = ("Xvfb", "openbox")
 
 
@@ -26,8 +36,13 @@ def first_task() -> Draft | None:
     """A task for a program that is installed; None where none is, or no private desktop can be."""
     if any(shutil.which(program) is None for program in _NEEDED):
         return None
-    choices = Choices(model="nano", desktop="sandbox", policy="autonomous-in-sandbox")
-    for command, task in _TASKS:
+    for command, task, _ in _TASKS:
         if shutil.which(command.split()[0]) is not None:
-            return Draft(text=task, choices=choices, program=command)
+            return Draft(text=task, choices=_CHOICES, program=command)
     return None
+
+
+def next_task(task: str) -> Draft | None:
+    """What to say after a first task; None after any other."""
+    following = {first: after for _, first, after in _TASKS}
+    return Draft(text=following[task], choices=_CHOICES) if task in following else None

@@ -1627,6 +1627,10 @@
         <translation>第 {0} 步改变了任务没有提到的东西。</translation>
     </message>
     <message>
+        <source>Changes nothing on the desktop.</source>
+        <translation>不改变桌面上的任何东西。</translation>
+    </message>
+    <message>
         <source>Clicked.</source>
         <translation>已单击。</translation>
     </message>
@@ -2687,6 +2691,14 @@
         <translation>显示它</translation>
     </message>
     <message>
+        <source>That was a first task. Say the next one yourself: what stands on the screen, text in quotes, one part after the other. For example: {0}</source>
+        <translation>这就是第一个任务。下一个由您来说：说出屏幕上的文字，要输入的内容加上引号，一部分接一部分。例如：{0}</translation>
+    </message>
+    <message>
+        <source>Put it into the box</source>
+        <translation>放进输入框</translation>
+    </message>
+    <message>
         <source>Another run goes on.</source>
         <translation>另一个运行正在进行。</translation>
     </message>
@@ -2977,6 +2989,21 @@
     <message>
         <source>This desktop</source>
         <translation>当前桌面</translation>
+    </message>
+</context>
+<context>
+    <name>Welcome</name>
+    <message>
+        <source>Type &apos;Hello&apos; into the document, then choose Save from the File menu.</source>
+        <translation>在文档中输入“你好”，然后按 Ctrl+S。</translation>
+    </message>
+    <message>
+        <source>Open the calculator.</source>
+        <translation>打开计算器。</translation>
+    </message>
+    <message>
+        <source>Click OK.</source>
+        <translation>点击“OK”。</translation>
     </message>
 </context>
 <context>
