@@ -76,12 +76,11 @@ def test_without_a_window_the_way_to_start_one_is_named(tmp_path: Path) -> None:
         ("在文档中输入“你好”，然后按 Ctrl+S。", "mousepad hello.txt", "你好"),
         (EXAMPLES[2], "zenity --info --text=Hello", ""),
         ("点击“OK”。", "zenity --info --text=Hello", ""),
-        (EXAMPLES[1], "", ""),
-        ("打开计算器。", "", ""),
         *((following.text, "", "") for following in (next_task(EXAMPLES[0]),) if following),
     ],
 )
 def test_what_the_welcome_names_works(task: str, app: str, made: str, tmp_path: Path) -> None:
+    """But the calculator, which is another program on every machine: bench/starts.py opens such."""
     options = ("--app", app) if app else ()
     check = f"grep -qx {made} hello.txt" if made else "true"
     record = run(task, tmp_path, *options, "--verify", check)

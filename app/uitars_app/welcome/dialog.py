@@ -29,7 +29,7 @@ EXAMPLES = (
     QT_TRANSLATE_NOOP("Welcome", "Open the calculator."),
     QT_TRANSLATE_NOOP("Welcome", "Click OK."),
 )
-"""Tasks that work, as one says them, in each language; tests/end2end does them."""
+"""Tasks that work, as one says them, in each language."""
 
 
 class WelcomeDialog(QDialog):
