@@ -95,31 +95,31 @@ def test_a_model_is_fetched_after_a_yes_that_saw_its_licence(
     with hub({open_models.find(NAME).repository: repository}) as there:
         monkeypatch.setenv("HF_ENDPOINT", there.address)
         page.show()
-        qtbot.waitUntil(lambda: _card(page) is not None, timeout=_PATIENCE)
+        qtbot.waitUntil(lambda: _card(page) is not None)
         card = _card(page)
         assert card is not None
         assert there.asked == [], "nothing is asked before a press"
         card.look.click()
-        qtbot.waitUntil(lambda: not card.yes.isHidden(), timeout=_PATIENCE)
+        qtbot.waitUntil(lambda: not card.yes.isHidden())
         assert "licence apache-2.0" in card.said.text()
         card.no.click()
         assert there.ranges() == []
 
         repository.holds = threading.Event()
         card.look.click()
-        qtbot.waitUntil(lambda: not card.yes.isHidden(), timeout=_PATIENCE)
+        qtbot.waitUntil(lambda: not card.yes.isHidden())
         card.yes.click()
-        qtbot.waitUntil(lambda: card.bar.value() > 0, timeout=_PATIENCE)
+        qtbot.waitUntil(lambda: card.bar.value() > 0)
         assert not any(other.look.isEnabled() for other in page.offers.cards)
         card.halt.click()
         repository.holds.set()
-        qtbot.waitUntil(lambda: "Stopped" in card.said.text(), timeout=_PATIENCE)
+        qtbot.waitUntil(lambda: "Stopped" in card.said.text())
 
         card.look.click()
-        qtbot.waitUntil(lambda: not card.yes.isHidden(), timeout=_PATIENCE)
+        qtbot.waitUntil(lambda: not card.yes.isHidden())
         card.yes.click()
-        qtbot.waitUntil(lambda: len(page.local.cards) == 2, timeout=_PATIENCE)
-        qtbot.waitUntil(lambda: _card(page) is None, timeout=_PATIENCE)
+        qtbot.waitUntil(lambda: len(page.local.cards) == 2)
+        qtbot.waitUntil(lambda: _card(page) is None)
     assert there.ranges()[1].startswith("bytes=")
 
 
@@ -133,13 +133,13 @@ def test_leaving_ends_what_is_fetched(
     with hub({open_models.find(NAME).repository: repository}) as there:
         monkeypatch.setenv("HF_ENDPOINT", there.address)
         page.show()
-        qtbot.waitUntil(lambda: _card(page) is not None, timeout=_PATIENCE)
+        qtbot.waitUntil(lambda: _card(page) is not None)
         card = _card(page)
         assert card is not None
         card.look.click()
-        qtbot.waitUntil(lambda: not card.yes.isHidden(), timeout=_PATIENCE)
+        qtbot.waitUntil(lambda: not card.yes.isHidden())
         card.yes.click()
-        qtbot.waitUntil(lambda: len(there.ranges()) > 1, timeout=_PATIENCE)
+        qtbot.waitUntil(lambda: len(there.ranges()) > 1)
         context.close()
     assert len(there.ranges()) < 100
     assert not list(models_folder().glob("[!.]*"))

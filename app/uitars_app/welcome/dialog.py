@@ -32,6 +32,10 @@ EXAMPLES = (
 """Tasks that work, as one says them, in each language."""
 
 
+def _examples() -> list[str]:
+    return [QCoreApplication.translate("Welcome", str(example)) for example in EXAMPLES]
+
+
 class WelcomeDialog(QDialog):
     """Closing it at any time leaves the defaults, which are the careful ones."""
 
@@ -99,9 +103,7 @@ class WelcomeDialog(QDialog):
                     " clicks, types, opens programs and chooses from menus, one part of your task"
                     " after the other."),
             self.tr("Say what stands on the screen, and put what is to be typed in quotes:"),
-            "\n".join(
-                f"    •  {QCoreApplication.translate('Welcome', str(example))}" for example in EXAMPLES
-            ),
+            "\n".join(f"    •  {example}" for example in _examples()),
             self.tr("It does not know what you mean by “tidy up my mails” or “as usual”, cannot"
                     " read long texts for you, and makes no plans. It understands English, and"
                     " only simple orders in Chinese."),
