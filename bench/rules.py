@@ -148,9 +148,15 @@ def main() -> int:
             f" {trial.wins:5} {trial.costs:5} {trial.milliseconds:6.2f}"
         )
     if arguments.json:
-        figures: dict[str, Any] = {"n": len(screens.items), "trials": msgspec.to_builtins(found)}
-        arguments.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+        figures = {"n": len(screens.items), "trials": msgspec.to_builtins(found)}
+        _write(arguments.json, "accessibility" if arguments.accessibility else "pixels", figures)
     return 0
+
+
+def _write(path: Path, mode: str, figures: dict[str, Any]) -> None:
+    """Into the file, whose figures of the other mode stay."""
+    whole: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    path.write_text(json.dumps({**whole, mode: figures}, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import msgspec
 import numpy as np
 from hypothesis import given
@@ -20,11 +23,13 @@ from uitars_runtime.backends.embedded.network.vocabulary import (
     Act,
 )
 from uitars_runtime.backends.embedded.prepare import prepare
+from uitars_runtime.backends.embedded.rules import RULES
 from uitars_runtime.backends.embedded.rules.labels import with_labels
 from uitars_runtime.backends.embedded.situation import Came, Done, Situation, Span
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Point, Size
 
+RULE_FIGURES = Path(__file__).parents[2] / "bench" / "results" / "rules.json"
 SIZE = Size(1280, 800)
 
 
@@ -210,3 +215,17 @@ def test_every_other_name_belongs_to_words_a_person_may_say() -> None:
     for meaning, names in OTHER_NAMES.items():
         assert len({name.lower() for name in names} | {spoken(meaning)}) == len(names) + 1, meaning
     assert set(ICONS) - set(OTHER_NAMES) == set()
+
+
+def test_every_rule_has_a_measured_worth() -> None:
+    """A rule whose gain the bench does not show on either set of eyes has to go."""
+    figures = json.loads(RULE_FIGURES.read_text("utf-8"))
+    for rule in RULES:
+        gains = [
+            trial["wins"] - trial["costs"]
+            for mode in figures.values()
+            for trial in mode["trials"]
+            if trial["name"] == rule.name
+        ]
+        assert max(gains, default=0) > 0, rule.name
+        assert str(max(gains)) in rule.worth

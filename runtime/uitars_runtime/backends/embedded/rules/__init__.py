@@ -22,7 +22,7 @@ RULES: Final = (
         "pixels",
         "gives colours, and names what has no other name by its colour",
         "0.1.0",
-        "",
+        "12 of 452 steps with what programs tell, 11 on pictures alone",
         before=lambda seen, asked: with_colours(seen, asked.pixels),
     ),
     Rule(
@@ -30,7 +30,7 @@ RULES: Final = (
         "nameless fields, lists and ticks; words beside them",
         "names them by those words",
         "0.1.0",
-        "",
+        "2 of 452 steps with what programs tell, none on pictures alone",
         before=lambda seen, _: with_labels(seen),
     ),
     Rule(
@@ -38,7 +38,7 @@ RULES: Final = (
         "roles and places of elements, ordinals in the task",
         "names the element that the task counts by the words that count it",
         "0.1.0",
-        "",
+        "33 of 452 steps with what programs tell, 23 on pictures alone",
         before=lambda seen, asked: with_places(seen, asked.words),
     ),
     Rule(
@@ -46,7 +46,7 @@ RULES: Final = (
         "words that name exactly one field or list beside them",
         "moves a click from the words to it",
         "0.1.0",
-        "",
+        "2 of 452 steps with what programs tell, none on pictures alone",
         after=to_labelled,
     ),
 )

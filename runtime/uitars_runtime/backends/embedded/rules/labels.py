@@ -1,6 +1,7 @@
 """Names for controls that the eyes left without one: the words beside or above them.
 
 A second look at what the eyes say, from boxes alone; what has a name keeps it.
+Its worth (bench/rules.py): 2 of 452 steps with what programs tell, none on pictures alone.
 """
 
 from __future__ import annotations
