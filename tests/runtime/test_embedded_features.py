@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from uitars_runtime.backends.embedded.network.features import RELATIONS, Features, featurise
 from uitars_runtime.backends.embedded.network.icon_names import OTHER_NAMES, spoken
-from uitars_runtime.backends.embedded.network.ngrams import WIDTH, phrase_sketch
+from uitars_runtime.backends.embedded.network.ngrams import WIDTH, phrase_embedding
 from uitars_runtime.backends.embedded.network.vocabulary import (
     ELEMENTS_MAX,
     HISTORY_MAX,
@@ -71,7 +71,7 @@ def test_a_short_name_is_compared_with_no_sentence() -> None:
 
 def test_a_misread_word_stays_near() -> None:
     def near(a: str, b: str) -> float:
-        return float(phrase_sketch(a) @ phrase_sketch(b))
+        return float(phrase_embedding(a) @ phrase_embedding(b))
 
     assert near("Remember me", "Rernember me") > 0.6 > near("Remember me", "Cancel")
     assert abs(near("OK", "ok") - 1) < 1e-5
@@ -177,7 +177,7 @@ def test_an_unsure_icon_is_as_alike_as_its_meanings_are_likely(
     found = featurise(make("x", Element(ICON_BOX, Role.ICON, meanings=likely)))
     expected = np.zeros(WIDTH, np.float32)
     for name, share in likely:
-        expected += phrase_sketch(spoken(name)) * np.float32(share)
+        expected += phrase_embedding(spoken(name)) * np.float32(share)
     assert np.allclose(found.sketches[-1, :WIDTH], expected, atol=1e-5)
     rows = set(found.classes[-1].tolist()) & {ROW[f"icon:{icon}"] for icon in ICONS}
     noted = {ROW[f"icon:{name}"] for name, share in likely[:3] if share >= 0.15}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from uitars_runtime.backends.embedded.rules.ordinals import with_places
+from uitars_runtime.backends.embedded.rules.ordinals import with_ordinals
 from uitars_runtime.backends.embedded.tokenizer import split_words
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box
@@ -26,7 +26,7 @@ SCREEN = (
 
 def renamed(task: str) -> dict[str, str]:
     """What is named by its place: the words on it, and the name it took."""
-    found = with_places(SCREEN, split_words(task))
+    found = with_ordinals(SCREEN, split_words(task))
     return {
         f"{after.text} {after.box.top // 10 * 10}": after.name
         for before, after in zip(SCREEN, found, strict=True)
@@ -85,5 +85,5 @@ def test_entries_of_a_table_are_counted_by_its_rows_whatever_their_cells_are_tak
         ("Click the last row of the table", "three"),
         ("Choose item 1", "one"),
     ):
-        named = with_places(seen, split_words(task))
+        named = with_ordinals(seen, split_words(task))
         assert [item.text for item in named if item.name != item.text] == [meant], task

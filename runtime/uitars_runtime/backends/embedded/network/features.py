@@ -21,7 +21,7 @@ from uitars_runtime.backends.embedded.network.matching import LONG, MARKS, liken
 from uitars_runtime.backends.embedded.network.ngrams import (
     WIDTH,
     phrase_buckets,
-    phrase_sketch,
+    phrase_embedding,
     pieces,
 )
 from uitars_runtime.backends.embedded.network.reading_order import reading_order
@@ -148,13 +148,13 @@ def _sketches(
             for meaning, share in likely(element):
                 _write(rows[row], spoken(meaning), share)
         if element.text and element.text != name:
-            rows[row, WIDTH : 2 * WIDTH] = phrase_sketch(element.text[:80])
+            rows[row, WIDTH : 2 * WIDTH] = phrase_embedding(element.text[:80])
     return rows
 
 
 def _write(row: Floats, name: str, share: float = 1.0) -> None:
     """Adds a name that is the token's with the probability `share`."""
-    row[:WIDTH] += phrase_sketch(name) * np.float32(share)
+    row[:WIDTH] += phrase_embedding(name) * np.float32(share)
     row[2 * WIDTH :] += phrase_meaning(name) * np.float32(share)
 
 
@@ -170,7 +170,7 @@ def _other_names(
     """Other names of icons that the task may mean: place of the element, sketch as long as sure."""
     said = {word.text.lower() for word in words}
     return [
-        (place, phrase_sketch(name) * np.float32(_AKIN * share))
+        (place, phrase_embedding(name) * np.float32(_AKIN * share))
         for place, element in enumerate(elements)
         for meaning, share in likely(element)
         for name in other_names(meaning, said)

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.backends.embedded.network.ngrams import WIDTH, phrase_sketch
+from uitars_runtime.backends.embedded.network.ngrams import WIDTH, phrase_embedding
 from uitars_runtime.backends.embedded.tokenizer import Word
 
 SPAN_MAX: Final = 12
@@ -129,4 +129,4 @@ def _digit(word: Word) -> bool:
 def _vector(text: str) -> Floats:
     """A word's sketch, scaled by its size as in a phrase."""
     weight = 0.25 if text in MARKS else max(len(text), 1) ** 0.5
-    return phrase_sketch(text) * np.float32(weight)
+    return phrase_embedding(text) * np.float32(weight)

@@ -1,4 +1,4 @@
-"""Sketches: short numeric fingerprints of words, near for words that are written alike.
+"""Hashed n-gram embeddings of words: near for words that are written alike.
 
 A word is a signed count of its hashed character runs, so OCR slips and cut words stay close; a
 phrase is the sum of its words. The hash is crc32: the same on every machine and in every run.
@@ -29,8 +29,8 @@ def pieces(phrase: str) -> list[str]:
 
 
 @lru_cache(maxsize=400_000)
-def word_sketch(word: str) -> Vector:
-    """Sketch of one word, length sqrt of its size so that long words weigh more in a phrase."""
+def word_embedding(word: str) -> Vector:
+    """Embedding of one word, length sqrt of its size so that long words weigh more in a phrase."""
     vector = np.zeros(WIDTH, np.float32)
     text = f"^{word.lower()[:32]}$"
     for size, weight in _WEIGHTS:
@@ -44,11 +44,11 @@ def word_sketch(word: str) -> Vector:
 
 
 @lru_cache(maxsize=200_000)
-def phrase_sketch(phrase: str) -> Vector:
-    """Sketch of a phrase, of unit length; all zeros for an empty one."""
+def phrase_embedding(phrase: str) -> Vector:
+    """Embedding of a phrase, of unit length; all zeros for an empty one."""
     vector = np.zeros(WIDTH, np.float32)
     for piece in pieces(phrase):
-        vector = vector + word_sketch(piece)
+        vector = vector + word_embedding(piece)
     norm = float(np.linalg.norm(vector))
     return vector / np.float32(norm) if norm > 0 else vector
 

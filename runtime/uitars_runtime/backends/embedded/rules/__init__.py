@@ -12,7 +12,7 @@ from typing import Final
 from uitars_runtime.backends.embedded.rules.colours import with_colours
 from uitars_runtime.backends.embedded.rules.labelled_fields import to_labelled
 from uitars_runtime.backends.embedded.rules.labels import with_labels
-from uitars_runtime.backends.embedded.rules.ordinals import with_places
+from uitars_runtime.backends.embedded.rules.ordinals import with_ordinals
 from uitars_runtime.backends.embedded.rules.rule import Rule
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 
@@ -39,7 +39,7 @@ RULES: Final = (
         "names the element that the task counts by the words that count it",
         "0.1.0",
         "33 of 452 steps with what programs tell, 23 on pictures alone",
-        before=lambda seen, asked: with_places(seen, asked.words),
+        before=lambda seen, asked: with_ordinals(seen, asked.words),
     ),
     Rule(
         "labelled fields",

@@ -64,7 +64,7 @@ _POINTING: Final = frozenset(
 """What stands before an ordinal that points at something, not at a time ("first, open ...")."""
 
 
-def with_places(elements: Sequence[Element], words: Sequence[Word]) -> tuple[Element, ...]:
+def with_ordinals(elements: Sequence[Element], words: Sequence[Word]) -> tuple[Element, ...]:
     """The same elements; the one that the task counts is named by the words that count it."""
     named = list(elements)
     spoken = [word.text for word in words if word.text not in MARKS]
