@@ -11,8 +11,9 @@ from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Size
 from uitars_train.data.episodes import player_of
 from uitars_train.data.sample import SEEN
-from uitars_train.noise.eyes import CONFUSED, Eyes
+from uitars_train.noise.eyes import Eyes
 from uitars_train.noise.mishaps import doubted, early, told
+from uitars_train.noise.rates import MEASURED
 from uitars_train.noise.segmentation import doubled
 from uitars_train.simulator.canvas import Sheet
 from uitars_train.simulator.content import checklist, table
@@ -162,7 +163,7 @@ def test_doubted_controls_are_taken_for_something_else() -> None:
     buttons = [w for w, _ in world.visible() if w.role is Role.BUTTON]
     eyes = Eyes(seed=1, level=0.0, doubted=frozenset(w.id for w in buttons))
     seen = eyes.look(world, random.Random(1))
-    roles = {other for other, _ in CONFUSED[Role.BUTTON]}
+    roles = set(MEASURED.taken(Role.BUTTON))
     for button in buttons:
         over = [item for item in seen if button.box.contains(item.box.center)]
         assert {item.role for item in over if item.text == button.text} <= roles

@@ -51,6 +51,10 @@ class Rates(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         known = self.roles.get(role)
         return {} if known is None else known.taken
 
+    def wrong(self, state: str, held: bool) -> float:
+        """Share of elements whose state is told wrongly, by how it is in truth."""
+        return self.wrong_states[f"{state} {'on' if held else 'off'}"]
+
 
 MEASURED: Final = msgspec.json.decode(
     files("uitars_train.noise").joinpath(FILE).read_bytes(), type=Rates

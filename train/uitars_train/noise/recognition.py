@@ -1,4 +1,4 @@
-"""What the eyes take things for: roles in unfamiliar programs, meanings of unsure icons.
+"""What the eyes take things for: roles in unfamiliar programs, icons, letters, names of fields.
 
 The table of icons beside this module is made by `uitars-train eyes confusions` from icons that the
 reader was not trained on. Not here: single errors, which happen in every program (`eyes.py`).
@@ -15,6 +15,8 @@ from typing import Final
 
 from uitars_runtime.backends.embedded.network.icon_names import likely
 from uitars_runtime.element import Element, Role
+from uitars_train.noise import habits
+from uitars_train.noise.rates import MEASURED
 from uitars_train.simulator.world import Widget
 from uitars_train.tasks.goals import Unreachable
 
@@ -75,3 +77,45 @@ def told(icon: str, rng: random.Random) -> Meanings:
     """
     table = _table()
     return rng.choice(table.get(icon) or table[""])
+
+
+LOOKALIKES: Final = {
+    **{"l": "I", "I": "l", "0": "O", "O": "0", "1": "l", "5": "S", "S": "5", "m": "rn"},
+    **{"e": "c", "c": "e", "i": "l", "a": "o", "B": "8", "g": "q", "u": "v", "t": "f", ".": ""},
+}
+BEHIND: Final = (" v", " >", ".", ":", " x")
+BEFORE: Final = ("v ", "O ", "> ", "x ", "□ ")
+"""Small pictures beside words, read as letters of them."""
+
+
+def misread(text: str, level: float, fixed: random.Random) -> str:
+    """A text as the eyes read it."""
+    if not text:
+        return text
+    if len(text) == 1 and not text.isalnum():
+        return "" if fixed.random() < habits.SYMBOLS_UNREAD * level else text
+    if fixed.random() > MEASURED.misread * level:
+        return text
+    draw = fixed.random()
+    at = fixed.randrange(len(text))
+    up_to = habits.MISREADINGS
+    if draw < up_to["letter"]:
+        return text[:at] + LOOKALIKES.get(text[at], text[at]) + text[at + 1 :]
+    if draw < up_to["lost"]:
+        return text[:at] + text[at + 1 :] if len(text) > 2 else text
+    if draw < up_to["joined"]:
+        return text.replace(" ", "")
+    if draw < up_to["behind"]:
+        return text + fixed.choice(BEHIND)
+    return fixed.choice(BEFORE) + text
+
+
+def misnamed(exact: Element, name: str, level: float, fixed: random.Random) -> str:
+    """The name that the eyes give to a field."""
+    draw = fixed.random() / max(level, habits.LEAST)
+    up_to = habits.FIELD_NAMES
+    if draw < up_to["own"]:
+        return exact.text
+    if draw < up_to["none"]:
+        return ""
+    return name + fixed.choice((":", " *")) if draw < up_to["marked"] else name
