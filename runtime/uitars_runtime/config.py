@@ -20,6 +20,7 @@ from uitars_runtime import paths
 from uitars_runtime.desktop.wall import Programs
 from uitars_runtime.errors import UsageError
 from uitars_runtime.mcp.settings import ServerSettings
+from uitars_runtime.onnx_session import Device
 from uitars_runtime.privacy.settings import PrivacySettings
 from uitars_runtime.tools.walls.names import Wall
 
@@ -103,6 +104,13 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
             " landlock; where it does not hold, every command is a question."
         ),
     ] = "any"
+    device: Annotated[
+        Device,
+        Meta(
+            description="What models of this machine compute on: cpu, cuda, or auto (CUDA where"
+            " there is one)."
+        ),
+    ] = "auto"
     servers: Annotated[
         dict[str, ServerSettings],
         Meta(description="Tool servers by name, a table each; only in the file."),

@@ -27,6 +27,7 @@ from uitars_runtime.evidence.files import Files
 from uitars_runtime.evidence.verifier import Verifier
 from uitars_runtime.evidence.witness import MENDS, Witness
 from uitars_runtime.gate.denied import AskedOnce
+from uitars_runtime.onnx_session import compute_on
 from uitars_runtime.orders import obeying
 from uitars_runtime.protocols import Annotator, Asker, Backend, Model, Stop
 from uitars_runtime.run_record import Asked, Ending, Evidence, RunEnded, RunStarted, evidence_of
@@ -175,6 +176,7 @@ def execute(
 
     began, settings = time.monotonic(), request.settings
     tidy(settings.privacy)
+    compute_on(settings.device)
     folder, workspace = new_folders(request)
     files = Files(workspace)
     orders = settings_of_hands(request, folder.name, workspace)

@@ -7,7 +7,7 @@ import json
 import re
 import threading
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import unquote
@@ -77,6 +77,10 @@ class _Handler(BaseHTTPRequestHandler):
         pass
 
     def do_GET(self) -> None:
+        with suppress(ConnectionError):  # who asked may be gone
+            self._answer()
+
+    def _answer(self) -> None:
         path = unquote(self.path.partition("?")[0])
         self.answers.agents.add(self.headers.get("User-Agent", ""))
         self.answers.asked.append((path, self.headers.get("Range", "")))

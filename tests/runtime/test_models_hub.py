@@ -21,7 +21,7 @@ from helpers.small_checkpoints import write_folder
 from uitars_app.__main__ import main
 from uitars_quant.cli import main as quantize
 from uitars_runtime.backends.registry import open_model
-from uitars_runtime.dialects.registry import DIALECTS
+from uitars_runtime.dialects.registry import DIALECTS, guess
 from uitars_runtime.errors import ModelError, Stopped, UitarsError, UsageError
 from uitars_runtime.models import catalogue, machine, open_models
 from uitars_runtime.models.hub import choosing
@@ -354,7 +354,8 @@ def test_every_entry_of_the_catalogue_can_be_relied_on() -> None:
         assert any(name.startswith(family) for name in names)
     for model in known.models:
         catalogue.place_for(model.name)
-        assert not model.dialect or model.dialect in DIALECTS
+        assert model.dialect in DIALECTS
+        assert guess(model.name) == model.dialect
         assert bool(model.bytes) == bool(model.bytes_source)
         assert all(score.source and 0 < score.value <= 100 for score in model.scores)
     with pytest.raises(UsageError, match="Did you mean qwen3-vl-8b"):

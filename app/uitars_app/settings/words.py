@@ -104,6 +104,12 @@ RUNS: dict[str, Words] = {
             "The weakest that is enough; where it does not hold, every command is a question.",
         ),
     ),
+    "device": Words(
+        lambda: translate("Settings", "Computes on"),
+        lambda: translate(
+            "Settings", "The processor (cpu), the graphics card (cuda), or what there is (auto)."
+        ),
+    ),
     "memory_model": Words(
         lambda: translate("Settings", "Model of memory"),
         lambda: translate(

@@ -2346,6 +2346,14 @@
         <translation>至少要达到的隔离强度；达不到时，每条命令都会先询问。</translation>
     </message>
     <message>
+        <source>Computes on</source>
+        <translation>运算设备</translation>
+    </message>
+    <message>
+        <source>The processor (cpu), the graphics card (cuda), or what there is (auto).</source>
+        <translation>处理器（cpu）、显卡（cuda），或自动选择（auto）。</translation>
+    </message>
+    <message>
         <source>Model of memory</source>
         <translation>记忆模型</translation>
     </message>

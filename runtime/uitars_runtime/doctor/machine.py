@@ -8,7 +8,7 @@ import shutil
 import sys
 import tempfile
 import threading
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -102,10 +102,23 @@ def _keyring() -> Finding:
     return Finding("keyring", Status.OK, f"Keys are kept in {backend.__module__}.")
 
 
+def _has(distribution: str) -> bool:
+    try:
+        version(distribution)
+    except PackageNotFoundError:
+        return False
+    return True
+
+
 def _onnxruntime() -> Finding:
     # The package has no types.
     onnxruntime: Any = importlib.import_module("onnxruntime")
-    providers = ", ".join(onnxruntime.get_available_providers())
+    offered: list[str] = onnxruntime.get_available_providers()
+    providers = ", ".join(offered)
+    if _has("onnxruntime-gpu") and not any("CUDA" in name for name in offered):
+        text = "onnxruntime-gpu is installed, but the build for the processor lies over it."
+        mend = "pip install --force-reinstall --no-deps onnxruntime-gpu"
+        return Finding("onnxruntime", Status.DEGRADED, text, mend)
     return Finding("onnxruntime", Status.OK, f"{version('onnxruntime')} with {providers}.")
 
 

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from uitars_runtime.backends.registry import NANO, open_model
+from uitars_runtime.config import load
 from uitars_runtime.doctor.report import Finding, Status
+from uitars_runtime.onnx_session import compute_on
 from uitars_runtime.protocols import Model
 from uitars_runtime.types import Box, Click, Task
 
@@ -29,9 +31,10 @@ _ROUNDS = 3
 def embedded() -> Finding:
     """The embedded model loads, computes as it was measured, and answers."""
     from uitars_runtime.backends.embedded.backend import default_folder
-    from uitars_runtime.backends.embedded.network.numerics import eight_bit_activations
+    from uitars_runtime.backends.embedded.network.numerics import exact_operators
 
-    rounded = eight_bit_activations(default_folder())
+    compute_on(load().device)
+    device, exact = exact_operators(default_folder())
     model = open_model(NANO)
     frame, names = picture(random.Random(0))  # noqa: S311
     try:
@@ -40,10 +43,12 @@ def embedded() -> Finding:
         seconds = time.monotonic() - began
     finally:
         model.close()
-    if not rounded:
-        text = "It answers, but this onnxruntime does not compute with 8-bit activations."
-        return Finding("embedded model", Status.DEGRADED, text, "Use onnxruntime 1.31 or 1.32.")
-    text = f"It loads and answers, the first time in {seconds:.1f} s."
+    if exact:
+        missing = " and ".join(f"the 4-bit {name}" for name in exact)
+        text = f"It answers, but without 8-bit activations on {device}: {missing}."
+        mend = "Set device to cpu." if device == "cuda" else "Use onnxruntime 1.31 or 1.32."
+        return Finding("embedded model", Status.DEGRADED, text, mend)
+    text = f"It loads on {device} and answers, the first time in {seconds:.1f} s."
     return Finding("embedded model", Status.OK, text)
 
 
@@ -75,6 +80,7 @@ def click_test(
 ) -> ClickTest:
     """Ask a model to click named boxes at random places; `seed` makes them the same again."""
     chance = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311
+    compute_on(load().device)
     model = open_model(ref, base_url, dialect)
     try:
         done = [_round(model, chance) for _ in range(rounds)]

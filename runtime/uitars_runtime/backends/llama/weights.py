@@ -9,6 +9,7 @@ from typing import Any
 
 from uitars_runtime.backends.llama.library import Library
 from uitars_runtime.errors import ModelError
+from uitars_runtime.onnx_session import device
 
 _PIECE_BYTES = 256
 
@@ -22,6 +23,8 @@ class Weights:
         api = library.llama
         parameters = api.llama_model_default_params()
         parameters.vocab_only = vocabulary_only
+        if device() == "cpu":
+            parameters.n_gpu_layers = 0
         self.handle: Any = api.llama_model_load_from_file(str(file).encode(), parameters)
         if not self.handle:
             raise ModelError(

@@ -9,12 +9,13 @@ a hundred-thousandth, so the results say which one ran.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import numpy as np
 
 from uitars_runtime.backends.embedded.network.weights import open_weights
 from uitars_runtime.errors import ModelError
+from uitars_runtime.onnx_session import computes_on
 
 FILE: Final = "numerics.onnx"
 OPERATORS: Final = ("product", "experts")
@@ -23,12 +24,21 @@ _CLOSE: Final = 1e-3
 
 def eight_bit_activations(folder: Path) -> bool:
     """Whether both operators round activations to 8 bits. Raises `ModelError` for wrong numbers."""
-    session = open_weights(folder / FILE)
+    return not exact_operators(folder)[1]
+
+
+def exact_operators(folder: Path) -> tuple[Literal["cpu", "cuda"], tuple[str, ...]]:
+    """The device that computes, and which operators do not round activations to 8 bits on it.
+
+    Raises `ModelError` for wrong numbers.
+    """
+    # Reckoned beforehand, the fixed numbers would be the processor's on every device.
+    session = open_weights(folder / FILE, as_written=True)
     names = [f"{name}_{kind}" for name in OPERATORS for kind in ("computed", "rounded", "exact")]
     found: list[Any] = session.run(names, {})
     values = dict(zip(names, found, strict=True))
-    answers = [_rounded(name, values) for name in OPERATORS]
-    return all(answers)
+    exact = tuple(name for name in OPERATORS if not _rounded(name, values))
+    return computes_on(session), exact
 
 
 def _rounded(name: str, values: dict[str, Any]) -> bool:
