@@ -22,6 +22,7 @@ from uitars_runtime.element import Element
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.frame import Frame
 from uitars_runtime.journal import RunJournal
+from uitars_runtime.protocols import PastStep
 from uitars_runtime.types import Action, Click, Point, Proposal, Task
 from uitars_train.data.episodes import player_of
 from uitars_train.data.sample import SEEN
@@ -95,6 +96,7 @@ def simulated(frame: Frame) -> Situation:
     player = player_of(random.Random(3), SEEN)
     assert player is not None
     eyes = Shown.drawn(random.Random(3), TASK)
+    assert isinstance(eyes, Shown)
     eyes.shown = with_colours(Eyes().look(frame), frame.pixels)
     player.asked, player.eyes, player.world.size = (TASK,), eyes, frame.size
     return player.look()
@@ -115,7 +117,11 @@ def test_product_evaluation_harvest_teacher_and_simulator_read_the_same(
     assert harvested is not None
     assert same(product, featurise(harvested[0].situation)), "harvest"
     advice = Anywhere(proposal.action.at)
-    teacher = Taught("page", lambda *_: advice, Eyes().look, Decoder(default_folder()))
+
+    def advise(_task: Task, _past: Sequence[PastStep], _seen: Frame) -> Anywhere:
+        return advice
+
+    teacher = Taught("page", advise, Eyes().look, Decoder(default_folder()))
     teacher.propose(Task(TASK), (), (), frame, threading.Event())
     assert same(product, featurise(teacher.steps[0].situation)), "teacher"
     assert same(product, featurise(simulated(frame))), "simulator"
