@@ -12,25 +12,33 @@ _SOCKETS = Path("/tmp/.X11-unix")  # noqa: S108 - where every X server puts its 
 _SERVER_SECONDS = 0.5
 
 
+def display_files(number: int) -> tuple[Path, Path]:
+    """The socket and the lock of an X server."""
+    return _SOCKETS / f"X{number}", Path(f"/tmp/.X{number}-lock")  # noqa: S108 - where servers put it
+
+
 def remove_display_files(folder: Path) -> None:
-    """Remove the socket of the folder's X server where it was killed before it could."""
+    """Remove the socket of the folder's X server where it was killed before it could, and its
+    lock."""
     try:
         number = int((folder / DISPLAY_FILE).read_text())
     except (FileNotFoundError, ValueError):
         return  # no server was started
-    path = _SOCKETS / f"X{number}"
+    path, lock = display_files(number)
     # A server that is being killed is gone from the process table before its sockets are.
     deadline = time.monotonic() + _SERVER_SECONDS
     while path.exists() and time.monotonic() < deadline:
         if not _answers(path) and not _taken(number):
             path.unlink(missing_ok=True)
         time.sleep(0.01)
+    if not (path.exists() or _taken(number)):
+        lock.unlink(missing_ok=True)
 
 
 def _taken(number: int) -> bool:
     """Whether an X server has the number: one that starts has it before its socket answers."""
     try:
-        pid = int(Path(f"/tmp/.X{number}-lock").read_text())  # noqa: S108 - where servers put it
+        pid = int(display_files(number)[1].read_text())
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except (OSError, ValueError):
         return False

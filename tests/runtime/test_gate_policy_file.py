@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 
 from uitars_runtime.cli.policy import main
 from uitars_runtime.errors import GateError
+from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.gate.facts import NO_FACTS, Facts
+from uitars_runtime.gate.gate import PolicyGate
 from uitars_runtime.gate.policy import Mode, Policy, Rule, explain
 from uitars_runtime.gate.policy_file import load_policy, named
 from uitars_runtime.gate.remembered import Decisions, listed, revoke
@@ -177,6 +179,19 @@ def test_a_managed_file_caps_every_policy(tmp_path: Path) -> None:
     denied = explain(CLICK, policy, workspace=tmp_path, facts=BANK, grants=frozenset({Risk.R1}))
     assert (denied.decision, denied.rule) == ("deny", "managed/rule-1/R1")
     assert explain(CLICK, policy, workspace=tmp_path, facts=EDITOR).decision == "allow"
+
+
+def test_a_policy_can_keep_programs_off_the_network(tmp_path: Path) -> None:
+    closed = tmp_path / "closed.toml"
+    closed.write_text("version = 1\nnetwork = false\n")
+    nothing = tmp_path / "none.toml"
+    assert not load_policy(str(closed), nothing).network
+    assert not load_policy("ask-on-risk", closed).network
+    assert load_policy("ask-on-risk", nothing).network
+    with pytest.raises(GateError, match="network"):
+        PolicyGate(
+            load_policy(str(closed), nothing), frozenset(), NobodyAsker(), workspace=tmp_path
+        )
 
 
 def test_without_a_jail_every_command_is_a_question(tmp_path: Path) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
 import time
 from pathlib import Path
 
 import pytest
 
+from helpers.desks import until
 from helpers.safety.dialogs import dialogs
 from helpers.safety.unread_presses import Yes, control, open_dialogs_hands
+from helpers.screens import PROGRAMS
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.protocols import Asker
 from uitars_runtime.types import Action, Box, Drag, KeyDown, KeyUp, Point, Press, Type
@@ -47,6 +50,26 @@ def test_nothing_is_pressed_without_a_question(toolkit: str, tmp_path: Path) -> 
 def test_a_yes_presses(tmp_path: Path) -> None:
     """The ways do press: what holds them above is the gate."""
     assert sum(map(bool, pressed("gtk", tmp_path, Yes()))) >= 5
+
+
+def test_a_menu_outside_of_its_silent_window_is_read(tmp_path: Path) -> None:
+    chosen = tmp_path / "chosen"
+    hands = open_dialogs_hands(tmp_path, NobodyAsker(), told=False)
+    command = ["/usr/bin/python3", str(PROGRAMS / "menu_gtk.py"), str(chosen)]
+    program = subprocess.Popen(command, env=dict(hands.environment))
+    try:
+        until(lambda: bool(hands.observe().windows), "the window opens")
+        done = hands.perform(Press(("shift", "f10")), hands.observe())
+        assert done.outcome.changed, "the menu opens"
+        for action in (Press(("d",)), Type("d")):
+            assert not hands.perform(action, hands.observe()).outcome.ok
+        hands.perform(Press(("r",)), hands.observe())
+        until(chosen.exists, "what harms nothing is chosen")
+        assert chosen.read_text() == "_Rename\n"
+    finally:
+        program.kill()
+        program.wait()
+        hands.close()
 
 
 def pressed_on_the_next_page(workspace: Path, asker: Asker, seconds: float) -> list[str]:

@@ -16,6 +16,7 @@ from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.gate import PolicyGate
 from uitars_runtime.gate.policy import Mode
 from uitars_runtime.gate.policy_file import named
+from uitars_runtime.gate.words import risk_of
 from uitars_runtime.types import Action, Box, Click, Decision, Drag, KeyDown, Point, Press, Type
 
 WINDOW = Box(20, 20, 420, 220)
@@ -177,6 +178,51 @@ def test_a_click_into_a_field_puts_the_keyboard_there(
     gate.tried(click, with_field, ok=True)
     gate.tried(click, with_field, ok=False)
     assert not allowed(text)
+
+
+def test_a_field_of_another_page_does_not_have_the_keyboard(
+    with_field: Frame, words: ScreenWords, tmp_path: Path
+) -> None:
+    """The page changed by itself after the click: where the field is now was a field as well."""
+    plain = with_field.pixels.copy()
+    cv2.rectangle(plain, (220, 140), (340, 180), (238, 238, 238), -1)
+    before = Frame(plain)
+    gate = gate_for(tmp_path, words, Mute())
+    click = Click(FIELD.center)
+    assert gate.review(click, before).verdict.decision is Decision.ALLOW
+    gate.tried(click, before, ok=True)
+    assert gate.review(Type("a b"), before).verdict.decision is Decision.ALLOW
+    assert gate.review(Type("a b"), with_field).verdict.decision is Decision.DENY
+
+
+def test_a_field_among_other_buttons_does_not_have_the_keyboard(
+    with_field: Frame, words: ScreenWords, tmp_path: Path
+) -> None:
+    """The same grave word stood on the page before, at another place."""
+    pixels = with_field.pixels.copy()
+    cv2.rectangle(pixels, (24, 130), (416, 190), (238, 238, 238), -1)
+    for text, left in (("Back", 50), ("Help", 170), ("Delete", 300)):
+        cv2.putText(
+            pixels, text, (left, 165), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (0, 0, 0), 1, cv2.LINE_AA
+        )
+    before = Frame(pixels)
+    gate = gate_for(tmp_path, words, Mute())
+    click = Click(FIELD.center)
+    assert gate.review(click, before).verdict.decision is Decision.ALLOW
+    gate.tried(click, before, ok=True)
+    assert gate.review(Type("a b"), before).verdict.decision is Decision.ALLOW
+    assert gate.review(Type("a b"), with_field).verdict.decision is Decision.DENY
+
+
+@pytest.mark.parametrize("read", ["Iransfer", "lnstall", "Tran5fer", "ransfer"])
+def test_a_word_that_was_read_with_a_wrong_letter_counts(read: str) -> None:
+    assert risk_of(read) is None
+    assert risk_of(read, misread=True) is not None
+
+
+@pytest.mark.parametrize("read", ["Suchen", "Verwenden", "Hermit", "Public", "Zoeken"])
+def test_a_word_of_its_own_is_none_that_was_misread(read: str) -> None:
+    assert risk_of(read, misread=True) is None
 
 
 def test_a_screenshot_that_begins_elsewhere_is_read_in_the_right_place(

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from helpers.desks import display_server, gone, held, server_of, until
-from uitars_runtime.display_files import DISPLAY_FILE, remove_display_files
+from uitars_runtime.desktop.display_number import claimed, held_by
+from uitars_runtime.display_files import DISPLAY_FILE, display_files, remove_display_files
 from uitars_runtime.errors import DesktopError
 from uitars_runtime.guard.folder import MARK, PrivateFolder, marked, sweep
 from uitars_runtime.guard.link import Guard
@@ -168,6 +169,24 @@ def test_the_socket_of_a_server_that_starts_is_left_alone(tmp_path: Path) -> Non
     finally:
         place.unlink(missing_ok=True)
         lock.unlink(missing_ok=True)
+
+
+def test_a_private_display_has_a_number_of_its_own(tmp_path: Path) -> None:
+    numbers = {claimed() for _ in range(5)}
+    try:
+        assert len(numbers) == 5
+        assert min(numbers) >= 1000  # servers that choose for themselves count from zero
+        assert all(display_files(number)[1].exists() for number in numbers)
+        number = numbers.pop()
+        ended = subprocess.Popen(["true"])
+        ended.wait()
+        held_by(number, ended.pid)
+        (tmp_path / DISPLAY_FILE).write_text(f"{number}\n")
+        remove_display_files(tmp_path)
+        assert not display_files(number)[1].exists()
+    finally:
+        for number in numbers:
+            display_files(number)[1].unlink()
 
 
 def test_programs_are_marked_and_their_ends_are_known(guard: Guard) -> None:

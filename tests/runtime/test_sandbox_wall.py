@@ -35,6 +35,7 @@ found = {
     "environment": tried(lambda: open(f"/proc/{sys.argv[2]}/environ").read()),
     "system": tried(lambda: open("/usr/written", "w")),
     "network": tried(lambda: socket.create_connection(("127.0.0.1", int(sys.argv[3])), 2)),
+    "abstract": tried(lambda: not socket.socket(socket.AF_UNIX).connect(chr(0) + sys.argv[4])),
     "machine around": tried(lambda: socket.socket(40, socket.SOCK_STREAM)),
     "workspace": tried(lambda: open("made.txt", "w").write("x")),
     "home": tried(lambda: open(os.path.expanduser("~/made.txt"), "w").write("x")),
@@ -54,24 +55,32 @@ window.mainloop()
 """
 
 
-@pytest.mark.parametrize("programs", ["walled", "offline"])
+@pytest.mark.parametrize(
+    ("programs", "network"), [("walled", True), ("offline", True), ("walled", False)]
+)
 def test_a_walled_program_works_and_reaches_nothing_of_the_person(
-    programs: Programs, tmp_path: Path
+    programs: Programs, network: bool, tmp_path: Path
 ) -> None:
     if shutil.which("bwrap") is None:
         pytest.skip("bubblewrap is not installed")
-    workspace = tmp_path / "workspace"
+    workspace, policy = tmp_path / "workspace", tmp_path / "policy.toml"
     workspace.mkdir()
+    policy.write_text(
+        f'version = 1\nmode = "autonomous-in-sandbox"\nnetwork = {str(network).lower()}\n'
+    )
+    online = programs == "walled" and network
     (tmp_path / "secret").write_text("secret")
     (workspace / "program.py").write_text(PROGRAM)
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        port = server.getsockname()[1]
-        command = f"/usr/bin/python3 program.py {str(tmp_path / 'secret')[1:]} {os.getpid()} {port}"
+    with socket.create_server(("127.0.0.1", 0)) as server, socket.socket(socket.AF_UNIX) as session:
+        session.bind(f"\0session-{os.getpid()}")  # as the socket of a person's display
+        session.listen()
+        port, secret = server.getsockname()[1], str(tmp_path / "secret")[1:]
+        command = f"/usr/bin/python3 program.py {secret} {os.getpid()} {port} session-{os.getpid()}"
         settings = HandsSettings(
             desktop="sandbox:640x480",
             apps=(command,),
             workspace=str(workspace),
-            policy="autonomous-in-sandbox",
+            policy=str(policy),
             actions_per_second=1000.0,
             programs=programs,
         )
@@ -91,9 +100,11 @@ def test_a_walled_program_works_and_reaches_nothing_of_the_person(
         finally:
             hands.close()
     around = found.pop("machine around")  # AF_VSOCK, where this kernel has it
-    assert not around or programs == "walled" or ruleset.missing()
+    assert not around or online or ruleset.missing()
+    abstract = found.pop("abstract")
+    assert not abstract or (online and ruleset.missing())
     assert {name for name, reached in found.items() if reached} == {"workspace", "home"} | (
-        {"network"} if programs == "walled" else set()
+        {"network"} if online else set()
     )
 
 

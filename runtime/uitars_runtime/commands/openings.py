@@ -122,6 +122,11 @@ def is_command(target: str, workspace: Path, command: str) -> bool:
     return bool(_why_command(target, command)) if path is None else _is_active(path, command)
 
 
+def names_active_file(label: str) -> bool:
+    """Whether a line of a label is the name of a file that can run something."""
+    return any(line.strip().lower().endswith(tuple(_ACTIVE)) for line in label.splitlines())
+
+
 def _file(target: str, workspace: Path) -> str | None:
     """A file or folder of the workspace, links followed; None where it is none."""
     if "\0" in target:
@@ -171,6 +176,12 @@ def _why_command(target: str, command: str) -> str:
     if path and not is_system(os.path.realpath(path)):
         return "It starts a program that is not the system's."
     return ""
+
+
+def runs_scripts(program: str) -> bool:
+    """Whether a program is known as a shell or an interpreter."""
+    name = os.path.basename(program)
+    return bool({name, _VERSION.sub("", name)} & (_SHELLS | _INTERPRETERS))
 
 
 def _runs_others(program: str) -> str:

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from uitars_runtime.desktop.display_number import claimed, held_by
 from uitars_runtime.display_files import DISPLAY_FILE, remove_display_files
 from uitars_runtime.errors import DesktopError
 from uitars_runtime.protocols import Processes
@@ -66,6 +67,10 @@ _OPENBOX = """<?xml version="1.0" encoding="UTF-8"?>
 No button is bound in the context Frame: it covers the client too, and would keep its clicks."""
 
 
+_BY_PATH = ("-nolisten", "tcp", "-nolisten", "local")
+"""Nobody reaches the server but by the path of its socket: walls let no abstract one through."""
+
+
 class Server:
     """The processes of a private display, started through the guard."""
 
@@ -86,18 +91,20 @@ class Server:
         cookie = secrets.token_bytes(16)
         self._write_authority("", cookie)
         screen = f"-displayfd 1 -screen 0 {size.width}x{size.height}x24 -dpi 96"
+        number = claimed()
+        options = (*_BY_PATH, "-noreset", "-auth", str(self.authority))
         pid = self._guard.spawn(
-            ("Xvfb", *screen.split(), "-nolisten", "tcp", "-noreset", "-auth", str(self.authority)),
+            ("Xvfb", f":{number}", *screen.split(), *options),
             env,
             self._folder,
             log,
             output=output,
             gentle=True,
         )
+        held_by(number, pid)
         # The server writes the number and a newline once clients may connect.
         self._await(lambda: output.exists() and output.read_text().endswith("\n"), "Xvfb", pid, log)
-        number = output.read_text().strip()
-        self._write_authority(number, cookie)
+        self._write_authority(str(number), cookie)
         return f":{number}", pid
 
     def start_bus(self, env: dict[str, str], wall: tuple[str, ...] = ()) -> None:

@@ -81,21 +81,19 @@ class Windows:
         pointer = self._root.query_pointer()
         return self.at(Point(int(pointer.root_x), int(pointer.root_y)))
 
-    def taking_keys(self) -> tuple[WindowInfo, ...]:
-        """Visible windows beside the window manager that listen to keys: menus, launchers."""
-        found: list[WindowInfo] = []
+    def unmanaged(self) -> tuple[tuple[WindowInfo, bool], ...]:
+        """Visible windows beside the window manager, such as menus and launchers; whether each
+        listens to keys."""
+        found: list[tuple[WindowInfo, bool]] = []
         for window in self._root.query_tree().children:
             try:
                 state = window.get_attributes()
             except (BadWindow, BadDrawable):
                 continue
-            if (
-                state.override_redirect
-                and state.map_state == X.IsViewable
-                and state.all_event_masks & X.KeyPressMask
-            ):
+            if state.override_redirect and state.map_state == X.IsViewable:
                 info = self._info(window.id)
-                found += [info] if info is not None else []
+                listens = bool(state.all_event_masks & X.KeyPressMask)
+                found += [(info, listens)] if info is not None else []
         return tuple(found)
 
     def at(self, point: Point) -> WindowInfo | None:

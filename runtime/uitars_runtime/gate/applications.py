@@ -24,7 +24,9 @@ class Kind(enum.Enum):
     EMACS = enum.auto()
     """Editors with a way to a shell in their commands."""
     WORKSHOP = enum.auto()
-    """Development environments: a part of their window can be a console."""
+    """Development environments: a part of their window can be a console, and they run code."""
+    DESKTOP = enum.auto()
+    """A whole desktop in a window, of this computer or another: any program can be in it."""
     BROWSER = enum.auto()
     """Enter can send a form or go to another address."""
     FILES = enum.auto()
@@ -65,6 +67,12 @@ _NAMES: dict[Kind, tuple[str, ...]] = {
         *("1password", "bitwarden", "gcr-prompter", "keepass", "kwallet", "lxqt-policykit"),
         *("pinentry", "polkit", "proton-pass", "seahorse", "ssh-askpass", "xfce-polkit"),
     ),
+    Kind.DESKTOP: (
+        *("anydesk", "freerdp", "gnome-boxes", "gnome-connections", "krdc", "nxplayer", "qemu"),
+        *("rdesktop", "remmina", "rustdesk", "spicy", "teamviewer", "tigervnc", "virt-manager"),
+        *("virt-viewer", "virtualbox", "vinagre", "vmware", "vncviewer", "x2goclient", "xephyr"),
+        *("xnest", "xtightvncviewer", "xwayland"),
+    ),
     Kind.VIM: ("gvim", "neovide", "neovim", "nvim", "vim"),
     Kind.EMACS: ("emacs", "zile", "jove"),
     Kind.WORKSHOP: (
@@ -84,9 +92,11 @@ def kind_of(facts: Facts) -> Kind:
     if facts.role == "terminal" or facts.terminal:
         return Kind.TERMINAL
     program = facts.program.rsplit("/", 1)[-1]
-    names = f"{facts.application} {program}".casefold()
+    names = f"{facts.application} {program} {facts.script}".casefold()
     # Keys first: a vault whose name holds "chrome" is a vault.
-    for kind in (Kind.KEYS, Kind.TERMINAL, Kind.LAUNCHER, Kind.BROWSER, Kind.FILES):
+    for kind in (
+        *(Kind.KEYS, Kind.TERMINAL, Kind.LAUNCHER, Kind.DESKTOP, Kind.BROWSER, Kind.FILES),
+    ):
         if any(name in names for name in _NAMES[kind]):
             return kind
     # Titles of pages and mails are content; those of other windows say what they are.

@@ -11,10 +11,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from uitars_runtime.commands.classify import classify
+from uitars_runtime.commands.openings import names_active_file
 from uitars_runtime.gate.applications import Kind, kind_of
 from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.reach import key_names
-from uitars_runtime.gate.words import pastes, runs_code, starts_programs
+from uitars_runtime.gate.words import (
+    pastes,
+    runs_code,
+    runs_what_is_written,
+    starts_programs,
+)
 from uitars_runtime.keys import MODIFIERS
 from uitars_runtime.risk import Finding, Risk
 from uitars_runtime.types import Action, Button, Click, KeyDown, Press, Type
@@ -34,6 +40,14 @@ _OPENING = (
     frozenset({"super", "d"}),
 )
 """Chords with which desktops open a launcher or a terminal."""
+_RUNNING = tuple(
+    frozenset(chord.split("+"))
+    for chord in (
+        *("f5", "ctrl+f5", "shift+f5", "f8", "f9", "ctrl+f9", "shift+f9", "shift+f10", "ctrl+f10"),
+        *("ctrl+f11", "ctrl+shift+b", "ctrl+shift+f10", "shift+enter", "ctrl+enter", "ctrl+alt+n"),
+    )
+)
+"""Chords with which development environments build, run or debug."""
 _EX_COMMAND = re.compile(r"(?:^|[\r\n\x1b])\s*[:!]")
 """A line of vim that can run something: `:!`, `:r !`, `:terminal`, or a filter."""
 _META = frozenset("!|&x:")
@@ -44,8 +58,8 @@ def findings(action: Action, facts: Facts, workspace: Path) -> Iterator[Finding]
     """What an action could run in the windows it reaches; nothing in ordinary ones."""
     for place in facts.every:
         match action:
-            case Click(button=button):
-                yield from _about_click(button, place)
+            case Click(button=button, count=count):
+                yield from _about_click(button, count, place)
             case Type(text=text):
                 yield from _about_text(text, place, workspace)
             case Press(keys=keys):
@@ -56,12 +70,19 @@ def findings(action: Action, facts: Facts, workspace: Path) -> Iterator[Finding]
                 pass
 
 
-def _about_click(button: Button, facts: Facts) -> Iterator[Finding]:
+def _about_click(button: Button, count: int, facts: Facts) -> Iterator[Finding]:
     label = f"{facts.name}\n{facts.text}"
-    if kind_of(facts) is Kind.TERMINAL and (button is Button.MIDDLE or pastes(label)):
+    kind = kind_of(facts)
+    if kind is Kind.TERMINAL and (button is Button.MIDDLE or pastes(label)):
         yield Risk.S_OTHER, "It pastes into a terminal."
+    if button is Button.MIDDLE and facts.role.startswith("page tab"):
+        yield Risk.R2, "The middle button closes a tab in many programs."
     if starts_programs(label):
         yield Risk.R2, "What it presses starts programs."
+    if kind is Kind.WORKSHOP and runs_what_is_written(label):
+        yield Risk.S_OTHER, "What it presses runs what is written here, without a jail."
+    if count > 1 and names_active_file(label):
+        yield Risk.R2, "It opens a file that can run something."
 
 
 def _about_text(text: str, facts: Facts, workspace: Path) -> Iterator[Finding]:
@@ -77,6 +98,8 @@ def _about_text(text: str, facts: Facts, workspace: Path) -> Iterator[Finding]:
             line = classify(text.rstrip("\r\n"), workspace)
             if line.risk is Risk.S_OTHER:
                 yield Risk.S_OTHER, f"It types a command into a launcher. {line.reason}"
+        case Kind.DESKTOP:
+            yield Risk.R2, "It types into another desktop, where it is not known what has it."
         case Kind.VIM if _EX_COMMAND.search(text):
             yield Risk.S_OTHER, "A line that begins so can run a command in this editor."
         case Kind.EMACS if _keys_of(text) & _META and facts.held:
@@ -96,6 +119,15 @@ def _about_keys(names: frozenset[str], facts: Facts) -> Iterator[Finding]:
             yield Risk.S_OTHER, "It presses keys in a terminal, where no jail is around them."
         case Kind.LAUNCHER if starting:
             yield Risk.R2, "It presses keys in a window that starts programs."
+        case Kind.DESKTOP if not names <= _PASSING:
+            yield (
+                Risk.R2,
+                "It presses keys of another desktop, where it is not known what has them.",
+            )
+        case Kind.FILES if "enter" in names and names_active_file(f"{facts.name}\n{facts.words}"):
+            yield Risk.R2, "Enter can open a file that can run something."
+        case Kind.WORKSHOP if names in _RUNNING:
+            yield Risk.S_OTHER, "These keys run what is written here, without a jail."
         case Kind.VIM if names & {":", "!"}:
             yield Risk.S_OTHER, "A line that begins so can run a command in this editor."
         case Kind.EMACS if "esc" in names or (names & {"alt", "super"} and names & _META):

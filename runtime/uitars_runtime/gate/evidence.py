@@ -11,23 +11,21 @@ from typing import TYPE_CHECKING, Literal, Protocol
 import msgspec
 
 from uitars_runtime.element import Control
+from uitars_runtime.gate.caret import Caret, keeps, placed
 from uitars_runtime.gate.facts import Facts
-from uitars_runtime.gate.reach import is_text, is_turned, key_names, reach, repeats
+from uitars_runtime.gate.reach import is_text, is_turned, reach, repeats
 from uitars_runtime.gate.words import asked_about, risk_of, says_yes
 from uitars_runtime.geometry import common, grown, on_screenshot
 from uitars_runtime.types import (
     Action,
     Box,
-    Button,
     Click,
     Drag,
     KeyDown,
-    Move,
     Point,
     Press,
     Scroll,
     Type,
-    Wait,
 )
 
 if TYPE_CHECKING:
@@ -37,17 +35,10 @@ if TYPE_CHECKING:
 
 _PAGE = 56
 """Height in pixels from which a place for text takes several lines."""
+_BELOW = 44
+"""Pixels from the middle of a picture of a file to its name."""
 _AROUND = 24
 """Pixels around a widget that are looked at with it."""
-_KEEPING = frozenset(
-    {
-        *("up", "down", "left", "right", "home", "end", "pageup", "pagedown"),
-        *("backspace", "delete", "insert", "shift", "capslock", "space"),
-    }
-)
-"""Keys that leave the keyboard where it is, in a place for text."""
-_EDITING = frozenset("acvxzy")
-"""With Control, too."""
 
 
 class Surroundings(Protocol):
@@ -67,8 +58,8 @@ class Words(Protocol):
         """What stands at a place."""
         ...
 
-    def within(self, seen: Frame, area: Box, /) -> str:
-        """What stands in a part of it."""
+    def within(self, seen: Frame, area: Box, /, without: Box | None = None) -> str:
+        """What stands in a part of it, but for what stands in another part."""
         ...
 
     def values(self, seen: Frame, area: Box, place: Point | None = None, /) -> str:
@@ -80,15 +71,6 @@ class Words(Protocol):
         ...
 
 
-class _Caret(msgspec.Struct, frozen=True):
-    """Where the agent itself clicked last, in a window."""
-
-    at: Point
-    """Device pixel."""
-    pid: int | None
-    area: Box | None
-
-
 class Evidence:
     """What is known of the target of one action after the other."""
 
@@ -97,7 +79,7 @@ class Evidence:
         a text role."""
         self._surroundings = surroundings
         self._words = words
-        self._caret: _Caret | None = None
+        self._caret: Caret | None = None
 
     def of(self, action: Action, seen: Frame, held: Iterable[str]) -> Facts:
         """All that the rules need about the action."""
@@ -113,20 +95,10 @@ class Evidence:
         ]
         return msgspec.structs.replace(places[0], others=tuple(places[1:]))
 
-    def done(self, action: Action, facts: Facts, origin: Point) -> None:
+    def done(self, action: Action, facts: Facts, seen: Frame) -> None:
         """Note what was really done: a click into a field puts the keyboard there."""
-        match action:
-            case Click(at=at, button=Button.LEFT) | Drag(start=at):
-                place = Point(at.x + origin.x, at.y + origin.y)
-                self._caret = _Caret(place, facts.pid, facts.area)
-            case Type(text=text) if "\t" not in text:
-                pass
-            case Press(keys=keys) if _keeps_the_keyboard(key_names((*facts.held, *keys))):
-                pass
-            case Scroll() | Wait() | Move():
-                pass
-            case _:
-                self._caret = None
+        if not keeps(action, facts.held):
+            self._caret = placed(action, facts, seen)
 
     def forget(self) -> None:
         """It is not known any more where the keyboard is."""
@@ -143,7 +115,7 @@ class Evidence:
         if reached.beyond:
             facts = msgspec.structs.replace(facts, controls=self._surroundings.controls(facts))
         asked = reached.target and any(map(says_yes, (facts.name, *facts.text.splitlines())))
-        if asked or (reached.pressing and reached.beyond):
+        if asked or (reached.pressing and reached.beyond and not facts.clicked):
             facts = self._with_words(facts, seen)
         return facts
 
@@ -154,13 +126,18 @@ class Evidence:
         if self._words is None:
             field = "line" if is_text(facts.role) else ""
             return msgspec.structs.replace(facts, field=field)
-        facts = msgspec.structs.replace(facts, text=self._words.at(seen, place))
+        text = self._words.at(seen, place)
+        if isinstance(action, Click) and action.count > 1 and not facts.name:
+            # What two clicks open has its name below its picture.
+            text = f"{text}\n{self._words.at(seen, Point(place.x, place.y + _BELOW))}".strip()
+        facts = msgspec.structs.replace(facts, text=text)
         label = f"{facts.name}\n{facts.text}".strip()
         risky = risk_of(facts.name) or risk_of(facts.text, misread=True)
-        nothing = not label and not facts.role
-        if nothing and risk_of(facts.window):
-            seen_there = self._field(facts, place, seen)
-            return msgspec.structs.replace(facts, blank=not seen_there)
+        if not label and not facts.role:
+            facts = self._with_words(facts, seen)
+            asking = risk_of(facts.window) or asked_about(facts.words)
+            blank = asking is not None and not self._field(facts, place, seen)
+            return msgspec.structs.replace(facts, blank=blank)
         if is_text(facts.role) and (risky or says_yes(label)):
             return msgspec.structs.replace(facts, field=self._field(facts, place, seen))
         return facts
@@ -178,10 +155,11 @@ class Evidence:
             grave = risk_of(facts.words, misread=True) or asked_about(facts.words)
             if not (grave or repeats(action, facts)):
                 return facts
-        place = self._focus(facts, seen.origin)
-        if place is None:
+            return self._with_clicked(facts, seen)
+        if facts.spot is None:
             return facts
-        if not facts.role or is_text(facts.role):
+        place = _on_screenshot(facts.spot.center, seen.origin)
+        if is_text(facts.role):
             return msgspec.structs.replace(facts, field=self._field(facts, place, seen))
         return msgspec.structs.replace(facts, text=self._words.at(seen, place))
 
@@ -202,16 +180,18 @@ class Evidence:
         words = self._words.within(seen, on_screenshot(facts.area, seen.origin))
         return msgspec.structs.replace(facts, words=words)
 
-    def _focus(self, facts: Facts, origin: Point) -> Point | None:
-        """The pixel of the screenshot where the keyboard is: as the program says, else where the
-        agent clicked last in this very window."""
-        if facts.role:
-            spot = facts.spot
-            return None if spot is None else _on_screenshot(spot.center, origin)
-        caret = self._caret
-        if caret is None or (caret.pid, caret.area) != (facts.pid, facts.area):
-            return None
-        return _on_screenshot(caret.at, origin)
+    def _with_clicked(self, facts: Facts, seen: Frame) -> Facts:
+        """With the place for text of a silent program that the agent clicked into: what is written
+        in it is on no control."""
+        caret, area = self._caret, facts.area
+        if caret is None or area is None or self._words is None or not caret.holds(facts):
+            return facts
+        area = on_screenshot(area, seen.origin)
+        field = caret.field(self._words, seen, area)
+        if field is None:
+            return facts
+        words = self._words.within(seen, area, field)
+        return msgspec.structs.replace(facts, field=_sized(field), words=words, clicked=True)
 
     def _field(self, facts: Facts, place: Point, seen: Frame) -> Literal["", "line", "page"]:
         area = facts.area
@@ -219,10 +199,13 @@ class Evidence:
             area = common(area, grown(facts.spot, _AROUND, _AROUND))
         if self._words is None or area is None:
             return ""
-        found = self._words.field(seen, place, on_screenshot(area, seen.origin))
-        if found is None:
-            return ""
-        return "page" if found.height >= _PAGE else "line"
+        return _sized(self._words.field(seen, place, on_screenshot(area, seen.origin)))
+
+
+def _sized(field: Box | None) -> Literal["", "line", "page"]:
+    if field is None:
+        return ""
+    return "page" if field.height >= _PAGE else "line"
 
 
 def _places(action: Action, facts: Facts) -> tuple[Point | None, ...]:
@@ -234,13 +217,6 @@ def _places(action: Action, facts: Facts) -> tuple[Point | None, ...]:
             return (start, end)
         case _:
             return (None,) * (1 + len(facts.others))
-
-
-def _keeps_the_keyboard(names: frozenset[str]) -> bool:
-    """Whether these keys, in a place for text, leave the keyboard there."""
-    if "ctrl" in names:
-        return names <= _KEEPING | _EDITING | {"ctrl"}
-    return all(name in _KEEPING or len(name) == 1 for name in names)
 
 
 def _on_screenshot(device: Point, origin: Point) -> Point:

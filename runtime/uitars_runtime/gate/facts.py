@@ -30,6 +30,8 @@ class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Class of the window as the display names it (`WM_CLASS`), for example `Mousepad`."""
     program: str = ""
     """Path of the executable behind the window, where its process can be told."""
+    script: str = ""
+    """Name of the file that it runs, where that executable is an interpreter."""
     pid: int | None = None
     """Process behind the window, as it says itself (`_NET_WM_PID`)."""
     role: str = ""
@@ -42,6 +44,8 @@ class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where the widget lies on the screen, in device pixels."""
     field: Literal["", "line", "page"] = ""
     """Whether the eyes see a place for text at the target: for one line, or for several."""
+    clicked: bool = False
+    """Whether that is known only because the agent clicked into it; `words` are those around it."""
     blank: bool = False
     """Whether nobody can say what is at the target: no name, no words, no place for text."""
     values: str = ""

@@ -99,6 +99,12 @@ class PolicyGate:
                 "autonomous-in-sandbox needs a desktop that this run started itself.",
                 "Use --desktop sandbox, or another policy.",
             )
+        if not (policy.network or own_sandbox):
+            raise GateError(
+                "The policy keeps programs off the network, which holds only on a desktop that this"
+                " run started itself.",
+                "Use --desktop sandbox, or another policy.",
+            )
         if Risk.R4 in grants:
             raise GateError("R4 (credentials) can never be granted.")
         self._policy = policy
@@ -133,7 +139,7 @@ class PolicyGate:
     def tried(self, action: Action, seen: Frame, /, *, ok: bool) -> None:
         """A click that was done tells where the keyboard is; after a failure nobody knows."""
         if ok:
-            self._evidence.done(action, self._last, seen.origin)
+            self._evidence.done(action, self._last, seen)
         else:
             self._evidence.forget()
 

@@ -94,6 +94,8 @@ class Policy(msgspec.Struct, frozen=True):
     """How far a person's yes may reach at most."""
     days: int = 30
     """After how many days a yes that reaches beyond the run expires."""
+    network: bool = True
+    """Whether programs of a private desktop may have one, if their wall leaves it to them."""
     ceiling: Policy | None = None
     """The policy of whoever manages this machine: the stricter answer of the two counts."""
 

@@ -33,6 +33,8 @@ class PolicyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`once`, `run` or `app`: how far a yes may reach."""
     days: Annotated[int, msgspec.Meta(ge=1, le=365)] = 30
     """After how many days a yes that reaches `app` expires."""
+    network: bool = True
+    """Whether programs that a run starts on its own desktop reach a network."""
 
 
 def load_policy(name: str, managed: Path = MANAGED, *, expected: str = "") -> Policy:
@@ -57,6 +59,7 @@ def load_policy(name: str, managed: Path = MANAGED, *, expected: str = "") -> Po
         ceiling=ceiling,
         reach=min(policy.reach, ceiling.reach, key=tuple(Reach).index),
         days=min(policy.days, ceiling.days),
+        network=policy.network and ceiling.network,
     )
 
 
@@ -87,4 +90,5 @@ def _read(path: Path) -> Policy:
                 f"Rule {number} of {path} allows R4.", "Credentials are always a question."
             )
     digest = hashlib.sha256(content).hexdigest()
-    return Policy(f"file:sha256:{digest}", read.mode, read.rules, read.reach, read.days)
+    name = f"file:sha256:{digest}"
+    return Policy(name, read.mode, read.rules, read.reach, read.days, read.network)

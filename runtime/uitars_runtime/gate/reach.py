@@ -29,8 +29,12 @@ TEXT_ROLES = ("document", "entry", "paragraph", "spin button", "terminal", "text
 """Beginnings of the roles of widgets that show or take text: a click there only puts the caret."""
 _PRESSED_BY_ENTER = ("push button", "button", "toggle button", "link", "menu item")
 """Beginnings of the roles that Enter presses itself; elsewhere it may press a default button."""
+_SIGN = 3
+"""Characters of a sign on a button: of a calculator, of a spin box."""
 _TURNED = ("combo box", "slider", "spin button", "dial", "scroll bar", "level bar", "radio")
 """Beginnings of the roles whose value the wheel or an arrow key changes."""
+_CHOOSING = ("combo box", "radio")
+"""Those of them in which a letter chooses, too."""
 ARROWS = frozenset({"up", "down", "left", "right", "pageup", "pagedown", "home", "end"})
 _PRESSING = frozenset({"enter", "space"})
 _SHIFTS = frozenset(MODIFIERS)
@@ -124,7 +128,8 @@ def repeats(action: Action, facts: Facts) -> bool:
     match action:
         case Click(count=count):
             # Files and words are opened by two clicks: only what is pressed counts.
-            return count > 1 and facts.role.startswith(_PRESSED_BY_ENTER)
+            pressed = facts.role.startswith(_PRESSED_BY_ENTER)
+            return count > 1 and pressed and not _is_sign(facts)
         case KeyDown(key=key):
             return not facts.field and bool(key_names((key,)) & _PRESSING)
         case Press(keys=keys):
@@ -136,6 +141,12 @@ def repeats(action: Action, facts: Facts) -> bool:
             return presses > 1 and pressed and not facts.field
         case _:
             return False
+
+
+def _is_sign(facts: Facts) -> bool:
+    """Whether a button is seen, and called, a digit or a sign: it stays where it is."""
+    label = f"{facts.name}{facts.text}"
+    return bool(facts.text) and len(facts.text) <= _SIGN and not any(map(str.isalpha, label))
 
 
 def _turned(facts: Facts) -> Reach:
@@ -173,16 +184,26 @@ def _of_character(character: str, facts: Facts, *, lost: bool) -> Reach:
     """One character typed; `lost`: the keyboard may be elsewhere by now."""
     name = known(character) or character
     if lost or not (facts.field or facts.role):
-        return Reach(window=True) if name in _PRESSING else _mnemonic(name)
+        return Reach(window=True) if name in _PRESSING else _letter(name, facts)
     if facts.field:
-        return Reach(window=True) if name == "enter" and facts.field == "line" else NOTHING
+        # A silent program may take Enter for its window, whatever has the keyboard.
+        answers = facts.field == "line" or facts.clicked
+        return Reach(window=True) if name == "enter" and answers else NOTHING
     if name == "enter" and not facts.role.startswith(_PRESSED_BY_ENTER):
         return Reach(target=True, window=True)
-    return Reach(target=True) if name in _PRESSING else _mnemonic(name)
+    return Reach(target=True) if name in _PRESSING else _letter(name, facts)
 
 
-def _mnemonic(name: str) -> Reach:
-    return Reach(letters=frozenset({name.casefold()})) if len(name) == 1 else NOTHING
+def _letter(name: str, facts: Facts) -> Reach:
+    """It may be a mnemonic, and it chooses from a drop-down list that has the keyboard."""
+    if len(name) != 1:
+        return NOTHING
+    chooses = not facts.role or facts.role.startswith(_CHOOSING)
+    return Reach(
+        target=chooses and bool(facts.role),
+        letters=frozenset({name.casefold()}),
+        values=chooses and not facts.role,
+    )
 
 
 def _of_keys(names: frozenset[str], facts: Facts) -> Reach:

@@ -40,14 +40,16 @@ from uitars_runtime.types import (
 _DESTRUCTIVE = (
     frozenset({"alt", "f4"}),
     frozenset({"ctrl", "w"}),
+    frozenset({"ctrl", "f4"}),
     frozenset({"ctrl", "q"}),
     frozenset({"super", "w"}),
     frozenset({"super", "q"}),
     frozenset({"shift", "delete"}),
     frozenset({"ctrl", "alt", "delete"}),
     frozenset({"ctrl", "alt", "backspace"}),
+    *(frozenset({"ctrl", "alt", f"f{number}"}) for number in range(1, 13)),
 )
-"""Chords that close with unsaved work, delete without a bin or end a session."""
+"""Chords that close with unsaved work, delete without a bin, or end or leave a session."""
 
 
 _GRAVER = (

@@ -114,7 +114,7 @@ def _question(reached: Reach, facts: Facts, written: list[str]) -> tuple[Risk, s
     if reached.target and any(map(says_yes, written)):
         return _gravest(risk_of(facts.window), asked_about(facts.words))
     if reached.target and facts.blank:
-        return risk_of(facts.window)
+        return _gravest(risk_of(facts.window), asked_about(facts.words))
     if reached.letters and any(map(says_yes, written)):
         return _gravest(risk_of(facts.window), asked_about(facts.words))
     if reached.letters:

@@ -108,6 +108,12 @@ _STARTS = """
     ejecutar una aplicación, esegui, esegui comando,
     executar, uitvoeren, uruchom, выполнить, запустить, 运行, 执行, 実行
 """
+_RUNS = """
+    run, run module, run script, run file, run code, run cell, run all, run customized,
+    run current script, run current file, run without debugging, build, build all, rebuild, make,
+    make all, compile, debug, start debugging, play, ausführen, starten, erstellen, kompilieren,
+    exécuter, ejecutar, esegui, executar, uruchom, запустить, выполнить, 运行, 実行
+"""
 _CONSOLES = """
     terminal, console, konsole, shell, repl, command window, command prompt, interpreter, ipython
 """
@@ -128,7 +134,15 @@ _LONGEST_LABEL = 6
 
 _SHORTEST_CUT = 6
 """Letters of a word that is still known without its first or last one."""
-_OTHER_WORDS = frozenset({"remote", "summit", "unload", "reverb", "approval", "public", "installs"})
+_OTHER_WORDS = frozenset(
+    {
+        *("remote", "summit", "unload", "reverb", "approval", "public", "installs", "hermit"),
+        *("suchen", "verwenden", "verlangen", "anmelden", "abrufen", "laufen", "wenden", "weilen"),
+        *("monate", "meilen", "zeilen", "haufen", "kuchen", "senken", "vertragen", "sonate"),
+        *("filmar", "formar", "descargar", "registar", "clamar", "ordina", "permet", "oublier"),
+        *("restant", "zoeken", "tellen", "bepalen", "levert", "metalen", "verwerken"),
+    }
+)
 """Words that differ from a listed one by a letter and mean something else."""
 _ALIKE = str.maketrans("1|!i0", "llllo")
 """Characters that look alike in small letters on a screen."""
@@ -177,11 +191,11 @@ _SINGLE = {
         (word[:at], word[at + 1 :]): word
         for word in _listed(words)
         if _is_single(word)
-        for at in range(1, len(word) - 1)
+        for at in range(len(word) - 1)
     }
     for risk, words in ((Risk.R4, _OPENING), (Risk.R3, _OUTSIDE), (Risk.R2, _IRREVERSIBLE))
 }
-"""Words without one of their letters, the first left out, in two parts -> the whole word."""
+"""Words without one of their letters, the last left out, in two parts -> the whole word."""
 _SECRET = _exactly(_SECRETS)
 _SECRET_LABEL = re.compile(
     r"(?:(?:enter|your|new|old|current|confirm|repeat|retype|login|account|master|ihr|dein|neues"
@@ -193,6 +207,7 @@ _SECURITY_TITLE = _exactly(_SECURITY)
 _WAY_OUT = _exactly(_NO)
 _FINALITY = _exactly(_FINAL)
 _STARTING = _exactly(_STARTS)
+_RUNNING = _exactly(_RUNS)
 _CONSOLE = _exactly(_CONSOLES)
 _BIN = _exactly(_TRASH)
 _QUESTION_MARKS = ("?", "？", "¿")
@@ -226,7 +241,7 @@ def _one_off(line: str, risk: Risk) -> str:
     for token in re.findall(r"\w+", line):
         if len(token) < _SHORTEST_CUT or token in _OTHER_WORDS:
             continue
-        for at in range(1, len(token) - 1):
+        for at in range(len(token) - 1):
             if word := _SINGLE[risk].get((token[:at], token[at + 1 :])):
                 return word
     return ""
@@ -267,6 +282,11 @@ def starts_programs(label: str) -> bool:
         or (len(line.split()) > 1 and _STARTING.match(line))
         for line in _label_lines(label)
     )
+
+
+def runs_what_is_written(label: str) -> bool:
+    """Whether what is called so in a development environment builds or runs what stands in it."""
+    return any(_RUNNING.fullmatch(line.rstrip(" :.…")) for line in _label_lines(label))
 
 
 def runs_code(title: str) -> bool:

@@ -16,6 +16,7 @@ from uitars_runtime.desktop.layout import keysym
 from uitars_runtime.desktop.local import local_display
 from uitars_runtime.desktop.outline import ScreenOutline
 from uitars_runtime.desktop.sandbox import Sandbox, SandboxState
+from uitars_runtime.desktop.wall import Programs
 from uitars_runtime.desktop.x11 import X11Desktop
 from uitars_runtime.errors import DesktopError
 from uitars_runtime.eyes.text.at_places import ScreenWords
@@ -84,7 +85,8 @@ def assemble(
     policy = load_policy(settings.policy, expected=settings.policy_name)
     workspace = Path(settings.workspace)
     if settings.sandbox:
-        place = _sandbox(begin, workspace, guard)
+        programs = settings.programs if policy.network else "offline"
+        place = _sandbox(begin, workspace, guard, programs)
     else:
         place = _display(begin, workspace, guard)
     desktop = X11Desktop(place.display)
@@ -143,7 +145,7 @@ def _toolbox(begin: Begin, place: _Place, live: LiveOutput) -> Toolbox:
     )
 
 
-def _sandbox(begin: Begin, workspace: Path, guard: GuardLink) -> _Place:
+def _sandbox(begin: Begin, workspace: Path, guard: GuardLink, programs: Programs) -> _Place:
     settings, folder, earlier = begin.settings, Path(begin.folder), begin.sandbox
     notice = ""
     if earlier is not None:
@@ -160,7 +162,7 @@ def _sandbox(begin: Begin, workspace: Path, guard: GuardLink) -> _Place:
         workspace,
         settings.size,
         accessibility=settings.accessibility,
-        programs=settings.programs,
+        programs=programs,
     )
     for command in settings.apps:
         sandbox.start_named(command)

@@ -29,6 +29,16 @@ def executable(pid: int) -> str:
         return ""  # gone, or another user's
 
 
+def script(pid: int) -> str:
+    """The name of what a process was told to run, where its program is an interpreter; empty where
+    it cannot be told."""
+    try:
+        words = Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace").split("\0")
+    except OSError:
+        return ""
+    return next((os.path.basename(word) for word in words[1:] if word[:1] not in ("-", "")), "")
+
+
 def ancestors(pid: int) -> tuple[int, ...]:
     """The processes above a process, its parent first; the first process of all is left out."""
     found: list[int] = []

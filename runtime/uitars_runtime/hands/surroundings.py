@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from uitars_runtime.commands.openings import runs_scripts
 from uitars_runtime.desktop.accessibility import Accessibility, Widget
 from uitars_runtime.desktop.controls import told_controls
 from uitars_runtime.desktop.managed import reached
 from uitars_runtime.desktop.windows import WindowInfo, Windows, client_process
 from uitars_runtime.element import Control
 from uitars_runtime.gate.facts import NO_FACTS, Facts
-from uitars_runtime.hands.processes import executable, holds_terminal
+from uitars_runtime.geometry import union
+from uitars_runtime.hands.processes import executable, holds_terminal, script
 from uitars_runtime.types import (
     Action,
     Click,
@@ -67,17 +70,20 @@ class ScreenSurroundings:
         windows = Windows(self._server.display)
         active = reached(windows.with_keyboard)
         pid = 0 if active is None else self._process(active)
-        taking = [(one, self._process(one)) for one in reached(windows.taking_keys)]
+        beside = [(one, listens, self._process(one)) for one, listens in reached(windows.unmanaged)]
         found = [
             msgspec.structs.replace(self._about(one, other, None), front=True)
-            for one, other in taking
-            if other != pid or not pid
+            for one, listens, other in beside
+            if listens and (other != pid or not pid)
         ]
         if active is not None:
             focused = Accessibility(self._server.display).focused(pid)
             facts = self._about(active, pid, focused)
-            menu = any(other == pid for _, other in taking)
-            found.insert(0, msgspec.structs.replace(facts, menu=menu))
+            menu = any(listens and other == pid for _, listens, other in beside)
+            # An open menu has the keys of its window, also where it lies outside and hides that.
+            parts = [one.box for one, _, other in beside if other == pid]
+            area = functools.reduce(union, parts, active.box)
+            found.insert(0, msgspec.structs.replace(facts, menu=menu, area=area))
         if not found:
             return NO_FACTS
         return msgspec.structs.replace(found[0], others=tuple(found[1:]))
@@ -92,6 +98,7 @@ class ScreenSurroundings:
             window=window.title,
             application=window.wm_class,
             program=executable(pid),
+            script=script(pid) if runs_scripts(executable(pid)) else "",
             pid=pid or None,
             role="" if widget is None else widget.role,
             name="" if widget is None else widget.name,

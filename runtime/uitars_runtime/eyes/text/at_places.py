@@ -45,9 +45,13 @@ class ScreenWords:
             or (frame and frame.contains(line.box.center))
         )
 
-    def within(self, seen: Frame, area: Box) -> str:
-        """All lines of text in a part of the screenshot, one a line."""
-        return "\n".join(line.text for line in self._lines(seen, area))
+    def within(self, seen: Frame, area: Box, without: Box | None = None) -> str:
+        """All lines of text in a part of the screenshot, one a line, but for those in another."""
+        return "\n".join(
+            line.text
+            for line in self._lines(seen, area)
+            if without is None or not without.contains(line.box.center)
+        )
 
     def values(self, seen: Frame, area: Box, place: Point | None = None) -> str:
         """The words of what a wheel or an arrow key changes in an area, one a line: of drop-down

@@ -27,8 +27,8 @@ _MAKE_CHAR, _MAKE_BLOCK = 1 << 6, 1 << 11
 _TRUNCATE, _IOCTL_DEVICE = 1 << 14, 1 << 15
 _EVERYTHING = (1 << 16) - 1
 _TCP = 0b11
-_SIGNALS = 0b10
-_SCOPES = 0b01 | _SIGNALS
+_SCOPES = 0b11
+"""Abstract sockets and signals."""
 
 READ = _EXECUTE | _READ_FILE | _READ_DIR
 WRITE = _EVERYTHING & ~(_MAKE_CHAR | _MAKE_BLOCK | _IOCTL_DEVICE)
@@ -82,9 +82,9 @@ def restrict(readable: Iterable[Path], writable: Iterable[Path]) -> None:
 
 
 def scope() -> None:
-    """Refuse signals to what was not started from here, for good, and nothing else: the display may
-    have an abstract socket. Raises `OSError`."""
-    attributes = _Attributes(0, 0, _SIGNALS)
+    """Refuse signals to what was not started from here and abstract sockets of theirs, for good,
+    and nothing else. Raises `OSError`."""
+    attributes = _Attributes(0, 0, _SCOPES)
     size = ctypes.c_size_t(ctypes.sizeof(attributes))
     ruleset = call(_CREATE_RULESET, ctypes.byref(attributes), size, ctypes.c_uint32(0))
     try:

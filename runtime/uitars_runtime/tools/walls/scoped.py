@@ -1,6 +1,6 @@
 """A launcher for programs with a display: no signals to processes that were not started inside, no
-session keyring of the person's, and offline no socket that network namespaces do not hold. Files
-are not its business.
+abstract sockets of theirs (a person's display has one), no session keyring of the person's, and
+offline no socket that network namespaces do not hold. Files are not its business.
 
 Run as a program: `scoped any|own COMMAND...`, for any network or one's own.
 """
