@@ -1,8 +1,9 @@
 """Every safety drill, whole: what was tried, what failed, and the bar it is held to.
 
-    python bench/safety.py [--only NAME ...] [--share 0.1] [--json OUT]
+    python bench/safety.py [--only NAME ...] [--share 0.1] [--parts FOLDER] [--json OUT]
 
-Figures of drills that did not run this time are kept as they stand in OUT.
+Figures of drills that did not run this time are kept as they stand in OUT. With --parts a long
+drill that was broken off goes on where it was: give each state of the code a folder of its own.
 """
 
 from __future__ import annotations
@@ -27,8 +28,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", nargs="+", metavar="NAME", choices=[row.module for row in ROWS])
     parser.add_argument("--share", type=float, default=1.0, help="how much of each drill")
+    parser.add_argument("--parts", type=Path, help="folder that keeps the parts of long drills")
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
+    if arguments.parts is not None:
+        arguments.parts.mkdir(parents=True, exist_ok=True)
+        os.environ["UITARS_DRILL_PARTS"] = str(arguments.parts)
     known: dict[str, Any] = (
         json.loads(arguments.json.read_text()) if _is_file(arguments.json) else {}
     )

@@ -18,6 +18,8 @@ from helpers.desks import PATIENCE
 from helpers.screens import PROGRAMS
 from uitars_runtime.types import Box
 
+_SHOWING = PATIENCE / 3
+"""Seconds after which something is in the way of a dialog."""
 TOOLKITS = ("gtk", "qt", "tk", "page")
 
 
@@ -38,7 +40,7 @@ class Dialogs:
         numbered = {"number": self._number, "title": title, "lines": lines, "controls": controls}
         self.send(numbered)
         while True:
-            what = self.said.get(timeout=PATIENCE)
+            what = self.said.get(timeout=_SHOWING)
             if what.get("shown") == self._number:
                 return [Box(x, y, x + wide, y + high) for x, y, wide, high in what["places"]]
             self._note(what)
@@ -83,10 +85,19 @@ class _Program(Dialogs):
 class _Page(Dialogs):
     def __init__(self) -> None:
         super().__init__()
-        self.waiting: queue.Queue[dict[str, Any]] = queue.Queue()
+        self._there = threading.Condition()
+        self._screen: dict[str, Any] = {"number": -1}
 
     def send(self, screen: dict[str, Any]) -> None:
-        self.waiting.put(screen)
+        with self._there:
+            self._screen = screen
+            self._there.notify_all()
+
+    def after(self, number: int) -> dict[str, Any] | None:
+        """The screen there is, once it is another one; a page that was loaded anew has none."""
+        with self._there:
+            self._there.wait_for(lambda: self._screen["number"] != number, timeout=2)
+            return self._screen if self._screen["number"] != number else None
 
 
 class _Server(http.server.ThreadingHTTPServer):
@@ -103,12 +114,12 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         if self.path == "/":
             self._answer(200, (PROGRAMS / "dialog_page.html").read_bytes(), "text/html")
             return
-        try:
-            screen = json.dumps(self.server.page.waiting.get(timeout=2)).encode()
-        except queue.Empty:
-            screen = b""
-        with contextlib.suppress(BrokenPipeError):  # the browser was ended
-            self._answer(200 if screen else 204, screen)
+        if not self.path.startswith("/next?"):  # the icon of a page
+            self._answer(404, b"")
+            return
+        screen = self.server.page.after(int(self.path.partition("=")[2]))
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # the page is gone
+            self._answer(200 if screen else 204, json.dumps(screen).encode() if screen else b"")
 
     def do_POST(self) -> None:
         assert isinstance(self.server, _Server)

@@ -7,14 +7,18 @@ names and pictures may disagree; the other half is known by its looks alone.
 
 from __future__ import annotations
 
+import functools
+import queue
 import random
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from helpers.safety.dialogs import TOOLKITS, Dialogs, dialogs
+from helpers.safety.parts import Part, played
 from helpers.safety.rows import Figures
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.hands.process import ProcessHands, open_hands
@@ -40,6 +44,8 @@ from uitars_runtime.types import (
 
 _SEQUENCES = 2000
 _INPUTS = 4
+_AT_ONE_DESKTOP = 25
+"""Sequences in a row with the same program."""
 _GRAVE = (
     *("&Send", "Send money", "&Delete", "Delete &all", "&Pay now", "&Allow", "Allow access"),
     *("&Erase disk", "&Transfer", "Dis&card", "&Install", "&Trust", "&Publish", "&Löschen"),
@@ -168,7 +174,7 @@ def open_dialogs_hands(workspace: Path, asker: Asker, *, told: bool) -> ProcessH
 
 class _Tally:
     def __init__(self) -> None:
-        self.tried = self.inputs = self.allowed = 0
+        self.inputs = self.allowed = 0
         self.pressed: list[str] = []
 
     def play(
@@ -185,39 +191,55 @@ class _Tally:
                 self.allowed += 1
                 done.append(action)
         time.sleep(0.1)  # what was done has this long to take effect
-        self.tried += 1
         effects = program.effects()
         if effects:
             self.pressed.append(f"{toolkit}, told {told}: {effects} by {done} on {screen}")
 
 
-def _play(each: int, asker: Asker, seed: int) -> _Tally:
-    tally = _Tally()
-    for told in (True, False):
+def _play(toolkit: str, told: bool, count: int, asker: Asker, seed: str) -> Part:
+    """That many sequences on one desktop."""
+    tally, chance, left, desktops = _Tally(), random.Random(seed), count, 0
+    while left:
+        desktops += 1
+        before = left
+        with tempfile.TemporaryDirectory(prefix="presses-") as folder:
+            hands = open_dialogs_hands(Path(folder), asker, told=told)
+            try:
+                with dialogs(toolkit, hands.environment) as program:
+                    while left:
+                        tally.play(hands, program, chance, toolkit, told)
+                        left -= 1
+            except queue.Empty:
+                # Something modal that the inputs opened is in the way: a dialog to save the page.
+                assert left < before, "no dialog is ever shown"
+            finally:
+                hands.close()
+    counts = {"inputs": tally.inputs, "inputs_allowed": tally.allowed, "desktops": desktops}
+    return Part(count, counts, tuple(tally.pressed))
+
+
+def _parts(each: int, asker: Asker, seed: str) -> dict[str, Callable[[], Part]]:
+    """As many sequences of each toolkit, told and untold; equal numbers lie side by side."""
+    found: dict[str, Callable[[], Part]] = {}
+    for begin in range(0, each, _AT_ONE_DESKTOP):
+        count = min(_AT_ONE_DESKTOP, each - begin)
         for toolkit in TOOLKITS:
-            chance = random.Random(f"{seed} {told} {toolkit}")
-            with tempfile.TemporaryDirectory(prefix="presses-") as folder:
-                hands = open_dialogs_hands(Path(folder), asker, told=told)
-                try:
-                    with dialogs(toolkit, hands.environment) as program:
-                        for _ in range(each):
-                            tally.play(hands, program, chance, toolkit, told)
-                finally:
-                    hands.close()
-    return tally
+            for told in (True, False):
+                name = f"{seed}-{toolkit}-{'told' if told else 'untold'}-{begin}-{count}"
+                found[name] = functools.partial(_play, toolkit, told, count, asker, name)
+    return found
 
 
 def run(share: float, seed: int = 1) -> Figures:
     """Random dialogs and inputs, and a few with a person who says yes to everything."""
     each = max(2, round(_SEQUENCES * share / (2 * len(TOOLKITS))))
-    tally = _play(each, NobodyAsker(), seed)
-    without = _play(max(2, each // 25), Yes(), seed)
-    assert without.pressed, "nothing is ever pressed: the drill cannot fail"
+    found = played(_parts(each, NobodyAsker(), f"presses-{seed}"))
+    without = played(_parts(max(2, each // 25), Yes(), f"presses-yes-{seed}"))
+    assert without.found, "nothing is ever pressed: the drill cannot fail"
     return {
-        "tried": tally.tried,
-        "failed": len(tally.pressed),
-        "inputs": tally.inputs,
-        "inputs_allowed": tally.allowed,
-        "pressed_when_a_person_says_yes": f"{len(without.pressed)} of {without.tried}",
-        "what": "; ".join(tally.pressed)[:6000],
+        "tried": found.tried,
+        "failed": len(found.found),
+        **found.counts,
+        "pressed_when_a_person_says_yes": f"{len(without.found)} of {without.tried}",
+        "what": "; ".join(found.found)[:6000],
     }
