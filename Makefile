@@ -30,7 +30,7 @@ RUN_PACKAGES := xvfb openbox x11-xserver-utils x11-xkb-utils xkb-data bubblewrap
 APP_PACKAGES := libegl1 libgl1 libxkbcommon0 libxkbcommon-x11-0 libdbus-1-3 libfontconfig1 \
   libglib2.0-0 libxcb-cursor0 libxcb-icccm4 libxcb-keysyms1 libxcb-shape0 libxcb-image0 \
   libxcb-render-util0 libxcb-xinerama0 libxcb-xkb1
-TEST_PACKAGES := $(APP_PACKAGES) xserver-xephyr strace xdotool xclip dbus-x11 at-spi2-core python3-pyatspi \
+TEST_PACKAGES := $(APP_PACKAGES) xserver-xephyr strace zsh fish xdotool xclip dbus-x11 at-spi2-core python3-pyatspi \
   gir1.2-atspi-2.0 python3-gi gir1.2-gtk-3.0 python3-tk zenity galculator featherpad xterm idle \
   x11-apps x11-utils chromium chromium-driver fonts-liberation \
   fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji fonts-roboto fonts-open-sans \
@@ -44,7 +44,7 @@ EXAM_PACKAGES := l3afpad geany scite mate-calc xfce4-settings xfconf lxappearanc
   xfe nedit x11-apps fossil xclip xdotool chromium zenity mousepad featherpad idle git
 
 # What only the long checks start.
-DRILL_PACKAGES := zsh fish rofi suckless-tools stterm gmrun xfce4-appfinder gir1.2-vte-2.91 \
+DRILL_PACKAGES := rofi suckless-tools stterm gmrun xfce4-appfinder gir1.2-vte-2.91 \
   vim-gtk3 emacs-lucid lxterminal sakura rxvt-unicode mlterm alacritty pterm tilda
 
 # What `make starts` opens; in no other list.

@@ -23,7 +23,7 @@ UITARS_HOME="$prefix/home" QT_QPA_PLATFORM=offscreen "$prefix/bin/uitars" --self
 test -s "$prefix/window.png"
 grep -q "^Exec=\"$prefix/bin/uitars\"$" "$prefix/share/applications/uitars.desktop"
 test -s "$prefix/share/icons/hicolor/scalable/apps/uitars.svg"
-UITARS_HOME="$prefix/home" "$prefix/bin/uitars-remove" | grep -q "$prefix/home"
+UITARS_HOME="$prefix/home" "$prefix/bin/uitars-remove" | grep "$prefix/home" >/dev/null
 test -d "$prefix/home/data/runs"
 left=$(find "$prefix/bin" "$prefix/share" -type f -o -type l)
 test -z "$left" || { echo "Removing left: $left" >&2; exit 1; }

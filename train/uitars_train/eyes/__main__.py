@@ -19,18 +19,21 @@ def parser() -> argparse.ArgumentParser:
     """All steps."""
     new = argparse.ArgumentParser(prog="uitars-train eyes")
     steps = new.add_subparsers(dest="step", required=True)
-    for name in ("locate", "prepare"):
-        step = steps.add_parser(name)
+    for name, said in (
+        ("locate", "find the boxes of lines on drawn screens"),
+        ("prepare", "cut examples for the reader of widgets out of them"),
+    ):
+        step = steps.add_parser(name, help=said)
         step.add_argument("pool", type=Path)
         step.add_argument("work", type=Path)
         step.add_argument("--limit", type=int, default=1_000_000)
-    train = steps.add_parser("train")
+    train = steps.add_parser("train", help="train the reader of widgets")
     train.add_argument("work", type=Path)
     train.add_argument("--minutes", type=float, default=15.0)
-    evaluate = steps.add_parser("evaluate")
+    evaluate = steps.add_parser("evaluate", help="its figures on prepared examples")
     evaluate.add_argument("model", type=Path)
     evaluate.add_argument("work", type=Path)
-    confusions = steps.add_parser("confusions")
+    confusions = steps.add_parser("confusions", help="which roles and icons it takes for which")
     confusions.add_argument("model", type=Path)
     confusions.add_argument("work", type=Path)
     confusions.add_argument("out", type=Path)
@@ -38,10 +41,10 @@ def parser() -> argparse.ArgumentParser:
     rates.add_argument("pool", type=Path, help="screens with truth that no reader was trained on")
     rates.add_argument("out", type=Path)
     rates.add_argument("--how", required=True, help="what these screens are; kept in the file")
-    look = steps.add_parser("look")
+    look = steps.add_parser("look", help="figures of whole looks on screens with truth")
     look.add_argument("pool", type=Path)
     look.add_argument("--limit", type=int, default=60)
-    export = steps.add_parser("export")
+    export = steps.add_parser("export", help="write the reader of widgets as ONNX")
     export.add_argument("work", type=Path)
     export.add_argument("out", type=Path)
     export.add_argument("--earlier", type=Path, help="a run it went on from: the mean of both")
@@ -51,25 +54,27 @@ def parser() -> argparse.ArgumentParser:
 
 def _add_lines(steps: Any) -> None:
     """The steps of the reader of lines."""
-    shrink = steps.add_parser("shrink")
+    shrink = steps.add_parser(
+        "shrink", help="the text networks at half their size, out of their wheel"
+    )
     shrink.add_argument("wheel", type=Path)
     shrink.add_argument("out", type=Path)
-    cut = steps.add_parser("lines")
+    cut = steps.add_parser("lines", help="cut lines of text out of drawn screens")
     cut.add_argument("pool", type=Path)
     cut.add_argument("work", type=Path)
     cut.add_argument("--limit", type=int, default=1_000_000)
-    draw = steps.add_parser("draw-lines")
+    draw = steps.add_parser("draw-lines", help="draw lines of text")
     draw.add_argument("work", type=Path)
     draw.add_argument("toolkit", choices=("qt", "web"))
     draw.add_argument("--count", type=int, required=True)
     draw.add_argument("--split", choices=("train", "validation", "test"), default="train")
-    train = steps.add_parser("train-lines")
+    train = steps.add_parser("train-lines", help="train the reader of lines")
     train.add_argument("work", type=Path)
     train.add_argument("--minutes", type=float, default=60.0)
-    read = steps.add_parser("read")
+    read = steps.add_parser("read", help="its figures on screens with truth")
     read.add_argument("pool", type=Path)
     read.add_argument("--limit", type=int, default=60)
-    export = steps.add_parser("export-lines")
+    export = steps.add_parser("export-lines", help="write the reader of lines as ONNX")
     export.add_argument("work", type=Path)
     export.add_argument("out", type=Path)
 
