@@ -58,8 +58,24 @@ def second(_: Any, value: Any, *__: Any) -> Any:
     return value
 
 
+def third(_: Any, __: Any, values: Any) -> Any:
+    return list(values)
+
+
 def whole(_: Any, box: Any, *__: Any) -> Any:
     return [box]
+
+
+def unparted(_: Any, box: Any, text: Any) -> Any:
+    return [(box, text)]
+
+
+def undrawn(_: Any, __: Any, roles: Any, states: Any) -> Any:
+    return roles, states, {}
+
+
+def alone(label: Any, *_: Any) -> Any:
+    return [label]
 
 
 def always(value: Any) -> Callable[..., Any]:
@@ -77,10 +93,10 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "text.lines:without_neighbours": ("text.lines:without_neighbours", second),
     "text.lines:parted_rows": ("text.lines:parted_rows", same),
     "text.cleaning": ("text.lines:clean", same),
-    "text.parting": ("text.lines:parted", lambda _, box, text: [(box, text)]),
+    "text.parting": ("text.lines:parted", unparted),
     "text.digits": ("eyes:read_digits", always([])),
     "text.digits:frames": ("text.digits:_in_frames", always([])),
-    "text.sum_lines": ("eyes:with_sums", lambda _, __, lines: list(lines)),
+    "text.sum_lines": ("eyes:with_sums", third),
     "text.misread": ("eyes:without_signs", same),
     "text.signs": ("eyes:read_keys", always([])),
     "text.remembered": ("eyes:with_remembered", same),
@@ -97,7 +113,7 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "shapes.dots": ("shapes.proposals:more_buttons", always([])),
     "shapes.proposals:glyphs": ("shapes.proposals:_glyphs", always([])),
     "shapes.proposals:figures": ("shapes.proposals:_is_figure", always(False)),
-    "candidates:carets": ("shapes.candidates:_without_carets", lambda shapes, _: shapes),
+    "candidates:carets": ("shapes.candidates:_without_carets", same),
     "candidates:ticks": ("shapes.candidates:_is_tick", always(False)),
     "candidates:words": ("shapes.candidates:_is_word", always(False)),
     "candidates:bars": ("shapes.candidates:_is_bar", always(False)),
@@ -105,7 +121,7 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "candidates:highlights": ("shapes.candidates:_is_highlight", always(False)),
     "candidates:keys": ("shapes.candidates:_is_key", always(False)),
     "shapes.patches": ("eyes:patches", always([])),
-    "drawings": ("roles.reader:drawn", lambda _, __, roles, states: (roles, states, {})),
+    "drawings": ("roles.reader:drawn", undrawn),
     "drawings:words": ("roles.drawings:_words", always([])),
     "drawings:blank": ("roles.drawings:_shaped", always(set())),
     "drawings:ringed": ("roles.drawings:_ringed", always(set())),
@@ -122,7 +138,7 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "roles.tab_bars": ("roles.agreement:in_front", always(None)),
     "roles.tab_columns": ("roles.agreement:columns_of_tabs", always([])),
     "agreement:foremost": ("roles.reader:foremost", second),
-    "roles.editors": ("eyes:with_editors", lambda _, __, elements: list(elements)),
+    "roles.editors": ("eyes:with_editors", third),
     "editors:text_areas": ("roles.editors:_is_text_area", always(False)),
     "editors:running_text": ("roles.editors:_in_running_text", always(False)),
     "editors:panels": ("roles.editors:_is_panel", always(False)),
@@ -132,7 +148,7 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "labels": ("eyes:named", list),
     "labels:as_label": ("naming.labels:_as_label", same),
     "labels:far": ("naming.labels:_far_labels", always({})),
-    "labels:blocks": ("naming.labels:_block_of", lambda label, *_: [label]),
+    "labels:blocks": ("naming.labels:_block_of", alone),
     "labels:between": ("naming.labels:_between", always(False)),
     "labels:like": ("naming.labels:LIKE_LABELS", frozenset[Role]),
 }
@@ -184,7 +200,11 @@ def main() -> int:
         programs = arguments.programs or Path(spare) / "programs"
         pictures = [*drawn_screens(drawn, arguments.count), *recorded_programs(programs)]
     memory = Memory()
-    with mock.patch.object(Network, "run", lambda *asked: memory.run(*asked)):
+
+    def remembered(network: Network, *inputs: NDArray[np.generic]) -> list[NDArray[np.float32]]:
+        return memory.run(network, *inputs)
+
+    with mock.patch.object(Network, "run", remembered):
         eyes = Eyes()
         looks(eyes, pictures, memory)
         base, spent = looks(eyes, pictures, memory)

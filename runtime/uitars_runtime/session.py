@@ -185,8 +185,7 @@ def execute(
         if model is None:
             model = opened.enter_context(closing(_open_model(settings, on_text)))
         if hands is None:
-            once = AskedOnce(asker, control)
-            made = open_hands(orders, once, control.over, control, on_output)
+            made = open_hands(orders, AskedOnce(asker, control), control.over, control, on_output)
             hands = opened.enter_context(closing(made))
         hands = around(hands) if around is not None else hands
         names = model.name, model.dialect

@@ -118,7 +118,7 @@ class Walk:
         for _ in range(_UPDATES):
             told.append(update(model, model, optimizer, self.batch, _RATE)[0])
             norms = norms or {
-                name: float(torch.linalg.vector_norm(weight.grad))
+                name: float(weight.grad.square().sum().sqrt())
                 for name, weight in model.named_parameters()
                 if weight.grad is not None
             }

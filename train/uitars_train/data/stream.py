@@ -10,7 +10,7 @@ import multiprocessing
 import os
 import queue
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from multiprocessing.queues import Queue
 from pathlib import Path
@@ -82,7 +82,7 @@ def _produce(
 
 
 @contextmanager
-def one_thread() -> Iterator[None]:
+def one_thread() -> Generator[None]:
     """Processes that start inside of this multiply matrices in one thread each.
 
     Those of a sample are small: threads that wait for each other beside a training run took ten
