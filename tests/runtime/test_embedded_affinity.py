@@ -103,3 +103,15 @@ def test_never_more_pieces_than_asked(text: str, most: int) -> None:
     found = ours.encode(text, most)
     assert len(found) <= most
     assert [PIECES[found[0]], PIECES[found[-1]]] == ["[CLS]", "[SEP]"]
+
+
+@pytest.mark.parametrize("shown", ["Take back what I did last.", "what I did last", "3 left"])
+def test_a_page_that_shows_the_request_is_not_its_answer(
+    encoder: SentenceEncoder, shown: str
+) -> None:
+    asked = situation("Take back what I did last.")
+    words = Element(Box(40, 8, 400, 24), Role.TEXT, shown, shown)
+    page = msgspec.structs.replace(asked, elements=(words, *asked.elements))
+    near = Affinity(page, encoder).log_odds(None)
+    assert near.argmax() == 1 + MENUS.index("Undo")
+    assert (near[0] == 0) == ("last" in shown)

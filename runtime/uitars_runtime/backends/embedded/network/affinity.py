@@ -8,6 +8,7 @@ times a weight, is added to the decoder's log-odds of pointing at it. Not here: 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final, Protocol
 
@@ -18,7 +19,7 @@ from uitars_runtime.backends.embedded.network.icon_names import likely, spoken
 from uitars_runtime.backends.embedded.network.vocabulary import ELEMENTS_MAX
 from uitars_runtime.backends.embedded.situation import Situation, Span
 from uitars_runtime.backends.embedded.tokenizer import Word
-from uitars_runtime.element import Element
+from uitars_runtime.element import Element, Role
 
 _OF_CLAUSE: Final = 8.0
 """Log-odds for a cosine of 1 with the clause that the step serves a part of; chosen with the next
@@ -29,6 +30,8 @@ _BETWEEN: Final = frozenset({",", ".", ";", "and", "then", "but"})
 """What stands between clauses."""
 _LONGEST: Final = 80
 """Characters of a name that are compared."""
+_REPEATED: Final = 3
+"""Words above which a text that stands in the task is no name that both happen to say."""
 _MEANINGS: Final = 2
 _LIKELY: Final = 0.15
 """How many meanings of an icon are compared, and how likely each must be."""
@@ -50,7 +53,13 @@ class Affinity:
         self._elements = situation.elements[:ELEMENTS_MAX]
         self._encoder = encoder
         self._names: Floats | None = None
-        named = [(name, at) for at, one in enumerate(self._elements) for name in _names(one)]
+        told = _run(" ".join(word.text for word in self._words))
+        named = [
+            (name, at)
+            for at, one in enumerate(self._elements)
+            if not _repeats(one, told)
+            for name in _names(one)
+        ]
         self._texts = [name for name, _ in named]
         self._of = np.array([at for _, at in named], np.int64)
 
@@ -83,6 +92,20 @@ class Affinity:
 
 def _parts_clauses(word: Word) -> bool:
     return not word.quoted and word.text.lower() in _BETWEEN
+
+
+def _repeats(element: Element, told: str) -> bool:
+    """Whether it is plain text that says the request, or a line of it, as pages with instructions
+    do: nothing is nearer in meaning, and there is nothing to press."""
+    said = _run(element.text)
+    long = said.count(" ") - 1 > _REPEATED
+    return element.role is Role.TEXT and long and (said in told or told in said)
+
+
+def _run(text: str) -> str:
+    """The words of a text, each between spaces."""
+    words = re.findall(r"[^\W_]+", text.casefold())
+    return f" {' '.join(words)} "
 
 
 def _names(element: Element) -> set[str]:
