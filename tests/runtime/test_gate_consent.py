@@ -55,7 +55,7 @@ class Editor:
         self.application = application
 
     def facts(self, _action: Action) -> Facts:
-        return Facts("untitled", self.application, "/usr/bin/mousepad", 7)
+        return Facts("untitled", self.application, "/usr/bin/mousepad", pid=7)
 
     def controls(self, _facts: Facts) -> tuple[Control, ...]:
         return ()

@@ -86,7 +86,7 @@ def test_a_program_somebody_else_could_replace_is_not_known(
     programs.mkdir(mode=0o777)
     (programs / "ls").write_text("#!/bin/sh\n")
     (programs / "ls").chmod(0o777)
-    monkeypatch.setattr("uitars_runtime.gate.shell.places._PROGRAMS", (str(programs),))
+    monkeypatch.setattr("uitars_runtime.commands.places._PROGRAMS", (str(programs),))
     assert classify("ls", workspace).risk == "S-other"
 
 

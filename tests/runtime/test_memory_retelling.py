@@ -107,7 +107,7 @@ def test_a_summary_that_cannot_be_read_is_said_and_the_record_counts(
     with pytest.raises(ModelError, match="summary of the run cannot be read"):
         end_a_run(store, Teller(reply))
     (stored,) = store.all()
-    assert stored.episode.ways == ("press Ctrl+S (Save it.)", "run “cat </x>” (Look.)")
+    assert stored.episode.ways == ("press Ctrl+S (Save it)", "run “cat </x>” (Look)")
     store.close()
 
 

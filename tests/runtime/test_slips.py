@@ -21,7 +21,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ("options", "said"),
     [
         (("--model", "/nonexist.gguf"), "There is no such file: /nonexist.gguf"),
-        (("--dialect", "foo"), "Known are doubao-15b"),
+        (("--dialect", "foo"), "Known are anthropic-computer, doubao-15b"),
         (("--dialect", "ui-tars"), "Did you mean ui-tars-"),
         (("--app", "nosuch", "--desktop", "sandbox"), "nosuch is not installed."),
     ],

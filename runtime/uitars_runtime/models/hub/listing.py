@@ -86,15 +86,18 @@ def read(repository: str) -> Listing:
 
 def hub() -> Any:
     """The hub's library, told to tell nobody anything. Raises `UsageError` where it is missing."""
-    # It would send what this machine has installed and which program runs it.
-    os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
     try:
-        return importlib.import_module("huggingface_hub")
+        library = importlib.import_module("huggingface_hub")
     except ModuleNotFoundError as error:
         raise UsageError(
             "Models are fetched with huggingface_hub, which is not installed.",
             "Install it: pip install 'uitars[llama]'.",
         ) from error
+    # It would send what this machine has installed and which program runs it. The environment is
+    # read once only, by whoever imports it first.
+    constants: Any = importlib.import_module("huggingface_hub.constants")
+    constants.HF_HUB_DISABLE_TELEMETRY = True
+    return library
 
 
 def endpoint() -> str:
