@@ -1,6 +1,7 @@
 """What rooms need from one another, and nothing more.
 
-Third parties implement these too (entry points `uitars.backends`, `uitars.dialects`). Parameters
+Third parties implement these too (entry points `uitars.backends`, `uitars.dialects`,
+`uitars.desktops`). Parameters
 that are positional only leave an implementation free to name them. The values that only pass
 between rooms and are never recorded stand beside the protocols that speak of them.
 """
@@ -31,6 +32,7 @@ from uitars_runtime.types import (
 )
 
 if TYPE_CHECKING:
+    import socket
     from pathlib import Path
 
     from uitars_runtime.frame import Frame
@@ -365,4 +367,40 @@ class Processes(Protocol):
 
     def watch(self, display: str, authority: str = "", gesture: tuple[int, ...] = ()) -> None:
         """Take the display's lock; its keys are let go whenever the hands die."""
+        ...
+
+
+class Keeper(Protocol):
+    """Keeps the processes of a desktop, and starts the hands there. Raises `DesktopError`."""
+
+    @property
+    def pid(self) -> int:
+        """Process id of the guard."""
+        ...
+
+    @property
+    def folder(self) -> Path:
+        """The guard's private folder."""
+        ...
+
+    def start_hands(self, to_head: socket.socket, /) -> int:
+        """Start hands with one end of their socket to the head; their process id."""
+        ...
+
+    def end_hands(self) -> None:
+        """Kill the hands and let go what they held."""
+        ...
+
+    def alive(self) -> bool: ...
+
+    def used(self) -> None:
+        """The hands are worked with at this moment; must not wait for anything."""
+        ...
+
+    def await_halt(self) -> bool:
+        """Wait for a person's kill gesture or the keeper's end; whether it was the gesture."""
+        ...
+
+    def close(self) -> bool:
+        """Give the desktop back; whether all is in order."""
         ...

@@ -22,6 +22,7 @@ from uitars_runtime.backends.replay import REPLAY
 from uitars_runtime.budget import Limits, Reason
 from uitars_runtime.config import Settings
 from uitars_runtime.control import Control
+from uitars_runtime.desktop.registry import kind_of, parted
 from uitars_runtime.errors import JournalError, Stopped, UitarsError, UsageError
 from uitars_runtime.evidence.files import Files
 from uitars_runtime.evidence.verifier import Verifier
@@ -78,8 +79,8 @@ def default_desktop() -> str:
 
 
 def default_policy(desktop: str) -> str:
-    """Freedom only where nothing of the user's can be touched."""
-    return "autonomous-in-sandbox" if desktop.startswith("sandbox") else "ask-on-risk"
+    """Freedom only where nothing of the user's can be touched. Raises `UsageError`."""
+    return "autonomous-in-sandbox" if kind_of(desktop).private else "ask-on-risk"
 
 
 def new_folders(request: Request) -> tuple[Path, Path]:
@@ -91,6 +92,7 @@ def new_folders(request: Request) -> tuple[Path, Path]:
     given = Path(request.workspace).resolve() if request.workspace else None
     if given is not None and not given.is_dir():
         raise UsageError(f"The workspace {given} is no folder.", f"Make it first: mkdir -p {given}")
+    given = _living_workspace(request.settings.desktop or default_desktop(), given)
     place = request.settings.run_dir
     folder = paths.new_run_folder(Path(place) if place else None)
     if given is not None:
@@ -98,6 +100,19 @@ def new_folders(request: Request) -> tuple[Path, Path]:
     workspace = folder / "workspace"
     paths.make_private(workspace)
     return folder, workspace
+
+
+def _living_workspace(desktop: str, given: Path | None) -> Path | None:
+    """The workspace of a desktop that is there already: its programs know no other."""
+    living = kind_of(desktop).living
+    if living is None:
+        return given
+    own = living.workspace(parted(desktop)[1])
+    if given not in (None, own):
+        raise UsageError(
+            f"The desktop {desktop!r} has a workspace of its own: {own}.", "Leave out --workspace."
+        )
+    return own
 
 
 def settings_of_hands(request: Request, run: str, workspace: Path) -> HandsSettings:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from helpers.fakes import frame
+from uitars_runtime.desktop.kind import Place as OpenPlace
 from uitars_runtime.errors import DesktopError
 from uitars_runtime.frame import Frame
 from uitars_runtime.gate.askers import NobodyAsker
@@ -43,9 +44,16 @@ class Screen:
         self.done.append(Type("closed"))
 
 
+def opened(screen: Screen) -> OpenPlace:
+    def start(command: str) -> str:
+        raise AssertionError(f"nobody asked for {command}")
+
+    return OpenPlace(screen, {}, start, start)
+
+
 def hands(workspace: Path, screen: Screen, **options: str) -> PortableHands:
     settings = HandsSettings(**{"desktop": "local", "workspace": str(workspace), **options})
-    return PortableHands(settings, NobodyAsker(), lambda: screen)
+    return PortableHands(settings, NobodyAsker(), lambda: opened(screen))
 
 
 def test_an_ordinary_click_is_done(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from uitars_app.live import input as person
 from uitars_app.live.link import DesktopLink, Work
 from uitars_app.runs.runner import RunState
 from uitars_app.theme.tokens import GAP
+from uitars_runtime.desktop.registry import kind_of
 from uitars_runtime.types import Point
 
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ class LiveView(QWidget):
         return self._link is not None and self._runner.state is RunState.PAUSED
 
     def _open(self, hands: OpenHands) -> None:
-        if not hands.desktop_name.startswith("sandbox"):
+        if not kind_of(hands.desktop_name).private:
             return
         self._link = DesktopLink(hands.environment)
         self._link.pictured.connect(self._show)

@@ -163,7 +163,7 @@ class GuardLink:
 
 
 class Guard:
-    """The guard process as the head holds it."""
+    """The guard process as the head holds it. Implements `Keeper`."""
 
     def __init__(self) -> None:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -179,11 +179,27 @@ class Guard:
                 env=dict(os.environ),
             )
         self.link = GuardLink(ours)
-        self.folder = self.link.welcome()
+        self._folder = self.link.welcome()
 
     @property
     def pid(self) -> int:
         return self._process.pid
+
+    @property
+    def folder(self) -> Path:
+        """The run's private folder."""
+        return self._folder
+
+    def start_hands(self, to_head: socket.socket, /) -> int:
+        """Start the hands with one end of their socket to the head; their process id."""
+        return self.link.start_hands(to_head)
+
+    def end_hands(self) -> None:
+        """Kill the hands and let go what they held."""
+        self.link.end_hands()
+
+    def used(self) -> None:
+        """A guard of a run's own does not count."""
 
     def alive(self) -> bool:
         return self._process.poll() is None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,25 +10,27 @@ import msgspec
 
 from uitars_runtime.audit.log import AuditLog
 from uitars_runtime.audit.recording import AuditedGate, AuditedHands, Auditor
-from uitars_runtime.desktop.appearing import awaited
-from uitars_runtime.desktop.layout import keysym
-from uitars_runtime.desktop.local import local_display
+from uitars_runtime.desktop.kind import Order, Place
 from uitars_runtime.desktop.outline import ScreenOutline
-from uitars_runtime.desktop.sandbox import Sandbox, SandboxState
+from uitars_runtime.desktop.registry import kind_of, parted
+from uitars_runtime.desktop.sandbox import SandboxState
 from uitars_runtime.desktop.wall import Programs
 from uitars_runtime.desktop.x11 import X11Desktop
-from uitars_runtime.errors import DesktopError
 from uitars_runtime.eyes.text.at_places import ScreenWords
-from uitars_runtime.gate.gate import PolicyGate
+from uitars_runtime.gate.evidence import Surroundings
+from uitars_runtime.gate.gate import PolicyGate, Unknown
 from uitars_runtime.gate.policy import Mode
 from uitars_runtime.gate.policy_file import load_policy
 from uitars_runtime.guard.link import GuardLink
 from uitars_runtime.hands.bound_secrets import BoundSecrets
+from uitars_runtime.hands.concealing import Concealer
 from uitars_runtime.hands.hidden_windows import concealer
-from uitars_runtime.hands.local import LocalHands
+from uitars_runtime.hands.local import LocalHands, Person, Target
 from uitars_runtime.hands.messages import Begin
+from uitars_runtime.hands.picture_target import PictureTarget
 from uitars_runtime.hands.processes import ancestors
-from uitars_runtime.hands.settings import stop_key_names
+from uitars_runtime.hands.secrets import Secrets
+from uitars_runtime.hands.settings import HandsSettings, stop_key_names
 from uitars_runtime.hands.surroundings import ScreenSurroundings
 from uitars_runtime.hands.target import ScreenTarget
 from uitars_runtime.hands.touch import Touch
@@ -37,13 +38,9 @@ from uitars_runtime.hands.with_tools import WithTools
 from uitars_runtime.privacy.vault import Vault
 from uitars_runtime.protocols import Asker, Hands
 from uitars_runtime.tools.live import LiveOutput, Show
-from uitars_runtime.tools.programs import start_detached
 from uitars_runtime.tools.toolbox import Toolbox
 from uitars_runtime.tools.walls.names import at_least
 from uitars_runtime.types import ToolOffer
-
-_RETURN_SECONDS = 10.0
-"""How long hands that are started again wait for a display that went away."""
 
 
 class Assembly(msgspec.Struct, frozen=True):
@@ -58,20 +55,6 @@ class Assembly(msgspec.Struct, frozen=True):
     tools: tuple[ToolOffer, ...]
 
 
-class _Place(msgspec.Struct, frozen=True):
-    """Where to work: a display, and how programs are started on it."""
-
-    display: str
-    environment: dict[str, str]
-    start_program: Callable[[str], str]
-    run_command: Callable[[str], str]
-    """The same for a command line of the model's; see commands/openings.py."""
-    walled: bool = False
-    """Whether what is started so reaches no more than a command of the shell."""
-    sandbox: SandboxState | None = None
-    notice: str = ""
-
-
 def assemble(
     begin: Begin, guard: GuardLink, asker: Asker, on_touch: Callable[[], None], show: Show
 ) -> Assembly:
@@ -84,54 +67,93 @@ def assemble(
     settings = begin.settings
     policy = load_policy(settings.policy, expected=settings.policy_name)
     workspace = Path(settings.workspace)
-    if settings.sandbox:
-        programs = settings.programs if policy.network else "offline"
-        place = _sandbox(begin, workspace, guard, programs)
-    else:
-        place = _display(begin, workspace, guard)
-    desktop = X11Desktop(place.display)
-    privacy = concealer(settings.privacy, desktop.server)
-    live = LiveOutput(show, privacy.text)
+    kind = kind_of(settings.desktop)
+    place = kind.open(_order(begin, settings.programs if policy.network else "offline"), guard)
+    parts = _parts(place, settings)
+    live = LiveOutput(show, parts.privacy.text)
     toolbox = _toolbox(begin, place, live)
-    target = ScreenTarget(desktop.server)
     auditor = Auditor(AuditLog(), settings.audited, policy.name) if settings.audited else None
     gate = PolicyGate(
         policy,
         settings.granted(),
         asker,
         workspace=workspace,
-        own_sandbox=settings.sandbox,
+        own_sandbox=kind.private,
         ask_seconds=settings.ask_seconds,
-        surroundings=WithTools(ScreenSurroundings(desktop.server, ancestors(os.getpid())), toolbox),
+        surroundings=WithTools(parts.surroundings, toolbox),
         commands=toolbox,
         # A private desktop that may do all this anyway is not read.
         words=None if policy.mode is Mode.AUTONOMOUS else ScreenWords(),
     )
     hands = LocalHands(
-        desktop,
+        place.desktop,
         gate if auditor is None else AuditedGate(gate, auditor),
         toolbox,
-        target,
+        parts.target,
         actions_per_second=settings.actions_per_second,
-        outline=ScreenOutline(desktop.server.display) if settings.accessibility else None,
+        outline=parts.outline,
         # Nobody can reach a private desktop with a device of their own.
-        person=None if settings.sandbox else Touch(place.display, desktop.server.pointer, on_touch),
+        person=None if kind.private else parts.person(on_touch),
         watched=guard.beat,
-        secrets=BoundSecrets(Vault(), desktop.server),
-        privacy=privacy,
+        secrets=parts.secrets,
+        privacy=parts.privacy,
     )
     return Assembly(
         hands if auditor is None else AuditedHands(hands, auditor),
         settings.desktop,
         place.display,
-        place.environment,
+        dict(place.environment),
         place.sandbox,
         place.notice,
         toolbox.tools,
     )
 
 
-def _toolbox(begin: Begin, place: _Place, live: LiveOutput) -> Toolbox:
+def _order(begin: Begin, programs: Programs) -> Order:
+    settings = begin.settings
+    return Order(
+        parted(settings.desktop)[1],
+        Path(settings.workspace),
+        Path(begin.folder),
+        settings.apps,
+        programs,
+        settings.accessibility,
+        stop_key_names(settings.stop_keys),
+        begin.again,
+        begin.sandbox,
+    )
+
+
+class _Parts(msgspec.Struct, frozen=True):
+    """What the hands know of a desktop beyond its picture."""
+
+    target: Target
+    surroundings: Surroundings
+    privacy: Concealer
+    person: Callable[[Callable[[], None]], Person | None]
+    """Feels a person who can reach the desktop; told what to do when one uses it."""
+    secrets: Secrets | None = None
+    outline: ScreenOutline | None = None
+
+
+def _parts(place: Place, settings: HandsSettings) -> _Parts:
+    """On an X display all of it; elsewhere what the picture tells."""
+    desktop = place.desktop
+    if not isinstance(desktop, X11Desktop):
+        privacy = Concealer(settings.privacy)
+        return _Parts(PictureTarget(desktop), Unknown(), privacy, lambda _: None)
+    server = desktop.server
+    return _Parts(
+        ScreenTarget(server),
+        ScreenSurroundings(server, ancestors(os.getpid())),
+        concealer(settings.privacy, server),
+        lambda on_touch: Touch(place.display, server.pointer, on_touch),
+        BoundSecrets(Vault(), server),
+        ScreenOutline(server.display) if settings.accessibility else None,
+    )
+
+
+def _toolbox(begin: Begin, place: Place, live: LiveOutput) -> Toolbox:
     settings = begin.settings
     return Toolbox(
         Path(settings.workspace),
@@ -143,72 +165,3 @@ def _toolbox(begin: Begin, place: _Place, live: LiveOutput) -> Toolbox:
         programs_walled=place.walled,
         attended=begin.attended,
     )
-
-
-def _sandbox(begin: Begin, workspace: Path, guard: GuardLink, programs: Programs) -> _Place:
-    settings, folder, earlier = begin.settings, Path(begin.folder), begin.sandbox
-    notice = ""
-    if earlier is not None:
-        resumed = Sandbox.resume(guard, folder, workspace, earlier)
-        if resumed is not None:
-            return _sandboxed(resumed)
-        notice = (
-            "The desktop died and was started again: the programs that ran on it are gone,"
-            " with what was not saved; those asked for at the start were opened afresh."
-        )
-    sandbox = Sandbox.start(
-        guard,
-        folder,
-        workspace,
-        settings.size,
-        accessibility=settings.accessibility,
-        programs=programs,
-    )
-    for command in settings.apps:
-        sandbox.start_named(command)
-    return _sandboxed(sandbox, notice)
-
-
-def _sandboxed(sandbox: Sandbox, notice: str = "") -> _Place:
-    state = sandbox.state
-    return _Place(
-        state.display,
-        state.environment,
-        sandbox.open,
-        sandbox.run,
-        bool(state.wall),
-        state,
-        notice,
-    )
-
-
-def _display(begin: Begin, workspace: Path, guard: GuardLink) -> _Place:
-    """A display that is not ours: a person's session, or one that another program started."""
-    display = begin.settings.desktop
-    if display == "local":
-        display = local_display()
-    gesture = tuple(map(keysym, stop_key_names(begin.settings.stop_keys)))
-    _watch(guard, display, gesture, _RETURN_SECONDS if begin.again else 0.0)
-    environment = {**os.environ, "DISPLAY": display, "WORKSPACE": str(workspace)}
-
-    def start(command: str) -> str:
-        return awaited(display, lambda: start_detached(command, environment, workspace))
-
-    if not begin.again:
-        for command in begin.settings.apps:
-            start(command)
-    return _Place(display, environment, start, start)
-
-
-def _watch(guard: GuardLink, display: str, gesture: tuple[int, ...], seconds: float) -> None:
-    """Take the display, waiting for one that went away to come back."""
-    deadline = time.monotonic() + seconds
-    while True:
-        try:
-            guard.watch(display, gesture=gesture)
-        except DesktopError as error:
-            if not error.gone or time.monotonic() >= deadline:
-                raise
-            time.sleep(0.2)
-        else:
-            return

@@ -44,10 +44,9 @@ def open_hands(
     Raises `UsageError`, `GateError`, `DesktopError`, `Stopped`.
     """
     if sys.platform in ("darwin", "win32"):
-        from uitars_runtime.desktop.local import open_local
-        from uitars_runtime.hands.portable import PortableHands
+        from uitars_runtime.hands.portable import PortableHands, place_of
 
-        return PortableHands(settings, asker, open_local, on_output)
+        return PortableHands(settings, asker, lambda: place_of(settings), on_output)
     from uitars_runtime.hands.process import open_hands as open_process
 
     return open_process(settings, asker, stop, reins, on_output)

@@ -12,6 +12,7 @@ from typing import TypeVar
 
 import msgspec
 
+from uitars_runtime.desktop.registry import kind_of, parted
 from uitars_runtime.desktop.sandbox_server import tail
 from uitars_runtime.errors import DesktopError, GateError, Stopped, UitarsError, UsageError
 from uitars_runtime.frame import Frame
@@ -37,7 +38,7 @@ from uitars_runtime.hands.messages import (
     send,
 )
 from uitars_runtime.hands.settings import HandsSettings
-from uitars_runtime.protocols import Asker, Reins, Stop
+from uitars_runtime.protocols import Asker, Keeper, Reins, Stop
 from uitars_runtime.types import Action, Claim, Performed, ToolOffer
 
 _NOTICE_SECONDS = 0.2
@@ -66,13 +67,21 @@ def open_hands(
     if not workspace.is_dir():
         raise UsageError(f"The workspace {workspace} is no folder.", "Create it first.")
     settings = msgspec.structs.replace(settings, workspace=str(workspace))
-    guard = Guard()
+    keeper = _keeper(settings)
     try:
-        return ProcessHands(guard, settings, asker, stop, reins, on_output)
+        return ProcessHands(keeper, settings, asker, stop, reins, on_output)
     except BaseException:
-        if not guard.close():
+        if not keeper.close():
             sweep()
         raise
+
+
+def _keeper(settings: HandsSettings) -> Keeper:
+    """Who keeps the desktop: somebody already, or a guard of the hands' own."""
+    living = kind_of(settings.desktop).living
+    if living is None:
+        return Guard()
+    return living.attach(parted(settings.desktop)[1], settings.audited)
 
 
 class ProcessHands:
@@ -80,14 +89,14 @@ class ProcessHands:
 
     def __init__(
         self,
-        guard: Guard,
+        keeper: Keeper,
         settings: HandsSettings,
         asker: Asker,
         stop: Stop,
         reins: Reins | None = None,
         on_output: Callable[[str], None] | None = None,
     ) -> None:
-        self._guard = guard
+        self._keeper = keeper
         self._settings = settings
         self._asker = asker
         self._stop = stop
@@ -109,7 +118,7 @@ class ProcessHands:
 
     @property
     def display(self) -> str:
-        """Name of the X display."""
+        """Name of the X display; empty where the desktop has none."""
         return self._ready.display
 
     @property
@@ -134,7 +143,7 @@ class ProcessHands:
     @property
     def guard_pid(self) -> int:
         """Process id of the guard."""
-        return self._guard.pid
+        return self._keeper.pid
 
     def observe(self) -> Frame:
         """Grab the screen. Raises `DesktopError` (`gone` when hands or desktop died), `Stopped`."""
@@ -162,11 +171,11 @@ class ProcessHands:
         The next outcome then says that its programs are gone. False where it cannot be done.
         """
         self._hang_up()
-        if not self._guard.alive():
+        if not self._keeper.alive():
             self._clean_up()
             return False
         try:
-            self._guard.link.end_hands()
+            self._keeper.end_hands()
             self._ready = self._start(self._ready)
         except DesktopError:
             return False
@@ -175,13 +184,13 @@ class ProcessHands:
     def close(self) -> None:
         """End the hands and everything that was started, and wait for that."""
         self._hang_up()
-        if not self._guard.close():
+        if not self._keeper.close():
             self._clean_up()
 
     def _clean_up(self) -> None:
         """Do what the killed guard cannot: end what outlived it, let go what was held."""
         sweep()
-        if self._ready.sandbox is None:
+        if self._ready.sandbox is None and self.display:
             # Taking a display releases its keys. Another agent that took it meanwhile did so too.
             with Guard() as guard, contextlib.suppress(DesktopError):
                 guard.link.watch(self.display)
@@ -190,11 +199,11 @@ class ProcessHands:
         ours, theirs = socket.socketpair()
         self._link = ours
         with theirs:
-            self._pid = self._guard.link.start_hands(theirs)
+            self._pid = self._keeper.start_hands(theirs)
         sandbox = earlier.sandbox if earlier else None
         begin = Begin(
             self._settings,
-            str(self._guard.folder),
+            str(self._keeper.folder),
             sandbox,
             earlier is not None,
             attended=not isinstance(self._asker, NobodyAsker),
@@ -219,6 +228,7 @@ class ProcessHands:
         if self._link is None:
             raise DesktopError("The hands process was ended.", gone=True)
         link = self._link
+        self._keeper.used()
         try:
             self._send(link, message)
             while True:
@@ -263,14 +273,14 @@ class ProcessHands:
         """
         while not select.select([link], [], [], _LOOK_SECONDS)[0]:
             self._end_if_stopped()
-            if not self._guard.alive():
+            if not self._keeper.alive():
                 raise Lost("the guard is gone")
 
     def _end_if_stopped(self) -> None:
         if self._is_stopped():
             self._hang_up()
-            if self._guard.alive():
-                self._guard.link.end_hands()
+            if self._keeper.alive():
+                self._keeper.end_hands()
             raise Stopped
 
     def _pass_on(self, text: str) -> None:
@@ -283,7 +293,7 @@ class ProcessHands:
         return self._halted.is_set() or self._stop.is_set()
 
     def _await_halt(self) -> None:
-        if self._guard.await_halt():
+        if self._keeper.await_halt():
             self._halted.set()
             if self._reins is not None:
                 self._reins.stop()
@@ -296,13 +306,13 @@ class ProcessHands:
         self._hang_up()
         if self._halted.wait(_NOTICE_SECONDS):
             return Stopped("stopped by the kill gesture")
-        if not self._guard.alive():
+        if not self._keeper.alive():
             return DesktopError(
                 "The guard process died, and everything it held with it.",
                 "Start the task again.",
                 gone=True,
             )
-        said = tail(self._guard.folder / "hands.log")
+        said = tail(self._keeper.folder / "hands.log")
         return DesktopError("The hands process died.", said, gone=True)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated
 
 import msgspec
 
+from uitars_runtime.desktop.registry import kind_of
 from uitars_runtime.desktop.wall import Programs
 from uitars_runtime.errors import UsageError
 from uitars_runtime.keys import UnknownKeyError, normalise
@@ -14,18 +14,13 @@ from uitars_runtime.mcp.settings import ServerSettings
 from uitars_runtime.privacy.settings import PrivacySettings
 from uitars_runtime.risk import Risk
 from uitars_runtime.tools.walls.names import Wall
-from uitars_runtime.types import Size
-
-_SANDBOX = re.compile(r"sandbox(?::(\d{3,5})x(\d{3,5}))?")
-_DISPLAY = re.compile(r":\d+(?:\.\d+)?")
-SANDBOX_SIZE = Size(1280, 800)
 
 
 class HandsSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where to work and under which policy. Raises `UsageError` for what makes no sense."""
 
     desktop: str = "sandbox"
-    """`local`, `sandbox`, `sandbox:WIDTHxHEIGHT`, or the name of an X display such as `:1`."""
+    """As `--desktop` takes it; see desktop/registry.py."""
     apps: tuple[str, ...] = ()
     """Programs to start first, each a command line that is split without a shell."""
     workspace: str = "."
@@ -55,26 +50,9 @@ class HandsSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether sandboxed programs offer their accessibility tree."""
 
     def __post_init__(self) -> None:
-        if not (self.desktop == "local" or self.sandbox or _DISPLAY.fullmatch(self.desktop)):
-            raise UsageError(
-                f"{self.desktop!r} is not a desktop.",
-                "Use local, sandbox, sandbox:WxH or the name of an X display such as :1.",
-            )
+        kind_of(self.desktop)
         self.granted()
         stop_key_names(self.stop_keys)
-
-    @property
-    def sandbox(self) -> bool:
-        """Whether the runtime starts and owns the desktop."""
-        return _SANDBOX.fullmatch(self.desktop) is not None
-
-    @property
-    def size(self) -> Size:
-        """The sandbox's screen in pixels."""
-        found = _SANDBOX.fullmatch(self.desktop)
-        if found is None or found[1] is None:
-            return SANDBOX_SIZE
-        return Size(int(found[1]), int(found[2]))
 
     def granted(self) -> frozenset[Risk]:
         """The granted classes, checked."""

@@ -1,0 +1,72 @@
+"""What `--desktop WHERE` means. A kind is imported when it is chosen.
+
+local              the desktop of the person who runs this
+sandbox[:WxH]      a private desktop that lives as long as its guard
+:N                 an X display
+NAME[:ARGUMENT]    a desktop of somebody else: an entry point NAME in the group `uitars.desktops`, a
+                   `DesktopKind`; looked up by name, never by model text
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+from importlib.metadata import EntryPoints, entry_points
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from uitars_runtime.errors import UsageError
+
+if TYPE_CHECKING:
+    from uitars_runtime.desktop.kind import DesktopKind
+
+GROUP = "uitars.desktops"
+
+
+class _Known(NamedTuple):
+    """A kind of our own."""
+
+    form: str
+    """How it is written."""
+    target: str
+    """Its module and name there."""
+
+
+_ROOM = "uitars_runtime.desktop"
+DESKTOPS: dict[str, _Known] = {
+    "local": _Known("local", f"{_ROOM}.displays:LOCAL"),
+    "sandbox": _Known("sandbox[:WxH]", f"{_ROOM}.private:SANDBOX"),
+    "": _Known(":N", f"{_ROOM}.displays:DISPLAY"),
+}
+
+
+def parted(where: str) -> tuple[str, str]:
+    """Name and argument of a desktop as it is written."""
+    name, _, argument = where.partition(":")
+    return name, argument
+
+
+def kind_of(where: str) -> DesktopKind:
+    """The kind of a desktop. Raises `UsageError` with the list for one that nobody knows, or whose
+    argument makes no sense."""
+    name, argument = parted(where)
+    others = entry_points(group=GROUP)
+    if known := DESKTOPS.get(name):
+        module, _, attribute = known.target.partition(":")
+        kind = cast("DesktopKind", vars(importlib.import_module(module))[attribute])
+    elif name in others.names:
+        kind = cast("DesktopKind", others[name].load())
+    else:
+        raise _unknown(where, others)
+    if not kind.takes(argument):
+        raise _unknown(where, others)
+    return kind
+
+
+def _unknown(where: str, others: EntryPoints) -> UsageError:
+    forms = {name: known.form for name, known in DESKTOPS.items()}
+    forms |= {name: f"{name}[:...]" for name in sorted(others.names)}
+    close = difflib.get_close_matches(parted(where)[0].lower(), forms, n=1)
+    meant = f"Did you mean {forms[close[0]]}? " if close else ""
+    return UsageError(
+        f"There is no desktop {where!r}.", f"{meant}Known are {', '.join(forms.values())}."
+    )
