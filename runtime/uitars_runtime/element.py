@@ -6,7 +6,7 @@ import enum
 
 import msgspec
 
-from uitars_runtime.types import Box
+from uitars_runtime.geometry import Box
 
 
 class Role(enum.StrEnum):

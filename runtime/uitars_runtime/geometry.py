@@ -1,10 +1,57 @@
-"""Boxes of pixels: how they lie to each other. Pure; what is in a box is for others to say."""
+"""Points, sizes and boxes of pixels: how they lie to each other. Pure; what is in a box is for
+others to say."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from uitars_runtime.types import Box, Point
+import msgspec
+
+
+class Point(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A pixel of the screenshot of the same step."""
+
+    x: int
+    y: int
+
+
+class Size(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Width and height in pixels, both positive."""
+
+    width: int
+    height: int
+
+    def contains(self, point: Point) -> bool:
+        """Whether the point is a pixel of a picture of this size."""
+        return 0 <= point.x < self.width and 0 <= point.y < self.height
+
+
+class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A rectangle in screenshot pixels: left and top belong to it, right and bottom do not."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def center(self) -> Point:
+        return Point((self.left + self.right) // 2, (self.top + self.bottom) // 2)
+
+    @property
+    def width(self) -> int:
+        return self.right - self.left
+
+    @property
+    def height(self) -> int:
+        return self.bottom - self.top
+
+    @property
+    def area(self) -> int:
+        return self.width * self.height
+
+    def contains(self, point: Point) -> bool:
+        return self.left <= point.x < self.right and self.top <= point.y < self.bottom
 
 
 def overlap(one: Box, other: Box) -> bool:

@@ -1,7 +1,7 @@
-"""What the embedded model meant by a step, read from its thought as a value; a face words it.
+"""A thought of the embedded model as a value, so that a face can word it in a person's language.
 
-The model reads its own earlier thoughts, and records keep them. backends/embedded/network/codec.py
-writes them, a test holds that all of them are read.
+backends/embedded/network/codec.py writes thoughts, a test holds that all of them are read. Not
+here: what a step comes from, which nobody has to read out of prose (grounding.py).
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class Intent(msgspec.Struct, frozen=True):
 
 
 PLACE: Final = re.compile(r" \(words \d+ to \d+ of the task\)")
-"""Where the part stands in the task: for the model's own memory, of no use to a person."""
-_PLACED: Final = re.compile(rf"“(?P<part>[^“”]*)”{PLACE.pattern}: (?P<doing>.*)", re.DOTALL)
+"""Where the part stands in the task, in thoughts of older records; of no use to a person."""
+_PLACED: Final = re.compile(rf"“(?P<part>[^“”]*)”(?:{PLACE.pattern})?: (?P<doing>.*)", re.DOTALL)
 _BESIDE: Final = "(?: right of| below| at the end of)?"
 _STATES: Final = r"(?:(?:disabled|ticked|selected|focused|empty) )*"
 _THING: Final = rf"the {_STATES}(?P<kind>[a-z ]+) “(?P<name>[^“”]*)”"

@@ -93,13 +93,13 @@ class ScreenModel:
         """The proposals of one reply, of a second one where the first could not be read."""
         first = self._complete(prompt, stop)
         try:
-            return self._proposals(first.text, size, first.tokens)
+            return self._proposals(first, size, first.tokens)
         except DialectError as error:
             again = _with_complaint(prompt, first.text, error)
         second = self._complete(again, stop)
         tokens = _sum(first.tokens, second.tokens)
         try:
-            return self._proposals(second.text, size, tokens)
+            return self._proposals(second, size, tokens)
         except DialectError as error:
             raw = _whole(second.text)
             return [Proposal("", None, raw, problem=_whole(str(error)), tokens=tokens)]
@@ -109,11 +109,13 @@ class ScreenModel:
             self._on_text("")
         return self._backend.complete(prompt, stop, self._on_text)
 
-    def _proposals(self, text: str, size: Size, tokens: Tokens) -> list[Proposal]:
-        reply = self._dialect.parse(text, size)
+    def _proposals(self, done: Completion, size: Size, tokens: Tokens) -> list[Proposal]:
+        reply = self._dialect.parse(done.text, size)
         head, *rest = reply.actions
+        raw = _whole(done.text)
+        first = Proposal(reply.thought, head, raw, "", tokens, reply.claimed, done.grounding)
         return [
-            Proposal(reply.thought, head, _whole(text), tokens=tokens, claimed=reply.claimed),
+            first,
             *(Proposal(reply.thought, action, "", claimed=reply.claimed) for action in rest),
         ]
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 import msgspec
 
+from uitars_runtime.grounding import Grounding
 from uitars_runtime.run_record import Judgement, RunEnded
 from uitars_runtime.types import (
     Action,
@@ -73,11 +74,15 @@ class Prompt(msgspec.Struct, frozen=True):
     tools: tuple[dict[str, object], ...] = ()
     """Functions that a server may let the model call natively; a backend gives such calls back in
     the text as `<tool_call>` blocks (dialects/blocks.py). The messages say the same in words."""
+    past: tuple[Step, ...] = ()
+    """The steps so far, for a backend that reads them as values; others read the messages."""
 
 
 class Completion(msgspec.Struct, frozen=True):
     text: str
     tokens: Tokens = Tokens()
+    grounding: Grounding | None = None
+    """What the action comes from, where the backend knows it as values."""
 
 
 class Reply(msgspec.Struct, frozen=True):

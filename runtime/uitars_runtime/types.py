@@ -5,7 +5,8 @@ decodes back to the same value. No I/O, no policy and no conversion of coordinat
 rooms need from one another is in protocols.py.
 
 There is one coordinate system in every record: pixels of the screenshot that the same step
-recorded, origin in its upper left corner, x to the right, y down.
+recorded, origin in its upper left corner, x to the right, y down. Points, sizes and boxes
+(geometry.py) are named here too, beside the actions that are made of them.
 """
 
 from __future__ import annotations
@@ -15,54 +16,10 @@ from typing import Annotated, Literal
 
 import msgspec
 
-# --------------------------------------------------------------------------- geometry
-
-
-class Point(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A pixel of the screenshot of the same step."""
-
-    x: int
-    y: int
-
-
-class Size(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Width and height in pixels, both positive."""
-
-    width: int
-    height: int
-
-    def contains(self, point: Point) -> bool:
-        """Whether the point is a pixel of a picture of this size."""
-        return 0 <= point.x < self.width and 0 <= point.y < self.height
-
-
-class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A rectangle in screenshot pixels: left and top belong to it, right and bottom do not."""
-
-    left: int
-    top: int
-    right: int
-    bottom: int
-
-    @property
-    def center(self) -> Point:
-        return Point((self.left + self.right) // 2, (self.top + self.bottom) // 2)
-
-    @property
-    def width(self) -> int:
-        return self.right - self.left
-
-    @property
-    def height(self) -> int:
-        return self.bottom - self.top
-
-    @property
-    def area(self) -> int:
-        return self.width * self.height
-
-    def contains(self, point: Point) -> bool:
-        return self.left <= point.x < self.right and self.top <= point.y < self.bottom
-
+from uitars_runtime.geometry import Box as Box
+from uitars_runtime.geometry import Point as Point
+from uitars_runtime.geometry import Size as Size
+from uitars_runtime.grounding import Grounding
 
 # --------------------------------------------------------------------------- actions
 
@@ -276,6 +233,8 @@ class Proposal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tokens: Tokens = Tokens()
     claimed: Claim = ""
     """May only raise the class that the gate finds."""
+    grounding: Grounding | None = None
+    """What of task and screen the action comes from; None where the model does not say."""
 
 
 class Decision(enum.StrEnum):
@@ -374,6 +333,15 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The thought that belongs to `action`."""
         corrected = self.correction.thought if self.correction else ""
         return corrected or self.proposal.thought
+
+    @property
+    def grounding(self) -> Grounding | None:
+        """What `action` comes from. A person's own serves the same words; nobody says what it
+        aims at."""
+        grounding = self.proposal.grounding
+        if grounding is None or self.action == self.proposal.action:
+            return grounding
+        return Grounding(grounding.serves)
 
 
 class ToolOffer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -7,12 +7,15 @@ from pathlib import Path
 
 import numpy as np
 
+from uitars_runtime.element import Role
 from uitars_runtime.frame import Frame
+from uitars_runtime.grounding import Grounding, Passage, SeenElement, Side
 from uitars_runtime.journal import RunJournal
 from uitars_runtime.run_record import Ending, Evidence, RunEnded, RunStarted
 from uitars_runtime.types import (
     Action,
     AskUser,
+    Box,
     CallTool,
     Click,
     DecidedBy,
@@ -43,6 +46,14 @@ from uitars_runtime.types import (
 )
 
 ALLOWED = Verdict(Decision.ALLOW, DecidedBy.POLICY, "ask-on-risk/R1", "Reversible.")
+GROUNDING = Grounding(
+    Passage(0, 13, "Save the file"),
+    SeenElement(4, Box(30, 20, 60, 40), Role.MENU_ITEM, "Save"),
+    Side.END,
+    onto=SeenElement(5, Box(80, 50, 100, 70), Role.ITEM, "file"),
+    typed=Passage(9, 13, "file"),
+    recalled="a note",
+)
 EVERY_ACTION: tuple[Action, ...] = (
     Click(Point(40, 30)),
     Move(Point(5, 6)),
@@ -108,6 +119,7 @@ def proposal(action: Action | None, thought: str = "The button says Save.") -> P
         raw="reply as written",
         problem="" if action is not None else "The reply is no action.",
         tokens=Tokens(prompt=900, reused=700, generated=20),
+        grounding=GROUNDING,
     )
 
 

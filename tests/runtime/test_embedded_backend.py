@@ -95,6 +95,11 @@ def test_it_presses_the_button_that_is_asked_for_and_then_says_so(tmp_path: Path
         assert reply.tokens.prompt > 0
         understood = dialect.parse(reply.text, frame.size)
         assert "Press the Agree button" in understood.thought
+        assert reply.grounding is not None
+        assert reply.grounding.target is not None
+        assert reply.grounding.target.name == "Agree"
+        assert reply.grounding.serves is not None
+        assert "Agree" in reply.grounding.serves.text
         (click,) = understood.actions
         assert isinstance(click, Click)
         with suppress(subprocess.TimeoutExpired):
@@ -105,7 +110,7 @@ def test_it_presses_the_button_that_is_asked_for_and_then_says_so(tmp_path: Path
     step = Step(
         0,
         Observation("0" * 64, frame.size),
-        Proposal(understood.thought, click, reply.text),
+        Proposal(understood.thought, click, reply.text, grounding=reply.grounding),
         Verdict(Decision.ALLOW, DecidedBy.POLICY, "test", "test"),
         Outcome(True, "clicked", True),
     )
@@ -153,14 +158,12 @@ def test_what_was_refused_is_not_asked_again() -> None:
     with desktop("zenity", "--question", "--text=Go on?", "--ok-label=Agree") as display:
         until(lambda: len(np.unique(grab(display).pixels)) > 20, "the dialog is drawn")
         frame = grab(display)
-    first = dialect.parse(
-        backend.complete(dialect.render(task, (), (), frame), never).text, frame.size
-    )
-    raw = backend.complete(dialect.render(task, (), (), frame), never).text
+    reply = backend.complete(dialect.render(task, (), (), frame), never)
+    first = dialect.parse(reply.text, frame.size)
     step = Step(
         0,
         Observation("0" * 64, frame.size),
-        Proposal(first.thought, first.actions[0], raw),
+        Proposal(first.thought, first.actions[0], reply.text, grounding=reply.grounding),
         Verdict(Decision.DENY, DecidedBy.USER, "test", "A person said no."),
         Outcome(False, "Not done: A person said no."),
     )

@@ -5,11 +5,12 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uitars_runtime.backends.embedded.network.vocabulary import Act, Side
+from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.rules.labelled_fields import to_labelled
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.backends.embedded.tokenizer import split_words
 from uitars_runtime.element import Element, Role
+from uitars_runtime.grounding import Side
 from uitars_runtime.types import Box, Size
 
 LABEL = Element(Box(20, 40, 90, 54), Role.TEXT, text="Town:", name="Town")

@@ -11,14 +11,7 @@ from uitars_runtime.backends.embedded.network.codec import write
 from uitars_runtime.backends.embedded.network.features import featurise
 from uitars_runtime.backends.embedded.network.grammar import FIXED, Grammar
 from uitars_runtime.backends.embedded.network.repetition import is_vain
-from uitars_runtime.backends.embedded.network.vocabulary import (
-    COLOURS,
-    ROW,
-    SPOKEN,
-    SPOKEN_ID,
-    Act,
-    Side,
-)
+from uitars_runtime.backends.embedded.network.vocabulary import COLOURS, ROW, SPOKEN, SPOKEN_ID, Act
 from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.rules.colours import colours_of, with_colours
 from uitars_runtime.backends.embedded.situation import Came, Decision, Done, Situation, Span, aim
@@ -26,6 +19,7 @@ from uitars_runtime.backends.embedded.tokenizer import split_words, value_text, 
 from uitars_runtime.dialects.embedded import NOTE_MAX, EmbeddedDialect
 from uitars_runtime.element import Element, Role
 from uitars_runtime.frame import Frame
+from uitars_runtime.grounding import Side
 from uitars_runtime.protocols import TextPart
 from uitars_runtime.types import Box, Finish, Point, Size, Task, Type
 

@@ -6,6 +6,7 @@ import pytest
 
 from uitars_runtime.applications.application import Application
 from uitars_runtime.applications.resolve import Catalogue
+from uitars_runtime.backends.embedded.network.history import history_of
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.requests import wording
 from uitars_runtime.backends.embedded.requests.starting import (
@@ -19,10 +20,29 @@ from uitars_runtime.backends.embedded.requests.starting import (
     say,
     without_window,
 )
-from uitars_runtime.backends.embedded.situation import Came, Turn
-from uitars_runtime.dialects.embedded import write_reply
+from uitars_runtime.backends.embedded.situation import Span
+from uitars_runtime.backends.embedded.tokenizer import split_words
+from uitars_runtime.dialects.embedded import EmbeddedDialect
 from uitars_runtime.element import Element, Role
-from uitars_runtime.types import AskUser, Box, Click, Finish, Open, Point, Wait
+from uitars_runtime.grounding import Grounding, Passage
+from uitars_runtime.types import (
+    Action,
+    AskUser,
+    Box,
+    Click,
+    DecidedBy,
+    Decision,
+    Finish,
+    Observation,
+    Open,
+    Outcome,
+    Point,
+    Proposal,
+    Size,
+    Step,
+    Verdict,
+    Wait,
+)
 
 
 def program(name: str, generic: str, category: str, comment: str = "") -> Application:
@@ -57,14 +77,38 @@ def shown(*texts: str) -> tuple[Element, ...]:
 WINDOW = shown("File", "Save")
 
 
-def opened(words: tuple[int, int], came: Came = Came.UNKNOWN, heard: str = "done") -> Turn:
-    thought = f"“open” (words {words[0]} to {words[1]} of the task): open “Reckon”."
-    return Turn(write_reply(thought, Open("Reckon")), came, heard)
+ALLOWED = Verdict(Decision.ALLOW, DecidedBy.POLICY, "test", "")
+REFUSED = Verdict(Decision.DENY, DecidedBy.USER, "test", "Reckon is broken.")
+DONE = Outcome(ok=True, text="done")
 
 
-def clicked(words: tuple[int, int], came: Came = Came.CHANGED) -> Turn:
-    thought = f"“it” (words {words[0]} to {words[1]} of the task): click the button “Save”."
-    return Turn(write_reply(thought, Click(Point(40, 40))), came)
+def taken(
+    task: str,
+    words: str,
+    action: Action,
+    verdict: Verdict = ALLOWED,
+    outcome: Outcome = DONE,
+) -> Step:
+    """A step that serves some words of the task."""
+    start = task.index(words)
+    serves = Passage(start, start + len(words), words) if words else None
+    proposal = Proposal("", action, "", grounding=Grounding(serves))
+    return Step(0, Observation("0" * 64, Size(160, 100)), proposal, verdict, outcome)
+
+
+def opened(task: str, words: str, verdict: Verdict = ALLOWED, outcome: Outcome = DONE) -> Step:
+    return taken(task, words, Open("Reckon"), verdict, outcome)
+
+
+def clicked(task: str, words: str) -> Step:
+    return taken(task, words, Click(Point(40, 40)), outcome=Outcome(True, "done", True))
+
+
+def waited(changed: bool = False) -> Step:
+    return taken("", "", Wait(2.0), outcome=Outcome(True, "done", changed))
+
+
+WAITS = (waited(),) * PATIENCE
 
 
 @pytest.mark.parametrize(
@@ -110,8 +154,8 @@ def test_what_is_on_the_screen_wins_over_a_program() -> None:
     seen = shown("File", "Calculator")
     assert plan(task, (), catalogue, seen) == Rest(task, 0, ())
     # What served these words keeps serving them after it is gone from the screen.
-    turns = (clicked((1, 3)),)
-    assert plan(task, turns, catalogue, WINDOW) == Rest(task, 0, turns)
+    steps = (clicked(task, "Open the calculator"),)
+    assert plan(task, steps, catalogue, WINDOW) == Rest(task, 0, steps)
 
 
 @pytest.mark.parametrize(
@@ -131,10 +175,15 @@ def test_on_an_empty_screen_descriptions_and_files_are_opened_too(task: str, tar
 
 def test_after_it_the_rest_of_the_task_goes_to_the_network() -> None:
     task = "Open the calculator and add 2 and 3"
-    rest = plan(task, (opened((1, 3)),), catalogue, WINDOW)
-    assert rest == Rest("add 2 and 3", 4, (), None, True)
-    turns = (opened((1, 3)), clicked((5, 6)))
-    assert plan(task, turns, catalogue, WINDOW) == Rest("add 2 and 3", 4, turns[1:], None, False)
+    began = opened(task, "Open the calculator")
+    before = task.index("add")
+    assert plan(task, (began,), catalogue, WINDOW) == Rest("add 2 and 3", before, (), None, True)
+    steps = (began, clicked(task, "add 2"))
+    rest = plan(task, steps, catalogue, WINDOW)
+    assert rest == Rest("add 2 and 3", before, steps[1:], None, False)
+    assert isinstance(rest, Rest)
+    (done,) = history_of(rest.steps, split_words(rest.task), rest.offset)
+    assert done.serves == Span(0, 1)
 
 
 def test_what_stands_before_it_is_done_first() -> None:
@@ -150,20 +199,25 @@ def test_what_stands_before_it_is_done_first() -> None:
 
 def test_one_program_after_the_other() -> None:
     task = "Open the calculator. Open the text editor."
-    second = plan(task, (opened((1, 3)),), catalogue, WINDOW)
+    second = plan(task, (opened(task, "Open the calculator"),), catalogue, WINDOW)
     assert isinstance(second, Start)
     assert second.target == "Quill"
-    both = (opened((1, 3)), opened((5, 8)))
+    both = (opened(task, "Open the calculator"), opened(task, "Open the text editor"))
     assert plan(task, both, catalogue, WINDOW) == Over(Finish("success"))
 
 
-@pytest.mark.parametrize("came", [Came.FAILED, Came.REFUSED])
-def test_a_program_that_does_not_open_ends_it_with_the_reason(came: Came) -> None:
+@pytest.mark.parametrize(
+    ("verdict", "outcome"),
+    [(ALLOWED, Outcome(False, "Reckon is broken.")), (REFUSED, Outcome(False, "Not done."))],
+)
+def test_a_program_that_does_not_open_ends_it_with_the_reason(
+    verdict: Verdict, outcome: Outcome
+) -> None:
     task = "Open the calculator and add 2 and 3"
-    turns = (opened((1, 3), came, f"{came}: Reckon is broken."),)
-    assert plan(task, turns, catalogue, ()) == Over(Finish("failure", "Reckon is broken."))
+    steps = (opened(task, "Open the calculator", verdict, outcome),)
+    assert plan(task, steps, catalogue, ()) == Over(Finish("failure", "Reckon is broken."))
     # Unless a person said what to do instead.
-    instead = plan(f"{task}\nopen the text editor", turns, catalogue, ())
+    instead = plan(f"{task}\nopen the text editor", steps, catalogue, ())
     assert isinstance(instead, Start)
     assert instead.target == "Quill"
 
@@ -172,20 +226,18 @@ def test_a_program_that_loads_is_given_time() -> None:
     loading = Rest("add 2", 4, (), None, True)
     assert after(loading, Act.CALL_USER) == after(loading, Act.FINISHED) == Hold()
     assert after(loading, Act.CLICK) is None
-    waits = (Turn(say(Hold(), ""), Came.UNCHANGED),) * PATIENCE
     task = "Open the calculator and add 2 and 3"
-    patient = plan(task, (opened((1, 3)), *waits), catalogue, WINDOW)
+    patient = plan(task, (opened(task, "Open the calculator"), *WAITS), catalogue, WINDOW)
     assert isinstance(patient, Rest)
     assert not patient.loading
 
 
 def test_without_a_window_it_waits_and_then_says_how_to_start_one() -> None:
     assert without_window(()) == Hold()
-    waits = (Turn(say(Hold(), ""), Came.UNCHANGED),) * PATIENCE
-    over = without_window(waits)
+    over = without_window(WAITS)
     assert over == Over(Finish("failure", wording.NO_WINDOW))
     assert "--app" in wording.NO_WINDOW
-    assert without_window((clicked((1, 2)), *waits)) is None
+    assert without_window((clicked("press OK", "press OK"), *WAITS)) is None
 
 
 def test_what_cannot_be_done_says_how_to_word_it() -> None:
@@ -199,18 +251,18 @@ def test_what_cannot_be_done_says_how_to_word_it() -> None:
     assert isinstance(failed, Over)
     assert isinstance(failed.ending, Finish)
     assert better in failed.ending.answer
-    refused = after(Rest("press OK", 0, (clicked((1, 2), Came.REFUSED),)), Act.FAIL)
+    denied = taken("press OK", "press OK", Click(Point(40, 40)), REFUSED)
+    refused = after(Rest("press OK", 0, (denied,)), Act.FAIL)
     assert refused == Over(Finish("failure", wording.REFUSED))
 
 
 def test_waiting_in_vain_ends_before_it_gets_stuck() -> None:
-    waits = (Turn(say(Hold(), ""), Came.UNCHANGED),) * PATIENCE
-    over = after(Rest("press OK", 0, waits), Act.WAIT)
+    over = after(Rest("press OK", 0, WAITS), Act.WAIT)
     assert isinstance(over, Over)
     assert isinstance(over.ending, Finish)
     assert 'Click "OK"' in over.ending.answer
-    assert after(Rest("press OK", 0, waits[1:]), Act.WAIT) is None
-    changed = (Turn(say(Hold(), ""), Came.CHANGED), *waits[1:])
+    assert after(Rest("press OK", 0, WAITS[1:]), Act.WAIT) is None
+    changed = (waited(changed=True), *WAITS[1:])
     assert after(Rest("press OK", 0, changed), Act.WAIT) is None
 
 
@@ -230,9 +282,16 @@ def test_examples_are_made_from_the_task(task: str, better: str) -> None:
     assert (better or wording.WAYS[1].example) in wording.hint(task)
 
 
-def test_replies_can_be_read_again() -> None:
-    started = plan("Open the calculator", (), catalogue, ())
+def test_what_was_opened_is_not_opened_again() -> None:
+    task = "Open the calculator"
+    started = plan(task, (), catalogue, ())
     assert isinstance(started, Start)
-    turn = Turn(say(started, "Open the calculator"), Came.UNKNOWN, "done")
-    assert plan("Open the calculator", (turn,), catalogue, WINDOW) == Over(Finish("success"))
-    assert say(Hold(), "").endswith(write_reply("", Wait(2.0)).partition("\n")[2])
+    said = say(started, task)
+    (action,) = EmbeddedDialect().parse(said.text, Size(160, 100)).actions
+    assert action == Open("Reckon")
+    assert said.grounding == Grounding(Passage(0, len(task), task))
+    seen = Observation("0" * 64, Size(160, 100))
+    step = Step(0, seen, Proposal("", action, said.text, grounding=said.grounding), ALLOWED, DONE)
+    assert plan(task, (step,), catalogue, WINDOW) == Over(Finish("success"))
+    held = EmbeddedDialect().parse(say(Hold(), "").text, Size(160, 100))
+    assert held.actions == (Wait(2.0),)

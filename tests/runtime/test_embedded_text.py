@@ -1,34 +1,53 @@
-"""Words of a task, the grammar of what is said, and thoughts that are read back."""
+"""Words of a task, the grammar of what is said, and what of it a run remembers."""
 
 from __future__ import annotations
 
 import random
 
+import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from uitars_runtime.backends.embedded.network.click_point import drop
-from uitars_runtime.backends.embedded.network.codec import read_step, write
+from uitars_runtime.backends.embedded.network.codec import grounding, write
 from uitars_runtime.backends.embedded.network.grammar import FIXED, Grammar
-from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN, SPOKEN_ID, Act, Side
+from uitars_runtime.backends.embedded.network.history import history_of
+from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN, SPOKEN_ID, Act
 from uitars_runtime.backends.embedded.situation import Came, Decision, Situation, Span, aim
-from uitars_runtime.backends.embedded.tokenizer import span_text, split_words, value_text
+from uitars_runtime.backends.embedded.tokenizer import (
+    span_text,
+    split_words,
+    value_text,
+    with_notes,
+)
 from uitars_runtime.dialects.embedded import EmbeddedDialect
 from uitars_runtime.element import Element, Role
+from uitars_runtime.grounding import Grounding, Passage, SeenElement, Side
 from uitars_runtime.intent import Thing, read_intent
 from uitars_runtime.types import (
     AskUser,
     Box,
     Click,
+    Correction,
+    DecidedBy,
     Drag,
     Finish,
+    Note,
+    Observation,
+    Open,
+    Outcome,
     Point,
     Press,
+    Proposal,
     Scroll,
+    Shell,
     Size,
+    Step,
     Type,
+    Verdict,
     Wait,
 )
+from uitars_runtime.types import Decision as GateDecision
 
 SIZE = Size(1280, 800)
 TASK = "Enter 'Ada, Countess of Lovelace' into Name, press Ctrl+S; then compute 12+7 and click OK."
@@ -141,19 +160,76 @@ def test_replies_are_read_as_what_was_decided() -> None:
     assert action.at == Point(55, 40)
 
 
-def test_the_history_is_read_from_thoughts() -> None:
+def taken(decision: Decision, asked: Situation, outcome: Outcome) -> Step:
+    """The step that a decision becomes in the record."""
+    text, meant = write(decision, asked), grounding(decision, asked)
+    reply = EmbeddedDialect().parse(text, SIZE)
+    proposal = Proposal(reply.thought, reply.actions[0], text, grounding=meant)
+    allowed = Verdict(GateDecision.ALLOW, DecidedBy.POLICY, "test", "")
+    return Step(0, Observation("0" * 64, SIZE), proposal, allowed, outcome)
+
+
+CHANGED = Outcome(True, "done", True)
+CLICK = Decision(Act.CLICK, Span(3, 5), element=4)
+
+
+def test_the_history_is_what_was_decided() -> None:
     asked = situation()
-    decision = Decision(Act.CLICK, Span(3, 5), element=4)
-    step = read_step(write(decision, asked), Came.CHANGED, SIZE)
-    assert step is not None
-    assert (step.act, step.subject, step.serves) == (Act.CLICK, "key 4", Span(3, 5))
-    assert (step.at, step.came) == (Point(175, 130), Came.CHANGED)
-    typed = read_step(
-        write(Decision(Act.TYPE, Span(0, 1), text=Span(2, 6)), asked), Came.FAILED, SIZE
+    step = taken(CLICK, asked, CHANGED)
+    (done,) = history_of([step], asked.words)
+    assert (done.act, done.subject, done.serves) == (Act.CLICK, "key 4", Span(3, 5))
+    assert (done.at, done.came) == (Point(175, 130), Came.CHANGED)
+    typing = Decision(Act.TYPE, Span(0, 1), text=Span(2, 6))
+    (typed,) = history_of([taken(typing, asked, Outcome(False, "no"))], asked.words)
+    assert (typed.subject, typed.came) == ("Ada, Countess of Lovelace", Came.FAILED)
+    (dragged,) = history_of(
+        [taken(Decision(Act.DRAG, Span(0, 0), element=1, onto=2), asked, CHANGED)], asked.words
     )
-    assert typed is not None
-    assert typed.subject == "Ada, Countess of Lovelace"
-    assert read_step("nothing of the kind", Came.UNKNOWN, SIZE) is None
+    assert (dragged.dragged, dragged.subject) == ("key 1", "key 2")
+
+
+def test_no_thought_is_read_back() -> None:
+    """Whatever words stand in a thought, the history holds what the values say."""
+    asked = situation()
+    step = taken(CLICK, asked, CHANGED)
+    other = "“press Ctrl+S” (words 1 to 2 of the task): click the button “Cancel”."
+    proposal = msgspec.structs.replace(step.proposal, thought=other, raw=other)
+    reworded = msgspec.structs.replace(step, proposal=proposal)
+    assert history_of([reworded], asked.words) == history_of([step], asked.words)
+    unsaid = msgspec.structs.replace(proposal, grounding=None)
+    (done,) = history_of([msgspec.structs.replace(step, proposal=unsaid)], asked.words)
+    assert (done.subject, done.serves, done.at) == ("", None, Point(175, 130))
+
+
+def test_a_correction_serves_the_same_words_and_names_nothing() -> None:
+    asked = situation()
+    step = taken(CLICK, asked, CHANGED)
+    corrected = msgspec.structs.replace(step, correction=Correction(Click(Point(15, 10))))
+    (done,) = history_of([corrected], asked.words)
+    assert (done.at, done.subject, done.serves) == (Point(15, 10), "", Span(3, 5))
+    said = msgspec.structs.replace(step, correction=Correction(Click(Point(175, 130)), "Why"))
+    assert said.grounding == step.proposal.grounding, "only the thought is another"
+
+
+def test_what_works_no_screen_is_no_history() -> None:
+    step = taken(CLICK, situation(), CHANGED)
+    for action in (None, Shell("ls"), Open("x"), Note("y")):
+        proposal = msgspec.structs.replace(step.proposal, action=action)
+        assert history_of([msgspec.structs.replace(step, proposal=proposal)], ()) == ()
+
+
+def test_what_is_typed_says_where_it_comes_from() -> None:
+    task, notes = "enter my name", ("my name is Ada",)
+    text, words, noted = with_notes(task, notes)
+    seen = situation().elements
+    asked = Situation(text, words, (), seen, SIZE, noted)
+    remembered = grounding(Decision(Act.TYPE, Span(0, 2), text=Span(6, 6)), asked, before=10)
+    assert remembered == Grounding(Passage(10, 23, task), recalled="Ada")
+    told = grounding(Decision(Act.TYPE, Span(0, 2), text=Span(2, 2)), asked, before=10)
+    assert told.typed == Passage(19, 23, "name")
+    shown = grounding(Decision(Act.TYPE, Span(0, 2), element=3), asked)
+    assert shown.target == SeenElement(3, seen[3].box, Role.BUTTON, "key 3")
+    assert (shown.typed, shown.recalled) == (None, "")
 
 
 def test_a_click_beside_a_label_lands_beside_it() -> None:

@@ -6,6 +6,7 @@ import hashlib
 import json
 import tempfile
 from pathlib import Path
+from threading import Event
 
 import msgspec
 import numpy as np
@@ -13,7 +14,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helpers.runs import EVERY_ACTION, ended, picture, proposal, started, write_run, write_step
+from helpers.runs import (
+    EVERY_ACTION,
+    GROUNDING,
+    ended,
+    picture,
+    proposal,
+    started,
+    write_run,
+    write_step,
+)
+from uitars_runtime.backends.replay import ReplayModel
 from uitars_runtime.errors import JournalError, UsageError
 from uitars_runtime.journal import (
     RunJournal,
@@ -35,6 +46,7 @@ from uitars_runtime.types import (
     Proposal,
     Shell,
     Step,
+    Task,
     Tokens,
     Type,
 )
@@ -62,6 +74,36 @@ def test_the_folder_is_readable_without_our_code(tmp_path: Path) -> None:
         assert hashlib.sha256(data).hexdigest() == step.observation.image
     left = sorted(path.name for path in folder.iterdir())
     assert left == ["images", "run.json", "steps.jsonl"]
+
+
+# As the first version wrote it, before steps said what they come from.
+OLDER = """{"index":0,"observation":{"image":"%s","size":{"width":160,"height":100}},\
+"proposal":{"thought":"“Save” (words 1 to 1 of the task): click the button “Save”.",\
+"action":{"kind":"click","at":{"x":3,"y":4}},"raw":"reply"},\
+"verdict":{"decision":"allow","by":"policy","rule":"r","reason":""},\
+"outcome":{"ok":true,"text":"done","changed":true},"ms":{"total":540.0}}
+"""
+
+
+def test_an_older_record_still_opens_and_replays(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    _, (step,) = write_run(folder, [Note("x")])
+    (folder / "steps.jsonl").write_text(OLDER % step.observation.image, "utf-8")
+    (older,) = read_run(folder).steps
+    assert older.action == Click(Point(3, 4))
+    assert older.grounding is None
+    model = ReplayModel.of_run(str(folder))
+    assert model.propose(Task("x"), (), (), picture(0), Event()) == older.proposal
+
+
+def test_a_step_says_what_it_comes_from(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    write_run(folder, [Click(Point(40, 30))])
+    assert read_run(folder).steps[0].grounding == GROUNDING
+    (line,) = (folder / "steps.jsonl").read_text("utf-8").splitlines()
+    grounding = json.loads(line)["proposal"]["grounding"]
+    assert grounding["serves"] == {"start": 0, "end": 13, "text": "Save the file"}
+    assert grounding["target"]["name"] == "Save"
 
 
 def test_only_the_user_may_read_a_run(tmp_path: Path) -> None:

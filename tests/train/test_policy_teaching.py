@@ -9,10 +9,11 @@ import pytest
 
 from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.embedded.network.decoder import Decoder
-from uitars_runtime.backends.embedded.network.vocabulary import Act, Side
+from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Situation, Span
 from uitars_runtime.backends.embedded.tokenizer import split_words
 from uitars_runtime.element import Element, Role
+from uitars_runtime.grounding import Side
 from uitars_runtime.types import (
     Action,
     Box,

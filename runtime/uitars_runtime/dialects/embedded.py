@@ -1,4 +1,4 @@
-"""The grammar of the embedded model: the task, its earlier replies, what came of them, a picture.
+"""The grammar of the embedded model: the task, the steps so far as values, a picture.
 
 Replies are UI-TARS text with points in pixels of the screenshot: `click(start_box='(x,y)')`.
 Not here: what the model reads besides the prompt's words (backends/embedded).
@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from uitars_runtime.dialects.coordinates import Native
-from uitars_runtime.dialects.history import bad_reply
 from uitars_runtime.dialects.replies import finished_reply, readable
 from uitars_runtime.dialects.scanner import quoted, read_calls
 from uitars_runtime.dialects.spelling import spell
@@ -17,14 +16,9 @@ from uitars_runtime.dialects.verbs import read_action
 from uitars_runtime.frame import Frame
 from uitars_runtime.memory.recalled import facts_for
 from uitars_runtime.protocols import ImagePart, Message, PastStep, Prompt, Reply, TextPart
-from uitars_runtime.types import Action, Decision, Point, Size, Step, Task
+from uitars_runtime.types import Action, Point, Size, Task
 
 NAME = "uitars-nano"
-CHANGED = "done, the screen changed"
-UNCHANGED = "done, the screen did not change"
-DONE = "done"
-FAILED = "failed:"
-REFUSED = "refused:"
 NOTES_MAX = 3
 NOTE_MAX = 16
 """Words of a note; the model was not trained on longer ones."""
@@ -40,16 +34,14 @@ class EmbeddedDialect:
     def render(
         self, task: Task, recalled: Sequence[str], past: Sequence[PastStep], seen: Frame, /
     ) -> Prompt:
-        """The first message holds the task and, in parts of their own, short facts from memory."""
+        """The first message holds the task and, in parts of their own, short facts from memory;
+        the second one is the picture."""
         asked, past = _still_asked(task, past)
         facts = facts_for(task.text, recalled)
         notes = [note for note in facts if len(note.split()) <= NOTE_MAX][:NOTES_MAX]
-        messages = [Message("user", tuple(TextPart(text) for text in (asked, *notes)))]
-        for item in past:
-            messages.append(Message("assistant", (TextPart(_said(item.step)),)))
-            messages.append(Message("user", (TextPart(_heard(item.step)),)))
-        messages.append(Message("user", (ImagePart(seen, seen.size),)))
-        return Prompt(tuple(messages))
+        told = Message("user", tuple(TextPart(text) for text in (asked, *notes)))
+        shown = Message("user", (ImagePart(seen, seen.size),))
+        return Prompt((told, shown), past=tuple(item.step for item in past))
 
     def parse(self, reply: str, size: Size, /) -> Reply:
         thought, call = split_reply(readable(reply))
@@ -74,7 +66,7 @@ def split_reply(reply: str) -> tuple[str, str]:
 
 
 def write_reply(thought: str, action: Action) -> str:
-    """A whole reply, as it stands in a history and in training data."""
+    """A whole reply: a thought and a call."""
     spelled = spell(action)
     names = {"point": "start_box", "start": "start_box", "end": "end_box"}
     arguments = [
@@ -84,20 +76,3 @@ def write_reply(thought: str, action: Action) -> str:
         for name, value in spelled.arguments.items()
     ]
     return f"Thought: {thought}\nAction: {spelled.verb}({', '.join(arguments)})"
-
-
-def _said(step: Step) -> str:
-    if step.action is None:
-        return bad_reply(step.proposal.raw)
-    return write_reply(step.thought, step.action)
-
-
-def _heard(step: Step) -> str:
-    """What came of a step, in the words above."""
-    if step.verdict is not None and step.verdict.decision is Decision.DENY:
-        return f"{REFUSED} {step.verdict.reason}"
-    if not step.outcome.ok:
-        return f"{FAILED} {step.outcome.text}"
-    if step.outcome.changed is None:
-        return DONE
-    return CHANGED if step.outcome.changed else UNCHANGED

@@ -9,13 +9,22 @@ from itertools import takewhile
 from typing import Final
 
 from uitars_runtime.backends.embedded.network.click_point import within
-from uitars_runtime.backends.embedded.network.vocabulary import Act, Side
+from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.prepare import prepare
-from uitars_runtime.backends.embedded.situation import Came, Done, Situation, Span, aim, called
+from uitars_runtime.backends.embedded.situation import (
+    Came,
+    Done,
+    Situation,
+    Span,
+    aim,
+    called,
+    word_span,
+)
 from uitars_runtime.backends.embedded.tokenizer import with_notes
 from uitars_runtime.element import Element, Role
+from uitars_runtime.grounding import Side
 from uitars_runtime.types import Box, Point
-from uitars_train.data.sample import SEEN, Sample, Target, Variety, word_span
+from uitars_train.data.sample import SEEN, Sample, Target, Variety
 from uitars_train.data.targets import aimed, hits, laid_bare, over
 from uitars_train.noise.eyes import Eyes
 from uitars_train.noise.mishaps import (

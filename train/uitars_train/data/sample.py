@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from uitars_runtime.backends.embedded.network.vocabulary import Act, Side
+from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Situation, Span
-from uitars_runtime.backends.embedded.tokenizer import Word
+from uitars_runtime.grounding import Side
 from uitars_train.simulator.drawn_screens import Drawn
 
 
@@ -54,9 +54,3 @@ class Variety:
 
 
 SEEN = Variety()
-
-
-def word_span(words: tuple[Word, ...], start: int, end: int) -> Span | None:
-    """The words that lie within characters start to end; None where there are none."""
-    inside = [index for index, word in enumerate(words) if word.start >= start and word.end <= end]
-    return Span(inside[0], inside[-1]) if inside else None

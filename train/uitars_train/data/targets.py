@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from uitars_runtime.backends.embedded.network.click_point import within
-from uitars_runtime.backends.embedded.network.vocabulary import Side
 from uitars_runtime.backends.embedded.situation import aim
 from uitars_runtime.element import Element, Role
+from uitars_runtime.grounding import Side
 from uitars_runtime.types import Point
 from uitars_train.noise.recognition import recognised
 from uitars_train.simulator.world import Widget, World, element

@@ -1,7 +1,7 @@
 """Rejection sampling: what the model did in runs that were proved right becomes training data.
 
-A recorded run is read back: each screenshot through the eyes, each reply as the decision that it
-spells. Not here: who says that a run was right (`evaluate`), and the file of episodes
+A recorded run is read back: each screenshot through the eyes, each step as the decision that it
+comes from. Not here: who says that a run was right (`evaluate`), and the file of episodes
 (`data/recorded.py`).
 """
 
@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from uitars_runtime.backends.embedded.network.click_point import drop, spot
-from uitars_runtime.backends.embedded.network.codec import history_of, read_step
-from uitars_runtime.backends.embedded.network.vocabulary import MODIFIERS, NAMED_KEYS, Act, Side
+from uitars_runtime.backends.embedded.network.history import history_of
+from uitars_runtime.backends.embedded.network.vocabulary import MODIFIERS, NAMED_KEYS, Act
 from uitars_runtime.backends.embedded.prepare import prepare
-from uitars_runtime.backends.embedded.situation import Came, Decision, Done, Situation, Span
-from uitars_runtime.backends.embedded.tokenizer import value_text
+from uitars_runtime.backends.embedded.situation import Decision, Done, Situation, Span
+from uitars_runtime.backends.embedded.tokenizer import split_words, value_text
 from uitars_runtime.eyes.eyes import Eyes
+from uitars_runtime.grounding import Side
 from uitars_runtime.journal import read_frame, read_run
 from uitars_runtime.types import Drag, Point, Step
 from uitars_train.data.sample import Sample, Target
@@ -28,32 +29,21 @@ UNKNOWN = -1
 def episode_of(folder: Path, eyes: Eyes) -> list[Sample] | None:
     """The steps of a recorded run as samples; None where one of them cannot be read back."""
     run = read_run(folder)
-    turns: list[tuple[str, Came]] = []
+    words = split_words(run.started.task.text)
     samples: list[Sample] = []
     for index, step in enumerate(run.steps):
         frame = read_frame(folder, step.observation)
         seen = eyes.look(frame)
-        history = history_of(turns, frame.size)
+        history = history_of(run.steps[:index], words)
         situation = prepare((run.started.task.text,), history, seen, frame.size, frame.pixels)
-        reply = step.proposal.raw
-        done = read_step(reply, Came.UNKNOWN, frame.size)
-        target = None if done is None else _target(done, step, situation)
+        done = history_of([step], words)
+        target = _target(done[0], step, situation) if done else None
         if target is None:
             return None
         tags = (UNKNOWN,) * len(situation.words)
         last = index == len(run.steps) - 1
         samples.append(Sample(situation, target, f"own {target.act}", tags, last))
-        turns.append((reply, came(step)))
     return samples
-
-
-def came(step: Step) -> Came:
-    """What came of a step."""
-    if not step.outcome.ok:
-        return Came.FAILED
-    if step.outcome.changed is None:
-        return Came.UNKNOWN
-    return Came.CHANGED if step.outcome.changed else Came.UNCHANGED
 
 
 def _target(done: Done, step: Step, situation: Situation) -> Target | None:

@@ -16,14 +16,17 @@ from typing import TYPE_CHECKING, Final, Protocol
 from rapidfuzz import fuzz
 
 from uitars_runtime.backends.embedded.network.click_point import spot
-from uitars_runtime.backends.embedded.network.codec import history_of, write
+from uitars_runtime.backends.embedded.network.codec import grounding, write
 from uitars_runtime.backends.embedded.network.decoder import Decoder
 from uitars_runtime.backends.embedded.network.grammar import key_of
-from uitars_runtime.backends.embedded.network.vocabulary import ELEMENTS_MAX, Act, Side
+from uitars_runtime.backends.embedded.network.history import history_of
+from uitars_runtime.backends.embedded.network.vocabulary import ELEMENTS_MAX, Act
 from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.rules import postprocess
-from uitars_runtime.backends.embedded.situation import Came, Decision, Situation, Span
+from uitars_runtime.backends.embedded.situation import Decision, Situation, Span
+from uitars_runtime.backends.embedded.tokenizer import split_words
 from uitars_runtime.dialects.embedded import EmbeddedDialect, write_reply
+from uitars_runtime.grounding import Side
 from uitars_runtime.types import (
     Action,
     Button,
@@ -40,7 +43,7 @@ from uitars_runtime.types import (
 )
 from uitars_train.data.sample import Sample, Target
 from uitars_train.flywheel.alignment import likely_spans
-from uitars_train.flywheel.recorded_runs import UNKNOWN, came, pressed, typed
+from uitars_train.flywheel.recorded_runs import UNKNOWN, pressed, typed
 
 if TYPE_CHECKING:
     from uitars_runtime.element import Element
@@ -116,8 +119,6 @@ class Taught:
         self._look = look
         self._decoder = decoder
         self._leads = leads
-        self._turns: list[tuple[str, Came]] = []
-        self._reply = ""
         self.steps: list[Sample] = []
         self.missed: Counter[str] = Counter()
         """Steps that no words and elements say, by what they do, and those on misread words."""
@@ -134,9 +135,7 @@ class Taught:
         /,
     ) -> Proposal:
         """The next step, the teacher's or the model's."""
-        if past:
-            self._turns.append((self._reply, came(past[-1].step)))
-        history = history_of(self._turns, seen.size)
+        history = history_of([item.step for item in past], split_words(task.text))
         elements = self._look(seen)
         situation = prepare((task.text,), history, elements, seen.size, seen.pixels)
         advice = self._advise(task, past, seen)
@@ -167,11 +166,11 @@ class Taught:
 
     def _said(self, decision: Decision | None, action: Action, situation: Situation) -> Proposal:
         if decision is None:
-            self._reply = write_reply("", action)
-            return Proposal("", action, self._reply)
-        self._reply = write(postprocess(decision, situation), situation)
-        reply = EmbeddedDialect().parse(self._reply, situation.size)
-        return Proposal(reply.thought, reply.actions[0], self._reply)
+            return Proposal("", action, write_reply("", action))
+        decision = postprocess(decision, situation)
+        text, meant = write(decision, situation), grounding(decision, situation)
+        reply = EmbeddedDialect().parse(text, situation.size)
+        return Proposal(reply.thought, reply.actions[0], text, grounding=meant)
 
 
 def decided(target: Target, situation: Situation) -> Decision:

@@ -1,7 +1,7 @@
 """The embedded model as a backend: a prompt with a screenshot in, UI-TARS text out.
 
-The prompt is that of `dialects/embedded.py`: the task, then each earlier reply with what came of
-it, then the screenshot. Weights and eyes are loaded with the first prompt.
+The prompt is that of `dialects/embedded.py`: the task and the screenshot, and the steps so far as
+values. Weights and eyes are loaded with the first prompt.
 """
 
 from __future__ import annotations
@@ -11,8 +11,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from uitars_runtime.applications.resolve import Catalogue, of_this_machine
-from uitars_runtime.backends.embedded.network.codec import history_of, moved, write
+from uitars_runtime.backends.embedded.network.codec import grounding, write
+from uitars_runtime.backends.embedded.network.history import history_of
 from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.requests.language import Foreign, read_task
 from uitars_runtime.backends.embedded.requests.starting import (
@@ -24,20 +27,14 @@ from uitars_runtime.backends.embedded.requests.starting import (
 )
 from uitars_runtime.backends.embedded.rules import RULES, postprocess
 from uitars_runtime.backends.embedded.rules.rule import Rule
-from uitars_runtime.backends.embedded.situation import Came, Turn
-from uitars_runtime.dialects.embedded import (
-    CHANGED,
-    FAILED,
-    REFUSED,
-    UNCHANGED,
-    write_reply,
-)
+from uitars_runtime.backends.embedded.tokenizer import split_words
+from uitars_runtime.dialects.embedded import write_reply
 from uitars_runtime.element import Element
 from uitars_runtime.errors import ModelError
 from uitars_runtime.protocols import Completion, ImagePart, Message, Prompt, Stop, TextPart
 from uitars_runtime.shipped import MODELS
 from uitars_runtime.stopping import until_stopped
-from uitars_runtime.types import Finish, Tokens
+from uitars_runtime.types import Finish, Step, Tokens
 
 if TYPE_CHECKING:
     from uitars_runtime.backends.embedded.network.decoder import Decoder
@@ -69,19 +66,19 @@ class EmbeddedBackend:
         self, prompt: Prompt, stop: Stop, on_text: Callable[[str], None] | None = None, /
     ) -> Completion:
         """One step. Raises `ModelError` for a prompt without task or picture, or `Stopped`."""
-        asked, turns, frame = _split(prompt.messages)
+        asked, frame = _split(prompt.messages)
         reading = read_task(asked[0])
         if isinstance(reading, Foreign):
             over = Finish("failure", reading.said)
             done = Completion(write_reply("This task is in a language I do not read.", over))
         else:
-            done = self._decide([reading.task, *asked[1:]], turns, frame, stop)
+            done = self._decide([reading.task, *asked[1:]], prompt.past, frame, stop)
         if on_text is not None:
             on_text(done.text)
         return done
 
     def _decide(
-        self, asked: list[str], turns: Sequence[Turn], frame: Frame, stop: Stop
+        self, asked: list[str], steps: Sequence[Step], frame: Frame, stop: Stop
     ) -> Completion:
         eyes, decoder = until_stopped(self._load, stop, comes_back=True)
         elements = until_stopped(lambda: self._look(eyes, frame), stop, comes_back=True)
@@ -89,23 +86,22 @@ class EmbeddedBackend:
             from uitars_runtime.eyes.fusion import fuse
 
             elements = fuse(elements, frame.told)
-        planned = plan(asked[0], turns, self._programs, elements)
+        planned = plan(asked[0], steps, self._programs, elements)
         if not isinstance(planned, Rest):
-            return Completion(say(planned, asked[0]))
-        if not elements and (held := without_window(turns)) is not None:
-            return Completion(say(held, asked[0]))
-        past = [(moved(turn.reply, -planned.offset), turn.came) for turn in planned.turns]
-        history = history_of(past, frame.size)
+            return say(planned, asked[0])
+        if not elements and (held := without_window(steps)) is not None:
+            return say(held, asked[0])
+        history = history_of(planned.steps, split_words(planned.task), planned.offset)
         task = [planned.task, *asked[1:]]
         situation = prepare(task, history, elements, frame.size, frame.pixels, self._rules)
         decided = decoder.decide(situation, stop)
         decision = postprocess(decided.decision, situation, self._rules)
+        tokens = Tokens(prompt=decided.read, generated=decided.said)
         other = after(planned, decision.act)
         if other is not None:
-            text = say(other, asked[0])
-        else:
-            text = moved(write(decision, situation), planned.offset)
-        return Completion(text, Tokens(prompt=decided.read, generated=decided.said))
+            return msgspec.structs.replace(say(other, asked[0]), tokens=tokens)
+        meant = grounding(decision, situation, planned.offset)
+        return Completion(write(decision, situation), tokens, meant)
 
     def _look(self, eyes: Eyes, frame: Frame) -> tuple[Element, ...]:
         # A look that was given up may still go on.
@@ -131,38 +127,19 @@ class EmbeddedBackend:
         self._loaded = None
 
 
-def _split(messages: Sequence[Message]) -> tuple[list[str], list[Turn], Frame]:
-    """The task with notes, the earlier replies with what came of them, and the screenshot."""
+def _split(messages: Sequence[Message]) -> tuple[list[str], Frame]:
+    """The task with notes, and the screenshot."""
     asked: list[str] = []
-    replies: list[str] = []
-    outcomes: list[str] = []
     frame: Frame | None = None
     for message in messages:
-        texts = [part.text for part in message.parts if isinstance(part, TextPart)]
-        text = "\n".join(texts)
         for part in message.parts:
             if isinstance(part, ImagePart):
                 frame = part.frame
-        if message.role == "assistant":
-            replies.append(text)
-        elif message.role == "user" and not asked:
-            asked = texts
-        elif message.role == "user" and len(outcomes) < len(replies):
-            outcomes.append(text)
+        if message.role == "user" and not asked:
+            asked = [part.text for part in message.parts if isinstance(part, TextPart)]
     if not asked or frame is None:
         raise ModelError(
             "The embedded model needs a task and a screenshot.",
             "It speaks the dialect uitars-nano only; leave --dialect away.",
         )
-    outcomes += [""] * (len(replies) - len(outcomes))
-    pairs = zip(replies, outcomes, strict=True)
-    return asked, [Turn(reply, _came(heard), heard) for reply, heard in pairs], frame
-
-
-def _came(heard: str) -> Came:
-    """What came of a step, from the words of the dialect."""
-    if heard.startswith(FAILED):
-        return Came.FAILED
-    if heard.startswith(REFUSED):
-        return Came.REFUSED
-    return {CHANGED: Came.CHANGED, UNCHANGED: Came.UNCHANGED}.get(heard, Came.UNKNOWN)
+    return asked, frame

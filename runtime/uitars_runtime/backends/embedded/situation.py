@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import enum
-from typing import NamedTuple
+from collections.abc import Sequence
 
 import msgspec
 
-from uitars_runtime.backends.embedded.network.vocabulary import Act, Side
+from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.tokenizer import Word
 from uitars_runtime.element import Element
+from uitars_runtime.grounding import Side
 from uitars_runtime.types import Point, Size
 
 
@@ -24,20 +25,17 @@ class Came(enum.StrEnum):
     """It was not done because the gate or a person said no."""
 
 
-class Turn(NamedTuple):
-    """A reply of the past and what came of it."""
-
-    reply: str
-    came: Came
-    heard: str = ""
-    """In the words of the dialect."""
-
-
 class Span(msgspec.Struct, frozen=True):
     """Words `first` to `last` of the task, both included."""
 
     first: int
     last: int
+
+
+def word_span(words: Sequence[Word], start: int, end: int) -> Span | None:
+    """The words that lie within characters start to end; None where there are none."""
+    inside = [index for index, word in enumerate(words) if word.start >= start and word.end <= end]
+    return Span(inside[0], inside[-1]) if inside else None
 
 
 class Done(msgspec.Struct, frozen=True):

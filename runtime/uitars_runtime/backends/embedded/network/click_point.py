@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from uitars_runtime.backends.embedded.network.vocabulary import Side
 from uitars_runtime.backends.embedded.situation import Decision, Situation, aim
 from uitars_runtime.element import Element, Role
+from uitars_runtime.grounding import Side
 from uitars_runtime.types import Box, Point
 
 _PIECE: Final = re.compile(r"\w+")

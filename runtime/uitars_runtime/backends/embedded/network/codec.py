@@ -1,19 +1,18 @@
-"""A decision as UI-TARS text, and such text read back as a step of the history.
+"""A decision as UI-TARS text, and as the values that records keep beside it.
 
 The thought names the part of the task that the step serves and the element it found for it, in
-words that come from the decision alone; reading it back gives the model its own memory.
+words that come from the decision alone. It is for people; what the model remembers of its own steps
+are the values (history.py).
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
 from uitars_runtime.backends.embedded.network.click_point import dragged, spot
-from uitars_runtime.backends.embedded.network.vocabulary import DIRECTIONS, Act, Side
+from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import (
-    Came,
     Decision,
     Done,
     Situation,
@@ -21,30 +20,14 @@ from uitars_runtime.backends.embedded.situation import (
     called,
 )
 from uitars_runtime.backends.embedded.tokenizer import span_text, value_text
-from uitars_runtime.dialects.coordinates import Native
-from uitars_runtime.dialects.embedded import split_reply
-from uitars_runtime.dialects.scanner import quoted, read_calls
-from uitars_runtime.dialects.verbs import read_action
+from uitars_runtime.dialects.scanner import quoted
 from uitars_runtime.element import Element, Role
-from uitars_runtime.errors import DialectError
+from uitars_runtime.grounding import Grounding, Passage, SeenElement, Side
 from uitars_runtime.types import (
-    Action,
-    AskUser,
-    Button,
-    Click,
-    Drag,
-    Finish,
     Point,
-    Press,
-    Scroll,
     Size,
-    Type,
-    Wait,
 )
 
-_SERVED: Final = re.compile(r"\(words (\d+) to (\d+) of the task\)")
-_SUBJECT: Final = re.compile(r"“([^“”]*)”\.?\s*$")
-_DRAGGED: Final = re.compile(r"drag the [^“”]*“([^“”]*)” onto ")
 _HAND: Final = {
     Act.CLICK: "click",
     Act.DOUBLE: "double-click",
@@ -61,12 +44,38 @@ _BESIDE: Final = {
     Side.END: " at the end of",
 }
 
-# --------------------------------------------------------------------------- writing
-
 
 def write(decision: Decision, situation: Situation) -> str:
     """The reply: `Thought: ...` and `Action: ...`."""
     return f"Thought: {thought(decision, situation)}\nAction: {action(decision, situation)}"
+
+
+def grounding(decision: Decision, situation: Situation, before: int = 0) -> Grounding:
+    """What the decision comes from. `before`: characters of the whole task before this part."""
+    text = decision.text
+    noted = text is not None and text.first >= situation.asked
+    return Grounding(
+        _passage(decision.serves, situation, before),
+        _seen(decision.element, situation),
+        decision.side,
+        _seen(decision.onto, situation),
+        None if noted else _passage(text, situation, before),
+        _typed(decision, situation) if noted else "",
+    )
+
+
+def _passage(span: Span | None, situation: Situation, before: int) -> Passage | None:
+    if span is None:
+        return None
+    start, end = situation.words[span.first].start, situation.words[span.last].end
+    return Passage(start + before, end + before, situation.task[start:end])
+
+
+def _seen(index: int | None, situation: Situation) -> SeenElement | None:
+    if index is None:
+        return None
+    item = situation.elements[index]
+    return SeenElement(index, item.box, item.role, called(item))
 
 
 def thought(decision: Decision, situation: Situation) -> str:
@@ -76,7 +85,7 @@ def thought(decision: Decision, situation: Situation) -> str:
     if span is None:
         return doing[0].upper() + doing[1:]
     part = _plain(span_text(situation.task, situation.words, span.first, span.last))
-    return f"“{part}” (words {span.first + 1} to {span.last + 1} of the task): {doing}"
+    return f"“{part}”: {doing}"
 
 
 def _doing(decision: Decision, situation: Situation) -> str:
@@ -181,78 +190,3 @@ def _at(point: Point) -> str:
 
 def _on_screen(point: Point, size: Size) -> Point:
     return Point(min(max(point.x, 0), size.width - 1), min(max(point.y, 0), size.height - 1))
-
-
-# --------------------------------------------------------------------------- reading
-
-
-def history_of(turns: Sequence[tuple[str, Came]], size: Size) -> tuple[Done, ...]:
-    """Past replies, each with what came of it, as steps; those that work no screen are left out."""
-    steps = (read_step(reply, came, size) for reply, came in turns)
-    return tuple(step for step in steps if step is not None)
-
-
-def read_step(reply: str, came: Came, size: Size) -> Done | None:
-    """A past reply as a step; None where it holds no action that works the screen."""
-    said, call = split_reply(reply)
-    try:
-        calls = read_calls(call)
-        taken = read_action(calls[0], Native(), size)
-    except DialectError:
-        return None
-    step = _step(taken, said)
-    if step is None:
-        return None
-    act, subject, at = step
-    dragged = _DRAGGED.search(said) if act is Act.DRAG else None
-    return Done(act, subject, at, served(said), came, dragged[1] if dragged else "")
-
-
-def _step(taken: Action, said: str) -> tuple[Act, str, Point | None] | None:
-    named = _SUBJECT.search(said)
-    name = named.group(1) if named else ""
-    match taken:
-        case Click(at=at, button=button, count=count):
-            act = Act.RIGHT if button is Button.RIGHT else Act.DOUBLE if count > 1 else Act.CLICK
-            return act, name, at
-        case Drag(start=start):
-            return Act.DRAG, name, start
-        case Scroll(at=at, direction=direction):
-            return Act.SCROLL, direction if direction in DIRECTIONS else "", at
-        case Type(text=text):
-            return Act.TYPE, text, None
-        case Press(keys=keys):
-            return Act.HOTKEY, " ".join(keys), None
-        case Wait():
-            return Act.WAIT, "", None
-        case Finish(status=status):
-            return Act.FAIL if status == "failure" else Act.FINISHED, "", None
-        case AskUser():
-            return Act.CALL_USER, "", None
-        case _:
-            return None
-
-
-def call_of(reply: str) -> str:
-    """The call of a reply, as it is written."""
-    return split_reply(reply)[1]
-
-
-def moved(reply: str, by: int) -> str:
-    """A reply whose part of the task stands `by` words further on in a longer task; without its
-    place where that has no such words."""
-
-    def place(found: re.Match[str]) -> str:
-        first, last = int(found.group(1)) + by, int(found.group(2)) + by
-        return f"(words {first} to {last} of the task)" if first > 0 else ""
-
-    return _SERVED.sub(place, reply) if by else reply
-
-
-def served(said: str) -> Span | None:
-    """Which part of the task a reply says that it served."""
-    match = _SERVED.search(said)
-    if match is None:
-        return None
-    first, last = int(match.group(1)) - 1, int(match.group(2)) - 1
-    return Span(first, last) if 0 <= first <= last else None

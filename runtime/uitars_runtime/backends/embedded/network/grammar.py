@@ -30,10 +30,10 @@ from uitars_runtime.backends.embedded.network.vocabulary import (
     SPOKEN_ID,
     WORDS_MAX,
     Act,
-    Side,
 )
 from uitars_runtime.backends.embedded.situation import Decision, Situation, Span
 from uitars_runtime.backends.embedded.tokenizer import Word
+from uitars_runtime.grounding import Side
 from uitars_runtime.keys import known
 
 FIXED: Final = len(SPOKEN)

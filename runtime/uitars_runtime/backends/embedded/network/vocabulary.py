@@ -9,6 +9,7 @@ import enum
 from typing import Final
 
 from uitars_runtime.element import Role
+from uitars_runtime.grounding import Side
 
 
 class Act(enum.StrEnum):
@@ -25,16 +26,6 @@ class Act(enum.StrEnum):
     FINISHED = "finished"
     CALL_USER = "call_user"
     FAIL = "fail"
-
-
-class Side(enum.StrEnum):
-    """Where to click, seen from the element pointed at: on it, or beside a label without a box."""
-
-    ON = "on"
-    RIGHT = "right"
-    BELOW = "below"
-    END = "end"
-    """Near its right end: the eyes read a label and the control beside it as one line."""
 
 
 MODIFIERS: Final = ("ctrl", "alt", "shift", "super")

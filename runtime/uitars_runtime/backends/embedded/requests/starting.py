@@ -14,15 +14,18 @@ import msgspec
 
 from uitars_runtime.applications.descriptions import FILLERS, tokens
 from uitars_runtime.applications.resolve import Catalogue, Found
-from uitars_runtime.backends.embedded.network.codec import call_of, finishing, served
+from uitars_runtime.backends.embedded.network.codec import finishing
+from uitars_runtime.backends.embedded.network.history import came_of
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.requests import wording
 from uitars_runtime.backends.embedded.requests.openings import Opening, openings, trimmed
-from uitars_runtime.backends.embedded.situation import Came, Span, Turn
+from uitars_runtime.backends.embedded.situation import Came, Span, word_span
 from uitars_runtime.backends.embedded.tokenizer import Word, span_text, split_words
 from uitars_runtime.dialects.embedded import write_reply
 from uitars_runtime.element import Element
-from uitars_runtime.types import AskUser, Finish, Open, Wait
+from uitars_runtime.grounding import Grounding, Passage
+from uitars_runtime.protocols import Completion
+from uitars_runtime.types import AskUser, Finish, Open, Step, Wait
 
 _GIVING_UP: Final = (Act.FINISHED, Act.FAIL, Act.CALL_USER, Act.WAIT)
 PATIENCE: Final = 2
@@ -42,8 +45,8 @@ class Rest(msgspec.Struct, frozen=True):
 
     task: str
     offset: int
-    """How many words of the task stand before it."""
-    turns: tuple[Turn, ...]
+    """How many characters of the task stand before it."""
+    steps: tuple[Step, ...]
     """The steps since the last program was started."""
     then: Start | None = None
     """What follows once it is done."""
@@ -68,48 +71,47 @@ Aside = Start | Over | Hold
 
 def plan(
     task: str,
-    turns: Sequence[Turn],
+    steps: Sequence[Step],
     catalogue: Callable[[], Catalogue],
     elements: Sequence[Element],
 ) -> Plan:
     """What is to be done next, the network or a program first."""
     words = split_words(task)
-    begun = [(index, turn) for index, turn in enumerate(turns) if _opens(turn)]
+    begun = [(index, step) for index, step in enumerate(steps) if isinstance(step.action, Open)]
     first, since = 0, 0
-    for index, turn in begun:
-        span = served(turn.reply) or Span(0, 0)
+    for index, step in begun:
+        span = _served(step, words) or Span(0, 0)
         first, since = span.last + 1, index + 1
-        if turn.came in (Came.FAILED, Came.REFUSED):
+        if came_of(step) in (Came.FAILED, Came.REFUSED):
             said = _next_line(task, words, first)
             if said is None:
-                return Over(Finish("failure", turn.heard.partition(": ")[2]))
+                return Over(Finish("failure", _why_not(step)))
             first = said
     left = [
         opening
         for opening in openings(task, words, catalogue)
-        if opening.span.first >= first and _is_meant(opening, turns, elements)
+        if opening.span.first >= first and _is_meant(opening, steps, words, elements)
     ]
     then = _start(left[0], catalogue()) if left else None
     part = trimmed(task, words, first, left[0].span.first if left else len(words))
     if part is None:
         done = Over(Finish("success")) if begun else None
-        return then or done or Rest(task, 0, tuple(turns))
+        return then or done or Rest(task, 0, tuple(steps))
     if not begun and then is None:
-        return Rest(task, 0, tuple(turns))
-    recent = tuple(turns[since:])
-    waits = all(call_of(one.reply).startswith("wait(") for one in recent)
+        return Rest(task, 0, tuple(steps))
+    recent = tuple(steps[since:])
+    waits = all(isinstance(one.action, Wait) for one in recent)
     said_words = span_text(task, words, part.first, part.last)
-    return Rest(
-        said_words, part.first, recent, then, bool(begun) and waits and len(recent) < PATIENCE
-    )
+    offset = words[part.first].start
+    return Rest(said_words, offset, recent, then, bool(begun) and waits and len(recent) < PATIENCE)
 
 
-def without_window(turns: Sequence[Turn]) -> Hold | Over | None:
+def without_window(steps: Sequence[Step]) -> Hold | Over | None:
     """What to do with a task where nothing is on the screen: a program may still be loading. None
     where something was done: what it closed is no loss."""
-    if not all(call_of(turn.reply).startswith("wait(") for turn in turns):
+    if not all(isinstance(step.action, Wait) for step in steps):
         return None
-    return Hold() if len(turns) < PATIENCE else Over(Finish("failure", wording.NO_WINDOW))
+    return Hold() if len(steps) < PATIENCE else Over(Finish("failure", wording.NO_WINDOW))
 
 
 def after(rest: Rest, act: Act) -> Aside | None:
@@ -118,12 +120,12 @@ def after(rest: Rest, act: Act) -> Aside | None:
         return Hold()
     if act is Act.FINISHED and rest.then is not None:
         return rest.then
-    last = [(call_of(turn.reply), turn.came) for turn in rest.turns[-PATIENCE:]]
-    waited = [call.startswith("wait(") and came is Came.UNCHANGED for call, came in last]
+    last = rest.steps[-PATIENCE:]
+    waited = [isinstance(one.action, Wait) and came_of(one) is Came.UNCHANGED for one in last]
     if act is Act.WAIT and waited == [True] * PATIENCE:
         said = "What it needs does not come."
         return Over(Finish("failure", f"{said} {wording.hint(rest.task)}"))
-    if act is Act.FAIL and rest.turns and rest.turns[-1].came is Came.REFUSED:
+    if act is Act.FAIL and rest.steps and came_of(rest.steps[-1]) is Came.REFUSED:
         return Over(Finish("failure", wording.REFUSED))
     if act is Act.FAIL:
         said = "What the task needs cannot be used, or was tried and changed nothing."
@@ -134,27 +136,37 @@ def after(rest: Rest, act: Act) -> Aside | None:
     return None
 
 
-def say(aside: Aside, task: str) -> str:
+def say(aside: Aside, task: str) -> Completion:
     """The reply."""
     match aside:
         case Start(target=target, serves=span):
-            part = span_text(task, split_words(task), span.first, span.last)
-            words = f"(words {span.first + 1} to {span.last + 1} of the task)"
-            thought = f"“{part}” {words}: open “{target}”."
-            return write_reply(thought, Open(target))
+            words = split_words(task)
+            part = span_text(task, words, span.first, span.last)
+            serves = Passage(words[span.first].start, words[span.last].end, part)
+            reply = write_reply(f"“{part}”: open “{target}”.", Open(target))
+            return Completion(reply, grounding=Grounding(serves))
         case Hold():
-            return write_reply("The program may still be loading, so wait.", Wait(2.0))
+            reply = write_reply("The program may still be loading, so wait.", Wait(2.0))
         case Over(ending=Finish(status="success") as ending):
             said = finishing(())
-            return write_reply(said[0].upper() + said[1:], ending)
+            reply = write_reply(said[0].upper() + said[1:], ending)
         case Over(ending=AskUser() as ending):
-            return write_reply("A person has to say how to go on.", ending)
+            reply = write_reply("A person has to say how to go on.", ending)
         case Over(ending=ending):
-            return write_reply("It cannot be done.", ending)
+            reply = write_reply("It cannot be done.", ending)
+    return Completion(reply, grounding=Grounding())
 
 
-def _opens(turn: Turn) -> bool:
-    return call_of(turn.reply).startswith("open(")
+def _served(step: Step, words: Sequence[Word]) -> Span | None:
+    serves = None if step.grounding is None else step.grounding.serves
+    return None if serves is None else word_span(words, serves.start, serves.end)
+
+
+def _why_not(step: Step) -> str:
+    """Why a step was not done."""
+    if step.verdict is not None and came_of(step) is Came.REFUSED:
+        return step.verdict.reason
+    return step.outcome.text
 
 
 def _next_line(task: str, words: Sequence[Word], first: int) -> int | None:
@@ -165,12 +177,14 @@ def _next_line(task: str, words: Sequence[Word], first: int) -> int | None:
     return None
 
 
-def _is_meant(opening: Opening, turns: Sequence[Turn], elements: Sequence[Element]) -> bool:
+def _is_meant(
+    opening: Opening, steps: Sequence[Step], words: Sequence[Word], elements: Sequence[Element]
+) -> bool:
     """Whether a program is meant, and not something on the screen."""
-    for turn in turns:
-        span = served(turn.reply)
+    for step in steps:
+        span = _served(step, words)
         overlaps = span and span.first <= opening.span.last and opening.span.first <= span.last
-        if overlaps and not _opens(turn):
+        if overlaps and not isinstance(step.action, Open):
             return False
     if not elements:
         return True

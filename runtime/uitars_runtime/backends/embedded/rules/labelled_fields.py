@@ -10,9 +10,10 @@ from typing import Final
 
 import msgspec
 
-from uitars_runtime.backends.embedded.network.vocabulary import Act, Side
+from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.element import Element, Role
+from uitars_runtime.grounding import Side
 
 _ENTRIES: Final = frozenset({Role.FIELD, Role.COMBO})
 _NEAR: Final = 60
