@@ -6,6 +6,7 @@ run ended. What the model can react to reaches it as an `Outcome`; what it canno
 
 from __future__ import annotations
 
+import datetime
 import itertools
 import time
 from collections.abc import Callable, Generator, Sequence
@@ -21,6 +22,7 @@ from uitars_runtime.run_record import Ending, Judgement
 from uitars_runtime.stopping import until_stopped
 from uitars_runtime.types import (
     AskUser,
+    Clock,
     DecidedBy,
     Decision,
     Finish,
@@ -73,12 +75,12 @@ def run(
             began = time.monotonic()
             seen = _observe(hands)
             journal.prepare(seen)
-            observed = time.monotonic()
+            observed, looked = time.monotonic(), _now()
             recalled = memory.recall(task, window.past)
             proposal = model.propose(task, recalled, window.past, seen, deadline)
-            proposed = time.monotonic()
+            proposed, decided = time.monotonic(), _now()
             observation = journal.intend(index, proposal, seen)
-            done = _decide(proposal, seen, hands, answer, annotator, deadline)
+            done, acted = _decide(proposal, seen, hands, answer, annotator, deadline), _now()
             closing = _closing(judge, task, proposal, done, hands, index + 1 < limits.steps)
         except Stopped:
             return stopped(control, limits)
@@ -86,11 +88,11 @@ def run(
             return Reason(Ending.ERROR, str(error))
         except DesktopError as error:
             return Reason(Ending.NEEDS_PERSON, f"Paused: {error}")
-        milliseconds = _timing(began, observed, proposed, done)
+        spent = _timing(began, observed, proposed, done), Clock(looked, decided, acted)
         if done.words:
             said = (*said, done.words)
             task = msgspec.structs.replace(task, said=(*task.said, done.words))
-        new = _step(index, observation, proposal, done, milliseconds, said, closing.missing)
+        new = _step(index, observation, proposal, done, *spent, said, closing.missing)
         journal.append(step := journal.keep(new))
         memory.remember(step)
         if judge is not None:
@@ -104,6 +106,11 @@ def run(
             return stopped(control, limits)
         window.add(step, seen)
     raise AssertionError("itertools.count() ended")
+
+
+def _now() -> datetime.datetime:
+    """The wall clock; for records, never for deadlines."""
+    return datetime.datetime.now(datetime.UTC)
 
 
 def _timing(began: float, observed: float, proposed: float, done: Performed) -> Timing:
@@ -122,6 +129,7 @@ def _step(
     proposal: Proposal,
     done: Performed,
     milliseconds: Timing,
+    clock: Clock,
     said: tuple[str, ...],
     missing: tuple[str, ...],
 ) -> Step:
@@ -137,6 +145,7 @@ def _step(
         done.place,
         done.annotation,
         missing,
+        clock,
     )
 
 

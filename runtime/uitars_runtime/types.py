@@ -11,6 +11,7 @@ recorded, origin in its upper left corner, x to the right, y down. Points, sizes
 
 from __future__ import annotations
 
+import datetime
 import enum
 from typing import Annotated, Literal
 
@@ -293,6 +294,20 @@ class Timing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     total: float = 0.0
 
 
+Instant = Annotated[datetime.datetime, msgspec.Meta(tz=True)]
+
+
+class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Wall clock of one step, UTC, to align it with events outside; durations are in `Timing`."""
+
+    looked: Instant
+    """The screenshot was there."""
+    decided: Instant
+    """The proposal was there."""
+    acted: Instant
+    """What came of it was known."""
+
+
 class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The window with the keyboard, as the display tells it; empty where it is not known."""
 
@@ -322,6 +337,8 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the person said who looks at every proposal; None where nobody does."""
     missing: tuple[str, ...] = ()
     """Parts of the task that nobody saw being done when the model said it had finished."""
+    clock: Clock | None = None
+    """None in older records."""
 
     @property
     def action(self) -> Action | None:

@@ -26,6 +26,7 @@ from uitars_runtime.types import (
     Button,
     CallTool,
     Click,
+    Clock,
     DecidedBy,
     Decision,
     Direction,
@@ -39,6 +40,7 @@ from uitars_runtime.types import (
     Scroll,
     Shell,
     Step,
+    Timing,
     Type,
     Verdict,
     Wait,
@@ -249,6 +251,25 @@ def test_atif_follows_the_specification(tmp_path: Path) -> None:
         assert step.observation is not None
         (result,) = step.observation.results
         assert ({result.source_call_id} if result.source_call_id else set()) == calls
+
+
+def test_times_are_those_of_the_record(tmp_path: Path) -> None:
+    """Older records have durations only: there a step begins where the one before it ended."""
+    journal = RunJournal.create(tmp_path / "run", started())
+    began = datetime.datetime(2026, 1, 2, 9, 0, 0, tzinfo=datetime.UTC)
+    for index, clock in enumerate([None, Clock(began, began, began), None]):
+        observed = journal.intend(index, proposal(Note("x")), picture(index))
+        outcome, ms = Outcome(True, "done"), Timing(observe=500, total=2000)
+        step = Step(index, observed, proposal(Note("x")), None, outcome, ms, clock=clock)
+        journal.append(step)
+    journal.end(ended(3))
+    export_atif(tmp_path / "run", tmp_path / "out")
+    atif = read_atif(tmp_path / "out")
+    times = [step.timestamp for step in atif.steps[1:]]
+    first = datetime.datetime(2026, 1, 2, 3, 4, 5, tzinfo=datetime.UTC)
+    looked = began - datetime.timedelta(milliseconds=500)
+    assert times == [first, looked, looked + datetime.timedelta(seconds=2)]
+    assert "sum of durations" in (atif.notes or "")
 
 
 def test_atif_holds_each_screenshot_where_it_was_seen(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import tempfile
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Event
 
@@ -40,7 +41,9 @@ from uitars_runtime.types import (
     Action,
     CallTool,
     Click,
+    Clock,
     Note,
+    Outcome,
     Point,
     Press,
     Proposal,
@@ -92,6 +95,7 @@ def test_an_older_record_still_opens_and_replays(tmp_path: Path) -> None:
     (older,) = read_run(folder).steps
     assert older.action == Click(Point(3, 4))
     assert older.grounding is None
+    assert older.clock is None
     model = ReplayModel.of_run(str(folder))
     assert model.propose(Task("x"), (), (), picture(0), Event()) == older.proposal
 
@@ -104,6 +108,23 @@ def test_a_step_says_what_it_comes_from(tmp_path: Path) -> None:
     grounding = json.loads(line)["proposal"]["grounding"]
     assert grounding["serves"] == {"start": 0, "end": 13, "text": "Save the file"}
     assert grounding["target"]["name"] == "Save"
+
+
+def test_the_clock_of_a_step_is_kept_to_the_microsecond(tmp_path: Path) -> None:
+    looked = datetime(2026, 1, 2, 3, 4, 5, 678901, UTC)
+    clock = Clock(looked, looked + timedelta(seconds=1), looked + timedelta(seconds=2))
+    head = started()
+    journal = RunJournal.create(tmp_path / "run", head)
+    observed = journal.intend(0, proposal(Note("x")), picture(0))
+    # A secret makes the journal write the step anew.
+    secret = Proposal("token: ghp_" + 36 * "a", Note("x"), "")
+    kept = journal.keep(Step(0, observed, secret, None, Outcome(True, ""), clock=clock))
+    journal.append(kept)
+    (step,) = read_run(tmp_path / "run").steps
+    assert "hidden" in step.proposal.thought
+    assert step.clock == clock
+    line = (tmp_path / "run" / "steps.jsonl").read_text("utf-8")
+    assert json.loads(line)["clock"]["looked"] == "2026-01-02T03:04:05.678901Z"
 
 
 def test_only_the_user_may_read_a_run(tmp_path: Path) -> None:

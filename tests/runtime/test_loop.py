@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import time
 from collections.abc import Callable
 
@@ -61,6 +62,20 @@ def run(
             steps.append(next(turns))
         except StopIteration as finished:
             return steps, finished.value, journal
+
+
+def test_a_step_says_when_it_was_looked_at_decided_and_acted() -> None:
+    before = datetime.datetime.now(datetime.UTC)
+    steps, _, _ = run(ScriptedModel(CLICK, Note("x"), DONE))
+    clocks = [step.clock for step in steps]
+    assert len(clocks) == 3
+    instants = [before]
+    for clock in clocks:
+        assert clock is not None
+        instants += [clock.looked, clock.decided, clock.acted]
+    instants.append(datetime.datetime.now(datetime.UTC))
+    assert instants == sorted(instants)
+    assert {instant.utcoffset() for instant in instants} == {datetime.timedelta()}
 
 
 def test_a_step_is_on_record_before_the_next_look() -> None:

@@ -29,7 +29,8 @@ def export_atif(run_folder: Path, out: Path) -> None:
 
 def _trajectory(record: Record) -> dict[str, object]:
     started = record.trajectory.started
-    notes = ("Times of steps are the start and the sum of durations.", *record.problems)
+    summed = any(step.clock is None for step in record.trajectory.steps)
+    times = "Times of steps are the start and the sum of durations." if summed else ""
     return {
         "schema_version": SCHEMA_VERSION,
         "session_id": started.run,
@@ -45,7 +46,7 @@ def _trajectory(record: Record) -> dict[str, object]:
             },
         },
         "steps": _steps(record),
-        "notes": " ".join(notes),
+        "notes": " ".join((times, *record.problems)).strip(),
         "final_metrics": _totals(record),
         "extra": {"ended": record.trajectory.ended},
     }

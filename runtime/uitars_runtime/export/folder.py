@@ -53,7 +53,7 @@ def write_file(path: Path, data: bytes) -> None:
 
 
 def step_times(trajectory: Trajectory) -> Sequence[datetime.datetime]:
-    """When each step began. Records hold durations, so this is the start and the sum of them."""
+    """When each step began: older records hold durations only, there it is the sum of them."""
     try:
         instant = datetime.datetime.fromisoformat(trajectory.started.started)
     except ValueError as error:
@@ -63,6 +63,8 @@ def step_times(trajectory: Trajectory) -> Sequence[datetime.datetime]:
         ) from error
     times: list[datetime.datetime] = []
     for step in trajectory.steps:
+        if step.clock is not None:
+            instant = step.clock.looked - datetime.timedelta(milliseconds=step.ms.observe)
         times.append(instant)
         instant += datetime.timedelta(milliseconds=step.ms.total)
     return times
