@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uitars_runtime.element import Element, Role
-from uitars_runtime.errors import UsageError
+from uitars_runtime.errors import ModelError, UsageError
 from uitars_runtime.frame import Frame
 from uitars_runtime.protocols import PastStep, Stop
 from uitars_runtime.run_record import Evidence
@@ -35,6 +35,7 @@ from uitars_runtime.types import (
     Type,
 )
 from uitars_train.evaluate import apps, screens
+from uitars_train.evaluate.__main__ import main
 from uitars_train.evaluate.apps import Result
 from uitars_train.evaluate.contenders import RandomClicks, whole_screen
 from uitars_train.evaluate.intervals import wilson
@@ -171,6 +172,16 @@ def test_what_programs_said_is_heard_where_it_lies_beside_a_picture(tmp_path: Pa
     (tmp_path / "one.told.json").write_text("no list")
     with pytest.raises(UsageError, match="no list of elements"):
         screens.read_told(tmp_path / "one.told.json")
+
+
+def test_the_model_computes_where_the_settings_say(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("UITARS_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("UITARS_DEVICE", "cuda")
+    monkeypatch.setenv("UITARS_COMPUTES_ON", "cpu")
+    with pytest.raises(ModelError, match="The setting device is cuda"):
+        main(["screens", "--set", str(write_set(tmp_path, ITEMS))])
 
 
 def test_failures_are_drawn(tmp_path: Path) -> None:

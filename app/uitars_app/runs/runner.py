@@ -84,7 +84,6 @@ class Runner(QObject):
         self._over.connect(self._finish)
         for signal in (self.questioned, self.inquired, self.proposed):
             signal.connect(self._wait_for)
-        self.settled.connect(self._settle)
 
     @property
     def state(self) -> RunState:
@@ -116,9 +115,9 @@ class Runner(QObject):
             (self.questioned, questions.questioned),
             (self.inquired, questions.inquired),
             (self.proposed, questions.proposed),
-            (self.settled, questions.settled),
         ):
             theirs.connect(ours)
+        questions.settled.connect(self._settle)
         self.request, self._control, self._questions = request, control, questions
         self._thread = threading.Thread(
             target=self._work, args=(request, questions, control, annotate), name="run"
@@ -145,7 +144,7 @@ class Runner(QObject):
         self._control.say(words)
 
     def close(self) -> None:
-        """Stop the run and wait for its thread; of its signals only `finished` still comes."""
+        """Stop the run and wait for its thread; only `settled` and `finished` still come."""
         self._control.stop()
         self._finish()
 
@@ -199,9 +198,11 @@ class Runner(QObject):
         self._changed()
 
     def _settle(self, pending: Pending[object, object]) -> None:
+        # A stop does not wait for the thread that asks, so this may come twice.
         if pending in self._pending:
             self._pending.remove(pending)
-        self._changed()
+            self.settled.emit(pending)
+            self._changed()
 
     def _finish(self) -> None:
         if self._thread is None:
@@ -209,7 +210,8 @@ class Runner(QObject):
         self._thread.join()
         self._thread = None
         self._questions = None
-        self._pending.clear()
+        for pending in self.pending:
+            self._settle(pending)
         self.finished.emit()
         self._changed()
 

@@ -9,12 +9,16 @@ from pathlib import Path
 
 import msgspec
 
+from uitars_runtime.config import load
+from uitars_runtime.onnx_session import compute_on
+
 BASELINES = ("random", "oracle", "matching")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a set and write its report; the exit code is 0 whatever the model managed."""
     arguments = parser().parse_args(argv)
+    compute_on(load().device)
     match arguments.kind:
         case "record":
             from uitars_train.evaluate.record_command import run as record
