@@ -113,15 +113,15 @@ def test_product_evaluation_harvest_teacher_and_simulator_read_the_same(
     assert isinstance(proposal.action, Click)
     assert product.elements > 10
     assert same(product, featurise(read.pop())), "evaluation"
-    harvested = episode_of(recorded(tmp_path / "run", proposal, frame), Eyes())
-    assert harvested is not None
+    decoder = Decoder(default_folder())
+    harvested = episode_of(recorded(tmp_path / "run", proposal, frame), Eyes(), decoder)
     assert same(product, featurise(harvested[0].situation)), "harvest"
     advice = Anywhere(proposal.action.at)
 
     def advise(_task: Task, _past: Sequence[PastStep], _seen: Frame) -> Anywhere:
         return advice
 
-    teacher = Taught("page", advise, Eyes().look, Decoder(default_folder()))
+    teacher = Taught("page", advise, Eyes().look, decoder)
     teacher.propose(Task(TASK), (), (), frame, threading.Event())
     assert same(product, featurise(teacher.steps[0].situation)), "teacher"
     assert same(product, featurise(simulated(frame))), "simulator"

@@ -32,7 +32,8 @@ from uitars_runtime.types import (
     Wait,
 )
 from uitars_train.data.sample import Sample, Target
-from uitars_train.flywheel.teacher import decided, drawn_leads, target_of
+from uitars_train.flywheel.advice import target_of
+from uitars_train.flywheel.teacher import decided, drawn_leads
 
 TASK = "Enter 'Ada' into Name, tick News and press Send with ctrl+s."
 NAME, NEWS, SEND, LIST, HIT = range(5)

@@ -16,7 +16,7 @@ from uitars_runtime.dialects.verbs import read_action
 from uitars_runtime.frame import Frame
 from uitars_runtime.memory.recalled import facts_for
 from uitars_runtime.protocols import ImagePart, Message, PastStep, Prompt, Reply, TextPart
-from uitars_runtime.types import Action, Point, Size, Task
+from uitars_runtime.types import Action, Point, Size, Step, Task
 
 NAME = "uitars-nano"
 NOTES_MAX = 3
@@ -36,12 +36,12 @@ class EmbeddedDialect:
     ) -> Prompt:
         """The first message holds the task and, in parts of their own, short facts from memory;
         the second one is the picture."""
-        asked, past = _still_asked(task, past)
+        asked, steps = still_asked(task, tuple(item.step for item in past))
         facts = facts_for(task.text, recalled)
         notes = [note for note in facts if len(note.split()) <= NOTE_MAX][:NOTES_MAX]
         told = Message("user", tuple(TextPart(text) for text in (asked, *notes)))
         shown = Message("user", (ImagePart(seen, seen.size),))
-        return Prompt((told, shown), past=tuple(item.step for item in past))
+        return Prompt((told, shown), past=steps)
 
     def parse(self, reply: str, size: Size, /) -> Reply:
         thought, call = split_reply(readable(reply))
@@ -49,14 +49,13 @@ class EmbeddedDialect:
         return finished_reply(thought, actions)
 
 
-def _still_asked(task: Task, past: Sequence[PastStep]) -> tuple[str, Sequence[PastStep]]:
+def still_asked(task: Task, steps: tuple[Step, ...]) -> tuple[str, tuple[Step, ...]]:
     """The task and its history; after a finish that came too early, what was missing then is the
     whole task. The model was not trained on being contradicted, but does what is asked for."""
-    for place in reversed(range(len(past))):
-        missing = past[place].step.missing
-        if missing:
-            return f"{', then '.join(missing)}.", past[place + 1 :]
-    return task.words, past
+    for place in reversed(range(len(steps))):
+        if missing := steps[place].missing:
+            return f"{', then '.join(missing)}.", steps[place + 1 :]
+    return task.words, steps
 
 
 def split_reply(reply: str) -> tuple[str, str]:

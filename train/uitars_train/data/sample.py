@@ -30,6 +30,10 @@ class Target:
     """Words behind it that belong to no part: it may end there."""
 
 
+UNKNOWN = -1
+"""The tag of a word whose part of the task nobody told."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sample:
     situation: Situation

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from uitars_runtime.backends.embedded.backend import default_folder
-from uitars_runtime.backends.embedded.network.decoder import Decoder
+from uitars_runtime.backends.embedded.network.decoder import FILE, Decoder
 from uitars_runtime.backends.registry import NANO, open_model
 from uitars_runtime.errors import UsageError
 from uitars_runtime.eyes.eyes import Eyes
@@ -27,6 +27,7 @@ from uitars_runtime.protocols import Journal, Model
 from uitars_runtime.session import Request, head_of_run
 from uitars_runtime.types import Finish, Task
 from uitars_train.data.recorded import write_episodes
+from uitars_train.data.sample import Sample
 from uitars_train.evaluate import apps, fingerprint, miniwob
 from uitars_train.evaluate.kept import Kept
 from uitars_train.evaluate.oracle import Wanted, next_action
@@ -37,6 +38,9 @@ from uitars_train.flywheel.teacher import Taught, drawn_leads
 if TYPE_CHECKING:
     from uitars_runtime.frame import Frame
     from uitars_runtime.protocols import PastStep
+
+Read = Callable[[Path], list[Sample]]
+"""A recorded run as steps to learn."""
 
 FIRST_SEED = 1000
 """Evaluations use the seeds from 0 on; what is trained on begins here."""
@@ -75,17 +79,19 @@ def gather(order: Order) -> Iterator[Tried]:
     """Play and keep, one try after the other; a try of these weights is never played twice."""
     before = Kept(order.out.with_suffix(".tried.jsonl"), msgspec.json.Decoder(Tried))
     weights, eyes = fingerprint.of_model(order.model), Eyes()
+    decoder = Decoder(_folder(order.model))
     order.out.parent.mkdir(parents=True, exist_ok=True)
     if order.teacher:
-        yield from _taught(order, before, weights, eyes)
+        yield from _taught(order, before, weights, eyes, decoder)
         return
+    read = partial(episode_of, eyes=eyes, decoder=decoder)
     for app in order.programs:
-        play = partial(_play_program, app, order, eyes)
+        play = partial(_play_program, app, order, read)
         yield before.once(f"{weights} {app.name}", play)
     if order.pages:
         with closing(open_model(order.model)) as model, miniwob.desk() as desktop:
             for seed, name in _rounds(order):
-                play = partial(_play_page, name, seed, model, desktop, order.out, eyes)
+                play = partial(_play_page, name, seed, model, desktop, order.out, read)
                 yield before.once(f"{weights} {name} {seed}", play)
 
 
@@ -96,8 +102,15 @@ def _rounds(order: Order) -> Iterator[tuple[int, str]]:
             yield seed, name
 
 
-def _taught(order: Order, before: Kept[Tried], weights: str, eyes: Eyes) -> Iterator[Tried]:
-    decoder = Decoder(default_folder() if order.model == NANO else Path(order.model))
+def _folder(model: str) -> Path:
+    """The weights that say which words a step serves where nobody did: the model's own, or ours."""
+    folder = Path(model)
+    return folder if (folder / FILE).is_file() else default_folder()
+
+
+def _taught(
+    order: Order, before: Kept[Tried], weights: str, eyes: Eyes, decoder: Decoder
+) -> Iterator[Tried]:
     for app in order.programs:
         deeds = order.solutions.get(app.name, ())
         show = partial(_show_program, app, deeds, order.out, eyes, decoder)
@@ -164,16 +177,16 @@ def _play_taught(
     return Tried(name, episode.success, len(kept), dict(taught.missed))
 
 
-def _play_program(app: apps.App, order: Order, eyes: Eyes) -> Tried:
+def _play_program(app: apps.App, order: Order, read: Read) -> Tried:
     # Not /tmp: the jail of the shell has a folder of its own there.
     with tempfile.TemporaryDirectory(prefix="harvest-", dir="/var/tmp") as folder:
         result = apps.run_app(app, order.model, Path(folder), lambda _step: None)
         run = Path(folder, result.run)
-        return Tried(app.name, result.success, _keep(run, order.out, eyes, right=result.success))
+        return Tried(app.name, result.success, _keep(run, order.out, read, right=result.success))
 
 
 def _play_page(
-    name: str, seed: int, model: Model, desktop: miniwob.Desk, out: Path, eyes: Eyes
+    name: str, seed: int, model: Model, desktop: miniwob.Desk, out: Path, read: Read
 ) -> Tried:
     with tempfile.TemporaryDirectory(prefix="harvest-") as folder:
         run = Path(folder, "run")
@@ -185,12 +198,12 @@ def _play_page(
             return RunJournal.create(run, started)
 
         episode = miniwob.try_task(name, seed, model, desktop, record)
-        return Tried(name, episode.success, _keep(run, out, eyes, right=episode.success))
+        return Tried(name, episode.success, _keep(run, out, read, right=episode.success))
 
 
-def _keep(run: Path, out: Path, eyes: Eyes, *, right: bool) -> int:
+def _keep(run: Path, out: Path, read: Read, *, right: bool) -> int:
     """How many steps of a run were written; those of a run that was wrong are dropped."""
-    steps = episode_of(run, eyes) if right else None
+    steps = read(run) if right else []
     if not steps:
         return 0
     write_episodes(out, [steps])

@@ -1,8 +1,7 @@
 """A teacher at the model's side: at every state it says what is right, whoever acts (DAgger).
 
-What the teacher wants is an action on the screen; a step to learn is made of words and elements as
-the eyes see them. Where no element and no words of the task say it, the teacher acts alone and the
-step is counted, not kept. The model may act first, so that its own mistakes are mended, too.
+Where no element and no words of the task say what the teacher wants (`advice.py`), it acts alone
+and the step is counted, not kept. The model may act first: its own mistakes are mended, too.
 Not here: how the teacher knows (`evaluate/oracle.py`), the file of episodes (`data/recorded.py`).
 """
 
@@ -11,39 +10,28 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from rapidfuzz import fuzz
 
-from uitars_runtime.backends.embedded.network.click_point import spot
 from uitars_runtime.backends.embedded.network.codec import grounding, write
 from uitars_runtime.backends.embedded.network.decoder import Decoder
 from uitars_runtime.backends.embedded.network.grammar import key_of
 from uitars_runtime.backends.embedded.network.history import history_of
-from uitars_runtime.backends.embedded.network.vocabulary import ELEMENTS_MAX, Act
+from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.rules import postprocess
-from uitars_runtime.backends.embedded.situation import Decision, Situation, Span
+from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.backends.embedded.tokenizer import split_words
 from uitars_runtime.dialects.embedded import EmbeddedDialect, write_reply
-from uitars_runtime.grounding import Side
 from uitars_runtime.types import (
     Action,
-    Button,
-    Click,
-    Drag,
     Finish,
-    Point,
-    Press,
     Proposal,
-    Scroll,
     Task,
-    Type,
-    Wait,
 )
-from uitars_train.data.sample import Sample, Target
-from uitars_train.flywheel.alignment import likely_spans
-from uitars_train.flywheel.recorded_runs import UNKNOWN, pressed, typed
+from uitars_train.data.sample import UNKNOWN, Sample, Target
+from uitars_train.flywheel.advice import POINTING, Advice, target_of
 
 if TYPE_CHECKING:
     from uitars_runtime.element import Element
@@ -51,49 +39,10 @@ if TYPE_CHECKING:
     from uitars_runtime.protocols import PastStep, Stop
 
 
-_IDLE: Final = (Act.FINISHED, Act.WAIT)
 _ENDING: Final = (Act.FINISHED, Act.CALL_USER, Act.FAIL)
-_POINTING: Final = (Act.CLICK, Act.DOUBLE, Act.RIGHT)
-_SIDES: Final = (Side.ON, Side.END)
-"""What lies right of a label or below it is it by chance, unless it is a field."""
-_SPANS: Final = 6
-"""Likeliest parts of the task that are tried for a step."""
-_TWICE: Final = 2
-"""Clicks that the network has a word for."""
 _SHORT: Final = 20
 _ALIKE: Final = 50.0
 """Least likeness, of 100, of a word and its misreading."""
-_LARGER: Final = 8
-"""How many times as large as the smallest element there another one may be that is as right."""
-
-
-class Advice(Protocol):
-    """What is right in a state, and where on the screen it can be done."""
-
-    @property
-    def action(self) -> Action:
-        """What to do; to finish with a failure where the teacher does not know how to go on."""
-        ...
-
-    def hits(self, points: Sequence[Point], end: int = 0) -> list[bool]:
-        """Whether the action can be done at points as well; `end` 1: whether a drag may end
-        there."""
-        ...
-
-    @property
-    def entry(self) -> bool:
-        """Whether it clicks a field for text."""
-        ...
-
-    @property
-    def said(self) -> str:
-        """What stands on what it clicks; empty where nothing does or nobody knows."""
-        ...
-
-    @property
-    def option(self) -> str:
-        """The entry of an open list that is to be clicked instead; empty where there is none."""
-        ...
 
 
 Advise = Callable[[Task, Sequence["PastStep"], "Frame"], Advice]
@@ -189,25 +138,11 @@ def decided(target: Target, situation: Situation) -> Decision:
     )
 
 
-def target_of(advice: Advice, situation: Situation, decoder: Decoder) -> Target | None:
-    """The step in words and elements of the situation; None where they do not say it."""
-    step = _step(advice, situation)
-    if step is None or step.act in _IDLE:
-        return step
-    for span in likely_spans(decoder, situation, step)[:_SPANS]:
-        if step.act not in _POINTING or advice.option:
-            return _serving(step, span)
-        found = _pointed(advice, _serving(step, span), situation)
-        if found is not None:
-            return found
-    return None
-
-
 def _read(advice: Advice, target: Target, situation: Situation) -> bool:
     """Whether the eyes read what is clicked, at least in part: where a word was taken for some
     picture, nothing can be learned from it."""
     said = advice.said.lower()
-    if target.act not in _POINTING or not (said.isalnum() and len(said) <= _SHORT):
+    if target.act not in POINTING or not (said.isalnum() and len(said) <= _SHORT):
         return True
     names = [
         name.lower()
@@ -215,75 +150,6 @@ def _read(advice: Advice, target: Target, situation: Situation) -> bool:
         for name in (situation.elements[at].text, situation.elements[at].name)
     ]
     return any(said in name or fuzz.ratio(said, name) >= _ALIKE for name in names)
-
-
-def _serving(step: Target, span: Span) -> Target:
-    return Target(
-        step.act, span, step.elements, step.side, step.text, step.keys, step.direction, step.onto
-    )
-
-
-def _step(advice: Advice, situation: Situation) -> Target | None:
-    """The step without what it serves."""
-    middles = [item.box.center for item in situation.elements[:ELEMENTS_MAX]]
-    if advice.option:
-        return _option(advice.option, situation)
-    match advice.action:
-        case Click() as click:
-            return _clicked(click, _at(advice, middles, situation))
-        case Scroll(direction=way):
-            over = _at(advice, middles, situation)
-            return Target(Act.SCROLL, elements=over, direction=str(way)) if over else None
-        case Drag():
-            start, end = _at(advice, middles, situation), _at(advice, middles, situation, end=1)
-            return Target(Act.DRAG, elements=start, onto=end) if start and end else None
-        case Type(text=text):
-            return typed(Target(Act.TYPE), text, situation)
-        case Press(keys=keys):
-            return pressed(Target(Act.HOTKEY), keys, situation)
-        case Wait():
-            return Target(Act.WAIT)
-        case Finish(status="success"):
-            return Target(Act.FINISHED)
-        case _:
-            return None
-
-
-def _clicked(click: Click, there: tuple[int, ...]) -> Target | None:
-    if click.count > _TWICE:
-        return None
-    one = Act.RIGHT if click.button is Button.RIGHT else Act.CLICK
-    return Target(Act.DOUBLE if click.count > 1 else one, elements=there)
-
-
-def _option(name: str, situation: Situation) -> Target | None:
-    """A click on the entry of an open list; the list's own field, above it, may say the same."""
-    named = [at for at, item in enumerate(situation.elements) if item.text == name]
-    lowest = max(named, key=lambda at: situation.elements[at].box.top, default=None)
-    return None if lowest is None else Target(Act.CLICK, elements=(lowest,))
-
-
-def _at(
-    advice: Advice, points: Sequence[Point], situation: Situation, end: int = 0
-) -> tuple[int, ...]:
-    """Elements of which a point does it, without those that merely reach that far."""
-    right = [at for at, hit in enumerate(advice.hits(points, end)) if hit]
-    areas = {at: situation.elements[at].box.area for at in right}
-    return tuple(at for at in right if areas[at] <= _LARGER * min(areas.values()))
-
-
-def _pointed(advice: Advice, step: Target, situation: Situation) -> Target | None:
-    """The elements, or what lies beside them, that a click does it on."""
-    seen = situation.elements[:ELEMENTS_MAX]
-    for side in Side if advice.entry else _SIDES:
-        points = [
-            spot(item, Decision(step.act, step.serves, element=at, side=side), situation)
-            for at, item in enumerate(seen)
-        ]
-        elements = _at(advice, points, situation)
-        if elements:
-            return Target(step.act, step.serves, elements, side)
-    return None
 
 
 def drawn_leads(name: str, seed: int, most: int) -> int:
