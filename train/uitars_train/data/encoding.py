@@ -2,6 +2,7 @@
 
 The output of a sample is a row of positions; at each there is a set of right tokens. Tokens count
 from 0: first the fixed ones (`SPOKEN`), then pointers to the sample's words, steps and elements.
+Which of them may stand there is the product's grammar's to say, which counts no steps.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from uitars_runtime.backends.embedded.network.features import (
     Features,
     featurise,
 )
-from uitars_runtime.backends.embedded.network.grammar import key_of
+from uitars_runtime.backends.embedded.network.grammar import FIXED, Grammar, Said, key_of
 from uitars_runtime.backends.embedded.network.vocabulary import (
     ELEMENTS_MAX,
     NOTHING,
@@ -35,20 +36,15 @@ from uitars_runtime.backends.embedded.network.vocabulary import (
 )
 from uitars_train.data.sample import Sample, Target
 
-FIXED = len(SPOKEN)
 Batch = dict[str, torch.Tensor]
 
 
 class Position(msgspec.Struct, frozen=True):
-    """One output position: which kind of token may stand there and which ones are right."""
+    """The right tokens of one output position."""
 
-    part: str
-    """`fixed`, `word`, `element`, or several of them divided by `|`."""
     fixed: tuple[int, ...] = ()
     words: tuple[int, ...] = ()
     """Indices among the words."""
-    legal: str = ""
-    """Prefix of the fixed tokens that may stand there, for example `act:`."""
     elements: tuple[int, ...] = ()
     """Indices among the elements."""
 
@@ -57,6 +53,8 @@ class Example(msgspec.Struct, frozen=True):
     """A sample in numbers, not yet padded."""
 
     features: Features
+    grammar: Grammar
+    """What may be said: the product's own, so that what is learned is what is chosen from."""
     positions: tuple[Position, ...]
     tags: tuple[int, ...]
     kind: str
@@ -64,41 +62,54 @@ class Example(msgspec.Struct, frozen=True):
     mark: int
     """Tells its sample from others (`stream.py`)."""
 
+    @property
+    def act(self) -> int:
+        """Which position says the act: the one behind the served part of the task."""
+        return 1 if self.positions[0].fixed else 2
+
+    def right(self, column: int, said: Said) -> list[int]:
+        """The right tokens of a position that may follow, as the grammar counts them."""
+        legal = self.grammar.legal(said)
+        position, first = self.positions[column], self.grammar.first_element
+        tokens = [*position.fixed, *(FIXED + word for word in position.words)]
+        tokens += [first + element for element in position.elements]
+        return [token for token in tokens if legal[token]]
+
 
 def positions_of(target: Target, named: Mapping[str, int]) -> tuple[Position, ...]:
     """The output that says a target. `named`: words of the task that name its keys."""
     made: list[Position] = []
     if target.serves is None:
-        made.append(Position("word|fixed", (SPOKEN_ID[NOTHING],), (), NOTHING))
+        made.append(Position((SPOKEN_ID[NOTHING],)))
     else:
         first, last = target.serves.first, target.serves.last
         begins, ends = range(first - target.before, first + 1), range(last, last + target.after + 1)
-        made.append(Position("word|fixed", (), tuple(begins), NOTHING))
-        made.append(Position("word", (), tuple(ends)))
-    made.append(Position("fixed", (SPOKEN_ID[f"act:{target.act}"],), (), "act:"))
+        made.append(Position((), tuple(begins)))
+        made.append(Position((), tuple(ends)))
+    made.append(Position((SPOKEN_ID[f"act:{target.act}"],)))
     match target.act:
         case Act.CLICK | Act.DOUBLE | Act.RIGHT:
-            made.append(Position("element", elements=target.elements))
-            made.append(Position("fixed", (SPOKEN_ID[f"side:{target.side}"],), (), "side:"))
+            made.append(Position(elements=target.elements))
+            made.append(Position((SPOKEN_ID[f"side:{target.side}"],)))
         case Act.DRAG:
-            made.append(Position("element", elements=target.elements))
-            made.append(Position("element", elements=target.onto))
+            made.append(Position(elements=target.elements))
+            made.append(Position(elements=target.onto))
         case Act.TYPE if target.text is not None:
-            made.append(Position("word|element", (), (target.text.first,)))
-            made.append(Position("word", (), (target.text.last,)))
+            made.append(Position((), (target.text.first,)))
+            made.append(Position((), (target.text.last,)))
         case Act.TYPE:
-            made.append(Position("word|element", elements=target.elements))
+            made.append(Position(elements=target.elements))
         case Act.HOTKEY:
             for key in target.keys:
                 if isinstance(key, int):
-                    made.append(Position("word|fixed", (), (key,), "key:"))
+                    made.append(Position((), (key,)))
                 else:
                     words = (named[key],) if key in named else ()
-                    made.append(Position("word|fixed", (SPOKEN_ID[f"key:{key}"],), words, "key:"))
-            made.append(Position("word|fixed", (SPOKEN_ID["<end>"],), (), "key:"))
+                    made.append(Position((SPOKEN_ID[f"key:{key}"],), words))
+            made.append(Position((SPOKEN_ID["<end>"],)))
         case Act.SCROLL:
-            made.append(Position("fixed", (SPOKEN_ID[f"way:{target.direction}"],), (), "way:"))
-            made.append(Position("element", elements=target.elements))
+            made.append(Position((SPOKEN_ID[f"way:{target.direction}"],)))
+            made.append(Position(elements=target.elements))
         case _:
             pass
     return tuple(made)
@@ -115,7 +126,7 @@ def _named_keys(sample: Sample) -> dict[str, int]:
 
 
 def example(sample: Sample) -> Example | None:
-    """Numbers of a sample; None where its target lies beyond the caps."""
+    """Numbers of a sample; None where its target lies beyond the caps, or cannot be said."""
     features = featurise(sample.situation)
     positions = positions_of(sample.target, _named_keys(sample))
     for position in positions:
@@ -124,25 +135,25 @@ def example(sample: Sample) -> Example | None:
         if any(element >= ELEMENTS_MAX for element in position.elements):
             return None
     tags = sample.tags[:WORDS_MAX]
-    return Example(features, positions, tags, sample.kind, sample.last, mark(sample))
+    grammar, sign = Grammar(sample.situation), mark(sample)
+    made = Example(features, grammar, positions, tags, sample.kind, sample.last, sign)
+    return made if _can_be_said(made) else None
+
+
+def _can_be_said(example: Example) -> bool:
+    said: Said = ()
+    for column in range(len(example.positions)):
+        right = example.right(column, said)
+        if not right:
+            return False
+        said = (*said, right[0])
+    return not example.grammar.legal(said).any()
 
 
 def mark(sample: Sample) -> int:
     """A number of 63 bits that tells samples apart: all that is shown, and what is right."""
     digest = blake2b(msgspec.json.encode(sample), digest_size=8).digest()
     return int.from_bytes(digest, "big") >> 1
-
-
-_LEGAL: dict[str, np.ndarray[Any, Any]] = {}
-
-
-def _legal(prefix: str) -> np.ndarray[Any, Any]:
-    if prefix not in _LEGAL:
-        allowed = [token.startswith(prefix) for token in SPOKEN]
-        if prefix == "key:":
-            allowed[SPOKEN_ID["<end>"]] = True
-        _LEGAL[prefix] = np.array(allowed)
-    return _LEGAL[prefix]
 
 
 def collate(examples: list[Example], rng: random.Random) -> Batch:
@@ -180,24 +191,30 @@ def collate(examples: list[Example], rng: random.Random) -> Batch:
         a["valid"][row, :long] = True
         a["tags"][row, : len(item.tags)] = item.tags
         a["given_row"][row, 0] = ROW["<begin>"]
-        for column, position in enumerate(item.positions):
-            first = FIXED + f.words + f.steps
-            right = [*position.fixed, *(FIXED + word for word in position.words)]
-            right += [first + element for element in position.elements]
-            a["right"][row, column, right] = True
-            a["scored"][row, column] = True
-            legal = a["legal"][row, column]
-            if "fixed" in position.part:
-                legal[:FIXED] = _legal(position.legal)
-            if "word" in position.part:
-                legal[FIXED : FIXED + f.words] = True
-            if "element" in position.part:
-                legal[first : first + f.elements] = True
-            if column + 1 < outputs:
-                said = rng.choice(right)
-                if said < FIXED:
-                    a["given_row"][row, column + 1] = ROW[SPOKEN[said]]
-                else:
-                    a["given_row"][row, column + 1] = ROW["<pointer>"]
-                    a["given_pointer"][row, column + 1] = said - FIXED
+        _say(item, a, row, rng)
     return {name: torch.as_tensor(array) for name, array in a.items()}
+
+
+def _say(
+    item: Example, a: Mapping[str, np.ndarray[Any, Any]], row: int, rng: random.Random
+) -> None:
+    """One way to say what is right into the row of a batch, with all that may be said and all that
+    is right at each position of this way."""
+    said: Said = ()
+    places = np.arange(item.grammar.size)
+    places[item.grammar.first_element :] += item.features.steps
+    for column in range(len(item.positions)):
+        right = item.right(column, said)
+        if not right:
+            return
+        a["right"][row, column, places[right]] = True
+        a["legal"][row, column, places] = item.grammar.legal(said)
+        a["scored"][row, column] = True
+        said = (*said, rng.choice(right))
+        if column + 1 == len(item.positions):
+            return
+        if said[-1] < FIXED:
+            a["given_row"][row, column + 1] = ROW[SPOKEN[said[-1]]]
+        else:
+            a["given_row"][row, column + 1] = ROW["<pointer>"]
+            a["given_pointer"][row, column + 1] = places[said[-1]] - FIXED

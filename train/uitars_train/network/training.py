@@ -246,9 +246,8 @@ def score(model: Decoder, played: Sequence[Sequence[Example]]) -> dict[str, tupl
         best = logits.masked_fill(~batch["legal"], -1e4).argmax(-1, keepdim=True)
         hit = torch.gather(batch["right"], 2, best).squeeze(-1) | ~batch["scored"]
         for row, (number, item) in enumerate(part):
-            clause = next(i for i, p in enumerate(item.positions) if p.legal == "act:")
             whole = bool(hit[row].all())
-            action = bool(hit[row, clause:].all())
+            action = bool(hit[row, item.act :].all())
             fine[number] &= whole
             for name, good in (("step", whole), ("action", action), (item.kind, whole)):
                 result[name][0] += good
