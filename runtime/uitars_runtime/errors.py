@@ -40,6 +40,12 @@ class DesktopError(UitarsError):
         self.gone = gone
 
 
+class TakenError(UitarsError):
+    """A session that somebody else holds."""
+
+    exit_code = 6
+
+
 class ModelError(UitarsError):
     """The model cannot be loaded or does not answer."""
 

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     import socket
     from pathlib import Path
 
+    from uitars_runtime.errors import DesktopError
     from uitars_runtime.frame import Frame
 
 
@@ -397,6 +398,10 @@ class Keeper(Protocol):
         ...
 
     def alive(self) -> bool: ...
+
+    def lost(self) -> DesktopError:
+        """Why it does not live any more."""
+        ...
 
     def used(self) -> None:
         """The hands are worked with at this moment; must not wait for anything."""

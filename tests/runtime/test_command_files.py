@@ -44,6 +44,8 @@ TABS = (
     ("uitars compl", "uitars completion"),
     ("uitars models list --js", "uitars models list --json"),
     ("uitars replay --html mod", "uitars replay --html model.gguf"),
+    ("uitars sandbox sta", "uitars sandbox start"),
+    ("uitars sandbox start --le", "uitars sandbox start --lease"),
     ("uitars-run --requ", "uitars-run --require-evidence"),
     ("uitars-run x --workspace fol", "uitars-run x --workspace folder"),
     ("uitars-quantize ins", "uitars-quantize inspect"),

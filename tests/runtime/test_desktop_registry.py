@@ -102,7 +102,7 @@ def test_an_unknown_name_is_told_all_that_there_are(theirs: dict[str, str]) -> N
     done = run("Click 'Garden'.", "--desktop", "sandbocks", env=theirs)
     assert done.returncode == 2
     assert "Did you mean sandbox[:WxH]?" in done.stderr
-    assert "local, sandbox[:WxH], :N, painted[:...]" in done.stderr
+    assert "local, sandbox[:WxH], :N, session:ID, painted[:...]" in done.stderr
     assert (
         "There is no desktop 'painted:near'"
         in run("Click 'Garden'.", "--desktop", "painted:near", env=theirs).stderr
@@ -111,7 +111,19 @@ def test_an_unknown_name_is_told_all_that_there_are(theirs: dict[str, str]) -> N
 
 @pytest.mark.parametrize(
     "where",
-    ["", "sandbox:big", "sandbox:10x10", "localhost", "1", ":x", ":", "local:1", "x:y"],
+    [
+        "",
+        "sandbox:big",
+        "sandbox:10x10",
+        "localhost",
+        "1",
+        ":x",
+        ":",
+        "local:1",
+        "session:",
+        "session:xyz",
+        "x:y",
+    ],
 )
 def test_an_argument_that_makes_no_sense_is_refused(where: str) -> None:
     with pytest.raises(UsageError, match="There is no desktop"):
@@ -119,5 +131,5 @@ def test_an_argument_that_makes_no_sense_is_refused(where: str) -> None:
 
 
 def test_freedom_is_where_nothing_of_a_persons_can_be_touched() -> None:
-    policies = [default_policy(where) for where in ("sandbox", "sandbox:800x600", ":7", "local")]
+    policies = [default_policy(where) for where in ("sandbox", "session:0123abcd", ":7", "local")]
     assert policies == ["autonomous-in-sandbox"] * 2 + ["ask-on-risk"] * 2

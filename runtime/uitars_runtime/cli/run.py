@@ -27,7 +27,11 @@ SETTINGS = (
     ),
     ("--base-url", "URL", "server for openai/NAME"),
     ("--dialect", "NAME", "prompt and action grammar; guessed from the model where not given"),
-    ("--desktop", "WHERE", "local, sandbox[:WxH] or :N; default: local where there is a session"),
+    (
+        "--desktop",
+        "WHERE",
+        "local, sandbox[:WxH], :N or session:ID; default: local where there is a session",
+    ),
     ("--policy", "NAME|FILE", "ask-always, ask-on-risk, allow-list or autonomous-in-sandbox"),
     ("--run-dir", "DIR", "where the run is recorded"),
 )

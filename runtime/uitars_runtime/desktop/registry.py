@@ -3,6 +3,7 @@
 local              the desktop of the person who runs this
 sandbox[:WxH]      a private desktop that lives as long as its guard
 :N                 an X display
+session:ID         a private desktop that lives on (`uitars sandbox`)
 NAME[:ARGUMENT]    a desktop of somebody else: an entry point NAME in the group `uitars.desktops`, a
                    `DesktopKind`; looked up by name, never by model text
 """
@@ -36,6 +37,7 @@ DESKTOPS: dict[str, _Known] = {
     "local": _Known("local", f"{_ROOM}.displays:LOCAL"),
     "sandbox": _Known("sandbox[:WxH]", f"{_ROOM}.private:SANDBOX"),
     "": _Known(":N", f"{_ROOM}.displays:DISPLAY"),
+    "session": _Known("session:ID", "uitars_runtime.sessions.desktop:SESSION"),
 }
 
 

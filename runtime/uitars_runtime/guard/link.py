@@ -62,6 +62,16 @@ class GuardLink:
         request = Spawn(argv, dict(env), str(cwd), str(log), target, gentle)
         return self._started(self._ask(request))
 
+    def spawn_with(
+        self,
+        argv: tuple[str, ...],
+        env: Mapping[str, str],
+        cwd: Path,
+        streams: tuple[int, int, int],
+    ) -> int:
+        """As `spawn`, with a standard input, output and error of the caller's."""
+        return self._started(self._ask(Spawn(argv, dict(env), str(cwd)), *streams))
+
     def start_hands(self, to_head: socket.socket) -> int:
         """Start the hands with one end of their socket to the head."""
         return self._started(self._ask(StartHands(), to_head.fileno()))
@@ -120,10 +130,10 @@ class GuardLink:
         """Hang up; for the head's link this asks the guard to end everything."""
         self._link.close()
 
-    def _ask(self, request: Request, descriptor: int | None = None) -> Reply:
+    def _ask(self, request: Request, *descriptors: int) -> Reply:
         packet = msgspec.msgpack.encode(request)
         try:
-            socket.send_fds(self._link, [packet], [] if descriptor is None else [descriptor])
+            socket.send_fds(self._link, [packet], descriptors)
         except OSError as error:
             raise _gone() from error
         match self._receive():
@@ -197,6 +207,14 @@ class Guard:
     def end_hands(self) -> None:
         """Kill the hands and let go what they held."""
         self.link.end_hands()
+
+    def lost(self) -> DesktopError:
+        """What is said of its death."""
+        return DesktopError(
+            "The guard process died, and everything it held with it.",
+            "Start the task again.",
+            gone=True,
+        )
 
     def used(self) -> None:
         """A guard of a run's own does not count."""

@@ -6,12 +6,13 @@ import msgspec
 
 
 class Spawn(msgspec.Struct, frozen=True, tag="spawn"):
-    """Start a program that lives no longer than the guard."""
+    """Start a program that lives no longer than the guard. The packet may carry its standard
+    input, output and error."""
 
     argv: tuple[str, ...]
     env: dict[str, str]
     cwd: str
-    log: str
+    log: str = "/dev/null"
     """File that gets standard error."""
     output: str = "/dev/null"
     """File that gets standard output."""

@@ -32,10 +32,12 @@ class Children:
         log: str,
         gentle: bool = False,
         descriptors: Sequence[int] = (),
+        streams: Sequence[int] = (),
     ) -> int:
         """Start a program in a session of its own; returns its process id.
 
-        `descriptors` become 3, 4, ... in the program. Raises `OSError`. setpriv sets the signal
+        `descriptors` become 3, 4, ... in the program; `streams` its standard input, output and
+        error in the place of the two files. Raises `OSError`. setpriv sets the signal
         that the kernel sends when this process dies; the shell looks whether it died before that,
         then becomes the program.
         """
@@ -43,10 +45,13 @@ class Children:
             raise FileNotFoundError("setpriv (package util-linux) is not installed")
         death = "TERM" if gentle else "KILL"
         write = os.O_WRONLY | os.O_CREAT | os.O_APPEND
-        actions = [
+        files = [
             (os.POSIX_SPAWN_OPEN, 0, "/dev/null", os.O_RDONLY, 0),
             (os.POSIX_SPAWN_OPEN, 1, output, write, 0o600),
             (os.POSIX_SPAWN_OPEN, 2, log, write, 0o600),
+        ]
+        actions = [
+            *([(os.POSIX_SPAWN_DUP2, fd, to) for to, fd in enumerate(streams)] or files),
             *((os.POSIX_SPAWN_DUP2, fd, 3 + place) for place, fd in enumerate(descriptors)),
         ]
         pid = os.posix_spawn(

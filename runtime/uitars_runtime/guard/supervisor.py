@@ -124,7 +124,7 @@ class Supervisor:
     def _serve(self, link: socket.socket) -> bool:
         """Answer one packet; False when the other end is gone."""
         try:
-            packet, descriptors, _, _ = socket.recv_fds(link, PACKET_BYTES, 1)
+            packet, descriptors, _, _ = socket.recv_fds(link, PACKET_BYTES, 3)
         except ConnectionError:
             return False
         if not packet:
@@ -149,6 +149,7 @@ class Supervisor:
                     output=request.output,
                     log=request.log,
                     gentle=request.gentle,
+                    streams=descriptors,
                 )
                 _say(link, Started(pid))
             case Poll(pid=pid):

@@ -272,6 +272,7 @@ class ProcessHands:
         Hands without a guard end by themselves; those that hang would not. Raises `Lost`.
         """
         while not select.select([link], [], [], _LOOK_SECONDS)[0]:
+            self._keeper.used()
             self._end_if_stopped()
             if not self._keeper.alive():
                 raise Lost("the guard is gone")
@@ -307,11 +308,7 @@ class ProcessHands:
         if self._halted.wait(_NOTICE_SECONDS):
             return Stopped("stopped by the kill gesture")
         if not self._keeper.alive():
-            return DesktopError(
-                "The guard process died, and everything it held with it.",
-                "Start the task again.",
-                gone=True,
-            )
+            return self._keeper.lost()
         said = tail(self._keeper.folder / "hands.log")
         return DesktopError("The hands process died.", said, gone=True)
 

@@ -55,7 +55,7 @@ def _read(path: str, workspace: Path, limit: int) -> bytes | Outcome:
     """The first bytes of a regular file; else an outcome that says why not."""
     try:
         with (
-            _parent(path, workspace, create=False) as (folder, name),
+            parent(path, workspace, create=False) as (folder, name),
             os.fdopen(os.open(name, FILE, dir_fd=folder), "rb") as file,
         ):
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
@@ -74,7 +74,7 @@ def write_file(path: str, text: str, workspace: Path) -> Outcome:
     if len(data) > WRITE_BYTES:
         return Outcome(ok=False, text=f"The text is longer than {WRITE_BYTES} bytes.")
     try:
-        with _parent(path, workspace, create=True) as (folder, name):
+        with parent(path, workspace, create=True) as (folder, name):
             _replace(folder, name, data)
     except (OutsideError, OSError) as error:
         return _refusal("written", path, error)
@@ -86,7 +86,7 @@ def take(path: str, workspace: Path, limit: int) -> bytes:
 
     Raises `OutsideError` for what is not a regular file of at most `limit` bytes, `OSError`.
     """
-    with _parent(path, workspace, create=False) as (folder, name):
+    with parent(path, workspace, create=False) as (folder, name):
         try:
             with os.fdopen(os.open(name, FILE, dir_fd=folder), "rb") as file:
                 data = file.read(limit + 1)
@@ -98,7 +98,7 @@ def take(path: str, workspace: Path, limit: int) -> bytes:
 
 
 @contextmanager
-def _parent(path: str, workspace: Path, *, create: bool) -> Generator[tuple[int, str]]:
+def parent(path: str, workspace: Path, *, create: bool) -> Generator[tuple[int, str]]:
     """Descriptor of the folder that the path's last part lies in, and that part."""
     if not can_open_below():
         raise OutsideError("this system cannot keep file actions inside the workspace")

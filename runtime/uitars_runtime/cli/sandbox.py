@@ -1,0 +1,268 @@
+"""`uitars sandbox`: private desktops that live on. See docs/sandbox.md."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from uitars_runtime.cli.formats import JSON, add_output_format, as_json, say
+from uitars_runtime.errors import UitarsError, UsageError
+
+if TYPE_CHECKING:
+    from uitars_runtime.sessions.record import SessionRecord
+    from uitars_runtime.sessions.terms import SessionOrder
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Do one of them; returns the exit code: 0 done, 2 usage or unknown session, 6 taken; `exec`
+    that of the command."""
+    given = list(sys.argv[1:] if argv is None else argv)
+    # What follows the dashes is a command line of its own.
+    cut = given.index("--") if "--" in given else len(given)
+    arguments = parser().parse_args(given[:cut])
+    arguments.words = given[cut + 1 :]
+    try:
+        return _run(arguments)
+    except UitarsError as error:
+        from uitars_runtime.cli.run_output import complain
+
+        complain(error)
+        return error.exit_code
+
+
+def parser() -> argparse.ArgumentParser:
+    """All options."""
+    new = argparse.ArgumentParser(
+        prog="uitars sandbox",
+        description="Private desktops that live on between runs. Without a command they are"
+        " listed. Work in one: uitars-run TASK --desktop session:ID",
+        allow_abbrev=False,
+    )
+    add_output_format(new)
+    commands = new.add_subparsers(dest="command", metavar="COMMAND")
+    starting = commands.add_parser("start", help="a new desktop, ready when this returns")
+    _add_start(starting)
+    listing = commands.add_parser("list", help="those that live, who holds them, how long")
+    added = [starting, listing]
+    for name, words in (
+        ("show", "all that is known of one"),
+        ("exec", "run a command in it, after --; exit code and output are the command's"),
+        ("pause", "freeze its programs; the screen stays"),
+        ("resume", "let its programs go on"),
+        ("stop", "end it with all that runs in it"),
+    ):
+        one = commands.add_parser(name, help=words)
+        one.add_argument("id", metavar="ID", help="the session, or the beginning of its id")
+        added.append(one)
+    for name, words, what in (
+        ("put", "copy a file or folder into its workspace", "of this machine"),
+        ("get", "copy a file or folder of its workspace here", "in the workspace"),
+    ):
+        one = commands.add_parser(name, help=words)
+        one.add_argument("id", metavar="ID", help="the session, or the beginning of its id")
+        one.add_argument("path", metavar="PATH", help=f"a file or folder {what}")
+        one.add_argument("--to", default="", metavar="PATH", help="default: its own name")
+        added.append(one)
+    for one in added:
+        add_output_format(one, below=True)
+    return new
+
+
+def _add_start(starting: argparse.ArgumentParser) -> None:
+    starting.add_argument("--size", default="", metavar="WxH", help="its screen in pixels")
+    starting.add_argument(
+        "--app",
+        action="append",
+        default=[],
+        metavar="COMMAND",
+        help="start this program on it (repeatable)",
+    )
+    starting.add_argument(
+        "--workspace",
+        default="",
+        metavar="DIR",
+        help="folder that programs and actions share; default: one of its own",
+    )
+    starting.add_argument(
+        "--lease",
+        type=float,
+        metavar="SECONDS",
+        help="how long one run may hold it; default: 3600",
+    )
+    starting.add_argument(
+        "--idle",
+        type=float,
+        metavar="SECONDS",
+        help="how long a run that holds it may do nothing; default: 1800",
+    )
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    if arguments.words and arguments.command != "exec":
+        raise UsageError("A command after -- is for exec.", "uitars sandbox exec ID -- COMMAND")
+    if sys.platform != "linux":
+        raise UsageError("Private desktops need Linux.")
+    match arguments.command:
+        case "start":
+            _start(arguments)
+        case None | "list":
+            _list(arguments)
+        case "exec":
+            return _exec(arguments)
+        case _:
+            _one(arguments)
+    return 0
+
+
+def _start(arguments: argparse.Namespace) -> None:
+    from uitars_runtime.sessions.starting import start
+
+    record = start(_order(arguments))
+    made = {
+        "id": record.id,
+        "display": record.desktop.display,
+        "workspace": record.workspace,
+    }
+    say(arguments, made, f"{record.id}  display {record.desktop.display}  {record.workspace}")
+
+
+def _order(arguments: argparse.Namespace) -> SessionOrder:
+    """Raises `UsageError` for what makes no sense."""
+    import msgspec
+
+    from uitars_runtime.config import load
+    from uitars_runtime.desktop.kind import SIZE
+    from uitars_runtime.desktop.private import size_of
+    from uitars_runtime.sessions.terms import SessionOrder
+
+    settings = load()
+    given = {"seconds": arguments.lease, "idle": arguments.idle}
+    try:
+        # Converting checks what constructing does not.
+        return msgspec.convert(
+            {
+                "size": msgspec.to_builtins(size_of(arguments.size) if arguments.size else SIZE),
+                "apps": arguments.app,
+                "workspace": str(Path(arguments.workspace).resolve()) * bool(arguments.workspace),
+                "programs": settings.programs,
+                "accessibility": settings.accessibility,
+                "lease": {name: value for name, value in given.items() if value is not None},
+            },
+            SessionOrder,
+        )
+    except msgspec.ValidationError as error:
+        raise UsageError(f"There is no such session: {error}.") from error
+    except ValueError as error:
+        raise UsageError(f"{error} is no size.", "For example: --size 1280x800") from error
+
+
+def _list(arguments: argparse.Namespace) -> None:
+    from uitars_runtime.sessions.folder import living
+
+    records = living()
+    if arguments.output_format == JSON:
+        sys.stdout.write(as_json({"sessions": records}))
+        return
+    for record in records:
+        sys.stdout.write(f"{_line(record)}\n")
+
+
+def _line(record: SessionRecord) -> str:
+    """A session for a person."""
+    now = time.time()
+    lease = record.lease
+    doing = "paused" if record.paused else "free"
+    if lease is not None:
+        held, rest = now - lease.since, lease.until - now
+        doing = f"held for {held:.0f} s by {lease.holder or lease.process}, {rest:.0f} s more"
+    return (
+        f"{record.id}  {record.desktop.display:<7}"
+        f" {record.order.size.width}x{record.order.size.height}"
+        f"  {now - record.started:.0f} s old  {doing}"
+    )
+
+
+def _exec(arguments: argparse.Namespace) -> int:
+    from uitars_runtime.sessions.folder import find
+    from uitars_runtime.sessions.running import run
+
+    record = find(arguments.id)
+    if not arguments.words:
+        raise UsageError("A command is missing.", f"uitars sandbox exec {record.id} -- COMMAND")
+    told = arguments.output_format == JSON
+    out, err = bytearray(), bytearray()
+    # A terminal of the person's is not for what runs there.
+    terminal = sys.stdin.isatty()
+    stdin = os.open(os.devnull, os.O_RDONLY) if terminal else sys.stdin.fileno()
+    try:
+        code = run(
+            record.id,
+            arguments.words,
+            stdin,
+            out.extend if told else _Writing(1),
+            err.extend if told else _Writing(2),
+        )
+    except KeyboardInterrupt:
+        return 130
+    finally:
+        if terminal:
+            os.close(stdin)
+    if told:
+        texts = {"output": out.decode(errors="replace"), "error": err.decode(errors="replace")}
+        sys.stdout.write(as_json({"code": code, **texts}))
+    return code
+
+
+class _Writing:
+    """Writes all of what it is given to a descriptor."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+
+    def __call__(self, data: bytes) -> None:
+        while data:
+            data = data[os.write(self._descriptor, data) :]
+
+
+def _one(arguments: argparse.Namespace) -> None:
+    """What is done to one session at once."""
+    from uitars_runtime.sessions import files
+    from uitars_runtime.sessions.folder import await_end, find
+    from uitars_runtime.sessions.link import HostLink
+    from uitars_runtime.sessions.messages import Done, Pause, Resume, Stop
+
+    record = find(arguments.id)
+    workspace = Path(record.workspace)
+    done: dict[str, str] = {"id": record.id}
+    match arguments.command:
+        case "show":
+            sys.stdout.write(as_json(record))
+            return
+        case "put":
+            source = Path(arguments.path)
+            name = arguments.to or source.resolve().name
+            files.put(source, name, workspace)
+            done["path"] = str(workspace / name)
+        case "get":
+            target = Path(arguments.to or Path(arguments.path).name)
+            files.get(arguments.path, target, workspace)
+            done["path"] = str(target)
+        case "pause" | "resume" | "stop":
+            request = {"pause": Pause(), "resume": Resume(), "stop": Stop()}[arguments.command]
+            with HostLink(record.id) as link:
+                link.ask(request, Done)
+            if arguments.command == "stop":
+                await_end(record.id)
+        case _:
+            raise UsageError(f"{arguments.command} is no command.")
+    words = {"pause": "is paused", "resume": "goes on", "stop": "has ended"}
+    say(arguments, done, done.get("path") or f"{record.id} {words[arguments.command]}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,72 @@
+"""Files into the workspace of a session and out of it. No symbolic link is followed there: what
+runs in the session may have made one that leads out."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import stat
+from pathlib import Path
+
+from uitars_runtime.errors import UsageError
+from uitars_runtime.tools.descriptors import FILE, NEW
+from uitars_runtime.tools.files import OutsideError, parent
+
+
+def put(source: Path, name: str, workspace: Path) -> None:
+    """Copy a file, or a folder with all its files, to this name in the workspace. Raises
+    `UsageError`."""
+    if source.is_dir():
+        for found in sorted(source.rglob("*")):
+            if found.is_file():
+                put(found, f"{name}/{found.relative_to(source)}", workspace)
+        return
+    try:
+        with source.open("rb") as file, parent(name, workspace, create=True) as (folder, last):
+            beside = f".{last[:200]}.{secrets.token_hex(4)}"
+            mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
+            with os.fdopen(os.open(beside, NEW, mode, dir_fd=folder), "wb") as out:
+                shutil.copyfileobj(file, out)
+            os.rename(beside, last, src_dir_fd=folder, dst_dir_fd=folder)
+    except (OutsideError, OSError) as error:
+        raise _refused(f"{source} cannot be put there as {name}", error) from error
+
+
+def get(name: str, target: Path, workspace: Path) -> None:
+    """Copy a file of the workspace, or a folder with all its files, here. Raises `UsageError`."""
+    try:
+        with parent(name, workspace, create=False) as (folder, last):
+            found = os.stat(last, dir_fd=folder, follow_symlinks=False)
+            if stat.S_ISDIR(found.st_mode):
+                _get_folder(last, folder, target)
+            else:
+                _get_file(last, folder, target)
+    except (OutsideError, OSError) as error:
+        raise _refused(f"{name} cannot be got", error) from error
+
+
+def _get_folder(name: str, folder: int, target: Path) -> None:
+    for root, _, files, descriptor in os.fwalk(name, dir_fd=folder, follow_symlinks=False):
+        place = target / os.path.relpath(root, name)
+        place.mkdir(parents=True, exist_ok=True)
+        for file in files:
+            kind = os.stat(file, dir_fd=descriptor, follow_symlinks=False).st_mode
+            if stat.S_ISREG(kind):
+                _get_file(file, descriptor, place / file)
+
+
+def _get_file(name: str, folder: int, target: Path) -> None:
+    with os.fdopen(os.open(name, FILE, dir_fd=folder), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OutsideError("it is not a regular file")
+        with target.open("wb") as out:
+            shutil.copyfileobj(file, out)
+
+
+def _refused(title: str, error: Exception) -> UsageError:
+    match error:
+        case OSError():
+            return UsageError(f"{title}: {(error.strerror or str(error)).lower()}.")
+        case _:
+            return UsageError(f"{title}: {error}.")

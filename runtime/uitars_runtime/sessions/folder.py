@@ -1,0 +1,178 @@
+"""Where sessions lie: `sessions/ID/` in the state folder, and which of them live.
+
+A session lives while its host holds the lock in its folder; the kernel frees the lock however the
+host ends. What a killed host left is taken away by whoever looks next.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import secrets
+import shutil
+import socket
+import stat
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+from uitars_runtime import paths
+from uitars_runtime.errors import DesktopError, UsageError
+from uitars_runtime.sessions.record import SessionRecord, read
+
+LOCK, SOCKET, WORKSPACE, LOG = "lock", "socket", "workspace", "host.log"
+_ID = re.compile(r"[0-9a-f]{1,8}")
+_START = "Start one: uitars sandbox start"
+
+
+def sessions_folder() -> Path:
+    """The folder of all sessions."""
+    return paths.state_folder() / "sessions"
+
+
+class OwnFolder:
+    """The folder of a new session, locked as long as this process lives."""
+
+    def __init__(self) -> None:
+        paths.make_private(sessions_folder())
+        while True:
+            self.id = secrets.token_hex(4)
+            self.path = sessions_folder() / self.id
+            try:
+                self.path.mkdir(mode=0o700)
+                lock = _lock(self.path, create=True)
+            except FileExistsError:
+                continue
+            except FileNotFoundError:
+                continue  # it was taken for abandoned between the two calls
+            if lock is not None:
+                self._lock = lock
+                return
+
+    def listen(self) -> socket.socket:
+        """The socket on which the host is asked."""
+        listening = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        # No matter how long the folder's name is.
+        with _short(self.path) as short:
+            before = os.umask(0o177)
+            try:
+                listening.bind(f"{short}/{SOCKET}")
+            finally:
+                os.umask(before)
+        listening.listen()
+        return listening
+
+    def remove(self) -> None:
+        """Remove it with all that is in it."""
+        shutil.rmtree(self.path, ignore_errors=True)
+        os.close(self._lock)
+
+
+def living() -> list[SessionRecord]:
+    """The sessions of this user that are ready, oldest first. What a killed host left is taken
+    away."""
+    found: list[SessionRecord] = []
+    for folder in _folders():
+        lock = _lock(folder, create=False)
+        if lock is not None:
+            shutil.rmtree(folder, ignore_errors=True)
+            os.close(lock)
+            continue
+        try:
+            record = read(folder)
+        except msgspec.DecodeError:
+            continue  # of another version
+        if record is not None:
+            found.append(record)
+    return sorted(found, key=lambda record: record.started)
+
+
+def find(name: str) -> SessionRecord:
+    """The session whose id begins so. Raises `UsageError` with the list where none does, or several
+    do."""
+    records = living()
+    fitting = [record for record in records if name and record.id.startswith(name)]
+    if len(fitting) == 1:
+        return fitting[0]
+    ids = ", ".join(record.id for record in records)
+    listed = f"There are {ids}." if records else f"There is none. {_START}"
+    if fitting:
+        raise UsageError(f"More than one session begins with {name!r}.", listed)
+    raise UsageError(f"There is no session {name!r}.", listed)
+
+
+def is_id(text: str) -> bool:
+    """Whether it could be an id, or the beginning of one."""
+    return _ID.fullmatch(text) is not None
+
+
+def connected(session: str) -> socket.socket:
+    """A connection to the host of a session. Raises `OSError` where there is none."""
+    link = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    try:
+        with _short(sessions_folder() / session) as short:
+            link.connect(f"{short}/{SOCKET}")
+    except OSError:
+        link.close()
+        raise
+    return link
+
+
+@contextmanager
+def _short(folder: Path) -> Iterator[str]:
+    """A short name of a folder: the address of a socket has 107 characters at most."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        yield f"/proc/self/fd/{descriptor}"
+    finally:
+        os.close(descriptor)
+
+
+def _folders() -> list[Path]:
+    """Folders of this user's sessions."""
+    try:
+        entries = [Path(entry) for entry in os.scandir(sessions_folder())]
+    except FileNotFoundError:
+        return []
+    return [entry for entry in entries if is_id(entry.name) and _own(entry)]
+
+
+def _own(folder: Path) -> bool:
+    try:
+        found = folder.lstat()
+    except OSError:
+        return False
+    return stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid()
+
+
+def _lock(folder: Path, *, create: bool) -> int | None:
+    """The descriptor that holds a folder's lock; None where another process holds it, or there is
+    none yet."""
+    flags = os.O_RDWR | os.O_NOFOLLOW | (os.O_CREAT if create else 0)
+    try:
+        descriptor = os.open(folder / LOCK, flags, 0o600)
+    except OSError:
+        if create:
+            raise
+        return None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        return None
+    return descriptor
+
+
+def await_end(session: str, seconds: float = 30.0) -> None:
+    """Wait until a session that was told to end has gone. Raises `DesktopError`."""
+    deadline = time.monotonic() + seconds
+    while (sessions_folder() / session).exists():
+        if time.monotonic() > deadline:
+            raise DesktopError(
+                f"The session {session} does not end.", "End its host's process (kill -9)."
+            )
+        time.sleep(0.01)

@@ -1,0 +1,247 @@
+"""The host of one session: keeps its desktop, serves who asks, and takes it back from who may hold
+it no longer.
+
+It knows no model, gate or hands of its own; hands are started below its guard for the holder.
+"""
+
+from __future__ import annotations
+
+import os
+import selectors
+import signal
+import socket
+import sys
+import time
+from pathlib import Path
+
+import msgspec
+
+from uitars_runtime.errors import DesktopError, UitarsError, UsageError
+from uitars_runtime.sessions import messages
+from uitars_runtime.sessions.folder import WORKSPACE, OwnFolder
+from uitars_runtime.sessions.kept import KeptDesktop
+from uitars_runtime.sessions.lease import HeldLease
+from uitars_runtime.sessions.messages import PACKET_BYTES, Reply, Request
+from uitars_runtime.sessions.record import Reset, SessionRecord, Why, write
+from uitars_runtime.sessions.terms import SessionOrder
+
+_TICK_SECONDS = 0.05
+_LOOK_SECONDS = 0.25
+"""How often the host looks whether its desktop lives."""
+
+
+class Host:
+    """Serves until it is told to stop. For one thread."""
+
+    def __init__(self, folder: OwnFolder, order: SessionOrder) -> None:
+        """Starts the desktop. Raises `UsageError`, `DesktopError`."""
+        self._folder = folder
+        self._order = order
+        workspace = folder.path / WORKSPACE
+        if not order.workspace:
+            workspace.mkdir(mode=0o700)
+        self._workspace = str(order.workspace or workspace)
+        self._started = time.time()
+        self._kept = KeptDesktop(order, Path(self._workspace))
+        self._lease: HeldLease | None = None
+        self._holder: socket.socket | None = None
+        self._commands: dict[socket.socket, int] = {}
+        """Commands that run, by who asked for them."""
+        self._paused = False
+        self._resets = 0
+        self._reset: Reset | None = None
+        self._ending = False
+        self._look = 0.0
+        self._selector = selectors.DefaultSelector()
+        self._listening = folder.listen()
+        self._selector.register(self._listening, selectors.EVENT_READ)
+        self._write()
+
+    @property
+    def record(self) -> SessionRecord:
+        """The session as it is now."""
+        return SessionRecord(
+            id=self._folder.id,
+            host=os.getpid(),
+            guard=self._kept.guard.pid,
+            started=self._started,
+            order=self._order,
+            workspace=self._workspace,
+            folder=str(self._kept.guard.folder),
+            desktop=self._kept.state,
+            paused=self._paused,
+            lease=self._lease.record if self._lease else None,
+            resets=self._resets,
+            reset=self._reset,
+        )
+
+    def run(self) -> None:
+        """Serve until a request or a signal asks for the end."""
+        signal.signal(signal.SIGTERM, self._end)
+        signal.signal(signal.SIGINT, self._end)
+        try:
+            while not self._ending:
+                for key, _ in self._selector.select(_TICK_SECONDS):
+                    if key.fileobj is self._listening:
+                        caller, _ = self._listening.accept()
+                        self._selector.register(caller, selectors.EVENT_READ)
+                    elif isinstance(key.fileobj, socket.socket):
+                        self._serve(key.fileobj)
+                self._tell_ended()
+                self._watch()
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """End the desktop and leave nothing."""
+        self._kept.close()
+        self._listening.close()
+        self._folder.remove()
+
+    def _end(self, _number: int, _frame: object) -> None:
+        self._ending = True
+
+    def _write(self) -> None:
+        write(self.record, self._folder.path)
+
+    def _serve(self, caller: socket.socket) -> None:
+        """Answer one packet, or note that the caller is gone."""
+        try:
+            packet, descriptors, _, _ = socket.recv_fds(caller, PACKET_BYTES, 3)
+        except OSError:
+            packet, descriptors = b"", []
+        if not packet:
+            self._hung_up(caller)
+            return
+        try:
+            request = msgspec.msgpack.decode(packet, type=Request)
+            reply = self._answer(request, caller, descriptors)
+        except UitarsError as error:
+            reply = messages.Refused(type(error).__name__, error.title, error.hint)
+        except msgspec.DecodeError as error:
+            reply = messages.Refused("UsageError", "The host did not understand.", str(error))
+        finally:
+            for descriptor in descriptors:
+                os.close(descriptor)
+        _say(caller, reply)
+
+    def _answer(self, request: Request, caller: socket.socket, descriptors: list[int]) -> Reply:
+        match request:
+            case messages.Attach(holder=holder, process=process):
+                return self._attach(caller, holder, process)
+            case messages.StartHands() if caller is self._holder:
+                if not self._kept.alive():
+                    self._anew("crashed")
+                with socket.socket(fileno=os.dup(descriptors[0])) as to_head:
+                    return self._attached(self._kept.guard.start_hands(to_head))
+            case messages.EndHands() if caller is self._holder:
+                self._kept.end_hands()
+            case messages.Beat(idle=idle) if caller is self._holder and self._lease:
+                self._lease.beat(idle)
+            case messages.Release() if caller is self._holder:
+                self._release()
+                self._write()
+            case messages.StartHands() | messages.EndHands() | messages.Beat() | messages.Release():
+                raise DesktopError("The session is not yours any more.", self._last_reset())
+            case messages.Exec(argv=argv):
+                self._expect_awake()
+                streams = descriptors[0], descriptors[1], descriptors[2]
+                self._commands[caller] = self._kept.spawn(argv, streams)
+                return messages.Started(self._commands[caller])
+            case messages.Pause():
+                self._pause()
+            case messages.Resume():
+                self._kept.thaw()
+                self._paused = False
+                self._write()
+            case messages.Stop():
+                self._ending = True
+        return messages.Done()
+
+    def _attach(self, caller: socket.socket, holder: str, process: int) -> Reply:
+        if self._lease is not None:
+            raise self._lease.taken(self._folder.id)
+        self._expect_awake()
+        if not self._kept.alive():
+            self._anew("crashed")
+        self._lease, self._holder = HeldLease(self._order.lease, holder, process), caller
+        self._write()
+        return self._attached()
+
+    def _attached(self, hands: int = 0) -> messages.Attached:
+        guard = self._kept.guard
+        return messages.Attached(guard.pid, str(guard.folder), hands)
+
+    def _release(self) -> None:
+        self._lease = self._holder = None
+        self._kept.end_hands()
+
+    def _pause(self) -> None:
+        if self._lease is not None:
+            raise self._lease.taken(self._folder.id)
+        self._kept.freeze()
+        self._paused = True
+        self._write()
+
+    def _expect_awake(self) -> None:
+        if self._paused:
+            raise UsageError(
+                f"The session {self._folder.id} is paused.",
+                f"Let it go on: uitars sandbox resume {self._folder.id}",
+            )
+
+    def _hung_up(self, caller: socket.socket) -> None:
+        self._selector.unregister(caller)
+        caller.close()
+        if caller is self._holder:
+            self._lose("dead")
+        elif (pid := self._commands.pop(caller, None)) is not None:
+            self._kept.end(pid)
+
+    def _tell_ended(self) -> None:
+        """Answer those whose commands ended."""
+        for caller, pid in list(self._commands.items()):
+            try:
+                code = self._kept.guard.link.code(pid)
+            except DesktopError:
+                return  # the desktop is gone, which is seen to next
+            if code is not None:
+                del self._commands[caller]
+                _say(caller, messages.Ended(code))
+
+    def _watch(self) -> None:
+        """See whether the lease holds and the desktop lives."""
+        if self._lease is not None and (why := self._lease.broken()):
+            self._lose(why)
+        if time.monotonic() >= self._look:
+            self._look = time.monotonic() + _LOOK_SECONDS
+            # The holder's hands notice by themselves, and ask for others.
+            if self._lease is None and not self._kept.alive():
+                self._anew("crashed")
+
+    def _lose(self, why: Why) -> None:
+        """The holder loses the session, which is made anew for the next one."""
+        holder = self._lease.record.holder if self._lease else ""
+        self._lease = self._holder = None
+        self._anew(why, holder)
+
+    def _anew(self, why: Why, holder: str = "") -> None:
+        for caller in self._commands:
+            _say(caller, messages.Ended(-signal.SIGKILL))
+        self._commands.clear()
+        self._paused = False
+        self._kept.anew(emptied=why != "crashed")
+        self._resets += 1
+        self._reset = Reset(why, time.time(), holder)
+        self._write()
+
+    def _last_reset(self) -> str:
+        return f"It was made anew: its holder was {self._reset.why}." if self._reset else ""
+
+
+def _say(caller: socket.socket, reply: Reply) -> None:
+    """Answer; a caller that is gone is noticed by the loop."""
+    try:
+        caller.send(msgspec.msgpack.encode(reply))
+    except OSError as error:
+        sys.stderr.write(f"host: an answer was not delivered: {error}\n")

@@ -1,0 +1,134 @@
+"""The desktop that a host keeps: its guard, X server and programs, made anew where it went away."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import time
+from pathlib import Path
+
+from uitars_runtime.desktop.sandbox import Sandbox, SandboxState
+from uitars_runtime.desktop.wall import named_inside
+from uitars_runtime.errors import DesktopError, UsageError
+from uitars_runtime.guard.folder import send
+from uitars_runtime.guard.link import Guard
+from uitars_runtime.guard.processes import descendants
+from uitars_runtime.sessions.terms import SessionOrder
+
+_FREEZE_SECONDS = 5.0
+
+
+class KeptDesktop:
+    """One desktop at a time. Methods raise `DesktopError`, starting `UsageError` too."""
+
+    def __init__(self, order: SessionOrder, workspace: Path) -> None:
+        self._order = order
+        self._workspace = workspace
+        self._start()
+
+    @property
+    def state(self) -> SandboxState:
+        return self._state
+
+    @property
+    def guard(self) -> Guard:
+        return self._guard
+
+    def alive(self) -> bool:
+        """Whether the guard and the X server live."""
+        try:
+            return self._guard.alive() and self._guard.link.code(self._state.server) is None
+        except DesktopError:
+            return False
+
+    def anew(self, *, emptied: bool) -> None:
+        """End everything and start again as at the beginning. `emptied`: without the files of a
+        workspace of the session's own."""
+        self.close()
+        if emptied and not self._order.workspace:
+            _empty(self._workspace)
+        self._start()
+
+    def spawn(self, argv: tuple[str, ...], streams: tuple[int, int, int]) -> int:
+        """Start a command in the workspace; its process id. Raises `UsageError`."""
+        environment, wall = self._state.environment, self._state.wall
+        program = shutil.which(argv[0], path=environment["PATH"])
+        if program is None:
+            raise UsageError(f"{argv[0]} is not installed.", "Check the name.")
+        called = named_inside(argv[0], program) if wall else program
+        command = (*wall, called, *argv[1:])
+        return self._guard.link.spawn_with(command, environment, self._workspace, streams)
+
+    def end(self, pid: int) -> None:
+        """End a command that was started, with its group."""
+        if self._guard.link.code(pid) is None:
+            os.killpg(pid, signal.SIGCONT)
+            os.killpg(pid, signal.SIGKILL)
+
+    def end_hands(self) -> None:
+        """Kill the hands; those of a dead guard died with it."""
+        with contextlib.suppress(DesktopError):
+            self._guard.end_hands()
+
+    def freeze(self) -> None:
+        """Stop all programs, also those that are born meanwhile. The X server goes on."""
+        deadline = time.monotonic() + _FREEZE_SECONDS
+        while running := [pid for pid in self._programs() if not _is_stopped(pid)]:
+            for pid in running:
+                send(pid, signal.SIGSTOP)
+            if time.monotonic() > deadline:
+                self.thaw()
+                raise DesktopError("The programs could not be stopped.", "Try again.")
+            time.sleep(0.002)
+
+    def thaw(self) -> None:
+        """Let all programs go on."""
+        for pid in self._programs():
+            send(pid, signal.SIGCONT)
+
+    def close(self) -> None:
+        """End everything."""
+        self.thaw()
+        self._guard.close()
+
+    def _programs(self) -> list[int]:
+        return [pid for pid in descendants(self._guard.pid) if pid != self._state.server]
+
+    def _start(self) -> None:
+        order = self._order
+        self._guard = Guard()
+        try:
+            sandbox = Sandbox.start(
+                self._guard.link,
+                self._guard.folder,
+                self._workspace,
+                order.size,
+                accessibility=order.accessibility,
+                programs=order.programs,
+            )
+            for command in order.apps:
+                sandbox.start_named(command)
+        except BaseException:
+            self._guard.close()
+            raise
+        sandbox.close()
+        self._state = sandbox.state
+
+
+def _is_stopped(pid: int) -> bool:
+    """Whether a process is stopped, or gone."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(")")[2].split()[0]
+    except OSError:
+        return True
+    return state in ("T", "t", "Z", "X")
+
+
+def _empty(folder: Path) -> None:
+    for entry in os.scandir(folder):
+        if entry.is_dir(follow_symlinks=False):
+            shutil.rmtree(entry.path, ignore_errors=True)
+        else:
+            os.unlink(entry.path)

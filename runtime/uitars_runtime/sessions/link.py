@@ -1,0 +1,95 @@
+"""How the host of a session is asked."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+from collections.abc import Sequence
+from typing import Self, TypeVar
+
+import msgspec
+
+from uitars_runtime.errors import DesktopError, TakenError, UitarsError, UsageError
+from uitars_runtime.sessions.folder import connected
+from uitars_runtime.sessions.messages import PACKET_BYTES, Refused, Reply, Request
+
+_ANSWER_SECONDS = 120.0
+"""A session that is made anew starts its programs, which may be slow."""
+_LIST = "See: uitars sandbox list"
+
+_Reply = TypeVar("_Reply", bound=Reply)
+
+
+class HostLink:
+    """A connection to the host of one session; one question at a time, from any thread."""
+
+    def __init__(self, session: str) -> None:
+        """Raises `UsageError` where it just ended."""
+        try:
+            self._link = connected(session)
+        except OSError as error:
+            raise UsageError(
+                f"The session {session} has ended.", "See: uitars sandbox list"
+            ) from error
+        self._link.settimeout(_ANSWER_SECONDS)
+        self._asking = threading.Lock()
+        self._session = session
+
+    def fileno(self) -> int:
+        """For `select`: readable when the host says something."""
+        return self._link.fileno()
+
+    def ask(
+        self, request: Request, expected: type[_Reply], descriptors: Sequence[int] = ()
+    ) -> _Reply:
+        """The host's answer. Raises the error that it refuses with, and `DesktopError` where it is
+        gone."""
+        with self._asking:
+            try:
+                socket.send_fds(self._link, [msgspec.msgpack.encode(request)], list(descriptors))
+            except OSError as error:
+                raise self._gone() from error
+            return self.receive(expected)
+
+    def receive(self, expected: type[_Reply]) -> _Reply:
+        """What the host says next. Raises as `ask` does."""
+        try:
+            packet = self._link.recv(PACKET_BYTES)
+        except OSError as error:
+            raise self._gone() from error
+        if not packet:
+            raise self._gone()
+        reply = msgspec.msgpack.decode(packet, type=Reply)
+        match reply:
+            case Refused():
+                raise _error(reply)
+            case _ if isinstance(reply, expected):
+                return reply
+            case _:
+                raise TypeError(f"the host answered {reply}")
+
+    def close(self) -> None:
+        """Hang up."""
+        with contextlib.suppress(OSError):
+            self._link.shutdown(socket.SHUT_RDWR)
+        self._link.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _gone(self) -> DesktopError:
+        return DesktopError(f"The session {self._session} ended meanwhile.", _LIST, gone=True)
+
+
+def _error(refused: Refused) -> UitarsError:
+    match refused.kind:
+        case "UsageError":
+            return UsageError(refused.title, refused.hint)
+        case "TakenError":
+            return TakenError(refused.title, refused.hint)
+        case _:
+            return DesktopError(refused.title, refused.hint)

@@ -1,0 +1,94 @@
+"""What the host of a session is asked, and what it answers: one message per packet."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Attach(msgspec.Struct, frozen=True, tag="attach"):
+    """Hold the session until this connection ends."""
+
+    holder: str
+    process: int
+
+
+class StartHands(msgspec.Struct, frozen=True, tag="start_hands"):
+    """Start hands for the holder; the packet carries one end of their socket to the head."""
+
+
+class EndHands(msgspec.Struct, frozen=True, tag="end_hands"):
+    """Kill the hands; what they held down is let go."""
+
+
+class Beat(msgspec.Struct, frozen=True, tag="beat"):
+    """The holder lives."""
+
+    idle: float
+    """Seconds since it last worked with the hands."""
+
+
+class Release(msgspec.Struct, frozen=True, tag="release"):
+    """The holder gives the session back as it is."""
+
+
+class Exec(msgspec.Struct, frozen=True, tag="exec"):
+    """Run a command; the packet carries its standard input, output and error. It ends with this
+    connection."""
+
+    argv: tuple[str, ...]
+
+
+class Pause(msgspec.Struct, frozen=True, tag="pause"):
+    """Freeze the programs."""
+
+
+class Resume(msgspec.Struct, frozen=True, tag="resume"):
+    """Let frozen programs go on."""
+
+
+class Stop(msgspec.Struct, frozen=True, tag="stop"):
+    """End the session."""
+
+
+Request = Attach | StartHands | EndHands | Beat | Release | Exec | Pause | Resume | Stop
+
+
+class Attached(msgspec.Struct, frozen=True, tag="attached"):
+    """Held, or with hands: who keeps the desktop now."""
+
+    guard: int
+    folder: str
+    """The guard's private folder."""
+    hands: int = 0
+    """Process id of the hands that were started."""
+
+
+class Started(msgspec.Struct, frozen=True, tag="started"):
+    """A command runs."""
+
+    pid: int
+
+
+class Ended(msgspec.Struct, frozen=True, tag="ended"):
+    """A command ended; negative for a signal."""
+
+    code: int
+
+
+class Done(msgspec.Struct, frozen=True, tag="done"):
+    """Done, nothing to add."""
+
+
+class Refused(msgspec.Struct, frozen=True, tag="refused"):
+    """It is not done; the words of an error for a person."""
+
+    kind: str
+    """Class name in errors.py."""
+    title: str
+    hint: str = ""
+
+
+Reply = Attached | Started | Ended | Done | Refused
+
+PACKET_BYTES = 1 << 17
+"""More than any message needs; a command line is the largest thing in one."""

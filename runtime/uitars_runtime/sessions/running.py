@@ -1,0 +1,62 @@
+"""Running a command in a session: its output comes here as it is written, and it ends with us."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+from collections.abc import Callable, Generator, Sequence
+from contextlib import ExitStack, contextmanager
+
+from uitars_runtime.sessions.link import HostLink
+from uitars_runtime.sessions.messages import Ended, Exec, Started
+
+_CHUNK = 1 << 16
+
+Write = Callable[[bytes], object]
+
+
+def run(session: str, argv: Sequence[str], stdin: int, out: Write, err: Write) -> int:
+    """Run it to its end; its code, 128 and the number for a signal. `stdin`: a descriptor that it
+    reads from. Raises `UsageError`, `DesktopError`."""
+    with ExitStack() as opened:
+        link = opened.enter_context(HostLink(session))
+        # Never a terminal: what runs there could type into it.
+        reading_out, writing_out = opened.enter_context(_pipe())
+        reading_err, writing_err = opened.enter_context(_pipe())
+        link.ask(Exec(tuple(argv)), Started, (stdin, writing_out, writing_err))
+        for descriptor in (writing_out, writing_err):
+            os.close(descriptor)
+        sinks = {reading_out: out, reading_err: err}
+        code = None
+        while code is None:
+            for ready in select.select([link, *sinks], [], [])[0]:
+                if ready is link:
+                    code = link.receive(Ended).code
+                else:
+                    _pass_on(ready, sinks)
+        # What it left running may hold the pipes open: only what is written already belongs here.
+        while ready := select.select([*sinks], [], [], 0)[0]:
+            for descriptor in ready:
+                _pass_on(descriptor, sinks)
+    return code if code >= 0 else 128 - code
+
+
+def _pass_on(descriptor: int, sinks: dict[int, Write]) -> None:
+    data = os.read(descriptor, _CHUNK)
+    if data:
+        sinks[descriptor](data)
+    else:
+        del sinks[descriptor]
+
+
+@contextmanager
+def _pipe() -> Generator[tuple[int, int]]:
+    """Both ends; the writing one may be closed meanwhile."""
+    reading, writing = os.pipe()
+    try:
+        yield reading, writing
+    finally:
+        os.close(reading)
+        with contextlib.suppress(OSError):
+            os.close(writing)

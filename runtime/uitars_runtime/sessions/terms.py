@@ -1,0 +1,36 @@
+"""What a session is started with: its desktop, who may hold it how long, and its limits."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from uitars_runtime.desktop.kind import SIZE
+from uitars_runtime.desktop.wall import Programs
+from uitars_runtime.types import Size
+
+Seconds = Annotated[float, msgspec.Meta(gt=0)]
+
+
+class LeaseTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How long one holder may keep a session; one that breaks a term loses it."""
+
+    seconds: Seconds = 3600.0
+    """All in all."""
+    idle: Seconds = 1800.0
+    """Without a look or an action."""
+    silent: Seconds = 10.0
+    """Without a sign of life."""
+
+
+class SessionOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a host is started for."""
+
+    size: Size = SIZE
+    apps: tuple[str, ...] = ()
+    workspace: str = ""
+    """A person's folder, which is never emptied; empty for one of the session's own."""
+    programs: Programs = "walled"
+    accessibility: bool = False
+    lease: LeaseTerms = LeaseTerms()
