@@ -407,6 +407,10 @@ class Keeper(Protocol):
         """The hands are worked with at this moment; must not wait for anything."""
         ...
 
+    def notice(self) -> str:
+        """What the model must hear of the desktop, once; empty for nothing."""
+        ...
+
     def await_halt(self) -> bool:
         """Wait for a person's kill gesture or the keeper's end; whether it was the gesture."""
         ...

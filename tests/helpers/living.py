@@ -17,6 +17,7 @@ from uitars_runtime.guard.folder import marked
 from uitars_runtime.hands.process import ProcessHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.sessions.folder import await_end, find, living, sessions_folder
+from uitars_runtime.sessions.limits import Limits
 from uitars_runtime.sessions.link import HostLink
 from uitars_runtime.sessions.messages import Done, Stop
 from uitars_runtime.sessions.record import SessionRecord
@@ -65,7 +66,11 @@ def told(*words: str) -> Any:
 
 @contextmanager
 def session(
-    *, apps: tuple[str, ...] = (), workspace: Path | None = None, lease: LeaseTerms | None = None
+    *,
+    apps: tuple[str, ...] = (),
+    workspace: Path | None = None,
+    lease: LeaseTerms | None = None,
+    limits: Limits | None = None,
 ) -> Generator[SessionRecord]:
     """A small one, ended at the end."""
     record = start(
@@ -75,6 +80,7 @@ def session(
             workspace=str(workspace or ""),
             programs="open",
             lease=lease or LeaseTerms(),
+            limits=limits or Limits(),
         )
     )
     try:

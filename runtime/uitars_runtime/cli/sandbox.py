@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 import time
 from collections.abc import Sequence
@@ -18,9 +19,13 @@ if TYPE_CHECKING:
     from uitars_runtime.sessions.terms import SessionOrder
 
 
+_LIMIT = 6
+"""Exit code of a command that reached a limit."""
+
+
 def main(argv: Sequence[str] | None = None) -> int:
-    """Do one of them; returns the exit code: 0 done, 2 usage or unknown session, 6 taken; `exec`
-    that of the command."""
+    """Do one of them; returns the exit code: 0 done, 2 usage or unknown session, 6 taken or
+    a limit reached; `exec` that of the command."""
     given = list(sys.argv[1:] if argv is None else argv)
     # What follows the dashes is a command line of its own.
     cut = given.index("--") if "--" in given else len(given)
@@ -100,6 +105,11 @@ def _add_start(starting: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help="how long a run that holds it may do nothing; default: 1800",
     )
+    limits = starting.add_argument_group("limits", "Of all its programs together.")
+    limits.add_argument("--memory", type=_bytes, metavar="SIZE", help="for example 2G")
+    limits.add_argument("--processes", type=int, metavar="N", help="programs and their threads")
+    limits.add_argument("--disk", type=_bytes, metavar="SIZE", help="of files that they write")
+    limits.add_argument("--time", type=float, metavar="SECONDS", help="that the session lives")
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -141,7 +151,8 @@ def _order(arguments: argparse.Namespace) -> SessionOrder:
     from uitars_runtime.sessions.terms import SessionOrder
 
     settings = load()
-    given = {"seconds": arguments.lease, "idle": arguments.idle}
+    lease = {"seconds": arguments.lease, "idle": arguments.idle}
+    limits = {name: getattr(arguments, name) for name in ("memory", "processes", "disk", "time")}
     try:
         # Converting checks what constructing does not.
         return msgspec.convert(
@@ -151,7 +162,8 @@ def _order(arguments: argparse.Namespace) -> SessionOrder:
                 "workspace": str(Path(arguments.workspace).resolve()) * bool(arguments.workspace),
                 "programs": settings.programs,
                 "accessibility": settings.accessibility,
-                "lease": {name: value for name, value in given.items() if value is not None},
+                "lease": _given(lease),
+                "limits": _given(limits),
             },
             SessionOrder,
         )
@@ -159,6 +171,18 @@ def _order(arguments: argparse.Namespace) -> SessionOrder:
         raise UsageError(f"There is no such session: {error}.") from error
     except ValueError as error:
         raise UsageError(f"{error} is no size.", "For example: --size 1280x800") from error
+
+
+def _given(values: dict[str, object]) -> dict[str, object]:
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _bytes(text: str) -> int:
+    """A size such as 512M or 2G."""
+    found = re.fullmatch(r"(\d+)([KMGT]?)B?", text, re.IGNORECASE)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size; for example 512M or 2G")
+    return int(found[1]) << 10 * " KMGT".index(found[2].upper() or " ")
 
 
 def _list(arguments: argparse.Namespace) -> None:
@@ -200,7 +224,7 @@ def _exec(arguments: argparse.Namespace) -> int:
     terminal = sys.stdin.isatty()
     stdin = os.open(os.devnull, os.O_RDONLY) if terminal else sys.stdin.fileno()
     try:
-        code = run(
+        ended = run(
             record.id,
             arguments.words,
             stdin,
@@ -214,8 +238,10 @@ def _exec(arguments: argparse.Namespace) -> int:
             os.close(stdin)
     if told:
         texts = {"output": out.decode(errors="replace"), "error": err.decode(errors="replace")}
-        sys.stdout.write(as_json({"code": code, **texts}))
-    return code
+        sys.stdout.write(as_json({"code": ended.code, "limit": ended.limit, **texts}))
+    elif ended.limit:
+        sys.stderr.write(f"{ended.limit}\n")
+    return _LIMIT if ended.limit else ended.code
 
 
 class _Writing:
@@ -253,9 +279,13 @@ def _one(arguments: argparse.Namespace) -> None:
             files.get(arguments.path, target, workspace)
             done["path"] = str(target)
         case "pause" | "resume" | "stop":
-            request = {"pause": Pause(), "resume": Resume(), "stop": Stop()}[arguments.command]
+            orders: dict[str, Pause | Resume | Stop] = {
+                "pause": Pause(),
+                "resume": Resume(),
+                "stop": Stop(),
+            }
             with HostLink(record.id) as link:
-                link.ask(request, Done)
+                link.ask(orders[arguments.command], Done)
             if arguments.command == "stop":
                 await_end(record.id)
         case _:

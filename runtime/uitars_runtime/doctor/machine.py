@@ -21,7 +21,8 @@ _APT = "On Debian or Ubuntu: apt install {}."
 
 def checks() -> list[tuple[str, Check]]:
     """All checks of this file, by name."""
-    linux = [("sandbox", _sandbox_tools), ("jail", _jail)] if sys.platform == "linux" else []
+    on_linux = [("sandbox", _sandbox_tools), ("limits", _limits), ("jail", _jail)]
+    linux = on_linux if sys.platform == "linux" else []
     return [
         ("display", _display),
         *linux,
@@ -59,6 +60,19 @@ def _sandbox_tools() -> Finding:
         text = "Programs in the sandbox have no session bus: dbus-daemon is missing."
         return Finding("sandbox", Status.DEGRADED, text, _APT.format("dbus"))
     return Finding("sandbox", Status.OK, "Xvfb, openbox and dbus-daemon are installed.")
+
+
+def _limits() -> Finding:
+    """Who holds the limits of `uitars sandbox`."""
+    from uitars_runtime.sessions.cgroups import version
+
+    match version():
+        case None:
+            text = "Limits of sessions are held by a watchdog; no control group can be made here."
+        case found:
+            number = found.removeprefix("cgroup")
+            text = f"Memory and processes of sessions are limited by control groups (v{number})."
+    return Finding("limits", Status.OK, text)
 
 
 def _jail() -> Finding:

@@ -216,6 +216,10 @@ class Guard:
             gone=True,
         )
 
+    def notice(self) -> str:
+        """A guard has nothing to tell."""
+        return ""
+
     def used(self) -> None:
         """A guard of a run's own does not count."""
 

@@ -13,6 +13,8 @@ from pathlib import Path
 from uitars_runtime.guard.folder import send
 
 _PR_SET_CHILD_SUBREAPER = 36
+_DEFAULT = (signal.SIGINT, signal.SIGTERM, signal.SIGPIPE, signal.SIGCHLD, signal.SIGXFSZ)
+"""Signals that Python keeps from itself, which programs are to get."""
 _IF_BORN_HERE = ("--", "/bin/sh", "-c", '[ "$PPID" = "$0" ] && exec "$@"')
 
 
@@ -61,7 +63,7 @@ class Children:
             file_actions=actions,
             setsid=True,
             setsigmask=(),
-            setsigdef=(signal.SIGINT, signal.SIGTERM, signal.SIGPIPE, signal.SIGCHLD),
+            setsigdef=_DEFAULT,
         )
         self._codes[pid] = None
         return pid

@@ -158,8 +158,9 @@ class ProcessHands:
         """Ask for an action that was decided on `seen`. Raises as `observe` does."""
         did, _ = self._call(Perform(action, seen.grab, claimed), Did)
         performed = did.performed
-        if self._notice:
-            text = f"{self._notice} {performed.outcome.text}"
+        notice = f"{self._notice} {self._keeper.notice()}".strip()
+        if notice:
+            text = f"{notice} {performed.outcome.text}"
             outcome = msgspec.structs.replace(performed.outcome, text=text)
             performed = msgspec.structs.replace(performed, outcome=outcome)
             self._notice = ""

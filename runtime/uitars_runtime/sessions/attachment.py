@@ -6,6 +6,7 @@ import os
 import socket
 import threading
 import time
+from collections import deque
 from pathlib import Path
 
 from uitars_runtime.errors import DesktopError, UitarsError
@@ -16,6 +17,7 @@ from uitars_runtime.sessions.messages import (
     Beat,
     Done,
     EndHands,
+    Noted,
     Release,
     StartHands,
 )
@@ -35,9 +37,12 @@ class Attachment:
             self._link.close()
             raise
         self._used = time.monotonic()
+        self._notes: deque[str] = deque()
         self._over = threading.Event()
         """Given back, or lost."""
-        self._loss = DesktopError("The session ended.", gone=True)
+        self._loss = DesktopError(
+            f"The session {session} ended.", "See: uitars sandbox list", gone=True
+        )
         self._beating = threading.Thread(target=self._beat, name="session", daemon=True)
         self._beating.start()
 
@@ -60,11 +65,18 @@ class Attachment:
 
     def alive(self) -> bool:
         """Whether the session is still held here."""
-        return not self._over.is_set()
+        return not (self._over.is_set() or self._link.hung_up())
 
     def used(self) -> None:
         """The hands are worked with."""
         self._used = time.monotonic()
+
+    def notice(self) -> str:
+        """What became of programs since it was asked last."""
+        words: list[str] = []
+        while self._notes:
+            words.append(self._notes.popleft())
+        return " ".join(words)
 
     def lost(self) -> DesktopError:
         """Why it is not held any more."""
@@ -91,7 +103,9 @@ class Attachment:
     def _beat(self) -> None:
         while not self._over.wait(_BEAT_SECONDS):
             try:
-                self._link.ask(Beat(time.monotonic() - self._used), Done)
+                noted = self._link.ask(Beat(time.monotonic() - self._used), Noted)
             except UitarsError as error:
                 self._loss = DesktopError(error.title, error.hint, gone=True)
                 self._over.set()
+            else:
+                self._notes.extend(noted.words)

@@ -14,7 +14,7 @@ import shutil
 import socket
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -22,6 +22,7 @@ import msgspec
 
 from uitars_runtime import paths
 from uitars_runtime.errors import DesktopError, UsageError
+from uitars_runtime.sessions import cgroups
 from uitars_runtime.sessions.record import SessionRecord, read
 
 LOCK, SOCKET, WORKSPACE, LOG = "lock", "socket", "workspace", "host.log"
@@ -79,7 +80,9 @@ def living() -> list[SessionRecord]:
     for folder in _folders():
         lock = _lock(folder, create=False)
         if lock is not None:
-            shutil.rmtree(folder, ignore_errors=True)
+            # A guard that ends at this moment still has processes in its group.
+            if cgroups.remove(folder.name):
+                shutil.rmtree(folder, ignore_errors=True)
             os.close(lock)
             continue
         try:
@@ -123,7 +126,7 @@ def connected(session: str) -> socket.socket:
 
 
 @contextmanager
-def _short(folder: Path) -> Iterator[str]:
+def _short(folder: Path) -> Generator[str]:
     """A short name of a folder: the address of a socket has 107 characters at most."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:

@@ -13,21 +13,35 @@ import socket
 import sys
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
 from uitars_runtime.errors import DesktopError, UitarsError, UsageError
-from uitars_runtime.sessions import messages
+from uitars_runtime.sessions import cgroups, messages
 from uitars_runtime.sessions.folder import WORKSPACE, OwnFolder
 from uitars_runtime.sessions.kept import KeptDesktop
 from uitars_runtime.sessions.lease import HeldLease
+from uitars_runtime.sessions.limits import Reached, Watchdog
 from uitars_runtime.sessions.messages import PACKET_BYTES, Reply, Request
 from uitars_runtime.sessions.record import Reset, SessionRecord, Why, write
 from uitars_runtime.sessions.terms import SessionOrder
 
 _TICK_SECONDS = 0.05
 _LOOK_SECONDS = 0.25
-"""How often the host looks whether its desktop lives."""
+"""How often the host looks whether its desktop lives and whether a limit is reached."""
+_KEPT = 20
+"""Limits reached that are remembered."""
+_TOO_LARGE = (-signal.SIGXFSZ, 128 + signal.SIGXFSZ)
+"""Codes of a command that wrote a file beyond the limit, itself or below a shell."""
+
+
+class _Command(NamedTuple):
+    """One that runs."""
+
+    pid: int
+    name: str
+    since: float
 
 
 class Host:
@@ -42,11 +56,15 @@ class Host:
             workspace.mkdir(mode=0o700)
         self._workspace = str(order.workspace or workspace)
         self._started = time.time()
-        self._kept = KeptDesktop(order, Path(self._workspace))
+        self._watchdog = Watchdog(order.limits, folder.id)
+        self._kept = KeptDesktop(order, Path(self._workspace), self._watchdog)
         self._lease: HeldLease | None = None
         self._holder: socket.socket | None = None
-        self._commands: dict[socket.socket, int] = {}
-        """Commands that run, by who asked for them."""
+        self._commands: dict[socket.socket, _Command] = {}
+        """Those that run, by who asked for them."""
+        self._reached: list[Reached] = []
+        self._untold: list[str] = []
+        """What the holder is to hear of its programs."""
         self._paused = False
         self._resets = 0
         self._reset: Reset | None = None
@@ -73,6 +91,8 @@ class Host:
             lease=self._lease.record if self._lease else None,
             resets=self._resets,
             reset=self._reset,
+            held_by=self._watchdog.held_by,
+            reached=tuple(self._reached),
         )
 
     def run(self) -> None:
@@ -95,6 +115,7 @@ class Host:
     def close(self) -> None:
         """End the desktop and leave nothing."""
         self._kept.close()
+        cgroups.remove(self._folder.id)
         self._listening.close()
         self._folder.remove()
 
@@ -133,11 +154,13 @@ class Host:
                 if not self._kept.alive():
                     self._anew("crashed")
                 with socket.socket(fileno=os.dup(descriptors[0])) as to_head:
-                    return self._attached(self._kept.guard.start_hands(to_head))
+                    return self._attached(self._kept.start_hands(to_head))
             case messages.EndHands() if caller is self._holder:
                 self._kept.end_hands()
             case messages.Beat(idle=idle) if caller is self._holder and self._lease:
                 self._lease.beat(idle)
+                words, self._untold = tuple(self._untold), []
+                return messages.Noted(words)
             case messages.Release() if caller is self._holder:
                 self._release()
                 self._write()
@@ -146,8 +169,9 @@ class Host:
             case messages.Exec(argv=argv):
                 self._expect_awake()
                 streams = descriptors[0], descriptors[1], descriptors[2]
-                self._commands[caller] = self._kept.spawn(argv, streams)
-                return messages.Started(self._commands[caller])
+                pid = self._kept.spawn(argv, streams)
+                self._commands[caller] = _Command(pid, argv[0], time.time())
+                return messages.Started(pid)
             case messages.Pause():
                 self._pause()
             case messages.Resume():
@@ -195,29 +219,56 @@ class Host:
         caller.close()
         if caller is self._holder:
             self._lose("dead")
-        elif (pid := self._commands.pop(caller, None)) is not None:
-            self._kept.end(pid)
+        elif (command := self._commands.pop(caller, None)) is not None:
+            self._kept.end(command.pid)
 
     def _tell_ended(self) -> None:
         """Answer those whose commands ended."""
-        for caller, pid in list(self._commands.items()):
+        for caller, command in list(self._commands.items()):
             try:
-                code = self._kept.guard.link.code(pid)
+                code = self._kept.guard.link.code(command.pid)
             except DesktopError:
                 return  # the desktop is gone, which is seen to next
             if code is not None:
                 del self._commands[caller]
-                _say(caller, messages.Ended(code))
+                _say(caller, messages.Ended(code, self._limit_of(command, code)))
+
+    def _limit_of(self, command: _Command, code: int) -> str:
+        """Which limit ended a command, in words; empty for none."""
+        if code and (reached := self._kept.look()):
+            self._note(reached)  # the kernel was quicker
+        if code in _TOO_LARGE:
+            self._note(Reached("disk", command.name, time.time()))
+        mine = [one for one in self._reached if one.at >= command.since]
+        return mine[-1].words if code and mine else ""
+
+    def _note(self, reached: Reached) -> None:
+        self._reached = [*self._reached[1 - _KEPT :], reached]
+        self._untold.append(reached.words)
+        self._write()
 
     def _watch(self) -> None:
         """See whether the lease holds and the desktop lives."""
         if self._lease is not None and (why := self._lease.broken()):
             self._lose(why)
-        if time.monotonic() >= self._look:
+        if self._watchdog.out_of_time():
+            self._end_of_time()
+        elif time.monotonic() >= self._look:
             self._look = time.monotonic() + _LOOK_SECONDS
+            if reached := self._kept.look():
+                self._note(reached)
             # The holder's hands notice by themselves, and ask for others.
             if self._lease is None and not self._kept.alive():
                 self._anew("crashed")
+
+    def _end_of_time(self) -> None:
+        """The session has lived as long as it may: all who wait are told, then it ends."""
+        words = Reached("time", "", time.time()).words
+        for caller in self._commands:
+            _say(caller, messages.Ended(-signal.SIGKILL, words))
+        if self._holder is not None:
+            _say(self._holder, messages.Refused("DesktopError", words))
+        self._ending = True
 
     def _lose(self, why: Why) -> None:
         """The holder loses the session, which is made anew for the next one."""
@@ -229,6 +280,7 @@ class Host:
         for caller in self._commands:
             _say(caller, messages.Ended(-signal.SIGKILL))
         self._commands.clear()
+        self._untold.clear()
         self._paused = False
         self._kept.anew(emptied=why != "crashed")
         self._resets += 1

@@ -6,6 +6,7 @@ import contextlib
 import os
 import shutil
 import signal
+import socket
 import time
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.guard.folder import send
 from uitars_runtime.guard.link import Guard
 from uitars_runtime.guard.processes import descendants
+from uitars_runtime.sessions.limits import Reached, Watchdog
 from uitars_runtime.sessions.terms import SessionOrder
 
 _FREEZE_SECONDS = 5.0
@@ -23,9 +25,10 @@ _FREEZE_SECONDS = 5.0
 class KeptDesktop:
     """One desktop at a time. Methods raise `DesktopError`, starting `UsageError` too."""
 
-    def __init__(self, order: SessionOrder, workspace: Path) -> None:
+    def __init__(self, order: SessionOrder, workspace: Path, watchdog: Watchdog) -> None:
         self._order = order
         self._workspace = workspace
+        self._watchdog = watchdog
         self._start()
 
     @property
@@ -42,6 +45,17 @@ class KeptDesktop:
             return self._guard.alive() and self._guard.link.code(self._state.server) is None
         except DesktopError:
             return False
+
+    def look(self) -> Reached | None:
+        """End a program that reaches a limit; which one did."""
+        folder = self._guard.folder
+        places = [folder / "home", folder / "tmp", self._workspace]
+        return self._watchdog.look(self._guard.pid, (*self._own, self._hands), places)
+
+    def start_hands(self, to_head: socket.socket) -> int:
+        """Start hands on the desktop; their process id."""
+        self._hands = self._guard.start_hands(to_head)
+        return self._hands
 
     def anew(self, *, emptied: bool) -> None:
         """End everything and start again as at the beginning. `emptied`: without the files of a
@@ -99,7 +113,9 @@ class KeptDesktop:
     def _start(self) -> None:
         order = self._order
         self._guard = Guard()
+        self._hands = 0
         try:
+            self._watchdog.guard(self._guard.pid)
             sandbox = Sandbox.start(
                 self._guard.link,
                 self._guard.folder,
@@ -108,6 +124,7 @@ class KeptDesktop:
                 accessibility=order.accessibility,
                 programs=order.programs,
             )
+            self._own = frozenset(descendants(self._guard.pid))
             for command in order.apps:
                 sandbox.start_named(command)
         except BaseException:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import select
 import socket
 import threading
 from collections.abc import Sequence
@@ -40,16 +41,21 @@ class HostLink:
         """For `select`: readable when the host says something."""
         return self._link.fileno()
 
+    def hung_up(self) -> bool:
+        """Whether the host is gone; does not wait."""
+        ends = select.poll()
+        ends.register(self._link, 0)
+        return bool(ends.poll(0))
+
     def ask(
         self, request: Request, expected: type[_Reply], descriptors: Sequence[int] = ()
     ) -> _Reply:
         """The host's answer. Raises the error that it refuses with, and `DesktopError` where it is
         gone."""
         with self._asking:
-            try:
+            # A host that ended may have said why.
+            with contextlib.suppress(OSError):
                 socket.send_fds(self._link, [msgspec.msgpack.encode(request)], list(descriptors))
-            except OSError as error:
-                raise self._gone() from error
             return self.receive(expected)
 
     def receive(self, expected: type[_Reply]) -> _Reply:

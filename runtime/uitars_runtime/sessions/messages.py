@@ -73,6 +73,14 @@ class Ended(msgspec.Struct, frozen=True, tag="ended"):
     """A command ended; negative for a signal."""
 
     code: int
+    limit: str = ""
+    """Which limit it reached, in words."""
+
+
+class Noted(msgspec.Struct, frozen=True, tag="noted"):
+    """What became of the holder's programs since its last sign of life, in words."""
+
+    words: tuple[str, ...] = ()
 
 
 class Done(msgspec.Struct, frozen=True, tag="done"):
@@ -88,7 +96,7 @@ class Refused(msgspec.Struct, frozen=True, tag="refused"):
     hint: str = ""
 
 
-Reply = Attached | Started | Ended | Done | Refused
+Reply = Attached | Started | Ended | Noted | Done | Refused
 
 PACKET_BYTES = 1 << 17
 """More than any message needs; a command line is the largest thing in one."""

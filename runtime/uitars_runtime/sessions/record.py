@@ -9,6 +9,7 @@ from typing import Literal
 import msgspec
 
 from uitars_runtime.desktop.sandbox import SandboxState
+from uitars_runtime.sessions.limits import Holder, Reached
 from uitars_runtime.sessions.terms import SessionOrder
 
 NAME = "session.json"
@@ -54,6 +55,10 @@ class SessionRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lease: Lease | None = None
     resets: int = 0
     reset: Reset | None = None
+    held_by: Holder = "watchdog"
+    """What holds the limits of memory and processes."""
+    reached: tuple[Reached, ...] = ()
+    """The last limits that were reached."""
 
 
 def write(record: SessionRecord, folder: Path) -> None:

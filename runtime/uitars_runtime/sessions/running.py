@@ -16,8 +16,8 @@ _CHUNK = 1 << 16
 Write = Callable[[bytes], object]
 
 
-def run(session: str, argv: Sequence[str], stdin: int, out: Write, err: Write) -> int:
-    """Run it to its end; its code, 128 and the number for a signal. `stdin`: a descriptor that it
+def run(session: str, argv: Sequence[str], stdin: int, out: Write, err: Write) -> Ended:
+    """Run it to its end; its code is 128 and the number for a signal. `stdin`: a descriptor that it
     reads from. Raises `UsageError`, `DesktopError`."""
     with ExitStack() as opened:
         link = opened.enter_context(HostLink(session))
@@ -28,18 +28,18 @@ def run(session: str, argv: Sequence[str], stdin: int, out: Write, err: Write) -
         for descriptor in (writing_out, writing_err):
             os.close(descriptor)
         sinks = {reading_out: out, reading_err: err}
-        code = None
-        while code is None:
-            for ready in select.select([link, *sinks], [], [])[0]:
-                if ready is link:
-                    code = link.receive(Ended).code
+        ended = None
+        while ended is None:
+            for ready in select.select([link.fileno(), *sinks], [], [])[0]:
+                if ready == link.fileno():
+                    ended = link.receive(Ended)
                 else:
                     _pass_on(ready, sinks)
         # What it left running may hold the pipes open: only what is written already belongs here.
-        while ready := select.select([*sinks], [], [], 0)[0]:
-            for descriptor in ready:
+        while written := select.select([*sinks], [], [], 0)[0]:
+            for descriptor in written:
                 _pass_on(descriptor, sinks)
-    return code if code >= 0 else 128 - code
+    return ended if ended.code >= 0 else Ended(128 - ended.code, ended.limit)
 
 
 def _pass_on(descriptor: int, sinks: dict[int, Write]) -> None:

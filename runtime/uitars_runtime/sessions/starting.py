@@ -45,13 +45,10 @@ def start(order: SessionOrder) -> SessionRecord:
     )
     if not done.stdout:
         raise DesktopError("The session's host ended before it was ready.", "Try again.")
-    match msgspec.json.decode(done.stdout, type=Ready | NotStarted):
-        case Ready(record=record):
-            return record
-        case NotStarted(usage=True, title=title, hint=hint):
-            raise UsageError(title, hint)
-        case NotStarted(title=title, hint=hint):
-            raise DesktopError(title, hint)
+    answer = msgspec.json.decode(done.stdout, type=Ready | NotStarted)
+    if isinstance(answer, Ready):
+        return answer.record
+    raise (UsageError if answer.usage else DesktopError)(answer.title, answer.hint)
 
 
 def host() -> int:

@@ -8,6 +8,7 @@ import msgspec
 
 from uitars_runtime.desktop.kind import SIZE
 from uitars_runtime.desktop.wall import Programs
+from uitars_runtime.sessions.limits import Limits
 from uitars_runtime.types import Size
 
 Seconds = Annotated[float, msgspec.Meta(gt=0)]
@@ -34,3 +35,4 @@ class SessionOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     programs: Programs = "walled"
     accessibility: bool = False
     lease: LeaseTerms = LeaseTerms()
+    limits: Limits = Limits()
