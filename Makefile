@@ -18,6 +18,9 @@ LINES ?= 120000
 MINUTES ?= 80
 TRIES ?= 6
 
+# ---- looks in which `make harvest` shows each program
+ROUNDS ?= 3
+
 # ---- the task of `make run`; all three can be given: make run TASK="..." APP="..." VERIFY="..."
 TASK ?= Type 'Hello from uitars' into the document, then choose Save from the File menu.
 APP ?= mousepad note.txt
@@ -53,13 +56,17 @@ START_PACKAGES := gpick seahorse glade dconf-editor xfburn font-manager bleachbi
   kcolorchooser kfind lxrandr klavaro onboard gnome-sudoku kruler luckybackup simple-scan catfish \
   menulibre
 
+# What `make harvest` needs beside the programs of its own list.
+HARVEST_PACKAGES := qt5ct qt6ct libgail-common libatk-wrapper-java openjdk-17-jre libreoffice-gtk3 \
+  breeze-icon-theme fonts-dejavu-core fonts-noto-core fonts-cantarell
+
 # What `make everyday` works with; in no other list, but for what pages of our own and verifiers need.
 EVERYDAY_PACKAGES := kwrite xmlcopyeditor gaupol zim cherrytree thonny htmldoc doxygen-gui qt6ct \
   lxinput obconf caja rox-filer eqonomize planner orage flameshot gnote xfce4-notifyd xfconf \
   xscreensaver gtimelog kdialog yad kwordquiz retext deepin-calculator celluloid kmplot \
   chromium xdotool xclip
 
-.PHONY: help setup setup-dev run app test check bench exam everyday starts drill train checksums \
+.PHONY: help setup setup-dev run app test check bench exam everyday starts drill train harvest checksums \
   translations man clean
 
 help: ## list the targets
@@ -142,6 +149,12 @@ train: $(VENV)/.dev ## train the embedded model from nothing, resumable (TRAININ
 	$(BIN)/uitars-train policy --minutes $(MINUTES) --screens $(TRAINING)/screens \
 	  --own $(TRAINING)/own.jsonl --out $(TRAINING)/policy --resume
 	$(BIN)/uitars-train export $(TRAINING)/policy/checkpoint.pt --out $(TRAINING)/assets/nano
+
+# The list is data: train/uitars_train/harvest/programs.tsv. What is harvested already is not harvested
+# again, so that this goes on where it was stopped.
+harvest: $(VENV)/.dev ## explore real programs, keep their screens in train/harvest (ROUNDS); installs them
+	$(call apt,$(HARVEST_PACKAGES) $$($(BIN)/uitars-train harvest programs --packages))
+	$(BIN)/uitars-train harvest programs --rounds $(ROUNDS)
 
 checksums: ## the list of the package's model files, after training weights of your own
 	cd assets/uitars_assets/models && sha256sum */*.onnx */*.npy */*.txt > SHA256SUMS

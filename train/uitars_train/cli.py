@@ -14,6 +14,7 @@ from uitars_runtime import __version__
 from uitars_runtime.errors import UitarsError, UsageError
 from uitars_train.evaluate import __main__ as evaluate
 from uitars_train.eyes import __main__ as eyes
+from uitars_train.harvest import __main__ as programs
 
 _WHAT = """Train the embedded model and measure models. `uitars-train COMMAND --help` tells the
 options of one command; `make train` does the whole of it."""
@@ -34,6 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         match given[:1]:
             case ["eyes"]:
                 return eyes.main(given[1:])
+            case ["harvest"] if given[1:2] == ["programs"]:
+                return programs.main(given[2:])
             case ["evaluate"]:
                 return evaluate.main(given[1:])
             case _:
@@ -63,7 +66,12 @@ def parser() -> argparse.ArgumentParser:
     screens.add_argument("--seed", type=int, default=1)
     _ask_for_policy(commands.add_parser("policy", help="train the decoder of the embedded model"))
     _ask_for_harvest(
-        commands.add_parser("harvest", help="keep what the model does right as training steps")
+        commands.add_parser(
+            "harvest",
+            help="keep what the model does right as training steps",
+            epilog="`harvest programs` explores real programs and keeps their screens; see its"
+            " --help.",
+        )
     )
     export = commands.add_parser("export", help="write the embedded model's files")
     export.add_argument(

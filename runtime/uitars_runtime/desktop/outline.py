@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _TEXT = "org.a11y.atspi.Text"
 
-_ROLES: dict[int, Role] = {
+ROLES: dict[int, Role] = {
     7: Role.CHECKBOX,
     8: Role.MENU_ITEM,
     10: Role.HEADER,
@@ -71,7 +71,7 @@ class ScreenOutline:
     def read(self, seen: Frame, /) -> tuple[Element, ...]:
         """The visible widgets inside a screenshot, in its pixels; empty where nothing is said."""
         screen, origin = Box(0, 0, seen.size.width, seen.size.height), seen.origin
-        elements = (_element(one, text, origin) for one, text in self._told())
+        elements = (element_of(one, text, origin) for one, text in self._told())
         return tuple(element for element in elements if element and _inside(element.box, screen))
 
     def passwords(self, seen: Frame, /) -> list[Box]:
@@ -97,21 +97,21 @@ class ScreenOutline:
 
 def _everything(walk: Walk) -> list[tuple[Told, str]]:
     """The visible objects that can be pointed at, each with the text it holds."""
-    told = [(one, text) for one, text in walk.collect(_content) if one.role in _ROLES]
+    told = [(one, text) for one, text in walk.collect(_content) if one.role in ROLES]
     return [(one, str(text[0]) if text else "") for one, text in told]
 
 
 def _content(one: Told) -> Message | None:
     """What a field holds; nothing is asked of passwords."""
-    if _ROLES.get(one.role) is not Role.FIELD or one.role == _PASSWORD:
+    if ROLES.get(one.role) is not Role.FIELD or one.role == _PASSWORD:
         return None
     holder = DBusAddress(one.node.path, one.node.owner, _TEXT)
     return new_method_call(holder, "GetText", "ii", (0, -1))
 
 
-def _element(one: Told, text: str, origin: Point) -> Element | None:
+def element_of(one: Told, text: str, origin: Point) -> Element | None:
     """An object as an element of the screenshot; None for one that cannot be pointed at."""
-    role, box = _ROLES[one.role], one.box
+    role, box = ROLES[one.role], one.box
     if role in (Role.MENU, Role.MENU_ITEM):
         role = Role.MENU if one.parent == _MENU_BAR else Role.MENU_ITEM
     if one.role == _LABEL and not one.name.strip():

@@ -10,9 +10,9 @@ the answers mean is told in outline.py and controls.py.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Hashable, Mapping
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from jeepney import DBusAddress, HeaderFields, Message, MessageType, Properties, new_method_call
 from jeepney.io.blocking import DBusConnection
@@ -22,7 +22,7 @@ from uitars_runtime.types import Box
 
 PATIENCE = 0.35
 """Seconds for a whole walk; what has not been said by then stays unknown."""
-_MOST: Final = 1500
+MOST: Final = 1500
 """Objects asked at most: a long table has one for each of its rows."""
 _ACCESSIBLE: Final = "org.a11y.atspi.Accessible"
 _COMPONENT: Final = "org.a11y.atspi.Component"
@@ -30,9 +30,12 @@ _REGISTRY: Final = Node("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/r
 _BUS: Final = DBusAddress("/org/freedesktop/DBus", "org.freedesktop.DBus", "org.freedesktop.DBus")
 SHOWING: Final = 25
 """Bit of an object's state (AtspiStateType)."""
+VISIBLE: Final = 30
+"""The same of GTK 4, which sets the other for windows only."""
 
 Further = Callable[["Told"], Message | None]
 """One more question about an object, where there is one."""
+_Key = TypeVar("_Key", bound=Hashable)
 _Hear = Callable[[Any], None]
 """What is done with the body of an answer; None where it was refused."""
 
@@ -47,6 +50,8 @@ class Told(NamedTuple):
     box: Box
     parent: int
     """Role of the object it lies in."""
+    within: Node
+    """That object."""
 
     def has(self, bit: int) -> bool:
         return bool(self.states >> bit & 1)
@@ -55,10 +60,21 @@ class Told(NamedTuple):
 class Walk:
     """Asks until the time is over; keeps what was said by then."""
 
-    def __init__(self, connection: DBusConnection, pid: int = 0) -> None:
-        """`pid`: the only process that is asked; 0 for all."""
+    def __init__(
+        self,
+        connection: DBusConnection,
+        pid: int = 0,
+        patience: float = PATIENCE,
+        most: int = MOST,
+        shown: int = SHOWING,
+    ) -> None:
+        """`pid`: the only process that is asked; 0 for all. `most`: objects asked at most. `shown`:
+        the state by which its objects say that they can be seen."""
         self._connection = connection
         self._pid = pid
+        self._patience = patience
+        self._most = most
+        self._shown = shown
         self._waiting: dict[int, _Hear] = {}
         self._asked = 0
 
@@ -68,8 +84,21 @@ class Walk:
         self._found: list[Told] = []
         self._answers: dict[Node, Any] = {}
         self._further, self._hidden = further, hidden
-        deadline = time.monotonic() + PATIENCE
         self._send(new_method_call(_at(_REGISTRY, _ACCESSIBLE), "GetChildren"), self._programs)
+        self._listen()
+        return [(told, self._answers.get(told.node)) for told in self._found]
+
+    def ask(self, questions: Mapping[_Key, Message]) -> dict[_Key, Any]:
+        """The bodies of the answers that came in time to questions put all at once."""
+        answers: dict[_Key, Any] = {}
+        for key, question in questions.items():
+            self._send(question, partial(answers.__setitem__, key))
+        self._listen()
+        return {key: body for key, body in answers.items() if body is not None}
+
+    def _listen(self) -> None:
+        """Hear answers until there is nothing left to ask, or the time is over."""
+        deadline = time.monotonic() + self._patience
         while self._waiting and (left := deadline - time.monotonic()) > 0:
             try:
                 answer = self._connection.receive(timeout=left)
@@ -80,7 +109,6 @@ class Walk:
                 given = answer.header.message_type is MessageType.method_return
                 body: Any = answer.body if given else None
                 hear(body)
-        return [(told, self._answers.get(told.node)) for told in self._found]
 
     def _send(self, message: Message, hear: _Hear) -> None:
         serial = next(self._connection.outgoing_serial)
@@ -99,20 +127,20 @@ class Walk:
         """A program is no widget, and never "showing": only its role and its windows are asked."""
         if self._pid and not (pid and int(pid[0]) == self._pid):
             return
-        asking = _Asking(2, self._ask_all)
+        asking = _Asking(2, partial(self._ask_all, program))
         self._ask(asking, new_method_call(_at(program, _ACCESSIBLE), "GetRole"))
         self._ask(asking, new_method_call(_at(program, _ACCESSIBLE), "GetChildren"))
 
-    def _ask_all(self, role: Any, children: Any) -> None:
+    def _ask_all(self, whole: Node, role: Any, children: Any) -> None:
         for node in _nodes(children):
-            if role is None or self._asked >= _MOST:
+            if role is None or self._asked >= self._most:
                 return
             self._asked += 1
-            self._ask_about(node, int(role[0]))
+            self._ask_about(node, int(role[0]), whole)
 
-    def _ask_about(self, node: Node, parent: int) -> None:
+    def _ask_about(self, node: Node, parent: int, within: Node) -> None:
         whole, part = _at(node, _ACCESSIBLE), _at(node, _COMPONENT)
-        asking = _Asking(5, lambda *answers: self._keep(node, parent, *answers))
+        asking = _Asking(5, lambda *answers: self._keep(node, parent, within, *answers))
         self._ask(asking, new_method_call(whole, "GetRole"))
         self._ask(asking, new_method_call(whole, "GetState"))
         self._ask(asking, Properties(whole).get("Name"))
@@ -128,6 +156,7 @@ class Walk:
         self,
         node: Node,
         parent: int,
+        within: Node,
         role: Any,
         states: Any,
         name: Any,
@@ -138,14 +167,14 @@ class Walk:
         if role is None or states is None:
             return
         said = str(name[0][1]) if name else ""
-        told = Told(node, int(role[0]), int(states[0][0]), said, _box(extents), parent)
-        if not (told.has(SHOWING) or told.role in self._hidden):
+        told = Told(node, int(role[0]), int(states[0][0]), said, box_of(extents), parent, within)
+        if not (told.has(self._shown) or told.role in self._hidden):
             return
         self._found.append(told)
         question = self._further(told)
         if question is not None:
             self._send(question, lambda body: self._answers.__setitem__(node, body))
-        self._ask_all(role, children)
+        self._ask_all(node, role, children)
 
 
 class _Asking:
@@ -178,7 +207,8 @@ def _nodes(children: Any) -> list[Node]:
     return [Node(*child) for child in named]
 
 
-def _box(extents: Any) -> Box:
+def box_of(extents: Any) -> Box:
+    """The answer to `GetExtents`; an empty box where there is none."""
     if not extents:
         return Box(0, 0, 0, 0)
     left, top, width, height = extents[0]

@@ -1,0 +1,102 @@
+"""Harvesting: a real program is explored, its menus opened, its ticks seen in both states."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from uitars_runtime.element import Role
+from uitars_train.cli import main
+from uitars_train.harvest.catalogue import Entry
+from uitars_train.harvest.gathering import Order, gather
+from uitars_train.harvest.records import Does, Program, Screen
+from uitars_train.harvest.store import SUFFIX, read
+
+PROGRAMS = Path(__file__).parents[1] / "helpers" / "programs"
+# These judge models, so nothing of them stays; any program does to try the tool.
+CALCULATOR = Entry("galculator", "galculator", "galculator", "GTK3")
+SETTINGS = Entry(
+    "settings",
+    "python3-gi",
+    '/usr/bin/python3 -c \'import runpy, sys; sys.argv[1:] = ["0"];'
+    ' runpy.run_path("$WORKSPACE/gtk_preferences.py", run_name="__main__")\'',
+    "GTK3",
+)
+
+
+def harvested(entry: Entry, out: Path, screens: int) -> Program:
+    order = Order(out, (entry,), rounds=1, screens=screens, seconds=120.0)
+    (tried,) = gather(order)
+    assert not tried.reason
+    program = read(out / f"{entry.name}{SUFFIX}")
+    assert tried.screens == len(program.screens)
+    assert tried.elements == sum(len(screen.true) for screen in program.screens)
+    # What was tried is not tried again.
+    written = (out / f"{entry.name}{SUFFIX}").stat().st_mtime_ns
+    assert list(gather(order)) == [tried]
+    assert (out / f"{entry.name}{SUFFIX}").stat().st_mtime_ns == written
+    return program
+
+
+def led(program: Program, screen: Screen) -> list[tuple[Does, Role, str]]:
+    """What led to a screen, in words."""
+    before = program.screens[screen.before].true
+    return [
+        (deed.does, before[deed.element].element.role, before[deed.element].element.name)
+        for deed in screen.deeds
+    ]
+
+
+def test_menus_of_a_real_program_are_opened_and_left_again(tmp_path: Path) -> None:
+    program = harvested(CALCULATOR, tmp_path, screens=4)
+    assert (program.toolkit, bool(program.version), program.screens[0].before) == ("GTK3", True, -1)
+    opened = {
+        way[2]: screen
+        for screen in program.screens[1:]
+        for way in led(program, screen)
+        if way[:2] == (Does.CLICK, Role.MENU)
+    }
+    assert "Edit" in opened
+    entries = {
+        one.element.text
+        for one in opened["Edit"].true
+        if one.element.role is Role.MENU_ITEM and one.confirmed
+    }
+    assert any("Preferences" in entry for entry in entries), entries
+    words = {element.text for element in opened["Edit"].seen}
+    assert any("Preferences" in word for word in words), "what the eyes saw is kept as well"
+    assert program.crops
+
+
+def test_ticks_are_seen_in_both_states(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "uitars_train.harvest.desk.SAMPLES",
+        {"gtk_preferences.py": (PROGRAMS / "gtk_preferences.py").read_text("utf-8")},
+    )
+    program = harvested(SETTINGS, tmp_path, screens=3)
+    states: dict[str, set[bool]] = {}
+    for screen in program.screens:
+        for one in screen.true:
+            if one.element.role is Role.CHECKBOX and one.confirmed:
+                states.setdefault(one.element.name, set()).add(one.element.checked)
+    assert states["Show toolbar"] == {True, False}
+    assert states["Beep"] == {True, False}
+
+
+def test_a_program_that_shows_nothing_is_skipped_with_a_reason(tmp_path: Path) -> None:
+    order = Order(tmp_path, (Entry("nothing", "coreutils", "false", "none"),), rounds=1)
+    (tried,) = gather(order)
+    assert tried.screens == 0
+    assert "ended with code 1" in tried.reason
+    assert not list(tmp_path.glob(f"*{SUFFIX}"))
+
+
+def test_the_packages_of_the_list_are_told_for_installing_them(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["harvest", "programs", "--packages"]) == 0
+    packages = capsys.readouterr().out.split()
+    assert "tellico" in packages
+    assert packages == sorted(set(packages))
+    assert main(["harvest", "programs", "no-such-program"]) == 2

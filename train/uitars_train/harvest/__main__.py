@@ -1,0 +1,54 @@
+"""The command line of `uitars-train harvest programs`: options in, one line a round out."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from uitars_train.harvest import figures
+from uitars_train.harvest.catalogue import PROGRAMS, entries
+from uitars_train.harvest.gathering import Order, gather
+
+FOLDER = Path(__file__).parents[2] / "harvest"
+"""Of a checkout: what is committed."""
+
+
+def parser() -> argparse.ArgumentParser:
+    new = argparse.ArgumentParser(
+        prog="uitars-train harvest programs",
+        description="Explore real programs on private desktops and keep their screens, as the eyes"
+        " see them and as the programs tell them. `make harvest` installs the programs first.",
+    )
+    new.add_argument("names", nargs="*", metavar="PROGRAM", help="only these; else the whole list")
+    new.add_argument("--out", type=Path, default=FOLDER, help="folder of the harvest")
+    new.add_argument("--list", type=Path, default=PROGRAMS, help="programs to choose from")
+    new.add_argument("--rounds", type=int, default=2, help="looks in which each is shown")
+    new.add_argument("--screens", type=int, default=16, help="of one round, at most")
+    new.add_argument("--seconds", type=float, default=75.0, help="for one round")
+    new.add_argument("--pictures", type=Path, help="folder for the screens as PNG files")
+    new.add_argument("--packages", action="store_true", help="print the Debian packages, and end")
+    new.add_argument("--figures", action="store_true", help="print what there is, and end")
+    return new
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs it; the exit code. Raises `UitarsError`."""
+    given = parser().parse_args(arguments)
+    programs = entries(given.list, given.names)
+    if given.packages:
+        sys.stdout.write("\n".join(sorted({one.package for one in programs})) + "\n")
+        return 0
+    if not given.figures:
+        order = Order(
+            given.out, programs, given.rounds, given.screens, given.seconds, given.pictures
+        )
+        for one in gather(order):
+            told = f"{one.confirmed} of {one.elements} confirmed" if one.screens else one.reason
+            sys.stdout.write(
+                f"{one.name:28} {one.turn} {one.screens:3} screens {one.seconds:6.1f} s  {told}\n"
+            )
+            sys.stdout.flush()
+    sys.stdout.write(figures.table(given.out))
+    return 0
