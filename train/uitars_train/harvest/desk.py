@@ -79,7 +79,7 @@ class Desk:
     """A program at work."""
 
     def __init__(
-        self, hands: OpenHands, display: Display, eyes: Eyes, toolkit: str, pixels: int = 1
+        self, hands: OpenHands, display: Display, eyes: Eyes, toolkit: str, pixels: float = 1.0
     ) -> None:
         """`pixels`: screen pixels to one of those in which the program tells places."""
         self._hands = hands

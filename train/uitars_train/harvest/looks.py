@@ -101,18 +101,22 @@ def environment(look: Look, toolkit: str, workspace: Path) -> dict[str, str]:
         )
     if look.language:
         found["LANGUAGE"] = look.language
-    if pixels_told(look, toolkit) > 1:
+    if look.scale == 2 and toolkit in _GTK_SCALES:
         found["GDK_SCALE"] = "2"
     return found
 
 
-def pixels_told(look: Look, toolkit: str) -> int:
-    """Screen pixels to one of those in which a program tells where its widgets are: GTK counts
-    what it draws twice as large once."""
-    return 2 if look.scale == 2 and toolkit in _GTK_SCALES else 1
+def pixels_told(look: Look, toolkit: str) -> float:
+    """Screen pixels to one of those in which a program tells where its widgets are: what is drawn
+    larger as a whole is counted as if it were not."""
+    if toolkit.startswith(_COUNT_SMALL):
+        return look.scale
+    return 2.0 if look.scale == 2 and toolkit in _GTK_SCALES else 1.0
 
 
 _GTK_SCALES: Final = ("GTK3", "GTK4", "libadwaita", "LibreOffice", "wx")
+"""GTK draws twice as large, or only its letters larger."""
+_COUNT_SMALL: Final = ("Qt", "KDE")
 
 
 def _write_files(look: Look, settings: Path) -> None:

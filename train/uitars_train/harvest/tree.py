@@ -60,7 +60,7 @@ _COVERS: Final = 0.6
 
 
 def read(
-    display: Display, covers: Sequence[Box], origin: Point | None = None, pixels: int = 1
+    display: Display, covers: Sequence[Box], origin: Point | None = None, pixels: float = 1.0
 ) -> list[Truth]:
     """The widgets that no window lies over, in device pixels.
 
@@ -97,12 +97,12 @@ def _in_window(walk: Walk, told: Sequence[Told]) -> list[Told]:
     return [one._replace(box=box) for one in told if (box := boxes.get(one.node))]
 
 
-def _placed(box: Box, origin: Point, pixels: int) -> Box:
+def _placed(box: Box, origin: Point, pixels: float) -> Box:
     return Box(
-        box.left * pixels + origin.x,
-        box.top * pixels + origin.y,
-        box.right * pixels + origin.x,
-        box.bottom * pixels + origin.y,
+        round(box.left * pixels) + origin.x,
+        round(box.top * pixels) + origin.y,
+        round(box.right * pixels) + origin.x,
+        round(box.bottom * pixels) + origin.y,
     )
 
 
