@@ -32,6 +32,8 @@ _LARGEST_ICON: Final = 96
 """Height in pixels up to which a button without words is an icon."""
 _INK: Final = (0.02, 0.9)
 """Share of an icon's box that its drawing covers."""
+_OFF: Final = 0.2
+"""By how much of a button's sides its picture may be off its middle."""
 _PRESSED: Final = frozenset({Role.BUTTON, Role.MENU_ITEM, Role.TAB})
 """Roles of which a picture may stand for the words."""
 
@@ -67,7 +69,10 @@ def _judged(truth: Truth, seen: Sequence[Element], pixels: NDArray[np.uint8]) ->
     words = any(_letters(one.text) for one in within if one.role is not Role.ICON)
     if element.role in _PRESSED and not words and element.box.height <= _LARGEST_ICON:
         icon = msgspec.structs.replace(element, role=Role.ICON, text="")
-        if any(one.role is Role.ICON for one in within) or _is_drawn(element.box, pixels):
+        seen_there = any(
+            one.role is Role.ICON and _in_middle(one.box, element.box) for one in within
+        )
+        if seen_there or _is_drawn(element.box, pixels):
             return _with(truth, icon, True)
     bare = not _letters(element.text)
     return _with(truth, element, bare and element.role is not Role.TEXT and _found(element, seen))
@@ -86,11 +91,24 @@ def _found(element: Element, seen: Sequence[Element]) -> bool:
 
 
 def _is_drawn(box: Box, pixels: NDArray[np.uint8]) -> bool:
+    """Whether there is a picture in the middle of the box: a box beside its control cuts it."""
     crop = pixels[max(0, box.top) : box.bottom, max(0, box.left) : box.right]
-    if not crop.size:
-        return False
+    ink = ink_mask(crop)
     low, high = _INK
-    return low <= float(ink_mask(crop).mean()) <= high
+    if not crop.size or not low <= float(ink.mean()) <= high:
+        return False
+    return all(
+        abs(int(inked[0]) + int(inked[-1]) + 1 - side) <= 2 * _OFF * side
+        for inked, side in (
+            (np.flatnonzero(ink.any(axis=0)), ink.shape[1]),
+            (np.flatnonzero(ink.any(axis=1)), ink.shape[0]),
+        )
+    )
+
+
+def _in_middle(inner: Box, outer: Box) -> bool:
+    across, down = inner.center.x - outer.center.x, inner.center.y - outer.center.y
+    return abs(across) <= _OFF * outer.width and abs(down) <= _OFF * outer.height
 
 
 def _read(element: Element, seen: Sequence[Element], within: Sequence[Element]) -> bool:
