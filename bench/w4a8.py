@@ -27,7 +27,7 @@ from itertools import islice
 from pathlib import Path
 
 from uitars_runtime.backends.embedded.backend import default_folder
-from uitars_runtime.backends.embedded.network.decoder import FILE, Decoder
+from uitars_runtime.backends.embedded.network.decoder import FILE, Decoder, Uttered
 from uitars_runtime.backends.embedded.network.features import featurise
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_train.data.episodes import episodes
@@ -123,7 +123,7 @@ def saying(decoder: Decoder, sample: Sample) -> Callable[[], object]:
 
     def say() -> None:
         for _ in range(IN_A_ROW):
-            prefix.say(None, prefix.cache)
+            prefix.say([Uttered(None)], prefix.cache)
 
     return say
 

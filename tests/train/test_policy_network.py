@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.embedded.network.decoder import Decoder as Runtime
-from uitars_runtime.backends.embedded.network.decoder import fingerprint
+from uitars_runtime.backends.embedded.network.decoder import Uttered, fingerprint
 from uitars_runtime.backends.embedded.network.features import featurise
 from uitars_runtime.backends.embedded.network.ngrams import WIDTH
 from uitars_runtime.backends.embedded.network.numerics import eight_bit_activations
@@ -76,7 +76,7 @@ def test_the_onnx_file_says_what_torch_says(
         steps = np.r_[len(SPOKEN) + features.words : len(SPOKEN) + features.words + features.steps]
         last: int | None = None
         for column, position in enumerate(made.positions):
-            said, cache = prefix.say(last, cache)
+            (said,), cache = prefix.say([Uttered(last)], cache)
             assert np.abs(said - np.delete(logits[column], steps)).max() < 2e-4
             if column + 1 < len(made.positions):
                 pointer = int(batch["given_pointer"][0, column + 1])
@@ -87,6 +87,31 @@ def test_the_onnx_file_says_what_torch_says(
                     + pointer
                     - (features.steps if pointer >= features.words else 0)
                 )
+
+
+def test_lines_that_share_a_cache_say_what_each_says_alone(
+    folders: tuple[Path, Path], samples: list[Sample]
+) -> None:
+    """Three lines of three tokens each, all in one call and each with a cache of its own."""
+    runtime = Runtime(folders[0])
+    word = len(SPOKEN)
+    ways = [[None, word, word + 1], [None, word + 1, 7], [None, 2, 9]]
+    for sample in samples[:4]:
+        prefix = runtime.read(featurise(sample.situation))
+        shared = prefix.cache
+        seen: list[tuple[int, ...]] = [()] * len(ways)
+        together = np.zeros(0)
+        for column in range(3):
+            uttered = [Uttered(way[column], seen[line]) for line, way in enumerate(ways)]
+            before = shared.tokens
+            together, shared = prefix.say(uttered, shared)
+            seen = [(*places, before + line) for line, places in enumerate(seen)]
+        for line, way in enumerate(ways):
+            alone, own = np.zeros((1, 0)), prefix.cache
+            for token in way:
+                alone, own = prefix.say([Uttered(token)], own)
+            assert np.abs(together[line] - alone[0]).max() < 2e-4
+        assert np.abs(together[0] - together[1]).max() > 1e-2, "what was said is seen"
 
 
 def test_four_bits_decide_nearly_as_floats(

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from rapidfuzz import fuzz
 
 from uitars_runtime.backends.embedded.network.cache import Cache
-from uitars_runtime.backends.embedded.network.decoder import Decoder, Prefix
+from uitars_runtime.backends.embedded.network.decoder import Decoder, Prefix, Uttered
 from uitars_runtime.backends.embedded.network.features import featurise
 from uitars_runtime.backends.embedded.network.grammar import FIXED, Grammar
 from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN_ID, WORDS_MAX, Act
@@ -61,13 +61,13 @@ def _weighed(
     parts = sorted(_parts(prefix, grammar, target.text), key=lambda part: -part.odds)
     for part in parts[:_KEPT]:
         said = (FIXED + part.span.first, FIXED + part.span.last)
-        logits, cache = prefix.say(said[1], part.cache)
+        logits, cache = prefix.say([Uttered(said[1])], part.cache)
         act = SPOKEN_ID[f"act:{target.act}"]
-        odds = _logs(logits, grammar.legal(said))[act]
+        odds = _logs(logits[0], grammar.legal(said))[act]
         if target.elements and target.act is not Act.SCROLL:
             first = FIXED + min(len(situation.words), WORDS_MAX)
-            aims, _ = prefix.say(act, cache)
-            logs = _logs(aims, grammar.legal((*said, act)))
+            aims, _ = prefix.say([Uttered(act)], cache)
+            logs = _logs(aims[0], grammar.legal((*said, act)))
             there = [first + at for at in target.elements if first + at < len(logs)]
             odds += np.logaddexp.reduce(logs[there])
         yield part, float(odds)
@@ -75,14 +75,14 @@ def _weighed(
 
 def _parts(prefix: Prefix, grammar: Grammar, text: Span | None) -> Iterator[_Part]:
     """The likeliest spans; `text` is to lie inside."""
-    logits, cache = prefix.say(None, prefix.cache)
-    begins = _logs(logits, grammar.legal(()))
+    logits, cache = prefix.say([Uttered(None)], prefix.cache)
+    begins = _logs(logits[0], grammar.legal(()))
     begins[:FIXED] = -np.inf
     if text is not None:
         begins[FIXED + text.first + 1 :] = -np.inf
     for begin in _best(begins, _BEGINNINGS):
-        logits, after = prefix.say(begin, cache)
-        ends = _logs(logits, grammar.legal((begin,)))
+        logits, after = prefix.say([Uttered(begin)], cache)
+        ends = _logs(logits[0], grammar.legal((begin,)))
         if text is not None:
             ends[: FIXED + text.last] = -np.inf
         for end in _best(ends, _ENDS):

@@ -1,8 +1,8 @@
 """From trained weights to `decoder.onnx` (4-bit weights, 8-bit activations) and `numerics.onnx`.
 
 The graph is the forward of `model.py` for one sample: N tokens at a time after P cached ones. R of
-them are read and O were said: the same graph reads the prefix (P = 0, O = 0) and says the output
-token by token (R = 0, O = 1).
+them are read and O were said: the same graph reads the prefix (P = 0, O = 0) and says the next
+token of several lines (R = 0, O lines), which `hidden` keeps from seeing one another.
 """
 
 from __future__ import annotations
@@ -108,7 +108,8 @@ class _Writer:
         return table
 
     def _biases(self) -> list[str]:
-        """For every layer (1, heads, N, S): likeness on the first heads, place on the others."""
+        """For every layer (1, heads, N, S): likeness on the first heads, place on the others, what
+        is not to be seen on all."""
         g, layers, half = self.graph, self.shape.layers, self.shape.heads // 2
         match = g.input("match", TensorProto.FLOAT, ("N", "S"))
         relation = g.input("relation", TensorProto.INT64, ("N", "S"))
@@ -117,7 +118,8 @@ class _Writer:
         lies = g.node("Gather", g.weight(self.weights["relation"], "relation.weight"), relation)
         shape = g.node("Shape", alike)
         lies = g.node("Reshape", g.node("Transpose", lies, perm=[2, 0, 1]), shape)
-        both = g.node("Concat", alike, lies, axis=1)
+        hidden = g.input("hidden", TensorProto.FLOAT, ("N", "S"))
+        both = g.node("Add", g.node("Concat", alike, lies, axis=1), hidden)
         if layers == 1:
             return [both]
         return g.several("Split", layers, both, axis=0, num_outputs=layers)

@@ -1,7 +1,8 @@
 """The network: a situation in, a decision out, through one ONNX graph with a cache.
 
-The graph reads the whole prefix in one call and then one output token a call. Its weights have four
-bits and its activations eight; `numerics.py` proves that on the machine at hand.
+The graph reads the whole prefix in one call, and then says one more token of every line of the
+search a call: all lines share one cache, and each sees of it the prefix and what it said itself.
+Its weights have four bits and its activations eight; `numerics.py` proves that here.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import numpy as np
@@ -54,6 +55,8 @@ _NOTHING_READ: Final[Mapping[str, NDArray[Any]]] = {
     "numbers": np.zeros((0, NUMBERS), np.float32),
 }
 _NOTHING_SAID: Final = np.zeros(0, np.int64)
+HIDDEN: Final = np.float32(-1e4)
+"""What is added to the score of a token that is not to be seen: nothing is left of its share."""
 
 WIDTH_OF_SEARCH: Final = 5
 """How many outputs are followed side by side."""
@@ -67,7 +70,7 @@ Floats = NDArray[np.float32]
 
 def fingerprint() -> str:
     """Changes whenever weights trained before would no longer fit this code."""
-    layout = (*_OUTPUTS, *output_names(1))
+    layout = (*_OUTPUTS, *output_names(1), "hidden")
     parts = (*TOKENS, SKETCHES, BUCKETS, CLASSES, GRAMS, NUMBERS, RELATIONS, *layout)
     return f"{zlib.crc32(' '.join(map(str, parts)).encode()):08x}"
 
@@ -83,11 +86,12 @@ class Decided(msgspec.Struct, frozen=True):
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """One way to go on: what was said, how likely that is, and the cache after all but the last."""
+    """One way to go on: what was said, how likely that is, and where the cache holds all of it but
+    the last."""
 
-    said: tuple[int, ...]
-    odds: float
-    cache: Cache
+    said: tuple[int, ...] = ()
+    odds: float = 1.0
+    seen: tuple[int, ...] = ()
     complete: bool = False
 
 
@@ -132,15 +136,13 @@ class Decoder:
         grammar = Grammar(situation)
         prefix = self.read(features)
         affinity = Affinity(situation, self._encoder) if self._encoder is not None else None
-        lines = [_Line((), 1.0, prefix.cache)]
+        lines, cache = [_Line()], prefix.cache
         said = 0
         while not all(line.complete for line in lines):
             if stop is not None and stop.is_set():
                 raise Stopped
-            grown: list[_Line] = []
-            for line in lines:
-                grown += self._grow(line, prefix, grammar, width, affinity)
-                said += not line.complete
+            said += sum(not line.complete for line in lines)
+            grown, cache = _grow(lines, prefix, cache, grammar, width, affinity)
             lines = sorted(grown, key=lambda line: -line.odds)[:width]
         found = [(grammar.decision(line.said), line.odds) for line in lines]
         allowed = [pair for pair in found if not is_refused(pair[0], situation)]
@@ -152,30 +154,6 @@ class Decoder:
             return Decided(Decision(Act.FAIL), len(features.sketches), said, 1.0)
         decision, confidence = _vote(useful)
         return Decided(decision, len(features.sketches), said, confidence)
-
-    def _grow(
-        self,
-        line: _Line,
-        prefix: Prefix,
-        grammar: Grammar,
-        width: int,
-        affinity: Affinity | None,
-    ) -> list[_Line]:
-        """The likeliest continuations by one token."""
-        legal = grammar.legal(line.said)
-        if line.complete or not legal.any():
-            return [msgspec.structs.replace(line, complete=True)]
-        logits, cache = prefix.say(line.said[-1] if line.said else None, line.cache)
-        if affinity is not None and grammar.points(legal):
-            logits[grammar.first_element :] += affinity.log_odds(grammar.served(line.said))
-        odds = _softmax(np.where(legal, logits, -np.inf))
-        best = np.argsort(-odds)[:width]
-        return [
-            _Line((*line.said, int(token)), line.odds * float(odds[token]), cache)
-            # The likeliest one always: among very many alike, each may be negligible.
-            for token in best
-            if odds[token] > _NEGLIGIBLE or token == best[0]
-        ]
 
     def read(self, features: Features) -> Prefix:
         """The prefix through the graph."""
@@ -190,10 +168,49 @@ class Decoder:
                 "pointed": np.zeros((0, self._width), np.float32),
                 "match": features.match,
                 "relation": features.relation.astype(np.int64),
+                "hidden": np.zeros_like(features.match),
                 **self._start.inputs(),
             },
         )
         return Prefix(self._session, features, self._outputs, result)
+
+
+def _grow(
+    lines: Sequence[_Line],
+    prefix: Prefix,
+    cache: Cache,
+    grammar: Grammar,
+    width: int,
+    affinity: Affinity | None,
+) -> tuple[list[_Line], Cache]:
+    """The likeliest continuations of every line by one token, in one call of the graph, and the
+    cache with the last token of each."""
+    grown: list[_Line] = []
+    legal = [grammar.legal(line.said) for line in lines]
+    alive = [at for at, line in enumerate(lines) if not line.complete and legal[at].any()]
+    grown += [
+        msgspec.structs.replace(line, complete=True)
+        for at, line in enumerate(lines)
+        if at not in alive
+    ]
+    if not alive:
+        return grown, cache
+    said = [Uttered(lines[at].said[-1] if lines[at].said else None, lines[at].seen) for at in alive]
+    answers, after = prefix.say(said, cache)
+    for row, (at, logits) in enumerate(zip(alive, answers, strict=True)):
+        line = lines[at]
+        if affinity is not None and grammar.points(legal[at]):
+            logits[grammar.first_element :] += affinity.log_odds(grammar.served(line.said))
+        odds = _softmax(np.where(legal[at], logits, -np.inf))
+        best = np.argsort(-odds)[:width]
+        seen = (*line.seen, cache.tokens + row)
+        grown += [
+            _Line((*line.said, int(token)), line.odds * float(odds[token]), seen)
+            # The likeliest one always: among very many alike, each may be negligible.
+            for token in best
+            if odds[token] > _NEGLIGIBLE or token == best[0]
+        ]
+    return grown, after
 
 
 def _vote(found: list[tuple[Decision, float]]) -> tuple[Decision, float]:
@@ -206,6 +223,15 @@ def _vote(found: list[tuple[Decision, float]]) -> tuple[Decision, float]:
     # Lines are sorted: the first of the winners is the likeliest one.
     best = votes.index(max(votes))
     return found[best][0], votes[best] / sum(odds for _, odds in found)
+
+
+class Uttered(NamedTuple):
+    """The last token of a line, and where the cache holds those before it."""
+
+    last: int | None
+    """None: nothing was said yet."""
+    seen: tuple[int, ...] | None = None
+    """None: all that it holds."""
 
 
 class Prefix:
@@ -225,37 +251,42 @@ class Prefix:
         self._aimed: Floats = pointable.T / np.float32(state.shape[1] ** 0.5)
         self.cache = Cache(tuple(cache))
 
-    def say(self, last: int | None, cache: Cache) -> tuple[Floats, Cache]:
-        """Logits of the next token after `last` (the fixed ones, the words, the elements), and the
-        cache that holds `last` as well."""
-        features = self._features
-        count = len(features.sketches)
-        past = cache.tokens
-        pointed = np.zeros((1, self._state.shape[1]), np.float32)
-        match = np.zeros((1, past + 1), np.float32)
-        relation = np.zeros((1, past + 1), np.int64)
-        row = ROW[BEGIN]
-        if last is not None and last < FIXED:
-            row = SPOKEN_ROW[last]
-        elif last is not None:
-            row = ROW[POINTER]
+    def say(self, uttered: Sequence[Uttered], cache: Cache) -> tuple[Floats, Cache]:
+        """Logits of the next token (the fixed ones, the words, the elements) after each of several
+        tokens, which do not see one another, and the cache that holds them as well."""
+        past, lines = cache.tokens, len(uttered)
+        rows = np.empty(lines, np.int64)
+        pointed = np.zeros((lines, self._state.shape[1]), np.float32)
+        match = np.zeros((lines, past + lines), np.float32)
+        relation = np.zeros((lines, past + lines), np.int64)
+        hidden = np.full((lines, past + lines), HIDDEN, np.float32)
+        count = len(self._features.sketches)
+        hidden[:, :count] = 0.0
+        for line, (last, seen) in enumerate(uttered):
+            hidden[line, slice(past) if seen is None else list(seen)] = 0.0
+            hidden[line, past + line] = 0.0
+            if last is None or last < FIXED:
+                rows[line] = ROW[BEGIN] if last is None else SPOKEN_ROW[last]
+                continue
+            rows[line] = ROW[POINTER]
             at = self._row(last)
-            pointed[0] = self._state[at]
-            match[0, :count] = features.match[at]
-            relation[0, :count] = features.relation[at]
+            pointed[line] = self._state[at]
+            match[line, :count] = self._features.match[at]
+            relation[line, :count] = self._features.relation[at]
         _, answers, *grown = self._session.run(
             self._outputs,
             {
                 **_NOTHING_READ,
-                "said": np.array([row], np.int64),
+                "said": rows,
                 "pointed": pointed,
                 "match": match,
                 "relation": relation,
+                "hidden": hidden,
                 **cache.inputs(),
             },
         )
-        fixed, query = np.split(answers[0, : -pointed.shape[1]], [FIXED])
-        return np.concatenate([fixed, query @ self._aimed]), Cache(tuple(grown))
+        fixed, query = np.split(answers[:, : -pointed.shape[1]], [FIXED], axis=1)
+        return np.concatenate([fixed, query @ self._aimed], axis=1), Cache(tuple(grown))
 
     def _row(self, token: int) -> int:
         """The prefix row of a word or an element; steps are never pointed at."""
