@@ -10,7 +10,7 @@ import datetime
 import os
 import sys
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -107,7 +107,7 @@ def _living_workspace(desktop: str, given: Path | None) -> Path | None:
     living = kind_of(desktop).living
     if living is None:
         return given
-    own = living.workspace(parted(desktop)[1])
+    own = living.workspace(parted(desktop)[1]).resolve()
     if given not in (None, own):
         raise UsageError(
             f"The desktop {desktop!r} has a workspace of its own: {own}.", "Leave out --workspace."
@@ -175,7 +175,7 @@ def execute(
     around: Callable[[OpenHands], OpenHands] | None = None,
     hands: OpenHands | None = None,
     model: Model | None = None,
-) -> Iterator[RunStarted | Step | RunEnded]:
+) -> Generator[RunStarted | Step | RunEnded]:
     """Work on the task; yields the start, each step once it is on disk, and the end.
 
     `annotator`: sees every proposal first. `on_text`: gets the pieces of a reply as they are

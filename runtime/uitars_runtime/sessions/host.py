@@ -23,7 +23,7 @@ from uitars_runtime.sessions.folder import WORKSPACE, OwnFolder
 from uitars_runtime.sessions.kept import KeptDesktop
 from uitars_runtime.sessions.lease import HeldLease
 from uitars_runtime.sessions.limits import Reached, Watchdog
-from uitars_runtime.sessions.messages import PACKET_BYTES, Reply, Request
+from uitars_runtime.sessions.messages import PACKET_BYTES, HoldersRequest, Reply, Request
 from uitars_runtime.sessions.record import Reset, SessionRecord, Why, write
 from uitars_runtime.sessions.terms import SessionOrder
 
@@ -71,6 +71,7 @@ class Host:
         self._ending = False
         self._look = 0.0
         self._selector = selectors.DefaultSelector()
+        _watch_over(order.owner, self._selector)
         self._listening = folder.listen()
         self._selector.register(self._listening, selectors.EVENT_READ)
         self._write()
@@ -107,6 +108,8 @@ class Host:
                         self._selector.register(caller, selectors.EVENT_READ)
                     elif isinstance(key.fileobj, socket.socket):
                         self._serve(key.fileobj)
+                    else:
+                        self._ending = True  # the owner ended
                 self._tell_ended()
                 self._watch()
         finally:
@@ -150,22 +153,10 @@ class Host:
         match request:
             case messages.Attach(holder=holder, process=process):
                 return self._attach(caller, holder, process)
-            case messages.StartHands() if caller is self._holder:
-                if not self._kept.alive():
-                    self._anew("crashed")
-                with socket.socket(fileno=os.dup(descriptors[0])) as to_head:
-                    return self._attached(self._kept.start_hands(to_head))
-            case messages.EndHands() if caller is self._holder:
-                self._kept.end_hands()
-            case messages.Beat(idle=idle) if caller is self._holder and self._lease:
-                self._lease.beat(idle)
-                words, self._untold = tuple(self._untold), []
-                return messages.Noted(words)
-            case messages.Release() if caller is self._holder:
-                self._release()
-                self._write()
             case messages.StartHands() | messages.EndHands() | messages.Beat() | messages.Release():
-                raise DesktopError("The session is not yours any more.", self._last_reset())
+                if caller is not self._holder:
+                    raise DesktopError("The session is not yours any more.", self._last_reset())
+                return self._answer_holder(request, descriptors)
             case messages.Exec(argv=argv):
                 self._expect_awake()
                 streams = descriptors[0], descriptors[1], descriptors[2]
@@ -178,8 +169,29 @@ class Host:
                 self._kept.thaw()
                 self._paused = False
                 self._write()
+            case messages.Renew():
+                self._lose("asked")
             case messages.Stop():
                 self._ending = True
+        return messages.Done()
+
+    def _answer_holder(self, request: HoldersRequest, descriptors: list[int]) -> Reply:
+        match request:
+            case messages.StartHands():
+                if not self._kept.alive():
+                    self._anew("crashed")
+                with socket.socket(fileno=os.dup(descriptors[0])) as to_head:
+                    return self._attached(self._kept.start_hands(to_head))
+            case messages.EndHands():
+                self._kept.end_hands()
+            case messages.Beat(idle=idle):
+                if self._lease is not None:
+                    self._lease.beat(idle)
+                words, self._untold = tuple(self._untold), []
+                return messages.Noted(words)
+            case messages.Release():
+                self._release()
+                self._write()
         return messages.Done()
 
     def _attach(self, caller: socket.socket, holder: str, process: int) -> Reply:
@@ -289,6 +301,17 @@ class Host:
 
     def _last_reset(self) -> str:
         return f"It was made anew: its holder was {self._reset.why}." if self._reset else ""
+
+
+def _watch_over(owner: int, selector: selectors.BaseSelector) -> None:
+    """Let the loop know when the owner ends. Raises `UsageError` where it has already."""
+    if not owner:
+        return
+    try:
+        descriptor = os.pidfd_open(owner)
+    except ProcessLookupError as error:
+        raise UsageError(f"There is no process {owner}.") from error
+    selector.register(descriptor, selectors.EVENT_READ)
 
 
 def _say(caller: socket.socket, reply: Reply) -> None:

@@ -46,11 +46,16 @@ class Resume(msgspec.Struct, frozen=True, tag="resume"):
     """Let frozen programs go on."""
 
 
+class Renew(msgspec.Struct, frozen=True, tag="renew"):
+    """Make the session anew, as at its beginning; who holds it loses it."""
+
+
 class Stop(msgspec.Struct, frozen=True, tag="stop"):
     """End the session."""
 
 
-Request = Attach | StartHands | EndHands | Beat | Release | Exec | Pause | Resume | Stop
+HoldersRequest = StartHands | EndHands | Beat | Release
+Request = Attach | HoldersRequest | Exec | Pause | Resume | Renew | Stop
 
 
 class Attached(msgspec.Struct, frozen=True, tag="attached"):

@@ -14,9 +14,9 @@ from uitars_runtime.sessions.terms import SessionOrder
 
 NAME = "session.json"
 
-Why = Literal["dead", "silent", "idle", "overdue", "crashed"]
-"""Why a session was reset: its holder ended without giving it back, gave no sign of life, did
-nothing, kept it too long; or the desktop itself went away."""
+Why = Literal["dead", "silent", "idle", "overdue", "crashed", "asked"]
+"""Why a session was made anew: its holder ended without giving it back, gave no sign of life, did
+nothing, kept it too long; the desktop itself went away; or somebody asked for it."""
 
 
 class Lease(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

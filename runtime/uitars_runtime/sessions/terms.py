@@ -34,5 +34,7 @@ class SessionOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A person's folder, which is never emptied; empty for one of the session's own."""
     programs: Programs = "walled"
     accessibility: bool = False
+    owner: int = 0
+    """Process with which the session ends; 0 for none."""
     lease: LeaseTerms = LeaseTerms()
     limits: Limits = Limits()

@@ -58,6 +58,13 @@ def parser() -> argparse.ArgumentParser:
     tasks.add_argument(
         "--solutions", type=Path, metavar="FILE", help="actions by name of the task, for the oracle"
     )
+    tasks.add_argument(
+        "--sessions",
+        type=_positive,
+        default=1,
+        metavar="K",
+        help="so many tasks at once, in a pool of desktops; results are those of one by one",
+    )
     steps = kinds.add_parser("screens", help="single steps on pictures")
     steps.add_argument("--set", type=Path, required=True, metavar="FILE", help="the steps, JSON")
     for kind in (tasks, steps):
@@ -87,6 +94,13 @@ def parser() -> argparse.ArgumentParser:
             "--keep", type=Path, metavar="DIR", help="keep answers here; go on from those of before"
         )
     return new
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not 1 or more")
+    return number
 
 
 if __name__ == "__main__":

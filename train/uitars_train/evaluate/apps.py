@@ -7,7 +7,9 @@ that anyone can bring a set of their own.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -19,6 +21,8 @@ from uitars_runtime.errors import UitarsError, UsageError
 from uitars_runtime.protocols import Model
 from uitars_runtime.run_record import Ending, Evidence, RunEnded, RunStarted, evidence_of
 from uitars_runtime.session import Request, execute
+from uitars_runtime.sessions.pool import LocalPool, Pool
+from uitars_runtime.sessions.terms import SessionOrder
 from uitars_runtime.types import Step
 from uitars_train.evaluate.intervals import Counts, Interval, counted, intervals, wilson
 from uitars_train.evaluate.kept import Kept
@@ -118,19 +122,18 @@ def run_app(
     *,
     accessibility: bool = False,
     player: Player | None = None,
+    pool: Pool | None = None,
 ) -> Result:
-    """Work on one task in a sandbox of its own. `accessibility`: with what programs say of their
-    widgets on top of what can be seen. `player`: who does it, where it is not `model`."""
-    # A browser may still write into its profile while it is removed.
-    with tempfile.TemporaryDirectory(
-        prefix="workspace-", dir=runs, ignore_cleanup_errors=True
-    ) as workspace:
+    """Work on one task in a fresh sandbox. `accessibility`: with what programs say of their
+    widgets on top of what can be seen. `player`: who does it, where it is not `model`. `pool`: has
+    the sandbox; default one that is started for the task."""
+    with _desk(runs, pool) as (desktop, workspace):
         write_files(app, Path(workspace))
         request = Request(
             task=app.task,
             settings=Settings(
                 model=model,
-                desktop="sandbox",
+                desktop=desktop,
                 policy=POLICY,
                 run_dir=str(runs),
                 max_steps=app.max_steps,
@@ -151,17 +154,33 @@ def run_app(
         )
         run = ""
         try:
-            for event in events:
-                match event:
-                    case RunStarted():
-                        run = event.run
-                    case Step():
-                        show(event)
-                    case RunEnded() as ended:
-                        return _result(app, run, ended)
+            # A session is given back when the run has let it go.
+            with closing(events):
+                for event in events:
+                    match event:
+                        case RunStarted():
+                            run = event.run
+                        case Step():
+                            show(event)
+                        case RunEnded() as ended:
+                            return _result(app, run, ended)
         except UitarsError as error:
             return Result(app.name, app.tag, False, "error", 0, 0.0, str(error))
     raise AssertionError("a run without an end")
+
+
+@contextmanager
+def _desk(runs: Path, pool: Pool | None) -> Generator[tuple[str, str]]:
+    """Desktop and workspace of one task."""
+    if pool is not None:
+        with pool.lease() as session:
+            yield f"session:{session.id}", session.workspace
+        return
+    # A browser may still write into its profile while it is removed.
+    with tempfile.TemporaryDirectory(
+        prefix="workspace-", dir=runs, ignore_cleanup_errors=True
+    ) as workspace:
+        yield "sandbox", workspace
 
 
 def _result(app: App, run: str, ended: RunEnded) -> Result:
@@ -190,11 +209,14 @@ def evaluate(
     *,
     accessibility: bool = False,
     player: Player | None = None,
+    sessions: int = 1,
 ) -> Iterator[Result]:
-    """The results, one by one as they come; `kept` has those of before."""
+    """The results in the order of the set, as they come; `kept` has those of before. `sessions`: so
+    many tasks at once, each on a fresh desktop of a pool."""
     runs.mkdir(parents=True, exist_ok=True)
-    for app in apps:
-        yield kept.once(
+
+    def play(app: App, pool: Pool | None = None) -> Result:
+        return kept.once(
             app.name,
             partial(
                 run_app,
@@ -204,8 +226,17 @@ def evaluate(
                 lambda _step: None,
                 accessibility=accessibility,
                 player=player,
+                pool=pool,
             ),
         )
+
+    if sessions == 1:
+        for app in apps:
+            yield play(app)
+        return
+    order = SessionOrder(programs=Settings().programs, accessibility=accessibility)
+    with LocalPool(order, sessions) as pool, ThreadPoolExecutor(sessions) as workers:
+        yield from workers.map(partial(play, pool=pool), apps)
 
 
 def row(results: Sequence[Result]) -> Row:

@@ -72,7 +72,8 @@ def _played(
         runs,
         kept,
         accessibility=arguments.accessibility,
-        player=_player(name),
+        player=_player(name, shared=arguments.sessions == 1),
+        sessions=arguments.sessions,
     )
 
 
@@ -86,12 +87,15 @@ def _solved(
         yield kept.once(task.name, partial(solve, task, solutions.get(task.name, ()), runs))
 
 
-def _player(name: str) -> apps.Player | None:
-    """Who does the tasks; None for the model."""
+def _player(name: str, *, shared: bool) -> apps.Player | None:
+    """Who does the tasks; None for the model. `shared`: one for all of them; who plays several at
+    once needs eyes for each, which compare a screen with the last one."""
     match name:
-        case "matching":
+        case "matching" if shared:
             matcher = string_matcher()
             return lambda _app: matcher
+        case "matching":
+            return lambda _app: string_matcher()
         case "random":
             # The last step of the budget is to say that it has finished.
             return lambda app: RandomClicks(whole_screen, app.max_steps - 1)

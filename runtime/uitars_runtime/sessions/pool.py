@@ -1,0 +1,141 @@
+"""Many sessions at once, warm: leased to one user after the other, each as fresh as the first.
+
+Not here: what is done in them, and where else they could run (a cluster is another `Pool`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import threading
+import time
+from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, contextmanager
+from typing import Protocol, Self
+
+import msgspec
+
+from uitars_runtime.errors import UitarsError
+from uitars_runtime.sessions.folder import await_end, find
+from uitars_runtime.sessions.link import HostLink
+from uitars_runtime.sessions.messages import Done, Renew, Stop
+from uitars_runtime.sessions.record import SessionRecord
+from uitars_runtime.sessions.starting import start
+from uitars_runtime.sessions.terms import SessionOrder
+
+
+class Metrics(msgspec.Struct, frozen=True):
+    """What a pool has done so far."""
+
+    started: int = 0
+    leased: int = 0
+    replaced: int = 0
+    """Sessions that were gone and for which others were started."""
+    waited: float = 0.0
+    """Seconds that leases waited for a session, all together."""
+
+
+class Pool(Protocol):
+    """Sessions for whoever asks. For any thread."""
+
+    def lease(self) -> AbstractContextManager[SessionRecord]:
+        """A fresh session, for as long as the context lasts. Raises `DesktopError` where no other
+        can be started for one that is gone."""
+        ...
+
+    @property
+    def metrics(self) -> Metrics: ...
+
+    def close(self) -> None:
+        """End all of them."""
+        ...
+
+
+class LocalPool:
+    """Implements `Pool` on this machine. Its sessions end with this process, however it ends."""
+
+    def __init__(self, order: SessionOrder, sessions: int) -> None:
+        """Starts them, all at once. Raises `UsageError`, `DesktopError`."""
+        self._order = msgspec.structs.replace(order, owner=os.getpid())
+        self._ready: queue.SimpleQueue[SessionRecord | UitarsError] = queue.SimpleQueue()
+        self._counting = threading.Lock()
+        self._metrics = Metrics()
+        self._workers = ThreadPoolExecutor(sessions, thread_name_prefix="pool")
+        for _ in range(sessions):
+            self._workers.submit(self._prepare, None)
+
+    @property
+    def metrics(self) -> Metrics:
+        """What was done so far."""
+        return self._metrics
+
+    @contextmanager
+    def lease(self) -> Generator[SessionRecord]:
+        """A fresh session; given back it is made anew while others work."""
+        asked = time.monotonic()
+        record = self._taken()
+        self._count(leased=1, waited=time.monotonic() - asked)
+        try:
+            yield record
+        finally:
+            self._workers.submit(self._prepare, record)
+
+    def close(self) -> None:
+        """End all that were given back, and wait for it."""
+        self._workers.shutdown()
+        ending: list[str] = []
+        while not self._ready.empty():
+            record = self._ready.get()
+            if isinstance(record, SessionRecord):
+                with contextlib.suppress(UitarsError), HostLink(record.id) as link:
+                    link.ask(Stop(), Done)
+                    ending.append(record.id)
+        for session in ending:
+            await_end(session)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _taken(self) -> SessionRecord:
+        """One that is ready and still there."""
+        while True:
+            record = self._ready.get()
+            if isinstance(record, UitarsError):
+                raise record
+            try:
+                return find(record.id)
+            except UitarsError:
+                self._workers.submit(self._prepare, record)
+
+    def _prepare(self, used: SessionRecord | None) -> None:
+        """Put a fresh session among those that are ready; whoever waits hears of a failure."""
+        try:
+            self._ready.put(self._fresh(used))
+        except UitarsError as error:
+            self._ready.put(error)
+
+    def _fresh(self, used: SessionRecord | None) -> SessionRecord:
+        if used is not None:
+            with contextlib.suppress(UitarsError), HostLink(used.id) as link:
+                link.ask(Renew(), Done)
+                return find(used.id)
+            self._count(replaced=1)
+        self._count(started=1)
+        return start(self._order)
+
+    def _count(
+        self, *, started: int = 0, leased: int = 0, replaced: int = 0, waited: float = 0.0
+    ) -> None:
+        with self._counting:
+            now = self._metrics
+            self._metrics = Metrics(
+                now.started + started,
+                now.leased + leased,
+                now.replaced + replaced,
+                now.waited + waited,
+            )
