@@ -151,6 +151,22 @@ def test_a_task_in_another_language_ends_before_anything_is_looked_at(tmp_path: 
     assert "Englisch" in ending.answer
 
 
+@pytest.mark.parametrize("shown", ["Later", "保存"])
+def test_a_chinese_label_is_not_taken_for_an_english_one(shown: str) -> None:
+    backend, dialect = EmbeddedBackend(), EmbeddedDialect()
+    with desktop("zenity", "--info", "--text=Look at it.", f"--ok-label={shown}") as display:
+        until(lambda: len(np.unique(grab(display).pixels)) > 20, "the dialog is drawn")
+        frame = grab(display)
+    prompt = dialect.render(Task("点击“保存”"), (), (), frame)
+    (done,) = dialect.parse(backend.complete(prompt, threading.Event()).text, frame.size).actions
+    if shown == "保存":
+        assert isinstance(done, Click)
+    else:
+        assert isinstance(done, Finish)
+        assert done.status == "failure"
+        assert "“保存” stands nowhere on this screen" in done.answer
+
+
 def test_what_was_refused_is_not_asked_again() -> None:
     backend, dialect = EmbeddedBackend(), EmbeddedDialect()
     task = Task("Press the Agree button.")

@@ -17,14 +17,17 @@ from uitars_runtime.applications.resolve import Catalogue, of_this_machine
 from uitars_runtime.backends.embedded.network.codec import grounding, write
 from uitars_runtime.backends.embedded.network.history import history_of
 from uitars_runtime.backends.embedded.prepare import prepare
+from uitars_runtime.backends.embedded.requests.foreign_labels import missing_label
 from uitars_runtime.backends.embedded.requests.language import Foreign, read_task
 from uitars_runtime.backends.embedded.requests.starting import (
+    Over,
     Rest,
     after,
     plan,
     say,
     without_window,
 )
+from uitars_runtime.backends.embedded.requests.wording import no_label
 from uitars_runtime.backends.embedded.rules import RULES, postprocess
 from uitars_runtime.backends.embedded.rules.rule import Rule
 from uitars_runtime.backends.embedded.tokenizer import split_words
@@ -100,6 +103,9 @@ class EmbeddedBackend:
         other = after(planned, decision.act)
         if other is not None:
             return msgspec.structs.replace(say(other, asked[0]), tokens=tokens)
+        if label := missing_label(decision, situation):
+            over = Over(Finish("failure", no_label(label)))
+            return msgspec.structs.replace(say(over, asked[0]), tokens=tokens)
         meant = grounding(decision, situation, planned.offset)
         return Completion(write(decision, situation), tokens, meant)
 

@@ -39,6 +39,12 @@ NAME_CONTROLS: Final = (
 )
 REFUSED: Final = "What the task needs was refused, and there is no other way."
 
+_NO_LABEL: Final = (
+    "“{label}” stands nowhere on this screen, whose words are in another language. Name it as it is"
+    " written there, for example: Click “Save”. "
+    "这个画面上没有“{label}”，上面的文字是另一种语言。请照画面上的写法说，例如：点击“Save”。"
+)
+
 _Said = Callable[[re.Match[str]], str]
 _JOINT: Final = re.compile(
     r"\s*(?:[;.]\s+|[,;.]$|,?\s+(?:and\s+)?then\s+|,\s+(?:and\s+)?|\s+and\s+)"
@@ -89,6 +95,11 @@ _RULES: Final[tuple[tuple[str, _Said], ...]] = (
     ),
 )
 _INSTEAD: Final = tuple((re.compile(pattern, re.IGNORECASE), said) for pattern, said in _RULES)
+
+
+def no_label(label: str) -> str:
+    """What is said where a task names something in a script that the screen does not show."""
+    return _NO_LABEL.format(label=label)
 
 
 def reworded(task: str) -> str:
