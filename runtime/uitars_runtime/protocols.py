@@ -271,6 +271,10 @@ class Gate(Protocol):
         """`claimed`: what the model says of the risk, which may only raise it."""
         ...
 
+    def objection(self, action: Action, /) -> str:
+        """Why an action that was allowed last must not go out any more; empty for no reason."""
+        ...
+
     def tried(self, action: Action, seen: Frame, /, *, ok: bool) -> None:
         """An action that was allowed last was tried; whether it was done."""
         ...

@@ -220,7 +220,9 @@ def test_a_word_that_was_read_with_a_wrong_letter_counts(read: str) -> None:
     assert risk_of(read, misread=True) is not None
 
 
-@pytest.mark.parametrize("read", ["Suchen", "Verwenden", "Hermit", "Public", "Zoeken"])
+@pytest.mark.parametrize(
+    "read", ["Suchen", "Verwenden", "Hermit", "Public", "Zoeken", "Layer", "Crust"]
+)
 def test_a_word_of_its_own_is_none_that_was_misread(read: str) -> None:
     assert risk_of(read, misread=True) is None
 
@@ -244,3 +246,9 @@ def test_a_screenshot_that_begins_elsewhere_is_read_in_the_right_place(
         words=words,
     )
     assert gate.review(Press(("Return",)), shifted).verdict.decision is Decision.DENY
+
+
+@pytest.mark.parametrize("read", ["Irust", "Dscard", "Wpe", "lnvite"])
+def test_a_word_whose_underlined_letter_was_misread_or_lost_counts(read: str) -> None:
+    assert risk_of(read) is None
+    assert risk_of(read, misread=True) is not None

@@ -95,6 +95,9 @@ class Everything:
             raise self.verdict
         return self.answer or Reviewed(self.verdict, action)
 
+    def objection(self, action: Action) -> str:
+        return ""
+
     def tried(self, action: Action, seen: Frame, *, ok: bool) -> None:
         """Nothing is kept."""
 

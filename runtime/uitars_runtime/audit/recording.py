@@ -75,6 +75,10 @@ class AuditedGate:
         self._auditor.verdict(reviewed.action, reviewed.verdict)
         return reviewed
 
+    def objection(self, action: Action, /) -> str:
+        """What the other gate sees; the outcome is on record."""
+        return self._gate.objection(action)
+
     def tried(self, action: Action, seen: Frame, /, *, ok: bool) -> None:
         """The other gate may want to know."""
         self._gate.tried(action, seen, ok=ok)

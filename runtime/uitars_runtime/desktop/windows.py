@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 from Xlib import X
 from Xlib.display import Display
 from Xlib.error import BadDrawable, BadWindow, XError
-from Xlib.ext import res
+from Xlib.ext import res, shape
 
 from uitars_runtime.desktop.managed import ManagedWindows, reached
+from uitars_runtime.geometry import common
 from uitars_runtime.types import Box, OpenWindow, Point
 
 
@@ -96,6 +99,17 @@ class Windows:
                 found += [(info, listens)] if info is not None else []
         return tuple(found)
 
+    def is_tip(self, window: int) -> bool:
+        """Whether a window says that it only explains what is under the pointer."""
+        handle = self._display.create_resource_object("window", window)
+        atom = self._display.intern_atom("_NET_WM_WINDOW_TYPE")
+        try:
+            kinds = handle.get_full_property(atom, X.AnyPropertyType)
+        except BadWindow:
+            return False
+        tip = self._display.intern_atom("_NET_WM_WINDOW_TYPE_TOOLTIP")
+        return kinds is not None and tip in kinds.value
+
     def at(self, point: Point) -> WindowInfo | None:
         """The topmost window at a device pixel; None for the bare desktop."""
         managed = set(self._managed.ids())
@@ -110,6 +124,31 @@ class Windows:
                     return self._info(window.id)
         except (BadWindow, BadDrawable):
             return None
+
+    def hidden(self, point: Point, area: Box) -> tuple[Box, ...]:
+        """The parts of an area that cannot be seen of the window at a device pixel: others lie over
+        it, or it ends beyond the screen."""
+        screen = self._root.get_geometry()
+        wide, high = int(screen.width), int(screen.height)
+        edges = (
+            Box(area.left, area.top, 0, area.bottom),
+            Box(wide, area.top, area.right, area.bottom),
+            Box(area.left, area.top, area.right, 0),
+            Box(area.left, high, area.right, area.bottom),
+        )
+        found = [edge for edge in edges if edge.left < edge.right and edge.top < edge.bottom]
+        top = self._root.translate_coords(self._root, point.x, point.y).child
+        for window in reversed(self._root.query_tree().children):
+            if window == top:
+                break
+            try:
+                viewable = window.get_attributes().map_state == X.IsViewable
+                if viewable and not self.is_tip(window.id):
+                    boxes = input_boxes(window)
+                    found += [shared for box in boxes if (shared := common(box, area))]
+            except (BadWindow, BadDrawable):
+                continue  # closed since
+        return tuple(found)
 
     def _info(self, window: int) -> WindowInfo | None:
         handle = self._display.create_resource_object("window", window)
@@ -129,6 +168,16 @@ class Windows:
             pid=int(pid.value[0]) if pid is not None and len(pid.value) else 0,
             box=Box(left, top, left + int(shape.width), top + int(shape.height)),
         )
+
+
+def input_boxes(window: Any) -> tuple[Box, ...]:
+    """Where a window takes input: a compositor's overlay covers all and takes none."""
+    place = window.get_geometry()
+    left, top = place.x + place.border_width, place.y + place.border_width
+    return tuple(
+        Box(left + one.x, top + one.y, left + one.x + one.width, top + one.y + one.height)
+        for one in window.shape_get_rectangles(shape.SK.Input).rectangles
+    )
 
 
 def client_process(display: Display, window: int) -> int:

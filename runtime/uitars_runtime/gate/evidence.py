@@ -54,8 +54,8 @@ class Surroundings(Protocol):
 class Words(Protocol):
     """Reads the screenshot."""
 
-    def at(self, seen: Frame, place: Point, /) -> str:
-        """What stands at a place."""
+    def at(self, seen: Frame, place: Point, /, without: tuple[Box, ...] = ()) -> str:
+        """What stands at a place, but for what stands in other parts."""
         ...
 
     def within(self, seen: Frame, area: Box, /, without: Box | None = None) -> str:
@@ -100,6 +100,15 @@ class Evidence:
         if not keeps(action, facts.held):
             self._caret = placed(action, facts, seen)
 
+    def moved(self, action: Action, facts: Facts) -> bool:
+        """Whether something else has the keyboard by now than these facts say: a question takes a
+        person's time, and reading the picture takes ours."""
+        if not isinstance(action, Type | Press | KeyDown):
+            return False
+        now = self._surroundings.facts(action)
+        told = bool(now.role and facts.role)
+        return now.pid != facts.pid or (told and _focus(now) != _focus(facts))
+
     def forget(self) -> None:
         """It is not known any more where the keyboard is."""
         self._caret = None
@@ -126,7 +135,8 @@ class Evidence:
         if self._words is None:
             field = "line" if is_text(facts.role) else ""
             return msgspec.structs.replace(facts, field=field)
-        text = self._words.at(seen, place)
+        hidden = tuple(on_screenshot(box, seen.origin) for box in facts.hidden)
+        text = self._words.at(seen, place, hidden)
         if isinstance(action, Click) and action.count > 1 and not facts.name:
             # What two clicks open has its name below its picture.
             text = f"{text}\n{self._words.at(seen, Point(place.x, place.y + _BELOW))}".strip()
@@ -136,7 +146,8 @@ class Evidence:
         if not label and not facts.role:
             facts = self._with_words(facts, seen)
             asking = risk_of(facts.window) or asked_about(facts.words)
-            blank = asking is not None and not self._field(facts, place, seen)
+            matters = bool(hidden) or asking is not None
+            blank = matters and not self._field(facts, place, seen)
             return msgspec.structs.replace(facts, blank=blank)
         if is_text(facts.role) and (risky or says_yes(label)):
             return msgspec.structs.replace(facts, field=self._field(facts, place, seen))
@@ -200,6 +211,10 @@ class Evidence:
         if self._words is None or area is None:
             return ""
         return _sized(self._words.field(seen, place, on_screenshot(area, seen.origin)))
+
+
+def _focus(facts: Facts) -> tuple[str, str, Box | None]:
+    return facts.role, facts.name, facts.spot
 
 
 def _sized(field: Box | None) -> Literal["", "line", "page"]:

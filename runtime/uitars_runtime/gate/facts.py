@@ -47,7 +47,8 @@ class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clicked: bool = False
     """Whether that is known only because the agent clicked into it; `words` are those around it."""
     blank: bool = False
-    """Whether nobody can say what is at the target: no name, no words, no place for text."""
+    """Whether it matters and nobody can say what is at the target: no name, no words, no place for
+    text."""
     values: str = ""
     """Words of what the wheel or an arrow key would change, where its program says no role."""
     words: str = ""
@@ -57,7 +58,10 @@ class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     terminal: bool = False
     """Whether the process tree behind the window holds a pseudo-terminal."""
     menu: bool = False
-    """Whether a menu of the window is open, as far as the display tells: it takes the keys."""
+    """Whether a menu of the window is open, as far as the display tells: it takes the keys, and
+    the first press beside it closes it."""
+    hidden: tuple[Box, ...] = ()
+    """Where other windows lie over the window around the target, or it ends beyond the screen."""
     front: bool = False
     """Whether the window lies over another program's and takes its keys: a launcher does."""
     others: tuple[Facts, ...] = ()

@@ -136,6 +136,11 @@ class PolicyGate:
         self._note_held(reviewed.action)
         return Reviewed(reviewed.verdict, reviewed.action, correction, words)
 
+    def objection(self, action: Action, /) -> str:
+        """The program itself may have moved the keyboard on to a button meanwhile."""
+        moved = self._evidence.moved(action, self._last)
+        return "something else has the keyboard by now." if moved else ""
+
     def tried(self, action: Action, seen: Frame, /, *, ok: bool) -> None:
         """A click that was done tells where the keyboard is; after a failure nobody knows."""
         if ok:

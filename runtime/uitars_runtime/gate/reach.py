@@ -14,6 +14,7 @@ import msgspec
 
 from uitars_runtime.element import Control
 from uitars_runtime.gate.facts import Facts
+from uitars_runtime.gate.words import is_misread
 from uitars_runtime.keys import MODIFIERS, known
 from uitars_runtime.types import (
     Action,
@@ -29,6 +30,8 @@ TEXT_ROLES = ("document", "entry", "paragraph", "spin button", "terminal", "text
 """Beginnings of the roles of widgets that show or take text: a click there only puts the caret."""
 _PRESSED_BY_ENTER = ("push button", "button", "toggle button", "link", "menu item")
 """Beginnings of the roles that Enter presses itself; elsewhere it may press a default button."""
+_WITHOUT_LETTERS = "\u3000"
+"""Where the scripts without letters begin."""
 _SIGN = 3
 """Characters of a sign on a button: of a calculator, of a spin box."""
 _TURNED = ("combo box", "slider", "spin button", "dial", "scroll bar", "level bar", "radio")
@@ -48,7 +51,8 @@ class Reach(msgspec.Struct, frozen=True):
     window: bool = False
     """Any of them: it is not known which has the keyboard, or a default button answers."""
     letters: frozenset[str] = frozenset()
-    """Those with one of these letters in their name: it may be their mnemonic."""
+    """Those with one of these letters in their name, which may be their mnemonic; where a letter
+    was misread it may be that one, for it is underlined."""
     chord: frozenset[str] = frozenset()
     """Those that the program says this chord works; empty for none."""
     out: bool = False
@@ -127,9 +131,10 @@ def repeats(action: Action, facts: Facts) -> bool:
     there, such as the next page of an assistant, which nobody has seen."""
     match action:
         case Click(count=count):
-            # Files and words are opened by two clicks: only what is pressed counts.
-            pressed = facts.role.startswith(_PRESSED_BY_ENTER)
-            return count > 1 and pressed and not _is_sign(facts)
+            # Files and words are opened by two clicks: only what is pressed counts, and what the
+            # first one uncovers.
+            pressed = facts.role.startswith(_PRESSED_BY_ENTER) and not _is_sign(facts)
+            return count > 1 and (pressed or facts.menu)
         case KeyDown(key=key):
             return not facts.field and bool(key_names((key,)) & _PRESSING)
         case Press(keys=keys):
@@ -169,7 +174,7 @@ def _of_text(text: str, facts: Facts) -> Reach:
         for character in dict.fromkeys(text):
             found = found.joined(_of_keys(held | key_names((character,)), facts))
         return found
-    found, lost = Reach(typed="\n" not in text and "\r" not in text), False
+    found, lost = Reach(typed="\n" not in text and "\r" not in text), facts.menu
     for character in text:
         if found.window and found.target:
             break  # nothing can be added
@@ -181,7 +186,7 @@ def _of_text(text: str, facts: Facts) -> Reach:
 
 
 def _of_character(character: str, facts: Facts, *, lost: bool) -> Reach:
-    """One character typed; `lost`: the keyboard may be elsewhere by now."""
+    """One character typed; `lost`: the keyboard may be elsewhere by now, or a menu has it."""
     name = known(character) or character
     if lost or not (facts.field or facts.role):
         return Reach(window=True) if name in _PRESSING else _letter(name, facts)
@@ -210,7 +215,7 @@ def _of_keys(names: frozenset[str], facts: Facts) -> Reach:
     keys, shifts = names - _SHIFTS, names & _SHIFTS
     found = NOTHING
     if names & _PRESSING:
-        lost = bool(keys - _PRESSING) or bool(key_names(facts.held) & _PRESSING)
+        lost = facts.menu or bool(keys - _PRESSING) or bool(key_names(facts.held) & _PRESSING)
         for name in names & _PRESSING:
             found = found.joined(_of_character("\n" if name == "enter" else " ", facts, lost=lost))
     if "esc" in keys and not facts.menu:  # it closes the menu
@@ -222,7 +227,7 @@ def _of_keys(names: frozenset[str], facts: Facts) -> Reach:
         found = found.joined(Reach(letters=letters))
     elif not shifts - {"shift", "altgr"} and letters:
         for letter in letters:
-            found = found.joined(_of_character(letter, facts, lost=False))
+            found = found.joined(_of_character(letter, facts, lost=facts.menu))
     functions = any(len(key) > 1 and key[0] == "f" for key in keys)
     if functions or (keys and shifts - {"shift"}):
         found = found.joined(Reach(chord=names))
@@ -248,16 +253,23 @@ def labels(reached: Reach, facts: Facts) -> Iterator[tuple[str, bool]]:
 
 def _by_key(reached: Reach, facts: Facts) -> Iterator[tuple[str, bool]]:
     def named(label: str) -> bool:
-        return any(letter in label.casefold() for letter in reached.letters)
+        spelled = label.casefold()
+        return any(letter in spelled for letter in reached.letters) or _has_no_letters(spelled)
 
     for control in facts.controls:
         if (control.shown and named(control.name)) or _is_worked(control, reached):
             yield control.name, False
     for line in f"{facts.words}\n{facts.text}".splitlines():
-        if named(line):
+        if named(line) or is_misread(line):
             yield line, True
     if named(facts.name):
         yield facts.name, False
+
+
+def _has_no_letters(label: str) -> bool:
+    """Whether it is written in a script without letters: any key may be its mnemonic."""
+    signs = [character for character in label if character.isalpha()]
+    return bool(signs) and min(signs) >= _WITHOUT_LETTERS
 
 
 def _is_worked(control: Control, reached: Reach) -> bool:

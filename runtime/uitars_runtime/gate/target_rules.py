@@ -86,7 +86,10 @@ def _about_place(action: Action, facts: Facts) -> Iterator[Finding]:
             assert_never(never)
     if repeats(action, facts):
         yield Risk.R2, "It presses again what its first press brings there, which nobody has seen."
-    yield from _about_controls(reach(action, facts), facts)
+    reached = reach(action, facts)
+    if reached.target and facts.blank and facts.hidden:
+        yield Risk.R2, "It presses what another window or the edge of the screen hides a part of."
+    yield from _about_controls(reached, facts)
 
 
 def _about_controls(reached: Reach, facts: Facts) -> Iterator[Finding]:
@@ -117,11 +120,16 @@ def _question(reached: Reach, facts: Facts, written: list[str]) -> tuple[Risk, s
         return _gravest(risk_of(facts.window), asked_about(facts.words))
     if reached.letters and any(map(says_yes, written)):
         return _gravest(risk_of(facts.window), asked_about(facts.words))
-    if reached.letters:
-        # A question's own word may stand for the button that does it.
-        shown = facts.window.casefold()
-        return asked_about(facts.window) if any(map(shown.__contains__, reached.letters)) else None
+    if reached.letters and not _leaves(reached, written):
+        # The button that does it may be one that was not read.
+        return _gravest(asked_about(facts.window), asked_about(facts.words))
     return None
+
+
+def _leaves(reached: Reach, written: list[str]) -> bool:
+    """Whether each of the letters is that of a button that leaves things as they are."""
+    out = "".join(label.casefold() for label in written if lets_out(label))
+    return all(letter in out for letter in reached.letters)
 
 
 def _gravest(*found: tuple[Risk, str] | None) -> tuple[Risk, str] | None:

@@ -134,6 +134,9 @@ _LONGEST_LABEL = 6
 
 _SHORTEST_CUT = 6
 """Letters of a word that is still known without its first or last one."""
+_SHORTEST_LOST = 4
+"""Letters of a word that is still known without a thin one inside."""
+_THIN = "ijlt"
 _OTHER_WORDS = frozenset(
     {
         *("remote", "summit", "unload", "reverb", "approval", "public", "installs", "hermit"),
@@ -141,6 +144,7 @@ _OTHER_WORDS = frozenset(
         *("monate", "meilen", "zeilen", "haufen", "kuchen", "senken", "vertragen", "sonate"),
         *("filmar", "formar", "descargar", "registar", "clamar", "ordina", "permet", "oublier"),
         *("restant", "zoeken", "tellen", "bepalen", "levert", "metalen", "verwerken"),
+        *("layer", "sweet", "crust", "sonar", "helen", "bayer", "mayer"),
     }
 )
 """Words that differ from a listed one by a letter and mean something else."""
@@ -177,25 +181,37 @@ def _folded(text: str) -> str:
     return " ".join(re.sub(r"[_&](?=\w)", "", plain).split())
 
 
-def _is_single(word: str) -> bool:
-    return len(word) >= _SHORTEST_CUT and word.isalpha() and word < "\u3000"
+def _singles(words: str) -> list[str]:
+    """Those of the words that are known with one letter wrong or lost."""
+    return [word for word in _listed(words) if word.isalpha() and word < "\u3000"]
 
 
-_LABELS = (
-    (Risk.R4, _exactly(_OPENING), _nearly(_OPENING)),
-    (Risk.R3, _exactly(_OUTSIDE), _nearly(_OUTSIDE)),
-    (Risk.R2, _exactly(_IRREVERSIBLE), _nearly(_IRREVERSIBLE)),
-)
-_SINGLE = {
-    risk: {
+def _with_one_wrong(words: str) -> dict[tuple[str, str], str]:
+    """Each in two parts without the letter between, never the last -> the whole word. Of a shorter
+    one only the first letter, which is the one that is underlined most."""
+    return {
         (word[:at], word[at + 1 :]): word
-        for word in _listed(words)
-        if _is_single(word)
-        for at in range(len(word) - 1)
+        for word in _singles(words)
+        if len(word) >= _SHORTEST_CUT - 1
+        for at in range(len(word) - 1 if len(word) >= _SHORTEST_CUT else 1)
     }
-    for risk, words in ((Risk.R4, _OPENING), (Risk.R3, _OUTSIDE), (Risk.R2, _IRREVERSIBLE))
-}
-"""Words without one of their letters, the last left out, in two parts -> the whole word."""
+
+
+def _with_one_lost(words: str) -> dict[str, str]:
+    """Each without a letter inside -> the whole word. Of a shorter one only a thin letter."""
+    return {
+        word[:at] + word[at + 1 :]: word
+        for word in _singles(words)
+        if len(word) >= _SHORTEST_LOST
+        for at in range(1, len(word) - 1)
+        if len(word) >= _SHORTEST_CUT or word[at] in _THIN
+    }
+
+
+_CLASSES = ((Risk.R4, _OPENING), (Risk.R3, _OUTSIDE), (Risk.R2, _IRREVERSIBLE))
+_LABELS = tuple((risk, _exactly(words), _nearly(words)) for risk, words in _CLASSES)
+_SINGLE = {risk: _with_one_wrong(words) for risk, words in _CLASSES}
+_LOST = {risk: _with_one_lost(words) for risk, words in _CLASSES}
 _SECRET = _exactly(_SECRETS)
 _SECRET_LABEL = re.compile(
     r"(?:(?:enter|your|new|old|current|confirm|repeat|retype|login|account|master|ihr|dein|neues"
@@ -222,6 +238,11 @@ def risk_of(label: str, *, misread: bool = False) -> tuple[Risk, str] | None:
     return _gravest(_label_lines(label), misread=misread)
 
 
+def is_misread(label: str) -> bool:
+    """Whether a line read from a picture speaks of a class only with a letter put right."""
+    return risk_of(label) is None and risk_of(label, misread=True) is not None
+
+
 def _gravest(lines: list[str], *, misread: bool) -> tuple[Risk, str] | None:
     for risk, exact, near in _LABELS:
         for line in lines:
@@ -236,11 +257,13 @@ def _gravest(lines: list[str], *, misread: bool) -> tuple[Risk, str] | None:
 
 
 def _one_off(line: str, risk: Risk) -> str:
-    """A longer listed word that the line holds with one wrong letter: an underlined one is easily
+    """A listed word that the line holds with one letter wrong or lost: an underlined one is easily
     misread. Empty for none."""
     for token in re.findall(r"\w+", line):
-        if len(token) < _SHORTEST_CUT or token in _OTHER_WORDS:
+        if token in _OTHER_WORDS:
             continue
+        if word := _LOST[risk].get(token):
+            return word
         for at in range(len(token) - 1):
             if word := _SINGLE[risk].get((token[:at], token[at + 1 :])):
                 return word

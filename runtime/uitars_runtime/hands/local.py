@@ -199,7 +199,12 @@ class LocalHands:
         reviewed = self._review(action, seen, claimed)
         decided = time.monotonic()
         if reviewed.verdict.decision is Decision.ALLOW:
-            outcome = self._execute(reviewed, seen)
+            objection = self._gate.objection(reviewed.action)
+            outcome = (
+                Outcome(ok=False, text=f"Not done: {objection} Look again.")
+                if objection
+                else self._execute(reviewed, seen)
+            )
             self._gate.tried(reviewed.action, seen, ok=outcome.ok)
         else:
             outcome = Outcome(ok=False, text=f"Not done: {reviewed.verdict.reason}")

@@ -14,10 +14,11 @@ from uitars_runtime.desktop.managed import reached
 from uitars_runtime.desktop.windows import WindowInfo, Windows, client_process
 from uitars_runtime.element import Control
 from uitars_runtime.gate.facts import NO_FACTS, Facts
-from uitars_runtime.geometry import union
+from uitars_runtime.geometry import common, moved, union
 from uitars_runtime.hands.processes import executable, holds_terminal, script
 from uitars_runtime.types import (
     Action,
+    Box,
     Click,
     Drag,
     KeyDown,
@@ -30,6 +31,18 @@ from uitars_runtime.types import (
 
 if TYPE_CHECKING:
     from uitars_runtime.desktop.xserver import XServer
+
+_AROUND = Box(-480, -36, 480, 36)
+"""Where the words of a control at a place may stand."""
+
+
+class _Beside(msgspec.Struct, frozen=True):
+    """A window beside the window manager, such as a menu or a launcher."""
+
+    window: WindowInfo
+    pid: int
+    listens: bool
+    """Whether it takes keys."""
 
 
 class ScreenSurroundings:
@@ -63,30 +76,48 @@ class ScreenSurroundings:
         if window is None:
             return Facts(window="the desktop")
         pid = self._process(window)
-        return self._about(window, pid, Accessibility(self._server.display).at(pid, place))
+        facts = self._about(window, pid, Accessibility(self._server.display).at(pid, place))
+        near = common(moved(_AROUND, place), window.box)
+        windows = Windows(self._server.display)
+        hidden = reached(lambda: windows.hidden(place, near)) if near else ()
+        return msgspec.structs.replace(
+            facts, menu=self._has_menu(pid, self._beside()), hidden=hidden
+        )
+
+    def _beside(self) -> list[_Beside]:
+        return [
+            _Beside(one, self._process(one), listens)
+            for one, listens in reached(Windows(self._server.display).unmanaged)
+        ]
 
     def _with_keyboard(self) -> Facts:
         """The window with the keyboard, and those that lie in front and take keys as well."""
         windows = Windows(self._server.display)
         active = reached(windows.with_keyboard)
         pid = 0 if active is None else self._process(active)
-        beside = [(one, listens, self._process(one)) for one, listens in reached(windows.unmanaged)]
+        beside = self._beside()
         found = [
-            msgspec.structs.replace(self._about(one, other, None), front=True)
-            for one, listens, other in beside
-            if listens and (other != pid or not pid)
+            msgspec.structs.replace(self._about(one.window, one.pid, None), front=True)
+            for one in beside
+            if one.listens and (one.pid != pid or not pid)
         ]
         if active is not None:
             focused = Accessibility(self._server.display).focused(pid)
             facts = self._about(active, pid, focused)
-            menu = any(listens and other == pid for _, listens, other in beside)
             # An open menu has the keys of its window, also where it lies outside and hides that.
-            parts = [one.box for one, _, other in beside if other == pid]
+            parts = [one.window.box for one in beside if one.pid == pid]
             area = functools.reduce(union, parts, active.box)
+            menu = self._has_menu(pid, beside)
             found.insert(0, msgspec.structs.replace(facts, menu=menu, area=area))
         if not found:
             return NO_FACTS
         return msgspec.structs.replace(found[0], others=tuple(found[1:]))
+
+    def _has_menu(self, pid: int, beside: list[_Beside]) -> bool:
+        """Whether a menu of a process is open."""
+        windows = Windows(self._server.display)
+        taking = [one.window.id for one in beside if one.pid == pid and one.listens]
+        return not reached(lambda: all(map(windows.is_tip, taking)))
 
     def _process(self, window: WindowInfo) -> int:
         """The process behind a window: as the X server knows it, else as it says itself."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from uitars_runtime.desktop.managed import ManagedWindows, reached
-from uitars_runtime.desktop.windows import Windows
+from uitars_runtime.desktop.windows import Windows, input_boxes
 from uitars_runtime.hands.crops import crop_around, differs
 from uitars_runtime.types import (
     Action,
@@ -148,7 +148,7 @@ class ScreenTarget:
         for window in reversed(self._root.query_tree().children):
             try:
                 if window.get_attributes().map_state == X.IsViewable:
-                    found.append(Placed(window.id, _boxes(window)))
+                    found.append(Placed(window.id, input_boxes(window)))
             except (BadWindow, BadDrawable):
                 continue  # closed since
         return Layout(tuple(found), self._active(), self._focus())
@@ -178,18 +178,6 @@ class ScreenTarget:
     @property
     def _root(self) -> Any:
         return self._server.display.screen().root
-
-
-def _boxes(window: Any) -> tuple[Box, ...]:
-    """Where a window takes input: a compositor's overlay covers all and takes none."""
-    from Xlib.ext import shape
-
-    place = window.get_geometry()
-    left, top = place.x + place.border_width, place.y + place.border_width
-    return tuple(
-        Box(left + one.x, top + one.y, left + one.x + one.width, top + one.y + one.height)
-        for one in window.shape_get_rectangles(shape.SK.Input).rectangles
-    )
 
 
 def on_device(point: Point, origin: Point) -> Point:

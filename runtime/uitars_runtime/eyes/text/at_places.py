@@ -25,6 +25,11 @@ _WIDE = Box(-480, -64, 480, 64)
 """Where the frame of a control around the place may lie."""
 _HIGHEST = 72
 """Height in pixels up to which a frame is that of a control."""
+_ASKING = ("?", "？")
+_LONGEST = 4
+"""Lines of a question."""
+_ALIGNED = 6
+"""Pixels by which the lines of one text differ to the left, or in their middle."""
 _SMALLEST = 8
 """Edge in pixels below which nothing can be read."""
 
@@ -33,25 +38,32 @@ class ScreenWords:
     """Reads on demand; the networks are loaded with the first place (a second). ModelError where
     their files are missing."""
 
-    def at(self, seen: Frame, place: Point) -> str:
-        """The lines of text at the place, one a line; empty where there are none."""
+    def at(self, seen: Frame, place: Point, without: tuple[Box, ...] = ()) -> str:
+        """The lines of text at the place, one a line, but for those in other parts; empty where
+        there are none."""
         around = moved(_REACH, place)
         frame = _frame(seen, place)
         lines = self._lines(seen, around if frame is None else union(around, frame))
         return "\n".join(
             line.text
             for line in lines
-            if grown(line.box, _BESIDE, _ABOVE).contains(place)
-            or (frame and frame.contains(line.box.center))
+            if (
+                grown(line.box, _BESIDE, _ABOVE).contains(place)
+                or (frame and frame.contains(line.box.center))
+            )
+            and not any(box.contains(line.box.center) for box in without)
         )
 
     def within(self, seen: Frame, area: Box, without: Box | None = None) -> str:
-        """All lines of text in a part of the screenshot, one a line, but for those in another."""
-        return "\n".join(
-            line.text
+        """All lines of text in a part of the screenshot, one a line, but for those in another; a
+        question that runs over several lines once more as one."""
+        lines = [
+            line
             for line in self._lines(seen, area)
             if without is None or not without.contains(line.box.center)
-        )
+        ]
+        asked = [_whole(line, lines) for line in lines if line.text.endswith(_ASKING)]
+        return "\n".join([line.text for line in lines] + [text for text in asked if text])
 
     def values(self, seen: Frame, area: Box, place: Point | None = None) -> str:
         """The words of what a wheel or an arrow key changes in an area, one a line: of drop-down
@@ -106,6 +118,24 @@ class ScreenWords:
         from uitars_runtime.eyes.text.recognition import Recognizer
 
         return LineReader(Recognizer())
+
+
+def _whole(last: Line, lines: list[Line]) -> str:
+    """The text of which this is the last line, as one; empty where it is the only one."""
+    found = [last]
+    while len(found) < _LONGEST:
+        above = [line for line in lines if _follows(found[0], line)]
+        if not above:
+            break
+        found.insert(0, max(above, key=lambda line: line.box.bottom))
+    return " ".join(line.text for line in found) if len(found) > 1 else ""
+
+
+def _follows(line: Line, above: Line) -> bool:
+    """Whether a line goes on with what the other one begins: right below it, aligned."""
+    apart = line.box.top - above.box.bottom
+    aside = min(abs(line.box.left - above.box.left), abs(line.box.center.x - above.box.center.x))
+    return above is not line and abs(apart) < line.box.height and aside <= _ALIGNED
 
 
 def _part(seen: Frame, area: Box) -> tuple[Frame | None, int, int]:
