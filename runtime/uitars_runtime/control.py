@@ -8,8 +8,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from typing import Protocol
 
 from uitars_runtime.protocols import Stop
+
+
+class Reins(Protocol):
+    """What the hands and their guard may do to a run on a person's behalf, from any thread."""
+
+    def stop(self) -> None: ...
+
+    def pause(self, reason: str, /) -> None: ...
 
 
 class Control:

@@ -158,14 +158,6 @@ class Stop(Protocol):
     def is_set(self) -> bool: ...
 
 
-class Reins(Protocol):
-    """What the hands and their guard may do to a run on a person's behalf, from any thread."""
-
-    def stop(self) -> None: ...
-
-    def pause(self, reason: str, /) -> None: ...
-
-
 class Backend(Protocol):
     """Weights: a prompt in, text out. Knows nothing of actions."""
 

@@ -6,8 +6,9 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
+from uitars_runtime.control import Reins
 from uitars_runtime.hands.settings import HandsSettings
-from uitars_runtime.protocols import Asker, Hands, Reins, Stop
+from uitars_runtime.protocols import Asker, Hands, Stop
 from uitars_runtime.types import ToolOffer
 
 

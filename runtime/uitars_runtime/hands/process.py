@@ -12,6 +12,7 @@ from typing import TypeVar
 
 import msgspec
 
+from uitars_runtime.control import Reins
 from uitars_runtime.desktop.registry import kind_of, parted
 from uitars_runtime.desktop.sandbox_server import tail
 from uitars_runtime.errors import DesktopError, GateError, Stopped, UitarsError, UsageError
@@ -38,7 +39,7 @@ from uitars_runtime.hands.messages import (
     send,
 )
 from uitars_runtime.hands.settings import HandsSettings
-from uitars_runtime.protocols import Asker, Keeper, Reins, Stop
+from uitars_runtime.protocols import Asker, Keeper, Stop
 from uitars_runtime.types import Action, Claim, Performed, ToolOffer
 
 _NOTICE_SECONDS = 0.2
