@@ -1,10 +1,11 @@
 """Every rule of the embedded model on trial: what does switching it off change?
 
 The steps lie beside this script, on pictures of programs that are in no exam: asked for by label,
-in plain words, by place, by number, by row and by state. For each rule: how many steps are right
-without it, which it wins and which it costs, and its time for a step.
+in plain words, by place, by number, by row and by state; `--shown` takes steps of the symbolic
+desktop instead, on screens that show the request. For each rule: how many steps are right without
+it, which it wins and which it costs, and its time for a step.
 
-    python bench/rules.py [--set bench/rules/steps.json] [--accessibility] [--json OUT]
+    python bench/rules.py [--set bench/rules/steps.json] [--accessibility | --shown N] [--json OUT]
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
+from _shown_requests import Pages
 
 from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.embedded.network.codec import write
@@ -112,7 +114,7 @@ def _looks(
         yield image, (frame, elements)
 
 
-def trials(screens: Screens) -> Iterator[Trial]:
+def trials(screens: Screens | Pages) -> Iterator[Trial]:
     """All rules, then each switched off, then none."""
     with_all = screens.verdicts(RULES)
     yield _trial("all rules", with_all, with_all, 0.0)
@@ -136,9 +138,17 @@ def main() -> int:
     )
     parser.add_argument("--set", type=Path, default=SET)
     parser.add_argument("--accessibility", action="store_true", help="programs tell what they show")
+    parser.add_argument(
+        "--shown", type=int, metavar="N", help="N steps on screens with the request"
+    )
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
-    screens = Screens(arguments.set, accessibility=arguments.accessibility)
+    mode = "accessibility" if arguments.accessibility else "shown" if arguments.shown else "pixels"
+    screens: Screens | Pages
+    if arguments.shown:
+        screens = Pages(arguments.shown, Decoder(default_folder(), SentenceEncoder()))
+    else:
+        screens = Screens(arguments.set, accessibility=arguments.accessibility)
     print(f"{len(screens.items)} steps\n\n{'off':16} right  95 %       wins costs   ms")
     found: list[Trial] = []
     for trial in trials(screens):
@@ -149,12 +159,12 @@ def main() -> int:
         )
     if arguments.json:
         figures = {"n": len(screens.items), "trials": msgspec.to_builtins(found)}
-        _write(arguments.json, "accessibility" if arguments.accessibility else "pixels", figures)
+        _write(arguments.json, mode, figures)
     return 0
 
 
 def _write(path: Path, mode: str, figures: dict[str, Any]) -> None:
-    """Into the file, whose figures of the other mode stay."""
+    """Into the file, whose figures of the other modes stay."""
     whole: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.exists() else {}
     path.write_text(json.dumps({**whole, mode: figures}, indent=1) + "\n", encoding="utf-8")
 

@@ -105,7 +105,7 @@ def test_never_more_pieces_than_asked(text: str, most: int) -> None:
     assert [PIECES[found[0]], PIECES[found[-1]]] == ["[CLS]", "[SEP]"]
 
 
-@pytest.mark.parametrize("shown", ["Take back what I did last.", "what I did last", "3 left"])
+@pytest.mark.parametrize("shown", ["Take back what I did last.", "what I did last", "Back"])
 def test_a_page_that_shows_the_request_is_not_its_answer(
     encoder: SentenceEncoder, shown: str
 ) -> None:
@@ -115,3 +115,20 @@ def test_a_page_that_shows_the_request_is_not_its_answer(
     near = Affinity(page, encoder).log_odds(None)
     assert near.argmax() == 1 + MENUS.index("Undo")
     assert (near[0] == 0) == ("last" in shown)
+
+
+def test_the_title_of_a_window_is_no_answer(encoder: SentenceEncoder) -> None:
+    """It says what the program is for, and nothing is done by clicking it."""
+    asked = situation("Take back what I did last.")
+    title = Element(Box(40, 0, 400, 16), Role.TITLE, "Taken back", "Taken back")
+    page = msgspec.structs.replace(asked, elements=(title, *asked.elements))
+    near = Affinity(page, encoder).log_odds(None)
+    assert near[0] == 0
+    assert near.argmax() == 1 + MENUS.index("Undo")
+
+
+def test_what_has_nothing_to_do_with_the_task_is_all_alike(encoder: SentenceEncoder) -> None:
+    asked = situation("check for typos", ("Spelling", "Volume", "Network"))
+    near = Affinity(asked, encoder).log_odds(None)
+    assert near[0] > 0
+    assert near[1] == near[2] == 0

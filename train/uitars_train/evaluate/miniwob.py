@@ -45,6 +45,8 @@ NEAR: Final = {"bisect-angle": 0.9, "circle-center": 0.9}
 """The reward from which a task counts as done, where it is not the whole one."""
 _LONG: Final = 3_600_000
 """Milliseconds: the page's own limit, 7 to 60 s as it comes, is lifted to this."""
+_FRAME: Final = 0.02
+"""Seconds between two looks whether the page is drawn."""
 _QUIET = (
     "#reward-display,#click-canvas{display:none!important}body{overflow:hidden}"
     "::-webkit-scrollbar{width:0}"
@@ -56,9 +58,13 @@ core.startEpisodeReal();
 if (!document.getElementById('uitars-quiet'))
   document.head.insertAdjacentHTML('beforeend',
     '<style id="uitars-quiet">' + arguments[2] + '</style>');
+window.uitarsShown = false;
+requestAnimationFrame(() => requestAnimationFrame(() => { window.uitarsShown = true; }));
 const told = core.getUtterance();
 return typeof told === 'string' ? told : told.utterance;
 """
+_SHOWN = "return window.uitarsShown"
+"""Whether the browser drew the page since the task began: before, the screen is that of another."""
 _STATE = "return [WOB_DONE_GLOBAL, WOB_RAW_REWARD_GLOBAL]"
 _PLACE = """
 return [screenX + (outerWidth - innerWidth) / 2, screenY + outerHeight - innerHeight,
@@ -78,7 +84,10 @@ class Page:
         """Show a fresh page of a task; what it asks for."""
         self._enough = NEAR.get(task, 1.0)
         self._window.open((self._folder / f"{task}.html").as_uri())
-        return str(self._window.run(_START, _LONG, f"{task}-{seed}", _QUIET))
+        told = str(self._window.run(_START, _LONG, f"{task}-{seed}", _QUIET))
+        while not self._window.run(_SHOWN):
+            time.sleep(_FRAME)
+        return told
 
     def run(self, script: str, *arguments: object) -> object:
         """What a script in the page returns."""
