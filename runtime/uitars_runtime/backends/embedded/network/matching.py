@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.backends.embedded.network.ngrams import WIDTH, phrase_embedding
+from uitars_runtime.backends.embedded.network.products import product
 from uitars_runtime.backends.embedded.tokenizer import Word
 
 SPAN_MAX: Final = 12
@@ -46,7 +47,7 @@ def likeness(
     names = others[:, :WIDTH]
     texts = others[:, WIDTH : 2 * WIDTH]
     both = np.concatenate([names, texts, *(sketch[None] for _, sketch in other_names)])
-    alike = np.maximum(both[: 2 * len(others)] @ names.T, 0.0)
+    alike = np.maximum(product(both[: 2 * len(others)], names), 0.0)
     match[count:, count:] = np.maximum(alike[: len(others)], alike[len(others) :])
     match[count:, count:] = np.maximum(match[count:, count:], match[count:, count:].T)
     scores = np.zeros((elements, 6), np.float32)
@@ -87,10 +88,12 @@ def _cover(
     size = np.zeros(len(phrases), np.float32)
     for vectors in _readings(words):
         sums = np.concatenate([np.zeros((1, WIDTH), np.float32), np.cumsum(vectors, axis=0)])
+        alike = product(sums, phrases)
         for length in range(1, min(SPAN_MAX if long.any() else LONG, count) + 1):
             runs = sums[length:] - sums[:-length]
             norms = np.sqrt(np.einsum("ij,ij->i", runs, runs)) + 1e-6
-            scores = np.maximum((runs @ phrases.T) / norms[:, None], 0.0)
+            # What a run has in common with a phrase is the difference of the sums around it.
+            scores = np.maximum((alike[length:] - alike[:-length]) / norms[:, None], 0.0)
             if length > LONG:
                 scores[:, ~long] = 0.0
             for offset in range(length):
