@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uitars_runtime.element import Element, Role
-from uitars_runtime.eyes.roles.agreement import FOREMOST, chosen_roles, foremost
 from uitars_runtime.eyes.roles.reader import LIKELY, SEVERAL, several_meanings, without_twins
+from uitars_runtime.eyes.roles.tabs import FOREMOST, chosen_roles, foremost
 from uitars_runtime.eyes.shapes.candidates import Candidate, Kind
-from uitars_runtime.eyes.shapes.regions import Pixels
+from uitars_runtime.eyes.shapes.ink import Pixels
 from uitars_runtime.types import Box
 
 

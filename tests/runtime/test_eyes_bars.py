@@ -38,17 +38,6 @@ def test_a_label_whose_ink_touches_its_field_is_not_framed_with_it() -> None:
     assert Kind.BARE in {candidate.kind for candidate in found if candidate.box == field.box}
 
 
-def test_a_field_that_its_caret_cuts_in_two_is_one() -> None:
-    before, behind = (
-        Proposal(Box(*ends), frame=0.8) for ends in ((474, 340, 485, 362), (486, 340, 863, 362))
-    )
-    two = Line(Box(478, 343, 486, 359), "2")
-    (read,) = assemble([two], [before, behind])
-    assert (read.kind, read.box) == (Kind.BOXED, Box(474, 340, 863, 362))
-    cells = [Proposal(Box(left, 340, left + 60, 362), frame=1.0) for left in (100, 161)]
-    assert len(assemble([Line(Box(120, 344, 140, 358), "Day")], cells)) == 2
-
-
 def test_a_high_field_holds_the_words_in_its_middle() -> None:
     high = Proposal(Box(23, 348, 345, 392), frame=0.9)
     (read,) = assemble([Line(Box(38, 364, 104, 376), "Standard")], [high])

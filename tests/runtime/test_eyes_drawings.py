@@ -1,4 +1,4 @@
-"""What plain drawings are: numbers, empty boxes, sliders, spin buttons; at any scale."""
+"""What plain drawings are: numbers, empty boxes, spin boxes, three dots; at any scale."""
 
 from __future__ import annotations
 
@@ -8,15 +8,10 @@ from numpy.typing import NDArray
 
 from uitars_runtime.element import Role
 from uitars_runtime.eyes.roles.drawings import ROLES, drawn
-from uitars_runtime.eyes.screen import Screen
 from uitars_runtime.eyes.shapes.candidates import Candidate, Kind, assemble
-from uitars_runtime.eyes.shapes.dots import more_buttons
+from uitars_runtime.eyes.shapes.compounds import more_buttons
 from uitars_runtime.eyes.shapes.proposals import propose
-from uitars_runtime.eyes.shapes.sliders import find_sliders
-from uitars_runtime.eyes.shapes.spinners import spin_buttons
-from uitars_runtime.eyes.text.lines import Line
-from uitars_runtime.eyes.text.parting import parted
-from uitars_runtime.eyes.text.remembered import with_remembered
+from uitars_runtime.eyes.text.lines import Line, with_remembered
 from uitars_runtime.types import Box
 
 Pixels = NDArray[np.uint8]
@@ -139,20 +134,6 @@ def test_cells_of_a_table_are_no_fields() -> None:
     assert Role.FIELD not in roles_of(pixels).values()
 
 
-def test_the_cells_of_a_board_are_pictures_that_mean_nothing() -> None:
-    pixels = page()
-    cells = [Box(x, y, x + 90, y + 90) for x in (40, 160) for y in (40, 160)]
-    for number, cell in enumerate(cells):
-        outline(pixels, cell, 2, ink=0, face=60 * number + 20)
-    candidates = assemble((), propose(pixels))
-    roles = np.full((len(candidates), len(ROLES)), 0.03, np.float32)
-    roles[:, ROLES.index(Role.ICON)] = 0.6
-    found = drawn(pixels, candidates, roles, np.zeros((len(candidates), 4), np.float32))
-    there = [row for row, one in enumerate(candidates) if one.box.width > 80]
-    assert len(there) == len(cells)
-    assert [found.meanings[row] for row in there] == [""] * len(cells)
-
-
 def test_numbers_and_the_signs_between_them_are_words() -> None:
     lines = tuple(
         Line(Box(x, 40, x + 20, 70), text)
@@ -169,35 +150,6 @@ def test_a_circle_read_as_nought_stays_an_icon() -> None:
 
 
 @pytest.mark.parametrize("upright", [False, True])
-def test_a_knob_on_a_track_is_a_slider(upright: bool) -> None:
-    pixels = page()
-    track, knob = Box(40, 100, 240, 124), Box(90, 94, 126, 130)
-    if upright:
-        track = Box(track.top, track.left, track.bottom, track.right)
-        knob = Box(knob.top, knob.left, knob.bottom, knob.right)
-    outline(pixels, track, 2)
-    outline(pixels, knob, 2, face=245)
-    found = [box for box, role in roles_of(pixels).items() if role is Role.SLIDER]
-    assert len(found) == 1
-    assert found[0].width >= track.width - 6
-    assert found[0].height >= track.height - 6
-
-
-def test_boxes_of_one_height_side_by_side_are_no_slider() -> None:
-    shapes = [(Box(x, 40, x + 30, 70), 1.0) for x in (10, 42, 74, 106)]
-    assert find_sliders(shapes) == []
-
-
-def test_both_arrows_at_the_end_of_a_field_are_buttons_of_their_own() -> None:
-    field, frame = Box(20, 20, 220, 60), Box(220, 20, 250, 60)
-    arrows = [Box(228, 28, 242, 35), Box(228, 46, 242, 53)]
-    upper, lower = spin_buttons([field, frame, *arrows])
-    assert upper.contains(arrows[0].center)
-    assert lower.contains(arrows[1].center)
-    assert spin_buttons([frame, *arrows]) == []
-
-
-@pytest.mark.parametrize("upright", [False, True])
 def test_three_even_dots_are_one_picture_and_four_are_none(upright: bool) -> None:
     boxes = [Box(100, 40 + 15 * at, 111, 51 + 15 * at) for at in range(4)]
     dots = boxes if upright else [Box(box.top, box.left, box.bottom, box.right) for box in boxes]
@@ -211,15 +163,6 @@ def test_three_even_dots_are_one_picture_and_four_are_none(upright: bool) -> Non
     for dot in dots:
         pixels[dot.center.y - 1 : dot.center.y + 2, dot.left + 2 : dot.right - 2] = 255
     assert more_buttons(pixels, dots[:3]) == [], "round buttons with a picture in each"
-
-
-def test_a_sum_is_one_line_with_its_signs() -> None:
-    pixels = page()
-    for x in (20, 60, 100):
-        pixels[40:70, x : x + 10] = 0
-    box = Box(20, 40, 110, 70)
-    assert parted(Screen(pixels), box, "9 x 7") == [(box, "9 x 7")]
-    assert len(parted(Screen(pixels), box, "Q X V")) == 3
 
 
 def test_known_lines_stay_where_nothing_changed_unless_more_is_read() -> None:

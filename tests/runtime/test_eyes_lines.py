@@ -9,17 +9,20 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from uitars_runtime.element import Element, Role
-from uitars_runtime.eyes.roles.editors import with_editors
-from uitars_runtime.eyes.screen import Screen
+from uitars_runtime.eyes.roles.areas import with_editors
+from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.shapes.candidates import assemble
-from uitars_runtime.eyes.shapes.proposals import Proposal, propose
-from uitars_runtime.eyes.shapes.sheets import sheets
-from uitars_runtime.eyes.text.hues import split_at_hues
-from uitars_runtime.eyes.text.joining import join_words, split_at_links
+from uitars_runtime.eyes.shapes.proposals import Proposal, panes, propose
 from uitars_runtime.eyes.text.line_view import HEIGHT, line_view
-from uitars_runtime.eyes.text.lines import Line, parted_rows, split_at_gaps, without_neighbours
-from uitars_runtime.eyes.text.reading import of_like_width, spelled
-from uitars_runtime.eyes.text.splitting import split_at_shapes
+from uitars_runtime.eyes.text.lines import Line
+from uitars_runtime.eyes.text.recognition import of_like_width, spelled
+from uitars_runtime.eyes.text.splitting import (
+    parted_rows,
+    split_at_gaps,
+    split_at_links,
+    split_at_shapes,
+    without_neighbours,
+)
 from uitars_runtime.types import Box
 
 Pixels = NDArray[np.uint8]
@@ -50,42 +53,6 @@ def word(pixels: Pixels, left: int, top: int) -> Box:
     return Box(left - 4, top - 4, left + sum(WORD[:-1]) + 9, top + 16)
 
 
-def test_words_of_a_line_that_were_taken_apart_are_one_again() -> None:
-    pixels = paper()
-    first, second = word(pixels, 20, 20), word(pixels, 74, 20)
-    assert join_words(Screen(pixels), [second, first], []) == [Box(16, 16, second.right, 36)]
-
-
-def test_words_of_a_proportional_font_are_left_to_the_detector() -> None:
-    pixels = paper()
-    letters(pixels, 20, 20, (8, 6, 10, 7, 5, 9, 6))
-    letters(pixels, 80, 20, (6, 10, 7, 9, 5, 8, 7))
-    boxes = [Box(16, 16, 73, 36), Box(76, 16, 140, 36)]
-    assert set(join_words(Screen(pixels), boxes, [])) == set(boxes)
-
-
-def test_words_of_two_rows_and_columns_stay_apart() -> None:
-    pixels = paper()
-    boxes = [word(pixels, 20, 20), word(pixels, 20, 50), word(pixels, 140, 20)]
-    assert set(join_words(Screen(pixels), boxes, [])) == set(boxes)
-
-
-def test_a_ruled_line_or_a_frame_between_words_keeps_them_apart() -> None:
-    pixels = paper()
-    boxes = [word(pixels, 20, 20), word(pixels, 74, 20)]
-    field = Proposal(box=Box(62, 10, 200, 42), frame=1.0)
-    assert set(join_words(Screen(pixels), boxes, [field])) == set(boxes)
-    fill(pixels, Box(63, 10, 64, 42), 120)
-    assert set(join_words(Screen(pixels), boxes, [])) == set(boxes)
-
-
-def test_an_icon_beside_a_word_is_not_a_word() -> None:
-    pixels = paper()
-    boxes = [word(pixels, 20, 20), word(pixels, 74, 20)]
-    icon = Proposal(box=Box(24, 16, 42, 34), frame=0.0)
-    assert set(join_words(Screen(pixels), boxes, [icon])) == set(boxes)
-
-
 def test_links_beside_each_other_are_cut_apart_and_underlined_words_are_not() -> None:
     pixels = paper()
     for left in (20, 65, 120, 165):
@@ -93,10 +60,10 @@ def test_links_beside_each_other_are_cut_apart_and_underlined_words_are_not() ->
     line = Box(16, 16, 212, 38)
     fill(pixels, Box(20, 34, 106, 35))
     fill(pixels, Box(120, 34, 206, 35))
-    parts = split_at_links(Screen(pixels), line)
+    parts = split_at_links(Scene(pixels), line)
     assert [(part.left, part.right) for part in parts] == [(18, 108), (118, 208)]
     fill(pixels, Box(20, 34, 206, 35))
-    assert split_at_links(Screen(pixels), line) == [line]
+    assert split_at_links(Scene(pixels), line) == [line]
 
 
 def test_short_links_are_cut_apart_where_their_underlines_hang_free() -> None:
@@ -105,12 +72,12 @@ def test_short_links_are_cut_apart_where_their_underlines_hang_free() -> None:
         fill(pixels, Box(left, 20, left + 4, 38))
         fill(pixels, Box(left + 8, 20, left + 12, 38))
         fill(pixels, Box(left, 41, left + 13, 43))
-    assert len(split_at_links(Screen(pixels), Box(14, 14, 90, 48))) == 3
+    assert len(split_at_links(Scene(pixels), Box(14, 14, 90, 48))) == 3
     fill(pixels, Box(0, 38, 200, 41), 240)
     for left in (20, 45, 70):  # Feet of letters, which touch what stands on them.
         fill(pixels, Box(left, 38, left + 4, 41))
         fill(pixels, Box(left + 8, 38, left + 12, 41))
-    assert len(split_at_links(Screen(pixels), Box(14, 14, 90, 48))) == 1
+    assert len(split_at_links(Scene(pixels), Box(14, 14, 90, 48))) == 1
 
 
 PROPORTIONAL = (12, 10, 14, 11, 9, 13, 10)
@@ -127,44 +94,11 @@ def test_entries_of_a_bar_are_cut_where_gaps_are_even_and_wider_than_spaces() ->
     for left in (20, 110, 200):
         letters(pixels, left, 20, PROPORTIONAL)
     # Between the words 16 columns are blank, within them 9 at most; then 6.
-    assert len(split_at_gaps(Screen(pixels), Box(14, 11, 290, 43))) == 1
+    assert len(split_at_gaps(Scene(pixels), Box(14, 11, 290, 43))) == 1
     fill(pixels, Box(20, 16, 290, 40), 240)
     for left in (20, 110, 200):
         letters(pixels, left, 20, (11, 7, 10, 7, 11, 7, 9, 7, 9))
-    assert len(split_at_gaps(Screen(pixels), Box(14, 11, 290, 43))) == 3
-
-
-def test_words_of_a_colour_in_a_line_are_a_line_of_their_own() -> None:
-    pixels = paper()
-    for left in (20, 120, 220):
-        letters(pixels, left, 20, PROPORTIONAL)
-    line = Box(14, 16, 320, 36)
-    assert split_at_hues(Screen(pixels), line) == [line]
-    coloured(pixels, Box(112, 0, 210, 50), (0, 0, 238))
-    parts = split_at_hues(Screen(pixels), line)
-    assert [part.contains(Box(160, 20, 162, 30).center) for part in parts] == [False, True, False]
-    assert (parts[0].left, parts[-1].right) == (line.left, line.right)
-    coloured(pixels, line, (120, 120, 120))
-    assert len(split_at_hues(Screen(pixels), line)) == 3
-
-
-def test_a_star_of_a_colour_and_a_block_of_selected_words_cut_no_line() -> None:
-    pixels, line = paper(), Box(14, 16, 250, 36)
-    letters(pixels, 20, 20, PROPORTIONAL)
-    fill(pixels, Box(110, 20, 116, 28))
-    coloured(pixels, Box(105, 0, 120, 50), (220, 0, 0))
-    assert split_at_hues(Screen(pixels), line) == [line]
-    pixels[18:34, 130:240] = (30, 90, 220)
-    letters(pixels, 140, 20, PROPORTIONAL)
-    assert split_at_hues(Screen(pixels), line) == [line]
-
-
-def test_words_of_a_program_keep_their_colours_in_one_line() -> None:
-    pixels = paper()
-    first, second = word(pixels, 20, 20), word(pixels, 74, 20)
-    coloured(pixels, second, (0, 0, 238))
-    line = Box(first.left, first.top, second.right, second.bottom)
-    assert split_at_hues(Screen(pixels), line) == [line]
+    assert len(split_at_gaps(Scene(pixels), Box(14, 11, 290, 43))) == 3
 
 
 def test_a_line_is_freed_of_what_reaches_in_from_above_and_below() -> None:
@@ -172,9 +106,9 @@ def test_a_line_is_freed_of_what_reaches_in_from_above_and_below() -> None:
     letters(pixels, 20, 30, PROPORTIONAL)
     fill(pixels, Box(40, 18, 44, 27))
     fill(pixels, Box(60, 45, 64, 60))
-    assert without_neighbours(Screen(pixels), Box(14, 25, 90, 47)) == Box(14, 27, 90, 45)
+    assert without_neighbours(Scene(pixels), Box(14, 25, 90, 47)) == Box(14, 27, 90, 45)
     # A dot of the line itself touches no edge of its box.
-    assert without_neighbours(Screen(pixels), Box(14, 16, 90, 44)) == Box(14, 16, 90, 44)
+    assert without_neighbours(Scene(pixels), Box(14, 16, 90, 44)) == Box(14, 16, 90, 44)
 
 
 def test_boxes_of_rows_that_meet_are_parted_and_boxes_in_boxes_are_not() -> None:
@@ -189,16 +123,16 @@ def test_square_letters_of_a_fixed_width_font_are_no_tick_boxes() -> None:
     letters(pixels, 20, 20, (18,) * 12)
     letter = Proposal(Box(53, 19, 64, 33), frame=0.75)
     line = Box(14, 14, 240, 38)
-    assert split_at_shapes(Screen(pixels), line, [letter]) == [line]
-    assert len(split_at_shapes(Screen(pixels), line, [Proposal(letter.box, frame=1.0)])) > 1
+    assert split_at_shapes(Scene(pixels), line, [letter]) == [line]
+    assert len(split_at_shapes(Scene(pixels), line, [Proposal(letter.box, frame=1.0)])) > 1
 
 
 def test_a_stem_beside_letters_is_no_side_of_a_faint_frame() -> None:
     pixels, line = paper(), Box(14, 14, 120, 40)
     letters(pixels, 20, 20, (8, 7, 8, 7, 8, 7, 8, 7))
     faint = Proposal(Box(50, 14, 400, 40), frame=0.72)
-    assert split_at_shapes(Screen(pixels), line, [faint]) == [line]
-    assert len(split_at_shapes(Screen(pixels), line, [Proposal(faint.box, frame=0.9)])) == 2
+    assert split_at_shapes(Scene(pixels), line, [faint]) == [line]
+    assert len(split_at_shapes(Scene(pixels), line, [Proposal(faint.box, frame=0.9)])) == 2
 
 
 def test_a_large_circle_is_proposed_and_a_large_word_is_a_key_of_its_frame() -> None:
@@ -219,9 +153,9 @@ def test_columns_of_a_fixed_width_font_are_one_line_and_a_menu_bar_is_not() -> N
     pixels = paper()
     letters(pixels, 20, 20, (9, 9, 9, 9, 18, 9, 9, 9, 9, 18, 9, 9))
     fixed = Box(16, 16, 170, 36)
-    assert len(split_at_gaps(Screen(pixels), fixed)) == 1
+    assert len(split_at_gaps(Scene(pixels), fixed)) == 1
     letters(pixels, 20, 60, (8, 7, 9, 22, 7, 8, 9, 21, 7, 8, 6))
-    assert len(split_at_gaps(Screen(pixels), Box(16, 56, 160, 76))) == 3
+    assert len(split_at_gaps(Scene(pixels), Box(16, 56, 160, 76))) == 3
 
 
 def test_an_empty_sheet_that_fills_a_window_is_a_field_and_a_grey_one_is_not() -> None:
@@ -234,51 +168,6 @@ def test_an_empty_sheet_that_fills_a_window_is_a_field_and_a_grey_one_is_not() -
         roles = {element.role for element in with_editors(pixels, candidates, seen)}
         assert role in roles
         assert (Role.FIELD in roles) is (role is Role.FIELD)
-
-
-def page_with_area(grip: bool, indent: int) -> tuple[Pixels, list[Element]]:
-    """A white page with a bordered panel on it: empty with a grip, or with two lines."""
-    pixels = paper(value=255)
-    fill(pixels, Box(100, 100, 500, 300), 120)
-    fill(pixels, Box(102, 102, 498, 298), 255)
-    words: list[Element] = []
-    if grip:
-        for step in range(8):
-            pixels[295 - step, 488 + step] = 90
-    else:
-        for top in (102 + indent, 122 + indent):
-            box = Box(102 + indent, top, 300, top + 12)
-            words.append(Element(box=box, role=Role.ITEM, text="word", selected=True))
-    return pixels, words
-
-
-def fields_of(pixels: Pixels, words: list[Element]) -> list[Element]:
-    lines = [Line(word.box, word.text) for word in words]
-    candidates = assemble(lines, [Proposal(Box(100, 100, 500, 300), frame=1.0)])
-    given = {word.box: word for word in words}
-    nothing = [
-        given.get(one.box, Element(box=one.box, role=Role.OTHER, text=one.text))
-        for one in candidates
-    ]
-    return with_editors(pixels, candidates, nothing)
-
-
-def test_a_text_area_on_paper_of_its_own_colour_is_a_field() -> None:
-    found = fields_of(*page_with_area(grip=True, indent=0))
-    assert [element.role for element in found] == [Role.FIELD]
-    found = fields_of(*page_with_area(grip=False, indent=4))
-    # Lines of a text are text, selected or not.
-    assert sorted(element.role for element in found) == [Role.FIELD, Role.TEXT, Role.TEXT]
-    assert not any(element.focused for element in found)
-
-
-def test_a_card_with_words_and_an_empty_frame_are_no_text_areas() -> None:
-    card, words = page_with_area(grip=False, indent=20)
-    assert Role.FIELD not in {element.role for element in fields_of(card, words)}
-    banner, words = page_with_area(grip=False, indent=4)
-    banner[100:300, 100:500, 2] = 0
-    assert Role.FIELD not in {element.role for element in fields_of(banner, words)}
-    assert fields_of(card, [])[0].role is Role.OTHER
 
 
 def test_what_fills_a_window_has_the_focus_unless_another_field_has_it() -> None:
@@ -301,10 +190,10 @@ def test_what_fills_a_window_has_the_focus_unless_another_field_has_it() -> None
     assert with_editors(pixels, candidates, elements)[0].focused is elements[0].focused
 
 
-def test_a_page_with_a_menu_or_with_links_in_its_text_is_no_editor() -> None:
+def test_a_banner_is_no_editor() -> None:
     pixels = paper(value=200)
     fill(pixels, Box(40, 60, 600, 380), 255)
-    sheet, menu = Proposal(Box(40, 60, 600, 380), 1.0), Proposal(Box(60, 100, 200, 180), 1.0)
+    sheet = Proposal(Box(40, 60, 600, 380), 1.0)
     words = [
         Element(box=Box(66, 110, 150, 122), role=Role.TEXT, text="first"),
         Element(box=Box(66, 150, 150, 162), role=Role.TEXT, text="second"),
@@ -317,22 +206,16 @@ def test_a_page_with_a_menu_or_with_links_in_its_text_is_no_editor() -> None:
         return {element.role for element in with_editors(pixels, candidates, elements)}
 
     assert Role.FIELD in roles([sheet])
-    assert Role.FIELD not in roles([sheet, menu])
-    fill(pixels, Box(40, 60, 600, 380), 255)
     pixels[60:380, 40:600, 2] = 0
     assert Role.FIELD not in roles([sheet])  # A yellow banner.
-    fill(pixels, Box(40, 60, 600, 380), 255)
-    words.append(Element(box=Box(156, 150, 200, 162), role=Role.LINK, text="link"))
-    given[words[-1].box] = words[-1]
-    assert Role.FIELD not in roles([sheet])
 
 
 def test_a_sheet_is_found_without_a_frame_around_it_and_the_screen_is_none() -> None:
     pixels = paper(value=230)
     fill(pixels, Box(0, 80, 400, 400), 255)
     word(pixels, 20, 100)
-    assert Box(0, 80, 400, 400) in sheets(pixels)
-    assert sheets(paper()) == []
+    assert Box(0, 80, 400, 400) in panes(pixels)
+    assert panes(paper()) == []
 
 
 @settings(max_examples=40)
@@ -380,9 +263,9 @@ def test_the_side_of_a_window_behind_cuts_no_words() -> None:
     pixels, line = paper(), Box(14, 14, 120, 40)
     letters(pixels, 20, 20, (8, 7, 8, 7, 8, 7, 8, 7))
     behind = Proposal(Box(60, 0, 400, 90), frame=1.0)
-    assert split_at_shapes(Screen(pixels), line, [behind]) == [line]
+    assert split_at_shapes(Scene(pixels), line, [behind]) == [line]
     pixels[:, 60] = (200, 120, 90)
-    assert len(split_at_shapes(Screen(pixels), line, [behind])) == 2
+    assert len(split_at_shapes(Scene(pixels), line, [behind])) == 2
 
 
 def test_a_short_word_with_an_outline_like_a_box_is_no_tick_box() -> None:
@@ -390,5 +273,5 @@ def test_a_short_word_with_an_outline_like_a_box_is_no_tick_box() -> None:
     short = Box(64, 20, 77, 32)
     for inked in (Box(20, 20, 60, 32), short, Box(81, 20, 140, 32)):
         fill(pixels, inked)
-    assert split_at_shapes(Screen(pixels), line, [Proposal(short, frame=0.8)]) == [line]
-    assert len(split_at_shapes(Screen(pixels), line, [Proposal(short, frame=1.0)])) > 1
+    assert split_at_shapes(Scene(pixels), line, [Proposal(short, frame=0.8)]) == [line]
+    assert len(split_at_shapes(Scene(pixels), line, [Proposal(short, frame=1.0)])) > 1

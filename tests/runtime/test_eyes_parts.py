@@ -15,18 +15,17 @@ from numpy.typing import NDArray
 from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.eyes import MOST, in_reading_order
 from uitars_runtime.eyes.roles.agreement import agreed
-from uitars_runtime.eyes.roles.editors import with_editors
+from uitars_runtime.eyes.roles.areas import with_editors
 from uitars_runtime.eyes.roles.views import FEATURES, views_of
-from uitars_runtime.eyes.screen import Screen
+from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.shapes.candidates import Kind, assemble
 from uitars_runtime.eyes.shapes.ink import runs
 from uitars_runtime.eyes.shapes.proposals import Proposal, propose
-from uitars_runtime.eyes.shapes.regions import changed_regions, content_regions, grow_to_hold
-from uitars_runtime.eyes.text.cleaning import clean
-from uitars_runtime.eyes.text.lines import Line, split_at_gaps
-from uitars_runtime.eyes.text.splitting import split_at_shapes
+from uitars_runtime.eyes.text.lines import Line, grow_to_hold
+from uitars_runtime.eyes.text.recognition import clean
+from uitars_runtime.eyes.text.splitting import split_at_gaps, split_at_shapes
 from uitars_runtime.geometry import merged, overlap
-from uitars_runtime.types import Box
+from uitars_runtime.types import Box, Point
 
 Pixels = NDArray[np.uint8]
 
@@ -85,26 +84,37 @@ def test_a_changed_pixel_lies_in_a_changed_region(x: int, y: int) -> None:
     before = blank()
     after = before.copy()
     after[y, x, 1] = 0
-    regions = changed_regions(before, after)
+    regions = Scene(after).changed(before)
     assert len(regions) == 1
     assert regions[0].left <= x < regions[0].right
     assert regions[0].top <= y < regions[0].bottom
-    assert changed_regions(before, before.copy()) == []
+    assert Scene(before.copy()).changed(before) == []
 
 
 def test_flat_parts_are_no_content() -> None:
     pixels = blank(1280, 800)
     fill(pixels, Box(600, 300, 640, 320), 0)
-    (region,) = content_regions(pixels)
+    (region,) = Scene(pixels).filled()
     assert region.left <= 600
     assert region.right >= 640
     assert region.width < 200
-    assert content_regions(blank()) == []
+    assert Scene(blank()).filled() == []
 
 
-def test_pictures_of_two_sizes_are_not_compared() -> None:
-    with pytest.raises(ValueError, match="two sizes"):
-        changed_regions(blank(), blank(100, 100))
+def test_lines_alone_are_no_content() -> None:
+    pixels = blank(1280, 800)
+    fill(pixels, Box(300, 0, 302, 800), 0)
+    fill(pixels, Box(0, 700, 1280, 701), 0)
+    (crossing,) = Scene(pixels).filled()
+    assert crossing.contains(Point(301, 700))
+    assert crossing.area < 200 * 200
+
+
+def test_of_another_size_everything_is_new() -> None:
+    pixels = blank(1280, 800)
+    fill(pixels, Box(600, 300, 640, 320), 0)
+    scene = Scene(pixels)
+    assert scene.changed(blank(100, 100)) == scene.filled()
 
 
 @given(st.integers(0, 40), st.integers(0, 20), st.integers(1, 20), st.integers(1, 10))
@@ -113,8 +123,8 @@ def test_tight_box_finds_exactly_the_ink(left: int, top: int, width: int, height
     box = Box(left, top, left + width, top + height)
     fill(pixels, box, 10)
     around = Box(0, 0, 80, 40)
-    assert Screen(pixels).tight(around) == box
-    assert Screen(blank(80, 40)).tight(around) is None
+    assert Scene(pixels).tight(around) == box
+    assert Scene(blank(80, 40)).tight(around) is None
 
 
 @given(st.lists(st.booleans(), max_size=60), st.integers(1, 10))
@@ -156,7 +166,7 @@ def test_entries_of_a_menu_bar_are_cut_apart() -> None:
     pixels = blank()
     for left in (20, 60, 100):
         fill(pixels, Box(left, 52, left + 24, 62), 0)
-    parts = split_at_gaps(Screen(pixels), Box(16, 47, 130, 67))
+    parts = split_at_gaps(Scene(pixels), Box(16, 47, 130, 67))
     assert [part.left for part in parts] == [16, 55, 95]
 
 
@@ -166,7 +176,7 @@ def test_a_line_is_cut_around_a_circle_between_large_words() -> None:
         fill(pixels, Box(left, 50, right, 74), 0)
     circle = Proposal(box=Box(112, 52, 129, 69), frame=0.94)
     cv2.circle(pixels, (120, 60), 8, (20, 20, 20), 1)
-    parts = split_at_shapes(Screen(pixels), Box(14, 46, 196, 80), [circle])
+    parts = split_at_shapes(Scene(pixels), Box(14, 46, 196, 80), [circle])
     assert [(part.left, part.right) for part in parts] == [(14, 111), (130, 196)]
 
 
@@ -176,14 +186,14 @@ def test_a_line_is_cut_at_a_field_and_around_a_tick_box() -> None:
     frame(pixels, Box(70, 48, 200, 70))
     fill(pixels, Box(76, 54, 120, 64), 0)
     shapes = [Proposal(box=Box(70, 48, 200, 70), frame=1.0)]
-    parts = split_at_shapes(Screen(pixels), Box(16, 49, 124, 69), shapes)
+    parts = split_at_shapes(Scene(pixels), Box(16, 49, 124, 69), shapes)
     assert [(part.left, part.right) for part in parts] == [(16, 69), (73, 124)]
     tick = [Proposal(box=Box(70, 52, 84, 66), frame=1.0)]
     pixels = blank()
     fill(pixels, Box(20, 54, 60, 64), 0)
     frame(pixels, tick[0].box)
     fill(pixels, Box(92, 54, 124, 64), 0)
-    parts = split_at_shapes(Screen(pixels), Box(16, 49, 126, 69), tick)
+    parts = split_at_shapes(Scene(pixels), Box(16, 49, 126, 69), tick)
     assert [(part.left, part.right) for part in parts] == [(16, 69), (85, 126)]
 
 

@@ -20,9 +20,8 @@ from numpy.typing import NDArray
 from uitars_runtime.element import Element, Role
 from uitars_runtime.errors import UsageError
 from uitars_runtime.eyes.roles.views import Views, views_of
-from uitars_runtime.eyes.screen import Screen as Seen
+from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.shapes.candidates import Candidate, assemble
-from uitars_runtime.eyes.shapes.regions import content_regions
 from uitars_runtime.eyes.text.lines import Line, LineReader
 from uitars_runtime.eyes.text.recognition import Recognizer
 from uitars_runtime.eyes.text.signs import find_signs
@@ -72,8 +71,8 @@ def locate(pool: Path, work: Path, limit: int) -> None:
     started = time.monotonic()
     with (work / "lines.jsonl").open("ab") as file:
         for count, name in enumerate(wanted, 1):
-            pixels = load_one(pool / f"{name}.json").pixels
-            boxes = reader.locate(Seen(pixels), content_regions(pixels))
+            scene = Scene(load_one(pool / f"{name}.json").pixels)
+            boxes = reader.locate(scene, scene.filled())
             file.write(msgspec.json.encode(_Located(name, boxes)) + b"\n")
             if count % 50 == 0:
                 pace = (time.monotonic() - started) / count
@@ -130,7 +129,7 @@ def examples_of(screen: Screen, boxes: Sequence[Box] | None) -> Examples:
 def candidates_of(screen: Screen, boxes: Sequence[Box] | None) -> list[Candidate]:
     """What the runtime would find on the screen, given the boxes of lines or drawn ones."""
     noise = random.Random(screen.seed)
-    seen = Seen(screen.pixels)
+    seen = Scene(screen.pixels)
     if boxes is None:
         boxes = drawn_lines(screen, seen)
     inked = [tight for box in boxes if (tight := seen.tight(box))]

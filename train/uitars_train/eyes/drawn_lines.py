@@ -10,11 +10,9 @@ import random
 from collections.abc import Iterator
 
 from uitars_runtime.element import Element, Role
-from uitars_runtime.eyes.screen import Screen as Seen
-from uitars_runtime.eyes.shapes.ink import inked_rows, runs
-from uitars_runtime.eyes.shapes.regions import Pixels
-from uitars_runtime.eyes.text.lines import split_at_gaps
-from uitars_runtime.eyes.text.splitting import clip_to_frame, split_at_shapes
+from uitars_runtime.eyes.scene import Scene
+from uitars_runtime.eyes.shapes.ink import Pixels, inked_rows, runs
+from uitars_runtime.eyes.text.splitting import clip_to_frame, split_at_gaps, split_at_shapes
 from uitars_runtime.types import Box
 from uitars_train.screens.screen import Screen
 
@@ -24,7 +22,7 @@ OVERLOOKED = 0.02
 """Share of lines left out, as the detector leaves some out."""
 
 
-def drawn_lines(screen: Screen, seen: Seen) -> list[Box]:
+def drawn_lines(screen: Screen, seen: Scene) -> list[Box]:
     """The boxes of all lines of the screen, cut at gaps and shapes; `seen`: as the eyes do.
 
     Icons among them: the detector takes many for a sign.
@@ -41,7 +39,7 @@ def drawn_lines(screen: Screen, seen: Seen) -> list[Box]:
     ]
 
 
-def rows_of(seen: Seen, element: Element) -> Iterator[Box]:
+def rows_of(seen: Scene, element: Element) -> Iterator[Box]:
     """The rows of ink inside an element."""
     box = element.box
     edge = BORDER if element.role in {Role.BUTTON, Role.FIELD, Role.COMBO, Role.TAB} else 0

@@ -17,10 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.element import Element, Role
-from uitars_runtime.eyes.screen import Screen as Seen
+from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.text.line_view import View, line_view
-from uitars_runtime.eyes.text.lines import split_at_gaps
-from uitars_runtime.eyes.text.splitting import clip_to_frame, split_at_shapes
+from uitars_runtime.eyes.text.splitting import clip_to_frame, split_at_gaps, split_at_shapes
 from uitars_runtime.types import Box
 from uitars_train.eyes.drawn_lines import loose_box, rows_of
 from uitars_train.eyes.line_drawing import DrawnLine, qt_lines, web_lines
@@ -94,7 +93,7 @@ def cut(pool: Path, work: Path, limit: int) -> None:
 def lines_of(screen: Screen) -> Iterator[DrawnLine]:
     """The lines of a screen that say just what their element says, and some wordless pictures."""
     noise = random.Random(screen.seed)
-    seen = Seen(screen.pixels)
+    seen = Scene(screen.pixels)
     for element in screen.elements:
         if element.role is Role.ICON and element.icon not in _MAY_BE_TYPED and noise.random() < 0.3:
             yield DrawnLine(_crop(screen, element.box), "")

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QImage, QPainter
 
-from uitars_runtime.eyes.shapes.regions import Pixels
+from uitars_runtime.eyes.shapes.ink import Pixels
 from uitars_train.eyes.line_texts import LineTexts
 from uitars_train.screens.chromium import Chromium
 from uitars_train.screens.qt_application import prepare_application

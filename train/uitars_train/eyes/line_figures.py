@@ -17,13 +17,16 @@ from typing import NamedTuple
 from rapidfuzz.distance import Levenshtein
 
 from uitars_runtime.element import Element, Role
-from uitars_runtime.eyes.screen import Screen as Seen
-from uitars_runtime.eyes.shapes.regions import Pixels, content_regions
+from uitars_runtime.eyes.scene import Scene
+from uitars_runtime.eyes.shapes.ink import Pixels
 from uitars_runtime.eyes.text.lines import LineReader
-from uitars_runtime.eyes.text.quick_reader import QuickReader
-from uitars_runtime.eyes.text.reading import Reading
-from uitars_runtime.eyes.text.recognition import Recognizer, is_sure
-from uitars_runtime.eyes.text.wide_reader import WideReader
+from uitars_runtime.eyes.text.recognition import (
+    QuickReader,
+    Reading,
+    Recognizer,
+    WideReader,
+    is_sure,
+)
 from uitars_runtime.types import Box
 from uitars_train.screens.screen import Screen
 from uitars_train.screens.stream import load_one
@@ -80,8 +83,8 @@ def read(pool: Path, count: int) -> None:
 
 
 def _located(finder: LineReader, pixels: Pixels) -> list[Box]:
-    seen = Seen(pixels)
-    return [box for box in finder.locate(seen, content_regions(pixels)) if seen.tight(box)]
+    seen = Scene(pixels)
+    return [box for box in finder.locate(seen, seen.filled()) if seen.tight(box)]
 
 
 def _truth(screen: Screen, box: Box) -> str:

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections import OrderedDict
 from collections.abc import Sequence
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.element import Element, Role
 from uitars_runtime.errors import ModelError
 from uitars_runtime.eyes.network import Network
-from uitars_runtime.eyes.roles.agreement import agreed, chosen_roles, foremost
+from uitars_runtime.eyes.roles.agreement import agreed
+from uitars_runtime.eyes.roles.areas import with_editors
 from uitars_runtime.eyes.roles.drawings import drawn
-from uitars_runtime.eyes.roles.views import views_of
-from uitars_runtime.eyes.shapes.candidates import Candidate
-from uitars_runtime.eyes.shapes.regions import Pixels
+from uitars_runtime.eyes.roles.tabs import bars_told
+from uitars_runtime.eyes.roles.views import Views, views_of
+from uitars_runtime.eyes.scene import Scene
+from uitars_runtime.eyes.shapes.candidates import Candidate, Kind
+from uitars_runtime.eyes.shapes.ink import Pixels
 from uitars_runtime.geometry import holds, intersection_over_union
 from uitars_runtime.types import Box
 
+Answer = tuple[NDArray[np.float32], ...]
+"""Roles, states and meanings, of one candidate or of several."""
+REMEMBERED = 2048
+"""Candidates of which is kept what the network said."""
 KNOWN_ICON = 0.2
 """Probability from which the likeliest meaning of an icon is told as its meaning: below it, fewer
 than one in five is right on validation."""
@@ -39,12 +49,22 @@ HOLDS = np.array([0.2, 0.3, 0.35, 0.2], np.float32)
 on pictures of real programs, which draw it fainter."""
 
 
+_WEARERS = frozenset(
+    {
+        *(Role.BUTTON, Role.CHECKBOX, Role.RADIO, Role.COMBO, Role.MENU, Role.MENU_ITEM),
+        *(Role.TAB, Role.ITEM, Role.LINK),
+    }
+)
+"""What wears a mark left of its words as a part of itself; beside all else it is an icon."""
+
+
 class Reader:
-    """Candidates to elements; keeps nothing of a screen."""
+    """Candidates to elements. Keeps what the network said of candidates that look the same."""
 
     def __init__(self) -> None:
         """ModelError when the model file is missing or was made for other roles."""
         self._network = Network("eyes/reader.onnx")
+        self._remembered: OrderedDict[bytes, Answer] = OrderedDict()
         names = self._network.metadata()
         self._icons = names["icons"].splitlines()
         if names["roles"].splitlines() != list(Role):
@@ -52,21 +72,25 @@ class Reader:
                 "The reader of the eyes was trained for other roles.", "Train and export it again."
             )
 
-    def read(self, pixels: Pixels, candidates: Sequence[Candidate]) -> list[Element]:
-        """An element for each candidate, with the candidate's box and text, unnamed."""
+    def read(self, scene: Scene, candidates: Sequence[Candidate]) -> list[Element]:
+        """The elements of a screen, with boxes whose middle does what they are for, unnamed."""
         if not candidates:
             return []
-        roles, states, icons = self._network.run(*views_of(pixels, candidates))
+        elements = self._judged(scene.pixels, candidates)
+        return without_twins(_clickable(candidates, elements))
+
+    def _judged(self, pixels: Pixels, candidates: Sequence[Candidate]) -> list[Element]:
+        """An element for each candidate, with the candidate's box and text."""
+        roles, states, icons = self._answers(views_of(pixels, candidates))
         roles, states, sure = drawn(pixels, candidates, agreed(roles, candidates), states)
-        chosen = chosen_roles(pixels, roles, candidates)
-        states[:, SELECTED] = foremost(pixels, states[:, SELECTED], chosen, candidates)
+        chosen, states[:, SELECTED] = bars_told(pixels, roles, states[:, SELECTED], candidates)
         elements: list[Element] = []
         for row, (candidate, role) in enumerate(zip(candidates, chosen, strict=True)):
             checked, selected, focused, disabled = (bool(value) for value in states[row] > HOLDS)
             pictured = role is Role.ICON or (role is Role.BUTTON and not candidate.text)
             meanings = several_meanings(self._icons, icons[row]) if pictured else ()
             if row in sure:
-                meanings = ((sure[row], 1.0),) if sure[row] else ()
+                meanings = ((sure[row], 1.0),)
             elements.append(
                 Element(
                     box=candidate.box,
@@ -81,7 +105,55 @@ class Reader:
                     meanings=meanings,
                 )
             )
-        return elements
+        return with_editors(pixels, candidates, elements)
+
+    def _answers(self, views: Views) -> Answer:
+        """What the network says of all of them, asked only of those that it was not asked yet."""
+        keys = [_key(parts) for parts in zip(*views, strict=True)]
+        fresh = [row for row, key in enumerate(keys) if key not in self._remembered]
+        if fresh:
+            said = self._network.run(*(part[fresh] for part in views))
+            for row, answer in zip(fresh, zip(*said, strict=True), strict=True):
+                self._remembered[keys[row]] = answer
+        for key in keys:
+            self._remembered.move_to_end(key)
+        known = [self._remembered[key] for key in keys]
+        while len(self._remembered) > REMEMBERED:
+            self._remembered.popitem(last=False)
+        return tuple(np.stack(part) for part in zip(*known, strict=True))
+
+
+def _key(parts: Sequence[NDArray[np.generic]]) -> bytes:
+    digest = hashlib.blake2b(digest_size=16)
+    for part in parts:
+        digest.update(np.ascontiguousarray(part).data)
+    return digest.digest()
+
+
+def _clickable(candidates: Sequence[Candidate], elements: Sequence[Element]) -> list[Element]:
+    """The elements that are something, with boxes whose middle does what the element is for."""
+    found: list[Element] = []
+    worn = {
+        candidate.mark
+        for candidate, element in zip(candidates, elements, strict=True)
+        if element.role in _WEARERS
+    }
+    for candidate, element in zip(candidates, elements, strict=True):
+        ticked = element.role in {Role.CHECKBOX, Role.RADIO}
+        if element.role is Role.OTHER or (candidate.apart and not ticked):
+            continue
+        if candidate.kind is Kind.BARE and candidate.box in worn:
+            continue
+        if ticked and candidate.mark:
+            # In lists and on many pages only the mark itself can be clicked, never the words.
+            found.append(msgspec.structs.replace(element, box=candidate.mark))
+        elif element.role is Role.ICON:
+            found.append(msgspec.structs.replace(element, text=""))
+        elif candidate.kind is Kind.MARKED and candidate.words and element.role not in _WEARERS:
+            found.append(msgspec.structs.replace(element, box=candidate.words))
+        else:
+            found.append(element)
+    return found
 
 
 def several_meanings(

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.eyes.shapes.candidates import Candidate, Kind
-from uitars_runtime.eyes.shapes.regions import Pixels
+from uitars_runtime.eyes.shapes.ink import Pixels
 from uitars_runtime.types import Box
 
 CORE = 32

@@ -31,8 +31,6 @@ KEY = 10
 """Width and height of a large key at most, in heights of its words."""
 PICTURES, COLUMN = 3, 16
 """Pictures beside a sign from which all of them are a bar, and pixels that two are apart."""
-CARET = 3
-"""Pixels that a caret is wide, and that words end before it, at most."""
 STACKED = 0.8
 """Share of the width of a label and its field together from which on a shape is the field."""
 BESIDE = 30
@@ -84,7 +82,6 @@ def assemble(lines: Sequence[Line], shapes: Sequence[Proposal]) -> list[Candidat
     """Every candidate of a screen; each line is in one, or in two when its mark is apart."""
     lines = [line for line in lines if not _is_tick(line, shapes)]
     shapes = [shape for shape in shapes if not _is_word(shape.box, lines)]
-    shapes = _without_carets(shapes, lines)
     frames = {line: _tight_frame(line, lines, shapes) for line in lines}
     used = {frame.box for frame in frames.values() if frame}
     marks = _marks(lines, [shape for shape in shapes if shape.box not in used])
@@ -104,32 +101,6 @@ def assemble(lines: Sequence[Line], shapes: Sequence[Proposal]) -> list[Candidat
                 )
             )
     return found
-
-
-def _without_carets(shapes: Sequence[Proposal], lines: Sequence[Line]) -> list[Proposal]:
-    """The shapes, with fields whole that a caret as high as they cuts in two behind its words."""
-    beginning: dict[int, list[Proposal]] = {}
-    for shape in shapes:
-        beginning.setdefault(shape.box.left, []).append(shape)
-    whole = list(shapes)
-    for words in shapes:
-        right = words.box.right
-        for rest in (shape for gap in range(CARET + 1) for shape in beginning.get(right + gap, ())):
-            if _is_cut(words.box, rest.box, lines) and words in whole and rest in whole:
-                whole.remove(words)
-                whole.remove(rest)
-                frame = min(words.frame, rest.frame)
-                whole.append(Proposal(union(words.box, rest.box), frame=frame))
-    return whole
-
-
-def _is_cut(words: Box, rest: Box, lines: Sequence[Line]) -> bool:
-    """Whether two boxes side by side are a field before and behind its caret."""
-    if abs(words.top - rest.top) > 1 or abs(words.bottom - rest.bottom) > 1:
-        return False
-    inside = [line.box for line in lines if holds(words, line.box)]
-    ends = len(inside) == 1 and abs(words.right - inside[0].right) <= CARET
-    return ends and not any(holds(rest, line.box) for line in lines)
 
 
 def _of_line(line: Line, frame: Proposal | None, mark: Box | None) -> Iterable[Candidate]:

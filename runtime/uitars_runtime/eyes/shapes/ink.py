@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.eyes.shapes.regions import Pixels
-
+Pixels = NDArray[np.uint8]
+"""A picture, (height, width, 3), red green blue."""
 FAINTEST = 24
 """Sum over the three channels below which a difference is noise, not ink."""
 

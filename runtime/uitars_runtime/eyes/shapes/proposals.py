@@ -12,11 +12,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.eyes.shapes.dots import more_buttons
-from uitars_runtime.eyes.shapes.regions import Pixels
-from uitars_runtime.eyes.shapes.sheets import sheets
-from uitars_runtime.eyes.shapes.sliders import find_sliders
-from uitars_runtime.eyes.shapes.spinners import spin_buttons
+from uitars_runtime.eyes.shapes.compounds import more_buttons
+from uitars_runtime.eyes.shapes.ink import Pixels
 from uitars_runtime.types import Box
 
 if TYPE_CHECKING:
@@ -40,6 +37,14 @@ NEARLY = 6
 """Pixels that the inner and the outer edge of one border are apart, at most."""
 MOST = 480
 """Upper bound on proposals of one screen; frames come first, then the larger marks."""
+STEP = 4
+"""Every so many pixels are looked at, across and down."""
+PANE_HEIGHT, PANE_WIDTH = 120, 200
+"""Pixels that a pane measures at least."""
+COLOURS = 4
+"""The most common colours, which are looked at."""
+PAPER = 0.55
+"""Share of a pane that has its colour; the rest is words."""
 
 
 class Proposal(msgspec.Struct, frozen=True):
@@ -85,18 +90,15 @@ def propose(pixels: Pixels) -> list[Proposal]:
         small = max(width, height) <= MARK or height <= BAR
         if shape.framed or small or _is_figure(contour, box):
             shapes.append(shape)
-    shapes += [Proposal(box=box, frame=1.0) for box in sheets(pixels)]
+    shapes += [Proposal(box=box, frame=1.0) for box in panes(pixels)]
     shapes = _distinct([*shapes, *_glyphs(edges)])[:MOST]
     return [*shapes, *_compound(pixels, shapes)]
 
 
 def _compound(pixels: Pixels, shapes: Sequence[Proposal]) -> list[Proposal]:
-    """What several shapes make together: sliders, each of two spin buttons in one frame, dots."""
-    sliders = find_sliders([(shape.box, shape.frame) for shape in shapes])
-    halves = spin_buttons([shape.box for shape in shapes])
+    """What several shapes make together: three dots."""
     dots = [box for box, _ in more_buttons(pixels, [shape.box for shape in shapes])]
-    boxes = dict.fromkeys([*(slider.box for slider in sliders), *halves, *dots])
-    return [Proposal(box=box, frame=0.0) for box in boxes if not _is_known(box, shapes)]
+    return [Proposal(box=box, frame=0.0) for box in dots if not _is_known(box, shapes)]
 
 
 def _is_known(box: Box, shapes: Sequence[Proposal]) -> bool:
@@ -133,6 +135,39 @@ def _glyphs(edges: NDArray[np.uint8]) -> list[Proposal]:
             min(screen_height, top + height + (down + 1) // 2),
         )
         found.append(Proposal(box=box, frame=0.0))
+    return found
+
+
+def panes(pixels: Pixels) -> list[Box]:
+    """Large areas of one colour with words on them or none: the paper of editors and pages.
+
+    Their borders are often those of the window or of a bar, so that no frame is drawn around them.
+    The boxes are up to `STEP` pixels too small on each side.
+    """
+    import cv2
+
+    seen = pixels[::STEP, ::STEP].astype(np.int32)
+    codes = (seen[:, :, 0] << 16) + (seen[:, :, 1] << 8) + seen[:, :, 2]
+    colours, counts = np.unique(codes, return_counts=True)
+    common = colours[np.argsort(-counts)[:COLOURS]]
+    found: list[Box] = []
+    for colour in common:
+        mask = np.asarray(codes == colour, np.uint8)
+        count, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
+        for index in range(1, count):
+            left, top, width, height, area = (int(value) for value in stats[index])
+            large = width * STEP >= PANE_WIDTH and height * STEP >= PANE_HEIGHT
+            if not large or area < PAPER * width * height or (height, width) == codes.shape:
+                continue
+            right, bottom = STEP * (left + width), STEP * (top + height)
+            found.append(
+                Box(
+                    STEP * left,
+                    STEP * top,
+                    min(right, pixels.shape[1]),
+                    min(bottom, pixels.shape[0]),
+                )
+            )
     return found
 
 

@@ -98,12 +98,12 @@ class ScreenWords:
         part, left, top = _part(seen, area)
         if part is None:
             return []
-        from uitars_runtime.eyes.screen import Screen
+        from uitars_runtime.eyes.scene import Scene
 
         whole = Box(0, 0, part.size.width, part.size.height)
         return [
             msgspec.structs.replace(line, box=moved(line.box, Point(left, top)))
-            for line in self._reader.find(Screen(part.pixels), [whole])
+            for line in self._reader.find(Scene(part.pixels), [whole])
         ]
 
     @functools.cached_property

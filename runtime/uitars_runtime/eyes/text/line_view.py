@@ -8,8 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.eyes.shapes.ink import FAINTEST, inked_columns, inked_rows
-from uitars_runtime.eyes.shapes.regions import Pixels
+from uitars_runtime.eyes.shapes.ink import FAINTEST, Pixels, inked_columns, inked_rows
 
 HEIGHT = 28
 """Rows of a view."""

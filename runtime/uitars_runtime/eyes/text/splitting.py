@@ -1,20 +1,22 @@
-"""Lines cut where the frames of buttons and fields end in them, and around tick boxes.
+"""Boxes of text cut until each holds one line of what belongs together.
 
-Short words and windows behind others look like frames, too, and cut nothing. Not here: cuts at
-wide gaps (`lines.py`), at signs (`parting.py`) and at colours (`hues.py`).
+Cut between rows close to each other, at the sides of frames and around tick boxes, at wide gaps and
+where the underline of a link ends. What the lines say is not looked at.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.eyes.screen import Screen
-from uitars_runtime.eyes.shapes.ink import inked_columns, runs
+from uitars_runtime.eyes.scene import Scene
+from uitars_runtime.eyes.shapes.ink import inked_columns, inked_rows, runs
 from uitars_runtime.eyes.shapes.proposals import Proposal, is_mark
-from uitars_runtime.eyes.text.pitch import pitch_of
 from uitars_runtime.geometry import holds
 from uitars_runtime.types import Box
 
@@ -45,11 +47,57 @@ FRAMES_WORDS = 0.95
 """A frame this tall, in the same measure, has room for words."""
 LONG = 1.6
 """Width of a lower frame in heights of its own, at least: letters are not as long."""
+ROWS = 0.4
+"""Share of the lower of two boxes up to which they are of two lines, one above the other."""
+EVEN = 1.5
+"""Widest of the gaps between entries of a bar, in the narrowest."""
+WIDER = 1.8
+"""The narrowest of them, in the widest space between words."""
+SLIVER = 0.3
+"""Height, in that of the line, up to which ink at an edge of its box is of another line."""
+UNDERLINED = 0.75
+"""Share of the columns of every link that its underline fills; it stops for a `g` or `p`."""
+LINK_GAP = 3
+"""Blank columns between two underlined words that end the underline."""
+UNEVEN = 0.1
+"""Mean distance of letters from a grid, in columns of it, below which a font is of fixed width."""
+ENOUGH = 8
+"""Letters up to which that may be chance."""
 
 
-def split_at_shapes(screen: Screen, box: Box, shapes: Sequence[Proposal]) -> list[Box]:
+def cut_lines(scene: Scene, boxes: Sequence[Box]) -> list[Box]:
+    """The lines in the detector's boxes; room around the words is left."""
+    return [
+        without_neighbours(scene, words)
+        for found in parted_rows(boxes)
+        for whole in split_at_shapes(scene, found, scene.shapes)
+        for part in split_at_gaps(scene, clip_to_frame(whole, scene.shapes))
+        for words in split_at_links(scene, part)
+    ]
+
+
+def parted_rows(boxes: Sequence[Box]) -> list[Box]:
+    """The boxes, those of lines close above each other cut in the middle of what both hold: the
+    detector's boxes are taller than the lines, the more so the larger the letters are."""
+    rows = sorted(boxes, key=lambda box: box.top)
+    for index in range(len(rows)):
+        for place in range(index + 1, len(rows)):
+            upper, lower = rows[index], rows[place]
+            if lower.top >= upper.bottom:
+                break
+            common = min(upper.right, lower.right) - max(upper.left, lower.left)
+            both = upper.bottom - lower.top
+            low, narrow = min(upper.height, lower.height), min(upper.width, lower.width)
+            if 2 * common > narrow and 0 < both <= ROWS * low and upper.bottom < lower.bottom:
+                middle = lower.top + both // 2
+                rows[index] = Box(upper.left, upper.top, upper.right, middle)
+                rows[place] = Box(lower.left, middle, lower.right, lower.bottom)
+    return rows
+
+
+def split_at_shapes(scene: Scene, box: Box, shapes: Sequence[Proposal]) -> list[Box]:
     """The box cut at the sides of frames that end inside it, and around tick boxes in it."""
-    mask = screen.ink(box)
+    mask = scene.ink(box)
     inked = inked_columns(mask)
     typed = pitch_of(mask).fixed
     free = np.ones(box.width, dtype=np.bool_)
@@ -80,7 +128,7 @@ def split_at_shapes(screen: Screen, box: Box, shapes: Sequence[Proposal]) -> lis
             _block(free, left - 1, right + 1)
         elif tall >= FRAME_HEIGHT and not _may_be_letters(shape, tall):
             for side in (left, right - 2):
-                covered = tall > COVERING and _is_covered(screen, box, inked, side)
+                covered = tall > COVERING and _is_covered(scene, box, inked, side)
                 letters = shape.frame < CERTAIN and _between_letters(inked, side)
                 if not covered and not letters:
                     _block(free, side - 1, side + 3)
@@ -96,11 +144,11 @@ def _is_selection(block: Box, around: Sequence[Box]) -> bool:
     return any(holds(frame, block) and block.height < 0.75 * frame.height for frame in around)
 
 
-def _is_covered(screen: Screen, box: Box, inked: NDArray[np.bool_], side: int) -> bool:
+def _is_covered(scene: Scene, box: Box, inked: NDArray[np.bool_], side: int) -> bool:
     """Whether there are letters where the side of a frame should be seen along the line: it is of
     a window behind."""
     first = max(0, box.left + side - 2)
-    near = screen.pixels[box.top : box.bottom, first : box.left + side + 4].astype(np.int16)
+    near = scene.pixels[box.top : box.bottom, first : box.left + side + 4].astype(np.int16)
     steps = np.abs(np.diff(near, axis=1)).sum(axis=2) >= STEP
     drawn = (steps.mean(axis=0) >= UNBROKEN).any()
     return bool(inked[max(0, side - 1) : side + 3].any() and not drawn)
@@ -173,3 +221,123 @@ def _spans(frame: Box, box: Box) -> bool:
 
 def _block(free: NDArray[np.bool_], first: int, last: int) -> None:
     free[max(0, first) : max(0, last)] = False
+
+
+def split_at_gaps(scene: Scene, box: Box) -> list[Box]:
+    """The box cut where its ink leaves a wide gap: entries of a menu bar, a label and its value."""
+    if box.height < 6 or box.width < 2.5 * box.height:
+        return [box]
+    mask = scene.ink(box)[1:-1]
+    inked = np.flatnonzero(inked_rows(mask))
+    if len(inked) == 0:
+        return [box]
+    tall = int(inked[-1] - inked[0]) + 1
+    height = box.height
+    # A space of a fixed-width font is a whole column, and thin letters leave as much again.
+    pitch = pitch_of(mask)
+    apart = (2.1 if pitch.fixed else 1.5) * pitch.columns
+    # The detector's boxes are of uneven height, the ink is not.
+    gap = max(9.0, apart, min(0.62 * height, max(0.53 * height, 0.8 * tall)))
+    if not pitch.fixed:
+        gap = min(gap, _even_gap(mask, max(9.0, 0.55 * tall, 0.42 * height)))
+    return [
+        Box(
+            max(box.left, box.left + first - 5),
+            box.top,
+            min(box.right, box.left + last + 6),
+            box.bottom,
+        )
+        for first, last in runs(inked_columns(mask), gap=int(gap))
+    ]
+
+
+def _even_gap(mask: NDArray[np.bool_], least: float) -> float:
+    """The width from which gaps part entries that stand evenly, as in a menu bar: two or more gaps
+    of like width, each much wider than any other; infinite where there are none.
+
+    Only gaps of `least` columns and more are taken for such.
+    """
+    words = runs(inked_columns(mask), gap=1)
+    gaps = [after[0] - before[1] for before, after in pairwise(words)]
+    wide = [gap for gap in gaps if gap >= least]
+    spaces = max((gap for gap in gaps if gap < least), default=0)
+    if len(wide) < 2 or max(wide) > EVEN * min(wide) or min(wide) < WIDER * spaces:
+        return math.inf
+    return min(wide) - 1
+
+
+def split_at_links(scene: Scene, box: Box) -> list[Box]:
+    """The box cut where an underline ends and begins again."""
+    mask = scene.ink(box)
+    parts = runs(inked_columns(mask), gap=LINK_GAP - 1)
+    underline = _underline(mask, parts)
+    if len(parts) < 2 or underline is None:
+        return [box]
+    long = all(last - first >= 2 * box.height for first, last in parts)
+    if not long and not _hangs_free(mask, parts, underline):
+        return [box]
+    return [
+        Box(
+            max(box.left, box.left + first - 2),
+            box.top,
+            min(box.right, box.left + last + 2),
+            box.bottom,
+        )
+        for first, last in parts
+    ]
+
+
+def _underline(mask: NDArray[np.bool_], parts: Sequence[tuple[int, int]]) -> int | None:
+    """The uppermost row, in the lower half, that is an underline below every part."""
+    for row in range(len(mask) // 2, len(mask)):
+        if all(mask[row, first:last].mean() >= UNDERLINED for first, last in parts):
+            return row
+    return None
+
+
+def _hangs_free(mask: NDArray[np.bool_], parts: Sequence[tuple[int, int]], underline: int) -> bool:
+    """Whether most parts leave a row blank above their underline; the foot of an `E` does not."""
+    above = mask[max(0, underline - max(3, len(mask) // 8)) : underline]
+    free = sum(not above[:, first:last].any(axis=1).all() for first, last in parts)
+    return 2 * free > len(parts)
+
+
+def without_neighbours(scene: Scene, box: Box) -> Box:
+    """The box without what reaches into it of the lines above and below, where these are near, and
+    without a border that goes between."""
+    mask = scene.ink(box)
+    rows = runs(inked_rows(mask), gap=1)
+    if len(rows) < 2:
+        return box
+    main = max(rows, key=lambda row: row[1] - row[0])
+    sliver = SLIVER * (main[1] - main[0])
+    top, bottom = 0, len(mask)
+    for first, last in rows[: rows.index(main)]:
+        drawn = top > 0 and mask[first:last].mean() >= DRAWN
+        if last - first <= sliver and (first == 0 or drawn):
+            top = last
+    for first, last in reversed(rows[rows.index(main) + 1 :]):
+        drawn = bottom < len(mask) and mask[first:last].mean() >= DRAWN
+        if last - first <= sliver and (last == len(mask) or drawn):
+            bottom = first
+    return Box(box.left, box.top + top, box.right, box.top + bottom)
+
+
+class Pitch(NamedTuple):
+    """The letters of a line."""
+
+    columns: float
+    """From the middle of one letter to that of the next; 0 where there are too few to tell."""
+    fixed: bool
+    """Whether all are of one width."""
+
+
+def pitch_of(mask: NDArray[np.bool_]) -> Pitch:
+    """The letters of a line of ink (height, width)."""
+    letters = runs(inked_columns(mask), gap=1)
+    if len(letters) <= 3:
+        return Pitch(0.0, fixed=False)
+    steps = np.diff([(first + last) / 2 for first, last in letters])
+    columns = float(np.median(steps))
+    uneven = float(np.abs(steps / columns - np.rint(steps / columns)).mean())
+    return Pitch(columns, fixed=len(letters) > ENOUGH and uneven < UNEVEN)

@@ -1,4 +1,10 @@
-"""Text areas that fill a window: found by what lies in them, as they look like any other panel."""
+"""Areas: what large panels and shapes of a colour are, by what lies in them and around them.
+
+A text area that fills a window looks like any other panel and is told by the words in it. A patch
+is what neither words nor widgets cover where something is drawn: a shape of a colour of its own, a
+photograph, a drawing. It can be pointed at, and a task may name it by its colour; which colour that
+is in a word is not said here.
+"""
 
 from __future__ import annotations
 
@@ -10,37 +16,44 @@ from numpy.typing import NDArray
 
 from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.shapes.candidates import Candidate, Kind
-from uitars_runtime.eyes.shapes.ink import ink_mask
-from uitars_runtime.eyes.shapes.regions import Pixels
-from uitars_runtime.geometry import holds
+from uitars_runtime.eyes.shapes.ink import Pixels
+from uitars_runtime.geometry import holds, overlap
 from uitars_runtime.types import Box
 
 HEIGHT, WIDTH = 120, 200
 """Pixels from which a panel may be an editor."""
 INDENT = 48
 """Pixels from the left edge within which the lines of an editor begin."""
-PANEL = 0.9
-"""Share of its outline that a frame with words on a page has."""
 PAPER = 250
 """Brightness of the darkest channel from which a panel is white."""
 TINT = 48
 """Brightest less darkest channel of paper, at most; themes of editors are hardly tinted."""
-DRAWN = 0.9
-"""Share of a side along which a border is drawn."""
-SLANT = -0.4
-"""Correlation of the rows and columns of a grip's ink, at most."""
 FAINT = 12
 """Sum over the three channels up to which two colours are one."""
-CORNER = 0.6
-"""Heights of its lines up to which the words of a text area begin from its edges."""
 BLANK = 0.85
 """Share of an empty sheet that has one colour; pictures and shapes leave less of it."""
-GRIPS = (14, 28, 42)
-"""Sides of the corner that the grip of a text area of a page fills, at one to three times."""
 _LINES = frozenset({Role.ITEM, Role.MENU_ITEM})
 """What lines of a text are taken for, above all selected ones."""
 _QUIET = frozenset({Role.TEXT, Role.ITEM, Role.LINK, Role.SCROLLBAR, Role.OTHER})
 """What may seem to stand in an editor; a control never does."""
+MOST = 24
+"""Patches of one screen at most, the larger ones."""
+SMALLEST = 16
+"""Shorter side in pixels of a patch at least."""
+LARGEST = 0.25
+"""Share of the screen that a patch covers at most; what is larger is a background."""
+AROUND = 3
+"""Pixels beside a patch whose colour is that of what lies around it."""
+APART = 24
+"""Difference of a channel, 0 to 255, from which a colour is another one."""
+DRAWN = 20.0
+"""Standard deviation of the brightness, 0 to 255, from which something is drawn in a patch."""
+FLAT = 4.0
+"""Standard deviation of the brightness up to which a patch has one colour."""
+FILLED = 0.3
+"""Share of a panel that its patches cover at least."""
+SAMPLES = 16
+"""Pixels looked at along each side."""
 
 
 def with_editors(
@@ -54,9 +67,7 @@ def with_editors(
     panels = [
         index
         for index, candidate in enumerate(candidates)
-        if elements[index].role is Role.OTHER
-        and _may_be_editor(candidate, elements)
-        and not any(_is_panel(other, candidate) for other in candidates)
+        if elements[index].role is Role.OTHER and _may_be_editor(candidate, elements)
     ]
     innermost = [
         index
@@ -68,17 +79,12 @@ def with_editors(
         for index in innermost
         if _own_background(pixels, candidates[index].box, candidates[index].lines > 0)
     }
-    areas = {
-        index
-        for index in innermost
-        if index not in papers and _is_text_area(pixels, candidates[index].box, elements)
-    }
     free = not any(element.focused and element.role is Role.FIELD for element in elements)
     largest = max(papers, key=lambda index: candidates[index].box.area, default=-1)
-    fields = [candidates[index].box for index in papers | areas]
+    fields = [candidates[index].box for index in papers]
     found: list[Element] = []
     for index, element in enumerate(elements):
-        if index in papers | areas:
+        if index in papers:
             focused = element.focused or (free and index == largest)
             found.append(msgspec.structs.replace(element, role=Role.FIELD, focused=focused))
         elif element.role in _LINES and any(holds(field, element.box) for field in fields):
@@ -111,8 +117,6 @@ def _may_be_editor(candidate: Candidate, elements: Sequence[Element]) -> bool:
         return False
     if not words:
         return False
-    if any(_in_running_text(element, words) for element in words):
-        return False
     texts = sum(element.role is Role.TEXT or element.selected for element in words)
     begins = float(np.quantile([element.box.left for element in words], 0.25)) - box.left
     return 2 * texts >= len(words) and begins <= INDENT
@@ -120,33 +124,6 @@ def _may_be_editor(candidate: Candidate, elements: Sequence[Element]) -> bool:
 
 def _is_selected_line(element: Element) -> bool:
     return element.selected and element.role in _LINES
-
-
-def _is_panel(candidate: Candidate, around: Candidate) -> bool:
-    """Whether the candidate is a frame with words, such as a menu, on what is then no paper."""
-    box, paper = candidate.box, around.box
-    return (
-        candidate.kind is Kind.BARE
-        and candidate.frame >= PANEL
-        and candidate.lines > 0
-        and holds(paper, box)
-        and box.area < 0.5 * paper.area
-    )
-
-
-def _in_running_text(link: Element, words: Sequence[Element]) -> bool:
-    """Whether it is a link with words close beside it, as pages have and editors do not."""
-    if link.role is not Role.LINK:
-        return False
-    near = 1.5 * link.box.height
-    return any(
-        abs(other.box.center.y - link.box.center.y) <= link.box.height // 2
-        and (
-            0 <= link.box.left - other.box.right <= near
-            or 0 <= other.box.left - link.box.right <= near
-        )
-        for other in words
-    )
 
 
 def _own_background(pixels: Pixels, box: Box, words: bool) -> bool:
@@ -177,36 +154,74 @@ def _stands_out(pixels: Pixels, box: Box) -> bool:
     return above.size == 0 or int(np.abs(inside - _colour(above)).sum()) > FAINT
 
 
-def _is_text_area(pixels: Pixels, box: Box, elements: Sequence[Element]) -> bool:
-    """Whether it is a text area of a page, on paper of the page's colour: its border is drawn, and
-    its words begin in the very corner or the corner across has a grip to pull at."""
-    if _stands_out(pixels, box) or not _has_border(pixels, box):
-        return False
-    words = [element.box for element in elements if element.text and holds(box, element.box)]
-    if not words:
-        return any(_has_grip(pixels, box, side) for side in GRIPS)
-    near = CORNER * float(np.median([word.height for word in words]))
-    left, top = min(word.left for word in words), min(word.top for word in words)
-    return left - box.left <= near and top - box.top <= near
-
-
-def _has_border(pixels: Pixels, box: Box) -> bool:
-    """Whether a line of another colour than the inside goes along every side."""
-    part = pixels[max(0, box.top - 3) : box.bottom + 3, max(0, box.left - 3) : box.right + 3]
-    inside = _colour(part[10:-10, 10:-10])
-    differs = np.abs(part.astype(np.int16) - inside).sum(axis=2) > FAINT
-    across, down = differs[:, 10:-10].mean(axis=1), differs[10:-10].mean(axis=0)
-    return all(side.max() > DRAWN for side in (across[:7], across[-7:], down[:7], down[-7:]))
-
-
-def _has_grip(pixels: Pixels, box: Box, side: int) -> bool:
-    """Whether the lower right corner has strokes from its lower left to its upper right."""
-    corner = pixels[box.bottom - side : box.bottom - 2, box.right - side : box.right - 2]
-    mask = ink_mask(corner)
-    rows, columns = np.nonzero(mask)
-    slanted = len(rows) >= side // 2 and float(np.corrcoef(rows, columns)[0, 1]) < SLANT
-    return slanted and len(rows) < 0.5 * mask.size
-
-
 def _colour(part: Pixels) -> NDArray[np.int16]:
     return np.asarray(np.median(part.reshape(-1, 3)[::7], axis=0), np.int16)
+
+
+def patches(
+    pixels: Pixels, candidates: Sequence[Candidate], elements: Sequence[Element]
+) -> list[Element]:
+    """Elements without words, of the role `OTHER`, none in or around one of the given elements.
+
+    `candidates`: the shapes of the screen, all of them; the largest ones come first.
+    """
+    most = LARGEST * pixels.shape[0] * pixels.shape[1]
+    boxes = {
+        candidate.box
+        for candidate in candidates
+        if candidate.kind is Kind.BARE and candidate.lines == 0 and _fits(candidate.box, most)
+    }
+    free = [box for box in boxes if not any(overlap(box, element.box) for element in elements)]
+    free.sort(key=lambda box: (-box.area, box.top, box.left))
+    drawn = [box for box in free if _is_drawn(pixels, box)]
+    found: list[Box] = []
+    for box in drawn:
+        if not any(holds(other, box) for other in found) and not _is_panel(pixels, box, drawn):
+            found.append(box)
+    return [Element(box=box, role=Role.OTHER) for box in found[:MOST]]
+
+
+def _fits(box: Box, most: float) -> bool:
+    return min(box.width, box.height) >= SMALLEST and box.area <= most
+
+
+def _is_panel(pixels: Pixels, box: Box, drawn: Sequence[Box]) -> bool:
+    """Whether shapes of one colour each fill the box: then they are the patches."""
+    inner = [other for other in drawn if holds(box, other) and _is_flat(pixels, other)]
+    return sum(other.area for other in inner) >= FILLED * box.area
+
+
+def _is_flat(pixels: Pixels, box: Box) -> bool:
+    return _spread(_face(pixels, box)) <= FLAT
+
+
+def _is_drawn(pixels: Pixels, box: Box) -> bool:
+    """Whether the face differs from what lies around, or has a picture on it."""
+    face = _face(pixels, box)
+    middle = np.median(face, axis=0)
+    if np.abs(middle - np.median(_ring(pixels, box), axis=0)).max() > APART:
+        return True
+    return _spread(face) > DRAWN
+
+
+def _spread(face: NDArray[np.uint8]) -> float:
+    return float(face.mean(axis=1).std())
+
+
+def _face(pixels: Pixels, box: Box) -> NDArray[np.uint8]:
+    """(n, 3) pixels of the box, evenly, its border left out."""
+    inset = min(box.width, box.height) // 6
+    rows = np.linspace(box.top + inset, box.bottom - 1 - inset, SAMPLES).astype(np.intp)
+    columns = np.linspace(box.left + inset, box.right - 1 - inset, SAMPLES).astype(np.intp)
+    return pixels[np.ix_(rows, columns)].reshape(-1, 3)
+
+
+def _ring(pixels: Pixels, box: Box) -> NDArray[np.uint8]:
+    """(n, 3) pixels right outside of the box."""
+    height, width = (int(side) for side in pixels.shape[:2])
+    top, bottom = max(0, box.top - AROUND), min(height, box.bottom + AROUND) - 1
+    left, right = max(0, box.left - AROUND), min(width, box.right + AROUND) - 1
+    rows = np.linspace(top, bottom, SAMPLES).astype(np.intp)
+    columns = np.linspace(left, right, SAMPLES).astype(np.intp)
+    sides = (pixels[rows, left], pixels[rows, right], pixels[top, columns], pixels[bottom, columns])
+    return np.concatenate(sides)

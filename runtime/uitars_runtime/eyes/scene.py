@@ -1,0 +1,120 @@
+"""A frame while the eyes look at it: its pixels, and what is found on them, each thing once.
+
+Every stage reads from here, so that no stage finds shapes or ink again. Nothing here outlives the
+look, and nothing here says what a thing is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from uitars_runtime.eyes.shapes.ink import Pixels, ink_mask, inked_columns, inked_rows, runs
+from uitars_runtime.eyes.shapes.proposals import Proposal, propose
+from uitars_runtime.geometry import merged
+from uitars_runtime.types import Box
+
+TILE: Final = 32
+"""Side in pixels of the tiles by which is told where something is or has changed."""
+SPREAD: Final = 12
+"""Difference of brightness, 0 to 255, up to which pixels are of one colour."""
+
+
+class Scene:
+    """One picture of a screen."""
+
+    def __init__(self, pixels: Pixels, shapes: Sequence[Proposal] | None = None) -> None:
+        """`shapes`: those that are known already."""
+        self.pixels = pixels
+        self._known = shapes
+        self._inks: dict[Box, NDArray[np.bool_]] = {}
+
+    @cached_property
+    def shapes(self) -> list[Proposal]:
+        """What may be a widget, by its outline."""
+        return propose(self.pixels) if self._known is None else list(self._known)
+
+    def filled(self) -> list[Box]:
+        """Boxes around all that is more than straight lines, one below the other.
+
+        A tile that only upright or only level lines go through, as the sides of windows, holds no
+        text.
+        """
+        grey = np.ascontiguousarray(self.pixels[:, :, 1])
+        down = _by_columns(np.maximum, _by_rows(np.maximum, grey) - _by_rows(np.minimum, grey))
+        across = _by_columns(np.maximum, grey) - _by_columns(np.minimum, grey)
+        near = _grown(np.minimum(down, _by_rows(np.maximum, across)) > SPREAD)
+        # Beside each other they stay together: the detector reads a line better with its ends.
+        found: list[Box] = []
+        for first, last in runs(inked_rows(near.astype(np.bool_)), gap=1):
+            columns = np.flatnonzero(near[first:last].any(axis=0))
+            found.append(self._of_tiles(int(columns[0]), first, int(columns[-1]) + 1, last))
+        return found
+
+    def changed(self, before: Pixels) -> list[Box]:
+        """Boxes around all that differs from a picture of the same size; none where nothing does.
+
+        Where the size is another one, everything is new.
+        """
+        if before.shape != self.pixels.shape:
+            return self.filled()
+        differs = (before != self.pixels).reshape(len(before), -1)
+        tiles = _by_columns(np.logical_or, _by_rows(np.logical_or, differs), 3 * TILE)
+        if not tiles.any():
+            return []
+        import cv2
+
+        count, _, stats, _ = cv2.connectedComponentsWithStats(_grown(tiles), connectivity=8)
+        groups = [[int(value) for value in stats[index][:4]] for index in range(1, count)]
+        return merged([self._of_tiles(x, y, x + wide, y + high) for x, y, wide, high in groups])
+
+    def _of_tiles(self, left: int, top: int, right: int, bottom: int) -> Box:
+        """The pixels of these tiles, as far as they lie on the screen."""
+        height, width = self.pixels.shape[:2]
+        return Box(left * TILE, top * TILE, min(width, right * TILE), min(height, bottom * TILE))
+
+    def crop(self, box: Box) -> Pixels:
+        """The pixels of a box, as far as it lies on the screen."""
+        return self.pixels[max(0, box.top) : box.bottom, max(0, box.left) : box.right]
+
+    def ink(self, box: Box) -> NDArray[np.bool_]:
+        """Which pixels of a box are ink, (height, width). Not to be written to."""
+        known = self._inks.get(box)
+        if known is None:
+            known = self._inks[box] = ink_mask(self.crop(box))
+        return known
+
+    def tight(self, box: Box) -> Box | None:
+        """The box around the ink inside `box`, or None where there is none."""
+        mask = self.ink(box)
+        rows, columns = np.flatnonzero(inked_rows(mask)), np.flatnonzero(inked_columns(mask))
+        if len(rows) == 0:
+            return None
+        left, top = max(0, box.left), max(0, box.top)
+        return Box(
+            left + int(columns[0]),
+            top + int(rows[0]),
+            left + int(columns[-1]) + 1,
+            top + int(rows[-1]) + 1,
+        )
+
+
+def _by_rows(reduce: np.ufunc, plane: NDArray[Any]) -> NDArray[Any]:
+    """Each `TILE` rows as one, fewer at the end."""
+    return np.asarray(reduce.reduceat(plane, np.arange(0, plane.shape[0], TILE), axis=0))
+
+
+def _by_columns(reduce: np.ufunc, plane: NDArray[Any], columns: int = TILE) -> NDArray[Any]:
+    """Each so many columns as one, fewer at the end."""
+    return np.asarray(reduce.reduceat(plane, np.arange(0, plane.shape[1], columns), axis=1))
+
+
+def _grown(tiles: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """The same tiles with a tile of margin on each side."""
+    import cv2
+
+    return np.asarray(cv2.dilate(tiles.astype(np.uint8), np.ones((3, 3), np.uint8)), np.uint8)
