@@ -138,7 +138,8 @@ train: $(VENV)/.dev ## train the embedded model from nothing, resumable (TRAININ
 	$(BIN)/uitars-train eyes draw-lines $(TRAINING)/lines/train qt --count $(LINES)
 	$(BIN)/uitars-train eyes draw-lines $(TRAINING)/lines/train web --count $$(($(LINES) / 2))
 	$(BIN)/uitars-train eyes train-lines $(TRAINING)/lines --minutes $(MINUTES)
-	$(BIN)/uitars-train eyes export-lines $(TRAINING)/lines $(TRAINING)/assets/eyes/lines.onnx
+	$(BIN)/uitars-train eyes export-lines $(TRAINING)/lines $(TRAINING)/lines/lines.onnx
+	$(BIN)/uitars-train eyes narrow-lines $(TRAINING)/screens $(TRAINING)/lines/lines.onnx $(TRAINING)/assets/eyes/lines.onnx
 	for n in 2 3 4 5 6 7 8 9; do $(call station,$$n) || exit 1; done
 	$(BIN)/uitars-train policy --minutes $(MINUTES) --screens $(TRAINING)/screens --out $(TRAINING)/policy --resume
 	$(call station,10)

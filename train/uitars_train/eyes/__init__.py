@@ -14,6 +14,7 @@ and the same for the reader of lines, with the folders WORK/train and WORK/val:
     uitars-train eyes draw-lines WORK/train TOOLKIT --count N      lines drawn by `qt` or `web`
     uitars-train eyes train-lines WORK                 can be stopped and taken up again
     uitars-train eyes export-lines WORK OUT.onnx
+    uitars-train eyes narrow-lines POOL OUT.onnx NARROW.onnx       the same in 8 bits, which ships
 
     uitars-train eyes read POOL                        figures of both readers of lines
 

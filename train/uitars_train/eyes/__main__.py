@@ -77,6 +77,10 @@ def _add_lines(steps: Any) -> None:
     export = steps.add_parser("export-lines", help="write the reader of lines as ONNX")
     export.add_argument("work", type=Path)
     export.add_argument("out", type=Path)
+    narrow = steps.add_parser("narrow-lines", help="write that file in 8 bits")
+    narrow.add_argument("pool", type=Path, help="drawn screens that it is calibrated on")
+    narrow.add_argument("model", type=Path)
+    narrow.add_argument("out", type=Path)
 
 
 def _run(options: argparse.Namespace) -> None:
@@ -140,6 +144,10 @@ def _run_lines(options: argparse.Namespace) -> None:
             from uitars_train.eyes.line_figures import read
 
             read(options.pool, options.limit)
+        case "narrow-lines":
+            from uitars_train.eyes.line_narrowing import narrow_lines
+
+            narrow_lines(options.pool, options.model, options.out)
         case _:
             from uitars_train.eyes.line_export import export_lines
 
