@@ -69,9 +69,9 @@ def open_toolkit(name: str, split: Split) -> Screens:
 
             return TkScreens(split)
         case "sheet":
-            from uitars_train.screens.sheet import SheetScreens
+            from uitars_train.screens.icon_bars import IconBarScreens
 
-            return SheetScreens(split)
+            return IconBarScreens(split)
         case _:
             raise UsageError(
                 f"There is no toolkit called {name!r}.", f"Use one of {', '.join(MIX)}."

@@ -26,7 +26,7 @@ UNDER = 9
 _ICON_SIZES = (12, 14, 16, 16, 16, 18, 20, 22, 22, 24, 24, 28, 32, 32, 36, 48)
 
 
-class SheetScreens:
+class IconBarScreens:
     """Makes screens of icon bars; a seed always gives the same screen."""
 
     def __init__(self, split: Split) -> None:
@@ -37,9 +37,9 @@ class SheetScreens:
         """The screen of a seed."""
         source = seeded(f"sheet {self._split} {seed}")
         look = dataclasses.replace(random_look(source, self._split), scale=1.0)
-        sheet = _Sheet(look, source)
-        sheet.draw()
-        return Screen(pixels_of(sheet.image), tuple(sheet.elements), "sheet", seed)
+        bars = _Bars(look, source)
+        bars.draw()
+        return Screen(pixels_of(bars.image), tuple(bars.elements), "sheet", seed)
 
     def close(self) -> None:
         """Nothing to end: Qt draws in this process."""
@@ -69,7 +69,7 @@ class _Bar:
         return self.size + 2 * self.room
 
 
-class _Sheet:
+class _Bars:
     """One screen in the making."""
 
     def __init__(self, look: Look, source: random.Random) -> None:
