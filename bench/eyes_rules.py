@@ -1,15 +1,16 @@
 """What each hand-written rule of the eyes is worth: it is switched off, and elements are counted.
 
-Pictures: drawn screens with truth (`uitars-train screens`, words of validation) and the programs of
-`eyes_programs.json`, which are in no other set, with what they say themselves as truth. For each
-rule the table says how many elements fewer are right without it: their role, their state, their
-words, what they are called, and in all, with the 95 % interval of the last over pictures; then how
-many elements more lie in nothing, and the milliseconds a look takes less. Networks answer from
-memory where they were asked the same, so that the milliseconds are those of rules. A rule that
-gains nothing is not worth its lines.
+Pictures: drawn screens with truth (`uitars-train screens`, words of validation; all toolkits, light
+and dark, once and twice as large) and the programs of `eyes_programs.json`, which are in no other
+set, plain, dark and with large letters, with what they say themselves as truth. For each rule the
+table says on how many pictures it changes anything, and on how many of these it was tried; how many
+elements fewer are right without it: their role, their state, their words, what they are called, and
+in all, with the 95 % interval of the last over pictures; how many elements more lie in nothing; and
+the milliseconds of a look that the rule itself takes. Networks answer from memory where they were
+asked the same. A rule that gains nothing is not worth its lines.
 
-    python bench/eyes_rules.py [--screens DIR] [--programs DIR] [--count N] [--only NAME ...]
-        [--json OUT]
+    python bench/eyes_rules.py [--screens DIR] [--programs DIR] [--count N] [--most N]
+        [--only NAME ...] [--json OUT]
 """
 
 from __future__ import annotations
@@ -22,11 +23,14 @@ import math
 import sys
 import tempfile
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 from unittest import mock
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz import fuzz
@@ -34,7 +38,9 @@ from rapidfuzz import fuzz
 from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.eyes.network import Network
+from uitars_runtime.eyes.scene import TILE
 from uitars_runtime.frame import Frame
+from uitars_train.evaluate.record import Capture, read_captures
 from uitars_train.evaluate.record_command import run as record
 from uitars_train.evaluate.screens import read_picture, read_told
 from uitars_train.eyes.evaluation import STATEFUL
@@ -43,6 +49,11 @@ from uitars_train.screens.stream import dump, load
 
 PROGRAMS = Path(__file__).with_name("eyes_programs.json")
 SEED = 4711
+LOOKS: Final[Mapping[str, Mapping[str, str]]] = {
+    "GTK 3": {"dark": "GTK_THEME=Adwaita:dark", "large": "GDK_DPI_SCALE=1.5"},
+    "Qt 5": {"other": "QT_STYLE_OVERRIDE=Windows", "large": "QT_FONT_DPI=144"},
+}
+"""How programs are made to look otherwise, by their toolkit."""
 ALIKE = 85.0
 """Likeness of two texts, 0 to 100, from which one is read as the other."""
 DRAWS = 2000
@@ -66,10 +77,6 @@ def whole(_: Any, box: Any, *__: Any) -> Any:
     return [box]
 
 
-def unparted(_: Any, box: Any, text: Any) -> Any:
-    return [(box, text)]
-
-
 def undrawn(_: Any, __: Any, roles: Any, states: Any) -> Any:
     return roles, states, {}
 
@@ -83,44 +90,35 @@ def always(value: Any) -> Callable[..., Any]:
 
 
 RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
-    "text.joining:join_words": ("text.lines:join_words", second),
-    "text.splitting:split_at_shapes": ("text.lines:split_at_shapes", whole),
-    "text.splitting:clip_to_frame": ("text.lines:clip_to_frame", same),
-    "text.lines:split_at_gaps": ("text.lines:split_at_gaps", whole),
-    "text.lines:even_gap": ("text.lines:_even_gap", always(math.inf)),
-    "text.hues": ("text.lines:split_at_hues", whole),
-    "text.joining:split_at_links": ("text.lines:split_at_links", whole),
-    "text.lines:without_neighbours": ("text.lines:without_neighbours", second),
-    "text.lines:parted_rows": ("text.lines:parted_rows", same),
-    "text.cleaning": ("text.lines:clean", same),
-    "text.parting": ("text.lines:parted", unparted),
-    "text.digits": ("eyes:read_digits", always([])),
-    "text.digits:frames": ("text.digits:_in_frames", always([])),
-    "text.sum_lines": ("eyes:with_sums", third),
-    "text.misread": ("eyes:without_signs", same),
-    "text.signs": ("eyes:read_keys", always([])),
-    "text.remembered": ("eyes:with_remembered", same),
+    "splitting:shapes": ("text.splitting:split_at_shapes", whole),
+    "splitting:clip_to_frame": ("text.splitting:clip_to_frame", same),
+    "splitting:gaps": ("text.splitting:split_at_gaps", whole),
+    "splitting:even_gap": ("text.splitting:_even_gap", always(math.inf)),
+    "splitting:links": ("text.splitting:split_at_links", whole),
+    "splitting:without_neighbours": ("text.splitting:without_neighbours", second),
+    "splitting:parted_rows": ("text.splitting:parted_rows", same),
+    "lines:clean": ("text.lines:clean", same),
+    "signs:digits": ("text.signs:read_digits", always([])),
+    "signs:digits_in_frames": ("text.signs:_in_frames", always([])),
+    "signs:keys": ("text.signs:read_keys", always([])),
     "splitting:is_selection": ("text.splitting:_is_selection", always(False)),
     "splitting:is_covered": ("text.splitting:_is_covered", always(False)),
     "splitting:between_letters": ("text.splitting:_between_letters", always(False)),
     "splitting:may_be_letters": ("text.splitting:_may_be_letters", always(False)),
     "splitting:fills": ("text.splitting:_fills", always(False)),
     "splitting:is_spaced": ("text.splitting:_is_spaced", always(False)),
-    "shapes.sheets": ("shapes.proposals:sheets", always([])),
-    "shapes.proposals:compound": ("shapes.proposals:_compound", always([])),
-    "shapes.sliders": ("shapes.proposals:find_sliders", always([])),
-    "shapes.spinners": ("shapes.proposals:spin_buttons", always([])),
-    "shapes.dots": ("shapes.proposals:more_buttons", always([])),
-    "shapes.proposals:glyphs": ("shapes.proposals:_glyphs", always([])),
-    "shapes.proposals:figures": ("shapes.proposals:_is_figure", always(False)),
-    "candidates:carets": ("shapes.candidates:_without_carets", same),
+    "proposals:panes": ("shapes.proposals:panes", always([])),
+    "proposals:compound": ("shapes.proposals:_compound", always([])),
+    "proposals:dots": ("shapes.proposals:more_buttons", always([])),
+    "proposals:glyphs": ("shapes.proposals:_glyphs", always([])),
+    "proposals:figures": ("shapes.proposals:_is_figure", always(False)),
     "candidates:ticks": ("shapes.candidates:_is_tick", always(False)),
     "candidates:words": ("shapes.candidates:_is_word", always(False)),
     "candidates:bars": ("shapes.candidates:_is_bar", always(False)),
     "candidates:stacks": ("shapes.candidates:_is_stack", always(False)),
     "candidates:highlights": ("shapes.candidates:_is_highlight", always(False)),
     "candidates:keys": ("shapes.candidates:_is_key", always(False)),
-    "shapes.patches": ("eyes:patches", always([])),
+    "patches": ("eyes:patches", always([])),
     "drawings": ("roles.reader:drawn", undrawn),
     "drawings:words": ("roles.drawings:_words", always([])),
     "drawings:blank": ("roles.drawings:_shaped", always(set())),
@@ -128,21 +126,16 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "drawings:tables": ("roles.drawings:_cells_of_tables", always(set())),
     "drawings:counted": ("roles.drawings:_counted", always([])),
     "drawings:ticks": ("roles.drawings:_ticks", always({})),
-    "drawings:cells": ("roles.drawings:_cells", always([])),
-    "drawings:sliders": ("roles.drawings:_sliders", always({})),
     "drawings:meant": ("roles.drawings:_meant", always({})),
     "agreement": ("roles.reader:agreed", same),
     "agreement:short_cuts": ("roles.agreement:_told_by_words", same),
     "agreement:columns": ("roles.agreement:_in_column", always(False)),
-    "agreement:bars": ("roles.agreement:_bars_of", always([])),
-    "roles.tab_bars": ("roles.agreement:in_front", always(None)),
-    "roles.tab_columns": ("roles.agreement:columns_of_tabs", always([])),
-    "agreement:foremost": ("roles.reader:foremost", second),
-    "roles.editors": ("eyes:with_editors", third),
-    "editors:text_areas": ("roles.editors:_is_text_area", always(False)),
-    "editors:running_text": ("roles.editors:_in_running_text", always(False)),
-    "editors:panels": ("roles.editors:_is_panel", always(False)),
-    "reader:twins": ("eyes:without_twins", list),
+    "tabs:alike": ("roles.tabs:_bars_of", always([])),
+    "tabs:bars": ("roles.tabs:in_front", always(None)),
+    "tabs:columns": ("roles.tabs:columns_of_tabs", always([])),
+    "tabs:foremost": ("roles.tabs:foremost", second),
+    "editors": ("roles.reader:with_editors", third),
+    "reader:twins": ("roles.reader:without_twins", list),
     "reader:pictures": ("roles.reader:_is_picture_of", always(False)),
     "eyes:filled": ("eyes:_filled", list),
     "labels": ("eyes:named", list),
@@ -169,10 +162,8 @@ class Memory:
 
     def __init__(self) -> None:
         self._answers: dict[bytes, list[NDArray[np.float32]]] = {}
-        self.seconds = 0.0
 
     def run(self, network: Network, *inputs: NDArray[np.generic]) -> list[NDArray[np.float32]]:
-        before = time.process_time()
         key = hashlib.blake2b(str(id(network)).encode(), digest_size=16)
         for array in inputs:
             key.update(str(array.shape).encode())
@@ -180,18 +171,42 @@ class Memory:
         known = self._answers.get(key.digest())
         if known is None:
             known = self._answers[key.digest()] = ASK(network, *inputs)
-        self.seconds += time.process_time() - before
         return [array.copy() for array in known]
 
 
 ASK = Network.run
 
 
+class Watched:
+    """On which pictures each rule changes anything, and the seconds it takes."""
+
+    def __init__(self) -> None:
+        self.picture = 0
+        self.changed: dict[str, set[int]] = defaultdict(set)
+        self.seconds: dict[str, float] = defaultdict(float)
+
+    def around(self, name: str, rule: Callable[..., Any]) -> Callable[..., Any]:
+        """The rule, which is watched."""
+        without = RULES[name][1]
+
+        def watched(*given: Any, **named: Any) -> Any:
+            copies = [copy(one) for one in given]
+            before = time.process_time()
+            said = rule(*given, **named)
+            self.seconds[name] += time.process_time() - before
+            if not is_same(said, without(*copies, **named)):
+                self.changed[name].add(self.picture)
+            return said
+
+        return watched
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--screens", type=Path, help="drawn screens; made where they are missing")
     parser.add_argument("--programs", type=Path, help="pictures of programs; the same")
-    parser.add_argument("--count", type=int, default=60)
+    parser.add_argument("--count", type=int, default=120)
+    parser.add_argument("--most", type=int, default=80, help="pictures tried of a rule")
     parser.add_argument("--only", nargs="+", default=list(RULES), choices=list(RULES))
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
@@ -206,14 +221,18 @@ def main() -> int:
 
     with mock.patch.object(Network, "run", remembered):
         eyes = Eyes()
-        looks(eyes, pictures, memory)
-        base, spent = looks(eyes, pictures, memory)
+        base, watched = watched_looks(eyes, pictures, arguments.only)
         right = {name: int(value) for name, value in zip(COUNTS, base.sum(axis=0), strict=True)}
         things = sum(len(picture.truth) for picture in pictures)
-        print(f"{len(pictures)} pictures, {things} elements, {spent:.1f} ms a look: {right}")
+        recorded = sum(not picture.whole for picture in pictures)
+        print(f"{len(pictures)} pictures, {recorded} of programs, {things} elements: {right}")
         report: dict[str, Any] = {"pictures": len(pictures), "elements": things, "right": right}
+        print(
+            f"{'':32}",
+            *(f"{name:>7}" for name in ("changed", "tried", *COUNTS, "low", "high", "ms")),
+        )
         for name in arguments.only:
-            report[name] = trial(name, eyes, pictures, memory, base, spent)
+            report[name] = trial(name, eyes, pictures, base, watched, arguments.most)
             print(f"{name:32}", *(f"{value:7}" for value in report[name].values()), flush=True)
     if arguments.json:
         arguments.json.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
@@ -227,49 +246,105 @@ def drawn_screens(folder: Path, count: int) -> Iterator[Picture]:
 
 
 def recorded_programs(folder: Path) -> Iterator[Picture]:
-    record(argparse.Namespace(programs=PROGRAMS, out=folder, only=[]))
-    for path in sorted(folder.glob("*.png")):
-        told = read_told(path.with_suffix(".told.json"))
-        if told:
-            yield Picture(read_picture(path), tuple(told), whole=False)
+    """Each picture once: keys that do nothing leave two alike."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for look in ("plain", *sorted({name for looks in LOOKS.values() for name in looks})):
+        listed = folder / f"{look}.json"
+        listed.write_bytes(msgspec.json.encode(list(in_look(read_captures(PROGRAMS), look))))
+        record(argparse.Namespace(programs=listed, out=folder / look, only=[]))
+    known: set[bytes] = set()
+    for path in sorted(folder.glob("*/*.png")):
+        told, frame = read_told(path.with_suffix(".told.json")), read_picture(path)
+        if told and (pixels := hashlib.sha256(frame.pixels.tobytes()).digest()) not in known:
+            known.add(pixels)
+            yield Picture(frame, tuple(told), whole=False)
+
+
+def in_look(captures: Sequence[Capture], look: str) -> Iterator[Capture]:
+    """The programs that can be had in a look, in it."""
+    for capture in captures:
+        setting = LOOKS.get(capture.toolkit, {}).get(look)
+        if look == "plain":
+            yield capture
+        elif setting:
+            yield msgspec.structs.replace(capture, app=f"env {setting} {capture.app}")
+
+
+def watched_looks(
+    eyes: Eyes, pictures: Sequence[Picture], names: Sequence[str]
+) -> tuple[NDArray[np.int64], Watched]:
+    """What is right with all rules (pictures, counts), while each of these is watched."""
+    watched, counts = Watched(), list[list[int]]()
+    with ExitStack() as stack:
+        for name in names:
+            rules, attribute = place_of(name)
+            rule = getattr(rules, attribute)
+            if callable(rule):
+                patched = mock.patch.object(rules, attribute, watched.around(name, rule))
+                stack.enter_context(patched)
+        for watched.picture, picture in enumerate(pictures):
+            counts.append(score(picture, look(eyes, picture)))
+    return np.array(counts), watched
+
+
+def place_of(name: str) -> tuple[Any, str]:
+    module, attribute = RULES[name][0].split(":")
+    return importlib.import_module(f"uitars_runtime.eyes.{module}"), attribute
 
 
 def trial(
     name: str,
     eyes: Eyes,
     pictures: Sequence[Picture],
-    memory: Memory,
     base: NDArray[np.int64],
-    spent: float,
+    watched: Watched,
+    most: int,
 ) -> dict[str, float]:
     """The rule's worth: right elements with it less those without it."""
-    place, instead = RULES[name]
-    module, attribute = place.split(":")
-    rules = importlib.import_module(f"uitars_runtime.eyes.{module}")
-    replaced = instead() if name == "labels:like" else instead
-    with mock.patch.object(rules, attribute, replaced):
-        without, less = looks(eyes, pictures, memory)
-    gain = base - without
+    rules, attribute = place_of(name)
+    instead = RULES[name][1] if callable(getattr(rules, attribute)) else RULES[name][1]()
+    always = not callable(getattr(rules, attribute))
+    changed = range(len(pictures)) if always else sorted(watched.changed[name])
+    tried = changed[:: max(1, -(-len(changed) // most))]
+    gain = np.zeros_like(base)
+    with mock.patch.object(rules, attribute, instead):
+        for place in tried:
+            gain[place] = base[place] - score(pictures[place], look(eyes, pictures[place]))
     draws = np.random.default_rng(0).integers(0, len(gain), (DRAWS, len(gain)))
     low, high = np.percentile(gain[:, 4][draws].sum(axis=1), [2.5, 97.5])
     worth = dict(zip(COUNTS, (int(value) for value in gain.sum(axis=0)), strict=True))
-    worth["extra"] = -worth["extra"]
-    return {**worth, "low": round(float(low), 1), "high": round(float(high), 1),
-            "ms": round(spent - less, 2)}  # fmt: skip
+    return {
+        "changed": len(changed),
+        "tried": len(tried),
+        **worth,
+        "extra": -worth["extra"],
+        "low": round(float(low), 1),
+        "high": round(float(high), 1),
+        "ms": round(1e3 * watched.seconds[name] / len(pictures), 2),
+    }
 
 
-def looks(
-    eyes: Eyes, pictures: Sequence[Picture], memory: Memory
-) -> tuple[NDArray[np.int64], float]:
-    """What is right on each picture (pictures, counts), and the milliseconds of a look."""
-    memory.seconds, before = 0.0, time.process_time()
-    seen: list[tuple[Element, ...]] = []
-    for picture in pictures:
-        picture.frame.elements = None
-        seen.append(eyes.look(picture.frame))
-    spent = time.process_time() - before - memory.seconds
-    counts = [score(picture, found) for picture, found in zip(pictures, seen, strict=True)]
-    return np.array(counts), 1e3 * spent / len(pictures)
+def look(eyes: Eyes, picture: Picture) -> tuple[Element, ...]:
+    """A first look: a picture of another size makes the eyes forget."""
+    picture.frame.elements = None
+    eyes.look(Frame(np.zeros((TILE, TILE, 3), np.uint8)))
+    return eyes.look(picture.frame)
+
+
+def copy(value: Any) -> Any:
+    """What a rule may write to is copied."""
+    if isinstance(value, np.ndarray):
+        return value.copy()
+    return list(value) if isinstance(value, list) else value
+
+
+def is_same(one: Any, other: Any) -> bool:
+    """Whether a rule says what stands in its place."""
+    if isinstance(one, np.ndarray):
+        return np.array_equal(one, other)
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        return len(one) == len(other) and all(map(is_same, one, other))
+    return bool(one == other)
 
 
 def score(picture: Picture, seen: Sequence[Element]) -> list[int]:
