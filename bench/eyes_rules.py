@@ -334,16 +334,23 @@ def look(eyes: Eyes, picture: Picture) -> tuple[Element, ...]:
 def copy(value: Any) -> Any:
     """What a rule may write to is copied."""
     if isinstance(value, np.ndarray):
-        return value.copy()
-    return list(value) if isinstance(value, list) else value
+        array: NDArray[Any] = value
+        return array.copy()
+    if isinstance(value, list):
+        entries: list[Any] = value
+        return list(entries)
+    return value
 
 
 def is_same(one: Any, other: Any) -> bool:
     """Whether a rule says what stands in its place."""
     if isinstance(one, np.ndarray):
-        return np.array_equal(one, other)
+        array: NDArray[Any] = one
+        return np.array_equal(array, other)
     if isinstance(one, list | tuple) and isinstance(other, list | tuple):
-        return len(one) == len(other) and all(map(is_same, one, other))
+        ours: Sequence[Any] = one
+        theirs: Sequence[Any] = other
+        return len(ours) == len(theirs) and all(map(is_same, ours, theirs))
     return bool(one == other)
 
 

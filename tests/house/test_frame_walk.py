@@ -5,8 +5,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 import uitars_runtime.eyes
 from uitars_runtime.eyes.eyes import Eyes
@@ -53,4 +55,7 @@ def is_the_frame(value: object, frame: Frame) -> bool:
     """Whether it is all pixels of the frame, or holds them."""
     if isinstance(value, Scene):
         return True
-    return isinstance(value, np.ndarray) and value.shape == frame.pixels.shape
+    if not isinstance(value, np.ndarray):
+        return False
+    array: NDArray[Any] = value
+    return array.shape == frame.pixels.shape
