@@ -359,8 +359,9 @@ class Processes(Protocol):
         *,
         output: Path | None = None,
         gentle: bool = False,
+        descriptors: Sequence[int] = (),
     ) -> int:
-        """Start a program; its process id."""
+        """Start a program; its process id. `descriptors` become 3, 4, ... in it."""
         ...
 
     def code(self, pid: int, /) -> int | None:

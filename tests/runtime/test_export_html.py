@@ -14,8 +14,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from helpers.browser import Browser, browser
 from helpers.runs import EVERY_ACTION, ended, picture, proposal, started, write_run, write_step
+from uitars_runtime.browser.chromium import OWN_PAGES, headless
+from uitars_runtime.browser.page import Page as Window
 from uitars_runtime.errors import JournalError
 from uitars_runtime.export.html import export_html
 from uitars_runtime.journal import RunJournal, image_path
@@ -183,40 +184,40 @@ def test_no_run_is_an_error(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def window() -> Generator[Browser]:
-    with browser() as window:
+def window() -> Generator[Window]:
+    with headless(*OWN_PAGES, "--proxy-server=127.0.0.1:9") as window:
         yield window
 
 
 @pytest.fixture
-def page(window: Browser, tmp_path: Path) -> Browser:
+def page(window: Window, tmp_path: Path) -> Window:
     write_run(tmp_path / "run", EVERY_ACTION[:5])
     file = tmp_path / "replay.html"
     file.write_text(export_html(tmp_path / "run"), encoding="utf-8")
-    window.open(file)
+    window.open(file.as_uri())
     return window
 
 
-def shown(window: Browser) -> object:
+def shown(window: Window) -> object:
     return window.run("return [...document.querySelectorAll('.step:not([hidden])')].map(s => s.id)")
 
 
-def test_keys_move_through_the_steps(page: Browser) -> None:
+def test_keys_move_through_the_steps(page: Window) -> None:
     assert shown(page) == ["step-1"]
     for keys, expected in (
         (["j"], "step-2"),
-        (["Right"], "step-3"),
-        (["k", "Left"], "step-1"),
-        (["End"], "step-5"),
+        (["right"], "step-3"),
+        (["k", "left"], "step-1"),
+        (["end"], "step-5"),
         (["j"], "step-5"),
-        (["Home"], "step-1"),
+        (["home"], "step-1"),
     ):
         page.press(*keys)
         assert shown(page) == [expected], keys
-    assert page.console() == []
+    assert page.complaints() == []
 
 
-def test_the_screenshot_and_its_mark_are_painted(page: Browser) -> None:
+def test_the_screenshot_and_its_mark_are_painted(page: Window) -> None:
     script = """
         const picture = document.querySelector('.step:not([hidden]) .picture');
         const box = picture.getBoundingClientRect();
@@ -227,8 +228,8 @@ def test_the_screenshot_and_its_mark_are_painted(page: Browser) -> None:
     assert page.run(script) == pytest.approx([160, 40, 30], abs=1)
 
 
-def test_space_plays_to_the_end_and_question_mark_explains(page: Browser) -> None:
-    page.press("End", "k", " ")
+def test_space_plays_to_the_end_and_question_mark_explains(page: Window) -> None:
+    page.press("end", "k", " ")
     assert page.run("return document.querySelector('#play').ariaLabel") == "Pause"
     wait = """
         return new Promise(done => new MutationObserver(() =>
@@ -242,7 +243,7 @@ def test_space_plays_to_the_end_and_question_mark_explains(page: Browser) -> Non
     assert shown(page) == ["step-5"]
 
 
-def test_light_and_dark(page: Browser) -> None:
+def test_light_and_dark(page: Window) -> None:
     paper = "return getComputedStyle(document.body).backgroundColor"
     before = page.run(paper)
     page.run("document.querySelector('#theme').click()")
@@ -251,7 +252,7 @@ def test_light_and_dark(page: Browser) -> None:
     assert page.run(paper) == before
 
 
-def test_the_browser_refuses_foreign_scripts_and_addresses(page: Browser) -> None:
+def test_the_browser_refuses_foreign_scripts_and_addresses(page: Window) -> None:
     page.run("""
         const script = document.createElement('script');
         script.textContent = 'window.broken = true';
@@ -261,14 +262,14 @@ def test_the_browser_refuses_foreign_scripts_and_addresses(page: Browser) -> Non
         document.body.setAttribute('onclick', 'window.broken = true');
         document.body.click();""")
     assert page.run("return window.broken === undefined") is True
-    complaints = "\n".join(page.console())
+    complaints = "\n".join(page.complaints())
     assert re.search("script-src|inline script", complaints)
     assert "192.0.2.1" in complaints
 
 
 @pytest.mark.parametrize("width", [500, 900, 1400])
-def test_nothing_sticks_out_sideways(page: Browser, width: int) -> None:
-    page.resize(width, 800)
+def test_nothing_sticks_out_sideways(page: Window, width: int) -> None:
+    page.view(width, 800)
     root = "document.documentElement"
     assert page.run(f"return {root}.scrollWidth - {root}.clientWidth") == 0
 

@@ -18,7 +18,7 @@ import msgspec
 from uitars_runtime.desktop.accessibility import start_bus
 from uitars_runtime.desktop.drawn import await_drawn
 from uitars_runtime.desktop.managed import ManagedWindows, hang_up, reached
-from uitars_runtime.desktop.sandbox_server import Server, tail
+from uitars_runtime.desktop.sandbox_server import Server
 from uitars_runtime.desktop.wall import (
     Programs,
     expanded,
@@ -28,6 +28,7 @@ from uitars_runtime.desktop.wall import (
     with_named,
 )
 from uitars_runtime.errors import DesktopError, UsageError
+from uitars_runtime.logs import tail
 from uitars_runtime.protocols import Processes
 from uitars_runtime.types import Size
 

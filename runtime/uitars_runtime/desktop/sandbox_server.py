@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from uitars_runtime.desktop.display_number import claimed, held_by
 from uitars_runtime.display_files import DISPLAY_FILE, remove_display_files
 from uitars_runtime.errors import DesktopError
+from uitars_runtime.logs import tail
 from uitars_runtime.protocols import Processes
 from uitars_runtime.types import Size
 
@@ -187,12 +188,3 @@ def paint_background(display: Display) -> None:
     context.free()
     tile.free()
     display.sync()
-
-
-def tail(log: Path, characters: int = 600) -> str:
-    """The end of what a program wrote to its log; what to put into a hint."""
-    try:
-        text = log.read_text(errors="replace").strip()
-    except FileNotFoundError:
-        return ""
-    return text[-characters:]

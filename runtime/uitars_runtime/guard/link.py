@@ -8,7 +8,7 @@ import select
 import socket
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
@@ -56,11 +56,13 @@ class GuardLink:
         *,
         output: Path | None = None,
         gentle: bool = False,
+        descriptors: Sequence[int] = (),
     ) -> int:
-        """Start a program below the guard; returns its process id."""
+        """Start a program below the guard; returns its process id. `descriptors`, three at most,
+        become 3, 4, ... in the program."""
         target = str(output) if output else "/dev/null"
         request = Spawn(argv, dict(env), str(cwd), str(log), target, gentle)
-        return self._started(self._ask(request))
+        return self._started(self._ask(request, *descriptors))
 
     def spawn_with(
         self,
@@ -70,7 +72,8 @@ class GuardLink:
         streams: tuple[int, int, int],
     ) -> int:
         """As `spawn`, with a standard input, output and error of the caller's."""
-        return self._started(self._ask(Spawn(argv, dict(env), str(cwd)), *streams))
+        request = Spawn(argv, dict(env), str(cwd), standard=True)
+        return self._started(self._ask(request, *streams))
 
     def start_hands(self, to_head: socket.socket) -> int:
         """Start the hands with one end of their socket to the head."""

@@ -6,8 +6,7 @@ import msgspec
 
 
 class Spawn(msgspec.Struct, frozen=True, tag="spawn"):
-    """Start a program that lives no longer than the guard. The packet may carry its standard
-    input, output and error."""
+    """Start a program that lives no longer than the guard. The packet may carry descriptors."""
 
     argv: tuple[str, ...]
     env: dict[str, str]
@@ -19,6 +18,8 @@ class Spawn(msgspec.Struct, frozen=True, tag="spawn"):
     gentle: bool = False
     """Ask it to end (SIGTERM) when the guard dies, instead of killing it: the X server removes its
     socket and lock file only when it ends in order."""
+    standard: bool = False
+    """Whether the packet carries its standard input, output and error; else its 3, 4, ..."""
 
 
 class StartHands(msgspec.Struct, frozen=True, tag="start_hands"):
@@ -97,5 +98,7 @@ class Halted(msgspec.Struct, frozen=True, tag="halted"):
     """A person made the kill gesture; said unasked, on a socket for that alone."""
 
 
+MOST_DESCRIPTORS = 3
+"""What one packet may carry."""
 PACKET_BYTES = 1 << 17
 """More than any message needs: an environment is the largest thing in one."""

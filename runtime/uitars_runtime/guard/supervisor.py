@@ -19,6 +19,7 @@ from uitars_runtime.guard.folder import PrivateFolder, sweep
 from uitars_runtime.guard.folder import send as send_signal
 from uitars_runtime.guard.mark import MARK
 from uitars_runtime.guard.messages import (
+    MOST_DESCRIPTORS,
     PACKET_BYTES,
     Alive,
     Beat,
@@ -124,7 +125,7 @@ class Supervisor:
     def _serve(self, link: socket.socket) -> bool:
         """Answer one packet; False when the other end is gone."""
         try:
-            packet, descriptors, _, _ = socket.recv_fds(link, PACKET_BYTES, 3)
+            packet, descriptors, _, _ = socket.recv_fds(link, PACKET_BYTES, MOST_DESCRIPTORS)
         except ConnectionError:
             return False
         if not packet:
@@ -149,7 +150,8 @@ class Supervisor:
                     output=request.output,
                     log=request.log,
                     gentle=request.gentle,
-                    streams=descriptors,
+                    descriptors=() if request.standard else descriptors,
+                    streams=descriptors if request.standard else (),
                 )
                 _say(link, Started(pid))
             case Poll(pid=pid):

@@ -14,7 +14,6 @@ import msgspec
 
 from uitars_runtime.control import Reins
 from uitars_runtime.desktop.registry import kind_of, parted
-from uitars_runtime.desktop.sandbox_server import tail
 from uitars_runtime.errors import DesktopError, GateError, Stopped, UitarsError, UsageError
 from uitars_runtime.frame import Frame
 from uitars_runtime.gate.askers import NobodyAsker
@@ -39,6 +38,7 @@ from uitars_runtime.hands.messages import (
     send,
 )
 from uitars_runtime.hands.settings import HandsSettings
+from uitars_runtime.logs import tail
 from uitars_runtime.protocols import Asker, Keeper, Stop
 from uitars_runtime.types import Action, Claim, Performed, ToolOffer
 

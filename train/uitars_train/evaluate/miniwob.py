@@ -22,6 +22,8 @@ from typing import Final
 import msgspec
 
 from uitars_runtime import loop
+from uitars_runtime.browser.chromium import OWN_PAGES, own_page
+from uitars_runtime.browser.page import Page as ChromiumPage
 from uitars_runtime.budget import Limits
 from uitars_runtime.control import Control
 from uitars_runtime.errors import UsageError
@@ -35,7 +37,6 @@ from uitars_train.evaluate.intervals import Interval, counted, wilson
 from uitars_train.evaluate.kept import Kept
 from uitars_train.evaluate.last_look import LastLook
 from uitars_train.evaluate.proctor import POLICY, Proctor
-from uitars_train.evaluate.webdriver import Browser, browser
 
 SCALE: Final = 3
 """Screen pixels of one pixel of a page; the pages are 160 x 210."""
@@ -73,9 +74,9 @@ return [screenX + (outerWidth - innerWidth) / 2, screenY + outerHeight - innerHe
 
 
 class Page:
-    """The browser as the tasks need it."""
+    """The browser's page as the tasks need it."""
 
-    def __init__(self, window: Browser, folder: Path) -> None:
+    def __init__(self, window: ChromiumPage, folder: Path) -> None:
         self._window = window
         self._folder = folder
         self._enough = 1.0
@@ -195,10 +196,11 @@ def desk() -> Generator[Desk]:
         try:
             options = (
                 "--app=data:text/html,miniwob",
+                "--window-position=0,0",
                 "--window-size=424,262",
                 f"--force-device-scale-factor={SCALE}",
             )
-            with browser(hands.environment, options) as window:
+            with own_page(hands.environment, *OWN_PAGES, *options) as window:
                 yield Desk(hands, Page(window, html_folder()), proctor)
         finally:
             hands.close()

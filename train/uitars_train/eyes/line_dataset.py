@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from uitars_runtime.browser.chromium import OWN_PAGES, headless
 from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.text.line_view import View, line_view
@@ -24,7 +25,6 @@ from uitars_runtime.types import Box
 from uitars_train.eyes.drawn_lines import loose_box, rows_of
 from uitars_train.eyes.line_drawing import DrawnLine, qt_lines, web_lines
 from uitars_train.eyes.line_texts import CHARACTERS
-from uitars_train.screens.chromium import Chromium
 from uitars_train.screens.screen import Screen, Split, seeded
 from uitars_train.screens.stream import load_one
 
@@ -71,11 +71,8 @@ def draw(work: Path, split: Split, toolkit: str, count: int) -> None:
         if toolkit == "qt":
             _store(path, itertools.islice(qt_lines(split, source), min(SHARD, count)))
             continue
-        browser = Chromium()
-        try:
-            _store(path, itertools.islice(web_lines(split, source, browser), min(SHARD, count)))
-        finally:
-            browser.close()
+        with headless(*OWN_PAGES) as page:
+            _store(path, itertools.islice(web_lines(split, source, page), min(SHARD, count)))
 
 
 def cut(pool: Path, work: Path, limit: int) -> None:

@@ -13,9 +13,10 @@ from typing import NamedTuple
 import numpy as np
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QImage, QPainter
 
+from uitars_runtime.browser.page import Page
 from uitars_runtime.eyes.shapes.ink import Pixels
+from uitars_runtime.frame import Frame
 from uitars_train.eyes.line_texts import LineTexts
-from uitars_train.screens.chromium import Chromium
 from uitars_train.screens.qt_application import prepare_application
 from uitars_train.screens.screen import Split
 
@@ -107,15 +108,15 @@ def _colours(source: random.Random) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tinted(base, 12), tinted(tone, 12 if source.random() < 0.7 else 50)
 
 
-def web_lines(split: Split, source: random.Random, browser: Chromium) -> Iterator[DrawnLine]:
+def web_lines(split: Split, source: random.Random, page: Page) -> Iterator[DrawnLine]:
     """Lines without end, drawn by Chromium."""
     texts = LineTexts(split, source)
     while True:
         said = [texts.draw() for _ in range(_ON_A_PAGE)]
         scale = source.choice((1, 1, 1, 1.25, 1.5, 2))
-        browser.show(_page(said, split, source), *_PAGE, scale)
-        boxes = browser.evaluate(_BOXES)
-        picture = browser.picture()
+        page.show(_page(said, split, source), *_PAGE, scale)
+        boxes = page.evaluate(_BOXES)
+        picture = Frame.of_png(page.picture()).pixels
         for text, box in zip(said, boxes, strict=True):
             # Now and then an edge of the box comes along, as that of a button does.
             beside = 2 if source.random() < 0.12 else 0

@@ -5,15 +5,17 @@ from __future__ import annotations
 
 import base64
 import tempfile
+from contextlib import ExitStack
 from pathlib import Path
 
 import msgspec
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor
 
+from uitars_runtime.browser.chromium import OWN_PAGES, headless
 from uitars_runtime.element import Element
+from uitars_runtime.frame import Frame
 from uitars_runtime.types import Box
-from uitars_train.screens.chromium import Chromium
 from uitars_train.screens.drawing import Drawing
 from uitars_train.screens.foreign import Desk
 from uitars_train.screens.large_look import large_sheet
@@ -32,9 +34,12 @@ class LargeScreens:
     def __init__(self, split: Split) -> None:
         """Raises `UsageError` where Chromium is missing."""
         self._split = split
-        self._browser = Chromium()
+        self._stack = ExitStack()
+        self._page = self._stack.enter_context(headless(*OWN_PAGES))
         self._script = Path(__file__).with_name("web_truth.js").read_text("utf-8")
-        self._folder = tempfile.TemporaryDirectory(prefix="uitars-large-")
+        self._folder = self._stack.enter_context(
+            tempfile.TemporaryDirectory(prefix="uitars-large-")
+        )
 
     def make(self, seed: int) -> Screen:
         """The screen of a seed."""
@@ -49,9 +54,9 @@ class LargeScreens:
             width, height = int(wide / scale), int(tall / scale)
             css = large_sheet(source, self._split, width, height)
             html = LargePage(desk.words, self._icons(desk, scale), css, source).html()
-            self._browser.show(html, width, height, scale)
-            found = msgspec.convert(self._browser.evaluate(self._script), tuple[Element, ...])
-            pixels = self._browser.picture()
+            self._page.show(html, width, height, scale)
+            found = msgspec.convert(self._page.evaluate(self._script), tuple[Element, ...])
+            pixels = Frame.of_png(self._page.picture()).pixels
             if not framed:
                 return Screen(pixels, found, "large", seed)
             box = Box(0, 0, pixels.shape[1], pixels.shape[0])
@@ -66,7 +71,7 @@ class LargeScreens:
         side = round(16 * scale)
         found: dict[str, str] = {}
         for meaning in ICONS:
-            path = Path(self._folder.name) / f"{meaning}.png"
+            path = Path(self._folder) / f"{meaning}.png"
             desk.icons.icon(meaning, side, colour).pixmap(QSize(side, side)).save(str(path))
             data = base64.b64encode(path.read_bytes()).decode()
             found[meaning] = f"data:image/png;base64,{data}"
@@ -74,5 +79,4 @@ class LargeScreens:
 
     def close(self) -> None:
         """Ends the browser."""
-        self._browser.close()
-        self._folder.cleanup()
+        self._stack.close()

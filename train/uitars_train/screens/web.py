@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import tempfile
+from contextlib import ExitStack
 from pathlib import Path
 
 import msgspec
 
+from uitars_runtime.browser.chromium import OWN_PAGES, headless
 from uitars_runtime.element import Element
+from uitars_runtime.frame import Frame
 from uitars_runtime.types import Box
-from uitars_train.screens.chromium import Chromium
 from uitars_train.screens.drawing import Drawing
 from uitars_train.screens.foreign import Desk
 from uitars_train.screens.screen import Screen, Split, seeded
@@ -23,9 +25,10 @@ class WebScreens:
     def __init__(self, split: Split) -> None:
         """Raises `UsageError` where Chromium is missing."""
         self._split = split
-        self._browser = Chromium()
+        self._stack = ExitStack()
+        self._page = self._stack.enter_context(headless(*OWN_PAGES))
         self._script = Path(__file__).with_name("web_truth.js").read_text("utf-8")
-        self._folder = tempfile.TemporaryDirectory(prefix="uitars-web-")
+        self._folder = self._stack.enter_context(tempfile.TemporaryDirectory(prefix="uitars-web-"))
 
     def make(self, seed: int) -> Screen:
         """The screen of a seed."""
@@ -40,7 +43,7 @@ class WebScreens:
             css, dark = random_sheet(source, self._split, small=magnified)
             icons = desk.icon_files(
                 planned,
-                Path(self._folder.name),
+                Path(self._folder),
                 "#eeeeee" if dark else "#222222",
                 always=ALWAYS,
             )
@@ -50,9 +53,9 @@ class WebScreens:
             if not bare:
                 width -= source.choice((0, 0, 40, 200))
                 height -= 130 + source.choice((0, 0, 60))
-            self._browser.show(html, int(width / scale), int(height / scale), scale)
-            found = msgspec.convert(self._browser.evaluate(self._script), tuple[Element, ...])
-            pixels = self._browser.picture()
+            self._page.show(html, int(width / scale), int(height / scale), scale)
+            found = msgspec.convert(self._page.evaluate(self._script), tuple[Element, ...])
+            pixels = Frame.of_png(self._page.picture()).pixels
             box = Box(0, 0, pixels.shape[1], pixels.shape[0])
             if bare:
                 return Screen(pixels, found, "web", seed)
@@ -63,5 +66,4 @@ class WebScreens:
 
     def close(self) -> None:
         """Ends the browser."""
-        self._browser.close()
-        self._folder.cleanup()
+        self._stack.close()
