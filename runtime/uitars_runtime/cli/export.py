@@ -39,8 +39,8 @@ def parser() -> argparse.ArgumentParser:
     )
     new.add_argument("run", metavar="RUN")
     new.add_argument("--format", choices=tuple(FORMATS), required=True)
-    new.add_argument("-o", "--out", metavar="OUT", required=True, help="a file for html, else a"
-                     " folder that is empty or does not exist")  # fmt: skip
+    new.add_argument("-o", "--out", metavar="OUT", required=True, help="a file for html and webm,"
+                     " else a folder that is empty or does not exist")  # fmt: skip
     add_output_format(new)
     return new
 

@@ -11,12 +11,13 @@ FORMATS = {
     "atif": "folder with trajectory.json (ATIF v1.7) and images",
     "training": "folder with train.jsonl (messages and images)",
     "html": "one page that opens without a network",
+    "webm": "a film, every step a chapter; takes ffmpeg",
 }
 
 
 def export(run: Path, form: str, out: Path) -> None:
-    """Write the run in this folder. `form`: of `FORMATS`. `out`: a file for html, else a folder
-    that is empty or does not exist. Raises `JournalError`, `UsageError`."""
+    """Write the run in this folder. `form`: of `FORMATS`. `out`: a file for html and webm, else a
+    folder that is empty or does not exist. Raises `JournalError`, `UsageError`."""
     match form:
         case "osworld":
             from uitars_runtime.export.osworld import export_osworld
@@ -35,5 +36,9 @@ def export(run: Path, form: str, out: Path) -> None:
             from uitars_runtime.export.html import export_html
 
             write_file(out, export_html(run).encode())
+        case "webm":
+            from uitars_runtime.export.video import export_video
+
+            export_video(run, out)
         case _:
             raise UsageError(f"There is no format {form!r}.", f"There are {', '.join(FORMATS)}.")
