@@ -1,18 +1,14 @@
-"""The server over streamable HTTP, on this machine only and only for who holds the token.
-
-A web page in a browser here could reach the port as well: foreign `Origin` and `Host` headers are
-refused.
-"""
+"""The server over streamable HTTP, on this machine only and only for who holds the token."""
 
 from __future__ import annotations
 
-import hmac
 import secrets
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import cast
 
 from uitars_runtime.control import Control
+from uitars_runtime.loopback import barred
 from uitars_runtime.mcp.server import McpServer
 from uitars_runtime.mcp.wire import LONGEST, PARSE_ERROR, McpError, Message, decode, encode, refusal
 
@@ -42,11 +38,8 @@ class HttpService(ThreadingHTTPServer):
 
     def allows(self, host: str, origin: str, authorization: str) -> bool:
         """Whether a request comes from a program that may be served."""
-        hosts = {f"{name}:{self.server_port}" for name in ("127.0.0.1", "localhost")}
-        origins = {"", *(f"http://{name}" for name in hosts)}
-        given = authorization.encode("utf-8", "replace")
-        right = hmac.compare_digest(given, f"Bearer {self.token}".encode())
-        return host in hosts and origin in origins and right
+        bearer = f"Bearer {self.token}"
+        return barred(self.server_port, bearer, host, origin, authorization) is None
 
     def open_session(self) -> str:
         """A name for a client's later requests; the oldest of too many is forgotten."""

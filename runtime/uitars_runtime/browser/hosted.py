@@ -1,0 +1,73 @@
+"""A browser that outlives whoever asks it: beside it, below the same guard, runs its host."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from uitars_runtime.browser.chromium import spawned
+from uitars_runtime.browser.client import Browser
+from uitars_runtime.browser.connection import Connection
+from uitars_runtime.browser.host import RECORD, Record
+from uitars_runtime.errors import DesktopError
+from uitars_runtime.logs import tail
+from uitars_runtime.protocols import Processes
+
+_START_SECONDS: Final = 60.0
+
+
+def start_hosted(
+    guard: Processes,
+    environment: Mapping[str, str],
+    folder: Path,
+    *options: str,
+    wall: tuple[str, ...] = (),
+    listen: bool = False,
+) -> Record:
+    """Start a browser and its host below a guard; where to find the host. `folder`: private, one
+    for each browser. `listen`: whether programs of others may come in, with a token.
+
+    Raises `UsageError` where no browser is installed, `DesktopError`.
+    """
+    started = spawned(guard, environment, folder, *options, wall=wall)
+    log = folder / "host.log"
+    with started.link as link:
+        pid = guard.spawn(
+            (sys.executable, "-m", "uitars_runtime.browser", str(folder), *["--listen"] * listen),
+            os.environ,
+            folder,
+            log,
+            descriptors=(link.fileno(),),
+        )
+    deadline = time.monotonic() + _START_SECONDS
+    while (record := hosted(folder)) is None:
+        if guard.code(pid) is not None or time.monotonic() > deadline:
+            raise DesktopError("The browser's host did not start.", tail(log))
+        time.sleep(0.02)
+    return record
+
+
+def hosted(folder: Path) -> Record | None:
+    """The host that runs with this folder; None where none was started."""
+    with suppress(FileNotFoundError):
+        return msgspec.json.decode((folder / RECORD).read_bytes(), type=Record)
+    return None
+
+
+def joined(record: Record) -> Browser:
+    """A client of a host. Raises `DesktopError` where it is gone."""
+    link = socket.socket(socket.AF_UNIX)
+    try:
+        link.connect(record.socket)
+    except OSError as error:
+        link.close()
+        raise DesktopError("The browser is gone.", str(error)) from error
+    return Browser(Connection(link))

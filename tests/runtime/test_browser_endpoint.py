@@ -1,0 +1,110 @@
+"""The endpoint for other programs: a real Playwright client, its token, clients side by side."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Error, sync_playwright
+
+from helpers.desks import until
+from uitars_runtime.browser.chromium import OWN_PAGES
+from uitars_runtime.browser.client import Browser
+from uitars_runtime.browser.host import Record
+from uitars_runtime.browser.hosted import hosted, joined, start_hosted
+from uitars_runtime.errors import DesktopError
+from uitars_runtime.guard.link import Guard
+
+FORM = "data:text/html,<title>Form</title><input id=name><button onclick='this.id=name.value'>Go"
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Generator[Record]:
+    with Guard() as guard:
+        options = ("--headless", *OWN_PAGES)
+        yield start_hosted(guard.link, os.environ, tmp_path, *options, listen=True)
+
+
+@pytest.fixture
+def browser(record: Record) -> Generator[Browser]:
+    client = joined(record)
+    yield client
+    client.hang_up()
+
+
+def test_playwright_works_a_page_that_our_client_asks(record: Record, browser: Browser) -> None:
+    browser.page.open(FORM)
+    with sync_playwright() as playwright:
+        other = playwright.chromium.connect_over_cdp(record.endpoint)
+        page = other.contexts[0].pages[0]
+        page.fill("#name", "Grüße")
+        assert browser.page.evaluate("document.getElementById('name').value") == "Grüße"
+        second = other.contexts[0].new_page()
+        second.goto("data:text/html,<title>Second</title>")
+        until(lambda: len(browser.pages()) == 2, "both clients see both pages")
+        assert browser.address("Second - Chromium").endswith("Second</title>")
+        other.close()
+    assert browser.page.evaluate("document.title") == "Form"
+
+
+def test_the_token_may_come_as_a_header(record: Record) -> None:
+    address, _, token = record.endpoint.partition("?token=")
+    with sync_playwright() as playwright:
+        headers = {"Authorization": f"Bearer {token}"}
+        other = playwright.chromium.connect_over_cdp(address, headers=headers)
+        assert len(other.contexts[0].pages) == 1
+        with pytest.raises(Error, match="401"):
+            playwright.chromium.connect_over_cdp(address)
+        with pytest.raises(Error, match="401"):
+            playwright.chromium.connect_over_cdp(f"{address}?token={token[:-1]}")
+
+
+@pytest.mark.parametrize(
+    ("header", "status"),
+    [
+        ("Origin: http://evil.example", b"403"),
+        ("Host: evil.example", b"403"),
+        ("Authorization: Bearer wrong", b"401"),
+    ],
+)
+def test_pages_of_others_and_wrong_tokens_are_refused(
+    record: Record, header: str, status: bytes
+) -> None:
+    address, _, token = record.endpoint.removeprefix("ws://").partition("?token=")
+    place, _, path = address.partition("/")
+    lines = {
+        "Host": place,
+        "Upgrade": "websocket",
+        "Connection": "Upgrade",
+        "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+        "Authorization": f"Bearer {token}",
+        **dict([header.split(": ", 1)]),
+    }
+    asked = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
+    with socket.create_connection(("127.0.0.1", int(place.partition(":")[2]))) as link:
+        link.sendall(f"GET /{path} HTTP/1.1\r\n{asked}\r\n".encode())
+        assert link.recv(100).split()[1] == status
+
+
+def test_the_browser_outlives_its_client_and_not_its_end(record: Record) -> None:
+    first = joined(record)
+    first.page.open(FORM)
+    first.hang_up()
+    second = joined(record)
+    assert second.page.evaluate("document.title") == "Form"
+    second.close()
+    with pytest.raises(DesktopError, match="The browser is gone"):
+        until(lambda: joined(record).hang_up() is not None, "nobody is there")
+
+
+def test_without_being_told_it_listens_to_nobody_outside(tmp_path: Path) -> None:
+    with Guard() as guard:
+        record = start_hosted(guard.link, os.environ, tmp_path, "--headless", *OWN_PAGES)
+        assert record.endpoint == ""
+        assert hosted(tmp_path) == record
+        assert (tmp_path / "browser.json").stat().st_mode & 0o777 == 0o600
+        assert Path(record.socket).stat().st_mode & 0o077 == 0
