@@ -35,7 +35,7 @@ APP_PACKAGES := libegl1 libgl1 libxkbcommon0 libxkbcommon-x11-0 libdbus-1-3 libf
   libxcb-render-util0 libxcb-xinerama0 libxcb-xkb1
 TEST_PACKAGES := $(APP_PACKAGES) xserver-xephyr strace zsh fish xdotool xclip dbus-x11 at-spi2-core python3-pyatspi \
   gir1.2-atspi-2.0 python3-gi gir1.2-gtk-3.0 python3-tk zenity galculator featherpad xterm idle \
-  x11-apps x11-utils chromium chromium-driver fonts-liberation \
+  x11-apps x11-utils chromium ffmpeg tigervnc-scraping-server tigervnc-tools novnc fonts-liberation \
   fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji fonts-roboto fonts-open-sans \
   fonts-cantarell fonts-lato papirus-icon-theme breeze-icon-theme gnome-themes-extra \
   elementary-xfce-icon-theme elementary-icon-theme mate-icon-theme gnome-icon-theme \

@@ -1,0 +1,102 @@
+"""The live view: a real VNC client, and noVNC in a real browser, of a real desktop."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Generator
+from http.client import HTTPConnection
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from helpers.desks import sandbox_hands, until
+from uitars_runtime.browser.chromium import OWN_PAGES, headless
+from uitars_runtime.errors import DesktopError, UsageError
+from uitars_runtime.hands.process import ProcessHands
+from uitars_runtime.view.live import View, watched
+
+SCREEN = """() => { const shown = document.querySelector('canvas');
+  if (!shown?.width) return null;
+  const data = shown.getContext('2d').getImageData(0, 0, shown.width, shown.height).data;
+  return [shown.width, shown.height, new Set(new Uint32Array(data.buffer)).size]; }"""
+
+
+@pytest.fixture(scope="module")
+def hands(tmp_path_factory: pytest.TempPathFactory) -> Generator[ProcessHands]:
+    workspace = tmp_path_factory.mktemp("workspace")
+    with sandbox_hands(workspace, apps=("mousepad note.txt",)) as opened:
+        yield opened
+
+
+def status(view: View, path: str, **headers: str) -> int:
+    place = urlsplit(view.address)
+    link = HTTPConnection("127.0.0.1", place.port or 0, timeout=30)
+    link.request("GET", path, headers={name.replace("_", "-"): headers[name] for name in headers})
+    found = link.getresponse().status
+    link.close()
+    return found
+
+
+def test_novnc_shows_the_desktop_and_only_watches(hands: ProcessHands) -> None:
+    with watched(hands.environment) as view, headless(*OWN_PAGES) as page:
+        page.open(view.address)
+        until(lambda: (page.evaluate(f"({SCREEN})()") or [0, 0, 0])[2] > 10, "the desktop shows")
+        width, height, _ = page.evaluate(f"({SCREEN})()")
+        seen = hands.observe()
+        assert (width, height) == (seen.size.width, seen.size.height)
+        page.evaluate("document.querySelector('canvas').focus()")
+        page.press("x", "y", "z")
+        assert hands.observe().digest() == seen.digest()
+
+
+def test_who_may_work_it_types_into_the_program(hands: ProcessHands) -> None:
+    with watched(hands.environment, control=True) as view, headless(*OWN_PAGES) as page:
+        page.open(view.address)
+        until(lambda: (page.evaluate(f"({SCREEN})()") or [0, 0, 0])[2] > 10, "the desktop shows")
+        seen = hands.observe()
+        page.evaluate("document.querySelector('canvas').focus()")
+        page.press("x", "y", "z")
+        until(lambda: hands.observe().digest() != seen.digest(), "what was typed stands there")
+
+
+def test_nobody_comes_in_without_the_token(hands: ProcessHands) -> None:
+    with watched(hands.environment) as view:
+        place = urlsplit(view.address)
+        token = parse_qs(place.query)["token"][0]
+        assert status(view, f"/vnc.html?token={token}") == 200
+        assert status(view, "/vnc.html", Cookie=f"uitars-view={token}") == 200
+        assert status(view, "/vnc.html") == 401
+        assert status(view, f"/vnc.html?token={token}x") == 401
+        assert status(view, "/websockify", Upgrade="websocket") == 401
+        assert status(view, f"/vnc.html?token={token}", Host="evil.example") == 403
+        assert status(view, f"/?token={token}", Origin="http://evil.example") == 403
+        assert status(view, f"/core/?token={token}") == 404
+        assert status(view, f"/../../etc/passwd?token={token}") == 404
+
+
+def test_the_vnc_server_asks_for_the_password(hands: ProcessHands) -> None:
+    with (
+        watched(hands.environment) as view,
+        socket.create_connection(("127.0.0.1", view.port)) as link,
+    ):
+        assert link.recv(12) == b"RFB 003.008\n"
+        link.sendall(b"RFB 003.008\n")
+        assert link.recv(2) == b"\x01\x02"  # one kind of security, a password
+        link.sendall(b"\x02")
+        assert len(link.recv(16)) == 16
+        link.sendall(bytes(16))
+        assert link.recv(4) == b"\0\0\0\1"
+    with pytest.raises(OSError, match="refused"):
+        socket.create_connection(("127.0.0.1", view.port))
+
+
+def test_what_cannot_be_shown_says_so(
+    hands: ProcessHands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = {"DISPLAY": ":9999", "XAUTHORITY": str(tmp_path / "none")}
+    with pytest.raises(DesktopError, match="display"), watched(gone):
+        pass
+    monkeypatch.setenv("PATH", "/nowhere")
+    with pytest.raises(UsageError, match="tigervnc-scraping-server"), watched(hands.environment):
+        pass
