@@ -20,8 +20,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from uitars_runtime.browser.chromium import OWN_PAGES, headless
+from uitars_runtime.browser.chromium import OWN_PAGES
 from uitars_runtime.browser.clock import Clock
+from uitars_runtime.browser.own import headless
 from uitars_runtime.browser.page import Page
 from uitars_train.evaluate.miniwob import html_folder, read_tasks
 

@@ -36,12 +36,13 @@ class Frame:
         told: tuple[Element, ...] = (),
         windows: tuple[OpenWindow, ...] | None = None,
         grab: str = "",
+        address: str = "",
     ) -> None:
         """`pixels`: uint8, (height, width, 3), red green blue. `origin`: see `Observation`.
 
         `told`: what the programs say is there, where they were asked (AT-SPI). `windows`: those
         that were open, oldest first; None where nobody knows. `grab`: what another process calls
-        it.
+        it. `address`: of the page that was shown; empty where nobody knows.
         """
         if pixels.ndim != 3 or pixels.shape[2] != 3:
             raise ValueError(f"pixels must be (height, width, 3), not {pixels.shape}")
@@ -49,6 +50,7 @@ class Frame:
         self.origin = origin
         self.told = told
         self.windows = windows
+        self.address = address
         self.grab = grab or f"{_PROCESS}-{next(_COUNT)}"
         """Its name: one grab has one name in every process, and no two grabs have the same."""
         self.elements: tuple[Element, ...] | None = None

@@ -122,7 +122,8 @@ class RunJournal:
             digest = self._prepared[1].result()
         else:
             digest = self._store(seen)
-        observation = Observation(digest, seen.size, seen.origin, self._kept(seen.windows))
+        windows, address = self._kept(seen.windows), self._kept(seen.address)
+        observation = Observation(digest, seen.size, seen.origin, windows, address)
         kept = self._kept(proposal)
         intent = Intent(index=index, observation=observation, proposal=kept)
         write_whole(self.folder / INTENT_FILE, _encoded(intent) + b"\n")
@@ -224,7 +225,9 @@ def read_frame(folder: Path, observation: Observation) -> Frame:
     if pixels is None:
         raise JournalError(f"{path} is not a readable PNG file.", "The record is damaged.")
     whole = np.asarray(pixels, np.uint8)
-    return Frame(whole, observation.origin, windows=observation.windows)
+    return Frame(
+        whole, observation.origin, windows=observation.windows, address=observation.address
+    )
 
 
 def list_runs(root: Path | None = None) -> list[Path]:

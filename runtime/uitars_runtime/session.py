@@ -48,6 +48,10 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     task: str
     settings: Settings = Settings()
     apps: tuple[str, ...] = ()
+    browser: str = ""
+    """Address that a browser of the desktop's own shows first; empty for no browser."""
+    cdp: bool = False
+    """Whether programs of others may work that browser, with a token."""
     workspace: str = ""
     """Empty: a folder of its own inside the run folder."""
     grants: tuple[str, ...] = ()
@@ -126,6 +130,8 @@ def settings_of_hands(request: Request, run: str, workspace: Path) -> HandsSetti
     return HandsSettings(
         desktop=desktop,
         apps=request.apps,
+        browser=request.browser,
+        cdp=request.cdp,
         workspace=str(workspace),
         policy=policy,
         policy_name=load_policy(policy).name,

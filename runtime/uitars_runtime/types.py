@@ -209,6 +209,8 @@ class Observation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where the upper left pixel lies on the device; negative left of or above the main monitor."""
     windows: tuple[OpenWindow, ...] | None = None
     """Oldest first; None where nobody knows."""
+    address: str = ""
+    """Of the page that a browser of the run's own showed; empty where there was none."""
 
 
 class Tokens(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -55,6 +55,8 @@ def sandbox_hands(
     privacy: PrivacySettings | None = None,
     on_output: Callable[[str], None] | None = None,
     programs: Programs = "open",
+    browser: str = "",
+    cdp: bool = False,
 ) -> Generator[ProcessHands]:
     """Hands on a small desktop of their own; closed at the end."""
     settings = HandsSettings(
@@ -68,6 +70,8 @@ def sandbox_hands(
         accessibility=accessibility,
         privacy=privacy or PrivacySettings(),
         programs=programs,
+        browser=browser,
+        cdp=cdp,
     )
     hands = open_hands(
         settings, asker or NobodyAsker(), stop or threading.Event(), on_output=on_output

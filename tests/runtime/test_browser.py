@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from helpers.desks import sandbox_hands, until
-from uitars_runtime.browser.chromium import OWN_PAGES, chromium, headless, own_page
+from uitars_runtime.browser.chromium import OWN_PAGES, chromium
+from uitars_runtime.browser.own import headless, own_page
 from uitars_runtime.browser.page import Page
 from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.frame import Frame
@@ -90,7 +91,9 @@ def test_killing_whoever_started_it_leaves_no_process() -> None:
         [
             sys.executable,
             "-c",
-            "from uitars_runtime.browser.chromium import *\n"
+            "import os\n"
+            "from uitars_runtime.browser.chromium import OWN_PAGES, chromium\n"
+            "from uitars_runtime.guard.link import Guard\n"
             "guard = Guard()\n"
             "page = chromium(guard.link, os.environ, guard.folder, '--headless', *OWN_PAGES).page\n"
             "print(guard.folder, flush=True)\n"

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from uitars_runtime.browser.chromium import OWN_PAGES, headless
+from uitars_runtime.browser.chromium import OWN_PAGES
 from uitars_runtime.browser.clock import START, Clock
+from uitars_runtime.browser.own import headless
 from uitars_runtime.browser.page import Page
 from uitars_train.evaluate.miniwob import html_folder
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 from collections.abc import Generator
 from pathlib import Path
@@ -10,13 +11,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Error, sync_playwright
 
-from helpers.desks import until
+from helpers.desks import gone, sandbox_hands, until
 from uitars_runtime.browser.chromium import OWN_PAGES
 from uitars_runtime.browser.client import Browser
 from uitars_runtime.browser.host import Record
 from uitars_runtime.browser.hosted import hosted, joined, start_hosted
-from uitars_runtime.errors import DesktopError
+from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.guard.link import Guard
+from uitars_runtime.hands.settings import HandsSettings
 
 FORM = "data:text/html,<title>Form</title><input id=name><button onclick='this.id=name.value'>Go"
 
@@ -25,7 +27,7 @@ FORM = "data:text/html,<title>Form</title><input id=name><button onclick='this.i
 def record(tmp_path: Path) -> Generator[Record]:
     with Guard() as guard:
         options = ("--headless", *OWN_PAGES)
-        yield start_hosted(guard.link, os.environ, tmp_path, *options, listen=True)
+        yield start_hosted(guard.link, os.environ, tmp_path, *options, listen=True).record
 
 
 @pytest.fixture
@@ -103,8 +105,30 @@ def test_the_browser_outlives_its_client_and_not_its_end(record: Record) -> None
 
 def test_without_being_told_it_listens_to_nobody_outside(tmp_path: Path) -> None:
     with Guard() as guard:
-        record = start_hosted(guard.link, os.environ, tmp_path, "--headless", *OWN_PAGES)
+        record, _, _ = start_hosted(guard.link, os.environ, tmp_path, "--headless", *OWN_PAGES)
         assert record.endpoint == ""
         assert hosted(tmp_path) == record
         assert (tmp_path / "browser.json").stat().st_mode & 0o777 == 0o600
         assert Path(record.socket).stat().st_mode & 0o077 == 0
+
+
+def test_a_sandbox_tells_its_hands_where_its_browser_is(tmp_path: Path) -> None:
+    (tmp_path / "first.html").write_text("<title>First</title><a href=second.html>On to it</a>")
+    (tmp_path / "second.html").write_text("<title>Second</title>")
+    first = (tmp_path / "first.html").as_uri()
+    with sandbox_hands(tmp_path, browser=first, cdp=True) as hands:
+        until(lambda: hands.observe().address == first, "the first page shows")
+        with sync_playwright() as playwright:
+            other = playwright.chromium.connect_over_cdp(hands.endpoint)
+            other.contexts[0].pages[0].click("a")
+        until(lambda: hands.observe().address.endswith("second.html"), "the second page shows")
+        pid = hands.pid
+        os.kill(pid, signal.SIGKILL)
+        until(lambda: gone(pid), "the hands are gone")
+        assert hands.restart()
+        until(lambda: hands.observe().address.endswith("second.html"), "other hands know it too")
+
+
+def test_only_a_sandbox_has_a_browser_of_its_own() -> None:
+    with pytest.raises(UsageError, match="Only a sandbox"):
+        HandsSettings(desktop=":1", browser="about:blank")

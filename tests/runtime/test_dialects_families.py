@@ -1,5 +1,6 @@
 """Every dialect: what it writes it reads back; the documented forms; errors that help."""
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,7 +20,8 @@ from uitars_runtime.dialects.seed import SeedXml
 from uitars_runtime.dialects.uitars import doubao_20b, ui_tars_1_0, ui_tars_1_5
 from uitars_runtime.dialects.venus import Venus
 from uitars_runtime.errors import DialectError
-from uitars_runtime.protocols import Dialect, Reply
+from uitars_runtime.frame import Frame
+from uitars_runtime.protocols import Dialect, Reply, TextPart
 from uitars_runtime.types import (
     Action,
     Button,
@@ -38,6 +40,7 @@ from uitars_runtime.types import (
     Scroll,
     Shell,
     Size,
+    Task,
     Type,
     Wait,
     WriteFile,
@@ -173,6 +176,15 @@ def test_omni_environments() -> None:
     }  # fmt: skip
     for written, action in documented.items():
         assert dialect.parse(f"<think>t</think>{written}", FULL_HD) == Reply("t", (action,))
+
+
+def test_omni_reads_the_address_after_the_picture() -> None:
+    pixels = np.zeros((40, 60, 3), np.uint8)
+    for address in ("", "http://shop.example/cart"):
+        prompt = OmniTars().render(Task("Buy it"), (), (), Frame(pixels, address=address))
+        after = prompt.messages[-1].parts[1:]
+        told = [part.text for part in after if isinstance(part, TextPart)]
+        assert told == ([f"Address of the page (data): {address}"] if address else [])
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from helpers.runs import EVERY_ACTION, ended, picture, proposal, started, write_run, write_step
-from uitars_runtime.browser.chromium import OWN_PAGES, headless
+from uitars_runtime.browser.chromium import OWN_PAGES
+from uitars_runtime.browser.own import headless
 from uitars_runtime.browser.page import Page as Window
 from uitars_runtime.errors import JournalError
 from uitars_runtime.export.html import export_html

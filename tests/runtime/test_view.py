@@ -11,7 +11,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from helpers.desks import sandbox_hands, until
-from uitars_runtime.browser.chromium import OWN_PAGES, headless
+from uitars_runtime.browser.chromium import OWN_PAGES
+from uitars_runtime.browser.own import headless
 from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.hands.process import ProcessHands
 from uitars_runtime.view.live import View, watched

@@ -10,8 +10,7 @@ import os
 import shutil
 import socket
 import tempfile
-from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -19,9 +18,7 @@ import msgspec
 
 from uitars_runtime.browser.client import Browser
 from uitars_runtime.browser.connection import Connection
-from uitars_runtime.browser.page import Page
 from uitars_runtime.errors import UsageError
-from uitars_runtime.guard.link import Guard
 from uitars_runtime.logs import tail
 from uitars_runtime.protocols import Processes
 
@@ -93,21 +90,3 @@ def chromium(
     """Start a browser for this process alone. Raises as `spawned` does."""
     link, log, _ = spawned(guard, environment, folder, *options)
     return Browser(Connection(link, lambda: tail(log)))
-
-
-@contextmanager
-def own_page(environment: Mapping[str, str], *options: str) -> Generator[Page]:
-    """The page of a browser with a guard of its own, on the display of `environment`."""
-    with Guard() as guard:
-        browser = chromium(guard.link, environment, guard.folder, *options)
-        try:
-            yield browser.page
-        finally:
-            browser.close()
-
-
-@contextmanager
-def headless(*options: str) -> Generator[Page]:
-    """The same where no display shows it."""
-    with own_page(os.environ, "--headless", *options) as page:
-        yield page

@@ -50,12 +50,16 @@ class Browser:
             if info["type"] == "page"
         ]
 
-    def address(self, title: str) -> str:
-        """Where the page is that a window with this title shows; empty where that is not known."""
-        named = [one for one in self.pages() if one.title and title.startswith(one.title)]
-        longest = max((len(one.title) for one in named), default=0)
-        found = {one.address for one in named if len(one.title) == longest}
-        return found.pop() if len(found) == 1 else ""
+    def address(self, *titles: str) -> str:
+        """Where the page is that a window with one of these titles shows, the first that shows one;
+        empty where that is not known."""
+        pages = self.pages()
+        for title in titles:
+            named = [one for one in pages if one.title and title.startswith(one.title)]
+            longest = max((len(one.title) for one in named), default=0)
+            if found := {one.address for one in named if len(one.title) == longest}:
+                return found.pop() if len(found) == 1 else ""
+        return ""
 
     def hang_up(self) -> None:
         """Ask no more; a browser without a host ends then."""

@@ -9,7 +9,7 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -24,6 +24,15 @@ from uitars_runtime.protocols import Processes
 _START_SECONDS: Final = 60.0
 
 
+class Hosted(NamedTuple):
+    """A browser with its host."""
+
+    record: Record
+    pid: int
+    """Of the browser."""
+    log: Path
+
+
 def start_hosted(
     guard: Processes,
     environment: Mapping[str, str],
@@ -31,8 +40,8 @@ def start_hosted(
     *options: str,
     wall: tuple[str, ...] = (),
     listen: bool = False,
-) -> Record:
-    """Start a browser and its host below a guard; where to find the host. `folder`: private, one
+) -> Hosted:
+    """Start a browser and its host below a guard. `folder`: private, one
     for each browser. `listen`: whether programs of others may come in, with a token.
 
     Raises `UsageError` where no browser is installed, `DesktopError`.
@@ -52,7 +61,7 @@ def start_hosted(
         if guard.code(pid) is not None or time.monotonic() > deadline:
             raise DesktopError("The browser's host did not start.", tail(log))
         time.sleep(0.02)
-    return record
+    return Hosted(record, started.pid, started.log)
 
 
 def hosted(folder: Path) -> Record | None:

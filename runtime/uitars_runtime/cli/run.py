@@ -6,6 +6,7 @@ import argparse
 import signal
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -18,6 +19,9 @@ from uitars_runtime.control import Control
 from uitars_runtime.errors import Stopped, UitarsError, UsageError
 from uitars_runtime.run_record import Ending, RunEnded
 from uitars_runtime.session import Request, execute
+
+if TYPE_CHECKING:
+    from uitars_runtime.hands.opening import OpenHands
 
 SETTINGS = (
     (
@@ -66,12 +70,28 @@ def _run(
     asker = TerminalAsker() if interactive else NobodyAsker()
     answer = run_output.ask_person if interactive else _nobody
     code = Ending.ERROR.exit_code
-    events = execute(request, asker=asker, answer=answer, control=control, on_output=printer.wrote)
+    events = execute(
+        request,
+        asker=asker,
+        answer=answer,
+        control=control,
+        on_output=printer.wrote,
+        around=_tell_endpoint if request.cdp else None,
+    )
     for event in events:
         printer.show(event)
         if isinstance(event, RunEnded):
             code = event.exit_code
     return code
+
+
+def _tell_endpoint(hands: OpenHands) -> OpenHands:
+    """Say where the desktop's browser is reached; on no record, since it holds the token."""
+    from uitars_runtime.hands.process import ProcessHands
+
+    if isinstance(hands, ProcessHands) and hands.endpoint:
+        sys.stderr.write(f"DevTools endpoint: {hands.endpoint}\n")
+    return hands
 
 
 def _nobody(question: str) -> None:
@@ -107,6 +127,8 @@ def request_from(arguments: argparse.Namespace, task: str) -> Request:
         task=task,
         settings=load(given),
         apps=tuple(arguments.app),
+        browser=arguments.browser or ("about:blank" if arguments.cdp else ""),
+        cdp=arguments.cdp,
         workspace=arguments.workspace,
         grants=arguments.yes,
     )
@@ -182,6 +204,17 @@ def add_shared_options(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="COMMAND",
         help="start this program on the desktop first (repeatable)",
+    )
+    parser.add_argument(
+        "--browser",
+        default="",
+        metavar="ADDRESS",
+        help="show this page first, in a browser on the sandbox that tells where it is",
+    )
+    parser.add_argument(
+        "--cdp",
+        action="store_true",
+        help="let other programs work that browser; prints its endpoint with a token",
     )
     parser.add_argument(
         "--workspace",

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
+from uitars_runtime.browser.host import Record
 from uitars_runtime.protocols import Desktop, Keeper, Processes
 from uitars_runtime.tools.programs import start_detached
 from uitars_runtime.types import Size
@@ -40,6 +41,10 @@ class Order(msgspec.Struct, frozen=True):
     accessibility: bool = False
     stop_keys: tuple[str, ...] = ()
     """Keys of the kill gesture, for a desktop that a person can reach."""
+    browser: str = ""
+    """Address that a browser of the desktop's own shows first; empty for no browser."""
+    endpoint: bool = False
+    """Whether programs of others may work that browser."""
     again: bool = False
     """Whether other hands worked on it before; it may take a while to come back."""
     earlier: SandboxState | None = None
@@ -60,6 +65,8 @@ class Place(msgspec.Struct, frozen=True):
     walled: bool = False
     """Whether what is started so reaches no more than a command of the shell."""
     sandbox: SandboxState | None = None
+    browser: Record | None = None
+    """The host of its browser."""
     notice: str = ""
     """What the model must know, for example that programs are gone."""
 

@@ -44,6 +44,8 @@ def _open(order: Order, guard: Processes) -> Place:
         accessibility=order.accessibility,
         programs=order.programs,
     )
+    if order.browser:
+        sandbox.browse(order.browser, listen=order.endpoint)
     for command in order.apps:
         sandbox.start_named(command)
     return on(sandbox, notice)
@@ -60,6 +62,7 @@ def on(sandbox: Sandbox, notice: str = "") -> Place:
         display=state.display,
         walled=bool(state.wall),
         sandbox=state,
+        browser=sandbox.browser,
         notice=notice,
     )
 

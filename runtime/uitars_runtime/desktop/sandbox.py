@@ -15,6 +15,8 @@ from pathlib import Path
 
 import msgspec
 
+from uitars_runtime.browser.host import Record
+from uitars_runtime.browser.hosted import hosted, start_hosted
 from uitars_runtime.desktop.accessibility import start_bus
 from uitars_runtime.desktop.drawn import await_drawn
 from uitars_runtime.desktop.managed import ManagedWindows, hang_up, reached
@@ -32,6 +34,8 @@ from uitars_runtime.logs import tail
 from uitars_runtime.protocols import Processes
 from uitars_runtime.types import Size
 
+_BROWSER = "browser"
+"""Folder of the desktop's own browser, below the guard's."""
 _WINDOW_SECONDS = 60.0
 """How long a program may take to show a window; a browser on a busy machine takes half of it."""
 _LAUNCHER_SECONDS = 10.0
@@ -121,6 +125,28 @@ class Sandbox:
         let in."""
         argv = expanded(split(command))
         return self._start(argv, with_named(self.state.wall, argv, self._workspace))
+
+    @property
+    def browser(self) -> Record | None:
+        """The host of the desktop's own browser; None where there is none."""
+        return hosted(self._folder / _BROWSER)
+
+    def browse(self, address: str, *, listen: bool) -> None:
+        """Start a browser that can be asked, and wait until its window is drawn. `listen`: whether
+        programs of others may work it too. Raises `UsageError`, `DesktopError`."""
+        before = set(self._windows.ids())
+        folder = self._folder / _BROWSER
+        shutil.rmtree(folder, ignore_errors=True)  # of a desktop that died
+        folder.mkdir(mode=0o700)
+        environment, wall = self.state.environment, self.state.wall
+        started = start_hosted(self._guard, environment, folder, address, wall=wall, listen=listen)
+        window = self._await_window(before, "chromium", started.pid, started.log)
+        if window is None:
+            raise DesktopError(
+                "Chromium ended and showed no window.", _why("chromium", started.log)
+            )
+        self._windows.focus(window)
+        reached(lambda: await_drawn(self._display, window))
 
     def start_program(self, command: str, *, may_hand_over: bool = False) -> str:
         """Start a program and wait until its window is drawn and has the keyboard; its title.

@@ -103,16 +103,23 @@ def written(step: Step, write: Callable[[str, Action, Step], str]) -> str:
     return write(defused(step.thought), step.action, step)
 
 
+def unplaced(_address: str) -> tuple[Part, ...]:
+    """For grammars that have no place for an address."""
+    return ()
+
+
 def conversation(
     past: Sequence[PastStep],
     seen: Frame,
     images: ImagePolicy,
     write: Callable[[str, Action, Step], str],
     look: Callable[[PastStep | None, Part], tuple[Part, ...]],
+    place: Callable[[str], tuple[Part, ...]] = unplaced,
 ) -> tuple[Message, ...]:
     """Turns from the first screenshot to the current one: user, assistant, user, ...
 
     `look` makes a user turn from the step before it, if any, and the screenshot or its stub.
+    `place` makes what follows it from the address of the page that was shown.
     """
     current = past[-1].step.index + 1 if past else 0
     first = images.first_shown(current)
@@ -121,10 +128,12 @@ def conversation(
     for item in past:
         shown = item.frame is not None and item.step.index >= first
         picture = images.part(item.frame) if shown and item.frame else NO_LONGER_SHOWN
-        turns.append(Message("user", look(before, picture)))
+        shown_at = place(item.step.observation.address)
+        turns.append(Message("user", (*look(before, picture), *shown_at)))
         turns.append(Message("assistant", (TextPart(written(item.step, write)),)))
         before = item
-    turns.append(Message("user", look(before, images.part(seen))))
+    now = (*look(before, images.part(seen)), *place(seen.address))
+    turns.append(Message("user", now))
     return tuple(turns)
 
 

@@ -24,6 +24,7 @@ from uitars_runtime.dialects.seed import IMAGES, MAX_TOKENS, answered, read_all,
 from uitars_runtime.dialects.tools import TOOLS, catalogue, description, parameters, tag, tool_call
 from uitars_runtime.dialects.uitars import doubao_20b
 from uitars_runtime.errors import DialectError
+from uitars_runtime.escaping import defused
 from uitars_runtime.frame import Frame
 from uitars_runtime.protocols import Message, PastStep, Prompt, Reply, TextPart
 from uitars_runtime.types import (
@@ -74,7 +75,7 @@ class OmniTars:
     ) -> Prompt:
         system = Message("system", (TextPart(_opening() + catalogue(task.tools)),))
         asked = Message("user", (TextPart(asked_for(task)),))
-        turns = conversation(past, seen, IMAGES, _turn, feedback_and_picture)
+        turns = conversation(past, seen, IMAGES, _turn, feedback_and_picture, _place)
         last = Message("user", (*turns[-1].parts, *notes(recalled)))
         return Prompt((system, asked, *turns[:-1], last), max_tokens=MAX_TOKENS)
 
@@ -95,6 +96,11 @@ class OmniTars:
     def write_reply(self, thought: str, action: Action, size: Size) -> str:
         """A whole reply, as it stands in a history and in training data."""
         return f"<think>{thought}</think>\n{_write(action, size)}"
+
+
+def _place(address: str) -> tuple[TextPart, ...]:
+    """The address of the page, after its screenshot; part of it may be a page's own words."""
+    return (TextPart(f"Address of the page (data): {defused(address)}"),) if address else ()
 
 
 def _environment(text: str) -> tuple[str, str, str]:

@@ -10,6 +10,7 @@ import msgspec
 
 from uitars_runtime.audit.log import AuditLog
 from uitars_runtime.audit.recording import AuditedGate, AuditedHands, Auditor
+from uitars_runtime.browser.hosted import joined
 from uitars_runtime.desktop.kind import Order, Place
 from uitars_runtime.desktop.outline import ScreenOutline
 from uitars_runtime.desktop.registry import kind_of, parted
@@ -25,8 +26,9 @@ from uitars_runtime.guard.link import GuardLink
 from uitars_runtime.hands.bound_secrets import BoundSecrets
 from uitars_runtime.hands.concealing import Concealer
 from uitars_runtime.hands.hidden_windows import concealer
-from uitars_runtime.hands.local import LocalHands, Person, Target
+from uitars_runtime.hands.local import LocalHands, Person, Target, nowhere
 from uitars_runtime.hands.messages import Begin
+from uitars_runtime.hands.page_address import PageAddress
 from uitars_runtime.hands.picture_target import PictureTarget
 from uitars_runtime.hands.processes import ancestors
 from uitars_runtime.hands.secrets import Secrets
@@ -53,6 +55,7 @@ class Assembly(msgspec.Struct, frozen=True):
     sandbox: SandboxState | None
     notice: str
     tools: tuple[ToolOffer, ...]
+    endpoint: str
 
 
 def assemble(
@@ -97,6 +100,7 @@ def assemble(
         watched=guard.beat,
         secrets=parts.secrets,
         privacy=parts.privacy,
+        address=nowhere if place.browser is None else PageAddress(joined(place.browser)),
     )
     return Assembly(
         hands if auditor is None else AuditedHands(hands, auditor),
@@ -106,6 +110,7 @@ def assemble(
         place.sandbox,
         place.notice,
         toolbox.tools,
+        "" if place.browser is None else place.browser.endpoint,
     )
 
 
@@ -119,6 +124,8 @@ def _order(begin: Begin, programs: Programs) -> Order:
         programs,
         settings.accessibility,
         stop_key_names(settings.stop_keys),
+        settings.browser,
+        settings.cdp,
         begin.again,
         begin.sandbox,
     )

@@ -49,14 +49,16 @@ class Concealer:
             if not any(box.contains(one.box.center) for box in boxes)
         )
         windows = None if seen.windows is None else tuple(map(self._window, seen.windows))
-        if not boxes and (told, windows) == (seen.told, seen.windows):
+        address = self.text(seen.address)
+        same = (told, windows, address) == (seen.told, seen.windows, seen.address)
+        if same and not boxes:
             return seen
         from uitars_runtime.frame import Frame
 
         pixels = seen.pixels.copy()
         for box in boxes:
             pixels[max(0, box.top) : max(0, box.bottom), max(0, box.left) : max(0, box.right)] = 0
-        return Frame(pixels, seen.origin, told, windows)
+        return Frame(pixels, seen.origin, told, windows, address=address)
 
     def text(self, text: str, /) -> str:
         """An outcome's text as others may read it."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol, assert_never
 
 import msgspec
@@ -143,6 +143,19 @@ def _always() -> None:
     """A watch that never objects."""
 
 
+Address = Callable[[Sequence[OpenWindow]], str]
+"""The address of the page in the newest of these windows that shows one; empty where none does."""
+
+
+def nowhere(_windows: Sequence[OpenWindow]) -> str:
+    """There is no browser to ask."""
+    return ""
+
+
+def _said(seen: Frame) -> tuple[tuple[OpenWindow, ...] | None, str]:
+    return seen.windows, seen.address
+
+
 class LocalHands:
     """Implements `Hands` on a desktop of this process."""
 
@@ -159,16 +172,18 @@ class LocalHands:
         watched: Callable[[], None] = _always,
         secrets: Secrets | None = None,
         privacy: Privacy | None = None,
+        address: Address = nowhere,
     ) -> None:
         """`outline`: with it, screenshots carry what the programs say of themselves. `person`: who
         may use the same desktop. `watched`: raises `DesktopError` unless somebody watches over what
         is done. `secrets`: what may be typed by name. `privacy`: what nobody else may see; default
-        the secrets that texts hold."""
+        the secrets that texts hold. `address`: knows which page is shown."""
         self._desktop = desktop
         self._gate = gate
         self._tools = tools
         self._target = target
         self._outline = outline
+        self._address = address
         self._last: tuple[Frame, Frame] | None = None
         """The desktop's last screenshot, and the same with what was told of it."""
         self._person = person or Nobody()
@@ -235,12 +250,15 @@ class LocalHands:
         windows = self._target.windows()
         if self._outline is None and windows is None:
             return seen
-        if self._last is None or self._last[0] is not seen or self._last[1].windows != windows:
+        address = self._address(windows or ())
+        last = self._last
+        if last is None or last[0] is not seen or _said(last[1]) != (windows, address):
             from uitars_runtime.frame import Frame
 
             told = self._outline.read(seen) if self._outline else ()
-            self._last = (seen, Frame(seen.pixels, seen.origin, told, windows))
-        return self._last[1]
+            last = (seen, Frame(seen.pixels, seen.origin, told, windows, address=address))
+            self._last = last
+        return last[1]
 
     def _review(self, action: Action, seen: Frame, claimed: Claim) -> Reviewed:
         """The gate's answer; a gate that fails is a no, and the failure is on record."""

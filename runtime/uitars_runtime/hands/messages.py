@@ -58,6 +58,8 @@ class Ready(msgspec.Struct, frozen=True, tag="ready"):
     notice: str = ""
     """What the model must know, for example that the programs are gone; empty for nothing."""
     tools: tuple[ToolOffer, ...] = ()
+    endpoint: str = ""
+    """Of the desktop's browser, for programs of others; with its token."""
 
 
 class Observed(msgspec.Struct, frozen=True, tag="observed"):
@@ -70,6 +72,8 @@ class Observed(msgspec.Struct, frozen=True, tag="observed"):
     """What the programs say is there, where they were asked."""
     windows: tuple[OpenWindow, ...] | None = None
     """Those that were open; None where nobody knows."""
+    address: str = ""
+    """Of the page that is shown; empty where nobody knows."""
 
 
 class Did(msgspec.Struct, frozen=True, tag="did"):

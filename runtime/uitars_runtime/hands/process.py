@@ -128,6 +128,11 @@ class ProcessHands:
         return self._ready.environment
 
     @property
+    def endpoint(self) -> str:
+        """Where others reach the desktop's browser, with the token; empty where they do not."""
+        return self._ready.endpoint
+
+    @property
     def tools(self) -> tuple[ToolOffer, ...]:
         """What `CallTool` can call."""
         return self._ready.tools
@@ -153,7 +158,14 @@ class ProcessHands:
 
         size = observed.size
         array = np.frombuffer(pixels, np.uint8).reshape(size.height, size.width, 3)
-        return Frame(array, observed.origin, observed.told, observed.windows, observed.frame)
+        return Frame(
+            array,
+            observed.origin,
+            observed.told,
+            observed.windows,
+            observed.frame,
+            observed.address,
+        )
 
     def perform(self, action: Action, seen: Frame, claimed: Claim = "", /) -> Performed:
         """Ask for an action that was decided on `seen`. Raises as `observe` does."""

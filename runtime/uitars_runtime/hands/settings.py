@@ -6,7 +6,7 @@ from typing import Annotated
 
 import msgspec
 
-from uitars_runtime.desktop.registry import kind_of
+from uitars_runtime.desktop.registry import kind_of, parted
 from uitars_runtime.desktop.wall import Programs
 from uitars_runtime.errors import UsageError
 from uitars_runtime.keys import UnknownKeyError, normalise
@@ -23,6 +23,10 @@ class HandsSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """As `--desktop` takes it; see desktop/registry.py."""
     apps: tuple[str, ...] = ()
     """Programs to start first, each a command line that is split without a shell."""
+    browser: str = ""
+    """Address that a browser of the desktop's own shows first; empty for no browser."""
+    cdp: bool = False
+    """Whether programs of others may work that browser, with a token."""
     workspace: str = "."
     """The one folder that the shell, file actions and programs share; it must exist."""
     policy: str = "ask-on-risk"
@@ -51,6 +55,10 @@ class HandsSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         kind_of(self.desktop)
+        if self.browser and parted(self.desktop)[0] != "sandbox":
+            raise UsageError(
+                "Only a sandbox has a browser of its own.", "Use --desktop sandbox, or --app."
+            )
         self.granted()
         stop_key_names(self.stop_keys)
 

@@ -95,7 +95,9 @@ class Worker:
         import numpy as np
 
         pixels = np.ascontiguousarray(seen.pixels).data.cast("B")
-        observed = Observed(seen.grab, seen.size, seen.origin, seen.told, seen.windows)
+        observed = Observed(
+            seen.grab, seen.size, seen.origin, seen.told, seen.windows, seen.address
+        )
         send(self._head, observed, pixels)
 
 
@@ -157,6 +159,7 @@ def _begin(head: socket.socket, guard: GuardLink) -> Assembly | None:
         sandbox=assembly.sandbox,
         notice=assembly.notice,
         tools=assembly.tools,
+        endpoint=assembly.endpoint,
     )
     send(head, ready)
     return assembly

@@ -22,7 +22,8 @@ from typing import Final
 import msgspec
 
 from uitars_runtime import loop
-from uitars_runtime.browser.chromium import OWN_PAGES, own_page
+from uitars_runtime.browser.chromium import OWN_PAGES
+from uitars_runtime.browser.own import own_page
 from uitars_runtime.browser.page import Page as ChromiumPage
 from uitars_runtime.budget import Limits
 from uitars_runtime.control import Control

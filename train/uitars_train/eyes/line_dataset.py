@@ -16,7 +16,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.browser.chromium import OWN_PAGES, headless
+from uitars_runtime.browser.chromium import OWN_PAGES
+from uitars_runtime.browser.own import headless
 from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.text.line_view import View, line_view

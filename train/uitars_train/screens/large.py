@@ -12,7 +12,8 @@ import msgspec
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor
 
-from uitars_runtime.browser.chromium import OWN_PAGES, headless
+from uitars_runtime.browser.chromium import OWN_PAGES
+from uitars_runtime.browser.own import headless
 from uitars_runtime.element import Element
 from uitars_runtime.frame import Frame
 from uitars_runtime.types import Box

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import msgspec
 
-from uitars_runtime.browser.chromium import OWN_PAGES, headless
+from uitars_runtime.browser.chromium import OWN_PAGES
+from uitars_runtime.browser.own import headless
 from uitars_runtime.element import Element
 from uitars_runtime.frame import Frame
 from uitars_runtime.types import Box
