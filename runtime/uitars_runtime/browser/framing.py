@@ -11,6 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import wsproto
 from wsproto import events
+from wsproto.utilities import ProtocolError
 
 from uitars_runtime.loopback import barred
 
@@ -76,7 +77,7 @@ class WebSocket:
             self._stream.receive_data(data)
             for event in self._stream.events():
                 yield from self._handle(event)
-        except wsproto.utilities.ProtocolError:
+        except ProtocolError:
             self.over = True
 
     def framed(self, message: bytes) -> bytes:

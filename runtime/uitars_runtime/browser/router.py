@@ -100,11 +100,10 @@ class Router:
             self.from_client(client, client.waiting.popleft())
 
     def _note(self, client: Client, event: Message) -> None:
-        match event["method"]:
-            case "Target.attachedToTarget":
-                self._owners[event["params"]["sessionId"]] = client
-            case "Target.detachedFromTarget":
-                self._owners.pop(event["params"]["sessionId"], None)
+        if event["method"] == "Target.attachedToTarget":
+            self._owners[event["params"]["sessionId"]] = client
+        elif event["method"] == "Target.detachedFromTarget":
+            self._owners.pop(event["params"]["sessionId"], None)
 
     def _ask(self, client: Client, number: int | None, message: Message) -> None:
         self._count += 1

@@ -11,7 +11,7 @@ from http import HTTPStatus
 from http.cookies import SimpleCookie
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 from urllib.parse import parse_qs, urlsplit
 
 from wsproto import ConnectionType
@@ -48,8 +48,11 @@ class Door(ThreadingHTTPServer):
 class _Visitor(SimpleHTTPRequestHandler):
     """One request: a file of noVNC, or a WebSocket that carries VNC."""
 
-    server: Door
     protocol_version = "HTTP/1.1"
+
+    @property
+    def _door(self) -> Door:
+        return cast("Door", self.server)
 
     def do_GET(self) -> None:
         if status := self._refusal():
@@ -72,7 +75,7 @@ class _Visitor(SimpleHTTPRequestHandler):
     def send_response(self, code: int, message: str | None = None) -> None:
         super().send_response(code, message)
         if code == HTTPStatus.OK and self._token_of_address():
-            cookie = f"{_COOKIE}={self.server.token}; HttpOnly; SameSite=Strict; Path=/"
+            cookie = f"{_COOKIE}={self._door.token}; HttpOnly; SameSite=Strict; Path=/"
             self.send_header("Set-Cookie", cookie)
 
     def list_directory(self, path: object) -> None:
@@ -89,7 +92,7 @@ class _Visitor(SimpleHTTPRequestHandler):
         kept = SimpleCookie(self.headers.get("Cookie", "")).get(_COOKIE)
         given = self._token_of_address() or (kept.value if kept else "")
         host, origin = self.headers.get("Host", ""), self.headers.get("Origin", "")
-        return barred(self.server.server_port, self.server.token, host, origin, given)
+        return barred(self._door.server_port, self._door.token, host, origin, given)
 
     def _carry(self) -> None:
         """Become a WebSocket, and pass bytes both ways until one side ends."""
@@ -107,7 +110,7 @@ class _Visitor(SimpleHTTPRequestHandler):
             self.send_header("Sec-WebSocket-Protocol", "binary")
         self.end_headers()
         self.wfile.flush()
-        with socket.create_connection(("127.0.0.1", self.server.vnc)) as vnc:
+        with socket.create_connection(("127.0.0.1", self._door.vnc)) as vnc:
             _pump(self.connection, vnc)
 
 
