@@ -26,8 +26,14 @@ SCREEN = """() => { const shown = document.querySelector('canvas');
 @pytest.fixture(scope="module")
 def hands(tmp_path_factory: pytest.TempPathFactory) -> Generator[ProcessHands]:
     workspace = tmp_path_factory.mktemp("workspace")
+    (workspace / "note.txt").write_text("a note")
     with sandbox_hands(workspace, apps=("mousepad note.txt",)) as opened:
         yield opened
+
+
+def marked(hands: ProcessHands) -> bool:
+    """Whether mousepad marks its title: something was typed."""
+    return any(window.title.startswith("*") for window in hands.observe().windows or ())
 
 
 def status(view: View, path: str, **headers: str) -> int:
@@ -48,17 +54,16 @@ def test_novnc_shows_the_desktop_and_only_watches(hands: ProcessHands) -> None:
         assert (width, height) == (seen.size.width, seen.size.height)
         page.evaluate("document.querySelector('canvas').focus()")
         page.press("x", "y", "z")
-        assert hands.observe().digest() == seen.digest()
+        assert not marked(hands)
 
 
 def test_who_may_work_it_types_into_the_program(hands: ProcessHands) -> None:
     with watched(hands.environment, control=True) as view, headless(*OWN_PAGES) as page:
         page.open(view.address)
         until(lambda: (page.evaluate(f"({SCREEN})()") or [0, 0, 0])[2] > 10, "the desktop shows")
-        seen = hands.observe()
         page.evaluate("document.querySelector('canvas').focus()")
         page.press("x", "y", "z")
-        until(lambda: hands.observe().digest() != seen.digest(), "what was typed stands there")
+        until(lambda: marked(hands), "what was typed stands there")
 
 
 def test_nobody_comes_in_without_the_token(hands: ProcessHands) -> None:
