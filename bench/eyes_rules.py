@@ -27,7 +27,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 from unittest import mock
 
 import msgspec
@@ -334,22 +334,18 @@ def look(eyes: Eyes, picture: Picture) -> tuple[Element, ...]:
 def copy(value: Any) -> Any:
     """What a rule may write to is copied."""
     if isinstance(value, np.ndarray):
-        array: NDArray[Any] = value
-        return array.copy()
+        return cast("NDArray[np.generic]", value).copy()
     if isinstance(value, list):
-        entries: list[Any] = value
-        return list(entries)
+        return list(cast("list[object]", value))
     return value
 
 
 def is_same(one: Any, other: Any) -> bool:
     """Whether a rule says what stands in its place."""
     if isinstance(one, np.ndarray):
-        array: NDArray[Any] = one
-        return np.array_equal(array, other)
+        return np.array_equal(cast("NDArray[np.generic]", one), other)
     if isinstance(one, list | tuple) and isinstance(other, list | tuple):
-        ours: Sequence[Any] = one
-        theirs: Sequence[Any] = other
+        ours, theirs = cast("Sequence[object]", one), cast("Sequence[object]", other)
         return len(ours) == len(theirs) and all(map(is_same, ours, theirs))
     return bool(one == other)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,5 +57,4 @@ def is_the_frame(value: object, frame: Frame) -> bool:
         return True
     if not isinstance(value, np.ndarray):
         return False
-    array: NDArray[Any] = value
-    return array.shape == frame.pixels.shape
+    return cast("NDArray[np.generic]", value).shape == frame.pixels.shape

@@ -105,13 +105,15 @@ class Scene:
 
 def _by_rows(reduce: np.ufunc, plane: NDArray[Any]) -> NDArray[Any]:
     """Each `TILE` rows as one, fewer at the end."""
-    reduced: NDArray[Any] = reduce.reduceat(plane, np.arange(0, plane.shape[0], TILE), axis=0)
+    reduced: NDArray[Any] = reduce.reduceat(plane, np.arange(0, len(plane), TILE), axis=0)
     return reduced
 
 
 def _by_columns(reduce: np.ufunc, plane: NDArray[Any], columns: int = TILE) -> NDArray[Any]:
     """Each so many columns as one, fewer at the end."""
-    reduced: NDArray[Any] = reduce.reduceat(plane, np.arange(0, plane.shape[1], columns), axis=1)
+    reduced: NDArray[Any] = reduce.reduceat(
+        plane, np.arange(0, int(plane.shape[1]), columns), axis=1
+    )
     return reduced
 
 
