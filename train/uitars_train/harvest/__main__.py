@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -27,6 +28,9 @@ def parser() -> argparse.ArgumentParser:
     new.add_argument("--rounds", type=int, default=2, help="looks in which each is shown")
     new.add_argument("--screens", type=int, default=16, help="of one round, at most")
     new.add_argument("--seconds", type=float, default=75.0, help="for one round")
+    new.add_argument(
+        "--minutes", type=float, default=math.inf, help="after which no further round is begun"
+    )
     new.add_argument("--pictures", type=Path, help="folder for the screens as PNG files")
     new.add_argument("--packages", action="store_true", help="print the Debian packages, and end")
     new.add_argument("--figures", action="store_true", help="print what there is, and end")
@@ -42,7 +46,13 @@ def main(arguments: Sequence[str]) -> int:
         return 0
     if not given.figures:
         order = Order(
-            given.out, programs, given.rounds, given.screens, given.seconds, given.pictures
+            out=given.out,
+            programs=programs,
+            rounds=given.rounds,
+            screens=given.screens,
+            seconds=given.seconds,
+            minutes=given.minutes,
+            pictures=given.pictures,
         )
         for one in gather(order):
             told = f"{one.confirmed} of {one.elements} confirmed" if one.screens else one.reason

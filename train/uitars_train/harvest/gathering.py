@@ -7,6 +7,7 @@ in a program (`explorer.py`).
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator
 from functools import partial
@@ -48,6 +49,8 @@ class Order(msgspec.Struct, frozen=True):
     """Of one round at most."""
     seconds: float = 75.0
     """For exploring in one round."""
+    minutes: float = math.inf
+    """After which no further round is begun."""
     pictures: Path | None = None
     """Folder for the screens as PNG files, for people to look at."""
 
@@ -71,9 +74,11 @@ class Tried(msgspec.Struct, frozen=True):
 def gather(order: Order) -> Iterator[Tried]:
     """The rounds as they are done; every program's first before any second one."""
     tried = Kept(order.out / TRIED, msgspec.json.Decoder(Tried))
-    eyes = Eyes()
+    eyes, end = Eyes(), time.monotonic() + 60 * order.minutes
     for turn in range(order.rounds):
         for entry in order.programs:
+            if time.monotonic() > end:
+                return
             if catalogue.is_installed(entry):
                 key = f"{entry.name} {turn}"
                 yield tried.once(key, partial(_explore, entry, turn, order, eyes))
