@@ -33,8 +33,8 @@ _TOGETHER: Final = 6
 """States that are changed before the next screen is taken."""
 _AWAY: Final = Point(2, 2)
 _ENDS: Final = re.compile(
-    r"quit|exit|close|leave|log ?out|new window|full.?screen|hide|minimi|iconify|detach"
-    r"|beenden|schließen|vollbild|quitter|fermer|salir|cerrar|esci|chiudi|zakończ|zamknij"
+    r"quit|exit|close|leave|log ?out|new window|full.?screen|hide|(?:mini|maxi)mi|restore|iconify"
+    r"|detach|beenden|schließen|vollbild|quitter|fermer|salir|cerrar|esci|chiudi|zakończ|zamknij"
     r"|выход|закрыть",
     re.IGNORECASE,
 )
@@ -43,7 +43,7 @@ _OUT: Final = ("cancel", "close", "no", "abbrechen", "schließen", "annuler", "c
 _SAMPLE: Final = "Honey 7"
 _LIMITS: Final = {
     **{Role.MENU: 12, Role.TAB: 12, Role.CHECKBOX: 18, Role.RADIO: 12, Role.COMBO: 4},
-    **{Role.ITEM: 4, Role.FIELD: 2, Role.BUTTON: 6, Role.ICON: 5, Role.MENU_ITEM: 6, Role.LINK: 1},
+    **{Role.ITEM: 2, Role.FIELD: 2, Role.BUTTON: 6, Role.ICON: 5, Role.MENU_ITEM: 6, Role.LINK: 1},
 }
 """How many of a role are worked on one screen."""
 _ORDER: Final = tuple(_LIMITS)
@@ -69,7 +69,8 @@ class Explorer:
         self._most = most
         self._deadline = time.monotonic() + seconds
         self._done: set[tuple[str, ...]] = set()
-        self._known: set[int] = set()
+        self._known: dict[int, tuple[Sight | None, int]] = {}
+        """Screens by their fingerprints, those that were found with their number."""
         self.count = 0
         """Screens found."""
 
@@ -84,9 +85,10 @@ class Explorer:
                 return
             if first:
                 yield first
-            sight = first.sight if first else desk.read(self._now)
+            sight, place = self._known.get(fingerprint(self._now), (None, -1))
+            sight = sight._replace(windows=self._now.windows) if sight else desk.read(self._now)
             try:
-                yield from self._work(sight, self.count - 1 if first else -1, 0)
+                yield from self._work(sight, place, 0)
             except StuckError:
                 continue  # A question was answered, or another window came: work on that.
             return
@@ -104,10 +106,11 @@ class Explorer:
         known = fingerprint(glimpse)
         if known in self._known or len(glimpse.told) < FEWEST:
             return None
-        self._known.add(known)
         sight = self._desk.read(glimpse)
         if len(sight.true) < FEWEST or share(sight.true) < BELIEVED:
+            self._known[known] = None, -1
             return None
+        self._known[known] = sight, self.count
         self.count += 1
         return Found(sight, before, tuple(deeds) if before >= 0 else ())
 

@@ -52,6 +52,9 @@ color_scheme_path=/usr/share/{tool}/colors/darker.conf
 custom_palette={dark}
 icon_theme={icons}
 style={style}
+[Fonts]
+general="{font},10,-1,5,50,0,0,0,0,0"
+fixed="DejaVu Sans Mono,10,-1,5,50,0,0,0,0,0"
 [Interface]
 menus_have_icons=true
 """
@@ -133,7 +136,7 @@ def _write_files(look: Look, settings: Path) -> None:
     for tool in ("qt5ct", "qt6ct"):
         _put(
             settings / tool / f"{tool}.conf",
-            _QT.format(tool=tool, dark=dark, icons=icons, style="Fusion"),
+            _QT.format(tool=tool, dark=dark, icons=icons, style="Fusion", font=look.font),
         )
     _put(settings / "kdeglobals", f"[Icons]\nTheme={icons}\n")
     _put(settings / "fonts.conf", _FONTCONFIG.format(font=look.font))
