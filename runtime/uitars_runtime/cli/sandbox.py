@@ -73,6 +73,14 @@ def parser() -> argparse.ArgumentParser:
         one.add_argument("path", metavar="PATH", help=f"a file or folder {what}")
         one.add_argument("--to", default="", metavar="PATH", help="default: its own name")
         added.append(one)
+    for name, words in (
+        ("checkpoint", "keep its files and open programs under a name"),
+        ("restore", "make it what it was at a checkpoint"),
+    ):
+        one = commands.add_parser(name, help=words)
+        one.add_argument("id", metavar="ID", help="the session, or the beginning of its id")
+        one.add_argument("--name", required=True, metavar="N", help="of the checkpoint")
+        added.append(one)
     for one in added:
         add_output_format(one, below=True)
     return new
@@ -92,6 +100,13 @@ def _add_start(starting: argparse.ArgumentParser) -> None:
         default="",
         metavar="DIR",
         help="folder that programs and actions share; default: one of its own",
+    )
+    starting.add_argument(
+        "--from",
+        dest="checkpoint",
+        default="",
+        metavar="ID:N",
+        help="begin with the files and programs of a checkpoint",
     )
     starting.add_argument(
         "--lease",
@@ -162,6 +177,7 @@ def _order(arguments: argparse.Namespace) -> SessionOrder:
                 "workspace": str(Path(arguments.workspace).resolve()) * bool(arguments.workspace),
                 "programs": settings.programs,
                 "accessibility": settings.accessibility,
+                "checkpoint": arguments.checkpoint,
                 "lease": _given(lease),
                 "limits": _given(limits),
             },
@@ -260,7 +276,7 @@ def _one(arguments: argparse.Namespace) -> None:
     from uitars_runtime.sessions import files
     from uitars_runtime.sessions.folder import await_end, find
     from uitars_runtime.sessions.link import HostLink
-    from uitars_runtime.sessions.messages import Done, Pause, Resume, Stop
+    from uitars_runtime.sessions.messages import Done, Pause, Restore, Resume, Stop
 
     record = find(arguments.id)
     workspace = Path(record.workspace)
@@ -288,10 +304,35 @@ def _one(arguments: argparse.Namespace) -> None:
                 link.ask(orders[arguments.command], Done)
             if arguments.command == "stop":
                 await_end(record.id)
+        case "checkpoint":
+            done["path"] = str(_checkpoint(record, arguments.name))
         case _:
-            raise UsageError(f"{arguments.command} is no command.")
-    words = {"pause": "is paused", "resume": "goes on", "stop": "has ended"}
+            with HostLink(record.id) as link:
+                link.ask(Restore(arguments.name), Done)
+    words = {
+        "pause": "is paused",
+        "resume": "goes on",
+        "restore": "is what it was",
+        "stop": "has ended",
+    }
     say(arguments, done, done.get("path") or f"{record.id} {words[arguments.command]}")
+
+
+def _checkpoint(record: SessionRecord, name: str) -> Path:
+    """Keep a session while its programs stand still."""
+    from uitars_runtime.sessions.checkpoints import save
+    from uitars_runtime.sessions.link import HostLink
+    from uitars_runtime.sessions.messages import Done, Pause, Resume
+    from uitars_runtime.sessions.programs import open_programs
+
+    roots = {"workspace": Path(record.workspace), "home": Path(record.folder) / "home"}
+    with HostLink(record.id) as link:
+        link.ask(Pause(), Done)
+        try:
+            return save(record.id, name, roots, open_programs(record))
+        finally:
+            if not record.paused:
+                link.ask(Resume(), Done)
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ import msgspec
 
 from uitars_runtime.errors import DesktopError, UitarsError, UsageError
 from uitars_runtime.sessions import cgroups, messages
+from uitars_runtime.sessions.checkpoints import load
 from uitars_runtime.sessions.folder import WORKSPACE, OwnFolder
 from uitars_runtime.sessions.kept import KeptDesktop
 from uitars_runtime.sessions.lease import HeldLease
@@ -171,6 +172,8 @@ class Host:
                 self._write()
             case messages.Renew():
                 self._lose("asked")
+            case messages.Restore(name=name):
+                self._restore(name)
             case messages.Stop():
                 self._ending = True
         return messages.Done()
@@ -218,6 +221,22 @@ class Host:
         self._kept.freeze()
         self._paused = True
         self._write()
+
+    def _restore(self, name: str) -> None:
+        if self._lease is not None:
+            raise self._lease.taken(self._folder.id)
+        manifest = load(self._folder.id, name)
+        self._leave_commands()
+        self._kept.restore(manifest)
+        self._write()
+
+    def _leave_commands(self) -> None:
+        """All that runs ends now, and those who wait for it hear so."""
+        for caller in self._commands:
+            _say(caller, messages.Ended(-signal.SIGKILL))
+        self._commands.clear()
+        self._untold.clear()
+        self._paused = False
 
     def _expect_awake(self) -> None:
         if self._paused:
@@ -289,11 +308,7 @@ class Host:
         self._anew(why, holder)
 
     def _anew(self, why: Why, holder: str = "") -> None:
-        for caller in self._commands:
-            _say(caller, messages.Ended(-signal.SIGKILL))
-        self._commands.clear()
-        self._untold.clear()
-        self._paused = False
+        self._leave_commands()
         self._kept.anew(emptied=why != "crashed")
         self._resets += 1
         self._reset = Reset(why, time.time(), holder)

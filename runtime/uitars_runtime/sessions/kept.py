@@ -16,7 +16,9 @@ from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.guard.folder import send
 from uitars_runtime.guard.link import Guard
 from uitars_runtime.guard.processes import descendants
+from uitars_runtime.sessions.checkpoints import Manifest, load, restore
 from uitars_runtime.sessions.limits import Reached, Watchdog
+from uitars_runtime.sessions.programs import moved
 from uitars_runtime.sessions.terms import SessionOrder
 
 _FREEZE_SECONDS = 5.0
@@ -29,7 +31,11 @@ class KeptDesktop:
         self._order = order
         self._workspace = workspace
         self._watchdog = watchdog
-        self._start()
+        self._beginning: Manifest | None = None
+        if order.checkpoint:
+            session, _, name = order.checkpoint.partition(":")
+            self._beginning = load(session, name)
+        self._start(self._beginning)
 
     @property
     def state(self) -> SandboxState:
@@ -61,9 +67,21 @@ class KeptDesktop:
         """End everything and start again as at the beginning. `emptied`: without the files of a
         workspace of the session's own."""
         self.close()
-        if emptied and not self._order.workspace:
+        fills = emptied and not self._order.workspace
+        if fills:
             _empty(self._workspace)
-        self._start()
+        self._start(self._beginning, fills=fills)
+
+    def restore(self, manifest: Manifest) -> None:
+        """Start again as it was at a checkpoint. Raises `UsageError`."""
+        if self._order.workspace:
+            raise UsageError(
+                f"The workspace {self._workspace} is a folder of yours, which is not overwritten.",
+                "Restore into a new session: uitars sandbox start --from ID:NAME",
+            )
+        self.close()
+        _empty(self._workspace)
+        self._start(manifest)
 
     def spawn(self, argv: tuple[str, ...], streams: tuple[int, int, int]) -> int:
         """Start a command in the workspace; its process id. Raises `UsageError`."""
@@ -110,12 +128,16 @@ class KeptDesktop:
     def _programs(self) -> list[int]:
         return [pid for pid in descendants(self._guard.pid) if pid != self._state.server]
 
-    def _start(self) -> None:
+    def _start(self, filled: Manifest | None, *, fills: bool = True) -> None:
+        """`filled`: begin with these files and programs; without `fills` the workspace keeps its
+        own."""
         order = self._order
         self._guard = Guard()
         self._hands = 0
         try:
             self._watchdog.guard(self._guard.pid)
+            if filled is not None:
+                self._fill(filled, workspace=fills)
             sandbox = Sandbox.start(
                 self._guard.link,
                 self._guard.folder,
@@ -125,13 +147,32 @@ class KeptDesktop:
                 programs=order.programs,
             )
             self._own = frozenset(descendants(self._guard.pid))
-            for command in order.apps:
-                sandbox.start_named(command)
+            if filled is None:
+                for command in order.apps:
+                    sandbox.start_named(command)
+            else:
+                self._open_again(sandbox, filled)
         except BaseException:
             self._guard.close()
             raise
         sandbox.close()
         self._state = sandbox.state
+
+    def _fill(self, manifest: Manifest, *, workspace: bool) -> None:
+        try:
+            restore(manifest, "home", self._guard.folder / "home")
+            if workspace:
+                restore(manifest, "workspace", self._workspace)
+        except OSError as error:
+            raise DesktopError(f"The checkpoint cannot be restored: {error}.") from error
+
+    def _open_again(self, sandbox: Sandbox, manifest: Manifest) -> None:
+        """Start the programs of a checkpoint; one that does not come back is left out."""
+        now = {"workspace": self._workspace, "home": self._guard.folder / "home"}
+        places = {before: str(now[root]) for root, before in manifest.roots.items()}
+        for command in manifest.programs:
+            with contextlib.suppress(DesktopError, UsageError):
+                sandbox.start_named(moved(command, places))
 
 
 def _is_stopped(pid: int) -> bool:

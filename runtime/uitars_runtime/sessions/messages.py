@@ -50,12 +50,18 @@ class Renew(msgspec.Struct, frozen=True, tag="renew"):
     """Make the session anew, as at its beginning; who holds it loses it."""
 
 
+class Restore(msgspec.Struct, frozen=True, tag="restore"):
+    """Make the session what it was at a checkpoint; not while somebody holds it."""
+
+    name: str
+
+
 class Stop(msgspec.Struct, frozen=True, tag="stop"):
     """End the session."""
 
 
 HoldersRequest = StartHands | EndHands | Beat | Release
-Request = Attach | HoldersRequest | Exec | Pause | Resume | Renew | Stop
+Request = Attach | HoldersRequest | Exec | Pause | Resume | Renew | Restore | Stop
 
 
 class Attached(msgspec.Struct, frozen=True, tag="attached"):

@@ -34,6 +34,8 @@ class SessionOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A person's folder, which is never emptied; empty for one of the session's own."""
     programs: Programs = "walled"
     accessibility: bool = False
+    checkpoint: str = ""
+    """`ID:NAME` of what it begins with, in the place of `apps`; empty for nothing."""
     owner: int = 0
     """Process with which the session ends; 0 for none."""
     lease: LeaseTerms = LeaseTerms()
