@@ -23,6 +23,7 @@ from uitars_runtime.sessions.messages import (
 )
 
 _BEAT_SECONDS = 1.0
+_HEAR_SECONDS = 5 * _BEAT_SECONDS
 
 
 class Attachment:
@@ -79,7 +80,8 @@ class Attachment:
         return " ".join(words)
 
     def lost(self) -> DesktopError:
-        """Why it is not held any more."""
+        """Why it is not held any more: the host's last words, which the next beat hears."""
+        self._over.wait(_HEAR_SECONDS)
         return self._loss
 
     def await_halt(self) -> bool:
