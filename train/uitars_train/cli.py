@@ -14,7 +14,6 @@ from uitars_runtime import __version__
 from uitars_runtime.errors import UitarsError, UsageError
 from uitars_train.evaluate import __main__ as evaluate
 from uitars_train.eyes import __main__ as eyes
-from uitars_train.harvest import __main__ as programs
 
 _WHAT = """Train the embedded model and measure models. `uitars-train COMMAND --help` tells the
 options of one command; `make train` does the whole of it."""
@@ -36,6 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             case ["eyes"]:
                 return eyes.main(given[1:])
             case ["harvest"] if given[1:2] == ["programs"]:
+                from uitars_train.harvest import __main__ as programs  # X displays alone
+
                 return programs.main(given[2:])
             case ["evaluate"]:
                 return evaluate.main(given[1:])
