@@ -21,7 +21,7 @@ from uitars_runtime import __version__
 COMMANDS = {
     "doctor": "check what this machine offers and what is missing",
     "replay": "show a recorded run, in the terminal or as a page",
-    "export": "write a recorded run for other programs (OSWorld, ATIF, training, HTML)",
+    "export": "write a recorded run for other programs (OSWorld, ATIF, training, HTML, film)",
     "sandbox": "private desktops that live on: start, list, run in, pause, stop",
     "models": "list, fetch, import, test and serve models",
     "mcp": "offer this desktop as tools to another agent",

@@ -69,7 +69,7 @@ def parser() -> argparse.ArgumentParser:
     _ask_for_harvest(
         commands.add_parser(
             "harvest",
-            help="keep what the model does right as training steps",
+            help="keep what the model does right as training steps; explore real programs",
             epilog="`harvest programs` explores real programs and keeps their screens; see its"
             " --help.",
         )

@@ -46,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """All options."""
-    new = argparse.ArgumentParser(prog="uitars-train evaluate", description=__doc__)
+    new = argparse.ArgumentParser(prog="uitars-train evaluate", description="Measure a model.")
     kinds = new.add_subparsers(dest="kind", required=True)
     tasks = kinds.add_parser("apps", help="tasks on desktop programs, judged by their state")
     tasks.add_argument("--set", type=Path, required=True, metavar="FILE", help="the tasks, JSON")
