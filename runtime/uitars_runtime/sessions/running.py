@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import select
 from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, contextmanager
+from io import FileIO
 
 from uitars_runtime.sessions.link import HostLink
 from uitars_runtime.sessions.messages import Ended, Exec, Started
@@ -24,9 +24,9 @@ def run(session: str, argv: Sequence[str], stdin: int, out: Write, err: Write) -
         # Never a terminal: what runs there could type into it.
         reading_out, writing_out = opened.enter_context(_pipe())
         reading_err, writing_err = opened.enter_context(_pipe())
-        link.ask(Exec(tuple(argv)), Started, (stdin, writing_out, writing_err))
-        for descriptor in (writing_out, writing_err):
-            os.close(descriptor)
+        link.ask(Exec(tuple(argv)), Started, (stdin, writing_out.fileno(), writing_err.fileno()))
+        writing_out.close()
+        writing_err.close()
         sinks = {reading_out: out, reading_err: err}
         ended = None
         while ended is None:
@@ -51,12 +51,12 @@ def _pass_on(descriptor: int, sinks: dict[int, Write]) -> None:
 
 
 @contextmanager
-def _pipe() -> Generator[tuple[int, int]]:
-    """Both ends; the writing one may be closed meanwhile."""
-    reading, writing = os.pipe()
-    try:
-        yield reading, writing
-    finally:
-        os.close(reading)
-        with contextlib.suppress(OSError):
-            os.close(writing)
+def _pipe() -> Generator[tuple[int, FileIO]]:
+    """Both ends; the writing one may be closed meanwhile. As a file it is closed once only: its
+    number may belong to somebody else by then."""
+    reading, number = os.pipe()
+    with FileIO(number, "w") as writing:
+        try:
+            yield reading, writing
+        finally:
+            os.close(reading)
