@@ -80,7 +80,7 @@ def test_a_session_is_restored_and_copied_byte_by_byte() -> None:
             path for path in kept.parents[1].glob("objects/*/*") if _size(path) == 200_000
         ]
     # The session is gone, the checkpoint is not.
-    made = told("start", "--from", f"{record.id}:first")
+    made = told("start", "--time", "600", "--from", f"{record.id}:first")
     try:
         copy = find(made["id"])
         assert tree(Path(copy.workspace)) == before
@@ -109,6 +109,11 @@ def test_a_damaged_checkpoint_is_refused_and_changes_nothing(home: Path) -> None
         manifest.write_bytes(manifest.read_bytes().replace(b"workspace", b"workspacf", 1))
         refused = sandbox("restore", record.id, "--name", "one")
         assert (refused.returncode, str(manifest) in refused.stderr) == (2, True)
+        # What is kept anew is whole again where too little of it was left.
+        os.truncate(large, 1000)
+        told("checkpoint", record.id, "--name", "two")
+        told("restore", record.id, "--name", "two")
+        assert tree(Path(record.workspace)) == before
 
 
 def _size(path: Path) -> int:

@@ -15,7 +15,7 @@ import shutil
 import stat
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 import msgspec
 
@@ -64,7 +64,11 @@ def save(session: str, name: str, roots: Mapping[str, Path], programs: tuple[str
     `UsageError`."""
     folder = _folder(session, name)
     try:
-        entries = tuple(entry for root, place in roots.items() for entry in _saved(root, place))
+        objects = _objects()
+        paths.make_private(objects)
+        entries = tuple(
+            entry for root, place in roots.items() for entry in _saved(root, place, objects)
+        )
     except OSError as error:
         raise UsageError(f"The session cannot be kept: {error}.") from error
     places = {root: str(place) for root, place in roots.items()}
@@ -72,7 +76,12 @@ def save(session: str, name: str, roots: Mapping[str, Path], programs: tuple[str
     sealed = msgspec.json.encode(_Sealed(_hash(data), msgspec.Raw(data)))
     paths.make_private(folder)
     beside = folder / f".{secrets.token_hex(4)}"
-    beside.write_bytes(sealed)
+    with beside.open("xb") as writing:
+        writing.write(sealed)
+        writing.flush()
+        # The one file that is written through: content that is lost with the machine's power is
+        # noticed by its hash before anything is restored.
+        os.fsync(writing.fileno())
     beside.replace(folder / _MANIFEST)
     return folder
 
@@ -93,9 +102,9 @@ def load(session: str, name: str) -> Manifest:
         ) from error
     except (OSError, msgspec.DecodeError) as error:
         raise _damaged(file) from error
+    objects = _objects()
     for entry in manifest.entries:
-        if stat.S_ISREG(entry.mode) and not _is_whole(entry.content):
-            place = _object(entry.content)
+        if stat.S_ISREG(entry.mode) and not _is_whole(place := _object(objects, entry.content)):
             raise _damaged(place, f"It holds {entry.root}/{entry.path}.")
     return manifest
 
@@ -108,6 +117,7 @@ def names(session: str) -> list[str]:
 def restore(manifest: Manifest, root: str, place: Path) -> None:
     """Fill an empty folder with what was kept of a root. Raises `OSError`."""
     place.mkdir(mode=0o700, exist_ok=True)
+    objects = _objects()
     folders: list[tuple[Path, Entry]] = []
     for entry in manifest.entries:
         if entry.root != root:
@@ -120,21 +130,21 @@ def restore(manifest: Manifest, root: str, place: Path) -> None:
             case stat.S_IFLNK:
                 target.symlink_to(entry.content)
             case _:
-                _copy(_object(entry.content), target)
+                _copy(_object(objects, entry.content), target)
                 _set(target, entry)
     # What is put into a folder changes it.
     for target, entry in reversed(folders):
         _set(target, entry)
 
 
-def _saved(root: str, place: Path) -> Iterator[Entry]:
+def _saved(root: str, place: Path, objects: Path) -> Iterator[Entry]:
     """Files, folders and links below a place; each folder before what is in it."""
     for folder, below, files in os.walk(place):
         for name in sorted([*below, *files]):
             path = Path(folder, name)
             try:
                 found = path.lstat()
-                content = _content(path, found.st_mode)
+                content = _content(path, found, objects)
             except FileNotFoundError:
                 continue  # gone meanwhile
             if content is not None:
@@ -142,44 +152,65 @@ def _saved(root: str, place: Path) -> Iterator[Entry]:
                 yield Entry(root, where, found.st_mode, found.st_mtime_ns, content)
 
 
-def _content(path: Path, mode: int) -> str | None:
+def _content(path: Path, found: os.stat_result, objects: Path) -> str | None:
     """What an entry says of its content, which is kept; None for what is no file (a socket)."""
-    match stat.S_IFMT(mode):
+    match stat.S_IFMT(found.st_mode):
         case stat.S_IFDIR:
             return ""
         case stat.S_IFLNK:
             return os.readlink(path)
         case stat.S_IFREG:
-            return _keep(path)
+            return _keep(path, found.st_size, objects)
         case _:
             return None
 
 
-def _keep(path: Path) -> str:
+def _keep(path: Path, size: int, objects: Path) -> str:
     """Put a file's content among the objects; its hash."""
     known = _hash_of(path)
-    if _object(known).exists():
+    # One that a machine without power left shorter than it was written is replaced.
+    if _length(_object(objects, known)) == size:
         return known
-    place = _object(known).parent
-    paths.make_private(place)
-    beside = place / f".{secrets.token_hex(8)}"
-    _copy(path, beside)
-    # What was copied counts, also where the file was written to in between.
-    kept = _hash_of(beside)
-    paths.make_private(_object(kept).parent)
-    beside.replace(_object(kept))
+    beside = objects / f".{secrets.token_hex(8)}"
+    try:
+        # What was copied counts, also where the file was written to in between.
+        kept = _copied(path, beside)
+        place = _object(objects, kept)
+        place.parent.mkdir(mode=0o700, exist_ok=True)
+        beside.replace(place)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
     return kept
 
 
+def _copied(source: Path, target: Path) -> str:
+    """Copy a file; the hash of what was copied."""
+    with source.open("rb") as reading, target.open("xb+") as writing:
+        if _shares(reading, writing):
+            return hashlib.file_digest(writing, "sha256").hexdigest()
+        found = hashlib.sha256()
+        while chunk := reading.read(_CHUNK):
+            found.update(chunk)
+            writing.write(chunk)
+        return found.hexdigest()
+
+
 def _copy(source: Path, target: Path) -> None:
-    """A copy that shares the blocks of its source where the file system can."""
+    with source.open("rb") as reading, target.open("xb") as writing:
+        if not _shares(reading, writing):
+            shutil.copyfileobj(reading, writing, _CHUNK)
+
+
+def _shares(reading: BinaryIO, writing: BinaryIO) -> bool:
+    """Let an empty file have the blocks of another one, where the file system can."""
     import fcntl
 
-    with source.open("rb") as reading, target.open("xb") as writing:
-        try:
-            fcntl.ioctl(writing.fileno(), _FICLONE, reading.fileno())
-        except OSError:
-            shutil.copyfileobj(reading, writing, _CHUNK)
+    try:
+        fcntl.ioctl(writing.fileno(), _FICLONE, reading.fileno())
+    except OSError:
+        return False
+    return True
 
 
 def _set(target: Path, entry: Entry) -> None:
@@ -196,10 +227,10 @@ def _hash_of(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _is_whole(content: str) -> bool:
+def _is_whole(place: Path) -> bool:
     """Whether what is kept under a hash still has it."""
     try:
-        return _hash_of(_object(content)) == content
+        return _hash_of(place) == place.name
     except OSError:
         return False
 
@@ -208,8 +239,20 @@ def _store() -> Path:
     return paths.data_folder() / "checkpoints"
 
 
-def _object(content: str) -> Path:
-    return _store() / "objects" / content[:2] / content
+def _objects() -> Path:
+    return _store() / "objects"
+
+
+def _object(objects: Path, content: str) -> Path:
+    return objects / content[:2] / content
+
+
+def _length(place: Path) -> int:
+    """Of a file in bytes; -1 where there is none."""
+    try:
+        return place.stat().st_size
+    except FileNotFoundError:
+        return -1
 
 
 def _folder(session: str, name: str) -> Path:
