@@ -1,8 +1,10 @@
-"""Sessions for tests: started as a person would, ended with the test, looked at from outside."""
+"""Sessions for tests: started as a person would, ended with the test or with a test run that is
+killed, looked at from outside."""
 
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import threading
@@ -79,6 +81,7 @@ def session(
             apps=apps,
             workspace=str(workspace or ""),
             programs="open",
+            owner=os.getpid(),
             lease=lease or LeaseTerms(),
             limits=limits or Limits(),
         )

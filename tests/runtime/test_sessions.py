@@ -51,7 +51,7 @@ def state(pid: int) -> str:
 
 
 def test_a_session_is_started_worked_in_and_stopped(tmp_path: Path) -> None:
-    made = told("start", "--size", "640x480", "--app", "mousepad note.txt")
+    made = told("start", "--size", "640x480", "--time", "600", "--app", "mousepad note.txt")
     assert set(made) == {"id", "display", "workspace"}
     folder = sessions_folder() / made["id"]
     modes = {path.name: stat.S_IMODE(path.lstat().st_mode) for path in folder.iterdir()}
@@ -230,13 +230,19 @@ def test_killed_hands_are_started_again_and_let_go_what_they_held() -> None:
         assert now(record).resets == 0
 
 
-@pytest.mark.parametrize("victim", ["server", "guard"])
-def test_a_desktop_that_dies_is_replaced(victim: str) -> None:
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("server", "guard"),
+        pytest.param("guard", "server", marks=pytest.mark.drill),
+    ],
+)
+def test_a_desktop_that_dies_is_replaced(first: str, second: str) -> None:
     with session(apps=("mousepad",)) as record:
         (Path(record.workspace) / "made.txt").write_text("stays")
         with held(record) as hands:
             hands.observe()
-            kill(record.desktop.server if victim == "server" else record.guard)
+            kill(part(record, first))
             again = restarted(hands)
             assert now(record).resets == 1
             # The model hears that programs are gone.
@@ -244,9 +250,14 @@ def test_a_desktop_that_dies_is_replaced(victim: str) -> None:
                 done = hands.perform(Type("hello"), hands.observe())
                 assert "programs that ran on it are gone" in done.outcome.text
         assert (Path(record.workspace) / "made.txt").read_text() == "stays"
-        kill(now(record).guard)
+        kill(part(now(record), second))
         until(lambda: now(record).resets == 2, "it is replaced while nobody holds it")
         assert len(windows(now(record))) == 1
+
+
+def part(record: SessionRecord, name: str) -> int:
+    """Process id of a session's X server or guard."""
+    return record.desktop.server if name == "server" else record.guard
 
 
 def restarted(hands: ProcessHands) -> bool:
