@@ -31,7 +31,7 @@ class PrivateFolder:
     def __init__(self) -> None:
         while True:
             path = Path(tempfile.mkdtemp(prefix=_PREFIX))
-            lock = _lock(path / _LOCK, create=True)
+            lock = locked(path / _LOCK, create=True)
             if lock is not None:
                 break
             # A sweep took it for abandoned between the two calls above; it removes it.
@@ -49,9 +49,9 @@ def sweep(grace: float = 1.0) -> int:
     """End what outlived a killed guard of this user and remove its folder; returns how many."""
     swept = 0
     for path in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
-        if not _own(path):
+        if not is_own(path):
             continue
-        lock = _lock(path / _LOCK, create=False)
+        lock = locked(path / _LOCK, create=False)
         if lock is None:
             continue
         _end_marked(path, grace)
@@ -62,8 +62,8 @@ def sweep(grace: float = 1.0) -> int:
     return swept
 
 
-def _own(path: Path) -> bool:
-    """Whether it is a folder of this user's. The place is everybody's: what others put there, and
+def is_own(path: Path) -> bool:
+    """Whether it is a folder of this user's. A place may be everybody's: what others put there, and
     whether it can be read, is no matter of ours."""
     try:
         found = path.lstat()
@@ -77,14 +77,14 @@ def await_abandoned(folder: Path, seconds: float = 5.0) -> None:
     one, and its children hear of its death before that."""
     deadline = time.monotonic() + seconds
     while (folder / _LOCK).exists() and time.monotonic() < deadline:
-        lock = _lock(folder / _LOCK, create=False)
+        lock = locked(folder / _LOCK, create=False)
         if lock is not None:
             os.close(lock)
             return
         time.sleep(0.005)
 
 
-def _lock(path: Path, *, create: bool) -> int | None:
+def locked(path: Path, *, create: bool) -> int | None:
     """The descriptor that holds the lock; None where another process holds it or it is gone."""
     wanted = os.O_RDWR | os.O_NOFOLLOW | (os.O_CREAT if create else 0)
     try:

@@ -6,13 +6,11 @@ host ends. What a killed host left is taken away by whoever looks next.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 import secrets
 import shutil
 import socket
-import stat
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -22,6 +20,7 @@ import msgspec
 
 from uitars_runtime import paths
 from uitars_runtime.errors import DesktopError, UsageError
+from uitars_runtime.guard.folder import is_own, locked
 from uitars_runtime.sessions import cgroups
 from uitars_runtime.sessions.record import SessionRecord, read
 
@@ -45,11 +44,10 @@ class OwnFolder:
             self.path = sessions_folder() / self.id
             try:
                 self.path.mkdir(mode=0o700)
-                lock = _lock(self.path, create=True)
+                lock = locked(self.path / LOCK, create=True)
             except FileExistsError:
                 continue
-            except FileNotFoundError:
-                continue  # it was taken for abandoned between the two calls
+            # None where it was taken for abandoned between the two calls.
             if lock is not None:
                 self._lock = lock
                 return
@@ -78,7 +76,7 @@ def living() -> list[SessionRecord]:
     away."""
     found: list[SessionRecord] = []
     for folder in _folders():
-        lock = _lock(folder, create=False)
+        lock = locked(folder / LOCK, create=False)
         if lock is not None:
             # A guard that ends at this moment still has processes in its group.
             if cgroups.remove(folder.name):
@@ -141,33 +139,7 @@ def _folders() -> list[Path]:
         entries = [Path(entry) for entry in os.scandir(sessions_folder())]
     except FileNotFoundError:
         return []
-    return [entry for entry in entries if is_id(entry.name) and _own(entry)]
-
-
-def _own(folder: Path) -> bool:
-    try:
-        found = folder.lstat()
-    except OSError:
-        return False
-    return stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid()
-
-
-def _lock(folder: Path, *, create: bool) -> int | None:
-    """The descriptor that holds a folder's lock; None where another process holds it, or there is
-    none yet."""
-    flags = os.O_RDWR | os.O_NOFOLLOW | (os.O_CREAT if create else 0)
-    try:
-        descriptor = os.open(folder / LOCK, flags, 0o600)
-    except OSError:
-        if create:
-            raise
-        return None
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(descriptor)
-        return None
-    return descriptor
+    return [entry for entry in entries if is_id(entry.name) and is_own(entry)]
 
 
 def await_end(session: str, seconds: float = 30.0) -> None:
