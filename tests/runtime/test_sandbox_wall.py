@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers.desks import until
+from helpers.desks import sandbox_hands, until
 from uitars_runtime.config import Settings
 from uitars_runtime.desktop.wall import Programs, expanded, offline, wall, with_named
 from uitars_runtime.errors import DesktopError, UsageError
@@ -234,3 +234,17 @@ def test_a_walled_program_reaches_no_process_and_writes_what_was_named(
             process.kill()
     assert found == "[False, False, True, False]"
     assert named.read_text() == "written"
+
+
+def test_a_walled_browser_shows_the_file_that_was_named(tmp_path: Path) -> None:
+    if shutil.which("bwrap") is None:
+        pytest.skip("this machine has no bubblewrap")
+    workspace, named = tmp_path / "workspace", tmp_path / "named.html"
+    workspace.mkdir()
+    named.write_text("<title>Kettles</title>")
+    with sandbox_hands(workspace, programs="walled", browser=named.as_uri()) as hands:
+
+        def titles() -> list[str]:
+            return [window.title for window in hands.observe().windows or ()]
+
+        until(lambda: any("Kettles" in title for title in titles()), "the page shows")

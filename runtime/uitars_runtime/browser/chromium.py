@@ -77,7 +77,9 @@ def spawned(
     (profile / "Default" / "Preferences").write_bytes(msgspec.json.encode(_PREFERENCES))
     log = profile / "chromium.log"
     ours, theirs = socket.socketpair()
-    argv = (*wall, program, *_FLAGS, f"--user-data-dir={profile}", *options)
+    # Behind a wall the place may be hidden where it was found, such as a link in the person's home.
+    called = Path(program).name if wall else program
+    argv = (*wall, called, *_FLAGS, f"--user-data-dir={profile}", *options)
     with theirs:
         both = (theirs.fileno(), theirs.fileno())
         pid = guard.spawn(argv, environment, folder, log, descriptors=both)

@@ -138,7 +138,8 @@ class Sandbox:
         folder = self._folder / _BROWSER
         shutil.rmtree(folder, ignore_errors=True)  # of a desktop that died
         folder.mkdir(mode=0o700)
-        environment, wall = self.state.environment, self.state.wall
+        environment = self.state.environment
+        wall = with_named(self.state.wall, [address], self._workspace)
         started = start_hosted(self._guard, environment, folder, address, wall=wall, listen=listen)
         window = self._await_window(before, "chromium", started.pid, started.log)
         if window is None:
