@@ -8,7 +8,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Generator
+from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -51,7 +51,7 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
-async def over_stdio(*options: str) -> AsyncIterator[Any]:
+async def over_stdio(*options: str) -> AsyncGenerator[Any]:
     from mcp import StdioServerParameters
     from mcp.client.stdio import stdio_client
 
@@ -117,6 +117,18 @@ def test_what_the_policy_denies_is_not_done(tmp_path: Path) -> None:
     (folder,) = list_runs()
     verdicts = [step.verdict for step in read_record(folder).trajectory.steps]
     assert [v.decision for v in verdicts if v] == [Decision.DENY, Decision.ALLOW]
+
+
+def test_a_browser_for_other_programs_is_told_on_no_record(tmp_path: Path) -> None:
+    served = subprocess.run(
+        (*COMMAND, "--cdp"), stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True
+    )
+    endpoint = served.stderr.partition("DevTools endpoint: ")[2]
+    assert endpoint.startswith("ws://127.0.0.1:")
+    token = endpoint.partition("?token=")[2].split()[0].encode()
+    assert list_runs()
+    kept = [file for file in (tmp_path / "home").rglob("*") if file.is_file()]
+    assert [file for file in kept if token in file.read_bytes()] == []
 
 
 @contextmanager

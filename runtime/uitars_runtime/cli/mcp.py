@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from uitars_runtime.cli.run import add_shared_options, request_from
+from uitars_runtime.cli.run import add_shared_options, request_from, tell_endpoint
 from uitars_runtime.errors import UitarsError
 
 if TYPE_CHECKING:
@@ -31,7 +31,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     reins = DeskControl()
     try:
         # The terminal, if there is one, is the other agent's: nobody is asked there.
-        with hosted(request_from(arguments, TASK), NobodyAsker(), reins) as server:
+        around = tell_endpoint if arguments.cdp else None
+        with hosted(request_from(arguments, TASK), NobodyAsker(), reins, around) as server:
             if arguments.http is None:
                 _serve_stdio(server)
             else:

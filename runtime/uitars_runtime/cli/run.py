@@ -76,7 +76,7 @@ def _run(
         answer=answer,
         control=control,
         on_output=printer.wrote,
-        around=_tell_endpoint if request.cdp else None,
+        around=tell_endpoint if request.cdp else None,
     )
     for event in events:
         printer.show(event)
@@ -85,7 +85,7 @@ def _run(
     return code
 
 
-def _tell_endpoint(hands: OpenHands) -> OpenHands:
+def tell_endpoint(hands: OpenHands) -> OpenHands:
     """Say where the desktop's browser is reached; on no record, since it holds the token."""
     from uitars_runtime.hands.process import ProcessHands
 

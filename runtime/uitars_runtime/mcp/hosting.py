@@ -6,7 +6,7 @@ The composition root of `uitars mcp`, as session.py is of a run.
 from __future__ import annotations
 
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
@@ -61,10 +61,16 @@ class DeskControl(Control):
 
 
 @contextmanager
-def hosted(request: Request, asker: Asker, reins: DeskControl) -> Generator[McpServer]:
+def hosted(
+    request: Request,
+    asker: Asker,
+    reins: DeskControl,
+    around: Callable[[OpenHands], OpenHands] | None = None,
+) -> Generator[McpServer]:
     """A server with a desktop of its own; both end with the context. Raises `UitarsError`.
 
-    `request.task` says for the record what the desktop is for. `reins`: a person's.
+    `request.task` says for the record what the desktop is for. `reins`: a person's. `around`:
+    as of `execute`.
     """
     from uitars_runtime.hands.opening import open_hands
     from uitars_runtime.journal import RunJournal
@@ -76,6 +82,7 @@ def hosted(request: Request, asker: Asker, reins: DeskControl) -> Generator[McpS
         opened.enter_context(obeying(folder.name, reins))
         hands = open_hands(settings, asker, reins, reins)
         opened.callback(hands.close)
+        hands = around(hands) if around is not None else hands
         started = head_of_run(request, folder.name, hands, settings.policy_name, OTHER)
         journal = RunJournal.create(folder, started)
 
