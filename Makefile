@@ -102,7 +102,7 @@ check: $(VENV)/.dev ## style, types, import rules, wheel content, import weight
 
 bench: $(VENV)/.dev $(VENV)/.server ## every measured claim; tables on screen, JSON in bench/results
 	@mkdir -p bench/results
-	@for name in step model apps training w4a8 memory app engines quantize safety; do echo "== $$name"; \
+	@for name in step model apps training w4a8 memory app engines quantize safety sandbox; do echo "== $$name"; \
 	  $(BIN)/python bench/$$name.py --json bench/results/$$name.json || exit 1; done
 	$(BIN)/python bench/readme.py
 

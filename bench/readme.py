@@ -235,6 +235,32 @@ def everyday() -> str:
     )
 
 
+def sandbox() -> str:
+    found = read("sandbox")
+    return table(
+        ("sessions: desktops that live on (`bench/sandbox.py`)", "median"),
+        [
+            ("desktop and program, from nothing", f"{found['start_s']:.1f} s"),
+            ("the same from a pool that has one ready", f"{1000 * found['lease_warm_s']:.1f} ms"),
+            ("made anew after its run was killed", f"{found['lost_lease_s']:.1f} s"),
+            ("made anew after its guard was killed", f"{found['crashed_s']:.1f} s"),
+            (
+                "look, type a word and leave: in a session / on a desktop of its own",
+                f"{found['run_on_session_s']:.1f} / {found['run_on_fresh_sandbox_s']:.1f} s",
+            ),
+            (
+                "checkpoint of 200 MB in 5,000 files: kept / kept again / checked / restored",
+                f"{found['checkpoint_save_s']:.1f} / {found['checkpoint_save_again_s']:.1f}"
+                f" / {found['checkpoint_check_s']:.1f} / {found['checkpoint_restore_s']:.1f} s",
+            ),
+            (
+                "processes that wanted one of the two cores meanwhile",
+                f"{found['load']:.0f}",
+            ),
+        ],
+    )
+
+
 def window() -> str:
     found = read("app")
     return table(
@@ -294,6 +320,7 @@ def main() -> int:
         engines(),
         window(),
         step(),
+        sandbox(),
     )
     tables = "\n\n".join(parts)
     readme.write_text(f"{head}{BEGIN}\n\n{tables}\n\n{END}{tail}", "utf-8")
