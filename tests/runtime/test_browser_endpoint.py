@@ -6,6 +6,7 @@ import os
 import signal
 import socket
 from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -23,11 +24,24 @@ from uitars_runtime.hands.settings import HandsSettings
 FORM = "data:text/html,<title>Form</title><input id=name><button onclick='this.id=name.value'>Go"
 
 
-@pytest.fixture
-def record(tmp_path: Path) -> Generator[Record]:
+@contextmanager
+def listening(folder: Path) -> Generator[Record]:
     with Guard() as guard:
         options = ("--headless", *OWN_PAGES)
-        yield start_hosted(guard.link, os.environ, tmp_path, *options, listen=True).record
+        yield start_hosted(guard.link, os.environ, folder, *options, listen=True).record
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Generator[Record]:
+    """Of a browser that tests leave as it is."""
+    with listening(tmp_path_factory.mktemp("shared")) as found:
+        yield found
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Generator[Record]:
+    with listening(tmp_path) as found:
+        yield found
 
 
 @pytest.fixture
@@ -52,8 +66,8 @@ def test_playwright_works_a_page_that_our_client_asks(record: Record, browser: B
     assert browser.page.evaluate("document.title") == "Form"
 
 
-def test_the_token_may_come_as_a_header(record: Record) -> None:
-    address, _, token = record.endpoint.partition("?token=")
+def test_the_token_may_come_as_a_header(shared: Record) -> None:
+    address, _, token = shared.endpoint.partition("?token=")
     with sync_playwright() as playwright:
         headers = {"Authorization": f"Bearer {token}"}
         other = playwright.chromium.connect_over_cdp(address, headers=headers)
@@ -73,9 +87,9 @@ def test_the_token_may_come_as_a_header(record: Record) -> None:
     ],
 )
 def test_pages_of_others_and_wrong_tokens_are_refused(
-    record: Record, header: str, status: bytes
+    shared: Record, header: str, status: bytes
 ) -> None:
-    address, _, token = record.endpoint.removeprefix("ws://").partition("?token=")
+    address, _, token = shared.endpoint.removeprefix("ws://").partition("?token=")
     place, _, path = address.partition("/")
     lines = {
         "Host": place,
