@@ -66,8 +66,11 @@ EVERYDAY_PACKAGES := kwrite xmlcopyeditor gaupol zim cherrytree thonny htmldoc d
   xscreensaver gtimelog kdialog yad kwordquiz retext deepin-calculator celluloid kmplot \
   chromium xdotool xclip
 
-.PHONY: help setup setup-dev run app test check bench exam everyday starts drill train harvest checksums \
-  translations man clean
+# What `make endings` plays beside programs of ours and of the tests.
+ENDING_PACKAGES := qt5ct gigolo cutecom copyq screengrab
+
+.PHONY: help setup setup-dev run app test check bench exam everyday endings starts drill train harvest \
+  checksums translations man clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -114,6 +117,11 @@ exam: $(VENV)/.dev ## the embedded model on programs it never saw: pictures, tas
 everyday: $(VENV)/.dev ## the embedded model on everyday tasks in natural words, on 28 programs more
 	$(call apt,$(EVERYDAY_PACKAGES))
 	$(BIN)/python bench/everyday.py --json bench/results/everyday.json
+	$(BIN)/python bench/readme.py
+
+endings: $(VENV)/.dev ## whether "finished" can be believed: tasks in natural words, played right and wrong
+	$(call apt,$(ENDING_PACKAGES))
+	$(BIN)/python bench/endings.py --json bench/results/endings.json
 	$(BIN)/python bench/readme.py
 
 starts: $(VENV)/.dev ## "open PROGRAM and ..." on 30 programs, by name or by what they are for

@@ -16,16 +16,18 @@ import argparse
 import json
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from uitars_runtime.evidence.witness import Witness
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.eyes.fusion import fuse
-from uitars_runtime.types import Proposal
+from uitars_runtime.run_record import Evidence
+from uitars_runtime.types import Proposal, Task
 from uitars_train.evaluate.apps import App, Result, run_app
 from uitars_train.evaluate.intervals import wilson
 from uitars_train.flywheel.solutions import Deed, Expert
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     from uitars_runtime.element import Element
     from uitars_runtime.frame import Frame
     from uitars_runtime.protocols import PastStep, Stop
-    from uitars_runtime.types import Task
+    from uitars_runtime.run_record import Judgement
 
 SET = Path(__file__).with_name("endings.json")
 PROGRAMS = Path(__file__).parents[1] / "tests" / "helpers" / "programs"
@@ -53,6 +55,8 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     verify: str
     files: dict[str, str]
     ends: dict[str, tuple[Deed, ...]]
+    others: tuple[str, ...] = ()
+    """The same in other words. Each end is played once and judged by each wording."""
 
     def played(self, end: str) -> App:
         """The same for one end, with the programs of ours that it needs."""
@@ -62,6 +66,21 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             own[PAGE] = (PROGRAMS / PAGE).read_text("utf-8")
         files = {**self.files, **own}
         return App(f"{self.name}/{end}", self.app, self.task, self.verify, files, tag=self.tag)
+
+
+class Reader(Witness):
+    """Implements `Judge`: also judges the same run by other wordings of its task."""
+
+    def __init__(self, workspace: Path, *, others: Sequence[str], seen: dict[str, bool]) -> None:
+        """`seen`: is given whether the run is seen to be done, by wording."""
+        super().__init__(workspace, mends=0)
+        self._others = others
+        self._seen = seen
+
+    def judge(self, task: Task, seen: Frame, /) -> Judgement:
+        for words in self._others:
+            self._seen[words] = super().judge(Task(words), seen).holds
+        return super().judge(task, seen)
 
 
 class Actor:
@@ -128,6 +147,7 @@ def played(cases: Sequence[Case], runs: Path, *, accessibility: bool) -> Iterato
 
     for case in cases:
         for end, deeds in case.ends.items():
+            seen: dict[str, bool] = {}
             result = run_app(
                 case.played(end),
                 "none",
@@ -135,11 +155,21 @@ def played(cases: Sequence[Case], runs: Path, *, accessibility: bool) -> Iterato
                 lambda _step: None,
                 accessibility=accessibility,
                 player=partial(actor, deeds, look),
+                judging=partial(Reader, others=case.others, seen=seen),
             )
-            fits = result.success == (end == RIGHT) and result.ending == "finished"
-            marks = f"{'claimed' if result.claimed else '-':8}{'' if fits else result.ending}"
-            print(f"{result.name:32} {result.success!s:6} {marks}", file=sys.stderr, flush=True)
-            yield result
+            for one in (result, *by_other_words(result, seen.values())):
+                fits = one.success == (end == RIGHT) and one.ending == "finished"
+                marks = f"{'claimed' if one.claimed else '-':8}{'' if fits else one.ending}"
+                print(f"{one.name:32} {one.success!s:6} {marks}", file=sys.stderr, flush=True)
+                yield one
+
+
+def by_other_words(result: Result, seen: Iterable[bool]) -> Iterator[Result]:
+    """The same run as each of the other wordings finds it."""
+    task, _, end = result.name.partition("/")
+    for number, claimed in enumerate(seen, start=2):
+        evidence = Evidence.SEEN if claimed else Evidence.UNCHECKED
+        yield msgspec.structs.replace(result, name=f"{task}-{number}/{end}", evidence=evidence)
 
 
 def summary(results: Sequence[Result]) -> dict[str, Any]:

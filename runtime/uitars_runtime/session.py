@@ -30,7 +30,7 @@ from uitars_runtime.evidence.witness import MENDS, Witness
 from uitars_runtime.gate.denied import AskedOnce
 from uitars_runtime.onnx_session import compute_on
 from uitars_runtime.orders import obeying
-from uitars_runtime.protocols import Annotator, Asker, Backend, Model, Stop
+from uitars_runtime.protocols import Annotator, Asker, Backend, Judge, Model, Stop
 from uitars_runtime.run_record import Asked, Ending, Evidence, RunEnded, RunStarted, evidence_of
 from uitars_runtime.types import Step, Task
 
@@ -181,15 +181,15 @@ def execute(
     around: Callable[[OpenHands], OpenHands] | None = None,
     hands: OpenHands | None = None,
     model: Model | None = None,
+    judging: Callable[[Path], Judge] | None = None,
 ) -> Generator[RunStarted | Step | RunEnded]:
     """Work on the task; yields the start, each step once it is on disk, and the end.
 
     `annotator`: sees every proposal first. `on_text`: gets the pieces of a reply as they are
     generated; an empty piece begins a reply. `on_output`: the same for what commands write.
-    `around`: gets the open hands and gives those that the run uses, for a face with windows.
+    `around`: gets the open hands, gives those that are used. `judging`: makes who judges the end.
     `hands`, `model`: open already, and stay so; what the request says of them does not count.
-    Raises `UitarsError` for what keeps the run from starting; from then on every ending is a value,
-    and a defect of ours is recorded as one before it is raised.
+    Raises `UitarsError` for what keeps the run from starting; from then on every ending is a value.
     """
     from uitars_runtime.hands.opening import open_hands
     from uitars_runtime.journal import RunJournal
@@ -225,10 +225,14 @@ def execute(
             control=control,
             answer=answer,
             annotator=annotator,
-            judge=Witness(workspace, mends=0 if names[0].startswith(REPLAY) else MENDS),
+            judge=judging(workspace) if judging else _witness(workspace, names[0]),
         )
-        recorded = _recorded(turns, journal, began, request, hands, files, control)
-        yield _remembered(memory, (yield from recorded), control.over)
+        ended = yield from _recorded(turns, journal, began, request, hands, files, control)
+        yield _remembered(memory, ended, control.over)
+
+
+def _witness(workspace: Path, model: str) -> Witness:
+    return Witness(workspace, mends=0 if model.startswith(REPLAY) else MENDS)
 
 
 def _window(settings: Settings) -> Window:

@@ -133,6 +133,13 @@ def run(
             (TOP, Press(("ctrl", "shift", "right")), Type("birch"), SAVED),
         ),
         ("Get rid of this message", MESSAGE, ("OK",)),
+        # words that no grammar knows
+        ("I could do with a receipt for this", CHROMIUM, ("Receipt",)),
+        (
+            "I am from Hull, put that down as my city and press OK",
+            FORM,
+            ("City", Type("Hull"), "OK"),
+        ),
         # there is nothing to do
         ("Please make sure that Receipt is off", CHROMIUM, ()),
     ],
@@ -198,6 +205,21 @@ def test_what_was_done_rightly_is_seen(
             WOODS,
             (TOP, Press(("ctrl", "shift", "right")), Type("birch"), SAVED),
             "just this changed",
+        ),
+        # words that no grammar knows: the other way round, the neighbour, another text, and more
+        ("I could do without a receipt for this", CHROMIUM, ("Receipt",), "nobody can tell"),
+        ("I could do with a receipt for this", CHROMIUM, ("Amount", Type("7")), "nobody can tell"),
+        (
+            "I am from Hull, put that down as my city and press OK",
+            FORM,
+            ("City", Type("Hill"), "OK"),
+            "nobody can tell",
+        ),
+        (
+            "I could do with a receipt for this",
+            CHROMIUM,
+            ("Receipt", "Amount", Type("7")),
+            "no part of the task names",
         ),
         # done, and undone by the way
         ("Please make sure that Receipt is off", CHROMIUM, ("Receipt",), "is ticked"),

@@ -5,58 +5,64 @@ Whoever proposed the steps has no say in it.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping, Sequence
 
-from uitars_runtime.element import Role
+from uitars_runtime.evidence.alignment import aligned
+from uitars_runtime.evidence.clauses import shows
 from uitars_runtime.evidence.documents import documents
 from uitars_runtime.evidence.findings import Finding, Run, later
 from uitars_runtime.evidence.goals import Goal, Show
+from uitars_runtime.evidence.nearness import Encoder
 from uitars_runtime.evidence.outcomes import left_open
+from uitars_runtime.evidence.passing import is_harmless
 from uitars_runtime.evidence.reading import goals_of
 from uitars_runtime.evidence.serving import serve
 from uitars_runtime.evidence.words import plain
 from uitars_runtime.run_record import Judgement, Part
-from uitars_runtime.types import (
-    AskUser,
-    Click,
-    Finish,
-    Move,
-    Note,
-    Press,
-    ReadFile,
-    Scroll,
-    Type,
-    Wait,
-)
-
-_WAYS: Final = frozenset({Role.FIELD, Role.TAB, Role.TITLE})
-"""A click on these leads somewhere and changes nothing that lasts."""
-_OPENERS: Final = frozenset({Role.MENU, Role.COMBO, Role.MENU_ITEM, Role.BUTTON, Role.TEXT})
-"""A click on these opens what the next step must choose from: else that one only closes it."""
-_ENTRIES: Final = frozenset({Role.MENU_ITEM, Role.ITEM, Role.TEXT, Role.RADIO, Role.CHECKBOX})
-_MOVES: Final = frozenset(
-    {"tab", "esc", "up", "down", "left", "right", "home", "end", "pageup", "pagedown", "shift"}
-)
 
 
-def judge(task: str, run: Run) -> Judgement:
-    """Whether each part of a task was seen to be done."""
-    parts: list[Part] = []
-    used: set[int] = set()
-    opening: set[int] = set()
-    start = 0
+def judge(task: str, run: Run, encoder: Encoder | None = None) -> Judgement:
+    """Whether each part of a task was seen to be done. Without an `encoder` only what its words
+    are known for."""
     goals = goals_of(task)
+    found = _read(goals, run)
+    missing = {number for number, one in enumerate(found) if not one.seen}
+    meant: Mapping[int, Finding] = {}
+    if missing and encoder is not None:
+        used = {at for one in found if one.seen for at in _deeds(one)}
+        meant = aligned(goals, missing, used, run, encoder)
+        found = [meant.get(number, one) for number, one in enumerate(found)]
+    used = {at for one in found for at in _deeds(one)}
+    opening = {
+        one.deed
+        for number, (goal, one) in enumerate(zip(goals, found, strict=True))
+        if one.seen
+        and one.deed is not None
+        and (
+            isinstance(goal, Show)
+            or (number == len(goals) - 1 and _is_for(goal, run, one))
+            or (number in meant and shows(goal.words) and not any(later(run, one.deed + 1)))
+        )
+    }
+    parts = tuple(_part(goal, one, run) for goal, one in zip(goals, found, strict=True))
+    doubts = (*_unasked(run, used), *left_open(run, frozenset(opening)))
+    return Judgement(parts, doubts)
+
+
+def _read(goals: Sequence[Goal], run: Run) -> list[Finding]:
+    """What was found for the parts whose wording is known, each behind the one before."""
+    start = 0
+    found: list[Finding] = []
     edited = documents(goals, run)
     for number, goal in enumerate(goals):
-        found = edited.get(number) or serve(goal, run, start)
-        used |= {*found.used, *(() if found.deed is None else (found.deed,))}
-        if found.seen and found.deed is not None:
-            start = found.deed + 1
-            if isinstance(goal, Show) or (number == len(goals) - 1 and _is_for(goal, run, found)):
-                opening.add(found.deed)
-        parts.append(_part(goal, found, run))
-    doubts = (*_unasked(run, used), *left_open(run, frozenset(opening)))
-    return Judgement(tuple(parts), doubts)
+        one = edited.get(number) or serve(goal, run, start)
+        found.append(one)
+        start = one.deed + 1 if one.seen and one.deed is not None else start
+    return found
+
+
+def _deeds(found: Finding) -> tuple[int, ...]:
+    return found.used if found.deed is None else (found.deed, *found.used)
 
 
 def _is_for(goal: Goal, run: Run, found: Finding) -> bool:
@@ -79,36 +85,5 @@ def _unasked(run: Run, used: set[int]) -> tuple[str, ...]:
     return tuple(
         f"Step {deed.index + 1} changed something that no part of the task names."
         for at, deed in enumerate(run.deeds)
-        if deed.failed or (at not in used and deed.done and not _is_harmless(run, at, used))
+        if deed.failed or (at not in used and deed.done and not is_harmless(run, at, used))
     )
-
-
-def _is_harmless(run: Run, at: int, used: set[int]) -> bool:
-    deed = run.deeds[at]
-    match deed.step.action:
-        case None | Finish() | Wait() | Note() | AskUser() | Move() | Scroll() | ReadFile():
-            return True
-        case Click() if not deed.opened and not deed.closed:
-            target = deed.target
-            if not deed.changed or (target is not None and target.role in _WAYS):
-                return True
-            return _leads_on(run, at, used)
-        case Press(keys=keys):
-            selects = set(keys) == {"ctrl", "a"}
-            return selects or not deed.changed or set(keys) <= _MOVES
-        case Type(text=text):
-            return text == "\t"
-        case _:
-            return False
-
-
-def _leads_on(run: Run, at: int, used: set[int]) -> bool:
-    """Whether a click opened the menu or list from which the next step chose."""
-    here = run.deeds[at].target
-    then = next((place for place, _ in later(run, at + 1)), None)
-    if here is None or here.role not in _OPENERS or then is None:
-        return False
-    chosen = run.deeds[then].target
-    if chosen is not None and chosen.role not in _ENTRIES | {Role.MENU}:
-        return False
-    return then in used or _leads_on(run, then, used)

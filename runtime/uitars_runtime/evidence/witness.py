@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from uitars_runtime.errors import ModelError
 from uitars_runtime.evidence.files import Files
 from uitars_runtime.evidence.findings import Run
 from uitars_runtime.evidence.goals import Save
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from uitars_runtime.element import Element
+    from uitars_runtime.evidence.nearness import Encoder
     from uitars_runtime.eyes.eyes import Eyes
     from uitars_runtime.frame import Frame
 
@@ -54,7 +56,7 @@ class Witness:
         last = Moment(seen, self._look)
         self._gone = not last.windows
         deeds = deeds_of(self._steps, [*self._moments, last])
-        return judge(task.words, Run(deeds, last, self._files.written()))
+        return judge(task.words, Run(deeds, last, self._files.written()), self._encoder)
 
     def asks(self, judgement: Judgement, /) -> tuple[str, ...]:
         """The parts that no step served, as long as telling the model may help.
@@ -89,3 +91,13 @@ class Witness:
         from uitars_runtime.eyes.eyes import Eyes
 
         return Eyes()
+
+    @cached_property
+    def _encoder(self) -> Encoder | None:
+        """None where its files are missing: then only known wordings are judged."""
+        from uitars_runtime.backends.embedded.network.encoder import SentenceEncoder
+
+        try:
+            return SentenceEncoder()
+        except ModelError:
+            return None

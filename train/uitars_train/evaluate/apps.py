@@ -18,7 +18,7 @@ import msgspec
 from uitars_runtime.config import Settings
 from uitars_runtime.control import Control
 from uitars_runtime.errors import UitarsError, UsageError
-from uitars_runtime.protocols import Model
+from uitars_runtime.protocols import Judge, Model
 from uitars_runtime.run_record import Ending, Evidence, RunEnded, RunStarted, evidence_of
 from uitars_runtime.session import Request, execute
 from uitars_runtime.sessions.pool import LocalPool, Pool
@@ -92,6 +92,8 @@ class Report(Row, frozen=True):
 
 Player = Callable[[App], Model]
 """Makes who is to do a task in place of a model that a reference names."""
+Judging = Callable[[Path], Judge]
+"""Makes who judges the end of a run, from its workspace."""
 
 
 def read_set(path: Path) -> tuple[App, ...]:
@@ -123,10 +125,12 @@ def run_app(
     accessibility: bool = False,
     player: Player | None = None,
     pool: Pool | None = None,
+    judging: Judging | None = None,
 ) -> Result:
     """Work on one task in a fresh sandbox. `accessibility`: with what programs say of their
     widgets on top of what can be seen. `player`: who does it, where it is not `model`. `pool`: has
-    the sandbox; default one that is started for the task."""
+    the sandbox; default one that is started for the task. `judging`: who judges the end, where it
+    is not the product's own."""
     with _desk(runs, pool) as (desktop, workspace):
         write_files(app, Path(workspace))
         request = Request(
@@ -151,6 +155,7 @@ def run_app(
             answer=lambda _question: None,
             control=Control(),
             model=player(app) if player is not None else None,
+            judging=judging,
         )
         run = ""
         try:
