@@ -23,7 +23,7 @@ from uitars_runtime.budget import Limits, Reason
 from uitars_runtime.config import Settings
 from uitars_runtime.control import Control
 from uitars_runtime.desktop.registry import kind_of, parted
-from uitars_runtime.errors import JournalError, Stopped, UitarsError, UsageError
+from uitars_runtime.errors import JournalError, ModelError, Stopped, UitarsError, UsageError
 from uitars_runtime.evidence.files import Files
 from uitars_runtime.evidence.verifier import Verifier
 from uitars_runtime.evidence.witness import MENDS, Witness
@@ -35,6 +35,7 @@ from uitars_runtime.run_record import Asked, Ending, Evidence, RunEnded, RunStar
 from uitars_runtime.types import Step, Task
 
 if TYPE_CHECKING:
+    from uitars_runtime.backends.embedded.network.encoder import SentenceEncoder
     from uitars_runtime.hands.opening import OpenHands
     from uitars_runtime.hands.settings import HandsSettings
     from uitars_runtime.journal import RunJournal
@@ -232,7 +233,17 @@ def execute(
 
 
 def _witness(workspace: Path, model: str) -> Witness:
-    return Witness(workspace, mends=0 if model.startswith(REPLAY) else MENDS)
+    return Witness(workspace, sentence_encoder, mends=0 if model.startswith(REPLAY) else MENDS)
+
+
+def sentence_encoder() -> SentenceEncoder | None:
+    """What lays words of a task beside names of controls; None where its files are missing."""
+    from uitars_runtime.backends.embedded.network.encoder import SentenceEncoder
+
+    try:
+        return SentenceEncoder()
+    except ModelError:
+        return None
 
 
 def _window(settings: Settings) -> Window:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from uitars_runtime.errors import ModelError
 from uitars_runtime.evidence.files import Files
 from uitars_runtime.evidence.findings import Run
 from uitars_runtime.evidence.goals import Save
@@ -20,6 +19,7 @@ from uitars_runtime.run_record import UNREAD, Judgement
 from uitars_runtime.types import Finish, Step, Task
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from uitars_runtime.element import Element
@@ -34,9 +34,14 @@ MENDS = 2
 class Witness:
     """Implements `Judge`."""
 
-    def __init__(self, workspace: Path, *, mends: int = MENDS) -> None:
-        """`mends`: 0 for a model that does not listen, such as a recording."""
+    def __init__(
+        self, workspace: Path, encoder: Callable[[], Encoder | None], *, mends: int = MENDS
+    ) -> None:
+        """`encoder`: opens one when the first wording needs it; None where only known wordings can
+        be judged. `mends`: 0 for a model that does not listen, such as a recording.
+        """
         self._files = Files(workspace, texts=True)
+        self._opens_encoder = encoder
         self._mends = mends
         self._steps: list[Step] = []
         self._moments: list[Moment] = []
@@ -94,10 +99,4 @@ class Witness:
 
     @cached_property
     def _encoder(self) -> Encoder | None:
-        """None where its files are missing: then only known wordings are judged."""
-        from uitars_runtime.backends.embedded.network.encoder import SentenceEncoder
-
-        try:
-            return SentenceEncoder()
-        except ModelError:
-            return None
+        return self._opens_encoder()
