@@ -48,6 +48,10 @@ _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "Enter can send a form of the page."),
     QT_TRANSLATE_NOOP("Reasons", "It pastes into a terminal."),
     QT_TRANSLATE_NOOP("Reasons", "It types a command into a terminal, where no jail is around it."),
+    QT_TRANSLATE_NOOP(
+        "Reasons",
+        "It presses what another window or the edge of the screen hides a part of.",
+    ),
     QT_TRANSLATE_NOOP("Reasons", "It presses keys in a terminal, where no jail is around them."),
     QT_TRANSLATE_NOOP(
         "Reasons", "The window belongs to a program that keeps keys or asks for them."

@@ -1267,6 +1267,10 @@
         <translation>它在终端中输入命令，那里没有隔离。</translation>
     </message>
     <message>
+        <source>It presses what another window or the edge of the screen hides a part of.</source>
+        <translation>按下的地方有一部分被别的窗口或屏幕边缘遮住。</translation>
+    </message>
+    <message>
         <source>It presses keys in a terminal, where no jail is around them.</source>
         <translation>它在终端中按键，那里没有隔离。</translation>
     </message>
