@@ -42,6 +42,7 @@ class Witness:
         """
         self._files = Files(workspace, texts=True)
         self._opens_encoder = encoder
+        self._look = _Eyes()
         self._mends = mends
         self._steps: list[Step] = []
         self._moments: list[Moment] = []
@@ -83,8 +84,20 @@ class Witness:
             self._told = len(self._steps)
         return missing
 
-    def _look(self, frame: Frame) -> tuple[Element, ...]:
-        elements = self._eyes.look(frame)
+    @cached_property
+    def _encoder(self) -> Encoder | None:
+        return self._opens_encoder()
+
+
+class _Eyes:
+    """What the eyes find on a screen, loaded when first asked.
+
+    Apart from the witness, whose moments hold it: so networks and screenshots go as soon as the
+    run is over, and do not wait for the collector of cycles.
+    """
+
+    def __call__(self, frame: Frame) -> tuple[Element, ...]:
+        elements = self._loaded.look(frame)
         if not frame.told:
             return elements
         from uitars_runtime.eyes.fusion import fuse
@@ -92,11 +105,7 @@ class Witness:
         return fuse(elements, frame.told)
 
     @cached_property
-    def _eyes(self) -> Eyes:
+    def _loaded(self) -> Eyes:
         from uitars_runtime.eyes.eyes import Eyes
 
         return Eyes()
-
-    @cached_property
-    def _encoder(self) -> Encoder | None:
-        return self._opens_encoder()
