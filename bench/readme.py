@@ -41,6 +41,10 @@ def step() -> str:
                 "private desktop and program, from nothing",
                 f"{found['start_desktop_and_program_ms'] / 1000:.1f} s",
             ),
+            (
+                "a program that opens, with all of the machine / behind the wall",
+                f"{found['start_open_ms']:.0f} / {found['start_walled_ms']:.0f} ms",
+            ),
         ],
     )
 
@@ -235,6 +239,30 @@ def everyday() -> str:
     )
 
 
+def endings() -> str:
+    found = read("endings")
+    ours = found["by_tag"]
+    rows = [("all", found), *((name, ours[name]) for name in ("tune", "held"))]
+    told = {
+        "all": "runs played right and wrong by given steps, own wordings",
+        "tune": "of these: settings, on which thresholds were chosen",
+        "held": "of these: settings kept apart from that",
+    }
+    return table(
+        (
+            f"endings (`make endings`), {found['played']} runs and wordings",
+            "right ends seen; false claims",
+        ),
+        [
+            (
+                told[name],
+                f"{row['claims'] - row['false_claims']} of {row['done']}; {row['false_claims']}",
+            )
+            for name, row in rows
+        ],
+    )
+
+
 def sandbox() -> str:
     found = read("sandbox")
     return table(
@@ -312,6 +340,7 @@ def main() -> int:
     parts = (
         exam(),
         everyday(),
+        endings(),
         apps(),
         model(),
         w4a8(),
