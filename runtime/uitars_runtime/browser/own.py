@@ -26,4 +26,6 @@ def own_page(environment: Mapping[str, str], *options: str) -> Generator[Page]:
 def headless(*options: str) -> Generator[Page]:
     """The same where no display shows it."""
     with own_page(os.environ, "--headless", *options) as page:
+        # The empty page it starts with may still be on its way, and would replace what is shown.
+        page.open("about:blank")
         yield page
