@@ -39,7 +39,6 @@ class Does(enum.StrEnum):
     HOVER = "hover"
     SCROLL = "scroll"
     TYPE = "type"
-    PRESS = "press"
 
 
 class Deed(msgspec.Struct, frozen=True):
@@ -49,7 +48,7 @@ class Deed(msgspec.Struct, frozen=True):
     element: int = -1
     """Index into `Screen.true` of the screen before; -1 where it was on none."""
     text: str = ""
-    """What was typed, or the keys pressed, joined by `+`."""
+    """What was typed."""
 
 
 class Truth(msgspec.Struct, frozen=True):
