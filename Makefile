@@ -98,7 +98,7 @@ test: $(VENV)/.dev $(VENV)/.server ## the whole test suite
 check: $(VENV)/.dev ## style, types, import rules, wheel content, import weight
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy app runtime quant train assets bench
+	$(BIN)/mypy
 	$(BIN)/pyright
 	$(BIN)/lint-imports
 	$(BIN)/pytest tests/house

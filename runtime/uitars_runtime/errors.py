@@ -6,9 +6,14 @@ react to into an `Outcome`; the command line turns the rest into one sentence an
 Everything else is a defect of ours: it is not caught, it ends the run with code 1 and the record
 stays.
 A bad reply and a failed action are data, not errors.
+An error of another process of ours is raised again in the one that asked, as what it was.
 """
 
 from __future__ import annotations
+
+from typing import Final, Self
+
+import msgspec
 
 
 class UitarsError(Exception):
@@ -71,6 +76,47 @@ class Stopped(UitarsError):  # noqa: N818 - an ending, not a failure
 
     def __init__(self, title: str = "stopped by the user", hint: str = "") -> None:
         super().__init__(title, hint)
+
+
+KINDS: Final[dict[str, type[UitarsError]]] = {
+    kind.__name__: kind
+    for kind in (
+        UitarsError,
+        UsageError,
+        DesktopError,
+        TakenError,
+        ModelError,
+        DialectError,
+        GateError,
+        JournalError,
+        Stopped,
+    )
+}
+"""What an error of another process can come back as, by name."""
+
+
+class ErrorMessage(msgspec.Struct, frozen=True):
+    """An error on its way to the process that asked; the base of messages that say one."""
+
+    kind: str
+    """A name of `KINDS`."""
+    title: str
+    hint: str = ""
+    gone: bool = False
+
+    @classmethod
+    def of(cls, error: UitarsError) -> Self:
+        """As a message; an error of a kind that only one room knows goes as the nearest of all."""
+        kind = next(base.__name__ for base in type(error).__mro__ if base.__name__ in KINDS)
+        gone = isinstance(error, DesktopError) and error.gone
+        return cls(kind, error.title, error.hint, gone)
+
+    def error(self) -> UitarsError:
+        """As it was raised there."""
+        kind = KINDS[self.kind]
+        if issubclass(kind, DesktopError):
+            return kind(self.title, self.hint, gone=self.gone)
+        return kind(self.title, self.hint)
 
 
 def _one_stop(sentence: str) -> str:

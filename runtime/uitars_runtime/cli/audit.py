@@ -9,25 +9,13 @@ from collections.abc import Sequence
 import msgspec
 
 from uitars_runtime.audit.log import AuditLog
+from uitars_runtime.cli.command import run_command
 from uitars_runtime.cli.formats import JSON, add_output_format
-from uitars_runtime.errors import UitarsError
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Verify the log; returns 0 in order, 1 tampered with or unreadable, 2 usage."""
-    arguments = parser().parse_args(argv)
-    try:
-        report = AuditLog().verify()
-    except UitarsError as error:
-        sys.stderr.write(f"{error}\n")
-        return error.exit_code
-    if arguments.output_format == JSON:
-        sys.stdout.write(f"{msgspec.json.encode(report).decode()}\n")
-    elif report.problem:
-        sys.stdout.write(f"Not in order after {report.entries} entries: {report.problem}\n")
-    else:
-        sys.stdout.write(f"In order: {report.entries} entries.\n")
-    return 1 if report.problem else 0
+    return run_command(_verify, parser().parse_args(argv))
 
 
 def parser() -> argparse.ArgumentParser:
@@ -39,6 +27,17 @@ def parser() -> argparse.ArgumentParser:
     )
     add_output_format(verify)
     return new
+
+
+def _verify(arguments: argparse.Namespace) -> int:
+    report = AuditLog().verify()
+    if arguments.output_format == JSON:
+        sys.stdout.write(f"{msgspec.json.encode(report).decode()}\n")
+    elif report.problem:
+        sys.stdout.write(f"Not in order after {report.entries} entries: {report.problem}\n")
+    else:
+        sys.stdout.write(f"In order: {report.entries} entries.\n")
+    return 1 if report.problem else 0
 
 
 if __name__ == "__main__":

@@ -7,24 +7,15 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from uitars_runtime.cli.command import run_command
 from uitars_runtime.cli.formats import add_output_format, say
-from uitars_runtime.errors import UitarsError
 from uitars_runtime.export.formats import FORMATS, export
 from uitars_runtime.journal import find_run
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Export one run; returns the exit code: 0 written, 1 unreadable record, 2 usage."""
-    arguments = parser().parse_args(argv)
-    try:
-        export(find_run(arguments.run), arguments.format, Path(arguments.out))
-    except UitarsError as error:
-        from uitars_runtime.cli.run_output import complain
-
-        complain(error)
-        return error.exit_code
-    say(arguments, {"out": arguments.out}, arguments.out)
-    return 0
+    return run_command(_export, parser().parse_args(argv))
 
 
 def parser() -> argparse.ArgumentParser:
@@ -43,6 +34,11 @@ def parser() -> argparse.ArgumentParser:
                      " else a folder that is empty or does not exist")  # fmt: skip
     add_output_format(new)
     return new
+
+
+def _export(arguments: argparse.Namespace) -> None:
+    export(find_run(arguments.run), arguments.format, Path(arguments.out))
+    say(arguments, {"out": arguments.out}, arguments.out)
 
 
 if __name__ == "__main__":

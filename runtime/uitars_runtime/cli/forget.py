@@ -8,8 +8,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from uitars_runtime.cli.command import run_command
 from uitars_runtime.cli.formats import JSON, add_output_format, say
-from uitars_runtime.errors import UitarsError
 from uitars_runtime.journal import find_run, list_runs
 from uitars_runtime.memory.hierarchical import memory_file
 from uitars_runtime.privacy.retention import before, forget, unlearn
@@ -17,17 +17,7 @@ from uitars_runtime.privacy.retention import before, forget, unlearn
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Remove runs; returns the exit code: 0 removed, 1 a run could not be, 2 there is none."""
-    arguments = parser().parse_args(argv)
-    try:
-        names = forget(_chosen(arguments))
-        episodes = unlearn(names, memory_file())
-    except UitarsError as error:
-        sys.stderr.write(f"{error}\n")
-        return error.exit_code
-    if names or arguments.output_format == JSON:
-        say(arguments, {"runs": names, "memories": episodes}, "\n".join(names))
-    sys.stderr.write(f"{len(names)} runs and {episodes} memories are gone.\n")
-    return 0
+    return run_command(_forget, parser().parse_args(argv))
 
 
 def parser() -> argparse.ArgumentParser:
@@ -43,6 +33,14 @@ def parser() -> argparse.ArgumentParser:
     which.add_argument("--all", action="store_true", help="all runs in the user's data")
     add_output_format(new)
     return new
+
+
+def _forget(arguments: argparse.Namespace) -> None:
+    names = forget(_chosen(arguments))
+    episodes = unlearn(names, memory_file())
+    if names or arguments.output_format == JSON:
+        say(arguments, {"runs": names, "memories": episodes}, "\n".join(names))
+    sys.stderr.write(f"{len(names)} runs and {episodes} memories are gone.\n")
 
 
 def _chosen(arguments: argparse.Namespace) -> list[Path]:

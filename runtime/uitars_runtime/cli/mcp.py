@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from uitars_runtime.cli.command import run_command
 from uitars_runtime.cli.run import add_shared_options, request_from, tell_endpoint
-from uitars_runtime.errors import UitarsError
 
 if TYPE_CHECKING:
     from uitars_runtime.mcp.hosting import DeskControl
@@ -24,25 +24,7 @@ TASK = "Tools for another agent (uitars mcp)"
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Serve until the other side leaves; returns the exit code: 0 served, 1 failure, 2 usage."""
-    from uitars_runtime.gate.askers import NobodyAsker
-    from uitars_runtime.mcp.hosting import DeskControl, hosted
-
-    arguments = parser().parse_args(argv)
-    reins = DeskControl()
-    try:
-        # The terminal, if there is one, is the other agent's: nobody is asked there.
-        around = tell_endpoint if arguments.cdp else None
-        with hosted(request_from(arguments, TASK), NobodyAsker(), reins, around) as server:
-            if arguments.http is None:
-                _serve_stdio(server)
-            else:
-                _serve_http(server, arguments.http, reins)
-    except UitarsError as error:
-        from uitars_runtime.cli.run_output import complain
-
-        complain(error)
-        return error.exit_code
-    return 0
+    return run_command(_serve, parser().parse_args(argv))
 
 
 def parser() -> argparse.ArgumentParser:
@@ -59,6 +41,20 @@ def parser() -> argparse.ArgumentParser:
         "--http", type=int, metavar="PORT", help="listen on 127.0.0.1 instead; 0 takes a free port"
     )
     return new
+
+
+def _serve(arguments: argparse.Namespace) -> None:
+    from uitars_runtime.gate.askers import NobodyAsker
+    from uitars_runtime.mcp.hosting import DeskControl, hosted
+
+    reins = DeskControl()
+    # The terminal, if there is one, is the other agent's: nobody is asked there.
+    around = tell_endpoint if arguments.cdp else None
+    with hosted(request_from(arguments, TASK), NobodyAsker(), reins, around) as server:
+        if arguments.http is None:
+            _serve_stdio(server)
+        else:
+            _serve_http(server, arguments.http, reins)
 
 
 def _serve_stdio(server: McpServer) -> None:

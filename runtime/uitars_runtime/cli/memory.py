@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from uitars_runtime.cli.command import run_command
 from uitars_runtime.cli.formats import JSON, add_output_format, say
-from uitars_runtime.errors import UitarsError, UsageError
+from uitars_runtime.errors import UsageError
 
 if TYPE_CHECKING:
     from uitars_runtime.memory.store import EpisodeStore, Stored
@@ -19,15 +20,7 @@ if TYPE_CHECKING:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Do one thing with the memory; returns the exit code: 0 done, 1 unusable file, 2 usage."""
-    arguments = parser().parse_args(argv)
-    try:
-        _with_store(arguments)
-    except UitarsError as error:
-        from uitars_runtime.cli.run_output import complain
-
-        complain(error)
-        return error.exit_code
-    return 0
+    return run_command(_with_store, parser().parse_args(argv))
 
 
 def parser() -> argparse.ArgumentParser:

@@ -8,21 +8,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from uitars_runtime.cli import models_get
+from uitars_runtime.cli.command import run_command
 from uitars_runtime.cli.formats import JSON, add_output_format, as_json, say
-from uitars_runtime.errors import UitarsError
 from uitars_runtime.models.serving import Engine, Hardware
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Do one of them; exit 0 done, 1 a model is damaged or does not see, 2 usage."""
-    arguments = parser().parse_args(argv)
-    try:
-        return _run(arguments)
-    except UitarsError as error:
-        from uitars_runtime.cli.run_output import complain
-
-        complain(error)
-        return error.exit_code
+    return run_command(_run, parser().parse_args(argv))
 
 
 def parser() -> argparse.ArgumentParser:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 
+from uitars_runtime.cli.command import run_command
 from uitars_runtime.cli.formats import add_output_format, say
-from uitars_runtime.errors import UitarsError
 from uitars_runtime.orders import Order, give
 
 _DONE = {Order.STOP: "stops", Order.PAUSE: "pauses", Order.RESUME: "goes on"}
@@ -38,12 +37,10 @@ def parser(order: str, words: str) -> argparse.ArgumentParser:
 
 def _main(order: Order, words: str, argv: Sequence[str] | None) -> int:
     """Give the order; returns the exit code: 0 obeyed, 2 there is no such run."""
-    arguments = parser(order, words).parse_args(argv)
-    try:
+
+    def obey(arguments: argparse.Namespace) -> None:
         runs = give(order, arguments.run)
-    except UitarsError as error:
-        sys.stderr.write(f"{error}\n")
-        return error.exit_code
-    lines = "\n".join(f"{run} {_DONE[order]}" for run in runs)
-    say(arguments, {"order": order, "runs": runs}, lines)
-    return 0
+        lines = "\n".join(f"{run} {_DONE[order]}" for run in runs)
+        say(arguments, {"order": order, "runs": runs}, lines)
+
+    return run_command(obey, parser(order, words).parse_args(argv))

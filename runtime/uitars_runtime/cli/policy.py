@@ -10,9 +10,10 @@ from pathlib import Path
 
 import msgspec
 
+from uitars_runtime.cli.command import run_command
 from uitars_runtime.cli.formats import JSON, add_output_format
 from uitars_runtime.element import Control
-from uitars_runtime.errors import UitarsError, UsageError
+from uitars_runtime.errors import UsageError
 from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.policy import Explanation, Mode, explain
 from uitars_runtime.gate.policy_file import load_policy
@@ -24,20 +25,7 @@ _FACTS = ("application", "program", "window", "role", "name", "text", "words")
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Explain, list or revoke; returns the exit code: 0 done, 2 usage."""
-    arguments = parser().parse_args(argv)
-    try:
-        match arguments.command:
-            case "explain":
-                said = _explain(arguments)
-            case "list":
-                said = _list(arguments.output_format)
-            case _:
-                said = _revoke(arguments)
-    except UitarsError as error:
-        sys.stderr.write(f"{error}\n")
-        return error.exit_code
-    sys.stdout.write(f"{said}\n")
-    return 0
+    return run_command(_run, parser().parse_args(argv))
 
 
 def parser() -> argparse.ArgumentParser:
@@ -74,6 +62,17 @@ def parser() -> argparse.ArgumentParser:
     for command in (explaining, listing, revoking):
         add_output_format(command)
     return new
+
+
+def _run(arguments: argparse.Namespace) -> None:
+    match arguments.command:
+        case "explain":
+            said = _explain(arguments)
+        case "list":
+            said = _list(arguments.output_format)
+        case _:
+            said = _revoke(arguments)
+    sys.stdout.write(f"{said}\n")
 
 
 def _explain(arguments: argparse.Namespace) -> str:

@@ -7,21 +7,14 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from uitars_runtime.cli.command import run_command
 from uitars_runtime.cli.formats import JSON, add_output_format, as_json, say
-from uitars_runtime.errors import UitarsError, UsageError
+from uitars_runtime.errors import UsageError
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Show one run; returns the exit code: 0 shown, 1 unreadable record, 2 usage."""
-    arguments = parser().parse_args(argv)
-    try:
-        _replay(arguments)
-    except UitarsError as error:
-        from uitars_runtime.cli.run_output import complain
-
-        complain(error)
-        return error.exit_code
-    return 0
+    return run_command(_replay, parser().parse_args(argv))
 
 
 def parser() -> argparse.ArgumentParser:

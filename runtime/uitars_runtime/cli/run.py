@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import signal
 import sys
 from collections.abc import Sequence
@@ -12,11 +13,12 @@ import msgspec
 
 from uitars_runtime import __version__
 from uitars_runtime.cli import run_output
+from uitars_runtime.cli.command import run_command
 from uitars_runtime.cli.formats import add_output_format
 from uitars_runtime.cli.pausing import TerminalPause
 from uitars_runtime.config import NAMES, load
 from uitars_runtime.control import Control
-from uitars_runtime.errors import Stopped, UitarsError, UsageError
+from uitars_runtime.errors import Stopped, UsageError
 from uitars_runtime.run_record import Ending, RunEnded
 from uitars_runtime.session import Request, execute
 
@@ -46,20 +48,19 @@ CLASSES = ("R0", "R1", "R2", "R3", "S-read", "S-write", "S-other")
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one task; returns the exit code of the contract."""
-    arguments = parser().parse_args(argv)
+    return run_command(_work, parser().parse_args(argv))
+
+
+def _work(arguments: argparse.Namespace) -> int:
     printer = run_output.printer(arguments.output_format)
     control = TerminalPause().control
     _stop_on_signals(control)
-    try:
-        request = _request(arguments)
-        return _run(request, printer, control, interactive=sys.stdin.isatty())
-    except Stopped:
-        printer.close()
-        return Ending.STOPPED.exit_code
-    except UitarsError as error:
-        printer.close()
-        run_output.complain(error)
-        return error.exit_code
+    with contextlib.closing(printer):
+        try:
+            request = _request(arguments)
+            return _run(request, printer, control, interactive=sys.stdin.isatty())
+        except Stopped:
+            return Ending.STOPPED.exit_code
 
 
 def _run(

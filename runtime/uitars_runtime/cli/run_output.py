@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
-from uitars_runtime.errors import UitarsError
 from uitars_runtime.run_record import RunEnded, RunStarted
 from uitars_runtime.types import Decision, Step
 
@@ -44,20 +43,6 @@ def printer(name: str) -> Printer:
             return JsonPrinter()
         case _:
             return StreamPrinter()
-
-
-def complain(error: UitarsError) -> None:
-    """One error for a person, on standard error; no line of it is broken unless by a terminal."""
-    from rich.console import Console
-    from rich.text import Text
-
-    from uitars_runtime.export.words import printable
-
-    console = Console(stderr=True, highlight=False)
-    as_written = not console.is_terminal
-    console.print(Text(printable(error.title, lines=True), style="bold red"), soft_wrap=as_written)
-    if error.hint:
-        console.print(Text(printable(error.hint, lines=True)), soft_wrap=as_written)
 
 
 def ask_person(question: str) -> str | None:

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from uitars_runtime.cli.command import run_command
 from uitars_runtime.cli.formats import JSON, add_output_format, as_json, say
-from uitars_runtime.errors import UitarsError, UsageError
+from uitars_runtime.errors import UsageError
 
 if TYPE_CHECKING:
     from uitars_runtime.sessions.record import SessionRecord
@@ -31,13 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     cut = given.index("--") if "--" in given else len(given)
     arguments = parser().parse_args(given[:cut])
     arguments.words = given[cut + 1 :]
-    try:
-        return _run(arguments)
-    except UitarsError as error:
-        from uitars_runtime.cli.run_output import complain
-
-        complain(error)
-        return error.exit_code
+    return run_command(_run, arguments)
 
 
 def parser() -> argparse.ArgumentParser:

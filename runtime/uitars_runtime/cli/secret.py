@@ -7,31 +7,15 @@ import getpass
 import sys
 from collections.abc import Sequence
 
+from uitars_runtime.cli.command import run_command
 from uitars_runtime.cli.formats import add_output_format, say
-from uitars_runtime.errors import UitarsError, UsageError
+from uitars_runtime.errors import UsageError
 from uitars_runtime.privacy.vault import Binding, Vault
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Add, list or remove; returns the exit code: 0 done, 2 usage or no keyring."""
-    arguments = parser().parse_args(argv)
-    try:
-        match arguments.command:
-            case "add":
-                binding = Binding(arguments.app, arguments.window)
-                Vault().add(arguments.name, _value(), binding)
-                words = f"Kept. In a task, write <secret>{arguments.name}</secret>."
-                say(arguments, {"kept": arguments.name}, words)
-            case "remove":
-                Vault().remove(arguments.name)
-                say(arguments, {"removed": arguments.name}, "Removed.")
-            case _:
-                bindings = Vault().bindings()
-                say(arguments, bindings, _listed(bindings))
-    except UitarsError as error:
-        sys.stderr.write(f"{error}\n")
-        return error.exit_code
-    return 0
+    return run_command(_run, parser().parse_args(argv))
 
 
 def parser() -> argparse.ArgumentParser:
@@ -55,6 +39,21 @@ def parser() -> argparse.ArgumentParser:
     for command in (add, listing, remove):
         add_output_format(command)
     return new
+
+
+def _run(arguments: argparse.Namespace) -> None:
+    match arguments.command:
+        case "add":
+            binding = Binding(arguments.app, arguments.window)
+            Vault().add(arguments.name, _value(), binding)
+            words = f"Kept. In a task, write <secret>{arguments.name}</secret>."
+            say(arguments, {"kept": arguments.name}, words)
+        case "remove":
+            Vault().remove(arguments.name)
+            say(arguments, {"removed": arguments.name}, "Removed.")
+        case _:
+            bindings = Vault().bindings()
+            say(arguments, bindings, _listed(bindings))
 
 
 def _value() -> str:

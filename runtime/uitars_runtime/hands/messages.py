@@ -9,6 +9,7 @@ import msgspec
 
 from uitars_runtime.desktop.sandbox import SandboxState
 from uitars_runtime.element import Element
+from uitars_runtime.errors import ErrorMessage
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.protocols import Consent, Question
 from uitars_runtime.types import Action, Claim, OpenWindow, Performed, Point, Size, ToolOffer
@@ -101,14 +102,8 @@ class Wrote(msgspec.Struct, frozen=True, tag="wrote"):
     text: str
 
 
-class Failed(msgspec.Struct, frozen=True, tag="failed"):
+class Failed(ErrorMessage, frozen=True, tag="failed"):
     """An error for a person, instead of the answer."""
-
-    kind: str
-    """Class name in errors.py: UsageError, DesktopError or GateError."""
-    title: str
-    hint: str
-    gone: bool = False
 
 
 FromHands = Ready | Observed | Did | Ask | Touched | Wrote | Failed

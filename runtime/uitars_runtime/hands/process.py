@@ -14,7 +14,7 @@ import msgspec
 
 from uitars_runtime.control import Reins
 from uitars_runtime.desktop.registry import kind_of, parted
-from uitars_runtime.errors import DesktopError, GateError, Stopped, UitarsError, UsageError
+from uitars_runtime.errors import DesktopError, Stopped, UitarsError, UsageError
 from uitars_runtime.frame import Frame
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.guard.folder import sweep
@@ -257,7 +257,7 @@ class ProcessHands:
                     case Wrote(text=text):
                         self._pass_on(text)
                     case Failed():
-                        raise _error(reply)
+                        raise reply.error()
                     case _ if isinstance(reply, expected):
                         return reply, pixels
                     case _:
@@ -325,14 +325,3 @@ class ProcessHands:
             return self._keeper.lost()
         said = tail(self._keeper.folder / "hands.log")
         return DesktopError("The hands process died.", said, gone=True)
-
-
-def _error(failed: Failed) -> UitarsError:
-    """The error that the hands met, as it was."""
-    match failed.kind:
-        case "UsageError":
-            return UsageError(failed.title, failed.hint)
-        case "GateError":
-            return GateError(failed.title, failed.hint)
-        case _:
-            return DesktopError(failed.title, failed.hint, gone=failed.gone)

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import msgspec
 
-from uitars_runtime.errors import DesktopError, GateError, UitarsError, UsageError
+from uitars_runtime.errors import UitarsError
 from uitars_runtime.frame import Frame
 from uitars_runtime.guard.folder import SCRATCH
 from uitars_runtime.guard.link import GuardLink
@@ -69,8 +69,8 @@ class Worker:
             message = msgspec.msgpack.decode(body, type=ToHands)
             try:
                 self._answer(message)
-            except (DesktopError, UsageError, GateError) as error:
-                send(self._head, failure(error))
+            except UitarsError as error:
+                send(self._head, Failed.of(error))
 
     def _answer(self, message: ToHands) -> None:
         match message:
@@ -99,12 +99,6 @@ class Worker:
             seen.grab, seen.size, seen.origin, seen.told, seen.windows, seen.address
         )
         send(self._head, observed, pixels)
-
-
-def failure(error: UitarsError) -> Failed:
-    """An error as it travels to the head."""
-    gone = isinstance(error, DesktopError) and error.gone
-    return Failed(type(error).__name__, error.title, error.hint, gone)
 
 
 def main() -> int:
@@ -149,8 +143,8 @@ def _begin(head: socket.socket, guard: GuardLink) -> Assembly | None:
             lambda: send(head, Touched()),
             lambda text: _show(head, text),
         )
-    except (DesktopError, UsageError, GateError) as error:
-        send(head, failure(error))
+    except UitarsError as error:
+        send(head, Failed.of(error))
         return None
     ready = Ready(
         display=assembly.display,

@@ -142,7 +142,7 @@ class Host:
             request = msgspec.msgpack.decode(packet, type=Request)
             reply = self._answer(request, caller, descriptors)
         except UitarsError as error:
-            reply = messages.Refused(type(error).__name__, error.title, error.hint)
+            reply = messages.Refused.of(error)
         except msgspec.DecodeError as error:
             reply = messages.Refused("UsageError", "The host did not understand.", str(error))
         finally:

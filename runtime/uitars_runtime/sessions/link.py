@@ -11,7 +11,7 @@ from typing import Self, TypeVar
 
 import msgspec
 
-from uitars_runtime.errors import DesktopError, TakenError, UitarsError, UsageError
+from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.sessions.folder import connected
 from uitars_runtime.sessions.messages import PACKET_BYTES, Refused, Reply, Request
 
@@ -69,7 +69,7 @@ class HostLink:
         reply = msgspec.msgpack.decode(packet, type=Reply)
         match reply:
             case Refused():
-                raise _error(reply)
+                raise reply.error()
             case _ if isinstance(reply, expected):
                 return reply
             case _:
@@ -89,13 +89,3 @@ class HostLink:
 
     def _gone(self) -> DesktopError:
         return DesktopError(f"The session {self._session} ended meanwhile.", _LIST, gone=True)
-
-
-def _error(refused: Refused) -> UitarsError:
-    match refused.kind:
-        case "UsageError":
-            return UsageError(refused.title, refused.hint)
-        case "TakenError":
-            return TakenError(refused.title, refused.hint)
-        case _:
-            return DesktopError(refused.title, refused.hint)

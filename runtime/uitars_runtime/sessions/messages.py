@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from uitars_runtime.errors import ErrorMessage
+
 
 class Attach(msgspec.Struct, frozen=True, tag="attach"):
     """Hold the session until this connection ends."""
@@ -98,13 +100,8 @@ class Done(msgspec.Struct, frozen=True, tag="done"):
     """Done, nothing to add."""
 
 
-class Refused(msgspec.Struct, frozen=True, tag="refused"):
+class Refused(ErrorMessage, frozen=True, tag="refused"):
     """It is not done; the words of an error for a person."""
-
-    kind: str
-    """Class name in errors.py."""
-    title: str
-    hint: str = ""
 
 
 Reply = Attached | Started | Ended | Noted | Done | Refused

@@ -13,17 +13,13 @@ from pathlib import Path
 
 import msgspec
 
-from uitars_runtime.errors import DesktopError, UitarsError, UsageError
+from uitars_runtime.errors import DesktopError, ErrorMessage, UitarsError, UsageError
 from uitars_runtime.sessions.record import SessionRecord
 from uitars_runtime.sessions.terms import SessionOrder
 
 
-class NotStarted(msgspec.Struct, frozen=True, tag="not_started"):
+class NotStarted(ErrorMessage, frozen=True, tag="not_started"):
     """Why there is no session."""
-
-    usage: bool
-    title: str
-    hint: str
 
 
 class Ready(msgspec.Struct, frozen=True, tag="ready"):
@@ -48,7 +44,7 @@ def start(order: SessionOrder) -> SessionRecord:
     answer = msgspec.json.decode(done.stdout, type=Ready | NotStarted)
     if isinstance(answer, Ready):
         return answer.record
-    raise (UsageError if answer.usage else DesktopError)(answer.title, answer.hint)
+    raise answer.error()
 
 
 def host() -> int:
@@ -63,7 +59,7 @@ def host() -> int:
         served = Host(folder, order)
     except UitarsError as error:
         folder.remove()
-        _answer(NotStarted(isinstance(error, UsageError), error.title, error.hint))
+        _answer(NotStarted.of(error))
         return error.exit_code
     _answer(Ready(served.record))
     served.run()

@@ -1,0 +1,33 @@
+"""What every command does alike: an error of ours becomes words for a person and an exit code."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+
+from uitars_runtime.errors import UitarsError
+
+
+def run_command(
+    command: Callable[[argparse.Namespace], int | None], arguments: argparse.Namespace
+) -> int:
+    """Do what was asked; returns its exit code (none means 0), or that of the error."""
+    try:
+        return command(arguments) or 0
+    except UitarsError as error:
+        _complain(error)
+        return error.exit_code
+
+
+def _complain(error: UitarsError) -> None:
+    """One error for a person, on standard error; no line of it is broken unless by a terminal."""
+    from rich.console import Console
+    from rich.text import Text
+
+    from uitars_runtime.export.words import printable
+
+    console = Console(stderr=True, highlight=False)
+    as_written = not console.is_terminal
+    console.print(Text(printable(error.title, lines=True), style="bold red"), soft_wrap=as_written)
+    if error.hint:
+        console.print(Text(printable(error.hint, lines=True)), soft_wrap=as_written)
