@@ -8,7 +8,7 @@ rows that do not depend on the decoder are played once. Parts may run at the sam
 of their own that write to one file.
 
     python bench/exam.py [--only PART ...] [--seeds 3] [--rows ROW ...] [--model REF] [--json OUT]
-                         [--keep DIR] [--failures DIR]
+                         [--keep DIR] [--failures DIR] [--sessions K]
 """
 
 from __future__ import annotations
@@ -64,6 +64,7 @@ def parser() -> argparse.ArgumentParser:
     new.add_argument(
         "--keep", type=Path, default=paths.cache_folder() / "exam", help="folder of the answers"
     )
+    new.add_argument("--sessions", type=int, default=1, help="tries that are played at once")
     new.add_argument("--failures", type=Path, help="folder for pictures of ten failures a part")
     return new
 
@@ -95,7 +96,8 @@ def weights(model: str) -> str:
 def run(part: str, arguments: argparse.Namespace) -> dict[str, Any]:
     """One part's report."""
     screens = ["--set", EXAM / "screens.json"]
-    apps = ["--set", EXAM / "apps.json", "--solutions", EXAM / "apps_solutions.json"]
+    at_once = ["--sessions", arguments.sessions]
+    apps = ["--set", EXAM / "apps.json", "--solutions", EXAM / "apps_solutions.json", *at_once]
     tasks = {
         "screens": screens,
         "screens_with_accessibility": [*screens, "--accessibility"],
@@ -104,6 +106,7 @@ def run(part: str, arguments: argparse.Namespace) -> dict[str, Any]:
         "miniwob": [
             *("--tasks", EXAM / "miniwob_open.txt", "--seeds", arguments.seeds),
             *("--rows", *arguments.rows),
+            *at_once,
         ],
     }[part]
     if arguments.failures:

@@ -8,8 +8,9 @@ import pytest
 
 from helpers.fakes import ScriptedModel
 from uitars_runtime.sessions.folder import living
+from uitars_runtime.sessions.pool import LocalPool
 from uitars_runtime.types import Action, Finish, Press, Type
-from uitars_train.evaluate.apps import RESULT, App, Result, evaluate
+from uitars_train.evaluate.apps import RESULT, App, Result, evaluate, order
 from uitars_train.evaluate.kept import Kept
 
 WORDS = ("apple", "pear", "plum")
@@ -44,7 +45,8 @@ def test_results_are_those_of_one_by_one(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv("UITARS_HOME", str(tmp_path / "home"))
     runs = tmp_path / "runs"
     kept = Kept(tmp_path / "kept.jsonl", RESULT)
-    together = list(evaluate(APPS, "nano", runs, kept, player=player, sessions=2))
+    with LocalPool(order(accessibility=False), 2) as pool:
+        together = list(evaluate(APPS, "nano", runs, kept, player=player, pool=pool))
     assert [result.name for result in together] == list(WORDS)
     assert [result.success for result in together] == [True, False, True]
     assert living() == []

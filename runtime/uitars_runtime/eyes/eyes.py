@@ -50,14 +50,23 @@ class Eyes:
         self._last: _Look | None = None
         self._lock = threading.Lock()
 
-    def look(self, frame: Frame) -> tuple[Element, ...]:
-        """The elements in reading order, boxes in pixels of the frame, at most `MOST`."""
+    def look(self, frame: Frame, *, afresh: bool = False) -> tuple[Element, ...]:
+        """The elements in reading order, boxes in pixels of the frame, at most `MOST`. `afresh`:
+        whatever was seen before, as the first screen of a task: its answer must not depend on
+        another task's screens."""
         with self._lock:
             if frame.elements is None:
                 if self._last is None or not np.array_equal(self._last.pixels, frame.pixels):
+                    if afresh:
+                        self._forget()
                     self._last = _Look(frame.pixels, self._found(Scene(frame.pixels)))
                 frame.elements = self._last.elements
             return frame.elements
+
+    def _forget(self) -> None:
+        self._recognizer.forget()
+        self._lines.forget()
+        self._reader.forget()
 
     def _found(self, scene: Scene) -> tuple[Element, ...]:
         lines = with_signs(self._recognizer, scene, self._lines.read(scene))

@@ -10,10 +10,10 @@ import os
 import queue
 import threading
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager
-from typing import Protocol, Self
+from contextlib import contextmanager
+from typing import Final, Protocol, Self, TypeVar
 
 import msgspec
 
@@ -25,6 +25,11 @@ from uitars_runtime.sessions.record import SessionRecord
 from uitars_runtime.sessions.starting import start
 from uitars_runtime.sessions.terms import SessionOrder
 
+ATTEMPTS: Final = 3
+"""Sessions that one piece of work may lose."""
+
+_Result = TypeVar("_Result")
+
 
 class Metrics(msgspec.Struct, frozen=True):
     """What a pool has done so far."""
@@ -35,14 +40,22 @@ class Metrics(msgspec.Struct, frozen=True):
     """Sessions that were gone and for which others were started."""
     waited: float = 0.0
     """Seconds that leases waited for a session, all together."""
+    repeated: int = 0
+    """Pieces of work that were done once more, because their session went away meanwhile."""
 
 
 class Pool(Protocol):
-    """Sessions for whoever asks. For any thread."""
+    """Sessions for whoever has work to do in one. For any thread."""
 
-    def lease(self) -> AbstractContextManager[SessionRecord]:
-        """A fresh session, for as long as the context lasts. Raises `DesktopError` where no other
-        can be started for one that is gone."""
+    @property
+    def sessions(self) -> int:
+        """How many there are: so many can work at a time."""
+        ...
+
+    def work(self, job: Callable[[SessionRecord], _Result], /) -> _Result:
+        """Do it in a fresh session; what it returns or raises. Where the session goes away
+        meanwhile it is done again in another: a job counts by what it returns and by nothing else.
+        Raises `DesktopError` where no session can be had."""
         ...
 
     @property
@@ -52,12 +65,17 @@ class Pool(Protocol):
         """End all of them."""
         ...
 
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *_: object) -> None: ...
+
 
 class LocalPool:
     """Implements `Pool` on this machine. Its sessions end with this process, however it ends."""
 
     def __init__(self, order: SessionOrder, sessions: int) -> None:
         """Starts them, all at once. Raises `UsageError`, `DesktopError`."""
+        self.sessions = sessions
         self._order = msgspec.structs.replace(order, owner=os.getpid())
         self._ready: queue.SimpleQueue[SessionRecord | UitarsError] = queue.SimpleQueue()
         self._counting = threading.Lock()
@@ -70,6 +88,22 @@ class LocalPool:
     def metrics(self) -> Metrics:
         """What was done so far."""
         return self._metrics
+
+    def work(self, job: Callable[[SessionRecord], _Result], /) -> _Result:
+        """Do it in a fresh session."""
+        for attempt in range(1, ATTEMPTS + 1):
+            with self.lease() as session:
+                last = attempt == ATTEMPTS
+                try:
+                    result = job(session)
+                except UitarsError:
+                    if last or not _went_away(session):
+                        raise
+                else:
+                    if last or not _went_away(session):
+                        return result
+            self._count(repeated=1)
+        raise AssertionError("the last attempt returns or raises")
 
     @contextmanager
     def lease(self) -> Generator[SessionRecord]:
@@ -128,14 +162,16 @@ class LocalPool:
         self._count(started=1)
         return start(self._order)
 
-    def _count(
-        self, *, started: int = 0, leased: int = 0, replaced: int = 0, waited: float = 0.0
-    ) -> None:
+    def _count(self, **more: float) -> None:
         with self._counting:
-            now = self._metrics
-            self._metrics = Metrics(
-                now.started + started,
-                now.leased + leased,
-                now.replaced + replaced,
-                now.waited + waited,
-            )
+            now = msgspec.structs.asdict(self._metrics)
+            changed = {name: now[name] + added for name, added in more.items()}
+            self._metrics = msgspec.structs.replace(self._metrics, **changed)
+
+
+def _went_away(session: SessionRecord) -> bool:
+    """Whether it ended or was made anew since it was leased: what was seen there says nothing."""
+    try:
+        return find(session.id).resets != session.resets
+    except UitarsError:
+        return True

@@ -58,13 +58,6 @@ def parser() -> argparse.ArgumentParser:
     tasks.add_argument(
         "--solutions", type=Path, metavar="FILE", help="actions by name of the task, for the oracle"
     )
-    tasks.add_argument(
-        "--sessions",
-        type=_positive,
-        default=1,
-        metavar="K",
-        help="so many tasks at once, in a pool of desktops; results are those of one by one",
-    )
     steps = kinds.add_parser("screens", help="single steps on pictures")
     steps.add_argument("--set", type=Path, required=True, metavar="FILE", help="the steps, JSON")
     for kind in (tasks, steps):
@@ -79,6 +72,14 @@ def parser() -> argparse.ArgumentParser:
     pages.add_argument(
         "--rows", nargs="*", default=BASELINES, choices=BASELINES, help="who plays beside the model"
     )
+    for kind in (tasks, pages):
+        kind.add_argument(
+            "--sessions",
+            type=_positive,
+            default=1,
+            metavar="K",
+            help="so many tries at once, in a pool of desktops; results are those of one by one",
+        )
     record = kinds.add_parser("record", help="a set of single steps from installed programs")
     record.add_argument("--programs", type=Path, required=True, metavar="FILE", help="which, JSON")
     record.add_argument("--out", type=Path, required=True, metavar="DIR", help="pictures and set")

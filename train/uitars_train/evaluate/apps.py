@@ -21,7 +21,8 @@ from uitars_runtime.errors import UitarsError, UsageError
 from uitars_runtime.protocols import Judge, Model
 from uitars_runtime.run_record import Ending, Evidence, RunEnded, RunStarted, evidence_of
 from uitars_runtime.session import Request, execute
-from uitars_runtime.sessions.pool import LocalPool, Pool
+from uitars_runtime.sessions.pool import Pool
+from uitars_runtime.sessions.record import SessionRecord
 from uitars_runtime.sessions.terms import SessionOrder
 from uitars_runtime.types import Step
 from uitars_train.evaluate.intervals import Counts, Interval, counted, intervals, wilson
@@ -124,14 +125,14 @@ def run_app(
     *,
     accessibility: bool = False,
     player: Player | None = None,
-    pool: Pool | None = None,
+    session: SessionRecord | None = None,
     judging: Judging | None = None,
 ) -> Result:
     """Work on one task in a fresh sandbox. `accessibility`: with what programs say of their
-    widgets on top of what can be seen. `player`: who does it, where it is not `model`. `pool`: has
-    the sandbox; default one that is started for the task. `judging`: who judges the end, where it
+    widgets on top of what can be seen. `player`: who does it, where it is not `model`. `session`:
+    the desktop; default one that is started for the task. `judging`: who judges the end, where it
     is not the product's own."""
-    with _desk(runs, pool) as (desktop, workspace):
+    with _desk(runs, session) as (desktop, workspace):
         write_files(app, Path(workspace))
         request = Request(
             task=app.task,
@@ -175,11 +176,10 @@ def run_app(
 
 
 @contextmanager
-def _desk(runs: Path, pool: Pool | None) -> Generator[tuple[str, str]]:
+def _desk(runs: Path, session: SessionRecord | None) -> Generator[tuple[str, str]]:
     """Desktop and workspace of one task."""
-    if pool is not None:
-        with pool.lease() as session:
-            yield f"session:{session.id}", session.workspace
+    if session is not None:
+        yield f"session:{session.id}", session.workspace
         return
     # A browser may still write into its profile while it is removed.
     with tempfile.TemporaryDirectory(
@@ -214,34 +214,44 @@ def evaluate(
     *,
     accessibility: bool = False,
     player: Player | None = None,
-    sessions: int = 1,
+    pool: Pool | None = None,
 ) -> Iterator[Result]:
-    """The results in the order of the set, as they come; `kept` has those of before. `sessions`: so
-    many tasks at once, each on a fresh desktop of a pool."""
+    """The results in the order of the set, as they come; `kept` has those of before. `pool`: so
+    many tasks at once as it has sessions, each on a fresh desktop of it."""
     runs.mkdir(parents=True, exist_ok=True)
 
-    def play(app: App, pool: Pool | None = None) -> Result:
-        return kept.once(
-            app.name,
-            partial(
-                run_app,
-                app,
-                model,
-                runs,
-                lambda _step: None,
-                accessibility=accessibility,
-                player=player,
-                pool=pool,
-            ),
+    def play(app: App) -> Result:
+        try_it = partial(
+            run_app,
+            app,
+            model,
+            runs,
+            _unseen,
+            accessibility=accessibility,
+            player=player,
         )
+        job = try_it if pool is None else partial(pool.work, partial(_on, try_it))
+        return kept.once(app.name, job)
 
-    if sessions == 1:
+    if pool is None:
         for app in apps:
             yield play(app)
         return
-    order = SessionOrder(programs=Settings().programs, accessibility=accessibility)
-    with LocalPool(order, sessions) as pool, ThreadPoolExecutor(sessions) as workers:
-        yield from workers.map(partial(play, pool=pool), apps)
+    with ThreadPoolExecutor(pool.sessions) as workers:
+        yield from workers.map(play, apps)
+
+
+def _on(try_it: Callable[..., Result], session: SessionRecord) -> Result:
+    return try_it(session=session)
+
+
+def _unseen(_step: Step) -> None:
+    """Nobody watches."""
+
+
+def order(*, accessibility: bool) -> SessionOrder:
+    """The desktops that a pool needs for these tasks."""
+    return SessionOrder(programs=Settings().programs, accessibility=accessibility)
 
 
 def row(results: Sequence[Result]) -> Row:

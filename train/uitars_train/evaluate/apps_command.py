@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from uitars_runtime.errors import UsageError
+from uitars_runtime.sessions.pool import Pool
 from uitars_train.evaluate import apps
 from uitars_train.evaluate.contenders import RandomClicks, whole_screen
 from uitars_train.evaluate.feasibility import read_solutions, solve
@@ -17,6 +18,7 @@ from uitars_train.evaluate.intervals import Counts, shown
 from uitars_train.evaluate.kept import Kept
 from uitars_train.evaluate.pictures import draw_runs
 from uitars_train.evaluate.players import MODEL, asked, before, string_matcher
+from uitars_train.evaluate.pools import pool_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -50,16 +52,23 @@ def _report(tasks: Sequence[apps.App], arguments: argparse.Namespace, runs: Path
         )
         return found
 
-    own = row(MODEL, _played(tasks, arguments, runs, MODEL))
-    if arguments.pictures is not None:
-        failed = [one for one in own.results if not one.success]
-        draw_runs(failed, {task.name: task.task for task in tasks}, runs, arguments.pictures)
-    rows = {name: row(name, _played(tasks, arguments, runs, name)) for name in arguments.rows}
+    with pool_of(arguments, apps.order(accessibility=arguments.accessibility)) as pool:
+        own = row(MODEL, _played(tasks, arguments, runs, MODEL, pool))
+        if arguments.pictures is not None:
+            failed = [one for one in own.results if not one.success]
+            draw_runs(failed, {task.name: task.task for task in tasks}, runs, arguments.pictures)
+        rows = {
+            name: row(name, _played(tasks, arguments, runs, name, pool)) for name in arguments.rows
+        }
     return apps.report(own, rows)
 
 
 def _played(
-    tasks: Sequence[apps.App], arguments: argparse.Namespace, runs: Path, name: str
+    tasks: Sequence[apps.App],
+    arguments: argparse.Namespace,
+    runs: Path,
+    name: str,
+    pool: Pool | None,
 ) -> Iterator[apps.Result]:
     """The results of the model or of somebody beside it."""
     told = asked(arguments.set, accessibility=arguments.accessibility)
@@ -72,8 +81,8 @@ def _played(
         runs,
         kept,
         accessibility=arguments.accessibility,
-        player=_player(name, shared=arguments.sessions == 1),
-        sessions=arguments.sessions,
+        player=_player(name),
+        pool=pool,
     )
 
 
@@ -87,13 +96,9 @@ def _solved(
         yield kept.once(task.name, partial(solve, task, solutions.get(task.name, ()), runs))
 
 
-def _player(name: str, *, shared: bool) -> apps.Player | None:
-    """Who does the tasks; None for the model. `shared`: one for all of them; who plays several at
-    once needs eyes for each, which compare a screen with the last one."""
+def _player(name: str) -> apps.Player | None:
+    """Who does the tasks; None for the model."""
     match name:
-        case "matching" if shared:
-            matcher = string_matcher()
-            return lambda _app: matcher
         case "matching":
             return lambda _app: string_matcher()
         case "random":

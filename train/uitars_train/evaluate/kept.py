@@ -6,6 +6,7 @@ weights never get the answers of these. After a change of the product's code del
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -23,15 +24,20 @@ class _Line(msgspec.Struct, frozen=True):
 
 
 class Kept(Generic[_Result]):
-    """The results of one player on one set."""
+    """The results of one player on one set. For any thread."""
 
     def __init__(self, path: Path | None, decoder: msgspec.json.Decoder[_Result]) -> None:
         """`path`: None to keep nothing. What a killed process left of a line is cut off."""
         self._path = path
         self._decoder = decoder
         self._lines: dict[str, msgspec.Raw] = {}
+        self._writing = threading.Lock()
         if path is not None and path.exists():
             self._read(path)
+
+    def has(self, key: str) -> bool:
+        """Whether there is a result of an item."""
+        return key in self._lines
 
     def once(self, key: str, make: Callable[[], _Result]) -> _Result:
         """The result of an item; made where there is none, and on disk before it is given."""
@@ -41,7 +47,7 @@ class Kept(Generic[_Result]):
         if self._path is not None:
             line = _Line(key, msgspec.Raw(msgspec.json.encode(result)))
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            with self._path.open("ab") as file:
+            with self._writing, self._path.open("ab") as file:
                 file.write(msgspec.json.encode(line) + b"\n")
             self._lines[key] = line.result
         return result

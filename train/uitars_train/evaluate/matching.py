@@ -50,8 +50,9 @@ _WRITES = re.compile(r"\b(type|enter|write|fill|put|set)\b", re.IGNORECASE)
 class StringMatcher:
     """Implements `Model`."""
 
-    def __init__(self, look: Callable[[Frame], Sequence[Element]]) -> None:
-        """`look`: what is on a screen; the product's eyes, so that only the decision differs."""
+    def __init__(self, look: Callable[[Frame, bool], Sequence[Element]]) -> None:
+        """`look`: what is on a screen, and whether it is a task's first one; the product's eyes, so
+        that only the decision differs."""
         self._look = look
 
     @property
@@ -73,7 +74,8 @@ class StringMatcher:
     ) -> Proposal:
         """The next step."""
         done = [item.step.proposal.action for item in past]
-        action = match(task.text, [item for item in done if item is not None], self._look(seen))
+        elements = self._look(seen, not past)
+        action = match(task.text, [item for item in done if item is not None], elements)
         return Proposal("", action, "")
 
     def close(self) -> None:

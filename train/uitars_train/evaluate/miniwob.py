@@ -14,10 +14,11 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -33,6 +34,8 @@ from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.memory.window import Window
 from uitars_runtime.memory.working import WorkingMemory
 from uitars_runtime.protocols import Journal, Model
+from uitars_runtime.sessions.pool import Pool
+from uitars_runtime.sessions.record import SessionRecord
 from uitars_runtime.types import Box, Press, Task
 from uitars_train.evaluate.intervals import Interval, counted, wilson
 from uitars_train.evaluate.kept import Kept
@@ -45,6 +48,9 @@ STEPS: Final = 20
 SECONDS: Final = 180.0
 NEAR: Final = {"bisect-angle": 0.9, "circle-center": 0.9}
 """The reward from which a task counts as done, where it is not the whole one."""
+_IN_A_ROW: Final = 9
+"""Tries for which a session of a pool is leased, at most. Each lease starts a browser, which takes
+about as long as a try."""
 _LONG: Final = 3_600_000
 """Milliseconds: the page's own limit, 7 to 60 s as it comes, is lifted to this."""
 _FRAME: Final = 0.02
@@ -108,6 +114,10 @@ class Page:
 
 Contender = Callable[[Page, str], Model]
 """Makes whoever is to do a task, by the page and the task's name."""
+Player = Callable[[], AbstractContextManager[Contender]]
+"""Makes a contender for one desk; they play at the same time."""
+Try = tuple[str, int]
+"""A task and a seed."""
 
 
 class Episode(msgspec.Struct, frozen=True):
@@ -188,10 +198,18 @@ def html_folder() -> Path:
 
 
 @contextmanager
-def desk() -> Generator[Desk]:
-    """A private desktop with the browser's window; gone afterwards."""
-    with tempfile.TemporaryDirectory(prefix="miniwob-", dir="/var/tmp") as workspace:
-        settings = HandsSettings(workspace=workspace, policy=POLICY, actions_per_second=1000.0)
+def desk(session: SessionRecord | None = None) -> Generator[Desk]:
+    """A private desktop with the browser's window; gone afterwards. `session`: a desktop that is
+    there already, and stays."""
+    with ExitStack() as opened:
+        if session is None:
+            folder = tempfile.TemporaryDirectory(prefix="miniwob-", dir="/var/tmp")
+            where, workspace = "sandbox", opened.enter_context(folder)
+        else:
+            where, workspace = f"session:{session.id}", session.workspace
+        settings = HandsSettings(
+            desktop=where, workspace=workspace, policy=POLICY, actions_per_second=1000.0
+        )
         proctor = Proctor()
         hands = open_hands(settings, proctor, threading.Event())
         try:
@@ -210,20 +228,73 @@ def desk() -> Generator[Desk]:
 EPISODE: msgspec.json.Decoder[Episode] = msgspec.json.Decoder(Episode)
 
 
+class Played(NamedTuple):
+    """A try that was played now and not kept from before."""
+
+    episode: Episode
+    look: LastLook | None
+    """The last one of a try that failed."""
+
+
 def evaluate(
     tasks: Sequence[str],
     seeds: int,
-    contender: Contender,
-    desktop: Desk,
+    player: Player,
     kept: Kept[Episode],
-    record: Callable[[Task], Journal] | None = None,
+    pool: Pool | None = None,
+    failed: Callable[[Episode, LastLook], None] | None = None,
 ) -> Iterator[Episode]:
-    """Every task with the seeds 0 to `seeds` - 1; `kept` has the tries of before."""
-    for task in tasks:
-        for seed in range(seeds):
-            player = contender(desktop.page, task)
-            play = partial(try_task, task, seed, player, desktop, record)
-            yield kept.once(f"{task}-{seed}", play)
+    """Every task with the seeds 0 to `seeds` - 1, in this order; `kept` has the tries of before.
+
+    `pool`: has the desktops, on which tries are played at once; default one desktop, one by one.
+    `failed`: told of each try that was played now and failed.
+    """
+    tries = [(task, seed) for task in tasks for seed in range(seeds)]
+    missing = [one for one in tries if not kept.has(_key(one))]
+    playing = _one_by_one(missing, player) if pool is None else _at_once(missing, player, pool)
+
+    def play() -> Episode:
+        episode, look = next(playing)
+        if look is not None and failed is not None:
+            failed(episode, look)
+        return episode
+
+    with closing(playing):
+        for one in tries:
+            yield kept.once(_key(one), play)
+
+
+def _key(one: Try) -> str:
+    task, seed = one
+    return f"{task}-{seed}"
+
+
+def _one_by_one(tries: Sequence[Try], player: Player) -> Generator[Played]:
+    if tries:
+        with player() as contender, desk() as desktop:
+            for one in tries:
+                yield _play(one, contender, desktop)
+
+
+def _at_once(tries: Sequence[Try], player: Player, pool: Pool) -> Generator[Played]:
+    size = min(_IN_A_ROW, -(-len(tries) // pool.sessions)) or 1
+    rows = [tries[start : start + size] for start in range(0, len(tries), size)]
+    jobs = [partial(_play_row, row, player) for row in rows]
+    with ThreadPoolExecutor(pool.sessions) as workers:
+        for played in workers.map(pool.work, jobs):
+            yield from played
+
+
+def _play_row(tries: Sequence[Try], player: Player, session: SessionRecord) -> list[Played]:
+    with player() as contender, desk(session) as desktop:
+        return [_play(one, contender, desktop) for one in tries]
+
+
+def _play(one: Try, contender: Contender, desktop: Desk) -> Played:
+    task, seed = one
+    look = LastLook()
+    episode = try_task(task, seed, contender(desktop.page, task), desktop, look.of)
+    return Played(episode, None if episode.success else look)
 
 
 def try_task(

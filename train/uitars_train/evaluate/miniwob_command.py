@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from uitars_runtime.backends.registry import open_model
+from uitars_runtime.protocols import Model
+from uitars_runtime.sessions.terms import SessionOrder
 from uitars_train.evaluate import miniwob
 from uitars_train.evaluate.contenders import Oracle, RandomClicks, below_query
 from uitars_train.evaluate.intervals import shown
 from uitars_train.evaluate.last_look import LastLook
 from uitars_train.evaluate.pictures import MOST, draw_last
 from uitars_train.evaluate.players import MODEL, before, string_matcher
+from uitars_train.evaluate.pools import pool_of
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+_ORDER = SessionOrder(programs="open")
 
 
 def run(arguments: argparse.Namespace) -> miniwob.Report:
@@ -25,51 +32,65 @@ def run(arguments: argparse.Namespace) -> miniwob.Report:
 
     console = Console(highlight=False)
     tasks = miniwob.read_tasks(arguments.tasks)
-    model = open_model(arguments.model, arguments.base_url)
+    opened = partial(open_model, arguments.model, arguments.base_url)
+    with closing(opened()) as model:
+        called = model.name
+    players: dict[str, miniwob.Player] = {MODEL: partial(_model, opened)}
+    players |= {name: _PLAYERS[name] for name in arguments.rows}
     rows: dict[str, miniwob.Row] = {}
-    contenders: dict[str, miniwob.Contender] = {MODEL: lambda _page, _task: model}
-    contenders |= {name: _contender(name) for name in arguments.rows}
-    try:
-        with miniwob.desk() as desktop:
-            for name, contender in contenders.items():
-                kept = before(
-                    arguments.keep, "miniwob", name, arguments.model, b"", miniwob.EPISODE
-                )
-                look = LastLook()
-                tried = miniwob.evaluate(tasks, arguments.seeds, contender, desktop, kept, look.of)
-                if name == MODEL and arguments.pictures is not None:
-                    tried = _drawn(tried, look, arguments.pictures)
-                rows[name] = miniwob.row(_printed(console, name, tried))
-    finally:
-        model.close()
-    return miniwob.report(model.name, rows.pop(MODEL), rows)
+    with pool_of(arguments, _ORDER) as pool:
+        for name, player in players.items():
+            kept = before(arguments.keep, "miniwob", name, arguments.model, b"", miniwob.EPISODE)
+            drawn = name == MODEL and arguments.pictures is not None
+            failed = _Pictures(arguments.pictures) if drawn else None
+            tried = miniwob.evaluate(tasks, arguments.seeds, player, kept, pool, failed)
+            rows[name] = miniwob.row(_printed(console, name, tried))
+    return miniwob.report(called, rows.pop(MODEL), rows)
 
 
-def _drawn(
-    episodes: Iterator[miniwob.Episode], look: LastLook, out: Path
-) -> Iterator[miniwob.Episode]:
-    """The same tries; of up to ten tasks the first that failed is drawn, as far as it was played
-    here and not kept from before."""
-    drawn: set[str] = set()
-    for one in episodes:
-        seen, look.seen = look.seen, None
-        if seen is not None and not one.success and one.task not in drawn and len(drawn) < MOST:
-            frame, proposal = seen
-            path = out / f"failure-{one.task}.png"
-            draw_last(frame, look.task.text, proposal.action, one.ending, path)
-            drawn.add(one.task)
-        yield one
+class _Pictures:
+    """Draws of up to ten tasks the first try that failed."""
+
+    def __init__(self, out: Path) -> None:
+        self._out = out
+        self._drawn: set[str] = set()
+
+    def __call__(self, one: miniwob.Episode, look: LastLook) -> None:
+        if look.seen is None or one.task in self._drawn or len(self._drawn) == MOST:
+            return
+        frame, proposal = look.seen
+        path = self._out / f"failure-{one.task}.png"
+        draw_last(frame, look.task.text, proposal.action, one.ending, path)
+        self._drawn.add(one.task)
 
 
-def _contender(name: str) -> miniwob.Contender:
-    match name:
-        case "random":
-            return lambda page, _task: RandomClicks(below_query(page), miniwob.STEPS)
-        case "oracle":
-            return Oracle
-        case _:
-            matcher = string_matcher()
-            return lambda _page, _task: matcher
+@contextmanager
+def _model(opened: Callable[[], Model]) -> Generator[miniwob.Contender]:
+    with closing(opened()) as model:
+        yield lambda _page, _task: model
+
+
+@contextmanager
+def _random() -> Generator[miniwob.Contender]:
+    yield lambda page, _task: RandomClicks(below_query(page), miniwob.STEPS)
+
+
+@contextmanager
+def _oracle() -> Generator[miniwob.Contender]:
+    yield Oracle
+
+
+@contextmanager
+def _matching() -> Generator[miniwob.Contender]:
+    matcher = string_matcher()
+    yield lambda _page, _task: matcher
+
+
+_PLAYERS: dict[str, miniwob.Player] = {
+    "random": _random,
+    "oracle": _oracle,
+    "matching": _matching,
+}
 
 
 def _printed(

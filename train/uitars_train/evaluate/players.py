@@ -28,8 +28,8 @@ def string_matcher() -> StringMatcher:
     """String matching with the product's eyes, so that only the decision differs."""
     eyes = Eyes()
 
-    def look(frame: Frame) -> tuple[Element, ...]:
-        return fuse(eyes.look(frame), frame.told)
+    def look(frame: Frame, first: bool) -> tuple[Element, ...]:
+        return fuse(eyes.look(frame, afresh=first), frame.told)
 
     return StringMatcher(look)
 

@@ -84,7 +84,9 @@ class EmbeddedBackend:
         self, asked: list[str], steps: Sequence[Step], frame: Frame, stop: Stop
     ) -> Completion:
         eyes, decoder = until_stopped(self._load, stop, comes_back=True)
-        elements = until_stopped(lambda: self._look(eyes, frame), stop, comes_back=True)
+        elements = until_stopped(
+            lambda: self._look(eyes, frame, afresh=not steps), stop, comes_back=True
+        )
         if frame.told:
             from uitars_runtime.eyes.fusion import fuse
 
@@ -109,10 +111,10 @@ class EmbeddedBackend:
         meant = grounding(decision, situation, planned.offset)
         return Completion(write(decision, situation), tokens, meant)
 
-    def _look(self, eyes: Eyes, frame: Frame) -> tuple[Element, ...]:
+    def _look(self, eyes: Eyes, frame: Frame, *, afresh: bool) -> tuple[Element, ...]:
         # A look that was given up may still go on.
         with self._lock:
-            return eyes.look(frame)
+            return eyes.look(frame, afresh=afresh)
 
     def _programs(self) -> Catalogue:
         if self._catalogue is None:

@@ -79,6 +79,10 @@ class Reader:
         elements = self._judged(scene.pixels, candidates)
         return without_twins(_clickable(candidates, elements))
 
+    def forget(self) -> None:
+        """What the network said so far."""
+        self._remembered.clear()
+
     def _judged(self, pixels: Pixels, candidates: Sequence[Candidate]) -> list[Element]:
         """An element for each candidate, with the candidate's box and text."""
         roles, states, icons = self._answers(views_of(pixels, candidates))

@@ -110,6 +110,10 @@ class ChangingLines:
         self._last = scene.pixels, lines
         return lines
 
+    def forget(self) -> None:
+        """The last screen."""
+        self._last = None
+
 
 def grow_to_hold(regions: Sequence[Box], boxes: Sequence[Box]) -> list[Box]:
     """The regions, each grown until no box lies half inside it; regions that meet become one."""

@@ -116,6 +116,10 @@ class Recognizer:
             self._remembered.popitem(last=False)
         return [answers[key] for key in keys]
 
+    def forget(self) -> None:
+        """What was read so far."""
+        self._remembered.clear()
+
     def _read_fresh(self, crops: Mapping[bytes, Pixels]) -> dict[bytes, Reading]:
         quick = self._quick.read(list(crops.values()))
         answers = dict(zip(crops, quick, strict=True))
