@@ -95,6 +95,16 @@ def test_a_card_that_does_not_work_is_no_failure_unless_it_was_asked_for(
         open_session(FILE)
 
 
+def test_a_file_is_loaded_once_and_again_when_it_changed(tmp_path: Path) -> None:
+    file = tmp_path / "decoder.onnx"
+    file.write_bytes(Path(FILE).read_bytes())
+    first = open_session(str(file))
+    assert open_session(str(file)) is first
+    assert open_session(str(file), threads=1) is not first
+    file.write_bytes(Path(FILE).read_bytes())
+    assert open_session(str(file)) is not first
+
+
 def test_the_proof_computes_and_is_not_reckoned_beforehand(tmp_path: Path) -> None:
     assert exact_operators(default_folder()) == ("cpu", ())
     seen: list[Any] = []

@@ -153,3 +153,15 @@ def test_screens_of_different_sizes_follow_each_other(eyes: Eyes) -> None:
 def test_a_missing_model_is_said_in_words() -> None:
     with pytest.raises(ModelError, match="missing"):
         Network("eyes/none.onnx")
+
+
+def test_the_first_look_of_a_task_knows_nothing_of_another(eyes: Eyes) -> None:
+    """To the last digit: what was read in company of other words is read a little otherwise."""
+    pictures = sorted((Path(__file__).parents[2] / "bench" / "rules").glob("*.png"))[:3]
+    first, *others = [Frame.of_png(path.read_bytes()).pixels for path in pictures]
+    alone = Eyes().look(Frame(first))
+    mixed = first.copy()
+    mixed[: len(first) // 2] = 255
+    for pixels in (*others, mixed):
+        eyes.look(Frame(pixels))
+    assert eyes.look(Frame(first), afresh=True) == alone
