@@ -14,6 +14,7 @@ from uitars_runtime import __version__
 from uitars_runtime.errors import UitarsError, UsageError
 from uitars_train.evaluate import __main__ as evaluate
 from uitars_train.eyes import __main__ as eyes
+from uitars_train.instructions import __main__ as instructions
 
 _WHAT = """Train the embedded model and measure models. `uitars-train COMMAND --help` tells the
 options of one command; `make train` does the whole of it."""
@@ -21,6 +22,7 @@ options of one command; `make train` does the whole of it."""
 _ROOMS = {
     "eyes": ("train the eyes: what pixels show", eyes.parser),
     "evaluate": ("measure a model on programs", evaluate.parser),
+    "instructions": ("what people ask for on real programs", instructions.parser),
 }
 """Commands whose options and work are those of their rooms."""
 _EXTRA = frozenset(("torch", "onnx", "PySide6", "miniwob", "safetensors"))
@@ -38,6 +40,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 from uitars_train.harvest import __main__ as programs  # X displays alone
 
                 return programs.main(given[2:])
+            case ["instructions"]:
+                return instructions.main(given[1:])
             case ["evaluate"]:
                 return evaluate.main(given[1:])
             case _:

@@ -1,4 +1,4 @@
-"""`uitars-train evaluate apps|screens|miniwob|record`: options; the work is beside."""
+"""`uitars-train evaluate apps|screens|instructions|miniwob|record`: options; the work is beside."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import msgspec
 
 from uitars_runtime.config import load
 from uitars_runtime.onnx_session import compute_on
+from uitars_train.instructions.harvested import FOLDER
 
 BASELINES = ("random", "oracle", "matching")
 
@@ -29,6 +30,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             from uitars_train.evaluate.screens_command import run as screens
 
             found: msgspec.Struct = screens(arguments)
+        case "instructions":
+            from uitars_train.evaluate.instructions_command import run as instructions
+
+            found = instructions(arguments)
         case "miniwob":
             from uitars_train.evaluate.miniwob_command import run as miniwob
 
@@ -64,6 +69,8 @@ def parser() -> argparse.ArgumentParser:
         kind.add_argument(
             "--accessibility", action="store_true", help="with the widgets that programs report"
         )
+    said = kinds.add_parser("instructions", help="first steps for what people say, see its README")
+    _ask_for_instructions(said)
     pages = kinds.add_parser("miniwob", help="MiniWoB++ pages in a real browser on a real desktop")
     pages.add_argument(
         "--tasks", type=Path, required=True, metavar="FILE", help="names, one a line"
@@ -84,17 +91,33 @@ def parser() -> argparse.ArgumentParser:
     record.add_argument("--programs", type=Path, required=True, metavar="FILE", help="which, JSON")
     record.add_argument("--out", type=Path, required=True, metavar="DIR", help="pictures and set")
     record.add_argument("--only", nargs="+", default=[], metavar="NAME", help="these pictures only")
-    for kind in (tasks, steps, pages):
+    for kind in (tasks, steps, said, pages):
         kind.add_argument("--json", type=Path, metavar="OUT", help="where the report goes")
         kind.add_argument("--model", default="nano", metavar="REF")
+        kind.add_argument(
+            "--keep", type=Path, metavar="DIR", help="keep answers here; go on from those of before"
+        )
+    for kind in (tasks, steps, pages):
         kind.add_argument("--base-url", metavar="URL", help="server for openai/NAME")
         kind.add_argument(
             "--pictures", type=Path, metavar="DIR", help="draw up to ten failures here"
         )
-        kind.add_argument(
-            "--keep", type=Path, metavar="DIR", help="keep answers here; go on from those of before"
-        )
     return new
+
+
+def _ask_for_instructions(said: argparse.ArgumentParser) -> None:
+    said.add_argument(
+        "--set",
+        type=Path,
+        nargs="+",
+        default=[],
+        metavar="FILE",
+        help="sentences, JSON lines, or folders of them; else train/instructions",
+    )
+    said.add_argument(
+        "--held-out", type=Path, metavar="TSV", help="only programs and authors that it names"
+    )
+    said.add_argument("--harvest", type=Path, default=FOLDER, help="folder of harvested programs")
 
 
 def _positive(text: str) -> int:

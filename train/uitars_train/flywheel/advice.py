@@ -23,6 +23,7 @@ from uitars_runtime.backends.embedded.tokenizer import value_text
 from uitars_runtime.grounding import Side
 from uitars_runtime.types import (
     Action,
+    AskUser,
     Button,
     Click,
     Drag,
@@ -38,6 +39,8 @@ from uitars_train.flywheel.alignment import likely_spans
 
 POINTING: Final = (Act.CLICK, Act.DOUBLE, Act.RIGHT)
 _IDLE: Final = (Act.FINISHED, Act.WAIT)
+_ALONE: Final = {Wait: Act.WAIT, AskUser: Act.CALL_USER, Finish: Act.FINISHED}
+"""What is done on nothing and with nothing."""
 _SIDES: Final = (Side.ON, Side.END)
 """What lies right of a label or below it is it by chance, unless it is a field."""
 _SPANS: Final = 6
@@ -119,10 +122,8 @@ def _step(advice: Advice, situation: Situation) -> Target | None:
             return typed(Target(Act.TYPE), text, situation)
         case Press(keys=keys):
             return pressed(Target(Act.HOTKEY), keys, situation)
-        case Wait():
-            return Target(Act.WAIT)
-        case Finish(status="success"):
-            return Target(Act.FINISHED)
+        case Wait() | AskUser() | Finish(status="success"):
+            return Target(_ALONE[advice.action.__class__])
         case _:
             return None
 

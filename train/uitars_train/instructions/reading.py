@@ -1,0 +1,119 @@
+"""Files of instructions: JSON lines, one file an author, named like the author.
+
+Not here: whether what they say is right (`checking.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+
+from uitars_runtime.errors import UsageError
+from uitars_train.instructions.records import Instruction
+
+FOLDER: Final = Path(__file__).parents[2] / "instructions"
+"""Of a checkout: what is committed."""
+SUFFIX: Final = ".jsonl"
+HELD_OUT: Final = FOLDER / "held_out.tsv"
+_DECODER: Final = msgspec.json.Decoder(Instruction)
+
+
+class Line(NamedTuple):
+    """An instruction and where it stands."""
+
+    path: Path
+    number: int
+    """From 1."""
+    item: Instruction
+
+    @property
+    def author(self) -> str:
+        return self.path.stem
+
+    @property
+    def where(self) -> str:
+        """As people look it up."""
+        return f"{self.path.name}:{self.number}"
+
+
+class Unread(NamedTuple):
+    """A line that is no instruction."""
+
+    path: Path
+    number: int
+    why: str
+
+
+def files_of(paths: Sequence[Path]) -> list[Path]:
+    """The files, those of folders among them; all committed ones where none are named. Raises
+    `UsageError` where one is missing."""
+    found: list[Path] = []
+    for path in paths or (FOLDER,):
+        if not path.exists():
+            raise UsageError(f"{path} is not there.")
+        found += sorted(path.glob(f"*{SUFFIX}")) if path.is_dir() else [path]
+    return found
+
+
+def lines_of(path: Path) -> Iterator[Line | Unread]:
+    """Every line that is not empty, read or not. Raises `UsageError` where there is no file."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
+    for number, line in enumerate(data.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            yield Line(path, number, _DECODER.decode(line))
+        except msgspec.DecodeError as error:
+            yield Unread(path, number, str(error))
+
+
+def read_lines(paths: Sequence[Path]) -> list[Line]:
+    """The instructions of files. Raises `UsageError` at the first line that is none."""
+    found: list[Line] = []
+    for path in files_of(paths):
+        for line in lines_of(path):
+            if isinstance(line, Unread):
+                raise UsageError(f"{path}, line {line.number}: {line.why}.")
+            found.append(line)
+    return found
+
+
+def write_lines(path: Path, items: Sequence[Instruction]) -> None:
+    """A whole file; what is as it comes is left out."""
+    part = path.with_suffix(".part")
+    part.write_bytes(b"".join(msgspec.json.encode(item) + b"\n" for item in items))
+    part.replace(path)
+
+
+class HeldOut(NamedTuple):
+    """Programs and authors that nothing is learned from: a model is judged by them."""
+
+    programs: frozenset[str] = frozenset()
+    authors: frozenset[str] = frozenset()
+
+    def holds(self, line: Line) -> bool:
+        """Whether an instruction is kept for judging."""
+        return line.item.program in self.programs or line.author in self.authors
+
+
+def read_held_out(path: Path = HELD_OUT) -> HeldOut:
+    """A table of kind (`program` or `author`), name and reason below its head. Raises
+    `UsageError`."""
+    try:
+        rows = [line.split("\t") for line in path.read_text("utf-8").splitlines()[1:]]
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
+    for number, row in enumerate(rows, 2):
+        if len(row) != 3 or row[0] not in ("program", "author"):
+            raise UsageError(f"Line {number} of {path} is not: program or author, name, why.")
+    named = {kind: frozenset(row[1] for row in rows if row[0] == kind) for kind in _KINDS}
+    return HeldOut(named["program"], named["author"])
+
+
+_KINDS: Final = ("program", "author")
