@@ -99,7 +99,7 @@ class Desk:
         covers = [one.box for one in ([active] if active else []) + popups]
         corner = Point(active.box.left, active.box.top) if active else Point(0, 0)
         origin = corner if self._toolkit in _FROM_WINDOWS else None
-        told = tree.read(self._display, covers, origin, self._pixels)
+        told = tree.read(self._display, covers, origin, self._pixels, self._toolkit)
         return Glimpse(frame, tuple(told), self.windows(), active.title if active else "")
 
     def windows(self) -> tuple[int, ...]:

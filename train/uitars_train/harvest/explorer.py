@@ -17,7 +17,7 @@ import msgspec
 from uitars_runtime.element import Role
 from uitars_runtime.gate.words import risk_of
 from uitars_runtime.hands.crops import differs
-from uitars_runtime.types import Click, Direction, Move, Point, Press, Scroll, Type
+from uitars_runtime.types import Button, Click, Direction, Move, Point, Press, Scroll, Type
 from uitars_train.harvest.confirming import share
 from uitars_train.harvest.records import Deed, Does, Truth
 
@@ -40,6 +40,7 @@ _ENDS: Final = re.compile(
 )
 """What ends a program or takes its window away."""
 _OUT: Final = ("cancel", "close", "no", "abbrechen", "schließen", "annuler", "cancelar", "annulla")
+_ONWARDS: Final = ("ok", "next", "continue", "skip", "later", "not now", "close", "finish", "start")
 _SAMPLE: Final = "Honey 7"
 _LIMITS: Final = {
     **{Role.MENU: 12, Role.TAB: 12, Role.CHECKBOX: 18, Role.RADIO: 12, Role.COMBO: 4},
@@ -91,7 +92,8 @@ class Explorer:
                 yield from self._work(sight, place, 0)
             except StuckError:
                 continue  # A question was answered, or another window came: work on that.
-            return
+            if not self._goes_on():
+                return
 
     def is_over(self) -> bool:
         """Whether nothing more is to be found."""
@@ -107,6 +109,12 @@ class Explorer:
         if known in self._known or len(glimpse.told) < FEWEST:
             return None
         sight = self._desk.read(glimpse)
+        if len(sight.seen) < _DRAWN * len(sight.true):
+            time.sleep(_DRAWING_SECONDS)
+            sight = self._desk.read(self._glimpse())
+            known = fingerprint(self._now)
+        if known in self._known:
+            return None
         if len(sight.true) < FEWEST or share(sight.true) < BELIEVED:
             self._known[known] = None, -1
             return None
@@ -138,7 +146,38 @@ class Explorer:
                 yield from self._change_states(kept.sight, self.count - 1)
             if true.element.role is Role.ICON and _is_there(true, sight, self._now):
                 yield from self._hover(index, place, sight)
+        yield from self._context(sight, place, depth)
         yield from self._scroll(sight, place)
+
+    def _goes_on(self) -> bool:
+        """Whether something else is to be seen after the button that leaves a window on which all
+        was done: what greets people at the start, and asks a first time, hides the rest."""
+        way_on = next((one for one in self._glimpse().told if _leads(one, _ONWARDS)), None)
+        if way_on is None or self.is_over():
+            return False
+        before = fingerprint(self._now)
+        self._desk.do(Click(way_on.element.box.center), self._now.frame)
+        return fingerprint(self._glimpse()) != before
+
+    def _context(self, sight: Sight, place: int, depth: int) -> Iterator[Found]:
+        """The menu of the other button, on one thing of a window."""
+        key = sight.title, "context"
+        index = next((at for at, one in enumerate(sight.true) if _has_context(one)), None)
+        if index is None or key in self._done or self.is_over() or depth >= _DEEPEST:
+            return
+        if self._now.windows != sight.windows:
+            return
+        self._done.add(key)
+        at = sight.true[index].element.box.center
+        if not self._desk.do(Click(at, Button.RIGHT), self._now.frame).ok:
+            return
+        kept = self._keep(self._glimpse(), place, (Deed(Does.RIGHT_CLICK, index),))
+        if kept:
+            yield kept
+        if self._now.windows != sight.windows:
+            if kept:
+                yield from self._work(kept.sight, self.count - 1, depth + 1)
+            self._back_to(sight)
 
     def _do(self, sight: Sight, index: int) -> list[Deed]:
         """Click a thing; into a field some words are typed. Empty where the gate said no."""
@@ -222,12 +261,15 @@ class Explorer:
                 return
             leave: Click | Press = Press(("esc",))
             if attempt % 2:
-                way_out = next((one for one in self._glimpse().told if _leads_out(one)), None)
+                way_out = next((one for one in self._glimpse().told if _leads(one, _OUT)), None)
                 leave = Click(way_out.element.box.center) if way_out else leave
             self._desk.do(leave, self._now.frame)
         raise StuckError
 
 
+_DRAWN: Final = 0.5
+"""Things seen to one that is told, at least, of a window that is drawn."""
+_DRAWING_SECONDS: Final = 0.8
 _LONG: Final = 6
 """Rows of a list from which it is scrolled."""
 _TIP_SECONDS: Final = 0.9
@@ -290,5 +332,16 @@ def _is_there(true: Truth, before: Sight, now: Glimpse) -> bool:
     return not differs(before.frame.pixels[place], now.frame.pixels[place])
 
 
-def _leads_out(true: Truth) -> bool:
-    return true.element.text.strip(" _&").casefold() in _OUT
+def _leads(true: Truth, words: Sequence[str]) -> bool:
+    return true.element.text.strip(" _&<>.").casefold() in words
+
+
+def _has_context(true: Truth) -> bool:
+    """Whether the other button may open a menu there: on an entry, or on a page of text."""
+    element = true.element
+    large = element.box.height >= _PAGE and element.role in (Role.TEXT, Role.FIELD)
+    return large or (true.confirmed and element.role is Role.ITEM and not element.disabled)
+
+
+_PAGE: Final = 120
+"""Pixels of height from which text is a page, and no label."""

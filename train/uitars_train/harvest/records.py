@@ -36,6 +36,7 @@ class Does(enum.StrEnum):
     """What was done to get to a screen."""
 
     CLICK = "click"
+    RIGHT_CLICK = "right click"
     HOVER = "hover"
     SCROLL = "scroll"
     TYPE = "type"

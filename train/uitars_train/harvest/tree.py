@@ -24,6 +24,7 @@ from uitars_runtime.element import Role
 from uitars_runtime.eyes.naming.labels import LABELLED
 from uitars_runtime.geometry import holds, intersection_over_union
 from uitars_runtime.types import Box, Point
+from uitars_train.harvest import libreoffice
 from uitars_train.harvest.records import Truth
 
 if TYPE_CHECKING:
@@ -60,7 +61,11 @@ _COVERS: Final = 0.6
 
 
 def read(
-    display: Display, covers: Sequence[Box], origin: Point | None = None, pixels: float = 1.0
+    display: Display,
+    covers: Sequence[Box],
+    origin: Point | None = None,
+    pixels: float = 1.0,
+    toolkit: str = "",
 ) -> list[Truth]:
     """The widgets that no window lies over, in device pixels.
 
@@ -76,6 +81,8 @@ def read(
         told = [one for one, _ in walk.collect(lambda _one: None)]
         if origin is not None:
             told = _in_window(walk, told)
+        if toolkit == libreoffice.TOOLKIT:
+            told = libreoffice.mended(told)
         told = [one._replace(box=_placed(one.box, origin or Point(0, 0), pixels)) for one in told]
         free = [one for one in _uncovered(told, covers) if one.role in ROLES and one.box.area]
         said = walk.ask(dict(_questions(free)))
@@ -204,7 +211,9 @@ def _with_words(truths: Sequence[Truth]) -> list[Truth]:
             element = msgspec.structs.replace(element, text=text, name=text)
             taken += inner
         found.append(msgspec.structs.replace(one, element=element))
-    return [one for one in found if one not in taken]
+    # Java tells of an open menu once more as what it opened from.
+    left = {(one.element.box, one.told, one.element.name): one for one in found if one not in taken}
+    return list(left.values())
 
 
 _BUILT: Final = frozenset({Role.ITEM, Role.BUTTON, Role.TAB, Role.MENU_ITEM})

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from uitars_runtime.element import Element
-from uitars_runtime.types import Direction
+from uitars_runtime.types import Button, Direction
 from uitars_train.harvest.records import Deed, Does, Look, Program, Screen, Truth
 from uitars_train.instructions.harvested import Harvest
 from uitars_train.instructions.reading import Line
@@ -123,6 +123,8 @@ def _past(deed: Deed, before: int) -> Iterator[Past]:
     match deed.does:
         case Does.CLICK:
             yield Past(DoClick(deed.element), before)
+        case Does.RIGHT_CLICK:
+            yield Past(DoClick(deed.element, Button.RIGHT), before)
         case Does.SCROLL:
             yield Past(DoScroll(Direction.DOWN, deed.element), before)
         case Does.TYPE:
