@@ -237,11 +237,12 @@ def _witness(workspace: Path, model: str) -> Witness:
 
 
 def sentence_encoder() -> SentenceEncoder | None:
-    """What lays words of a task beside names of controls; None where its files are missing."""
-    from uitars_runtime.backends.embedded.network.encoder import SentenceEncoder
+    """What lays words of a task beside names of controls, the embedded model's where that is open;
+    None where its files are missing."""
+    from uitars_runtime.backends.embedded.network import encoder
 
     try:
-        return SentenceEncoder()
+        return encoder.sentence_encoder()
     except ModelError:
         return None
 

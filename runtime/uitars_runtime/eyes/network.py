@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from uitars_runtime.onnx_session import open_session
+from uitars_runtime.held_once import HeldOnce
+from uitars_runtime.onnx_session import Device, device, open_session
 from uitars_runtime.shipped import shipped
 
 if TYPE_CHECKING:
@@ -13,11 +14,14 @@ if TYPE_CHECKING:
 
 
 class Network:
-    """A network with one or more float32 outputs; the file lies below `uitars_assets/models`."""
+    """A network with one or more float32 outputs; the file lies below `uitars_assets/models`.
+
+    Of one file, all that are open at a time share what was loaded.
+    """
 
     def __init__(self, path: str) -> None:
         """`path`: below the models folder, `/` between parts. ModelError as in `shipped`."""
-        self._session = open_session(shipped(path), many_shapes=True)
+        self._session = _session((path, device()))
 
     def metadata(self) -> dict[str, str]:
         """What the file says about itself."""
@@ -28,3 +32,10 @@ class Network:
         names = [node.name for node in self._session.get_inputs()]
         feeds = dict(zip(names, inputs, strict=True))
         return cast("list[NDArray[np.float32]]", self._session.run(None, feeds))
+
+
+def _open(file: tuple[str, Device]) -> Any:
+    return open_session(shipped(file[0]), many_shapes=True)
+
+
+_session: HeldOnce[tuple[str, Device], Any] = HeldOnce(_open)

@@ -125,10 +125,10 @@ class EmbeddedBackend:
         with self._lock:
             if self._loaded is None:
                 from uitars_runtime.backends.embedded.network.decoder import Decoder
-                from uitars_runtime.backends.embedded.network.encoder import SentenceEncoder
+                from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
                 from uitars_runtime.eyes.eyes import Eyes
 
-                self._loaded = (Eyes(), Decoder(self._folder, SentenceEncoder()))
+                self._loaded = (Eyes(), Decoder(self._folder, sentence_encoder()))
             return self._loaded
 
     def close(self) -> None:

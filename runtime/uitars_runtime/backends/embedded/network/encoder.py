@@ -6,6 +6,7 @@ activations, made by `uitars-train encoder`. Not here: what is compared (`affini
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from typing import Final
 
@@ -14,7 +15,8 @@ from numpy.typing import NDArray
 
 from uitars_runtime.backends.embedded.network.weights import open_weights
 from uitars_runtime.backends.embedded.network.wordpiece import WordPieces
-from uitars_runtime.onnx_session import MOST_THREADS
+from uitars_runtime.held_once import HeldOnce
+from uitars_runtime.onnx_session import MOST_THREADS, Device, device
 from uitars_runtime.shipped import MODELS, shipped
 
 FOLDER: Final = MODELS / "minilm"
@@ -30,7 +32,7 @@ Vectors = NDArray[np.float32]
 
 
 class SentenceEncoder:
-    """The loaded network. One call at a time."""
+    """The loaded network; from any thread, one call at a time."""
 
     def __init__(self) -> None:
         """Raises `ModelError` where its files are missing or damaged."""
@@ -38,9 +40,14 @@ class SentenceEncoder:
         path = (FOLDER / VOCABULARY).relative_to(MODELS).as_posix()
         self._pieces = WordPieces(shipped(path).decode().splitlines())
         self._known: dict[str, Vectors] = {}
+        self._lock = threading.Lock()
 
     def vectors(self, texts: Sequence[str]) -> Vectors:
         """(texts, width), each of unit length."""
+        with self._lock:
+            return self._vectors(texts)
+
+    def _vectors(self, texts: Sequence[str]) -> Vectors:
         wanted = dict.fromkeys(texts)
         new = [text for text in wanted if text not in self._known]
         if len(self._known) + len(new) > _KEPT:
@@ -64,3 +71,15 @@ class SentenceEncoder:
             mask[row, : len(code)] = 1
         vectors: Vectors = self._session.run(["vectors"], {"ids": ids, "mask": mask})[0]
         return vectors
+
+
+def sentence_encoder() -> SentenceEncoder:
+    """The encoder that this process has open, else a new one. Raises `ModelError`."""
+    return _open(device())
+
+
+def _new(_: Device) -> SentenceEncoder:
+    return SentenceEncoder()
+
+
+_open: HeldOnce[Device, SentenceEncoder] = HeldOnce(_new)
