@@ -36,6 +36,7 @@ from uitars_app.state import open_state
 from uitars_app.theme.theme import Theme
 from uitars_runtime.frame import Frame
 from uitars_runtime.journal import image_path
+from uitars_runtime.timing import Timing
 from uitars_runtime.types import (
     Click,
     DecidedBy,
@@ -46,7 +47,6 @@ from uitars_runtime.types import (
     Proposal,
     Size,
     Step,
-    Timing,
     Verdict,
 )
 

@@ -18,9 +18,9 @@ from uitars_app.runs.questions import PendingQuestion
 from uitars_app.single import SingleInstance
 from uitars_app.state import Choices
 from uitars_app.taskbox.request import Draft
+from uitars_runtime.consent import Question, Reach
 from uitars_runtime.frame import Frame
 from uitars_runtime.journal import read_frame, read_run
-from uitars_runtime.protocols import Question, Reach
 from uitars_runtime.types import Box, Click, Point
 
 _SIZE = (1180, 760)

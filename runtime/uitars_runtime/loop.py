@@ -20,9 +20,9 @@ from uitars_runtime.errors import DesktopError, ModelError, Stopped
 from uitars_runtime.protocols import Annotator, Hands, Journal, Judge, Memory, Model, Stop, Window
 from uitars_runtime.run_record import Ending, Judgement
 from uitars_runtime.stopping import until_stopped
+from uitars_runtime.timing import Clock, Timing
 from uitars_runtime.types import (
     AskUser,
-    Clock,
     DecidedBy,
     Decision,
     Finish,
@@ -33,7 +33,6 @@ from uitars_runtime.types import (
     Proposal,
     Step,
     Task,
-    Timing,
     Verdict,
 )
 
@@ -60,10 +59,8 @@ def run(
     annotator: Annotator | None = None,
     judge: Judge | None = None,
 ) -> Generator[Step, None, Reason]:
-    """Work on the task until it ends. Only defects of ours and a journal that fails are raised.
-
-    `judge`: says whether the model can be believed that it has finished.
-    """
+    """Work on the task until it ends; `judge` says whether the model is believed that it does. Only
+    defects of ours and a journal that fails are raised."""
     budget, deadline = Budget(limits), Deadline(control, limits.seconds)
     control.deadline = deadline
     claimed: Judgement | None = None
@@ -71,7 +68,7 @@ def run(
         try:
             deadline.extend(control.wait())
             said = control.heard()
-            task = msgspec.structs.replace(task, said=(*task.said, *said))
+            task = _told(task, said)
             began = time.monotonic()
             seen = _observe(hands)
             journal.prepare(seen)
@@ -82,22 +79,13 @@ def run(
             observation = journal.intend(index, proposal, seen)
             done, acted = _decide(proposal, seen, hands, answer, annotator, deadline), _now()
             closing = _closing(judge, task, proposal, done, hands, index + 1 < limits.steps)
-        except Stopped:
-            return stopped(control, limits)
-        except ModelError as error:
-            return Reason(Ending.ERROR, str(error))
-        except DesktopError as error:
-            return Reason(Ending.NEEDS_PERSON, f"Paused: {error}")
+        except (Stopped, ModelError, DesktopError) as error:
+            return _broken_off(error, control, limits)
         spent = _timing(began, observed, proposed, done), Clock(looked, decided, acted)
-        if done.words:
-            said = (*said, done.words)
-            task = msgspec.structs.replace(task, said=(*task.said, done.words))
+        asked = (done.words,) if done.words else ()
+        task, said = _told(task, asked), (*said, *asked)
         new = _step(index, observation, proposal, done, *spent, said, closing.missing)
-        journal.append(step := journal.keep(new))
-        memory.remember(step)
-        if judge is not None:
-            judge.saw(step, seen)
-        yield step
+        yield (step := _kept(new, seen, journal, memory, judge))
         claimed = closing.judgement if step.missing else claimed
         ended = _ended(step, window, closing.judgement) or budget.count(step, seen)
         if ended is not None:
@@ -106,6 +94,20 @@ def run(
             return stopped(control, limits)
         window.add(step, seen)
     raise AssertionError("itertools.count() ended")
+
+
+def _told(task: Task, said: tuple[str, ...]) -> Task:
+    """The task with what the person said since."""
+    return msgspec.structs.replace(task, said=(*task.said, *said))
+
+
+def _kept(new: Step, seen: Frame, journal: Journal, memory: Memory, judge: Judge | None) -> Step:
+    """The step as it may be kept, on disk and known to who remembers and who judges."""
+    journal.append(step := journal.keep(new))
+    memory.remember(step)
+    if judge is not None:
+        judge.saw(step, seen)
+    return step
 
 
 def _now() -> datetime.datetime:
@@ -270,6 +272,19 @@ def _ended(step: Step, window: Window, judgement: Judgement) -> Reason | None:
             return Reason(Ending.NEEDS_PERSON, question)
         case _:
             return None
+
+
+def _broken_off(
+    error: Stopped | ModelError | DesktopError, control: Control, limits: Limits
+) -> Reason:
+    """Why a run ends in the middle of a step."""
+    match error:
+        case Stopped():
+            return stopped(control, limits)
+        case ModelError():
+            return Reason(Ending.ERROR, str(error))
+        case DesktopError():
+            return Reason(Ending.NEEDS_PERSON, f"Paused: {error}")
 
 
 def stopped(stop: Stop, limits: Limits) -> Reason:

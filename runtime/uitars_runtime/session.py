@@ -28,8 +28,10 @@ from uitars_runtime.evidence.files import Files
 from uitars_runtime.evidence.verifier import Verifier
 from uitars_runtime.evidence.witness import MENDS, Witness
 from uitars_runtime.gate.denied import AskedOnce
+from uitars_runtime.journal import RunJournal
 from uitars_runtime.onnx_session import compute_on
 from uitars_runtime.orders import obeying
+from uitars_runtime.privacy.retention import tidy
 from uitars_runtime.protocols import Annotator, Asker, Backend, Judge, Model, Stop
 from uitars_runtime.run_record import Asked, Ending, Evidence, RunEnded, RunStarted, evidence_of
 from uitars_runtime.types import Step, Task
@@ -38,7 +40,6 @@ if TYPE_CHECKING:
     from uitars_runtime.backends.embedded.network.encoder import SentenceEncoder
     from uitars_runtime.hands.opening import OpenHands
     from uitars_runtime.hands.settings import HandsSettings
-    from uitars_runtime.journal import RunJournal
     from uitars_runtime.memory.hierarchical import HierarchicalMemory
     from uitars_runtime.memory.window import Window
 
@@ -192,23 +193,13 @@ def execute(
     `hands`, `model`: open already, and stay so; what the request says of them does not count.
     Raises `UitarsError` for what keeps the run from starting; from then on every ending is a value.
     """
-    from uitars_runtime.hands.opening import open_hands
-    from uitars_runtime.journal import RunJournal
-    from uitars_runtime.privacy.retention import tidy
-
     began, settings = time.monotonic(), request.settings
-    tidy(settings.privacy)
-    compute_on(settings.device)
-    folder, workspace = new_folders(request)
-    files = Files(workspace)
-    orders = settings_of_hands(request, folder.name, workspace)
-    with ExitStack() as opened:
-        opened.enter_context(obeying(folder.name, control))
+    folder, files, orders = _prepared(request)
+    with obeying(folder.name, control), ExitStack() as opened:
         if model is None:
             model = opened.enter_context(closing(_open_model(settings, on_text)))
         if hands is None:
-            made = open_hands(orders, AskedOnce(asker, control), control.over, control, on_output)
-            hands = opened.enter_context(closing(made))
+            hands = opened.enter_context(closing(_open_hands(orders, asker, control, on_output)))
         hands = around(hands) if around is not None else hands
         names = model.name, model.dialect
         started = head_of_run(request, folder.name, hands, orders.policy_name, names)
@@ -226,10 +217,19 @@ def execute(
             control=control,
             answer=answer,
             annotator=annotator,
-            judge=judging(workspace) if judging else _witness(workspace, names[0]),
+            judge=judging(files.folder) if judging else _witness(files.folder, names[0]),
         )
         ended = yield from _recorded(turns, journal, began, request, hands, files, control)
         yield _remembered(memory, ended, control.over)
+
+
+def _prepared(request: Request) -> tuple[Path, Files, HandsSettings]:
+    """The folder of a new run, the files of its workspace as they are now and the settings of its
+    hands; records that are older than they may be go."""
+    tidy(request.settings.privacy)
+    compute_on(request.settings.device)
+    folder, workspace = new_folders(request)
+    return folder, Files(workspace), settings_of_hands(request, folder.name, workspace)
 
 
 def _witness(workspace: Path, model: str) -> Witness:
@@ -257,6 +257,14 @@ def _open_model(settings: Settings, on_text: Callable[[str], None] | None) -> Mo
     from uitars_runtime.backends.registry import open_model
 
     return open_model(settings.model, settings.base_url or None, settings.dialect or None, on_text)
+
+
+def _open_hands(
+    orders: HandsSettings, asker: Asker, control: Control, on_output: Callable[[str], None] | None
+) -> OpenHands:
+    from uitars_runtime.hands.opening import open_hands
+
+    return open_hands(orders, AskedOnce(asker, control), control.over, control, on_output)
 
 
 def _open_memory(started: RunStarted, settings: Settings) -> HierarchicalMemory:

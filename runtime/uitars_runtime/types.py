@@ -11,7 +11,6 @@ recorded, origin in its upper left corner, x to the right, y down. Points, sizes
 
 from __future__ import annotations
 
-import datetime
 import enum
 from typing import Annotated, Literal
 
@@ -21,6 +20,7 @@ from uitars_runtime.geometry import Box as Box
 from uitars_runtime.geometry import Point as Point
 from uitars_runtime.geometry import Size as Size
 from uitars_runtime.grounding import Grounding
+from uitars_runtime.timing import Clock, Timing
 
 # --------------------------------------------------------------------------- actions
 
@@ -284,30 +284,6 @@ class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     action: Action
     thought: str = ""
     """Empty: the model's own thought stands."""
-
-
-class Timing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Wall time of the phases of one step, in milliseconds."""
-
-    observe: float = 0.0
-    propose: float = 0.0
-    review: float = 0.0
-    execute: float = 0.0
-    total: float = 0.0
-
-
-Instant = Annotated[datetime.datetime, msgspec.Meta(tz=True)]
-
-
-class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Wall clock of one step, UTC, to align it with events outside; durations are in `Timing`."""
-
-    looked: Instant
-    """The screenshot was there."""
-    decided: Instant
-    """The proposal was there."""
-    acted: Instant
-    """What came of it was known."""
 
 
 class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -32,8 +32,8 @@ from uitars_app.selftest import settle
 from uitars_app.summon.taskwindow import TaskWindow
 from uitars_app.welcome.dialog import WelcomeDialog
 from uitars_app.window import MainWindow
+from uitars_runtime.consent import Question, Reach
 from uitars_runtime.journal import read_record
-from uitars_runtime.protocols import Question, Reach
 from uitars_runtime.types import Click, Point
 
 

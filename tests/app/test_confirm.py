@@ -21,8 +21,8 @@ from uitars_app.confirm.presses import YesButton
 from uitars_app.confirm.queue import Confirmations
 from uitars_app.context import Context
 from uitars_app.runs.questions import PendingQuestion
+from uitars_runtime.consent import Consent, Question, Reach
 from uitars_runtime.guard.physical import Press
-from uitars_runtime.protocols import Consent, Question, Reach
 from uitars_runtime.types import Action, Click, DecidedBy, Decision, Point, Shell
 
 

@@ -20,10 +20,10 @@ from uitars_app.settings.field import single
 from uitars_app.widgets.choice import ChoiceBox
 from uitars_runtime import config, paths
 from uitars_runtime.config import Settings
+from uitars_runtime.consent import Reach
 from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.remembered import Decisions, decisions_file, listed
 from uitars_runtime.privacy.settings import PrivacySettings
-from uitars_runtime.protocols import Reach
 
 
 def test_every_setting_has_a_row_and_words() -> None:

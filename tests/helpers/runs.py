@@ -12,6 +12,7 @@ from uitars_runtime.frame import Frame
 from uitars_runtime.grounding import Grounding, Passage, SeenElement, Side
 from uitars_runtime.journal import RunJournal
 from uitars_runtime.run_record import Ending, Evidence, RunEnded, RunStarted
+from uitars_runtime.timing import Timing
 from uitars_runtime.types import (
     Action,
     AskUser,
@@ -37,7 +38,6 @@ from uitars_runtime.types import (
     Shell,
     Step,
     Task,
-    Timing,
     Tokens,
     Type,
     Verdict,

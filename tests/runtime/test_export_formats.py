@@ -20,13 +20,13 @@ from uitars_runtime.export.pyautogui import as_pyautogui
 from uitars_runtime.export.training import export_training
 from uitars_runtime.journal import RunJournal, image_path
 from uitars_runtime.run_record import Ending, RunEnded
+from uitars_runtime.timing import Clock, Timing
 from uitars_runtime.types import (
     Action,
     AskUser,
     Button,
     CallTool,
     Click,
-    Clock,
     DecidedBy,
     Decision,
     Direction,
@@ -40,7 +40,6 @@ from uitars_runtime.types import (
     Scroll,
     Shell,
     Step,
-    Timing,
     Type,
     Verdict,
     Wait,

@@ -22,6 +22,7 @@ from uitars_runtime.errors import JournalError
 from uitars_runtime.export.html import export_html
 from uitars_runtime.journal import RunJournal, image_path
 from uitars_runtime.run_record import Ending, Judgement, Part, RunEnded, RunStarted
+from uitars_runtime.timing import Timing
 from uitars_runtime.types import (
     CallTool,
     Click,
@@ -34,7 +35,6 @@ from uitars_runtime.types import (
     Shell,
     Step,
     Task,
-    Timing,
     Tokens,
     Type,
     Verdict,

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.desks import until
+from uitars_runtime.consent import Consent, Question, Reach
 from uitars_runtime.escaping import visible
 from uitars_runtime.gate.askers import NobodyAsker, TerminalAsker, describe
-from uitars_runtime.protocols import Consent, Question, Reach
 from uitars_runtime.types import Correction, DecidedBy, Decision, Shell
 
 

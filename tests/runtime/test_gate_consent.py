@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from helpers.fakes import frame
+from uitars_runtime.consent import Consent, Question, Reach
 from uitars_runtime.element import Control
 from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.gate import PolicyGate
@@ -14,7 +15,6 @@ from uitars_runtime.gate.picture import picture_of
 from uitars_runtime.gate.policy import Mode
 from uitars_runtime.gate.policy_file import named
 from uitars_runtime.gate.remembered import Decisions
-from uitars_runtime.protocols import Consent, Question, Reach
 from uitars_runtime.risk import Risk
 from uitars_runtime.types import (
     Action,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from uitars_runtime.consent import Consent, Question
 from uitars_runtime.control import Control
 from uitars_runtime.gate.denied import AskedOnce
-from uitars_runtime.protocols import Consent, Question
 from uitars_runtime.types import (
     Action,
     Click,

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uitars_runtime.cli.policy import main
+from uitars_runtime.consent import Reach
 from uitars_runtime.errors import GateError
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.gate.facts import NO_FACTS, Facts
@@ -19,7 +20,6 @@ from uitars_runtime.gate.gate import PolicyGate
 from uitars_runtime.gate.policy import Mode, Policy, Rule, explain
 from uitars_runtime.gate.policy_file import load_policy, named
 from uitars_runtime.gate.remembered import Decisions, listed, revoke
-from uitars_runtime.protocols import Reach
 from uitars_runtime.risk import Risk
 from uitars_runtime.types import Action, Click, Point, Press, Shell
 

@@ -14,10 +14,11 @@ import pytest
 
 from helpers.safety.dialogs import dialogs
 from helpers.safety.unread_presses import Yes, control, open_dialogs_hands
+from uitars_runtime.consent import Consent, Question
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.hands.process import open_hands
 from uitars_runtime.hands.settings import HandsSettings
-from uitars_runtime.protocols import Asker, Consent, Question
+from uitars_runtime.protocols import Asker
 from uitars_runtime.types import (
     Action,
     Box,

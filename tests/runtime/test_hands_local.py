@@ -6,12 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.fakes import ALLOWED, DENIED, frame
+from uitars_runtime.consent import Reviewed
 from uitars_runtime.errors import DesktopError
 from uitars_runtime.frame import Frame
 from uitars_runtime.hands.crops import differs
 from uitars_runtime.hands.local import LocalHands
 from uitars_runtime.hands.secrets import NoSecrets
-from uitars_runtime.protocols import Check, Reviewed, no_objection
+from uitars_runtime.protocols import Check, no_objection
 from uitars_runtime.types import (
     Action,
     AskUser,

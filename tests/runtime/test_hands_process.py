@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 
 from helpers.desks import Traces, connection, display_server, gone, held, sandbox_hands, until
+from uitars_runtime.consent import Consent, Question
 from uitars_runtime.errors import DesktopError, GateError, Stopped, UsageError
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.hands.process import ProcessHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
-from uitars_runtime.protocols import Consent, Question
 from uitars_runtime.types import (
     Action,
     Click,

@@ -37,11 +37,11 @@ from uitars_runtime.journal import (
     read_run,
 )
 from uitars_runtime.run_record import Ending
+from uitars_runtime.timing import Clock
 from uitars_runtime.types import (
     Action,
     CallTool,
     Click,
-    Clock,
     Note,
     Outcome,
     Point,

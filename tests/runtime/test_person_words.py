@@ -11,6 +11,7 @@ from helpers.fakes import ALLOWED, DENIED, FakeHands, ListJournal, ListMemory, S
 from helpers.runs import ended, picture, proposal, started
 from uitars_runtime import loop
 from uitars_runtime.budget import Limits
+from uitars_runtime.consent import Consent
 from uitars_runtime.control import Control
 from uitars_runtime.dialects.history import PERSON_ADDS
 from uitars_runtime.dialects.registry import DIALECTS, load_dialect
@@ -18,7 +19,7 @@ from uitars_runtime.export.training import export_training
 from uitars_runtime.frame import Frame
 from uitars_runtime.journal import RunJournal
 from uitars_runtime.memory.window import Window
-from uitars_runtime.protocols import Consent, TextPart
+from uitars_runtime.protocols import TextPart
 from uitars_runtime.types import (
     Action,
     Claim,

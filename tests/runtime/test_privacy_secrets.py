@@ -16,11 +16,11 @@ from keyring.backends import fail
 from helpers.desks import sandbox_hands, until
 from helpers.file_keyring import PLACE, FileKeyring
 from uitars_runtime.cli.secret import main
+from uitars_runtime.consent import Consent, Question, Reach
 from uitars_runtime.errors import UsageError
 from uitars_runtime.hands.process import ProcessHands
 from uitars_runtime.privacy.placeholders import Named, names_secret, parts
 from uitars_runtime.privacy.vault import Binding, Vault
-from uitars_runtime.protocols import Consent, Question, Reach
 from uitars_runtime.types import DecidedBy, Decision, Outcome, Type, Verdict
 
 VALUE = "correct horse 'battery' staple"

@@ -12,6 +12,7 @@ import pytest
 from helpers.desks import held, until
 from helpers.nested import Nested, nested
 from helpers.screens import running
+from uitars_runtime.consent import Consent, Question
 from uitars_runtime.control import Control
 from uitars_runtime.errors import DesktopError, Stopped, UsageError
 from uitars_runtime.gate.askers import NobodyAsker
@@ -19,7 +20,7 @@ from uitars_runtime.guard.gesture import Gesture
 from uitars_runtime.guard.real_input import Kind, RealEvent
 from uitars_runtime.hands.process import ProcessHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
-from uitars_runtime.protocols import Asker, Consent, Question
+from uitars_runtime.protocols import Asker
 from uitars_runtime.types import (
     Click,
     DecidedBy,

@@ -9,10 +9,10 @@ import pytest
 
 from helpers.fakes import frame
 from helpers.safety.jail_escapes import run as escape_drill
+from uitars_runtime.consent import Consent, Question
 from uitars_runtime.gate.gate import PolicyGate
 from uitars_runtime.gate.policy import Mode
 from uitars_runtime.gate.policy_file import named
-from uitars_runtime.protocols import Consent, Question
 from uitars_runtime.tools import ladder
 from uitars_runtime.tools.ladder import around, rung, why_not
 from uitars_runtime.tools.probe import find_hole

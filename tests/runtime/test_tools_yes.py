@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from helpers.fakes import frame
+from uitars_runtime.consent import Consent, Question
 from uitars_runtime.gate.gate import PolicyGate
 from uitars_runtime.gate.policy import Mode
 from uitars_runtime.gate.policy_file import named
 from uitars_runtime.gate.rules import classify
 from uitars_runtime.hands.with_tools import WithTools
-from uitars_runtime.protocols import Consent, Question
 from uitars_runtime.risk import Risk
 from uitars_runtime.tools.ladder import why_not
 from uitars_runtime.tools.rehearsal import rehearse

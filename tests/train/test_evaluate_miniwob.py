@@ -8,8 +8,8 @@ from threading import Event
 
 import pytest
 
+from uitars_runtime.consent import Question
 from uitars_runtime.errors import UsageError
-from uitars_runtime.protocols import Question
 from uitars_runtime.types import Action, Click, Decision, Drag, Point, Press, Task, Type
 from uitars_train.evaluate import miniwob
 from uitars_train.evaluate.contenders import Oracle, RandomClicks, below_query

@@ -152,27 +152,7 @@ def _run(options: argparse.Namespace) -> int:
 
             dump(options.folder, options.count, Split(options.split), options.seed)
         case "policy":
-            from uitars_runtime.backends.embedded.backend import default_folder
-            from uitars_train.network.model import LARGER, Shape
-            from uitars_train.network.training import Settings, train
-
-            nano = options.start == Path("nano")
-            train(
-                Settings(
-                    out=options.out,
-                    minutes=options.minutes,
-                    size=options.size,
-                    rate=options.rate,
-                    seed=options.seed,
-                    resume=options.resume,
-                    start=default_folder() if nano else options.start,
-                    own=options.own,
-                    screens=options.screens,
-                    producers=options.producers,
-                    shape=LARGER if options.larger else Shape(),
-                    device=options.device,
-                )
-            )
+            _train(options)
         case "harvest":
             _harvest(options)
         case "station":
@@ -197,6 +177,30 @@ def _run(options: argparse.Namespace) -> int:
 
             sys.stdout.write(report(options.folder, options.tasks))
     return 0
+
+
+def _train(options: argparse.Namespace) -> None:
+    from uitars_runtime.backends.embedded.backend import default_folder
+    from uitars_train.network.model import LARGER, Shape
+    from uitars_train.network.training import Settings, train
+
+    nano = options.start == Path("nano")
+    train(
+        Settings(
+            out=options.out,
+            minutes=options.minutes,
+            size=options.size,
+            rate=options.rate,
+            seed=options.seed,
+            resume=options.resume,
+            start=default_folder() if nano else options.start,
+            own=options.own,
+            screens=options.screens,
+            producers=options.producers,
+            shape=LARGER if options.larger else Shape(),
+            device=options.device,
+        )
+    )
 
 
 def _show_station(options: argparse.Namespace) -> None:

@@ -16,7 +16,7 @@ from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
 from uitars_app.transcript.picture import PictureView
 from uitars_app.widgets.build import ThemedButton, label
-from uitars_runtime.protocols import Consent
+from uitars_runtime.consent import Consent
 from uitars_runtime.types import Correction, DecidedBy, Decision, Point, Verdict
 
 if TYPE_CHECKING:

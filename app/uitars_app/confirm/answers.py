@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uitars_runtime.protocols import Consent, Question, Reach
+from uitars_runtime.consent import Consent, Question, Reach
 from uitars_runtime.types import Action, Correction, DecidedBy, Decision, Verdict
 
 

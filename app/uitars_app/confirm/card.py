@@ -31,7 +31,7 @@ from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.theme import Theme
 from uitars_app.theme.tokens import GAP
 from uitars_app.widgets.build import ThemedButton, label
-from uitars_runtime.protocols import Consent, Reach
+from uitars_runtime.consent import Consent, Reach
 
 _ARMING_MS = 700
 """A click that was meant for what the card now covers does not count."""

@@ -13,8 +13,8 @@ from uitars_app.theme.theme import Theme
 from uitars_app.theme.tokens import GAP
 from uitars_app.widgets.build import label, selectable, tip
 from uitars_app.words import action_words, risk_words
+from uitars_runtime.consent import Question
 from uitars_runtime.escaping import visible
-from uitars_runtime.protocols import Question
 from uitars_runtime.types import Action, CallTool, Open, Point, Shell, Type, WriteFile
 
 _CROP = (496, 180)

@@ -9,9 +9,10 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from uitars_app.runs.pending import Pending
+from uitars_runtime.consent import Consent, Question
 from uitars_runtime.errors import Stopped
 from uitars_runtime.frame import Frame
-from uitars_runtime.protocols import Consent, Question, Stop
+from uitars_runtime.protocols import Stop
 from uitars_runtime.types import DecidedBy, Decision, Proposal, Verdict
 
 PendingQuestion = Pending[Question, Consent]

@@ -12,8 +12,9 @@ import msgspec
 
 from uitars_runtime.audit.entry import Entry, action_digest
 from uitars_runtime.audit.log import AuditLog, now
+from uitars_runtime.consent import Reviewed
 from uitars_runtime.errors import JournalError
-from uitars_runtime.protocols import Gate, Hands, Reviewed
+from uitars_runtime.protocols import Gate, Hands
 from uitars_runtime.types import Action, Claim, Decision, Outcome, Performed, Verdict
 
 if TYPE_CHECKING:

@@ -19,6 +19,7 @@ from uitars_runtime.export.words import (
     verdict_in_words,
 )
 from uitars_runtime.journal import Intent
+from uitars_runtime.timing import Timing
 from uitars_runtime.types import (
     Action,
     CallTool,
@@ -27,7 +28,6 @@ from uitars_runtime.types import (
     Press,
     Shell,
     Step,
-    Timing,
     Tokens,
     Type,
     Verdict,

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import msgspec
 
+from uitars_runtime.consent import Consent, Question, Reach
 from uitars_runtime.escaping import visible
-from uitars_runtime.protocols import Consent, Question, Reach
 from uitars_runtime.types import Action, Correction, DecidedBy, Decision, Verdict
 
 _SHOWN = 2000

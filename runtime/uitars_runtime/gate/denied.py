@@ -6,8 +6,9 @@ Not here: a yes that lasts (decisions.py), and the silence of a person, which is
 
 from __future__ import annotations
 
+from uitars_runtime.consent import Consent, Question
 from uitars_runtime.control import Control
-from uitars_runtime.protocols import Asker, Consent, Question
+from uitars_runtime.protocols import Asker
 from uitars_runtime.types import Action, Click, DecidedBy, Decision, Drag, Point, Verdict
 
 _NEAR = 8

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
+from uitars_runtime.consent import Consent, Question, Reach, Reviewed
 from uitars_runtime.element import Control
 from uitars_runtime.errors import GateError
 from uitars_runtime.gate.evidence import Evidence, Surroundings, Words
@@ -14,7 +15,7 @@ from uitars_runtime.gate.facts import NO_FACTS, Facts
 from uitars_runtime.gate.picture import picture_of
 from uitars_runtime.gate.policy import Explanation, Mode, Policy, explain
 from uitars_runtime.gate.remembered import Decisions as RememberedDecisions
-from uitars_runtime.protocols import Asker, Consent, Question, Reach, Reviewed
+from uitars_runtime.protocols import Asker
 from uitars_runtime.risk import Risk
 from uitars_runtime.types import (
     Action,

@@ -13,10 +13,10 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from uitars_runtime.consent import Reach
 from uitars_runtime.errors import GateError
 from uitars_runtime.gate.facts import NO_FACTS, Facts
 from uitars_runtime.gate.rules import classify
-from uitars_runtime.protocols import Reach
 from uitars_runtime.risk import Risk
 from uitars_runtime.types import Action, Open, Shell
 

@@ -13,9 +13,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from uitars_runtime.consent import Reach
 from uitars_runtime.errors import GateError
 from uitars_runtime.gate.policy import Mode, Policy, Rule, mode_named
-from uitars_runtime.protocols import Reach
 from uitars_runtime.risk import Risk
 
 MANAGED = Path("/etc/uitars/policy.toml")

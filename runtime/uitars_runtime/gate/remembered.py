@@ -19,10 +19,10 @@ from pathlib import Path
 import msgspec
 
 from uitars_runtime import paths
+from uitars_runtime.consent import Reach
 from uitars_runtime.errors import GateError
 from uitars_runtime.gate.facts import Facts
 from uitars_runtime.journal_disk import write_whole
-from uitars_runtime.protocols import Reach
 
 _DAY = 86400.0
 

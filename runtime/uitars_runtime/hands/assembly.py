@@ -20,7 +20,7 @@ from uitars_runtime.desktop.x11 import X11Desktop
 from uitars_runtime.eyes.text.at_places import ScreenWords
 from uitars_runtime.gate.evidence import Surroundings
 from uitars_runtime.gate.gate import PolicyGate, Unknown
-from uitars_runtime.gate.policy import Mode
+from uitars_runtime.gate.policy import Mode, Policy
 from uitars_runtime.gate.policy_file import load_policy
 from uitars_runtime.guard.link import GuardLink
 from uitars_runtime.hands.bound_secrets import BoundSecrets
@@ -69,25 +69,13 @@ def assemble(
     """
     settings = begin.settings
     policy = load_policy(settings.policy, expected=settings.policy_name)
-    workspace = Path(settings.workspace)
     kind = kind_of(settings.desktop)
     place = kind.open(_order(begin, settings.programs if policy.network else "offline"), guard)
     parts = _parts(place, settings)
     live = LiveOutput(show, parts.privacy.text)
     toolbox = _toolbox(begin, place, live)
     auditor = Auditor(AuditLog(), settings.audited, policy.name) if settings.audited else None
-    gate = PolicyGate(
-        policy,
-        settings.granted(),
-        asker,
-        workspace=workspace,
-        own_sandbox=kind.private,
-        ask_seconds=settings.ask_seconds,
-        surroundings=WithTools(parts.surroundings, toolbox),
-        commands=toolbox,
-        # A private desktop that may do all this anyway is not read.
-        words=None if policy.mode is Mode.AUTONOMOUS else ScreenWords(),
-    )
+    gate = _gate(settings, policy, asker, parts, toolbox)
     hands = LocalHands(
         place.desktop,
         gate if auditor is None else AuditedGate(gate, auditor),
@@ -111,6 +99,23 @@ def assemble(
         place.notice,
         toolbox.tools,
         "" if place.browser is None else place.browser.endpoint,
+    )
+
+
+def _gate(
+    settings: HandsSettings, policy: Policy, asker: Asker, parts: _Parts, toolbox: Toolbox
+) -> PolicyGate:
+    return PolicyGate(
+        policy,
+        settings.granted(),
+        asker,
+        workspace=Path(settings.workspace),
+        own_sandbox=kind_of(settings.desktop).private,
+        ask_seconds=settings.ask_seconds,
+        surroundings=WithTools(parts.surroundings, toolbox),
+        commands=toolbox,
+        # A private desktop that may do all this anyway is not read.
+        words=None if policy.mode is Mode.AUTONOMOUS else ScreenWords(),
     )
 
 

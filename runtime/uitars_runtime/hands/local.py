@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Protocol, assert_never
 
 import msgspec
 
+from uitars_runtime.consent import Reviewed
 from uitars_runtime.errors import UsageError
 from uitars_runtime.hands.concealing import Concealer
 from uitars_runtime.hands.secrets import NoSecrets, Secrets
 from uitars_runtime.privacy.placeholders import names_secret, parts
 from uitars_runtime.privacy.settings import PrivacySettings
-from uitars_runtime.protocols import Desktop, Gate, Reviewed
+from uitars_runtime.protocols import Desktop, Gate
 from uitars_runtime.types import (
     Action,
     AskUser,

@@ -7,11 +7,11 @@ import struct
 
 import msgspec
 
+from uitars_runtime.consent import Consent, Question
 from uitars_runtime.desktop.sandbox import SandboxState
 from uitars_runtime.element import Element
 from uitars_runtime.errors import ErrorMessage
 from uitars_runtime.hands.settings import HandsSettings
-from uitars_runtime.protocols import Consent, Question
 from uitars_runtime.types import Action, Claim, OpenWindow, Performed, Point, Size, ToolOffer
 
 

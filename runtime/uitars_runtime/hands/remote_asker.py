@@ -8,8 +8,8 @@ import time
 
 import msgspec
 
+from uitars_runtime.consent import Consent, Question
 from uitars_runtime.hands.messages import Answer, Ask, ToHands, receive, send
-from uitars_runtime.protocols import Consent, Question
 from uitars_runtime.types import DecidedBy, Decision, Verdict
 
 

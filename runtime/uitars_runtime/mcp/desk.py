@@ -16,6 +16,7 @@ from msgspec import Meta
 from uitars_runtime.control import Control
 from uitars_runtime.errors import Stopped
 from uitars_runtime.mcp.server import Answer, WrongCallError
+from uitars_runtime.timing import Timing
 from uitars_runtime.types import (
     Action,
     Click,
@@ -31,7 +32,6 @@ from uitars_runtime.types import (
     Shell,
     Size,
     Step,
-    Timing,
     ToolOffer,
     Type,
     Wait,

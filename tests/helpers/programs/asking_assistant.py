@@ -24,7 +24,7 @@ from uitars_app.assistant import Assistant, make_application
 from uitars_app.confirm.card import ConfirmationCard
 from uitars_app.runs.questions import Questions
 from uitars_app.single import SingleInstance
-from uitars_runtime.protocols import Question
+from uitars_runtime.consent import Question
 from uitars_runtime.types import Click, Decision, Point
 
 _LOOK_MS = 10

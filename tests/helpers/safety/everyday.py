@@ -20,9 +20,10 @@ import msgspec
 
 from helpers.safety.parts import Part, played
 from helpers.safety.rows import Figures
+from uitars_runtime.consent import Consent, Question
 from uitars_runtime.hands.process import ProcessHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
-from uitars_runtime.protocols import Asker, Consent, Question
+from uitars_runtime.protocols import Asker
 from uitars_runtime.types import (
     Action,
     Click,

@@ -24,12 +24,13 @@ from helpers.fakes import ListJournal
 from helpers.safety.injections import Injection, Place, injections
 from uitars_runtime import loop
 from uitars_runtime.budget import Limits
+from uitars_runtime.consent import Consent, Question
 from uitars_runtime.control import Control
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.hands.process import ProcessHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.memory.window import Window
-from uitars_runtime.protocols import Asker, Consent, PastStep, Question, Stop
+from uitars_runtime.protocols import Asker, PastStep, Stop
 from uitars_runtime.types import (
     Action,
     DecidedBy,

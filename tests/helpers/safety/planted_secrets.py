@@ -23,6 +23,7 @@ from helpers.safety.rows import Figures
 from helpers.screens import PROGRAMS
 from uitars_runtime import loop, paths
 from uitars_runtime.budget import Limits
+from uitars_runtime.consent import Consent, Question
 from uitars_runtime.control import Control
 from uitars_runtime.dialects.registry import load_dialect
 from uitars_runtime.eyes.text.at_places import ScreenWords
@@ -34,7 +35,7 @@ from uitars_runtime.memory.hierarchical import open_memory
 from uitars_runtime.memory.window import Window
 from uitars_runtime.privacy.settings import PrivacySettings
 from uitars_runtime.privacy.vault import Binding, Vault
-from uitars_runtime.protocols import Consent, ImagePart, PastStep, Prompt, Question, Stop, TextPart
+from uitars_runtime.protocols import ImagePart, PastStep, Prompt, Stop, TextPart
 from uitars_runtime.types import (
     Action,
     Box,

@@ -19,11 +19,11 @@ from helpers.runs import picture, proposal, started, write_step
 from helpers.safety.audit_tampering import make_log
 from helpers.safety.disk_trace import Acknowledge, Event, Sync, cut, trace
 from uitars_runtime.audit.log import AuditLog
+from uitars_runtime.consent import Reach
 from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.remembered import Decisions, listed
 from uitars_runtime.journal import RunJournal, read_record
 from uitars_runtime.memory.store import EpisodeStore
-from uitars_runtime.protocols import Reach
 from uitars_runtime.types import Note
 
 _ROUNDS = 25

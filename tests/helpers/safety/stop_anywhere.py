@@ -21,10 +21,11 @@ import numpy as np
 from helpers.fakes import FakeHands
 from helpers.fault_server import FaultServer, drip, head, stall
 from uitars_runtime.config import Settings
+from uitars_runtime.consent import Consent, Question
 from uitars_runtime.control import Control
 from uitars_runtime.frame import Frame
 from uitars_runtime.mcp.settings import ServerSettings
-from uitars_runtime.protocols import Consent, PastStep, Question, Stop
+from uitars_runtime.protocols import PastStep, Stop
 from uitars_runtime.run_record import Ending, RunEnded, RunStarted
 from uitars_runtime.session import Request, execute
 from uitars_runtime.types import (

@@ -20,10 +20,11 @@ from typing import Any
 from helpers.safety.dialogs import TOOLKITS, Dialogs, dialogs
 from helpers.safety.parts import Part, played
 from helpers.safety.rows import Figures
+from uitars_runtime.consent import Consent, Question
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.hands.process import ProcessHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
-from uitars_runtime.protocols import Asker, Consent, Question
+from uitars_runtime.protocols import Asker
 from uitars_runtime.types import (
     Action,
     Box,

@@ -134,24 +134,18 @@ def run_app(
     is not the product's own."""
     with _desk(runs, session) as (desktop, workspace):
         write_files(app, Path(workspace))
-        request = Request(
-            task=app.task,
-            settings=Settings(
-                model=model,
-                desktop=desktop,
-                policy=POLICY,
-                run_dir=str(runs),
-                max_steps=app.max_steps,
-                accessibility=accessibility,
-                timeout=300.0,
-                memory=False,
-            ),
-            apps=(app.app,),
-            workspace=workspace,
-            verify=app.verify,
+        settings = Settings(
+            model=model,
+            desktop=desktop,
+            policy=POLICY,
+            run_dir=str(runs),
+            max_steps=app.max_steps,
+            accessibility=accessibility,
+            timeout=300.0,
+            memory=False,
         )
         events = execute(
-            request,
+            _request(app, settings, workspace),
             asker=Proctor(app.task),
             answer=lambda _question: None,
             control=Control(),
@@ -173,6 +167,16 @@ def run_app(
         except UitarsError as error:
             return Result(app.name, app.tag, False, "error", 0, 0.0, str(error))
     raise AssertionError("a run without an end")
+
+
+def _request(app: App, settings: Settings, workspace: str) -> Request:
+    return Request(
+        task=app.task,
+        settings=settings,
+        apps=(app.app,),
+        workspace=workspace,
+        verify=app.verify,
+    )
 
 
 @contextmanager

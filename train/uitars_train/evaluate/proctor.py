@@ -11,7 +11,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from uitars_runtime.protocols import Consent, Question
+from uitars_runtime.consent import Consent, Question
 from uitars_runtime.risk import Risk
 from uitars_runtime.types import Action, Click, DecidedBy, Decision, Press, Type, Verdict
 

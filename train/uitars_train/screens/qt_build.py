@@ -1,4 +1,4 @@
-"""Builds the widgets of a plan.
+"""Builds the windows of a plan from panels; single controls are made in `qt_controls.py`.
 
 What a person calls a widget goes into its accessible name, what an icon means into its property
 `icon_meaning`: `qt_truth` reads both back from the widgets.
@@ -9,13 +9,11 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import (
     QBoxLayout,
     QButtonGroup,
-    QCheckBox,
-    QComboBox,
     QGridLayout,
     QGroupBox,
     QHBoxLayout,
@@ -23,13 +21,11 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMainWindow,
     QMenu,
-    QPlainTextEdit,
     QProgressBar,
     QPushButton,
     QRadioButton,
     QScrollArea,
     QSlider,
-    QSpinBox,
     QTabBar,
     QTabWidget,
     QToolButton,
@@ -38,6 +34,7 @@ from PySide6.QtWidgets import (
 )
 
 from uitars_train.screens import plan
+from uitars_train.screens.qt_controls import Controls
 from uitars_train.screens.qt_look import IconPainter, Look
 from uitars_train.screens.qt_views import Views
 
@@ -50,8 +47,12 @@ class Builder:
         self._icons = icons
         self._random = source
         self._views = Views(look, icons, source)
-        self.focused: QWidget | None = None
+        self._controls = Controls(icons, source)
+
+    @property
+    def focused(self) -> QWidget | None:
         """The widget that is to have the keyboard, once its window is shown."""
+        return self._controls.focused
 
     def window(self, window: plan.Window) -> QMainWindow:
         """The inside of a window: everything but its frame."""
@@ -121,7 +122,7 @@ class Builder:
                 )
             )
             bar.addWidget(tool)
-        for index, widget in enumerate(self._icon_buttons(window.tools, flat=True)):
+        for index, widget in enumerate(self._controls.icon_buttons(window.tools, flat=True)):
             if index and self._random.random() < 0.15:
                 bar.addSeparator()
             bar.addWidget(widget)
@@ -131,7 +132,7 @@ class Builder:
         if self._random.random() < 0.6:
             row.addStretch()
         for button in buttons:
-            row.addWidget(self._button(button))
+            row.addWidget(self._controls.button(button))
         if self._random.random() < 0.3:
             row.addStretch()
         return row
@@ -158,14 +159,18 @@ class Builder:
             case plan.Form():
                 return self._form(panel)
             case plan.Checks():
-                return self._row([self._check(item) for item in panel.items], panel.vertical)
+                return self._row(
+                    [self._controls.check(item) for item in panel.items], panel.vertical
+                )
             case plan.Radios():
                 return self._radios(panel)
             case plan.Buttons():
-                return self._row([self._button(item) for item in panel.items], panel.vertical)
+                return self._row(
+                    [self._controls.button(item) for item in panel.items], panel.vertical
+                )
             case plan.Icons():
                 flat = self._random.random() < 0.5
-                return self._row(self._icon_buttons(panel, flat=flat), False, stretch=True)
+                return self._row(self._controls.icon_buttons(panel, flat=flat), False, stretch=True)
             case plan.Items():
                 return self._views.items(panel)
             case plan.Tree():
@@ -181,7 +186,9 @@ class Builder:
             case plan.Words():
                 return self._words(panel)
             case plan.Links():
-                return self._row([self._link(item) for item in panel.items], panel.vertical)
+                return self._row(
+                    [self._controls.link(item) for item in panel.items], panel.vertical
+                )
             case plan.Sliders():
                 return self._sliders(panel)
             case plan.Progress():
@@ -209,7 +216,7 @@ class Builder:
         grid.setHorizontalSpacing(self._random.choice((4, 6, 10, 20)))
         grid.setVerticalSpacing(self._random.choice((2, 5, 8, 14)))
         for index, field in enumerate(form.fields):
-            widget = self._field(field)
+            widget = self._controls.field(field)
             label = QLabel(field.label + field.ending)
             if form.align_right:
                 label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -228,43 +235,6 @@ class Builder:
                     grid.addWidget(widget, index, 0)
         return box
 
-    def _field(self, field: plan.Field) -> QWidget:
-        widget: QWidget
-        match field.kind:
-            case plan.Kind.LINE:
-                widget = QLineEdit(field.value)
-                widget.setCursorPosition(0)
-                widget.setPlaceholderText(field.placeholder)
-                if field.secret:
-                    widget.setEchoMode(QLineEdit.EchoMode.Password)
-            case plan.Kind.AREA:
-                widget = QPlainTextEdit(field.value)
-                widget.setMinimumHeight(self._random.randint(40, 140))
-                widget.setMaximumHeight(200)
-            case plan.Kind.SPIN:
-                widget = QSpinBox()
-                widget.setMaximum(999)
-                widget.setValue(int(field.value))
-            case plan.Kind.COMBO:
-                widget = QComboBox()
-                widget.addItems(list(field.options))
-                widget.setCurrentText(field.value)
-                kind = self._random.random()
-                widget.setEditable(kind < 0.2)
-                if kind > 0.88:
-                    widget.setCurrentIndex(-1)
-        widget.setAccessibleName(field.label)
-        widget.setEnabled(not field.disabled)
-        if field.focused:
-            self.focused = widget
-        return widget
-
-    def _check(self, check: plan.Check) -> QCheckBox:
-        widget = QCheckBox(check.text)
-        widget.setChecked(check.checked)
-        widget.setEnabled(not check.disabled)
-        return widget
-
     def _radios(self, radios: plan.Radios) -> QWidget:
         widgets = [QRadioButton(item.text) for item in radios.items]
         box = self._row(widgets, radios.vertical)
@@ -274,40 +244,6 @@ class Builder:
             widget.setChecked(item.checked)
             widget.setEnabled(not item.disabled)
         return box
-
-    def _button(self, button: plan.Button) -> QPushButton:
-        widget = QPushButton(button.text)
-        if button.icon:
-            widget.setIcon(self._icons.icon(button.icon, 16))
-        widget.setEnabled(not button.disabled)
-        widget.setFlat(button.flat)
-        if button.accent and not button.disabled:
-            # The style sheet paints by this property, a bare style by `default`.
-            widget.setProperty("accent", True)
-            widget.setDefault(True)
-        return widget
-
-    def _icon_buttons(self, icons: plan.Icons | None, flat: bool) -> list[QWidget]:
-        if icons is None:
-            return []
-        widgets: list[QWidget] = []
-        for index, meaning in enumerate(icons.meanings):
-            widget = self.icon_button(meaning, icons.size, flat)
-            widget.setEnabled(index != icons.disabled)
-            if index == icons.pressed:
-                widget.setCheckable(True)
-                widget.setChecked(True)
-            widgets.append(widget)
-        return widgets
-
-    def icon_button(self, meaning: str, size: int, flat: bool) -> QToolButton:
-        """A button with a picture and no words."""
-        widget = QToolButton()
-        widget.setIcon(self._icons.icon(meaning, size))
-        widget.setIconSize(QSize(size, size))
-        widget.setAutoRaise(flat)
-        widget.setProperty("icon_meaning", meaning)
-        return widget
 
     def _pad(self, pad: plan.Pad) -> QWidget:
         box = QWidget()
@@ -329,8 +265,8 @@ class Builder:
         widgets: list[QWidget] = [QLabel(card.title)]
         if card.detail:
             widgets.append(QLabel(card.detail))
-        widgets += [self._button(button) for button in card.buttons]
-        widgets += [self.icon_button(meaning, 16, True) for meaning in card.icons]
+        widgets += [self._controls.button(button) for button in card.buttons]
+        widgets += [self._controls.icon_button(meaning, 16, True) for meaning in card.icons]
         return self._row(widgets, False)
 
     def _search(self, search: plan.Search) -> QWidget:
@@ -338,9 +274,11 @@ class Builder:
         field.setPlaceholderText(search.placeholder)
         field.setAccessibleName(search.placeholder)
         if search.focused:
-            self.focused = field
+            self._controls.focused = field
         button = (
-            self._button(search.button) if search.button else self.icon_button("search", 16, False)
+            self._controls.button(search.button)
+            if search.button
+            else self._controls.icon_button("search", 16, False)
         )
         return self._row([field, button], False)
 
@@ -355,13 +293,6 @@ class Builder:
             widgets.append(heading)
         widgets.append(QLabel("\n".join(words.lines)))
         return self._row(widgets, True)
-
-    def _link(self, text: str) -> QWidget:
-        line = "" if self._random.random() < 0.6 else ' style="text-decoration:none"'
-        widget = QLabel(f'<a href="#"{line}>{text}</a>')
-        widget.setAccessibleName(text)
-        widget.setProperty("role", "link")
-        return widget
 
     def _sliders(self, sliders: plan.Sliders) -> QWidget:
         box = QWidget()

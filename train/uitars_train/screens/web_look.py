@@ -163,12 +163,11 @@ def _rgb(hue: float, saturation: float, lightness: float) -> str:
     return f"rgb({round(255 * red)},{round(255 * green)},{round(255 * blue)})"
 
 
-def random_sheet(source: random.Random, split: Split, *, small: bool = False) -> tuple[str, bool]:
-    """A style sheet and whether it is dark; `small`: with the letters of a page made larger."""
-    dark = source.random() < 0.3
+def _values(
+    source: random.Random, hue: float, tint: float, base: float, *, dark: bool
+) -> dict[str, str]:
+    """Colours, lengths and kinds of line that a sheet is filled in with, by their place in it."""
     away = 1 if dark else -1
-    hue, tint = source.random(), source.choice((0.0, 0.0, 0.1, 0.3))
-    base = source.uniform(0.06, 0.2) if dark else source.uniform(0.93, 1.0)
     radius = source.choice((0, 2, 4, 6, 12, 24))
     border = _rgb(hue, tint, base + source.uniform(0.15, 0.5) * away)
     fields = (
@@ -177,7 +176,7 @@ def random_sheet(source: random.Random, split: Split, *, small: bool = False) ->
         f"border:0;background:{_rgb(hue, tint, base + 0.08 * away)};border-radius:{radius}px",
     )
     accent_hue, strength = source.random(), source.uniform(0.4, 0.95)
-    values = {
+    return {
         "ONACCENT": "#fff",
         "ACCENT": _rgb(accent_hue, strength, source.uniform(0.3, 0.5)),
         "FAINT": _rgb(accent_hue, strength, base + 0.12 * away),
@@ -203,6 +202,14 @@ def random_sheet(source: random.Random, split: Split, *, small: bool = False) ->
         "LINE": source.choice(("underline", "none")),
         "GRID": source.choice((f"border:1px solid {border}", f"border-bottom:1px solid {border}")),
     }
+
+
+def random_sheet(source: random.Random, split: Split, *, small: bool = False) -> tuple[str, bool]:
+    """A style sheet and whether it is dark; `small`: with the letters of a page made larger."""
+    dark = source.random() < 0.3
+    hue, tint = source.random(), source.choice((0.0, 0.0, 0.1, 0.3))
+    base = source.uniform(0.06, 0.2) if dark else source.uniform(0.93, 1.0)
+    values = _values(source, hue, tint, base, dark=dark)
     own = source.random() < 0.75
     sheet = _LAYOUT + (_STYLED if own else "") + (_OWN_MARKS if source.random() < 0.4 else "")
     sheet += source.choice(_TABS) + source.choice(_COMBOS) + source.choice(_TABLES)
