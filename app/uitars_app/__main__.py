@@ -22,7 +22,7 @@ COMMANDS = {
     "doctor": "check what this machine offers and what is missing",
     "replay": "show a recorded run, in the terminal or as a page",
     "export": "write a recorded run for other programs (OSWorld, ATIF, training, HTML, film)",
-    "sandbox": "private desktops that live on: start, list, run in, pause, stop",
+    "sandbox": "private desktops that live on: start, list, run in, pause, stop, serve",
     "models": "list, fetch, import, test and serve models",
     "mcp": "offer this desktop as tools to another agent",
     "memory": "see, search, correct, forget and move what earlier runs left behind",

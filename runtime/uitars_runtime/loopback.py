@@ -7,7 +7,14 @@ refused.
 from __future__ import annotations
 
 import hmac
+import os
+import secrets
+from collections.abc import Generator
+from contextlib import contextmanager
 from http import HTTPStatus
+from pathlib import Path
+
+from uitars_runtime.paths import state_folder
 
 
 def barred(port: int, token: str, host: str, origin: str, given: str) -> HTTPStatus | None:
@@ -18,3 +25,22 @@ def barred(port: int, token: str, host: str, origin: str, given: str) -> HTTPSta
         return HTTPStatus.FORBIDDEN
     right = hmac.compare_digest(given.encode("utf-8", "replace"), token.encode())
     return None if right else HTTPStatus.UNAUTHORIZED
+
+
+def new_token() -> str:
+    """One that nobody guesses."""
+    return secrets.token_urlsafe(32)
+
+
+@contextmanager
+def token_file(name: str, token: str) -> Generator[Path]:
+    """A file of the state folder that tells the user's own programs a token; gone afterwards."""
+    file = state_folder() / f"{name}.token"
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    file.unlink(missing_ok=True)
+    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
+        out.write(f"{token}\n")
+    try:
+        yield file
+    finally:
+        file.unlink(missing_ok=True)

@@ -44,6 +44,7 @@ def test_a_task_the_oracle_was_not_taught_is_a_failure(desktop: miniwob.Desk) ->
 
 
 @pytest.mark.drill
+@pytest.mark.timeout(3600)
 def test_every_open_task_can_be_done(desktop: miniwob.Desk) -> None:
     """By the hands on the screen, in one of three tries: the game's other side plays by chance."""
     for task in miniwob.read_tasks(OPEN):

@@ -6,7 +6,6 @@ import argparse
 import os
 import signal
 import sys
-import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -69,33 +68,16 @@ def _serve_stdio(server: McpServer) -> None:
 
 
 def _serve_http(server: McpServer, port: int, reins: DeskControl) -> None:
+    from uitars_runtime.cli.serving import listening, serve
     from uitars_runtime.mcp.http_serving import HttpService
-    from uitars_runtime.paths import state_folder
 
-    with HttpService(server, port) as service:
-        file = state_folder() / f"mcp-{service.server_port}.token"
-        _write_token(file, service.token)
-        try:
+    with listening(lambda port: HttpService(server, port), port) as service:
+
+        def tell(file: Path) -> None:
             sys.stderr.write(f"{service.url}\ntoken: {file}\n")
             sys.stderr.flush()
-            thread = threading.Thread(target=service.serve_forever, name="mcp http", daemon=True)
-            thread.start()
-            signal.signal(signal.SIGTERM, _leave)
-            try:
-                thread.join()
-            except (KeyboardInterrupt, SystemExit):
-                reins.stop()
-                service.shutdown()
-        finally:
-            file.unlink(missing_ok=True)
 
-
-def _write_token(file: Path, token: str) -> None:
-    """Only the user may read it."""
-    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    file.unlink(missing_ok=True)
-    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
-        out.write(f"{token}\n")
+        serve(service, "mcp", service.token, tell, reins.stop)
 
 
 def _leave(number: int, _frame: object) -> None:

@@ -76,6 +76,11 @@ def parser() -> argparse.ArgumentParser:
         one.add_argument("id", metavar="ID", help="the session, or the beginning of its id")
         one.add_argument("--name", required=True, metavar="N", help="of the checkpoint")
         added.append(one)
+    serving = commands.add_parser("serve", help="offer all of this over HTTP on this machine")
+    serving.add_argument(
+        "--port", type=int, default=0, metavar="N", help="on 127.0.0.1; default: a free one"
+    )
+    added.append(serving)
     for one in added:
         add_output_format(one, below=True)
     return new
@@ -134,6 +139,8 @@ def _run(arguments: argparse.Namespace) -> int:
             _list(arguments)
         case "exec":
             return _exec(arguments)
+        case "serve":
+            _serve(arguments)
         case _:
             _one(arguments)
     return 0
@@ -153,35 +160,18 @@ def _start(arguments: argparse.Namespace) -> None:
 
 def _order(arguments: argparse.Namespace) -> SessionOrder:
     """Raises `UsageError` for what makes no sense."""
-    import msgspec
+    from uitars_runtime.sessions.verbs import ordered
 
-    from uitars_runtime.config import load
-    from uitars_runtime.desktop.kind import SIZE
-    from uitars_runtime.desktop.private import size_of
-    from uitars_runtime.sessions.terms import SessionOrder
-
-    settings = load()
     lease = {"seconds": arguments.lease, "idle": arguments.idle}
     limits = {name: getattr(arguments, name) for name in ("memory", "processes", "disk", "time")}
-    try:
-        # Converting checks what constructing does not.
-        return msgspec.convert(
-            {
-                "size": msgspec.to_builtins(size_of(arguments.size) if arguments.size else SIZE),
-                "apps": arguments.app,
-                "workspace": str(Path(arguments.workspace).resolve()) * bool(arguments.workspace),
-                "programs": settings.programs,
-                "accessibility": settings.accessibility,
-                "checkpoint": arguments.checkpoint,
-                "lease": _given(lease),
-                "limits": _given(limits),
-            },
-            SessionOrder,
-        )
-    except msgspec.ValidationError as error:
-        raise UsageError(f"There is no such session: {error}.") from error
-    except ValueError as error:
-        raise UsageError(f"{error} is no size.", "For example: --size 1280x800") from error
+    return ordered(
+        size=arguments.size,
+        apps=arguments.app,
+        workspace=arguments.workspace,
+        checkpoint=arguments.checkpoint,
+        lease=_given(lease),
+        limits=_given(limits),
+    )
 
 
 def _given(values: dict[str, object]) -> dict[str, object]:
@@ -266,12 +256,25 @@ class _Writing:
             data = data[os.write(self._descriptor, data) :]
 
 
+def _serve(arguments: argparse.Namespace) -> None:
+    from uitars_runtime.cli.serving import listening, serve
+    from uitars_runtime.sessions.service import SandboxService
+
+    with listening(SandboxService, arguments.port) as service:
+
+        def tell(file: Path) -> None:
+            say(
+                arguments, {"url": service.url, "token": str(file)}, f"{service.url}\ntoken: {file}"
+            )
+            sys.stdout.flush()
+
+        serve(service, "sandbox", service.token, tell)
+
+
 def _one(arguments: argparse.Namespace) -> None:
     """What is done to one session at once."""
-    from uitars_runtime.sessions import files
-    from uitars_runtime.sessions.folder import await_end, find
-    from uitars_runtime.sessions.link import HostLink
-    from uitars_runtime.sessions.messages import Done, Pause, Restore, Resume, Stop
+    from uitars_runtime.sessions import files, verbs
+    from uitars_runtime.sessions.folder import find
 
     record = find(arguments.id)
     workspace = Path(record.workspace)
@@ -289,21 +292,16 @@ def _one(arguments: argparse.Namespace) -> None:
             target = Path(arguments.to or Path(arguments.path).name)
             files.get(arguments.path, target, workspace)
             done["path"] = str(target)
-        case "pause" | "resume" | "stop":
-            orders: dict[str, Pause | Resume | Stop] = {
-                "pause": Pause(),
-                "resume": Resume(),
-                "stop": Stop(),
-            }
-            with HostLink(record.id) as link:
-                link.ask(orders[arguments.command], Done)
-            if arguments.command == "stop":
-                await_end(record.id)
+        case "pause":
+            verbs.pause(record.id)
+        case "resume":
+            verbs.resume(record.id)
+        case "stop":
+            verbs.stop(record.id)
         case "checkpoint":
-            done["path"] = str(_checkpoint(record, arguments.name))
+            done["path"] = str(verbs.checkpoint(record, arguments.name))
         case _:
-            with HostLink(record.id) as link:
-                link.ask(Restore(arguments.name), Done)
+            verbs.restore(record.id, arguments.name)
     words = {
         "pause": "is paused",
         "resume": "goes on",
@@ -311,23 +309,6 @@ def _one(arguments: argparse.Namespace) -> None:
         "stop": "has ended",
     }
     say(arguments, done, done.get("path") or f"{record.id} {words[arguments.command]}")
-
-
-def _checkpoint(record: SessionRecord, name: str) -> Path:
-    """Keep a session while its programs stand still."""
-    from uitars_runtime.sessions.checkpoints import save
-    from uitars_runtime.sessions.link import HostLink
-    from uitars_runtime.sessions.messages import Done, Pause, Resume
-    from uitars_runtime.sessions.programs import open_programs
-
-    roots = {"workspace": Path(record.workspace), "home": Path(record.folder) / "home"}
-    with HostLink(record.id) as link:
-        link.ask(Pause(), Done)
-        try:
-            return save(record.id, name, roots, open_programs(record))
-        finally:
-            if not record.paused:
-                link.ask(Resume(), Done)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import cast
 
 from uitars_runtime.control import Control
-from uitars_runtime.loopback import barred
+from uitars_runtime.loopback import barred, new_token
 from uitars_runtime.mcp.server import McpServer
 from uitars_runtime.mcp.wire import LONGEST, PARSE_ERROR, McpError, Message, decode, encode, refusal
 
@@ -25,7 +25,7 @@ class HttpService(ThreadingHTTPServer):
     def __init__(self, server: McpServer, port: int = 0, token: str = "") -> None:
         """`port`: 0 takes a free one. `token`: empty makes one."""
         super().__init__(("127.0.0.1", port), _Handler)
-        self.token = token or secrets.token_urlsafe(32)
+        self.token = token or new_token()
         self._server = server
         self._calling = threading.Lock()
         self._sessions: dict[str, dict[object, Control]] = {}

@@ -7,7 +7,10 @@ import os
 import secrets
 import shutil
 import stat
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from uitars_runtime.errors import UsageError
 from uitars_runtime.tools.descriptors import FILE, NEW
@@ -23,14 +26,28 @@ def put(source: Path, name: str, workspace: Path) -> None:
                 put(found, f"{name}/{found.relative_to(source)}", workspace)
         return
     try:
-        with source.open("rb") as file, parent(name, workspace, create=True) as (folder, last):
-            beside = f".{last[:200]}.{secrets.token_hex(4)}"
+        with source.open("rb") as file:
             mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
-            with os.fdopen(os.open(beside, NEW, mode, dir_fd=folder), "wb") as out:
+            with written(name, workspace, mode) as out:
                 shutil.copyfileobj(file, out)
-            os.rename(beside, last, src_dir_fd=folder, dst_dir_fd=folder)
     except (OutsideError, OSError) as error:
-        raise _refused(f"{source} cannot be put there as {name}", error) from error
+        raise refused(f"{source} cannot be put there as {name}", error) from error
+
+
+@contextmanager
+def written(name: str, workspace: Path, mode: int = 0o644) -> Generator[BinaryIO]:
+    """A file of the workspace that takes its place under this name once all of it is written.
+    Raises `OutsideError`, `OSError`."""
+    with parent(name, workspace, create=True) as (folder, last):
+        beside = f".{last[:200]}.{secrets.token_hex(4)}"
+        try:
+            with os.fdopen(os.open(beside, NEW, mode, dir_fd=folder), "wb") as out:
+                yield out
+            os.rename(beside, last, src_dir_fd=folder, dst_dir_fd=folder)
+        except BaseException:
+            with suppress(FileNotFoundError):
+                os.unlink(beside, dir_fd=folder)
+            raise
 
 
 def get(name: str, target: Path, workspace: Path) -> None:
@@ -43,7 +60,7 @@ def get(name: str, target: Path, workspace: Path) -> None:
             else:
                 _get_file(last, folder, target)
     except (OutsideError, OSError) as error:
-        raise _refused(f"{name} cannot be got", error) from error
+        raise refused(f"{name} cannot be got", error) from error
 
 
 def _get_folder(name: str, folder: int, target: Path) -> None:
@@ -57,14 +74,21 @@ def _get_folder(name: str, folder: int, target: Path) -> None:
 
 
 def _get_file(name: str, folder: int, target: Path) -> None:
+    with opened(name, folder) as file, target.open("wb") as out:
+        shutil.copyfileobj(file, out)
+
+
+@contextmanager
+def opened(name: str, folder: int) -> Generator[BinaryIO]:
+    """A regular file in an open folder. Raises `OutsideError`, `OSError`."""
     with os.fdopen(os.open(name, FILE, dir_fd=folder), "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OutsideError("it is not a regular file")
-        with target.open("wb") as out:
-            shutil.copyfileobj(file, out)
+        yield file
 
 
-def _refused(title: str, error: Exception) -> UsageError:
+def refused(title: str, error: Exception) -> UsageError:
+    """What a person is told of a file that cannot be had or made."""
     match error:
         case OSError():
             return UsageError(f"{title}: {(error.strerror or str(error)).lower()}.")

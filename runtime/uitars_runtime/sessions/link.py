@@ -53,9 +53,12 @@ class HostLink:
         """The host's answer. Raises the error that it refuses with, and `DesktopError` where it is
         gone."""
         with self._asking:
+            packet = msgspec.msgpack.encode(request)
+            if len(packet) > PACKET_BYTES:
+                raise UsageError("The command line is too long.", "Put it into a file.")
             # A host that ended may have said why.
             with contextlib.suppress(OSError):
-                socket.send_fds(self._link, [msgspec.msgpack.encode(request)], list(descriptors))
+                socket.send_fds(self._link, [packet], list(descriptors))
             return self.receive(expected)
 
     def receive(self, expected: type[_Reply]) -> _Reply:

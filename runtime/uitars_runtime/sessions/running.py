@@ -8,17 +8,29 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, contextmanager
 from io import FileIO
 
+from uitars_runtime.errors import Stopped
 from uitars_runtime.sessions.link import HostLink
 from uitars_runtime.sessions.messages import Ended, Exec, Started
 
 _CHUNK = 1 << 16
+_LOOK_SECONDS = 0.5
 
 Write = Callable[[bytes], object]
 
 
-def run(session: str, argv: Sequence[str], stdin: int, out: Write, err: Write) -> Ended:
+def run(
+    session: str,
+    argv: Sequence[str],
+    stdin: int,
+    out: Write,
+    err: Write,
+    left: Callable[[], bool] = lambda: False,
+) -> Ended:
     """Run it to its end; its code is 128 and the number for a signal. `stdin`: a descriptor that it
-    reads from. Raises `UsageError`, `DesktopError`."""
+    reads from. `left`: asked now and then whether nobody waits for it any more.
+
+    Raises `UsageError`, `DesktopError`, and `Stopped` where they left.
+    """
     with ExitStack() as opened:
         link = opened.enter_context(HostLink(session))
         # Never a terminal: what runs there could type into it.
@@ -30,7 +42,9 @@ def run(session: str, argv: Sequence[str], stdin: int, out: Write, err: Write) -
         sinks = {reading_out: out, reading_err: err}
         ended = None
         while ended is None:
-            for ready in select.select([link.fileno(), *sinks], [], [])[0]:
+            if left():
+                raise Stopped
+            for ready in select.select([link.fileno(), *sinks], [], [], _LOOK_SECONDS)[0]:
                 if ready == link.fileno():
                     ended = link.receive(Ended)
                 else:

@@ -1,0 +1,102 @@
+"""What can be done to a session as a whole, for every face that offers it.
+
+Each raises `UsageError` for a session that is not there, `TakenError` and `DesktopError`.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from uitars_runtime.config import load
+from uitars_runtime.desktop.kind import SIZE
+from uitars_runtime.desktop.private import size_of
+from uitars_runtime.errors import UsageError
+from uitars_runtime.sessions.checkpoints import save
+from uitars_runtime.sessions.folder import await_end
+from uitars_runtime.sessions.link import HostLink
+from uitars_runtime.sessions.messages import Done, Pause, Restore, Resume, Stop
+from uitars_runtime.sessions.programs import open_programs
+from uitars_runtime.sessions.record import SessionRecord
+from uitars_runtime.sessions.terms import SessionOrder
+
+_checkpointing = threading.Lock()
+
+
+def ordered(
+    *,
+    size: str = "",
+    apps: Sequence[str] = (),
+    workspace: str = "",
+    checkpoint: str = "",
+    lease: Mapping[str, object],
+    limits: Mapping[str, object],
+) -> SessionOrder:
+    """What a person asks for, checked; the settings say the rest. `size`: WxH."""
+    settings = load()
+    try:
+        # Converting checks what constructing does not.
+        return msgspec.convert(
+            {
+                "size": msgspec.to_builtins(size_of(size) if size else SIZE),
+                "apps": apps,
+                "workspace": str(Path(workspace).resolve()) if workspace else "",
+                "programs": settings.programs,
+                "accessibility": settings.accessibility,
+                "checkpoint": checkpoint,
+                "lease": lease,
+                "limits": limits,
+            },
+            SessionOrder,
+        )
+    except msgspec.ValidationError as error:
+        raise UsageError(f"There is no such session: {error}.") from error
+    except ValueError as error:
+        raise UsageError(f"{error} is no size.", "For example: --size 1280x800") from error
+
+
+def pause(session: str) -> None:
+    """Freeze its programs; the screen stays."""
+    _tell(session, Pause())
+
+
+def resume(session: str) -> None:
+    """Let its programs go on."""
+    _tell(session, Resume())
+
+
+def stop(session: str) -> None:
+    """End it with all that runs in it, and wait for that."""
+    _tell(session, Stop())
+    await_end(session)
+
+
+def restore(session: str, name: str) -> None:
+    """Make it what it was at a checkpoint."""
+    _tell(session, Restore(name))
+
+
+def checkpoint(record: SessionRecord, name: str) -> Path:
+    """Keep it under a name while its programs stand still; where it lies."""
+    # Finding its programs changes the environment of this process.
+    with _checkpointing:
+        return _checkpoint(record, name)
+
+
+def _checkpoint(record: SessionRecord, name: str) -> Path:
+    roots = {"workspace": Path(record.workspace), "home": Path(record.folder) / "home"}
+    with HostLink(record.id) as link:
+        link.ask(Pause(), Done)
+        try:
+            return save(record.id, name, roots, open_programs(record))
+        finally:
+            if not record.paused:
+                link.ask(Resume(), Done)
+
+
+def _tell(session: str, order: Pause | Resume | Stop | Restore) -> None:
+    with HostLink(session) as link:
+        link.ask(order, Done)

@@ -1,0 +1,282 @@
+"""`uitars sandbox serve`: the verbs over HTTP for who holds the token, and for nobody else."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+import httpx
+import pytest
+
+from helpers.desks import gone, until
+from helpers.living import held, sandbox
+from uitars_runtime.errors import DesktopError, TakenError, UsageError
+from uitars_runtime.paths import HOME_VARIABLE
+from uitars_runtime.sessions.folder import living, sessions_folder
+from uitars_runtime.sessions.remote import Made, RemoteSandbox
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="private desktops need Linux")
+
+
+class Served(NamedTuple):
+    url: str
+    token: str
+    client: RemoteSandbox
+
+    @property
+    def port(self) -> int:
+        return int(self.url.rpartition(":")[2])
+
+    def status(self, way: str, place: str, /, **options: object) -> int:
+        """What whoever holds the token is answered."""
+        headers = {"Authorization": f"Bearer {self.token}", **options.pop("headers", {})}  # type: ignore[dict-item]
+        return httpx.request(way, self.url + place, headers=headers, **options).status_code  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Generator[Served]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(HOME_VARIABLE, str(tmp_path_factory.mktemp("home")))
+        service = subprocess.Popen(
+            [
+                sys.executable,
+                "-m",
+                "uitars_runtime.cli.sandbox",
+                "serve",
+                "--output-format",
+                "json",
+            ],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert service.stdout is not None
+        text = ""
+        while not text.endswith("}\n"):
+            text += service.stdout.readline()
+        told = json.loads(text)
+        file = Path(told["token"])
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        token = file.read_text().strip()
+        try:
+            with RemoteSandbox(told["url"], token) as client:
+                yield Served(told["url"], token, client)
+        finally:
+            service.send_signal(signal.SIGTERM)
+            service.communicate()
+            assert service.returncode == 0
+            assert not file.exists()
+            for record in living():
+                assert sandbox("stop", record.id).returncode == 0
+            assert list(sessions_folder().glob("*")) == []
+
+
+@pytest.fixture(scope="module")
+def made(served: Served) -> Made:
+    """A session for all of them."""
+    return served.client.start(size="640x480", app=["xclock"])
+
+
+def said(served: Served, session: str, *command: str, given: str = "") -> tuple[int, str, str]:
+    out: list[str] = []
+    err: list[str] = []
+    ended = served.client.exec(session, command, out.append, err.append, given)
+    return ended.code, "".join(out), "".join(err)
+
+
+def test_a_session_from_start_to_stop(served: Served, tmp_path: Path) -> None:
+    client = served.client
+    first = client.start(size="640x480")
+    assert first.id in {record.id for record in client.living()}
+    assert client.show(first.id[:5]).desktop.display == first.display
+    assert said(served, first.id, "sh", "-c", "cat; echo no >&2; exit 3", given="é\n") == (
+        *(3, "é\n", "no\n"),
+    )
+    client.pause(first.id)
+    with pytest.raises(UsageError, match="is paused"):
+        said(served, first.id, "true")
+    client.resume(first.id)
+    folder = tmp_path / "tree"
+    (folder / "below").mkdir(parents=True)
+    (folder / "below" / "one.txt").write_text("one")
+    (folder / "run").write_text("#!/bin/sh\necho ran\n")
+    (folder / "run").chmod(0o755)
+    client.put(first.id, folder)
+    assert said(served, first.id, "sh", "-c", "tree/run") == (0, "ran\n", "")
+    client.checkpoint(first.id, "kept")
+    said(served, first.id, "rm", "-r", "tree")
+    client.restore(first.id, "kept")
+    client.get(first.id, "tree", tmp_path / "back")
+    assert (tmp_path / "back" / "below" / "one.txt").read_text() == "one"
+    again = client.start(**{"from": f"{first.id}:kept"})
+    assert said(served, again.id, "cat", "tree/below/one.txt") == (0, "one", "")
+    for session in (first.id, again.id):
+        client.stop(session)
+        with pytest.raises(UsageError, match="There is no session"):
+            client.show(session)
+
+
+def test_output_comes_as_it_is_written_and_the_command_ends_with_who_asked(
+    served: Served, made: Made
+) -> None:
+    came: list[str] = []
+    workspace = Path(made.workspace)
+
+    def leave(text: str) -> None:
+        came.append(text)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        served.client.exec(
+            *(made.id, ["sh", "-c", "echo $$ > pid; echo begun; sleep 1000"], leave, came.append)
+        )
+    assert came == ["begun\n"]
+    pid = int((workspace / "pid").read_text())
+    until(lambda: gone(pid), "the command ends")
+
+
+def test_large_files_go_through_in_pieces(served: Served, made: Made, tmp_path: Path) -> None:
+    large = tmp_path / "large"
+    large.write_bytes(os.urandom(1 << 20) * 64)
+    served.client.put(made.id, large, "a/large")
+    served.client.get(made.id, "a/large", tmp_path / "back")
+    assert (tmp_path / "back").read_bytes() == large.read_bytes()
+    # In chunks, and where the end never comes.
+    right = {"Authorization": f"Bearer {served.token}"}
+    place = f"{served.url}/sessions/{made.id}/files/chunks"
+    assert httpx.put(place, headers=right, content=iter([b"ab", b"c"])).status_code == 201
+    assert httpx.get(place, headers=right).content == b"abc"
+    with socket.create_connection(("127.0.0.1", served.port)) as link:
+        head = f"PUT /sessions/{made.id}/files/chunks HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\n"
+        link.sendall(f"{head}Authorization: Bearer {served.token}\r\n".encode())
+        link.sendall(b"Content-Length: 1000\r\n\r\ncut off")
+    until(
+        lambda: (
+            sorted(one.name for one in Path(made.workspace).iterdir()).count("chunks") == 1
+            and not [
+                one for one in Path(made.workspace).iterdir() if one.name.startswith(".chunks")
+            ]
+        ),
+        "nothing is left of what was cut off",
+    )
+    assert httpx.get(place, headers=right).content == b"abc"
+
+
+def test_strangers_are_refused(served: Served) -> None:
+    right = {"Authorization": f"Bearer {served.token}"}
+    place = f"{served.url}/sessions"
+
+    def answer(**headers: str) -> tuple[int, bool]:
+        reply = httpx.get(place, headers=headers)
+        return reply.status_code, {"title", "hint"} <= reply.json().keys()
+
+    assert answer() == (401, True)
+    assert answer(Authorization="Bearer wrong") == (401, True)
+    assert answer(**right, Host=f"evil.example:{served.port}") == (403, True)
+    assert answer(**right, Origin="http://evil.example") == (403, True)
+    assert answer(**right, Origin="null") == (403, True)
+    assert answer(**right) == (200, False)
+    assert httpx.options(place, headers={"Origin": "http://evil.example"}).status_code == 501
+    # Who may not is told before the file is sent.
+    reply = httpx.put(f"{place}/x/files/y", headers={"Expect": "100-continue"}, content=b"x")
+    assert reply.status_code == 401
+
+
+def test_no_path_leads_out_of_the_workspace(served: Served, made: Made) -> None:
+    said(served, made.id, "sh", "-c", "ln -s /etc link; ln -s /etc/hostname name; mkfifo pipe")
+    for name in ("%2e%2e%2fx", "%2fetc%2fhostname", "link/hostname", "name", "pipe"):
+        place = f"/sessions/{made.id}/files/{name}"
+        assert served.status("GET", place) == 400, name
+    for name in ("..%2f..%2fx", "%2fetc%2fuitars", "link/uitars"):
+        place = f"/sessions/{made.id}/files/{name}"
+        assert served.status("PUT", place, content=b"x") == 400, name
+    assert not Path("/etc/uitars").exists()
+    # A link in the way of a file is replaced, not followed.
+    before = Path("/etc/hostname").read_bytes()
+    assert served.status("PUT", f"/sessions/{made.id}/files/name", content=b"x") == 201
+    assert Path("/etc/hostname").read_bytes() == before
+    assert (Path(made.workspace) / "name").read_bytes() == b"x"
+
+
+@pytest.mark.parametrize(
+    ("way", "place", "options", "status"),
+    [
+        ("GET", "/sessions/ffffffff", {}, 404),
+        ("GET", "/other", {}, 404),
+        ("GET", "/sessions/{}/files/none", {}, 404),
+        ("DELETE", "/sessions/", {}, 404),
+        ("POST", "/sessions", {"content": b'{"siz'}, 400),
+        ("POST", "/sessions", {"content": b'{"pickle": 1}'}, 400),
+        ("POST", "/sessions", {"json": {"size": "huge"}}, 400),
+        ("POST", "/sessions", {"json": {"limits": {"memory": -1}}}, 400),
+        ("POST", "/sessions", {"json": {"workspace": "/no/such/folder"}}, 400),
+        ("POST", "/sessions/{}/exec", {"json": {"command": []}}, 400),
+        ("POST", "/sessions/{}/exec", {"json": {"command": ["a\0b"]}}, 400),
+        ("POST", "/sessions/{}/exec", {"json": {"command": ["no-such-program"]}}, 400),
+        ("POST", "/sessions/{}/exec", {"json": {"command": ["echo", "a" * 200_000]}}, 400),
+        ("POST", "/sessions/{}/exec", {"content": b" " * 2_000_000}, 400),
+        ("POST", "/sessions/{}/restore", {"json": {"name": "none"}}, 400),
+        ("GET", "/sessions", {"headers": {"X-Long": "a" * 100_000}}, 431),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    served: Served, made: Made, way: str, place: str, options: dict[str, object], status: int
+) -> None:
+    assert served.status(way, place.format(made.id), **options) == status
+    assert said(served, made.id, "echo", "here") == (0, "here\n", "")
+
+
+def test_a_session_that_is_held_is_told(served: Served, made: Made) -> None:
+    with held(served.client.show(made.id)), pytest.raises(TakenError, match="is taken"):
+        served.client.pause(made.id)
+
+
+def test_a_session_that_is_stopped_ends_its_commands(served: Served) -> None:
+    session = served.client.start(size="640x480").id
+    begun = threading.Event()
+
+    def stop() -> None:
+        begun.wait()
+        served.client.stop(session)
+
+    stopping = threading.Thread(target=stop)
+    stopping.start()
+    with pytest.raises(DesktopError, match="ended meanwhile"):
+        served.client.exec(
+            *(session, ["sh", "-c", "echo; sleep 1000"], lambda _: begun.set(), print)
+        )
+    stopping.join()
+
+
+def test_many_clients_are_served_beside_those_who_say_nothing(served: Served, made: Made) -> None:
+    silent = [socket.create_connection(("127.0.0.1", served.port)) for _ in range(64)]
+    silent[0].sendall(b"GET /sessions HTTP/1.1\r\nHost:")
+    try:
+        with ThreadPoolExecutor(64) as workers:
+            texts = [f"{number}\n" for number in range(64)]
+            found = list(workers.map(lambda text: said(served, made.id, "printf", text), texts))
+        assert found == [(0, text, "") for text in texts]
+        # They are not waited for for ever.
+        began = time.monotonic()
+        silent[0].settimeout(60)
+        assert silent[0].recv(1) == b""
+        assert time.monotonic() > began
+    finally:
+        for link in silent:
+            link.close()
+
+
+def test_a_port_that_is_taken_is_said(served: Served) -> None:
+    done = sandbox("serve", "--port", str(served.port))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"port {served.port}" in done.stderr
