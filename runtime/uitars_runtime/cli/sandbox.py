@@ -8,6 +8,7 @@ import re
 import sys
 import time
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -165,6 +166,7 @@ def _order(arguments: argparse.Namespace) -> SessionOrder:
     lease = {"seconds": arguments.lease, "idle": arguments.idle}
     limits = {name: getattr(arguments, name) for name in ("memory", "processes", "disk", "time")}
     return ordered(
+        _usual(),
         size=arguments.size,
         apps=arguments.app,
         workspace=arguments.workspace,
@@ -172,6 +174,15 @@ def _order(arguments: argparse.Namespace) -> SessionOrder:
         lease=_given(lease),
         limits=_given(limits),
     )
+
+
+def _usual() -> SessionOrder:
+    """What the settings say of every session."""
+    from uitars_runtime.config import load
+    from uitars_runtime.sessions.terms import SessionOrder
+
+    settings = load()
+    return SessionOrder(programs=settings.programs, accessibility=settings.accessibility)
 
 
 def _given(values: dict[str, object]) -> dict[str, object]:
@@ -260,7 +271,7 @@ def _serve(arguments: argparse.Namespace) -> None:
     from uitars_runtime.cli.serving import listening, serve
     from uitars_runtime.sessions.service import SandboxService
 
-    with listening(SandboxService, arguments.port) as service:
+    with listening(partial(SandboxService, _usual()), arguments.port) as service:
 
         def tell(file: Path) -> None:
             say(

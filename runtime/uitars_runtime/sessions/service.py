@@ -36,6 +36,7 @@ from uitars_runtime.sessions.folder import find, living
 from uitars_runtime.sessions.record import SessionRecord
 from uitars_runtime.sessions.starting import start
 from uitars_runtime.sessions.streaming import TAR, Output, receive, send
+from uitars_runtime.sessions.terms import SessionOrder
 
 _MOST_CONNECTIONS: Final = 256
 _HEAD_SECONDS: Final = 10.0
@@ -91,9 +92,11 @@ class SandboxService(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 128
 
-    def __init__(self, port: int = 0) -> None:
-        """`port`: 0 takes a free one. Raises `OSError`, `OverflowError`."""
+    def __init__(self, usual: SessionOrder, port: int = 0) -> None:
+        """`usual`: what holds for every session that is started. `port`: 0 takes a free one. Raises
+        `OSError`, `OverflowError`."""
         super().__init__(("127.0.0.1", port), _Handler)
+        self.usual = usual
         self.token = new_token()
         self._places = threading.BoundedSemaphore(_MOST_CONNECTIONS)
 
@@ -226,6 +229,7 @@ class _Handler(BaseHTTPRequestHandler):
         wanted = self._asked(Wanted)
         made = start(
             verbs.ordered(
+                cast("SandboxService", self.server).usual,
                 size=wanted.size,
                 apps=wanted.app,
                 workspace=wanted.workspace,

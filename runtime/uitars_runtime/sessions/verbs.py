@@ -11,7 +11,6 @@ from pathlib import Path
 
 import msgspec
 
-from uitars_runtime.config import load
 from uitars_runtime.desktop.kind import SIZE
 from uitars_runtime.desktop.private import size_of
 from uitars_runtime.errors import UsageError
@@ -27,6 +26,7 @@ _checkpointing = threading.Lock()
 
 
 def ordered(
+    usual: SessionOrder,
     *,
     size: str = "",
     apps: Sequence[str] = (),
@@ -35,8 +35,7 @@ def ordered(
     lease: Mapping[str, object],
     limits: Mapping[str, object],
 ) -> SessionOrder:
-    """What a person asks for, checked; the settings say the rest. `size`: WxH."""
-    settings = load()
+    """What a person asks for, checked; `usual` says the rest. `size`: WxH. Raises `UsageError`."""
     try:
         # Converting checks what constructing does not.
         return msgspec.convert(
@@ -44,8 +43,8 @@ def ordered(
                 "size": msgspec.to_builtins(size_of(size) if size else SIZE),
                 "apps": apps,
                 "workspace": str(Path(workspace).resolve()) if workspace else "",
-                "programs": settings.programs,
-                "accessibility": settings.accessibility,
+                "programs": usual.programs,
+                "accessibility": usual.accessibility,
                 "checkpoint": checkpoint,
                 "lease": lease,
                 "limits": limits,
