@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 
-from uitars_runtime.backends.embedded.network.icon_names import OTHER_NAMES, spoken
+from uitars_runtime.backends.embedded.network.icon_names import all_names, spoken
 from uitars_runtime.eyes.network import Network
 from uitars_train.simulator import lexicon
 from uitars_train.simulator.lexicon import Words
@@ -31,7 +31,7 @@ def test_every_name_belongs_to_one_icon_that_the_eyes_know() -> None:
 def test_an_icon_is_called_by_its_meaning_or_another_word_for_it_and_what_it_works_on() -> None:
     told = [name_icon("settings", _manner(seed)) for seed in range(300)]
     said = {slots["X"].strip("'\"“”‘’").lower() for kind, slots in told if kind == "icon"}
-    others = {name.lower() for name in OTHER_NAMES["settings"]}
+    others = {name.lower() for name in all_names()["settings"]}
     works_on = {f"settings {thing}" for thing in OBJECTS["settings"]}
     assert "settings" in said
     assert said & others

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from uitars_runtime.backends.embedded.network.icon_names import OTHER_NAMES, spoken
+from uitars_runtime.backends.embedded.network.icon_names import all_names, spoken
 from uitars_train.simulator.lexicon import COMMON, Words, is_held_out, listing, made_up, sections
 from uitars_train.simulator.world import Widget, World
 from uitars_train.tasks import wordings
@@ -198,8 +198,8 @@ def name_icon(icon: str, manner: Manner, row: str = "") -> tuple[str, dict[str, 
     if draw > 1 - _PURPOSE and draw < 1 and icon in DOES and not row:
         return "purpose", {"X": rng.choice(DOES[icon])}
     name = spoken(icon)
-    if icon in OTHER_NAMES and not manner.held_wordings and rng.random() < _OTHERWISE:
-        name = rng.choice(OTHER_NAMES[icon])
+    if icon in all_names() and not manner.held_wordings and rng.random() < _OTHERWISE:
+        name = rng.choice(all_names()[icon])
     elif icon in OBJECTS and not manner.held_wordings and rng.random() < _OBJECT:
         name = f"{name} {rng.choice(OBJECTS[icon])}"
     return "rowicon" if row else "icon", {"X": manner.label(name), **slots}

@@ -28,56 +28,13 @@ class Foreign(msgspec.Struct, frozen=True):
     said: str
 
 
-_ENGLISH: Final = frozenset(
-    {
-        *(
-            "the",
-            "a",
-            "an",
-            "and",
-            "then",
-            "in",
-            "into",
-            "to",
-            "of",
-            "on",
-            "open",
-            "click",
-            "press",
-        ),
-        *(
-            "type",
-            "enter",
-            "select",
-            "choose",
-            "tick",
-            "untick",
-            "check",
-            "uncheck",
-            "from",
-            "with",
-        ),
-        *("menu", "button", "save", "file", "write", "add", "turn", "off", "set", "put", "make"),
-        *(
-            "go",
-            "show",
-            "find",
-            "close",
-            "start",
-            "please",
-            "is",
-            "it",
-            "this",
-            "that",
-            "for",
-            "at",
-        ),
-        *("by", "first", "last", "next", "field", "box", "text", "new", "all"),
-    }
-)
-_OTHERS: Final[dict[str, frozenset[str]]] = {
+_COMMON: Final[dict[str, frozenset[str]]] = {
     language: frozenset(words.split())
     for language, words in {
+        "en": "the a an and then in into to of on open click press type enter select choose tick "
+        "untick check uncheck from with menu button save file write add turn off set put make "
+        "go show find close start please is it this that for at by first last next field box "
+        "text new all",
         "de": "und der das ein eine einen dem mit auf für dann bitte ins zum zur im öffne öffnen"
         " klicke klick drücke gib wähle schreibe starte tippe speichere datei menü auswählen",
         "fr": "le la les et puis dans sur une du ouvre ouvrez ouvrir cliquez clique écris écrivez"
@@ -95,6 +52,7 @@ _OTHERS: Final[dict[str, frozenset[str]]] = {
         "tr": "aç tıkla yaz seç ve sonra bas kaydet dosyayı",
     }.items()
 }
+"""Words that tasks in a language have, by its code."""
 _SCRIPTS: Final = {
     "HIRAGANA": "ja",
     "KATAKANA": "ja",
@@ -144,15 +102,15 @@ def _language(said: str) -> str:
     latin = letters.count("LATIN")
     words = re.findall(r"[^\W\d_]+", said.lower())
     begins = bool(letters) and letters[0] != "LATIN"
-    if begins or (len(letters) - latin > latin / 2 and words[0] not in _ENGLISH):
+    if begins or (len(letters) - latin > latin / 2 and words[0] not in _COMMON["en"]):
         others = [name for name in letters if name != "LATIN"]
         # Japanese has Chinese letters as well, Chinese never has Japanese ones.
         named = [_SCRIPTS.get(name, "") for name in others]
         return next((code for code in ("ja", "ko") if code in named), max(named, key=named.count))
     said_once = set(words)
     code, hits = max(
-        ((code, len(said_once & marks)) for code, marks in _OTHERS.items()),
+        ((code, len(said_once & marks)) for code, marks in _COMMON.items()),
         key=lambda pair: pair[1],
     )
-    own = len(said_once & _ENGLISH)
+    own = len(said_once & _COMMON["en"])
     return code if hits > own and (hits > 1 or own == 0) else "en"
