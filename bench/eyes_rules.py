@@ -77,10 +77,6 @@ def whole(_: Any, box: Any, *__: Any) -> Any:
     return [box]
 
 
-def undrawn(_: Any, __: Any, roles: Any, states: Any) -> Any:
-    return roles, states, {}
-
-
 def alone(label: Any, *_: Any) -> Any:
     return [label]
 
@@ -94,7 +90,8 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "splitting:clip_to_frame": ("text.splitting:clip_to_frame", same),
     "splitting:gaps": ("text.splitting:split_at_gaps", whole),
     "splitting:even_gap": ("text.splitting:_even_gap", always(math.inf)),
-    "splitting:links": ("text.splitting:split_at_links", whole),
+    "links:colours": ("text.links:_at_colours", whole),
+    "links:underlines": ("text.links:_at_underlines", whole),
     "splitting:without_neighbours": ("text.splitting:without_neighbours", second),
     "splitting:parted_rows": ("text.splitting:parted_rows", same),
     "lines:clean": ("text.lines:clean", same),
@@ -108,8 +105,6 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "splitting:fills": ("text.splitting:_fills", always(False)),
     "splitting:is_spaced": ("text.splitting:_is_spaced", always(False)),
     "proposals:panes": ("shapes.proposals:panes", always([])),
-    "proposals:compound": ("shapes.proposals:_compound", always([])),
-    "proposals:dots": ("shapes.proposals:more_buttons", always([])),
     "proposals:glyphs": ("shapes.proposals:_glyphs", always([])),
     "proposals:figures": ("shapes.proposals:_is_figure", always(False)),
     "candidates:ticks": ("shapes.candidates:_is_tick", always(False)),
@@ -119,14 +114,9 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "candidates:highlights": ("shapes.candidates:_is_highlight", always(False)),
     "candidates:keys": ("shapes.candidates:_is_key", always(False)),
     "patches": ("eyes:patches", always([])),
-    "drawings": ("roles.reader:drawn", undrawn),
-    "drawings:words": ("roles.drawings:_words", always([])),
-    "drawings:blank": ("roles.drawings:_shaped", always(set())),
-    "drawings:ringed": ("roles.drawings:_ringed", always(set())),
-    "drawings:tables": ("roles.drawings:_cells_of_tables", always(set())),
-    "drawings:counted": ("roles.drawings:_counted", always([])),
-    "drawings:ticks": ("roles.drawings:_ticks", always({})),
-    "drawings:meant": ("roles.drawings:_meant", always({})),
+    "ticks": ("roles.reader:ticks_told", always({})),
+    "numbers:written": ("roles.reader:written", always([])),
+    "numbers:counted": ("roles.reader:counted", always([])),
     "agreement": ("roles.reader:agreed", same),
     "agreement:short_cuts": ("roles.agreement:_told_by_words", same),
     "agreement:columns": ("roles.agreement:_in_column", always(False)),
@@ -136,14 +126,11 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "tabs:foremost": ("roles.tabs:foremost", second),
     "editors": ("roles.reader:with_editors", third),
     "reader:twins": ("roles.reader:without_twins", list),
-    "reader:pictures": ("roles.reader:_is_picture_of", always(False)),
     "eyes:filled": ("eyes:_filled", list),
     "labels": ("eyes:named", list),
-    "labels:as_label": ("naming.labels:_as_label", same),
     "labels:far": ("naming.labels:_far_labels", always({})),
     "labels:blocks": ("naming.labels:_block_of", alone),
     "labels:between": ("naming.labels:_between", always(False)),
-    "labels:like": ("naming.labels:LIKE_LABELS", frozenset[Role]),
 }
 """Name of a rule -> where the eyes call it, and what stands there instead."""
 
@@ -278,10 +265,8 @@ def watched_looks(
     with ExitStack() as stack:
         for name in names:
             rules, attribute = place_of(name)
-            rule = getattr(rules, attribute)
-            if callable(rule):
-                patched = mock.patch.object(rules, attribute, watched.around(name, rule))
-                stack.enter_context(patched)
+            rule = watched.around(name, getattr(rules, attribute))
+            stack.enter_context(mock.patch.object(rules, attribute, rule))
         for watched.picture, picture in enumerate(pictures):
             counts.append(score(picture, look(eyes, picture)))
     return np.array(counts), watched
@@ -302,12 +287,10 @@ def trial(
 ) -> dict[str, float]:
     """The rule's worth: right elements with it less those without it."""
     rules, attribute = place_of(name)
-    instead = RULES[name][1] if callable(getattr(rules, attribute)) else RULES[name][1]()
-    always = not callable(getattr(rules, attribute))
-    changed = range(len(pictures)) if always else sorted(watched.changed[name])
+    changed = sorted(watched.changed[name])
     tried = changed[:: max(1, -(-len(changed) // most))]
     gain = np.zeros_like(base)
-    with mock.patch.object(rules, attribute, instead):
+    with mock.patch.object(rules, attribute, RULES[name][1]):
         for place in tried:
             gain[place] = base[place] - score(pictures[place], look(eyes, pictures[place]))
     draws = np.random.default_rng(0).integers(0, len(gain), (DRAWS, len(gain)))

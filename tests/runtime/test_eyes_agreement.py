@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uitars_runtime.element import Element, Role
-from uitars_runtime.eyes.roles.reader import LIKELY, SEVERAL, several_meanings, without_twins
+from uitars_runtime.element import Role
+from uitars_runtime.eyes.roles.reader import LIKELY, SEVERAL, several_meanings
 from uitars_runtime.eyes.roles.tabs import FOREMOST, chosen_roles, foremost
 from uitars_runtime.eyes.shapes.candidates import Candidate, Kind
 from uitars_runtime.eyes.shapes.ink import Pixels
@@ -116,15 +116,3 @@ def test_few_likely_meanings_are_told_the_likeliest_first(weights: list[float]) 
     assert found == sorted(found, reverse=True)
     assert all(share >= LIKELY for share in found)
     assert len(meanings) == min(SEVERAL, int((shares >= LIKELY).sum()))
-
-
-def test_of_a_button_and_the_picture_on_it_one_icon_is_told() -> None:
-    button = Element(Box(530, 609, 564, 641), Role.ICON, icon="up", confidence=0.8)
-    picture = Element(Box(540, 619, 554, 631), Role.ICON, icon="maximize", confidence=0.9)
-    arrow = Element(Box(556, 622, 562, 628), Role.ICON, icon="down", confidence=0.9)
-    text = Element(Box(540, 619, 554, 631), Role.TEXT, text="A")
-    assert without_twins([button, picture, arrow, text]) == [button, arrow, text]
-    unsure = Element(button.box, Role.ICON, confidence=0.3)
-    assert without_twins([unsure, picture]) == [unsure, picture]
-    large = Element(Box(500, 579, 594, 671), Role.ICON, confidence=0.8)
-    assert without_twins([large, picture]) == [large, picture]

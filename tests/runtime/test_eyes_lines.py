@@ -14,12 +14,12 @@ from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.shapes.candidates import assemble
 from uitars_runtime.eyes.shapes.proposals import Proposal, panes, propose
 from uitars_runtime.eyes.text.line_view import HEIGHT, line_view
-from uitars_runtime.eyes.text.lines import Line
+from uitars_runtime.eyes.text.lines import Line, with_remembered
+from uitars_runtime.eyes.text.links import split_at_links
 from uitars_runtime.eyes.text.recognition import of_like_width, spelled
 from uitars_runtime.eyes.text.splitting import (
     parted_rows,
     split_at_gaps,
-    split_at_links,
     split_at_shapes,
     without_neighbours,
 )
@@ -87,6 +87,48 @@ def coloured(pixels: Pixels, box: Box, colour: tuple[int, int, int]) -> None:
     """Gives what is black in the box another colour."""
     part = pixels[box.top : box.bottom, box.left : box.right]
     part[(part == 0).all(axis=2)] = colour
+
+
+def test_words_of_a_colour_in_a_line_are_a_line_of_their_own() -> None:
+    pixels = paper()
+    for left in (20, 120, 220):
+        letters(pixels, left, 20, PROPORTIONAL)
+    line = Box(14, 16, 320, 36)
+    assert split_at_links(Scene(pixels), line) == [line]
+    coloured(pixels, Box(112, 0, 210, 50), (0, 0, 238))
+    parts = split_at_links(Scene(pixels), line)
+    assert [part.contains(Box(160, 20, 162, 30).center) for part in parts] == [False, True, False]
+    assert (parts[0].left, parts[-1].right) == (line.left, line.right)
+    coloured(pixels, line, (120, 120, 120))
+    assert len(split_at_links(Scene(pixels), line)) == 3
+
+
+def test_a_black_stop_after_a_link_leaves_it_a_link() -> None:
+    pixels = paper()
+    for left in (20, 120):
+        letters(pixels, left, 20, PROPORTIONAL)
+    coloured(pixels, Box(112, 0, 250, 50), (0, 0, 238))
+    fill(pixels, Box(195, 30, 197, 32))
+    assert len(split_at_links(Scene(pixels), Box(14, 16, 210, 36))) == 2
+
+
+def test_a_star_of_a_colour_and_a_block_of_selected_words_cut_no_line() -> None:
+    pixels, line = paper(), Box(14, 16, 250, 36)
+    letters(pixels, 20, 20, PROPORTIONAL)
+    fill(pixels, Box(110, 20, 116, 28))
+    coloured(pixels, Box(105, 0, 120, 50), (220, 0, 0))
+    assert split_at_links(Scene(pixels), line) == [line]
+    pixels[18:34, 130:240] = (30, 90, 220)
+    letters(pixels, 140, 20, PROPORTIONAL)
+    assert split_at_links(Scene(pixels), line) == [line]
+
+
+def test_words_of_a_program_keep_their_colours_in_one_line() -> None:
+    pixels = paper()
+    first, second = word(pixels, 20, 20), word(pixels, 74, 20)
+    coloured(pixels, second, (0, 0, 238))
+    line = Box(first.left, first.top, second.right, second.bottom)
+    assert split_at_links(Scene(pixels), line) == [line]
 
 
 def test_entries_of_a_bar_are_cut_where_gaps_are_even_and_wider_than_spaces() -> None:
@@ -275,3 +317,13 @@ def test_a_short_word_with_an_outline_like_a_box_is_no_tick_box() -> None:
         fill(pixels, inked)
     assert split_at_shapes(Scene(pixels), line, [Proposal(short, frame=0.8)]) == [line]
     assert len(split_at_shapes(Scene(pixels), line, [Proposal(short, frame=1.0)])) > 1
+
+
+def test_known_lines_stay_where_nothing_changed_unless_more_is_read() -> None:
+    before, after = paper(), paper()
+    after[100:120, 100:140] = 0
+    same, gone = Line(Box(10, 10, 90, 30), "known"), Line(Box(90, 96, 150, 124), "changed")
+    again = [Line(Box(12, 12, 40, 28), "kn"), Line(Box(92, 98, 148, 122), "read again")]
+    assert with_remembered(again, [same, gone], before, after) == [same, again[1]]
+    more = Line(Box(10, 10, 190, 30), "known and more")
+    assert with_remembered([more], [same], before, after) == [more]

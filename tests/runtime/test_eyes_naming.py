@@ -81,23 +81,6 @@ def test_what_is_written_in_a_field_names_no_other() -> None:
     assert names[2] == ""
 
 
-def test_words_with_a_colon_are_a_label_whatever_they_are_taken_for() -> None:
-    row = [element(Role.ITEM, "Port:", 20, 24, 60, 36), element(Role.FIELD, "", 70, 18, 240, 42)]
-    assert named(row)[1].name == "Port"
-    assert named([element(Role.ITEM, "Port", 20, 24, 60, 36), row[1]])[1].name == ""
-
-
-def test_a_lone_tab_right_before_a_field_is_its_label() -> None:
-    pots, field = (
-        element(Role.TAB, "Pots", 20, 24, 60, 36),
-        element(Role.FIELD, "1", 66, 18, 140, 42),
-    )
-    label, found = named([pots, field])
-    assert (label.role, found.name) == (Role.TEXT, "Pots")
-    front = element(Role.TAB, "Plants", 160, 24, 200, 36)
-    assert [e.role for e in named([pots, field, front])] == [Role.TAB, Role.FIELD, Role.TAB]
-
-
 def test_a_bold_label_names_the_field_right_below_it_and_a_heading_does_not() -> None:
     field = element(Role.FIELD, "", 207, 114, 377, 156)
     bold, heading = (element(Role.TITLE, "Last name", 209, top, 291, top + 12) for top in (94, 78))

@@ -22,6 +22,7 @@ class Network:
     def __init__(self, path: str) -> None:
         """`path`: below the models folder, `/` between parts. ModelError as in `shipped`."""
         self._session = _session((path, device()))
+        self._inputs: list[str] = [node.name for node in self._session.get_inputs()]
 
     def metadata(self) -> dict[str, str]:
         """What the file says about itself."""
@@ -29,8 +30,7 @@ class Network:
 
     def run(self, *inputs: NDArray[np.generic]) -> list[NDArray[np.float32]]:
         """The outputs in the file's order; `inputs` in the file's order too."""
-        names = [node.name for node in self._session.get_inputs()]
-        feeds = dict(zip(names, inputs, strict=True))
+        feeds = dict(zip(self._inputs, inputs, strict=True))
         return cast("list[NDArray[np.float32]]", self._session.run(None, feeds))
 
 

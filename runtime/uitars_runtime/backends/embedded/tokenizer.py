@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -37,6 +38,7 @@ class Word(msgspec.Struct, frozen=True):
     """Follows the word before it without a space."""
 
 
+@lru_cache(maxsize=16)
 def split_words(task: str) -> tuple[Word, ...]:
     """Cut a task into words. Joined with the text between them they give the task back."""
     pieces: list[tuple[int, int]] = []

@@ -25,19 +25,8 @@ FAR_LEFT = 700
 FARTHEST_ABOVE = 36
 """Pixels from the lower end of a label to the widget it names."""
 
-LIKE_LABELS = frozenset(
-    {
-        *(Role.LINK, Role.ITEM, Role.HEADER),
-        *(Role.TAB, Role.MENU, Role.MENU_ITEM, Role.BUTTON),
-    }
-)
-"""What a label that ends with a colon may be taken for."""
-_LONE = frozenset({Role.HEADER, Role.TAB, Role.MENU})
-"""What words right before a field are taken for, of which elsewhere there are several in a row."""
 _HEADING = 12
 """Pixels between a field and the bold label above it; what stands farther off is a heading."""
-_RIGHT_BEFORE = 10
-"""Pixels between such words and the field."""
 LETTER = 0.5
 """Width of a letter beside a tick box, in heights of the box."""
 _NUMBER = re.compile(r"[-+]?[\d.,:%\s]*")
@@ -45,7 +34,6 @@ _NUMBER = re.compile(r"[-+]?[\d.,:%\s]*")
 
 def named(elements: Sequence[Element]) -> list[Element]:
     """The elements in their order, each with its name."""
-    elements = [_as_label(element, elements) for element in elements]
     labels = _labels(elements)
     return [
         msgspec.structs.replace(element, name=_tidy(labels.get(index, element.text)))
@@ -79,25 +67,7 @@ def _labels(elements: Sequence[Element]) -> dict[int, str]:
     return found | _far_labels(elements, free, found)
 
 
-def _as_label(element: Element, elements: Sequence[Element]) -> Element:
-    """The element, as text where it stands right before a field and there is no other of its kind
-    beside it."""
-    if element.role not in _LONE or not element.text:
-        return element
-    box = element.box
-    level = [other for other in elements if box.top < other.box.center.y < box.bottom]
-    before = any(
-        other.role is Role.FIELD and 0 <= other.box.left - box.right <= _RIGHT_BEFORE
-        for other in level
-    )
-    if before and [other for other in level if other.role is element.role] == [element]:
-        return msgspec.structs.replace(element, role=Role.TEXT)
-    return element
-
-
 def _may_label(element: Element) -> bool:
-    if element.role in LIKE_LABELS:
-        return len(element.text) > 1 and element.text.endswith(":")
     return element.role in {Role.TEXT, Role.TITLE} and element.text != ""
 
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.shapes.candidates import Candidate, Kind
-from uitars_runtime.eyes.shapes.ink import Pixels
+from uitars_runtime.eyes.shapes.ink import Pixels, median_colour
 from uitars_runtime.geometry import holds, overlap
 from uitars_runtime.types import Box
 
@@ -155,7 +155,7 @@ def _stands_out(pixels: Pixels, box: Box) -> bool:
 
 
 def _colour(part: Pixels) -> NDArray[np.int16]:
-    return np.asarray(np.median(part.reshape(-1, 3)[::7], axis=0), np.int16)
+    return np.asarray(median_colour(part.reshape(-1, 3)[::7]), np.int16)
 
 
 def patches(
@@ -198,8 +198,8 @@ def _is_flat(pixels: Pixels, box: Box) -> bool:
 def _is_drawn(pixels: Pixels, box: Box) -> bool:
     """Whether the face differs from what lies around, or has a picture on it."""
     face = _face(pixels, box)
-    middle = np.median(face, axis=0)
-    if np.abs(middle - np.median(_ring(pixels, box), axis=0)).max() > APART:
+    middle = median_colour(face)
+    if np.abs(middle - median_colour(_ring(pixels, box))).max() > APART:
         return True
     return _spread(face) > DRAWN
 

@@ -15,14 +15,14 @@ from uitars_runtime.errors import ModelError
 from uitars_runtime.eyes.network import Network
 from uitars_runtime.eyes.roles.agreement import agreed
 from uitars_runtime.eyes.roles.areas import with_editors
-from uitars_runtime.eyes.roles.drawings import drawn
+from uitars_runtime.eyes.roles.numbers import counted, written
 from uitars_runtime.eyes.roles.tabs import bars_told
+from uitars_runtime.eyes.roles.ticks import ticks_told
 from uitars_runtime.eyes.roles.views import Views, views_of
 from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.shapes.candidates import Candidate, Kind
 from uitars_runtime.eyes.shapes.ink import Pixels
-from uitars_runtime.geometry import holds, intersection_over_union
-from uitars_runtime.types import Box
+from uitars_runtime.geometry import intersection_over_union
 
 Answer = tuple[NDArray[np.float32], ...]
 """Roles, states and meanings, of one candidate or of several."""
@@ -35,15 +35,11 @@ LIKELY = 0.05
 """Probability from which a meaning is told as one of several that an icon may have."""
 SEVERAL = 4
 """Meanings that are told of one icon at most."""
-LIKELY_FRAME = 0.5
-"""Probability from which a frame around an icon is the icon's button."""
-LARGEST_BUTTON = 72
-"""Height in pixels up to which a frame is a button and no picture of shapes in each other."""
 FAINT = 0.01
 """Probability up to which a meaning is not looked at."""
 
-SELECTED = 1
-"""Column of the state that one of several tabs has."""
+CHECKED, SELECTED = 0, 1
+"""Columns of the states that a tick box has, and one of several tabs."""
 HOLDS = np.array([0.2, 0.3, 0.35, 0.2], np.float32)
 """Probability from which one is checked, selected, focused, disabled: best on validation, the last
 on pictures of real programs, which draw it fainter."""
@@ -86,15 +82,19 @@ class Reader:
     def _judged(self, pixels: Pixels, candidates: Sequence[Candidate]) -> list[Element]:
         """An element for each candidate, with the candidate's box and text."""
         roles, states, icons = self._answers(views_of(pixels, candidates))
-        roles, states, sure = drawn(pixels, candidates, agreed(roles, candidates), states)
+        roles = agreed(roles, candidates)
         chosen, states[:, SELECTED] = bars_told(pixels, roles, states[:, SELECTED], candidates)
+        for row, checked in ticks_told(pixels, candidates, chosen).items():
+            chosen[row], states[row, CHECKED] = Role.CHECKBOX, checked
+        for row in written(candidates, chosen):
+            chosen[row] = Role.TEXT
+        for row in counted(candidates):
+            chosen[row] = Role.FIELD
         elements: list[Element] = []
         for row, (candidate, role) in enumerate(zip(candidates, chosen, strict=True)):
             checked, selected, focused, disabled = (bool(value) for value in states[row] > HOLDS)
             pictured = role is Role.ICON or (role is Role.BUTTON and not candidate.text)
             meanings = several_meanings(self._icons, icons[row]) if pictured else ()
-            if row in sure:
-                meanings = ((sure[row], 1.0),)
             elements.append(
                 Element(
                     box=candidate.box,
@@ -172,15 +172,7 @@ def several_meanings(
 
 
 def without_twins(elements: Sequence[Element]) -> list[Element]:
-    """Of elements of one role that nearly cover each other, the surest; of an icon's frame and the
-    picture in its middle, the frame."""
-    frames = [e for e in elements if e.role is Role.ICON and e.confidence >= LIKELY_FRAME]
-    elements = [
-        element
-        for element in elements
-        if element.role is not Role.ICON
-        or not any(_is_picture_of(element.box, frame.box) for frame in frames)
-    ]
+    """Of elements of one role that nearly cover each other, the surest."""
     kept: list[Element] = []
     for element in sorted(elements, key=lambda element: -element.confidence):
         if not any(
@@ -189,19 +181,3 @@ def without_twins(elements: Sequence[Element]) -> list[Element]:
         ):
             kept.append(element)
     return [element for element in elements if any(element is other for other in kept)]
-
-
-def _is_picture_of(picture: Box, button: Box) -> bool:
-    """Whether the picture lies in the middle of the button, large enough to be all there is on it.
-
-    The button may be wider for an arrow at its side; a picture off the middle is one of several.
-    """
-    return (
-        picture != button
-        and button.height <= LARGEST_BUTTON
-        and holds(button, picture)
-        and 4 * picture.height >= button.height
-        and button.width <= 2 * button.height
-        and abs(picture.center.x - button.center.x) <= 1 + button.width // 10
-        and abs(picture.center.y - button.center.y) <= 1 + button.height // 6
-    )

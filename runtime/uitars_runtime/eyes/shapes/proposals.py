@@ -5,14 +5,12 @@ Generous on purpose: the reader throws out what is nothing. No text and no roles
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.eyes.shapes.compounds import more_buttons
 from uitars_runtime.eyes.shapes.ink import Pixels
 from uitars_runtime.types import Box
 
@@ -91,20 +89,7 @@ def propose(pixels: Pixels) -> list[Proposal]:
         if shape.framed or small or _is_figure(contour, box):
             shapes.append(shape)
     shapes += [Proposal(box=box, frame=1.0) for box in panes(pixels)]
-    shapes = _distinct([*shapes, *_glyphs(edges)])[:MOST]
-    return [*shapes, *_compound(pixels, shapes)]
-
-
-def _compound(pixels: Pixels, shapes: Sequence[Proposal]) -> list[Proposal]:
-    """What several shapes make together: three dots."""
-    dots = [box for box, _ in more_buttons(pixels, [shape.box for shape in shapes])]
-    return [Proposal(box=box, frame=0.0) for box in dots if not _is_known(box, shapes)]
-
-
-def _is_known(box: Box, shapes: Sequence[Proposal]) -> bool:
-    """Whether one of the shapes nearly agrees with the box."""
-    corners = np.array([_corners(shape.box) for shape in shapes])
-    return bool((np.abs(corners - _corners(box)).max(axis=1) <= NEARLY).any())
+    return _distinct([*shapes, *_glyphs(edges)])[:MOST]
 
 
 def _is_figure(contour: MatLike, box: Box) -> bool:

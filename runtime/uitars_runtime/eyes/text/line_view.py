@@ -8,7 +8,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.eyes.shapes.ink import FAINTEST, Pixels, inked_columns, inked_rows
+from uitars_runtime.eyes.shapes.ink import (
+    FAINTEST,
+    Pixels,
+    inked_columns,
+    inked_rows,
+    median_colour,
+)
 
 HEIGHT = 28
 """Rows of a view."""
@@ -50,6 +56,5 @@ def line_view(crop: Pixels) -> View:
 def _contrast(crop: Pixels) -> NDArray[np.float32]:
     """How much each pixel differs from the most common colour, as a share of the most."""
     values = crop.astype(np.float32)
-    background = np.median(values.reshape(-1, 3), axis=0)
-    contrast = np.abs(values - background).sum(axis=2)
+    contrast = np.abs(values - median_colour(crop).astype(np.float32)).sum(axis=2)
     return np.asarray(contrast / max(2 * FAINTEST, contrast.max(initial=0)), np.float32)

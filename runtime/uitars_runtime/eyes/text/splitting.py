@@ -1,7 +1,7 @@
 """Boxes of text cut until each holds one line of what belongs together.
 
 Cut between rows close to each other, at the sides of frames and around tick boxes, at wide gaps and
-where the underline of a link ends. What the lines say is not looked at.
+around links (`links.py`). What the lines say is not looked at.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.eyes.scene import Scene
-from uitars_runtime.eyes.shapes.ink import inked_columns, inked_rows, runs
+from uitars_runtime.eyes.shapes.ink import inked_columns, inked_rows, pitch_of, runs
 from uitars_runtime.eyes.shapes.proposals import Proposal, is_mark
+from uitars_runtime.eyes.text.links import split_at_links
 from uitars_runtime.geometry import holds
 from uitars_runtime.types import Box
 
@@ -55,14 +55,6 @@ WIDER = 1.8
 """The narrowest of them, in the widest space between words."""
 SLIVER = 0.3
 """Height, in that of the line, up to which ink at an edge of its box is of another line."""
-UNDERLINED = 0.75
-"""Share of the columns of every link that its underline fills; it stops for a `g` or `p`."""
-LINK_GAP = 3
-"""Blank columns between two underlined words that end the underline."""
-UNEVEN = 0.1
-"""Mean distance of letters from a grid, in columns of it, below which a font is of fixed width."""
-ENOUGH = 8
-"""Letters up to which that may be chance."""
 
 
 def cut_lines(scene: Scene, boxes: Sequence[Box]) -> list[Box]:
@@ -266,42 +258,6 @@ def _even_gap(mask: NDArray[np.bool_], least: float) -> float:
     return min(wide) - 1
 
 
-def split_at_links(scene: Scene, box: Box) -> list[Box]:
-    """The box cut where an underline ends and begins again."""
-    mask = scene.ink(box)
-    parts = runs(inked_columns(mask), gap=LINK_GAP - 1)
-    underline = _underline(mask, parts)
-    if len(parts) < 2 or underline is None:
-        return [box]
-    long = all(last - first >= 2 * box.height for first, last in parts)
-    if not long and not _hangs_free(mask, parts, underline):
-        return [box]
-    return [
-        Box(
-            max(box.left, box.left + first - 2),
-            box.top,
-            min(box.right, box.left + last + 2),
-            box.bottom,
-        )
-        for first, last in parts
-    ]
-
-
-def _underline(mask: NDArray[np.bool_], parts: Sequence[tuple[int, int]]) -> int | None:
-    """The uppermost row, in the lower half, that is an underline below every part."""
-    for row in range(len(mask) // 2, len(mask)):
-        if all(mask[row, first:last].mean() >= UNDERLINED for first, last in parts):
-            return row
-    return None
-
-
-def _hangs_free(mask: NDArray[np.bool_], parts: Sequence[tuple[int, int]], underline: int) -> bool:
-    """Whether most parts leave a row blank above their underline; the foot of an `E` does not."""
-    above = mask[max(0, underline - max(3, len(mask) // 8)) : underline]
-    free = sum(not above[:, first:last].any(axis=1).all() for first, last in parts)
-    return 2 * free > len(parts)
-
-
 def without_neighbours(scene: Scene, box: Box) -> Box:
     """The box without what reaches into it of the lines above and below, where these are near, and
     without a border that goes between."""
@@ -321,23 +277,3 @@ def without_neighbours(scene: Scene, box: Box) -> Box:
         if last - first <= sliver and (last == len(mask) or drawn):
             bottom = first
     return Box(box.left, box.top + top, box.right, box.top + bottom)
-
-
-class Pitch(NamedTuple):
-    """The letters of a line."""
-
-    columns: float
-    """From the middle of one letter to that of the next; 0 where there are too few to tell."""
-    fixed: bool
-    """Whether all are of one width."""
-
-
-def pitch_of(mask: NDArray[np.bool_]) -> Pitch:
-    """The letters of a line of ink (height, width)."""
-    letters = runs(inked_columns(mask), gap=1)
-    if len(letters) <= 3:
-        return Pitch(0.0, fixed=False)
-    steps = np.diff([(first + last) / 2 for first, last in letters])
-    columns = float(np.median(steps))
-    uneven = float(np.abs(steps / columns - np.rint(steps / columns)).mean())
-    return Pitch(columns, fixed=len(letters) > ENOUGH and uneven < UNEVEN)

@@ -57,6 +57,7 @@ class Affinity:
         self._elements = situation.elements[:ELEMENTS_MAX]
         self._encoder = encoder
         self._names: Floats | None = None
+        self._near: dict[Span, Floats] = {}
         told = _run(" ".join(word.text for word in self._words))
         named = [
             (name, at)
@@ -84,7 +85,12 @@ class Affinity:
 
     def _nearness(self, asked: Span) -> Floats:
         """(elements,): the cosine with the nearest of an element's names, as far as it says that
-        they are related; 0 where it has none."""
+        they are related; 0 where it has none. Lines of the search serve the same few parts."""
+        if asked not in self._near:
+            self._near[asked] = self._compared(asked)
+        return self._near[asked]
+
+    def _compared(self, asked: Span) -> Floats:
         words = " ".join(word.text for word in self._words[asked.first : asked.last + 1])
         near = np.zeros(len(self._elements), np.float32)
         if not self._texts:

@@ -283,7 +283,7 @@ def _element_classes(element: Element) -> list[str]:
         names.append("name:none")
     else:
         names.append("name:text" if element.name == element.text else "name:other")
-    names.extend(f"state:{name}" for name in _STATES if name in _states(element))
+    names.extend(f"state:{name}" for name in _STATES if getattr(element, name))
     noted = [f"icon:{meaning}" for meaning in _noted(element)]
     names.extend(dict.fromkeys(name if name in ROW else "icon:unknown" for name in noted))
     if element.colour:
@@ -295,16 +295,6 @@ def _noted(element: Element) -> list[str]:
     """The meanings of an icon that are likely enough to be looked at each by itself."""
     likeliest = likely(element)[:_NOTED]
     return [meaning for meaning, share in likeliest if share >= _NOTED_FROM]
-
-
-def _states(element: Element) -> set[str]:
-    states = {
-        "checked": element.checked,
-        "selected": element.selected,
-        "focused": element.focused,
-        "disabled": element.disabled,
-    }
-    return {name for name, on in states.items() if on}
 
 
 # --------------------------------------------------------------------------- geometry

@@ -29,6 +29,8 @@ _PLAIN: Final = ("", "black", "grey", "white")
 _FACES: Final = (Role.ICON, Role.BUTTON)
 _LARGE: Final = 48
 """Shorter side in pixels from which the face of a button without words is what one sees of it."""
+_SHAPES: Final = ("rectangle", "ellipse", "stop", "record")
+"""What the eyes take a plain face of a colour for; as large as that, it is none of these."""
 _PALE: Final = 0.5
 """The darkest channel (0 to 1) from which red is pink."""
 _DULL: Final = 0.22
@@ -52,8 +54,10 @@ def named_by(item: Element, colour: str) -> Element:
     What has neither words nor a meaning is called by it; a control only by a bright one, as grey
     controls are many, unless it is as large as a cell of a board.
     """
-    bare = not (item.text or item.name or item.icon)
     large = min(item.box.width, item.box.height) >= _LARGE and item.role in _FACES
+    if large and item.icon in _SHAPES:
+        item = msgspec.structs.replace(item, icon="", meanings=())
+    bare = not (item.text or item.name or item.icon)
     tells = item.role is Role.OTHER or large or colour not in _PLAIN
     name = colour if bare and tells else item.name
     return msgspec.structs.replace(item, colour=colour, name=name)

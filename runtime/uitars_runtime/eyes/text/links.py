@@ -1,0 +1,130 @@
+"""Links in a line of text, each cut out to be pointed at: by their colour, or by their underline.
+
+Where else a line is cut is told beside (`splitting.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from uitars_runtime.eyes.scene import Scene
+from uitars_runtime.eyes.shapes.ink import (
+    Pixels,
+    inked_columns,
+    inked_rows,
+    median_colour,
+    pitch_of,
+    runs,
+)
+from uitars_runtime.types import Box
+
+COLOURED, GREY = 80, 40
+"""Brightest less darkest channel of ink, from which it has a colour and up to which it has none."""
+INKED = 8
+"""Pixels of either kind from which a line may have words of both."""
+STRONG = 0.6
+"""Share of the most contrast of a word from which ink is none of its faint edges; a black stop
+after blue words has half as much again as these."""
+SPACE = 0.16
+"""Blank columns, in heights of the ink, that part two words; letters leave less."""
+WORD = 1.2
+"""Width, in heights of the ink, of a coloured part that is words: a red star is none."""
+SOLID = 0.6
+"""Share of ink from which a part is a block (selected words, an icon) and no word."""
+UNDERLINED = 0.75
+"""Share of the columns of every link that its underline fills; it stops for a `g` or `p`."""
+LINK_GAP = 3
+"""Blank columns between two underlined words that end the underline."""
+
+
+def split_at_links(scene: Scene, box: Box) -> list[Box]:
+    """The box cut where links begin and end."""
+    return [link for part in _at_colours(scene, box) for link in _at_underlines(scene, part)]
+
+
+def _at_colours(scene: Scene, box: Box) -> list[Box]:
+    """The box cut where words of a colour meet words of none; whole where it is program text, which
+    is of fixed width and has colours that mean nothing."""
+    crop, mask = scene.crop(box), scene.ink(box)
+    if not _has_both(crop[mask]):
+        return [box]
+    height = int(np.ptp(np.flatnonzero(inked_rows(mask)))) + 1
+    words = runs(inked_columns(mask), gap=max(2, round(SPACE * height)))
+    parts: list[tuple[int, int, bool]] = []
+    for first, last in words:
+        hue = _is_coloured(crop, mask, first, last)
+        if parts and parts[-1][2] == hue:
+            first, *_ = parts.pop()
+        parts.append((first, last, hue))
+    links = [mask[:, first:last] for first, last, hue in parts if hue]
+    if len(parts) < 2 or not all(_is_words(link, height) for link in links):
+        return [box]
+    if pitch_of(mask).fixed:
+        return [box]
+    cuts = [(one[1] + other[0]) // 2 for one, other in pairwise(parts)]
+    return [
+        Box(box.left + first, box.top, box.left + last, box.bottom)
+        for first, last in pairwise([0, *cuts, box.width])
+    ]
+
+
+def _has_both(ink: Pixels) -> bool:
+    """Whether there is ink of a colour and ink of none, (n, 3): cheap, and false for most lines."""
+    chroma = np.ptp(ink, axis=1)
+    return int((chroma >= COLOURED).sum()) >= INKED <= int((chroma <= GREY).sum())
+
+
+def _is_coloured(crop: Pixels, mask: NDArray[np.bool_], first: int, last: int) -> bool:
+    """Whether the ink of a word, its faint edges aside, has a colour."""
+    ink = crop[:, first:last][mask[:, first:last]].astype(np.float64)
+    contrast = np.abs(ink - median_colour(crop)).sum(axis=1)
+    strong = ink[contrast >= STRONG * contrast.max()]
+    return float(np.ptp(np.median(strong, axis=0))) >= COLOURED
+
+
+def _is_words(link: NDArray[np.bool_], height: int) -> bool:
+    """Whether a part of a colour is long enough for words, or underlined, and no block."""
+    if link[inked_rows(link)].mean() >= SOLID:
+        return False
+    lower = link[len(link) // 2 :].mean(axis=1)
+    return link.shape[1] >= WORD * height or bool((lower >= UNDERLINED).any())
+
+
+def _at_underlines(scene: Scene, box: Box) -> list[Box]:
+    """The box cut where an underline ends and begins again."""
+    mask = scene.ink(box)
+    parts = runs(inked_columns(mask), gap=LINK_GAP - 1)
+    underline = _underline(mask, parts)
+    if len(parts) < 2 or underline is None:
+        return [box]
+    long = all(last - first >= 2 * box.height for first, last in parts)
+    if not long and not _hangs_free(mask, parts, underline):
+        return [box]
+    return [
+        Box(
+            max(box.left, box.left + first - 2),
+            box.top,
+            min(box.right, box.left + last + 2),
+            box.bottom,
+        )
+        for first, last in parts
+    ]
+
+
+def _underline(mask: NDArray[np.bool_], parts: Sequence[tuple[int, int]]) -> int | None:
+    """The uppermost row, in the lower half, that is an underline below every part."""
+    for row in range(len(mask) // 2, len(mask)):
+        if all(mask[row, first:last].mean() >= UNDERLINED for first, last in parts):
+            return row
+    return None
+
+
+def _hangs_free(mask: NDArray[np.bool_], parts: Sequence[tuple[int, int]], underline: int) -> bool:
+    """Whether most parts leave a row blank above their underline; the foot of an `E` does not."""
+    above = mask[max(0, underline - max(3, len(mask) // 8)) : underline]
+    free = sum(not above[:, first:last].any(axis=1).all() for first, last in parts)
+    return 2 * free > len(parts)
