@@ -100,3 +100,13 @@ def test_the_packages_of_the_list_are_told_for_installing_them(
     assert "tellico" in packages
     assert packages == sorted(set(packages))
     assert main(["harvest", "programs", "no-such-program"]) == 2
+
+
+def test_the_menu_of_the_other_button_is_opened_and_left_again(tmp_path: Path) -> None:
+    program = harvested(Entry("mousepad", "mousepad", "mousepad note.txt", "GTK3"), tmp_path, 3)
+    ways = [led(program, screen) for screen in program.screens[1:]]
+    (place,) = [at for at, way in enumerate(ways, 1) if way[0][0] is Does.RIGHT_CLICK]
+    opened = program.screens[place].true
+    assert any(one.element.role is Role.MENU_ITEM and one.confirmed for one in opened)
+    # Left again: the next one was reached from the same window.
+    assert program.screens[-1].before == program.screens[place].before

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from uitars_runtime.errors import UsageError
 from uitars_train.harvest import figures
 from uitars_train.harvest.catalogue import PROGRAMS, entries
 from uitars_train.harvest.gathering import Order, gather
@@ -32,6 +33,11 @@ def parser() -> argparse.ArgumentParser:
         "--minutes", type=float, default=math.inf, help="after which no further round is begun"
     )
     new.add_argument("--pictures", type=Path, help="folder for the screens as PNG files")
+    new.add_argument(
+        "--look-again",
+        action="store_true",
+        help="explore nothing: see the pictures of --pictures with the eyes of today, and end",
+    )
     new.add_argument("--packages", action="store_true", help="print the Debian packages, and end")
     new.add_argument("--figures", action="store_true", help="print what there is, and end")
     return new
@@ -44,7 +50,9 @@ def main(arguments: Sequence[str]) -> int:
     if given.packages:
         sys.stdout.write("\n".join(sorted({one.package for one in programs})) + "\n")
         return 0
-    if not given.figures:
+    if given.look_again:
+        _look_again(given)
+    elif not given.figures:
         order = Order(
             out=given.out,
             programs=programs,
@@ -62,3 +70,14 @@ def main(arguments: Sequence[str]) -> int:
             sys.stdout.flush()
     sys.stdout.write(figures.table(given.out))
     return 0
+
+
+def _look_again(given: argparse.Namespace) -> None:
+    from uitars_train.harvest.looking_again import look_again
+
+    if given.pictures is None:
+        raise UsageError("No pictures to look at.", "Give the folder of --pictures of the harvest.")
+    for one in look_again(given.out, given.pictures, tuple(given.names)):
+        told = f"{one.changed} seen otherwise, {one.missing} without a picture"
+        sys.stdout.write(f"{one.name:28} {one.screens:4} screens  {told}\n")
+        sys.stdout.flush()

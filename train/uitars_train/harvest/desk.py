@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from Xlib.display import Display
 
-from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.desktop.managed import hang_up
 from uitars_runtime.desktop.windows import Windows
 from uitars_runtime.gate.askers import NobodyAsker
@@ -28,6 +27,7 @@ from uitars_runtime.privacy.settings import PrivacySettings
 from uitars_runtime.types import Action, Decision, Outcome, Point
 from uitars_train.harvest import tree
 from uitars_train.harvest.confirming import confirmed
+from uitars_train.harvest.looking_again import looked_at
 from uitars_train.harvest.looks import environment, pixels_told
 from uitars_train.harvest.records import Look, Truth
 
@@ -110,11 +110,8 @@ class Desk:
     def read(self, glimpse: Glimpse) -> Sight:
         """The same with what the eyes see, and which of the told can be seen."""
         frame, told, windows, title = glimpse
-        seen = self._eyes.look(frame)
-        true = confirmed(told, seen, frame.pixels)
-        # Colours need the pixels, which are not kept.
-        coloured = prepare(("Look.",), (), seen, frame.size, frame.pixels).elements
-        return Sight(frame, coloured, tuple(true), windows, title)
+        true = confirmed(told, self._eyes.look(frame), frame.pixels)
+        return Sight(frame, looked_at(frame, self._eyes), tuple(true), windows, title)
 
     def told(self) -> int:
         """How much the programs tell at this moment."""

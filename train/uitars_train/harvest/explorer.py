@@ -126,6 +126,7 @@ class Explorer:
         """Everything worth doing on a screen; afterwards its window is there again, or
         `StuckError`."""
         yield from self._change_states(sight, place)
+        yield from self._context(sight, place)
         for index in self._worth_doing(sight, depth):
             if self.is_over():
                 return
@@ -146,7 +147,6 @@ class Explorer:
                 yield from self._change_states(kept.sight, self.count - 1)
             if true.element.role is Role.ICON and _is_there(true, sight, self._now):
                 yield from self._hover(index, place, sight)
-        yield from self._context(sight, place, depth)
         yield from self._scroll(sight, place)
 
     def _goes_on(self) -> bool:
@@ -159,25 +159,20 @@ class Explorer:
         self._desk.do(Click(way_on.element.box.center), self._now.frame)
         return fingerprint(self._glimpse()) != before
 
-    def _context(self, sight: Sight, place: int, depth: int) -> Iterator[Found]:
-        """The menu of the other button, on one thing of a window."""
+    def _context(self, sight: Sight, place: int) -> Iterator[Found]:
+        """The menu of the other button, once in a window, on an entry or a page of text."""
         key = sight.title, "context"
         index = next((at for at, one in enumerate(sight.true) if _has_context(one)), None)
-        if index is None or key in self._done or self.is_over() or depth >= _DEEPEST:
-            return
-        if self._now.windows != sight.windows:
+        if index is None or key in self._done or self._now.windows != sight.windows:
             return
         self._done.add(key)
         at = sight.true[index].element.box.center
-        if not self._desk.do(Click(at, Button.RIGHT), self._now.frame).ok:
+        if self.is_over() or not self._desk.do(Click(at, Button.RIGHT), self._now.frame).ok:
             return
         kept = self._keep(self._glimpse(), place, (Deed(Does.RIGHT_CLICK, index),))
         if kept:
             yield kept
-        if self._now.windows != sight.windows:
-            if kept:
-                yield from self._work(kept.sight, self.count - 1, depth + 1)
-            self._back_to(sight)
+        self._back_to(sight)
 
     def _do(self, sight: Sight, index: int) -> list[Deed]:
         """Click a thing; into a field some words are typed. Empty where the gate said no."""

@@ -24,6 +24,7 @@ from uitars_train.harvest.catalogue import Entry
 from uitars_train.harvest.crops import Crops
 from uitars_train.harvest.desk import opened
 from uitars_train.harvest.explorer import Explorer, Found
+from uitars_train.harvest.looking_again import picture_path
 from uitars_train.harvest.looks import look_of
 from uitars_train.harvest.records import Look, Program, Screen
 from uitars_train.harvest.store import SUFFIX, read, write
@@ -177,4 +178,4 @@ def _show(folder: Path | None, name: str, basket: Basket, pixels: NDArray[np.uin
     import cv2
 
     folder.mkdir(parents=True, exist_ok=True)
-    cv2.imwrite(str(folder / f"{name}-{basket.number:03}.png"), pixels[:, :, ::-1])
+    cv2.imwrite(str(picture_path(folder, name, basket.number)), pixels[:, :, ::-1])

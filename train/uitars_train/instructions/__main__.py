@@ -145,6 +145,7 @@ def _samples(given: argparse.Namespace, harvest: Harvest) -> None:
     lines, missed = reading.read_lines(given.files), Counter[str]()
     decoder = Decoder(given.model or default_folder(), SentenceEncoder())
     held = reading.read_held_out(given.held_out)
+    given.out.parent.mkdir(parents=True, exist_ok=True)
     given.out.unlink(missing_ok=True)
     count = write_episodes(given.out, samples(lines, harvest, decoder, held, missed))
     kept_apart = sum(held.holds(line) for line in lines)

@@ -40,7 +40,8 @@ class Harvest:
             path = self._folder / f"{name}{SUFFIX}"
             if not path.exists():
                 raise UsageError(
-                    f"No program “{name}” was harvested.", f"{path} is not there; names: --list."
+                    f"No program “{name}” was harvested.",
+                    "`uitars-train instructions show` names those that were.",
                 )
             self._programs[name] = read(path)
         return self._programs[name]

@@ -17,6 +17,7 @@ from uitars_runtime.errors import UsageError
 from uitars_runtime.frame import Frame
 from uitars_runtime.geometry import common, grown
 from uitars_runtime.types import Box, Point, Size
+from uitars_train.harvest.looking_again import picture_path
 from uitars_train.harvest.records import Look, Screen
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ _DARK_PAPER, _DARK_INK = (40, 40, 40), (235, 235, 235)
 
 def picture_of(name: str, place: int, folder: Path) -> NDArray[np.uint8] | None:
     """The pixels that were kept of a screen, red green blue; None where none were."""
-    path = folder / f"{name}-{place:03}.png"
+    path = picture_path(folder, name, place)
     if not path.exists():
         return None
     try:

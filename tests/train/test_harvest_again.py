@@ -1,0 +1,62 @@
+"""A harvest seen with the eyes of today, and widgets that a program tells in the wrong place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from uitars_runtime.desktop.accessibility import Node
+from uitars_runtime.desktop.walk import Told
+from uitars_runtime.element import Element, Role
+from uitars_runtime.types import Box, Size
+from uitars_train.cli import main
+from uitars_train.harvest import libreoffice
+from uitars_train.harvest.records import Look, Program, Screen, Truth
+from uitars_train.harvest.store import read, write
+from uitars_train.instructions.harvested import mark_of
+
+
+def test_kept_pictures_are_looked_at_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    true = (Truth(Element(Box(20, 20, 160, 60), Role.TEXT, "Harbour", "Harbour"), "label"),)
+    screens = (Screen(0, -1, (), "One", (), true), Screen(0, 0, (), "Two", (), true))
+    looks = (Look(dark=False, font="Noto Sans", scale=1.0, size=Size(200, 100)),)
+    path = write(Program("one", "one", "1", "GTK3", "MIT", looks, screens, ()), tmp_path)
+    pixels = np.full((100, 200, 3), 255, np.uint8)
+    cv2.putText(pixels, "Harbour", (20, 50), cv2.FONT_HERSHEY_SIMPLEX, 1.0, (0, 0, 0), 2)
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    cv2.imwrite(str(pictures / "one-000.png"), pixels)
+    before = read(path)
+    command = ["harvest", "programs", "--look-again", "--out", str(tmp_path)]
+    assert main([*command, "--pictures", str(pictures)]) == 0
+    assert "1 screens  1 seen otherwise, 1 without a picture" in capsys.readouterr().out
+    after = read(path)
+    assert any("Harbour" in one.text for one in after.screens[0].seen)
+    assert not after.screens[1].seen
+    for old, new in zip(before.screens, after.screens, strict=True):
+        assert new.true == old.true
+        assert mark_of(after, new) == mark_of(before, old)
+    assert main(command) == 2
+    assert "--pictures" in capsys.readouterr().err
+
+
+def _told(name: str, role: int, box: Box, parent: int, within: str) -> Told:
+    return Told(Node("office", f"/{within}/{name}"), role, 0, name, box, parent, Node("o", within))
+
+
+def test_libreoffice_tells_one_menu_bar_and_tool_bars_below_it() -> None:
+    own = _told("File", 33, Box(0, 17, 35, 36), 34, "own")
+    drawn = _told("File", 33, Box(0, 17, 39, 42), 34, "drawn")
+    entry = _told("New", 43, Box(4, 19, 48, 54), 63, "tools")
+    combo = _told("Style", 79, Box(4, 83, 157, 117), 63, "tools")
+    assert libreoffice.mended([own, drawn, entry, combo]) == [
+        drawn,
+        entry._replace(box=Box(4, 44, 48, 79)),
+        combo,
+    ]
+    assert libreoffice.mended([drawn, entry]) == [drawn, entry]
