@@ -130,6 +130,7 @@ starts: $(VENV)/.dev ## "open PROGRAM and ..." on 30 programs, by name or by wha
 
 drill: $(VENV)/.dev ## long checks that run nightly
 	$(call apt,$(DRILL_PACKAGES) $(EXAM_PACKAGES) $(EVERYDAY_PACKAGES))
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[pool]"
 	$(BIN)/pytest -m drill --timeout 3600
 
 # The ten stations of train/README.md, each shown where its work begins.

@@ -12,13 +12,15 @@ from pathlib import Path
 
 import pytest
 
+from uitars_runtime.frame import Frame
 from uitars_runtime.sessions.folder import living
 from uitars_runtime.sessions.pool import LocalPool
 from uitars_runtime.sessions.terms import SessionOrder
+from uitars_runtime.types import Size
 from uitars_train.evaluate import miniwob
 from uitars_train.evaluate.contenders import Oracle
 from uitars_train.evaluate.kept import Kept
-from uitars_train.evaluate.last_look import LastLook
+from uitars_train.evaluate.last_look import Look
 
 TASKS = ("click-test-2", "enter-text", "click-button")
 ORDER = SessionOrder(programs="open")
@@ -44,9 +46,9 @@ def told(one: miniwob.Episode) -> tuple[object, ...]:
 def test_tries_are_those_of_one_by_one(tmp_path: Path) -> None:
     failed: list[tuple[str, int, str]] = []
 
-    def fail(one: miniwob.Episode, look: LastLook) -> None:
-        assert look.seen is not None
-        failed.append((one.task, one.seed, look.task.text))
+    def fail(one: miniwob.Episode, look: Look) -> None:
+        assert Frame.of_png(look.png).size == Size(1280, 800)
+        failed.append((one.task, one.seed, look.task))
 
     kept = Kept(tmp_path / "kept.jsonl", miniwob.EPISODE)
     alone = list(miniwob.evaluate(TASKS, 2, oracle, Kept(None, miniwob.EPISODE), failed=fail))

@@ -87,6 +87,12 @@ def parser() -> argparse.ArgumentParser:
             metavar="K",
             help="so many tries at once, in a pool of desktops; results are those of one by one",
         )
+        kind.add_argument(
+            "--pool",
+            choices=("local", "ray"),
+            default="local",
+            help="whose desktops: this machine's, or those of a Ray cluster (RAY_ADDRESS)",
+        )
     record = kinds.add_parser("record", help="a set of single steps from installed programs")
     record.add_argument("--programs", type=Path, required=True, metavar="FILE", help="which, JSON")
     record.add_argument("--out", type=Path, required=True, metavar="DIR", help="pictures and set")

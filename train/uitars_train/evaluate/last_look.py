@@ -7,11 +7,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uitars_runtime.types import Observation, Proposal, Step, Task
+import msgspec
+
+from uitars_runtime.types import Action, Observation, Proposal, Step, Task
 
 if TYPE_CHECKING:
     from uitars_runtime.frame import Frame
     from uitars_runtime.run_record import RunEnded
+
+
+class Look(msgspec.Struct, frozen=True):
+    """A screenshot with what was wanted and what was proposed on it."""
+
+    png: bytes
+    task: str
+    action: Action | None
 
 
 class LastLook:
@@ -20,6 +30,13 @@ class LastLook:
     def __init__(self) -> None:
         self.task = Task("")
         self.seen: tuple[Frame, Proposal] | None = None
+
+    def taken(self) -> Look | None:
+        """The last screenshot; None where there was none."""
+        if self.seen is None:
+            return None
+        frame, proposal = self.seen
+        return Look(frame.png(), self.task.text, proposal.action)
 
     def of(self, task: Task) -> LastLook:
         """Itself, empty again, for a run with this task."""

@@ -39,7 +39,7 @@ from uitars_runtime.sessions.record import SessionRecord
 from uitars_runtime.types import Box, Press, Task
 from uitars_train.evaluate.intervals import Interval, counted, wilson
 from uitars_train.evaluate.kept import Kept
-from uitars_train.evaluate.last_look import LastLook
+from uitars_train.evaluate.last_look import LastLook, Look
 from uitars_train.evaluate.proctor import POLICY, Proctor
 
 SCALE: Final = 3
@@ -232,8 +232,8 @@ class Played(NamedTuple):
     """A try that was played now and not kept from before."""
 
     episode: Episode
-    look: LastLook | None
-    """The last one of a try that failed."""
+    look: Look | None
+    """The last one of a try that failed, where it is wanted."""
 
 
 def evaluate(
@@ -242,7 +242,7 @@ def evaluate(
     player: Player,
     kept: Kept[Episode],
     pool: Pool | None = None,
-    failed: Callable[[Episode, LastLook], None] | None = None,
+    failed: Callable[[Episode, Look], None] | None = None,
 ) -> Iterator[Episode]:
     """Every task with the seeds 0 to `seeds` - 1, in this order; `kept` has the tries of before.
 
@@ -251,7 +251,8 @@ def evaluate(
     """
     tries = [(task, seed) for task in tasks for seed in range(seeds)]
     missing = [one for one in tries if not kept.has(_key(one))]
-    playing = _one_by_one(missing, player) if pool is None else _at_once(missing, player, pool)
+    play_row = partial(_play_row, player, failed is not None)
+    playing = play_row(missing) if pool is None else _at_once(missing, play_row, pool)
 
     def play() -> Episode:
         episode, look = next(playing)
@@ -269,32 +270,35 @@ def _key(one: Try) -> str:
     return f"{task}-{seed}"
 
 
-def _one_by_one(tries: Sequence[Try], player: Player) -> Generator[Played]:
-    if tries:
-        with player() as contender, desk() as desktop:
-            for one in tries:
-                yield _play(one, contender, desktop)
-
-
-def _at_once(tries: Sequence[Try], player: Player, pool: Pool) -> Generator[Played]:
+def _at_once(
+    tries: Sequence[Try], play_row: Callable[..., Iterator[Played]], pool: Pool
+) -> Generator[Played]:
     size = min(_IN_A_ROW, -(-len(tries) // pool.sessions)) or 1
     rows = [tries[start : start + size] for start in range(0, len(tries), size)]
-    jobs = [partial(_play_row, row, player) for row in rows]
+    jobs = [partial(_whole, play_row, row) for row in rows]
     with ThreadPoolExecutor(pool.sessions) as workers:
         for played in workers.map(pool.work, jobs):
             yield from played
 
 
-def _play_row(tries: Sequence[Try], player: Player, session: SessionRecord) -> list[Played]:
+def _whole(
+    play_row: Callable[..., Iterator[Played]], tries: Sequence[Try], session: SessionRecord
+) -> list[Played]:
+    return list(play_row(tries, session))
+
+
+def _play_row(
+    player: Player, looks: bool, tries: Sequence[Try], session: SessionRecord | None = None
+) -> Generator[Played]:
+    """Tries on one desktop, as they come."""
+    if not tries:
+        return
     with player() as contender, desk(session) as desktop:
-        return [_play(one, contender, desktop) for one in tries]
-
-
-def _play(one: Try, contender: Contender, desktop: Desk) -> Played:
-    task, seed = one
-    look = LastLook()
-    episode = try_task(task, seed, contender(desktop.page, task), desktop, look.of)
-    return Played(episode, None if episode.success else look)
+        for task, seed in tries:
+            look = LastLook()
+            episode = try_task(task, seed, contender(desktop.page, task), desktop, look.of)
+            wanted = looks and not episode.success
+            yield Played(episode, look.taken() if wanted else None)
 
 
 def try_task(

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from uitars_runtime.backends.registry import open_model
+from uitars_runtime.frame import Frame
 from uitars_runtime.protocols import Model
 from uitars_runtime.sessions.terms import SessionOrder
 from uitars_train.evaluate import miniwob
 from uitars_train.evaluate.contenders import Oracle, RandomClicks, below_query
 from uitars_train.evaluate.intervals import shown
-from uitars_train.evaluate.last_look import LastLook
+from uitars_train.evaluate.last_look import Look
 from uitars_train.evaluate.pictures import MOST, draw_last
 from uitars_train.evaluate.players import MODEL, before, string_matcher
 from uitars_train.evaluate.pools import pool_of
@@ -55,13 +56,11 @@ class _Pictures:
         self._out = out
         self._drawn: set[str] = set()
 
-    def __call__(self, one: miniwob.Episode, look: LastLook) -> None:
-        if look.seen is None or one.task in self._drawn or len(self._drawn) == MOST:
-            return
-        frame, proposal = look.seen
-        path = self._out / f"failure-{one.task}.png"
-        draw_last(frame, look.task.text, proposal.action, one.ending, path)
-        self._drawn.add(one.task)
+    def __call__(self, one: miniwob.Episode, look: Look) -> None:
+        if one.task not in self._drawn and len(self._drawn) < MOST:
+            self._drawn.add(one.task)
+            path = self._out / f"failure-{one.task}.png"
+            draw_last(Frame.of_png(look.png), look.task, look.action, one.ending, path)
 
 
 @contextmanager

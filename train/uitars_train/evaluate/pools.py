@@ -12,7 +12,10 @@ from uitars_runtime.sessions.terms import SessionOrder
 def pool_of(
     arguments: argparse.Namespace, order: SessionOrder
 ) -> AbstractContextManager[Pool | None]:
-    """As many as the options ask for; None where tries are played one by one."""
-    if arguments.sessions == 1:
-        return nullcontext()
-    return LocalPool(order, arguments.sessions)
+    """As many as the options ask for; None where tries are played one by one. Raises
+    `UsageError`."""
+    if arguments.pool == "ray":
+        from uitars_runtime.sessions.ray_pool import RayPool
+
+        return RayPool(order, arguments.sessions)
+    return LocalPool(order, arguments.sessions) if arguments.sessions > 1 else nullcontext()
