@@ -1,10 +1,11 @@
 """Seconds that sessions take: starting, leasing a warm one, replacing a lost or dead one, keeping
-and restoring files, and a run on a session against a run on a desktop of its own. Medians.
+and restoring files, and a run on a session against a run on a desktop of its own. Medians. What a
+pool is worth is beside, in _pools.py.
 
 `load` is how many processes wanted a processor in the minute before the end: on a machine that was
 not quiet all of this takes longer.
 
-    python bench/sandbox.py [--rounds 7] [--only checkpoint] [--json OUT]
+    python bench/sandbox.py [--rounds 7] [--only PART] [--json OUT]
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from _figures import report
+from _pools import PROGRAM, cluster, pages, replaced, steps
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.hands.process import open_hands
 from uitars_runtime.hands.settings import HandsSettings
@@ -37,7 +39,6 @@ from uitars_runtime.sessions.starting import start
 from uitars_runtime.sessions.terms import SessionOrder
 from uitars_runtime.types import Type
 
-PROGRAM = "mousepad note.txt"
 FILES, FILE_BYTES, FOLDERS = 5000, 40_000, 100
 HOLD = """
 import sys
@@ -170,11 +171,23 @@ def checkpoint(_rounds: int) -> dict[str, float]:
 
 
 def measure(rounds: int) -> dict[str, float]:
-    return {**desktops(rounds), **checkpoint(rounds)}
+    found: dict[str, float] = {}
+    for part in PARTS.values():
+        found |= part(rounds)
+    return found
+
+
+PARTS: dict[str, Callable[[int], dict[str, float]]] = {
+    "desktops": desktops,
+    "checkpoint": checkpoint,
+    "steps": steps,
+    "pages": pages,
+    "replaced": replaced,
+    "cluster": cluster,
+}
 
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as home:
         os.environ[HOME_VARIABLE] = home
-        parts = {"desktops": desktops, "checkpoint": checkpoint}
-        raise SystemExit(report(__doc__, "rounds", 7, measure, 4, parts))
+        raise SystemExit(report(__doc__, "rounds", 7, measure, 4, PARTS))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from helpers.fakes import ScriptedModel
 from uitars_runtime.sessions.folder import living
 from uitars_runtime.sessions.pool import LocalPool
 from uitars_runtime.types import Action, Finish, Press, Type
+from uitars_train.cli import main
 from uitars_train.evaluate.apps import RESULT, App, Result, evaluate, order
 from uitars_train.evaluate.kept import Kept
 
@@ -55,3 +58,13 @@ def test_results_are_those_of_one_by_one(tmp_path: Path, monkeypatch: pytest.Mon
     # They are on disk as those of one by one.
     again = Kept(tmp_path / "kept.jsonl", RESULT)
     assert [again.once(word, pytest.fail) for word in WORDS] == together
+
+
+def test_without_ray_its_package_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    tasks = tmp_path / "set.json"
+    tasks.write_bytes(msgspec.json.encode(APPS))
+    assert main(["evaluate", "apps", "--set", str(tasks), "--pool", "ray"]) == 2
+    assert "pip install 'uitars[pool]'" in capsys.readouterr().err
