@@ -15,10 +15,10 @@ from uitars_train.data.sample import Variety
 from uitars_train.screens.screen import Screen
 from uitars_train.screens.stream import save
 from uitars_train.simulator.drawn_screens import Drawn, drawn_world, read_drawn
-from uitars_train.simulator.lexicon import BUTTONS, Words, is_held_out, listing
+from uitars_train.simulator.lexicon import Words, is_held_out, listing
 from uitars_train.simulator.world import World
 
-HELD = next(label for label in listing(BUTTONS) if is_held_out(label))
+HELD = next(label for label in listing("buttons") if is_held_out(label))
 
 
 def seen(

@@ -10,7 +10,7 @@ from uitars_runtime.types import Box, Size
 from uitars_train.data.encoding import positions_of
 from uitars_train.data.episodes import episodes
 from uitars_train.data.sample import Sample
-from uitars_train.simulator.canvas import Sheet
+from uitars_train.simulator.builder import WindowBuilder
 from uitars_train.simulator.content import table
 from uitars_train.simulator.forms import labelled_fields, questions
 from uitars_train.simulator.lexicon import Words
@@ -21,12 +21,12 @@ from uitars_train.tasks.phrasing import Manner, slipped
 from uitars_train.tasks.wordings import HELD_OUT, expand
 
 
-def sheet(seed: int) -> Sheet:
+def builder(seed: int) -> WindowBuilder:
     rng = random.Random(seed)
-    return Sheet(rng, Words(rng, False), width=700, height=600, title="Form")
+    return WindowBuilder(rng, Words(rng, False), width=700, height=600, title="Form")
 
 
-def world_of(drawn: Sheet) -> World:
+def world_of(drawn: WindowBuilder) -> World:
     return World(Size(800, 700), [drawn.surface(Box(0, 0, 700, 600), titled=False)])
 
 
@@ -38,7 +38,7 @@ def manner(seed: int) -> Manner:
 def test_answers_with_the_same_words_are_asked_for_by_their_question() -> None:
     asked = 0
     for seed in range(20):
-        drawn = sheet(seed)
+        drawn = builder(seed)
         questions(drawn, 3)
         world = world_of(drawn)
         rings = [w for w, _ in world.visible() if w.role is Role.RADIO]
@@ -57,7 +57,7 @@ def test_answers_with_the_same_words_are_asked_for_by_their_question() -> None:
 
 def test_every_field_of_a_form_stands_beside_or_below_its_label() -> None:
     for seed in range(60):
-        drawn = sheet(seed)
+        drawn = builder(seed)
         labelled_fields(drawn, ("First name", "Town", "Phone"))
         fields = [w for w in drawn.widgets if w.role is Role.FIELD]
         assert [field.name for field in fields] == ["First name", "Town", "Phone"]
@@ -73,7 +73,7 @@ def test_every_field_of_a_form_stands_beside_or_below_its_label() -> None:
 def test_a_field_in_a_row_is_asked_for_by_row_and_column() -> None:
     found = 0
     for seed in range(60):
-        drawn = sheet(seed)
+        drawn = builder(seed)
         table(drawn)
         world = world_of(drawn)
         for widget in [w for w, _ in world.visible() if w.row and w.role is Role.FIELD]:

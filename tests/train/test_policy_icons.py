@@ -23,7 +23,7 @@ def test_every_name_belongs_to_one_icon_that_the_eyes_know() -> None:
         assert set(names) <= known
         said = list(itertools.chain.from_iterable(names.values()))
         assert len(set(said)) == len(said)
-    drawn = set(lexicon.listing(lexicon.ICONS))
+    drawn = set(lexicon.listing("icons"))
     for icon, shown in SHOWS.items():
         assert not set(shown) & (drawn - {spoken(icon)}), icon
 

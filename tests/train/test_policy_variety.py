@@ -11,11 +11,11 @@ from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Size
 from uitars_train.data.episodes import player_of
 from uitars_train.data.sample import SEEN
+from uitars_train.noise.errors import doubled
 from uitars_train.noise.eyes import Eyes
 from uitars_train.noise.mishaps import doubted, early, told
 from uitars_train.noise.rates import MEASURED
-from uitars_train.noise.segmentation import doubled
-from uitars_train.simulator.canvas import Sheet
+from uitars_train.simulator.builder import WindowBuilder
 from uitars_train.simulator.content import checklist, table
 from uitars_train.simulator.forms import preference_rows, twin_groups
 from uitars_train.simulator.lexicon import Words
@@ -28,12 +28,12 @@ from uitars_train.tasks.list_goals import PLACES, first_in_rows, is_single, row_
 from uitars_train.tasks.phrasing import Manner, names_of, on_screen
 
 
-def sheet(seed: int) -> Sheet:
+def builder(seed: int) -> WindowBuilder:
     rng = random.Random(seed)
-    return Sheet(rng, Words(rng, False), width=700, height=600, title="Window")
+    return WindowBuilder(rng, Words(rng, False), width=700, height=600, title="Window")
 
 
-def world_of(drawn: Sheet) -> World:
+def world_of(drawn: WindowBuilder) -> World:
     return World(Size(800, 700), [drawn.surface(Box(0, 0, 700, 600), titled=False)])
 
 
@@ -45,7 +45,7 @@ def manner(seed: int) -> Manner:
 def test_a_row_is_told_by_its_first_cell_another_one_or_its_place() -> None:
     ways = {"first": 0, "other": 0, "place": 0}
     for seed in range(150):
-        drawn = sheet(seed)
+        drawn = builder(seed)
         (checklist if seed % 2 else table)(drawn)
         world = world_of(drawn)
         heads = [cell.box.center.y for cell in first_in_rows(world)]
@@ -71,7 +71,7 @@ def test_a_row_is_told_by_its_first_cell_another_one_or_its_place() -> None:
 def test_a_control_far_from_its_name_is_named_by_it() -> None:
     named = 0
     for seed in range(80):
-        drawn = sheet(seed)
+        drawn = builder(seed)
         preference_rows(drawn, 6)
         seen = [element(w, w.box, focused=False) for w in drawn.widgets]
         bare = [
@@ -90,7 +90,7 @@ def test_a_control_far_from_its_name_is_named_by_it() -> None:
 def test_fields_of_like_name_are_told_by_their_groups() -> None:
     found = 0
     for seed in range(60):
-        drawn = sheet(seed)
+        drawn = builder(seed)
         twin_groups(drawn, 3)
         world = world_of(drawn)
         fields = [w for w, _ in world.visible() if w.role is Role.FIELD]

@@ -8,19 +8,19 @@ from collections import Counter
 from uitars_runtime.element import Role
 from uitars_runtime.types import Box, Size
 from uitars_train.noise.eyes import Eyes
-from uitars_train.simulator import lexicon
 from uitars_train.simulator.bars import tabs
-from uitars_train.simulator.canvas import Sheet, checks, plain_buttons
+from uitars_train.simulator.builder import WindowBuilder
+from uitars_train.simulator.controls import checks, plain_buttons
 from uitars_train.simulator.lexicon import Words, is_held_out
 from uitars_train.simulator.world import COLUMN, Widget, World
 
 
-def sheet(seed: int) -> Sheet:
+def builder(seed: int) -> WindowBuilder:
     rng = random.Random(seed)
-    return Sheet(rng, Words(rng, False), width=700, height=600, title="Window")
+    return WindowBuilder(rng, Words(rng, False), width=700, height=600, title="Window")
 
 
-def world_of(drawn: Sheet) -> World:
+def world_of(drawn: WindowBuilder) -> World:
     return World(Size(800, 700), [drawn.surface(Box(0, 0, 700, 600), titled=False)])
 
 
@@ -31,7 +31,7 @@ def shown_tabs(world: World) -> list[Widget]:
 def test_tabs_below_each_other_show_their_pages_beside_them() -> None:
     columns = 0
     for seed in range(60):
-        drawn = sheet(seed)
+        drawn = builder(seed)
         tabs(drawn)
         world = world_of(drawn)
         bar = shown_tabs(world)
@@ -51,7 +51,7 @@ def test_tabs_below_each_other_show_their_pages_beside_them() -> None:
 def test_tabs_below_each_other_are_taken_for_one_thing_all_together() -> None:
     alike, habits = 0, Counter[Role]()
     for seed in range(120):
-        drawn = sheet(seed)
+        drawn = builder(seed)
         tabs(drawn)
         world = world_of(drawn)
         words = {tab.text for tab in shown_tabs(world)}
@@ -71,7 +71,7 @@ def test_labels_of_one_window_often_share_a_word_and_stay_on_their_side() -> Non
     for seed in range(200):
         held = bool(seed % 2)
         words = Words(random.Random(seed), held)
-        plain = words.several(lexicon.BUTTONS, 5, 0.0)
+        plain = words.several("buttons", 5, 0.0)
         labels = words.kindred(plain)
         assert len(labels) == len(plain)
         assert all(is_held_out(label) == held for label in labels)
@@ -81,7 +81,7 @@ def test_labels_of_one_window_often_share_a_word_and_stay_on_their_side() -> Non
 
 
 def test_settings_are_sentences_now_and_then() -> None:
-    labels = [label for seed in range(60) for label in sheet(seed).fresh(lexicon.CHECKS, 4, 0.0)]
+    labels = [label for seed in range(60) for label in builder(seed).fresh("checks", 4, 0.0)]
     long = [label for label in labels if len(label.split()) >= 5]
     assert len(labels) / 8 < len(long) < len(labels) * 3 / 4
 
@@ -89,7 +89,7 @@ def test_settings_are_sentences_now_and_then() -> None:
 def test_most_of_one_kind_is_greyed_in_some_windows() -> None:
     greyed = 0
     for seed in range(200):
-        drawn = sheet(seed)
+        drawn = builder(seed)
         plain_buttons(drawn, 5)
         checks(drawn, 3)
         seen = [widget for widget, _ in world_of(drawn).visible()]
@@ -107,7 +107,7 @@ def test_most_of_one_kind_is_greyed_in_some_windows() -> None:
 def test_buttons_that_open_a_dialogue_end_in_dots() -> None:
     labels: list[str] = []
     for seed in range(80):
-        drawn = sheet(seed)
+        drawn = builder(seed)
         plain_buttons(drawn, 5)
         labels += [w.text for w, _ in world_of(drawn).visible() if w.role is Role.BUTTON]
     dotted = [label for label in labels if label.endswith("...")]
@@ -117,7 +117,7 @@ def test_buttons_that_open_a_dialogue_end_in_dots() -> None:
 def test_small_pictures_before_the_words_of_a_button_are_read_as_letters() -> None:
     read = Counter[bool]()
     for seed in range(200):
-        drawn = sheet(seed)
+        drawn = builder(seed)
         plain_buttons(drawn, 4)
         world = world_of(drawn)
         words = {w.text for w, _ in world.visible()}

@@ -12,7 +12,7 @@ from uitars_runtime.backends.embedded.situation import aim
 from uitars_runtime.element import Element, Role
 from uitars_runtime.grounding import Side
 from uitars_runtime.types import Point
-from uitars_train.noise.recognition import recognised
+from uitars_train.noise.errors import recognised
 from uitars_train.simulator.world import Widget, World, element
 from uitars_train.tasks.goals import Unreachable
 

@@ -1,7 +1,7 @@
 """What the eyes get wrong: misread words, missed and spurious elements, wrong roles and states.
 
 Single errors come as often as they were counted (`rates.json`), habits of whole programs as judged
-(`habits.py`). A widget keeps its errors for a whole episode, because the same pixels are misread in
+(`rates.py`). A widget keeps its errors for a whole episode, because the same pixels are misread in
 the same way every time.
 """
 
@@ -21,19 +21,23 @@ from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.roles.reader import KNOWN_ICON
 from uitars_runtime.geometry import overlap
 from uitars_runtime.types import Box, Size
-from uitars_train.noise import habits
-from uitars_train.noise.rates import MEASURED
-from uitars_train.noise.recognition import Meanings, misnamed, misread, strange_role, told
-from uitars_train.noise.segmentation import (
+from uitars_train.noise import rates
+from uitars_train.noise.errors import (
+    Meanings,
     doubled,
     frames,
     inner,
     mark,
     merged,
+    misnamed,
+    misread,
     split,
+    strange_role,
     tick_and_label,
+    told,
     written,
 )
+from uitars_train.noise.rates import MEASURED
 from uitars_train.simulator.world import COLUMN, Widget, World, element
 
 WORDY: Final = {Role.TEXT, Role.TITLE, Role.MENU, Role.MENU_ITEM, Role.TAB, Role.HEADER, Role.LINK}
@@ -117,26 +121,26 @@ class Eyes:
 
     @classmethod
     def drawn(cls, rng: random.Random, task: str) -> Eyes:
-        """Eyes with random habits."""
+        """Eyes with random rates."""
         return cls(
             seed=rng.getrandbits(30),
-            level=rng.choice(habits.LEVELS),
-            flat=rng.choice(habits.FLAT),
-            nameless=rng.random() < habits.NAMELESS,
-            apart=rng.random() < habits.APART,
-            marks=rng.random() < habits.MARKS,
-            blank=rng.random() < habits.BLANK,
-            inside=rng.random() < habits.INSIDE,
-            lost=rng.choice(habits.LOST),
-            entries=rng.choice(habits.ENTRIES),
-            column=rng.choice(habits.COLUMNS),
-            letters=rng.choice(habits.LETTERS),
-            frames=rng.random() < habits.FRAMES,
-            merges=rng.choice(habits.MERGES),
-            colours=rng.random() < habits.COLOURED,
-            pictures=rng.choice(habits.PICTURES),
-            strange=rng.random() < habits.STRANGE,
-            notice=task if rng.random() < habits.NOTICE else "",
+            level=rng.choice(rates.LEVELS),
+            flat=rng.choice(rates.FLAT),
+            nameless=rng.random() < rates.NAMELESS,
+            apart=rng.random() < rates.APART,
+            marks=rng.random() < rates.MARKS,
+            blank=rng.random() < rates.BLANK,
+            inside=rng.random() < rates.INSIDE,
+            lost=rng.choice(rates.LOST),
+            entries=rng.choice(rates.ENTRIES),
+            column=rng.choice(rates.COLUMNS),
+            letters=rng.choice(rates.LETTERS),
+            frames=rng.random() < rates.FRAMES,
+            merges=rng.choice(rates.MERGES),
+            colours=rng.random() < rates.COLOURED,
+            pictures=rng.choice(rates.PICTURES),
+            strange=rng.random() < rates.STRANGE,
+            notice=task if rng.random() < rates.NOTICE else "",
         )
 
     def be_careful(self) -> None:
@@ -144,7 +148,7 @@ class Eyes:
 
         Where things are to be counted, nothing could be learned otherwise.
         """
-        self.level = min(self.level, habits.CAREFUL)
+        self.level = min(self.level, rates.CAREFUL)
         self.flat = self.lost = self.merges = 0.0
         self.frames = self.blank = self.strange = False
 
@@ -162,9 +166,9 @@ class Eyes:
         if self.frames:
             seen.extend(frames(world))
         seen.sort(key=lambda item: (item.box.center.y // LINE, item.box.left))
-        if rng.random() < habits.JUMBLED * self.level:
-            for _ in range(habits.JUMBLES):
-                reach = habits.JUMBLE
+        if rng.random() < rates.JUMBLED * self.level:
+            for _ in range(rates.JUMBLES):
+                reach = rates.JUMBLE
                 seen.sort(key=lambda item: item.box.top + rng.uniform(-reach, reach))
         return seen
 
@@ -190,10 +194,10 @@ class Eyes:
             name = "" if self.nameless else misnamed(exact, name, self.level, fixed)
         if widget.row and not widget.text and widget.role in _IN_CELLS:
             # The head of a column names nothing in its cells; words right beside it may.
-            name = name if widget.name == widget.row and fixed.random() < habits.CELLS_NAMED else ""
+            name = name if widget.name == widget.row and fixed.random() < rates.CELLS_NAMED else ""
         elif widget.role is Role.CHECKBOX and not widget.text and self.nameless:
             name = ""
-        if exact.icon and fixed.random() < habits.ICONS_NAMELESS * self.level:
+        if exact.icon and fixed.random() < rates.ICONS_NAMELESS * self.level:
             name = ""
         item = Element(
             box=self._box(box, widget, fixed),
@@ -202,7 +206,7 @@ class Eyes:
             name=name,
             checked=self._flip(exact.checked, MEASURED.wrong("checked", exact.checked), rng)
             if role in (Role.CHECKBOX, Role.RADIO)
-            else role in ENTRIES and fixed.random() < habits.ENTRIES_CHECKED * self.level,
+            else role in ENTRIES and fixed.random() < rates.ENTRIES_CHECKED * self.level,
             selected=self._selected(widget, exact, role, fixed),
             focused=exact.focused
             if rng.random() > MEASURED.wrong("focused", True) * self.level
@@ -219,7 +223,7 @@ class Eyes:
     def _parts(self, widget: Widget, item: Element, fixed: random.Random) -> list[Element]:
         """One element, or what it falls apart into."""
         if widget.hint:
-            if fixed.random() < habits.HINTS_JOINED:
+            if fixed.random() < rates.HINTS_JOINED:
                 joined = f"{item.text} {widget.hint}"
                 return [msgspec.structs.replace(item, text=joined, name=joined)]
             right = item.box.right
@@ -229,7 +233,7 @@ class Eyes:
         if (
             item.role is Role.FIELD
             and item.text
-            and fixed.random() < habits.FIELDS_SPLIT * self.level
+            and fixed.random() < rates.FIELDS_SPLIT * self.level
         ):
             return [msgspec.structs.replace(item, text=""), inner(item.box, item.text)]
         if self.inside and widget.many_lines and item.role is Role.FIELD:
@@ -242,7 +246,7 @@ class Eyes:
         if (
             widget.role is not Role.FIELD
             and len(words) > 1
-            and fixed.random() < habits.LINES_SPLIT * self.level
+            and fixed.random() < rates.LINES_SPLIT * self.level
         ):
             return split(item, words, fixed.randint(1, len(words) - 1))
         return doubled(item, self.level, fixed)
@@ -255,11 +259,11 @@ class Eyes:
             return self.column
         if self.strange:
             role = strange_role(widget, role, fixed)
-        if role is Role.MENU_ITEM and fixed.random() < habits.ENTRIES_ALIKE:
+        if role is Role.MENU_ITEM and fixed.random() < rates.ENTRIES_ALIKE:
             return self.entries
         if role in WORDY and fixed.random() < self.flat:
             return Role.ITEM if self.seed % 3 else Role.TEXT
-        draw = fixed.random() / max(self.level, habits.LEAST)
+        draw = fixed.random() / max(self.level, rates.LEAST)
         for other, rate in MEASURED.taken(role).items():
             if draw < rate:
                 return other
@@ -270,17 +274,17 @@ class Eyes:
         state = "tab selected" if widget.role is Role.TAB else "selected"
         rate = MEASURED.wrong(state, exact.selected)
         if role is Role.TITLE:
-            rate = habits.TITLES_SELECTED
+            rate = rates.TITLES_SELECTED
         return self._flip(exact.selected, rate, fixed)
 
     def _box(self, box: Box, widget: Widget, fixed: random.Random) -> Box:
-        reach = habits.REACH if self.level else 0
+        reach = rates.REACH if self.level else 0
         left, top, right, bottom = (
             value + fixed.randint(-reach, reach)
             for value in (box.left, box.top, box.right, box.bottom)
         )
         tight = widget.role in (Role.ITEM, Role.MENU_ITEM, Role.MENU, Role.TAB, Role.BUTTON)
-        if tight and widget.text and fixed.random() < habits.WORDS_ONLY:
+        if tight and widget.text and fixed.random() < rates.WORDS_ONLY:
             # Only the words are found, not the row or the button around them.
             wide = min(right - left, LETTER * len(widget.text))
             inset = (
@@ -301,12 +305,12 @@ class Eyes:
         if widget.colour:
             return (
                 widget.colour
-                if fixed.random() > habits.COLOURS_WRONG * self.level
+                if fixed.random() > rates.COLOURS_WRONG * self.level
                 else fixed.choice(COLOURS)
             )
         plain = BACKGROUNDS[self.seed % len(BACKGROUNDS)]
         usual = fixed.choice((plain, plain, "white", "grey"))
-        return fixed.choice(COLOURS) if fixed.random() < habits.COLOURS_OF_PLAIN else usual
+        return fixed.choice(COLOURS) if fixed.random() < rates.COLOURS_OF_PLAIN else usual
 
     def _meanings(self, icon: str) -> Meanings:
         """What is told of an icon: the same wherever it stands, as it looks the same."""
@@ -320,7 +324,7 @@ class Eyes:
 
     def _junk(self, world: World) -> list[Element]:
         fixed = random.Random(self.seed ^ zlib.crc32(b"junk"))
-        count = fixed.choice(habits.JUNK) if self.level else 0
+        count = fixed.choice(rates.JUNK) if self.level else 0
         junk: list[Element] = []
         for _ in range(count):
             left = fixed.randrange(world.size.width - EDGE.width)

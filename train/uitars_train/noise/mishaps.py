@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Final
 
 import msgspec
 
@@ -16,15 +15,15 @@ from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Came, Done, Span
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box
-from uitars_train.simulator import canvas as sections
-from uitars_train.simulator.canvas import Sheet
-from uitars_train.simulator.lexicon import TITLES, Words
+from uitars_train.simulator import rates
+from uitars_train.simulator.builder import BUTTON, WindowBuilder
+from uitars_train.simulator.controls import paragraph
+from uitars_train.simulator.lexicon import Words
 from uitars_train.simulator.world import Surface, Widget, World
 from uitars_train.tasks.goals import Choose, Fill, Goal, Press, Turn
 
-_DOUBTED: Final = 0.12
-"""Share of goals whose control is taken for something else."""
-_AWAY: Final = ("OK", "OK", "Close", "Got it", "Dismiss", "Not now", "Later", "Continue", "Cancel")
+# Pixels of a message, ours: how high it may get, what surrounds its button and follows it.
+_HIGH, _AROUND, _RIGHT, _BELOW = 300, 20, 12, 40
 
 
 def entitle(world: World, task: str, rng: random.Random) -> None:
@@ -33,7 +32,8 @@ def entitle(world: World, task: str, rng: random.Random) -> None:
     for widget in world.front().widgets:
         if widget.role is Role.TITLE and words:
             at = rng.randrange(len(words))
-            widget.text = " ".join(words[at : at + rng.choice((1, 2, 2, 3))]).title()
+            count = int(rates.chosen(rng, "words of the task in a title"))
+            widget.text = " ".join(words[at : at + count]).title()
             widget.text += rng.choice(("", "", " Task", " - Browser"))
 
 
@@ -41,27 +41,26 @@ def doubted(goals: Sequence[Goal], rng: random.Random) -> frozenset[int]:
     """The controls of some goals, by their ids."""
     aimed = [goal.target for goal in goals if isinstance(goal, Fill | Press | Turn)]
     aimed += [goal.owner for goal in goals if isinstance(goal, Choose)]
-    return frozenset(widget.id for widget in aimed if rng.random() < _DOUBTED)
+    return frozenset(widget.id for widget in aimed if rates.maybe(rng, "a control is doubted"))
 
 
 def popup(world: World, words: Words) -> Surface:
     """A message that has nothing to do with the task; its only button closes it."""
     rng = words.rng
-    sheet = Sheet(
-        rng, words, width=rng.randint(220, 420), height=300, title=words.pick(TITLES, 0.3)
-    )
-    sections.paragraph(sheet)
-    wide = sheet.wide("message") + 20
-    left = rng.choice((sheet.margin, max(sheet.margin, sheet.width - wide - 12)))
-    place = (left, sheet.y, left + wide, sheet.y + 28)
-    button = sheet.put(Role.BUTTON, place, rng.choice(_AWAY))
-    button.closes = True
-    high = sheet.y + 40
-    left = rng.randint(0, max(1, world.size.width - sheet.width))
+    wide = rates.between(rng, "pixels of a message")
+    title = words.pick("titles", rates.share("a title of a message is invented"))
+    window = WindowBuilder(rng, words, width=wide, height=_HIGH, title=title)
+    paragraph(window)
+    wide = window.wide("message") + _AROUND
+    right = max(window.margin, window.width - wide - _RIGHT)
+    left = rng.choice((window.margin, right))
+    label = window.said("buttons of messages")
+    window.place(Role.BUTTON, left, wide, BUTTON, label).closes = True
+    high = window.y + _BELOW
+    left = rng.randint(0, max(1, world.size.width - window.width))
     top = rng.randint(0, max(1, world.size.height - high))
-    surface = sheet.surface(
-        Box(left, top, left + sheet.width, top + high), titled=rng.random() < 0.7
-    )
+    box = Box(left, top, left + window.width, top + high)
+    surface = window.surface(box, titled=window.maybe("a message has a title"))
     surface.modal = True
     return surface
 
@@ -88,9 +87,9 @@ def told(serves: Span, whole: Span, slack: tuple[int, int], rng: random.Random) 
     """
     before, after = slack
     draw = rng.random()
-    if draw < 0.3:
+    if draw < rates.share("a step is told by its whole part"):
         return whole
-    if draw < 0.7:
+    if draw < rates.share("a step is told by its part, well or badly cut"):
         first = rng.randint(whole.first - before, whole.first)
         return Span(first, rng.randint(whole.last, whole.last + after))
     cuts = sorted((rng.randint(whole.first, whole.last), serves.last))
@@ -115,7 +114,15 @@ def came_of(act: Act, changed: bool, failed: bool, rng: random.Random) -> Came:
     if failed:
         return Came.UNCHANGED
     if act in (Act.CLICK, Act.DOUBLE, Act.RIGHT, Act.TYPE):
-        return Came.CHANGED if changed or rng.random() < 0.9 else Came.UNCHANGED
+        return (
+            Came.CHANGED
+            if changed or rates.maybe(rng, "a pressed look is noticed")
+            else Came.UNCHANGED
+        )
     if act is Act.SCROLL:
         return Came.CHANGED if changed else Came.UNCHANGED
-    return Came.CHANGED if changed or rng.random() < 0.5 else Came.UNCHANGED
+    return (
+        Came.CHANGED
+        if changed or rates.maybe(rng, "a key changes something else")
+        else Came.UNCHANGED
+    )

@@ -5,173 +5,230 @@ from __future__ import annotations
 from typing import Final
 
 from uitars_runtime.element import Role
-from uitars_train.simulator import lexicon
-from uitars_train.simulator.canvas import Sheet, checks, plain_buttons, radios, text_line
+from uitars_train.simulator import lexicon, rates
+from uitars_train.simulator.builder import BUTTON, CELL, CONTROL, HEADER, LINK, WindowBuilder
+from uitars_train.simulator.controls import checks, links, plain_buttons, radios, text_line
 from uitars_train.simulator.forms import form
 from uitars_train.simulator.lexicon import some_value
 from uitars_train.simulator.world import COLUMN
 
-_BELOW: Final = 0.35
-"""Share of tabs that stand below each other."""
+# Pixels, ours: where bars begin, what stands around words and between things.
+_LEFT: Final = 6
+_MENU, _BELOW_MENUS = 12, 28
+_TOOLS: Final = 8
+_TAB, _BELOW_TABS = 22, 34
+_COLUMN_LEAST, _COLUMN_INSET = 180, 20
+_BELOW_ADDRESS: Final = 44
+_ADDRESS_END, _ADDRESS_LEAST = 90, 80
+_STEP, _TOOL = 32, 24
+_DOCUMENT: Final = 80
+"""The lowest document."""
+_SCROLLBAR: Final = 14
+_FIND, _FIND_LEAST = 32, 80
+_DISPLAY, _BELOW_DISPLAY, _KEYS_A_ROW = 40, 50, 4
 
 
-def menubar(sheet: Sheet) -> None:
-    rng = sheet.rng
+def menubar(window: WindowBuilder) -> None:
+    rng = window.rng
     rest = [title for title in lexicon.menus() if title not in ("File", "Edit", "Help")]
-    chosen = ["File", *(["Edit"] if rng.random() < 0.8 else [])]
-    chosen += rng.sample(rest, rng.randint(0, 5)) + (["Help"] if rng.random() < 0.8 else [])
-    left = 6
-    for title in chosen:
-        entries = lexicon.menus()[title]
-        count = min(len(entries), rng.randint(3, 18))
-        kept = [entries[i] for i in sorted(rng.sample(range(len(entries)), count))]
-        for _ in range(rng.choice((0, 0, 0, 1, 2, 4))):
-            near = sheet.words.variant(rng.choice(kept).partition(":")[0])
-            kept.insert(rng.randint(0, len(kept)), rng.choice((near, sheet.words.invented())))
-        kept = list({entry.partition(":")[0].lower(): entry for entry in kept}.values())
-        right = left + sheet.wide(title) + 12
-        if right > sheet.width:
+    titles = ["File", *(["Edit"] if window.maybe("there is a menu Edit") else [])]
+    titles += rng.sample(rest, window.between("other menus"))
+    titles += ["Help"] if window.maybe("there is a menu Help") else []
+    left, invent = _LEFT, rates.share("an entry inside is invented")
+    for title in titles:
+        kept = _entries(window, title)
+        right = left + window.wide(title) + _MENU
+        if right > window.width:
             break
-        widget = sheet.put(Role.MENU, (left, sheet.y, right, sheet.y + 22), title)
+        widget = window.put(Role.MENU, (left, window.y, right, window.y + HEADER), title)
         widget.options = tuple(kept)
-        if rng.random() < 0.35:
-            for entry in rng.sample(kept, min(len(kept), rng.choice((1, 1, 2)))):
-                inner = sheet.words.several(lexicon.CONTEXT, rng.randint(2, 5), 0.5)
+        if window.maybe("a menu has menus inside"):
+            count = min(len(kept), window.chosen("menus inside of a menu"))
+            for entry in rng.sample(kept, count):
+                size = window.between("entries of a menu inside")
+                inner = window.words.several("context", size, invent)
                 widget.nested[entry.partition(":")[0]] = tuple(inner)
-        sheet.used.add(title.lower())
+        window.used.add(title.lower())
         left = right + 2
-    sheet.y += 28
+    window.y += _BELOW_MENUS
 
 
-def toolbar(sheet: Sheet) -> None:
-    rng = sheet.rng
-    left = 8
-    side = rng.choice((20, 24, 28, 34))
-    for icon in sheet.words.several(lexicon.ICONS, rng.randint(3, 9), 0.0):
-        if left + side > sheet.width:
+def _entries(window: WindowBuilder, title: str) -> list[str]:
+    """Usual entries of a menu in their order, among them some that are like others."""
+    rng, entries = window.rng, lexicon.menus()[title]
+    count = min(len(entries), window.between("entries of a menu"))
+    kept = [entries[i] for i in sorted(rng.sample(range(len(entries)), count))]
+    for _ in range(window.chosen("strange entries of a menu")):
+        near = window.words.variant(rng.choice(kept).partition(":")[0])
+        kept.insert(rng.randint(0, len(kept)), rng.choice((near, window.words.invented())))
+    return list({entry.partition(":")[0].lower(): entry for entry in kept}.values())
+
+
+def toolbar(window: WindowBuilder) -> None:
+    left = _TOOLS
+    side = window.chosen("pixels of a tool's side")
+    for icon in window.words.several("icons", window.between("tools"), 0.0):
+        if left + side > window.width:
             break
-        sheet.put(Role.ICON, (left, sheet.y, left + side, sheet.y + side)).icon = icon.replace(
-            " ", "_"
-        )
-        left += side + rng.choice((2, 6, 10))
-    sheet.y += side + 8
+        window.place(Role.ICON, left, side, side).icon = icon.replace(" ", "_")
+        left += side + window.chosen("pixels between tools")
+    window.y += side + _TOOLS
 
 
-def tabs(sheet: Sheet) -> None:
+def tabs(window: WindowBuilder) -> None:
     """Tabs beside or below each other; what follows is on the selected one, with a few controls on
     the others."""
-    rng = sheet.rng
-    labels = sheet.fresh(lexicon.TABS, rng.randint(2, 6))
-    placed = _column(sheet, labels) if rng.random() < _BELOW else _row(sheet, labels)
+    labels = window.fresh("tabs", window.between("tabs"))
+    below = window.maybe("tabs stand below each other")
+    placed = _column(window, labels) if below else _row(window, labels)
     if not placed:
         return
-    current = rng.choice(placed)
-    shown = [widget for widget in sheet.widgets if widget.role is Role.TAB]
+    current = window.rng.choice(placed)
+    shown = [widget for widget in window.widgets if widget.role is Role.TAB]
     for widget in shown:
         widget.selected = widget.text == current
-    top, deepest = sheet.y, max(widget.box.bottom for widget in shown)
+    top, deepest = window.y, max(widget.box.bottom for widget in shown)
     for page in placed:
-        sheet.page, sheet.y = page, top
-        rng.choice((checks, radios, form, plain_buttons))(sheet, rng.randint(1, 3))
-        deepest = max(deepest, sheet.y)
-    sheet.page, sheet.first_page, sheet.y = "", current, deepest
+        window.page, window.y = page, top
+        part = window.rng.choice((checks, radios, form, plain_buttons))
+        part(window, window.between("controls on a page"))
+        deepest = max(deepest, window.y)
+    window.page, window.first_page, window.y = "", current, deepest
 
 
-def _row(sheet: Sheet, labels: list[str]) -> list[str]:
+def _row(window: WindowBuilder, labels: list[str]) -> list[str]:
     """Tabs side by side; those for which there was room."""
-    left = sheet.margin
+    left = window.margin
     placed: list[str] = []
     for label in labels:
-        right = left + sheet.wide(label) + 22
-        if right > sheet.width:
+        wide = window.wide(label) + _TAB
+        if left + wide > window.width:
             break
-        sheet.put(Role.TAB, (left, sheet.y, right, sheet.y + 26), label).group = f"tab{sheet.y}"
+        window.place(Role.TAB, left, wide, CONTROL, label).group = f"tab{window.y}"
         placed.append(label)
-        left = right + 2
-    sheet.y += 34
+        left += wide + 2
+    window.y += _BELOW_TABS
     return placed
 
 
-def _column(sheet: Sheet, labels: list[str]) -> list[str]:
+def _column(window: WindowBuilder, labels: list[str]) -> list[str]:
     """Tabs below each other at the left edge; their pages are to the right of them."""
-    wide = max((sheet.wide(label) for label in labels), default=0) + 20
-    if sheet.width < wide + 180:
-        return _row(sheet, labels)
-    pitch = sheet.rng.randint(24, 46)
-    group = f"{COLUMN}{sheet.y}"
-    for place, label in enumerate(labels):
-        top = sheet.y + place * pitch
-        sheet.put(Role.TAB, (4, top, 4 + wide, top + pitch - 2), label).group = group
-    sheet.margin = wide + 16
+    wide = max((window.wide(label) for label in labels), default=0) + _COLUMN_INSET
+    if window.width < wide + _COLUMN_LEAST:
+        return _row(window, labels)
+    pitch = window.between("pixels of a tab in a column")
+    group = f"{COLUMN}{window.y}"
+    for index, label in enumerate(labels):
+        window.place(Role.TAB, 4, wide, pitch - 2, label, down=index * pitch).group = group
+    window.margin = wide + 16
     return labels
 
 
-def browser_bar(sheet: Sheet) -> None:
+def browser_bar(window: WindowBuilder) -> None:
     """Tabs, arrows and the address of a browser."""
-    rng = sheet.rng
-    title = sheet.words.invented()
-    sheet.put(Role.TAB, (8, sheet.y - 24, 60 + sheet.wide(title), sheet.y), title).selected = True
+    title = window.words.invented()
+    wide = 52 + window.wide(title)
+    window.place(Role.TAB, _TOOLS, wide, _TOOL, title, down=-_TOOL).selected = True
     left = 10
     for icon in ("back", "forward", "refresh"):
-        sheet.put(Role.ICON, (left, sheet.y + 4, left + 24, sheet.y + 28)).icon = icon
-        left += 32
-    box = (left + 10, sheet.y + 2, max(left + 80, sheet.width - 90), sheet.y + 30)
-    address = sheet.put(
-        Role.FIELD, box, some_value(sheet.words, "url") if rng.random() < 0.8 else ""
-    )
-    address.name = rng.choice(("Address bar", "Address bar", "Address and search bar", "URL"))
-    box = (sheet.width - 36, sheet.y + 4, sheet.width - 12, sheet.y + 28)
-    sheet.put(Role.ICON, box).icon = rng.choice(("menu", "more"))
-    sheet.y += 44
+        window.place(Role.ICON, left, _TOOL, _TOOL, down=4).icon = icon
+        left += _STEP
+    left += 10
+    right = max(left + _ADDRESS_LEAST - 10, window.width - _ADDRESS_END)
+    visited = window.maybe("a page is open")
+    written = some_value(window.words, "url") if visited else ""
+    address = window.place(Role.FIELD, left, right - left, 28, written, down=2)
+    address.name = window.said("names of the address")
+    left = window.width - 36
+    window.place(Role.ICON, left, _TOOL, _TOOL, down=4).icon = window.rng.choice(("menu", "more"))
+    window.y += _BELOW_ADDRESS
 
 
-def document(sheet: Sheet) -> None:
+def document(window: WindowBuilder) -> None:
     """A large area to write in."""
-    rng = sheet.rng
-    left = rng.choice((0, 2, 24))
-    bottom = max(sheet.y + 80, min(sheet.height, sheet.y + rng.randint(100, 700)))
-    widget = sheet.put(Role.FIELD, (left, sheet.y, sheet.width - 4, bottom))
+    left = window.chosen("pixels before a document")
+    low = min(window.height, window.y + window.between("pixels of a document"))
+    bottom = max(window.y + _DOCUMENT, low)
+    right = window.width - 4
+    widget = window.put(Role.FIELD, (left, window.y, right, bottom))
     widget.many_lines = True
-    if rng.random() < 0.5:
-        lines = (sheet.words.sentence() for _ in range(rng.choice((1, 1, 2, 3, 4))))
-        widget.text = "\n".join(lines)
-    sheet.y = bottom
-    if rng.random() < 0.5:
-        right = sheet.width - 4
-        sheet.put(Role.SCROLLBAR, (right - 14, widget.box.top + 4, right, bottom - 4))
-    if rng.random() < 0.35:
-        hint = rng.choice(("Search...", "Find", "Search", "Type to search"))
-        box = (6, sheet.y + 2, max(80, sheet.width // 2), sheet.y + 26)
-        bar = sheet.put(Role.FIELD, box, hint)
+    if window.maybe("a document is begun"):
+        count = window.chosen("lines of a document")
+        widget.text = "\n".join(window.words.sentence() for _ in range(count))
+    window.y = bottom
+    if window.maybe("a document shows its scrollbar"):
+        window.put(Role.SCROLLBAR, (right - _SCROLLBAR, widget.box.top + 4, right, bottom - 4))
+    if window.maybe("a document can be searched"):
+        hint = window.said("hints for a search")
+        end = max(_FIND_LEAST, window.width // 2)
+        bar = window.place(Role.FIELD, _LEFT, end - _LEFT, CELL, hint, down=2)
         bar.name, bar.placeholder = hint.rstrip("."), True
-        sheet.put(Role.ICON, (box[2] + 4, sheet.y + 4, box[2] + 24, sheet.y + 24)).icon = "down"
-        sheet.y += 32
-    if rng.random() < 0.4:
-        text = rng.choice(
-            ("Ln 1, Col 1", "Line: 1 Column: 0", "Encoding: UTF-8", "INS", "Lines: 1")
-        )
-        text_line(sheet, text)
+        window.place(Role.ICON, end + 4, 20, 20, down=4).icon = "down"
+        window.y += _FIND
+    if window.maybe("a document has a status"):
+        text_line(window, window.said("states of a document"))
 
 
-def keypad(sheet: Sheet) -> None:
+def keypad(window: WindowBuilder) -> None:
     """The keys of a calculator or a phone below a display."""
-    rng = sheet.rng
-    sheet.put(Role.FIELD, (6, sheet.y, sheet.width - 6, sheet.y + 40), "0").name = rng.choice(
-        ("", "Display", "Result")
-    )
-    sheet.y += 50
+    rng = window.rng
+    display = window.place(Role.FIELD, _LEFT, window.width - 2 * _LEFT, _DISPLAY, "0")
+    display.name = rng.choice(("", "Display", "Result"))
+    window.y += _BELOW_DISPLAY
     times, over = rng.choice((("*", "/"), ("×", "÷"), ("x", "/"), ("*", "÷")))
-    rows = [["7", "8", "9", over], ["4", "5", "6", times], ["1", "2", "3", "-"]]
+    rows = [[*"789", over], [*"456", times], [*"123", "-"]]
     rows.append(rng.choice((["0", ".", "=", "+"], ["0", ".", "+", "="], ["0", "+/-", "+", "="])))
-    if rng.random() < 0.6:
-        extra = ["C", "AC", "CE", "MR", "MC", "M+", "(", ")", "%", "sqrt", "sin", "cos", "ln"]
-        for _ in range(rng.randint(1, 3)):
-            rows.insert(rng.choice((0, len(rows))), rng.sample(extra, 4))
-    wide = (sheet.width - 12) // 4
-    high = rng.randint(26, 52)
+    if window.maybe("there are more keys"):
+        for _ in range(window.between("more rows of keys")):
+            at = rng.choice((0, len(rows)))
+            rows.insert(at, rng.sample(lexicon.listing("more keys"), _KEYS_A_ROW))
+    wide = (window.width - 2 * _LEFT) // _KEYS_A_ROW
+    high = window.between("pixels of a key")
     for row in rows:
         for column, label in enumerate(row):
-            left = 6 + column * wide
-            box = (left, sheet.y, left + wide - 4, sheet.y + high - 4)
-            sheet.put(Role.BUTTON, box, label)
-        sheet.y += high
+            window.place(Role.BUTTON, _LEFT + column * wide, wide - 4, high - 4, label)
+        window.y += high
+
+
+def navigation(window: WindowBuilder) -> None:
+    """The links of a site in a row."""
+    left = window.margin
+    gap = window.chosen("pixels between links of a site")
+    invent = rates.share("a link of a site is invented")
+    for label in window.fresh("links", window.between("links of a site"), invent):
+        wide = window.wide(label)
+        if left + wide > window.width:
+            break
+        window.place(Role.LINK, left, wide, LINK, label)
+        left += wide + gap
+    window.y += window.line
+
+
+_UNMARKED: Final = (Role.HEADER, Role.BUTTON, Role.TAB, Role.ITEM, Role.TEXT, Role.TEXT, Role.LINK)
+"""What headings that unfold are taken for."""
+
+
+def folds(window: WindowBuilder) -> None:
+    """Headings that unfold what lies below them, one at a time."""
+    count = window.chosen("headings that unfold")
+    marks = [f"Section #{index + 1}" for index in range(count)]
+    numbered = window.maybe("headings are numbered")
+    labels = (
+        marks
+        if numbered
+        else window.fresh("tabs", count, rates.share("a heading that unfolds is invented"))
+    )
+    seen_as = window.rng.choice(_UNMARKED)
+    group = f"fold{window.y}"
+    wide = window.width - 20 - window.margin
+    for label in labels:
+        head = window.place(Role.TAB, window.margin, wide, CELL, label)
+        head.group, head.seen_as = group, seen_as
+        window.y += BUTTON
+        window.page = label
+        if window.maybe("a heading has links below"):
+            links(window, window.between("links below a heading"))
+        text_line(window, window.words.sentence())
+        window.page = ""
+        if not window.room():
+            return

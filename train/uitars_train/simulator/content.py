@@ -5,328 +5,296 @@ Not here: fields (`forms.py`), bars and large areas (`bars.py`).
 
 from __future__ import annotations
 
+from typing import Final
+
 from uitars_runtime.backends.embedded.network.vocabulary import COLOURS
 from uitars_runtime.element import Role
 from uitars_runtime.types import Box
-from uitars_train.simulator import lexicon
-from uitars_train.simulator.canvas import Sheet, links, text_line
+from uitars_train.simulator import lexicon, rates
+from uitars_train.simulator.builder import CELL, HEADER, LABEL, LINK, WindowBuilder
+from uitars_train.simulator.controls import text_line
 from uitars_train.simulator.lexicon import some_value
 from uitars_train.simulator.world import Widget
 
+# Pixels, ours: where lists and tables end, how high rows are, what stands between things.
+_RIGHT: Final = 20
+_LIST, _SCROLLBAR = 220, 12
+_AFTER: Final = 8
+_GAP: Final = 12
+_PICK, _BOX, _INSET = 40, 16, 3
+"""The column of boxes to tick, such a box, and where it stands in a row."""
+_PICK_ROW, _TABLE_ROW = 25, 26
+_ACTIONS, _COLUMN_LEAST = 90, 80
+"""What is kept free for buttons at the ends of rows, and the narrowest column."""
+_LETTERS: Final = 4
+"""Letters that every cell has room for."""
+_CHOOSER: Final = 34
+_POST, _ACTION = 70, 10
+_ICON, _MAIL = 26, 44
+_FIELD, _SECRET = 160, 180
+_NUMBERS, _ACROSS, _DOWN, _A_ROW, _NUMBERS_HIGH = 12, 44, 48, 4, 150
+"""Little boxes with numbers stand in so many cells of that size, so many of them in a row."""
+_HIGHEST: Final = 60
+"""Numbers on such boxes are lower."""
 
-def listing(sheet: Sheet) -> None:
+
+def listing(window: WindowBuilder) -> None:
     """A list with a view that may hide a part of it."""
-    rng = sheet.rng
-    labels = sheet.fresh(lexicon.ITEMS, rng.randint(3, 16), 0.3)
-    context = lexicon.listing(lexicon.CONTEXT)
-    pitch = rng.randint(20, 30)
-    cut = not sheet.long and rng.random() < 0.35
-    shown = min(len(labels), rng.randint(3, 14)) if cut else len(labels)
-    right = rng.choice((sheet.width - 20, sheet.margin + 220))
-    top = sheet.y
-    sheet.view = Box(sheet.margin, top, right, top + pitch * shown)
+    rng = window.rng
+    labels = window.fresh("items", window.between("items"), rates.share("an item is invented"))
+    context = lexicon.listing("context")
+    pitch = window.between("pixels of an item")
+    cut = not window.long and window.maybe("a list is longer than its view")
+    shown = min(len(labels), window.between("items in view")) if cut else len(labels)
+    right = rng.choice((window.width - _RIGHT, window.margin + _LIST))
+    top = window.y
+    window.view = Box(window.margin, top, right, top + pitch * shown)
     for row, label in enumerate(labels):
-        box = Box(sheet.margin, top + row * pitch, right, top + (row + 1) * pitch)
+        box = Box(window.margin, top + row * pitch, right, top + (row + 1) * pitch)
         widget = Widget(Role.ITEM, box, label, group="list")
-        widget.options = tuple(sorted(rng.sample(context, rng.randint(3, 7))))
-        sheet.scrolls.append(widget)
-    if rng.random() < 0.4:
-        rng.choice(sheet.scrolls).selected = True
+        entries = rng.sample(context, window.between("entries of an item's menu"))
+        widget.options = tuple(sorted(entries))
+        window.scrolls.append(widget)
+    if window.maybe("an item is selected"):
+        rng.choice(window.scrolls).selected = True
     if shown < len(labels):
-        sheet.put(Role.SCROLLBAR, (right, top, right + 12, top + pitch * shown))
-    sheet.y = top + pitch * shown + 8
+        window.place(Role.SCROLLBAR, right, _SCROLLBAR, pitch * shown)
+    window.y = top + pitch * shown + _AFTER
 
 
-def checklist(sheet: Sheet) -> None:
+def checklist(window: WindowBuilder) -> None:
     """A table whose rows begin with a little box to tick; only the box turns."""
-    rng = sheet.rng
-    head = rng.choice(("Pick", "Use", "", "On", "Buy", "Enabled", "Done"))
-    sheet.put(Role.HEADER, (sheet.margin, sheet.y, sheet.margin + 40, sheet.y + 22), head)
-    heads = sheet.words.several(lexicon.HEADERS, rng.choice((1, 1, 2, 2, 3)), 0.1)
-    left = sheet.margin + 40
-    wide = (sheet.width - 20 - left) // len(heads)
+    head = window.said("headers of ticks")
+    window.place(Role.HEADER, window.margin, _PICK, HEADER, head)
+    heads = _heads(window, window.chosen("columns of a checklist"))
+    left = window.margin + _PICK
+    wide = (window.width - _RIGHT - left) // len(heads)
     for column, name in enumerate(heads):
-        start = left + column * wide
-        sheet.put(Role.HEADER, (start, sheet.y, start + wide, sheet.y + 22), name)
-    sheet.y += 24
-    role = Role.RADIO if rng.random() < 0.3 else Role.CHECKBOX
-    for label in sheet.fresh(lexicon.ITEMS, rng.randint(2, 7), 0.3):
-        if not sheet.room():
+        window.place(Role.HEADER, left + column * wide, wide, HEADER, name)
+    window.y += CELL
+    role = Role.RADIO if window.maybe("a checklist has rings") else Role.CHECKBOX
+    invent = rates.share("an item is invented")
+    for label in window.fresh("items", window.between("rows of a checklist"), invent):
+        if not window.room():
             break
-        box = (sheet.margin + 8, sheet.y + 3, sheet.margin + 24, sheet.y + 19)
-        tick = sheet.put(role, box)
+        tick = window.place(role, window.margin + _AFTER, _BOX, _BOX, down=_INSET)
         tick.name, tick.group = label, "picks"
         tick.row = label if len(heads) > 1 else ""
-        tick.checked = role is Role.CHECKBOX and rng.random() < 0.4
-        words = [label, *(_cell(sheet) for _ in heads[1:])]
+        tick.checked = role is Role.CHECKBOX and window.maybe("a row is ticked")
+        words = [label, *(_cell(window) for _ in heads[1:])]
         tick.cells = dict(zip(heads[1:], words[1:], strict=True))
         for column, text in enumerate(words):
             start = left + column * wide
-            cell = sheet.put(Role.ITEM, (start, sheet.y, start + wide - 4, sheet.y + 24), text)
+            cell = window.place(Role.ITEM, start, wide - 4, CELL, text)
             cell.group = "rows" if column == 0 else f"cell{column}"
-        sheet.y += 25
-    sheet.y += 8
+        window.y += _PICK_ROW
+    window.y += _AFTER
 
 
-def _cell(sheet: Sheet) -> str:
+def _heads(window: WindowBuilder, count: int) -> list[str]:
+    return window.words.several("headers", count, rates.share("a header is invented"))
+
+
+def _cell(window: WindowBuilder) -> str:
     """A word or two, or a value."""
-    rng = sheet.rng
-    if rng.random() < 0.5:
-        return sheet.words.invented()
-    return some_value(sheet.words, rng.choice(("price", "date", "name", "city", "")))
+    if window.maybe("a cell holds words"):
+        return window.words.invented()
+    return some_value(window.words, window.rng.choice(("price", "date", "name", "city", "")))
 
 
-def table(sheet: Sheet) -> None:
+def table(window: WindowBuilder) -> None:
     """Rows with several cells, and sometimes a button at the end of each."""
-    rng = sheet.rng
-    columns = rng.randint(2, 4)
-    heads = sheet.words.several(lexicon.HEADERS, columns, 0.1)
-    wide = max(80, (sheet.width - sheet.margin - 90) // max(1, len(heads)))
+    heads = _heads(window, window.between("columns of a table"))
+    room = window.width - window.margin - _ACTIONS
+    wide = max(_COLUMN_LEAST, room // max(1, len(heads)))
     for column, head in enumerate(heads):
-        left = sheet.margin + column * wide
-        sheet.put(Role.HEADER, (left, sheet.y, left + wide, sheet.y + 22), head)
-    sheet.y += 24
-    action = (
-        rng.choice(("Edit", "Delete", "Remove", "Open", "View", "")) if rng.random() < 0.6 else ""
-    )
-    control = rng.choice((None, Role.FIELD, Role.CHECKBOX, Role.CHECKBOX))
-    for row, label in enumerate(sheet.fresh(lexicon.ITEMS, rng.randint(2, 6), 0.3)):
-        most = max(4, int(wide / sheet.pitch))
-        cells = [label[:most], *(_cell(sheet)[:most] for _ in heads[1:])]
-        for column, cell in enumerate(cells):
-            left = sheet.margin + column * wide
-            box = (left, sheet.y, left + wide - 2, sheet.y + 24)
-            sheet.put(Role.ITEM, box, cell).group = f"row{row}"
+        window.place(Role.HEADER, window.margin + column * wide, wide, HEADER, head)
+    window.y += CELL
+    action = window.said("actions of rows") if window.maybe("rows have a button") else ""
+    control = window.rng.choice((None, Role.FIELD, Role.CHECKBOX, Role.CHECKBOX))
+    invent = rates.share("an item is invented")
+    most = max(_LETTERS, int(wide / window.pitch))
+    for row, label in enumerate(window.fresh("items", window.between("rows of a table"), invent)):
+        cells = [label[:most], *(_cell(window)[:most] for _ in heads[1:])]
+        for column, text in enumerate(cells):
+            left = window.margin + column * wide
+            window.place(Role.ITEM, left, wide - 2, CELL, text).group = f"row{row}"
         beside = dict(zip(heads[1:], cells[1:], strict=False))
         if control is not None and len(heads) > 1:
             beside.pop(heads[-1], None)
-            placed = _control(sheet, control, heads[-1], label)
-            placed.cells = beside
+            _control(window, control, heads[-1], label).cells = beside
         if action:
-            left = sheet.margin + len(heads) * wide
-            box = (left, sheet.y, left + sheet.wide(action) + 18, sheet.y + 24)
-            button = sheet.put(Role.BUTTON, box, action)
+            left = window.margin + len(heads) * wide
+            button = window.place(Role.BUTTON, left, window.wide(action) + LINK, CELL, action)
             button.row, button.cells = label, beside
-        sheet.y += 26
-        if not sheet.room():
+        window.y += _TABLE_ROW
+        if not window.room():
             break
-    sheet.y += 8
+    window.y += _AFTER
 
 
-def _control(sheet: Sheet, role: Role, head: str, row: str) -> Widget:
+def _control(window: WindowBuilder, role: Role, head: str, row: str) -> Widget:
     """The last cell of a row becomes a field or a tick."""
-    rng, cell = sheet.rng, sheet.widgets.pop().box
+    cell = window.widgets.pop().box
     if role is Role.CHECKBOX:
-        left = rng.choice((cell.left + 3, cell.center.x - 8))
-        tick = sheet.put(role, (left, cell.top + 4, left + 16, cell.top + 20))
-        tick.checked = rng.random() < 0.4
-        tick.name, tick.row = head, row
-        return tick
-    box = (cell.left + 2, cell.top + 1, cell.right - 6, cell.bottom - 1)
-    field = sheet.put(role, box, some_value(sheet.words) if rng.random() < 0.4 else "")
-    field.name, field.row = head, row
-    return field
+        left = window.rng.choice((cell.left + _INSET, cell.center.x - _BOX // 2))
+        placed = window.place(role, left, _BOX, _BOX, down=4)
+        placed.checked = window.maybe("a row is ticked")
+    else:
+        box = (cell.left + 2, cell.top + 1, cell.right - 6, cell.bottom - 1)
+        filled = window.maybe("a field of a table is filled")
+        placed = window.put(role, box, some_value(window.words) if filled else "")
+    placed.name, placed.row = head, row
+    return placed
 
 
-UNMARKED = (Role.HEADER, Role.BUTTON, Role.TAB, Role.ITEM, Role.TEXT, Role.TEXT, Role.LINK)
-
-
-def navigation(sheet: Sheet) -> None:
-    """The links of a site in a row."""
-    rng = sheet.rng
-    left = sheet.margin
-    gap = rng.choice((4, 6, 8, 14, 24))
-    for label in sheet.fresh(lexicon.LINKS, rng.randint(3, 6), 0.3):
-        right = left + sheet.wide(label)
-        if right > sheet.width:
-            break
-        sheet.put(Role.LINK, (left, sheet.y, right, sheet.y + 18), label)
-        left = right + gap
-    sheet.y += sheet.line
-
-
-def chooser(sheet: Sheet) -> None:
+def chooser(window: WindowBuilder) -> None:
     """A list to choose from that has no label."""
-    rng = sheet.rng
-    options = sheet.words.several(lexicon.CHOICES, rng.randint(3, 10), 0.4)
-    wide = max(sheet.wide(option) for option in options) + 30
-    right = min(sheet.width - 6, sheet.margin + wide)
-    box = (sheet.margin, sheet.y, right, sheet.y + 24)
-    widget = sheet.put(Role.COMBO, box, rng.choice(options))
+    count, invent = window.between("entries to choose from"), rates.share("a choice is invented")
+    options = window.words.several("choices", count, invent)
+    wide = max(window.wide(option) for option in options) + 30
+    right = min(window.width - 6, window.margin + wide)
+    box = (window.margin, window.y, right, window.y + CELL)
+    widget = window.put(Role.COMBO, box, window.rng.choice(options))
     widget.options = tuple(options)
-    widget.seen_as = rng.choice((Role.COMBO, Role.BUTTON, Role.FIELD))
-    sheet.y += 34
+    widget.seen_as = window.rng.choice((Role.COMBO, Role.BUTTON, Role.FIELD))
+    window.y += _CHOOSER
 
 
-def prose(sheet: Sheet) -> None:
+def prose(window: WindowBuilder) -> None:
     """Lines of text with links in the middle of them."""
-    rng = sheet.rng
-    for _ in range(rng.randint(2, 5)):
-        words = [rng.choice(lexicon.listing(lexicon.COMMON)) for _ in range(rng.randint(3, 6))]
+    rng = window.rng
+    for _ in range(window.between("lines of prose")):
+        words = [window.said("common") for _ in range(window.between("words of a line"))]
         linked = rng.randrange(len(words))
         pieces = [" ".join(words[:linked]), words[linked], " ".join(words[linked + 1 :])]
-        left = sheet.margin
+        left = window.margin
         for at, piece in enumerate(pieces):
-            right = left + sheet.wide(piece)
-            if not piece or right > sheet.width or not sheet.room():
+            wide = window.wide(piece)
+            if not piece or left + wide > window.width or not window.room():
                 continue
-            fresh = at == 1 and piece.lower() not in sheet.used
-            sheet.used.add(piece.lower())
-            role = Role.LINK if fresh else Role.TEXT
-            sheet.put(role, (left, sheet.y, right, sheet.y + 16), piece)
-            left = right + 4
-        sheet.y += sheet.line
+            fresh = at == 1 and piece.lower() not in window.used
+            window.used.add(piece.lower())
+            window.place(Role.LINK if fresh else Role.TEXT, left, wide, LABEL, piece)
+            left += wide + 4
+        window.y += window.line
 
 
-def folds(sheet: Sheet) -> None:
-    """Headings that unfold what lies below them, one at a time."""
-    rng = sheet.rng
-    count = rng.choice((1, 1, 2, 3, 4))
-    marks = [f"Section #{index + 1}" for index in range(count)]
-    labels = marks if rng.random() < 0.4 else sheet.fresh(lexicon.TABS, count, 0.5)
-    seen_as = rng.choice(UNMARKED)
-    group = f"fold{sheet.y}"
-    for label in labels:
-        box = (sheet.margin, sheet.y, sheet.width - 20, sheet.y + 24)
-        head = sheet.put(Role.TAB, box, label)
-        head.group, head.seen_as = group, seen_as
-        sheet.y += 28
-        sheet.page = label
-        if rng.random() < 0.7:
-            links(sheet, rng.randint(1, 3))
-        text_line(sheet, sheet.words.sentence())
-        sheet.page = ""
-        if not sheet.room():
-            return
-
-
-def posts(sheet: Sheet) -> None:
+def posts(window: WindowBuilder) -> None:
     """What people wrote, each with the same few buttons below."""
-    rng = sheet.rng
-    bare = rng.random() < 0.5
-    actions = (
-        sheet.words.several(lexicon.ICONS, rng.randint(2, 4), 0.0)
-        if bare
-        else list(rng.sample(("Reply", "Like", "Share", "Retweet", "More", "Follow", "Delete"), 3))
-    )
-    for _ in range(rng.randint(2, 5)):
-        if sheet.y + 70 > sheet.height:
+    rng = window.rng
+    bare = window.maybe("actions of posts are pictures")
+    if bare:
+        actions = window.words.several("icons", window.between("actions of a post"), 0.0)
+    else:
+        actions = rng.sample(lexicon.listing("actions of posts"), 3)
+    for _ in range(window.between("posts")):
+        if window.y + _POST > window.height:
             return
-        author = rng.choice(
-            (f"@{lexicon.made_up(rng)}", rng.choice(lexicon.listing(lexicon.FIRST)))
-        )
-        if author.lower() in sheet.used:
+        author = rng.choice((f"@{lexicon.made_up(rng)}", window.said("first")))
+        if author.lower() in window.used:
             continue
-        sheet.used.add(author.lower())
-        text_line(sheet, author)
-        text_line(sheet, sheet.words.sentence())
-        left = sheet.margin
+        window.used.add(author.lower())
+        text_line(window, author)
+        text_line(window, window.words.sentence())
+        left = window.margin
         for action in actions:
-            wide = 18 if bare else sheet.wide(action) + 10
-            if left + wide > sheet.width:
+            wide = LINK if bare else window.wide(action) + _ACTION
+            if left + wide > window.width:
                 break
-            box = (left, sheet.y, left + wide, sheet.y + 18)
-            button = sheet.put(Role.BUTTON, box, "" if bare else action)
+            button = window.place(Role.BUTTON, left, wide, LINK, "" if bare else action)
             button.name, button.row = action, author
             if bare:
                 button.icon, button.seen_as = action.replace(" ", "_"), Role.ICON
-            left += wide + 10
-        sheet.y += sheet.line
+            left += wide + _ACTION
+        window.y += window.line
 
 
-def mailbox(sheet: Sheet) -> None:
+def mailbox(window: WindowBuilder) -> None:
     """A row for each message: who wrote, what about, and little pictures at the end."""
-    rng = sheet.rng
-    icons = rng.sample(("delete", "star", "reply", "archive", "bookmark", "edit"), 2)
-    group = f"mail{sheet.y}"
-    for _ in range(rng.randint(2, 7)):
-        if not sheet.room():
+    icons = window.rng.sample(lexicon.listing("actions of mail"), 2)
+    group = f"mail{window.y}"
+    for _ in range(window.between("messages")):
+        if not window.room():
             return
-        name = rng.choice(lexicon.listing(lexicon.FIRST))
-        if name.lower() in sheet.used:
+        name = window.said("first")
+        if name.lower() in window.used:
             continue
-        sheet.used.add(name.lower())
-        ends = sheet.width - 20 - 26 * len(icons)
-        row = sheet.put(Role.ITEM, (sheet.margin, sheet.y, ends - 4, sheet.y + 18), name)
+        window.used.add(name.lower())
+        wide = window.width - _RIGHT - _ICON * len(icons) - window.margin
+        row = window.place(Role.ITEM, window.margin, wide - 4, LINK, name)
         row.group = group
-        about = sheet.words.sentence()[: max(4, int((ends - sheet.margin) / sheet.pitch))]
-        if rng.random() < 0.6:
-            under = (sheet.margin, sheet.y + 18, ends, sheet.y + 34)
-            sheet.put(Role.TEXT, under, about)
+        about = window.words.sentence()[: max(_LETTERS, int(wide / window.pitch))]
+        if window.maybe("a message shows what it is about"):
+            window.place(Role.TEXT, window.margin, wide, LABEL, about, down=LINK)
         for index, icon in enumerate(icons):
-            left = ends + 26 * index
-            button = sheet.put(Role.BUTTON, (left, sheet.y, left + 18, sheet.y + 18))
+            left = window.margin + wide + _ICON * index
+            button = window.place(Role.BUTTON, left, LINK, LINK)
             button.icon, button.name, button.row = icon, icon, name
             button.seen_as = Role.ICON
-        sheet.y += 44
+        window.y += _MAIL
 
 
-def facts(sheet: Sheet) -> None:
+def facts(window: WindowBuilder) -> None:
     """Names and what they are, then a field to write into."""
-    rng = sheet.rng
-    left = sheet.margin + rng.randint(90, 160)
+    rng = window.rng
+    left = window.margin + window.between("pixels of a fact's name")
     cells = (Role.ITEM, Role.FIELD, Role.HEADER, Role.COMBO, Role.TEXT)
-    table = rng.random() < 0.4
-    for label in sheet.fresh(lexicon.FIELDS, rng.randint(2, 6)):
-        if not sheet.room():
+    table = window.maybe("facts look like a table")
+    for label in window.fresh("fields", window.between("facts")):
+        if not window.room():
             return
-        value = some_value(sheet.words, label)
-        box = (sheet.margin, sheet.y, sheet.margin + sheet.wide(label), sheet.y + 16)
-        name = sheet.put(Role.TEXT, box, label + rng.choice(("", ":")))
-        box = (left, sheet.y, left + sheet.wide(value), sheet.y + 16)
-        told = sheet.put(Role.TEXT, box, value)
+        value = some_value(window.words, label)
+        said = label + rng.choice(("", ":"))
+        name = window.place(Role.TEXT, window.margin, window.wide(label), LABEL, said)
+        told = window.label(value, left)
         told.row = label
         if table:
             name.seen_as, told.seen_as = rng.choice(cells), rng.choice(cells)
-        sheet.y += rng.choice((18, 24))
-    sheet.y += 6
-    widget = sheet.put(Role.FIELD, (sheet.margin, sheet.y, sheet.margin + 160, sheet.y + 24))
-    widget.name = sheet.words.pick(lexicon.FIELDS) if rng.random() < 0.4 else ""
-    sheet.y += 34
+        window.y += window.chosen("pixels of a fact")
+    window.y += 6
+    widget = window.place(Role.FIELD, window.margin, _FIELD, CELL)
+    named = window.maybe("the field below facts is named")
+    widget.name = window.words.pick("fields") if named else ""
+    window.y += _CHOOSER
 
 
-def swatches(sheet: Sheet) -> None:
+def swatches(window: WindowBuilder) -> None:
     """Boxes that differ in their colour only."""
-    rng = sheet.rng
-    side = rng.choice((24, 36, 50, 90))
-    left = sheet.margin
+    rng = window.rng
+    side = window.chosen("pixels of a coloured box")
+    left = window.margin
     seen_as = rng.choice((Role.OTHER, Role.ICON, Role.BUTTON, Role.FIELD))
-    for colour in rng.sample(COLOURS, rng.randint(2, 5)):
-        if left + side > sheet.width:
+    for colour in rng.sample(COLOURS, window.between("coloured boxes")):
+        if left + side > window.width:
             break
-        box = (left, sheet.y, left + side, sheet.y + side)
-        widget = sheet.put(Role.BUTTON, box)
+        widget = window.place(Role.BUTTON, left, side, side)
         widget.colour, widget.seen_as, widget.group = colour, seen_as, "swatch"
-        left += side + rng.choice((4, 12, 30))
-    sheet.y += side + 12
+        left += side + window.chosen("pixels between coloured boxes")
+    window.y += side + _GAP
 
 
-def numbers(sheet: Sheet) -> None:
+def numbers(window: WindowBuilder) -> None:
     """Little boxes with numbers, all over the place."""
-    rng = sheet.rng
-    count = rng.randint(2, 6)
-    chosen = list(range(1, count + 1)) if rng.random() < 0.6 else rng.sample(range(1, 60), count)
-    rng.shuffle(chosen)
-    high = 150
-    cells = rng.sample(range(12), count)
-    for number, cell in zip(chosen, cells, strict=True):
-        left = sheet.margin + 44 * (cell % 4) + rng.randint(0, 12)
-        top = sheet.y + 48 * (cell // 4) + rng.randint(0, 12)
-        widget = sheet.put(Role.BUTTON, (left, top, left + 24, top + 24), str(number))
+    rng = window.rng
+    count = window.between("boxes with numbers")
+    ordered = window.maybe("numbers begin at one")
+    values = list(range(1, count + 1)) if ordered else rng.sample(range(1, _HIGHEST), count)
+    rng.shuffle(values)
+    for number, cell in zip(values, rng.sample(range(_NUMBERS), count), strict=True):
+        left = window.margin + _ACROSS * (cell % _A_ROW) + window.between("pixels astray")
+        down = _DOWN * (cell // _A_ROW) + window.between("pixels astray")
+        widget = window.place(Role.BUTTON, left, CELL, CELL, str(number), down=down)
         widget.group = "number"
         widget.seen_as = rng.choice((Role.TEXT, Role.BUTTON, Role.TEXT))
-    sheet.y += high
+    window.y += _NUMBERS_HIGH
 
 
-def twins(sheet: Sheet) -> None:
+def twins(window: WindowBuilder) -> None:
     """A secret to be entered twice."""
-    rng = sheet.rng
-    marks = ("Verify password", "Confirm password", "Repeat password", "Password again")
-    labels = ("Password", rng.choice(marks))
-    for label in labels:
-        box = (sheet.margin, sheet.y, sheet.margin + sheet.wide(label), sheet.y + 16)
-        sheet.put(Role.TEXT, box, label)
-        sheet.y += 18
-        field = sheet.put(Role.FIELD, (sheet.margin, sheet.y, sheet.margin + 180, sheet.y + 24))
+    for label in ("Password", window.said("repeated secrets")):
+        window.label(label)
+        window.y += LINK
+        field = window.place(Role.FIELD, window.margin, _SECRET, CELL)
         field.name, field.group = label, "twin"
-        sheet.y += 34
+        window.y += _CHOOSER

@@ -16,14 +16,22 @@ import msgspec
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Size
 from uitars_train.screens.icon_meanings import CALLED
-from uitars_train.simulator import lexicon
+from uitars_train.simulator import lexicon, rates
 from uitars_train.simulator.lexicon import Words, is_held_out
 from uitars_train.simulator.world import Surface, Widget, World
 
+_PNG: Final = slice(16, 24)
+"""Where a picture's file says how wide and how high it is."""
 _LINE: Final = 16
 """Pixels of height of a line of text on an ordinary screen."""
 _TALL: Final = 3.2
 """Lines from which a field holds a document."""
+_LARGEST: Final = 3.0
+"""The most that such a screen is enlarged by, against an ordinary one."""
+_APART: Final = (3, 4)
+"""Lines of height between things below, and beside each other, that do not belong together."""
+_ENTRIES: Final = 8
+"""Entries of a menu that no list knows."""
 _PASSIVE: Final = {Role.MENU_ITEM, Role.OTHER}
 """What an open menu shows, and what nobody names: not part of the world."""
 
@@ -47,7 +55,7 @@ def read_drawn(folder: Path) -> tuple[Drawn, ...]:
 def _read(path: Path) -> Drawn:
     truth = msgspec.json.decode(path.read_bytes(), type=_Truth)
     with path.with_suffix(".png").open("rb") as file:
-        width, height = struct.unpack(">II", file.read(24)[16:])
+        width, height = struct.unpack(">II", file.read(_PNG.stop)[_PNG])
     return Drawn(Size(width, height), truth.elements)
 
 
@@ -64,10 +72,10 @@ def drawn_world(drawn: Drawn, words: Words) -> World:
     titles = [w.text for w in widgets if w.role is Role.TITLE]
     surface = Surface(everything, rng.choice(titles) if titles else "", widgets)
     world = World(drawn.size, [Surface(everything), surface])
-    world.zoom = min(max(line / _LINE, 1.0), 3.0)
+    world.zoom = min(max(line / _LINE, 1.0), _LARGEST)
     fields = [w for w in widgets if w.role is Role.FIELD and not w.disabled]
     focused = [w for w, item in zip(widgets, kept, strict=True) if item.focused and w in fields]
-    if focused or (fields and rng.random() < 0.2):
+    if focused or (fields and rates.maybe(rng, "the focus is in a drawn field")):
         world.focus = rng.choice(focused or fields)
     return world
 
@@ -96,14 +104,20 @@ def _widget(item: Element, line: int, words: Words) -> Widget:
             widget.many_lines = item.box.height > _TALL * line
         case Role.COMBO:
             widget.name = item.name
-            options = [*words.several(lexicon.CHOICES, rng.randint(2, 7), 0.3), item.text]
+            invent = rates.share("an entry of a drawn list is invented")
+            count = rates.between(rng, "entries of a drawn list")
+            options = [*words.several("choices", count, invent), item.text]
             rng.shuffle(options)
             widget.options = tuple(option for option in options if option)
         case Role.MENU:
-            entries = lexicon.menus().get(item.text) or words.several(lexicon.CONTEXT, 8, 0.5)
-            widget.options = tuple(entries[: rng.randint(3, 12)])
-        case Role.ITEM if rng.random() < 0.3:
-            widget.options = tuple(words.several(lexicon.CONTEXT, rng.randint(3, 6), 0.1))
+            invent = rates.share("an entry of an unknown menu is invented")
+            entries: Sequence[str] = lexicon.menus().get(item.text, ())
+            entries = entries or words.several("context", _ENTRIES, invent)
+            widget.options = tuple(entries[: rates.between(rng, "entries of a drawn menu")])
+        case Role.ITEM if rates.maybe(rng, "a drawn item has a menu"):
+            count = rates.between(rng, "entries of a drawn item's menu")
+            invent = rates.share("an entry of an item's menu is invented")
+            widget.options = tuple(words.several("context", count, invent))
         case _:
             pass
     return widget
@@ -121,8 +135,8 @@ def _group(widgets: Sequence[Widget], line: int) -> None:
 
 
 def _stand_together(one: Box, other: Box, line: int) -> bool:
-    below = abs(one.left - other.left) < 2 * line and 0 < other.top - one.top < 3 * line
-    beside = abs(one.top - other.top) < line and 0 <= other.left - one.right < 4 * line
+    below = abs(one.left - other.left) < 2 * line and 0 < other.top - one.top < _APART[0] * line
+    beside = abs(one.top - other.top) < line and 0 <= other.left - one.right < _APART[1] * line
     return below or beside
 
 

@@ -9,222 +9,236 @@ from collections.abc import Sequence
 from typing import Final
 
 from uitars_runtime.element import Role
-from uitars_train.simulator import lexicon
-from uitars_train.simulator.canvas import Sheet, text_line
+from uitars_train.simulator import rates
+from uitars_train.simulator.builder import CONTROL, LABEL, TICK, WindowBuilder
+from uitars_train.simulator.controls import text_line
 from uitars_train.simulator.lexicon import some_value
 from uitars_train.simulator.world import Widget
 
-_UNITS: Final = ("px", "MB", "%", "seconds", "minutes", "km", "(optional)", "required", "...", "?")
 _CELLS: Final = (Role.ITEM, Role.ITEM, Role.HEADER, Role.TEXT, Role.BUTTON, Role.LINK)
 """What the label of a field is taken for where it stands in a cell of a table."""
-_ANSWERS: Final = (
-    *(("Yes", "No"), ("Yes", "No"), ("Yes", "No", "Not sure"), ("On", "Off"), ("Low", "High")),
-    *(("Never", "Sometimes", "Always"), ("None", "Some", "All"), ("Left", "Right")),
-)
+_CONTROLS: Final = (Role.CHECKBOX, Role.CHECKBOX, Role.COMBO, Role.FIELD, Role.BUTTON)
+"""What stands at the right end of a row of preferences."""
+_WIDTHS: Final = {
+    Role.CHECKBOX: (16, 48),
+    Role.COMBO: (90, 150),
+    Role.FIELD: (50, 130),
+    Role.BUTTON: (60, 120),
+}
+"""How wide it is, in pixels: from a box to tick to a switch, and what forms give the others."""
+
+# Pixels, ours.
+_TWO_COLUMNS, _TWO_GROUPS = 460, 480
+"""Widths of windows from which fields, and groups of them, may stand side by side."""
+_GAP: Final = 14
+_NARROW, _RIGHT, _LEAST = 70, 12, 60
+"""How close to the right edge a field may begin and end, and how narrow it may be."""
+_HIGHEST, _LINES = 30, 3
+"""The highest field for one line, and how many lines as high one for several is."""
+_ABOVE: Final = 20
+"""What a label above its field takes."""
+_AFTER: Final = 60
+"""What a unit behind a field needs."""
+_GUTTER: Final = 16
+_RING: Final = 24
+_ROW_LEAST: Final = 160
+_SUBTITLE, _SUBTITLE_HIGH = 40, 14
+"""Letters of the words below a name, and their height."""
+_STEPPER, _STEPPER_INSET = 18, 16
+_INDENT: Final = 10
 
 
-def form(sheet: Sheet, count: int) -> None:
+def form(window: WindowBuilder, count: int) -> None:
     """Fields with labels from the list."""
-    labels = sheet.fresh(lexicon.FIELDS, count)
-    if len(labels) > 1 and sheet.width > 460 and sheet.rng.random() < 0.2:
-        _columns(sheet, labels)
+    labels = window.fresh("fields", count)
+    wide = len(labels) > 1 and window.width > _TWO_COLUMNS
+    if wide and window.maybe("fields stand in two columns"):
+        _columns(window, labels)
     else:
-        labelled_fields(sheet, labels)
+        labelled_fields(window, labels)
 
 
-def labelled_fields(sheet: Sheet, labels: Sequence[str]) -> None:
+def labelled_fields(window: WindowBuilder, labels: Sequence[str]) -> None:
     """A field for each label, one below the other."""
-    rng = sheet.rng
-    style = rng.choice(("left", "left", "left", "right", "right", "above", "above", "inside"))
-    widest = max((sheet.wide(label) for label in labels), default=0)
-    column = sheet.margin + widest + 14
-    mark = rng.choice(("", "", ":", ":", " *"))
-    cells = rng.random() < 0.15
+    style = window.said("places of labels")
+    column = window.margin + max(map(window.wide, labels), default=0) + _GAP
+    mark = window.said("marks of labels")
+    cells = window.maybe("labels stand in cells")
     for label in labels:
-        if not sheet.room():
+        if not window.room():
             return
         beside = style in ("left", "right")
-        left = min(column if beside else sheet.margin, sheet.width - 70)
+        left = min(column if beside else window.margin, window.width - _NARROW)
         if beside or style == "above":
-            start = column - 14 - sheet.wide(label) if style == "right" else sheet.margin
-            top = sheet.y + 4 if beside else sheet.y
-            box = (start, top, start + sheet.wide(label), top + 16)
-            named = sheet.put(Role.TEXT, box, label + mark)
-            named.seen_as = rng.choice(_CELLS) if cells else None
-            sheet.y += 0 if beside else 20
-        many = rng.random() < 0.06
-        high = sheet.line * 3 if many else min(sheet.line - 2, 30)
-        right = max(left + 60, min(sheet.width - 12, left + rng.randint(90, 600)))
-        widget = sheet.put(Role.FIELD, (left, sheet.y, right, sheet.y + high))
-        widget.name, widget.many_lines = label, many
-        _content(sheet, widget, style == "inside")
-        if right + 60 < sheet.width and rng.random() < 0.12:
-            unit = rng.choice(_UNITS)
-            after = (right + 6, sheet.y + 4, right + 8 + sheet.wide(unit), sheet.y + 20)
-            sheet.put(Role.TEXT, after, unit)
-        sheet.y += high + rng.randint(4, 14)
+            wide = window.wide(label)
+            start = column - _GAP - wide if style == "right" else window.margin
+            down = 4 if beside else 0
+            named = window.place(Role.TEXT, start, wide, LABEL, label + mark, down=down)
+            named.seen_as = window.rng.choice(_CELLS) if cells else None
+            window.y += 0 if beside else _ABOVE
+        _labelled_field(window, label, left, inside=style == "inside")
 
 
-def _content(sheet: Sheet, field: Widget, inside: bool) -> None:
+def _labelled_field(window: WindowBuilder, label: str, left: int, *, inside: bool) -> None:
+    many = window.maybe("a field has several lines")
+    high = window.line * _LINES if many else min(window.line - 2, _HIGHEST)
+    end = min(window.width - _RIGHT, left + window.between("pixels of a field"))
+    right = max(left + _LEAST, end)
+    widget = window.place(Role.FIELD, left, right - left, high)
+    widget.name, widget.many_lines = label, many
+    _content(window, widget, inside)
+    if right + _AFTER < window.width and window.maybe("a unit stands behind a field"):
+        unit = window.said("units")
+        window.place(Role.TEXT, right + 6, window.wide(unit) + 2, LABEL, unit, down=4)
+    window.y += high + window.between("pixels between fields")
+
+
+def _content(window: WindowBuilder, field: Widget, inside: bool) -> None:
     """What stands in a field: its label as a hint, a value, another hint, or nothing."""
-    rng = sheet.rng
     if inside:
         field.text, field.placeholder = field.name, True
-    elif rng.random() < 0.22:
-        field.text = some_value(sheet.words, field.name)
-    elif rng.random() < 0.06:
-        field.text, field.placeholder = sheet.words.sentence(), True
+    elif window.maybe("a field has a value"):
+        field.text = some_value(window.words, field.name)
+    elif window.maybe("an empty field has a hint"):
+        field.text, field.placeholder = window.words.sentence(), True
 
 
-def _columns(sheet: Sheet, labels: Sequence[str]) -> None:
+def _columns(window: WindowBuilder, labels: Sequence[str]) -> None:
     """Two fields side by side, each with its label above or to the left."""
-    rng = sheet.rng
-    above = rng.random() < 0.6
-    half = (sheet.width - 2 * sheet.margin) // 2
+    above = window.maybe("labels in columns stand above")
+    half = (window.width - 2 * window.margin) // 2
     for index, label in enumerate(labels):
-        if not sheet.room():
+        if not window.room():
             return
-        left = sheet.margin + half * (index % 2)
-        wide = sheet.wide(label)
-        top = sheet.y if above else sheet.y + 4
-        sheet.put(Role.TEXT, (left, top, left + wide, top + 16), label + rng.choice(("", ":")))
+        left, wide = window.margin + half * (index % 2), window.wide(label)
+        said = label + window.rng.choice(("", ":"))
+        window.place(Role.TEXT, left, wide, LABEL, said, down=0 if above else 4)
         start = left if above else left + wide + 8
-        top = sheet.y + 20 if above else sheet.y
-        widget = sheet.put(Role.FIELD, (start, top, max(start + 50, left + half - 16), top + 26))
+        right = max(start + 50, left + half - _GUTTER)
+        down = _ABOVE if above else 0
+        widget = window.place(Role.FIELD, start, right - start, CONTROL, down=down)
         widget.name = label
-        _content(sheet, widget, False)
+        _content(window, widget, False)
         if index % 2 or index == len(labels) - 1:
-            sheet.y += (20 if above else 0) + 26 + rng.randint(6, 14)
+            window.y += down + CONTROL + window.between("pixels between rows of fields")
 
 
-def questions(sheet: Sheet, count: int) -> None:
+def questions(window: WindowBuilder, count: int) -> None:
     """Questions below each other, with the same answers to choose from."""
-    rng = sheet.rng
-    known = rng.random() < 0.6
-    answers = rng.choice(_ANSWERS) if known else tuple(sheet.fresh(lexicon.RADIOS, 3))
-    beside = rng.random() < 0.5
-    for title in sheet.fresh(lexicon.FIELDS, count, 0.6):
-        if not sheet.room() or len(answers) < 2:
+    known = window.maybe("answers are usual ones")
+    answers = window.said("answers").split("/") if known else window.fresh("radios", 3)
+    beside = window.maybe("answers stand beside their question")
+    for title in window.fresh("fields", count, rates.share("a question is invented")):
+        if not window.room() or len(answers) < 2:
             return
-        text_line(sheet, title + rng.choice(("", ":", "?")))
+        text_line(window, title + window.rng.choice(("", ":", "?")))
         if beside:
-            sheet.y -= sheet.line
-        left = sheet.margin + (sheet.wide(title) + 24 if beside else rng.choice((0, 12)))
-        group = f"question{sheet.y}"
+            window.y -= window.line
+        left = window.margin
+        left += window.wide(title) + _RING if beside else window.chosen("indents of answers")
+        group = f"question{window.y}"
         made: list[Widget] = []
         for answer in answers:
-            if made and left + sheet.wide(answer) + 24 > sheet.width:
-                left, sheet.y = made[0].box.left, sheet.y + sheet.line
-            right = min(sheet.width, left + sheet.wide(answer) + 24)
-            widget = sheet.put(Role.RADIO, (left, sheet.y, right, sheet.y + 20), answer)
+            wide = window.wide(answer) + _RING
+            if made and left + wide > window.width:
+                left, window.y = made[0].box.left, window.y + window.line
+            right = min(window.width, left + wide)
+            widget = window.put(Role.RADIO, (left, window.y, right, window.y + TICK), answer)
             widget.group, widget.row = group, title
             made.append(widget)
-            left = right + 14
-        if rng.random() < 0.4:
-            rng.choice(made).checked = True
-        sheet.y += sheet.line
+            left = right + _GAP
+        if window.maybe("a question is answered"):
+            window.rng.choice(made).checked = True
+        window.y += window.line
 
 
-_CONTROLS: Final = (Role.CHECKBOX, Role.CHECKBOX, Role.COMBO, Role.FIELD, Role.BUTTON)
-_GROUPS: Final = (
-    *(("Billing", "Shipping"), ("Sender", "Recipient"), ("From", "To"), ("Home", "Work")),
-    *(("Left", "Right"), ("Input", "Output"), ("Source", "Destination"), ("Old", "New")),
-    *(
-        ("Header", "Footer"),
-        ("Day", "Night"),
-        ("Horizontal", "Vertical"),
-        ("Portrait", "Landscape"),
-    ),
-    *(("Local", "Remote"), ("Incoming", "Outgoing"), ("Minimum", "Maximum"), ("Before", "After")),
-)
-
-
-def preference_rows(sheet: Sheet, count: int) -> None:
+def preference_rows(window: WindowBuilder, count: int) -> None:
     """A name at the left of each row, a switch, list, number or button at its right end."""
-    rng = sheet.rng
-    mixed = rng.random() < 0.5
-    role = rng.choice(_CONTROLS)
+    mixed = window.maybe("controls of rows are mixed")
+    role = window.rng.choice(_CONTROLS)
     for _ in range(count):
-        if not sheet.room():
+        if not window.room():
             return
-        role = rng.choice(_CONTROLS) if mixed else role
-        labels = sheet.fresh(lexicon.CHECKS if role is Role.CHECKBOX else lexicon.FIELDS, 1)
-        if labels and sheet.wide(labels[0]) + 160 < sheet.width:
-            _row(sheet, labels[0], role)
+        role = window.rng.choice(_CONTROLS) if mixed else role
+        labels = window.fresh("checks" if role is Role.CHECKBOX else "fields", 1)
+        if labels and window.wide(labels[0]) + _ROW_LEAST < window.width:
+            _row(window, labels[0], role)
 
 
-def _row(sheet: Sheet, label: str, role: Role) -> None:
-    rng = sheet.rng
-    box = (sheet.margin, sheet.y + 5, sheet.margin + sheet.wide(label), sheet.y + 21)
-    sheet.put(Role.TEXT, box, label)
-    if rng.random() < 0.2:
-        sheet.y += 20
-        below = sheet.words.sentence()[:40]
-        box = (sheet.margin, sheet.y + 5, sheet.margin + sheet.wide(below), sheet.y + 19)
-        sheet.put(Role.TEXT, box, below)
-        sheet.y -= 10
-    right = sheet.width - rng.randint(10, 24)
-    widths = {Role.CHECKBOX: (16, 48), Role.COMBO: (90, 150), Role.FIELD: (50, 130)}
-    left = right - rng.randint(*widths.get(role, (60, 120)))
-    widget = sheet.put(role, (left, sheet.y, right, sheet.y + 26))
+def _row(window: WindowBuilder, label: str, role: Role) -> None:
+    window.label(label, down=5)
+    if window.maybe("a preference is explained"):
+        below = window.words.sentence()[:_SUBTITLE]
+        wide = window.wide(below)
+        window.place(Role.TEXT, window.margin, wide, _SUBTITLE_HIGH, below, down=5 + _ABOVE)
+        window.y += _ABOVE // 2
+    right = window.width - window.between("pixels behind a row")
+    left = right - window.rng.randint(*_WIDTHS[role])
+    widget = window.place(role, left, right - left, CONTROL)
     widget.name = label
     match role:
         case Role.CHECKBOX:
-            widget.checked = rng.random() < 0.5
+            widget.checked = window.maybe("a switch is on")
         case Role.COMBO:
-            widget.options = tuple(sheet.words.several(lexicon.CHOICES, rng.randint(3, 7), 0.2))
-            widget.text = rng.choice(widget.options)
+            invent = rates.share("an entry in a row is invented")
+            count = window.between("entries of a list in a row")
+            widget.options = tuple(window.words.several("choices", count, invent))
+            widget.text = window.rng.choice(widget.options)
         case Role.FIELD:
-            widget.text = str(rng.randint(0, 500)) if rng.random() < 0.7 else ""
-            if rng.random() < 0.6:
-                _steppers(sheet, widget)
+            filled = window.maybe("a field of a row is filled")
+            widget.text = str(window.between("numbers in fields")) if filled else ""
+            if window.maybe("a number has its two buttons"):
+                _steppers(window, widget)
         case _:
-            widget.text = rng.choice(("Change...", "Edit", "Choose...", "Set", "Configure"))
+            widget.text = window.said("buttons of rows")
             widget.row = label
-    sheet.y += rng.randint(32, 44)
+    window.y += window.between("pixels of a row of preferences")
 
 
-def _steppers(sheet: Sheet, field: Widget) -> None:
+def _steppers(window: WindowBuilder, field: Widget) -> None:
     """The two little buttons of a field for numbers, inside its right end or above each other."""
-    rng, box = sheet.rng, field.box
-    names = rng.choice((("down", "up"), ("remove", "add")))
-    if rng.random() < 0.5:
-        for index, name in enumerate(reversed(names)):
-            left = box.right - 18 * (index + 1)
-            sheet.put(Role.ICON, (left, box.top + 4, left + 16, box.bottom - 4)).icon = name
+    box = field.box
+    names = window.rng.choice((("up", "down"), ("add", "remove")))
+    if window.maybe("the two buttons stand side by side"):
+        for index, name in enumerate(names):
+            left = box.right - _STEPPER * (index + 1)
+            at = (left, box.top + 4, left + _STEPPER_INSET, box.bottom - 4)
+            window.put(Role.ICON, at).icon = name
         return
     middle = box.center.y
     places = ((box.top + 1, middle - 1), (middle + 1, box.bottom - 1))
-    for (top, bottom), name in zip(places, reversed(names), strict=True):
-        sheet.put(Role.ICON, (box.right - 16, top, box.right - 2, bottom)).icon = name
+    for (top, bottom), name in zip(places, names, strict=True):
+        at = (box.right - _STEPPER_INSET, top, box.right - 2, bottom)
+        window.put(Role.ICON, at).icon = name
 
 
-def twin_groups(sheet: Sheet, count: int) -> None:
+def twin_groups(window: WindowBuilder, count: int) -> None:
     """Two groups with titles, below or beside each other; their fields bear the same names."""
-    rng = sheet.rng
-    labels = sheet.words.several(lexicon.FIELDS, min(count, 3), 0.3)
-    half = sheet.width // 2 if sheet.width > 480 and rng.random() < 0.4 else 0
-    top, deepest = sheet.y, sheet.y
-    for at, title in enumerate(rng.choice(_GROUPS)):
-        sheet.y = top if half else sheet.y
-        left = sheet.margin + at * half
-        shown = title + rng.choice(("", "", ":", " address", " settings"))
-        sheet.put(Role.TEXT, (left, sheet.y, left + sheet.wide(shown), sheet.y + 16), shown)
-        sheet.y += sheet.line
-        column = left + 24 + max(map(sheet.wide, labels))
+    invent = rates.share("a field in groups is invented")
+    labels = window.words.several("fields", min(count, 3), invent)
+    beside = window.width > _TWO_GROUPS and window.maybe("groups stand side by side")
+    half = window.width // 2 if beside else 0
+    top, deepest = window.y, window.y
+    for at, title in enumerate(window.said("pairs of groups").split("/")):
+        window.y = top if half else window.y
+        left = window.margin + at * half
+        window.label(title + window.rng.choice(("", "", ":", " address", " settings")), left)
+        window.y += window.line
+        column = left + _RING + max(map(window.wide, labels))
         for label in labels:
-            if sheet.room() and column + 60 < sheet.width:
-                _member(sheet, label, title, left + 10, column)
-        deepest = max(deepest, sheet.y)
-    sheet.y = deepest + 6
+            if window.room() and column + _LEAST < window.width:
+                _member(window, label, title, left + _INDENT, column)
+        deepest = max(deepest, window.y)
+    window.y = deepest + 6
 
 
-def _member(sheet: Sheet, label: str, title: str, left: int, column: int) -> None:
+def _member(window: WindowBuilder, label: str, title: str, left: int, column: int) -> None:
     """One field of a group, with its label."""
-    rng, top = sheet.rng, sheet.y
-    sheet.put(Role.TEXT, (left, top + 4, left + sheet.wide(label), top + 20), label)
-    right = min(sheet.width - 12, column + rng.randint(60, 200))
-    field = sheet.put(Role.FIELD, (column, top, right, top + 26))
+    window.label(label, left, down=4)
+    end = column + window.between("pixels of a field in a group")
+    right = min(window.width - _RIGHT, end)
+    field = window.place(Role.FIELD, column, right - column, CONTROL)
     field.name, field.row = label, title
-    field.text = some_value(sheet.words, label) if rng.random() < 0.3 else ""
-    sheet.y += sheet.line
+    filled = window.maybe("a field in a group is filled")
+    field.text = some_value(window.words, label) if filled else ""
+    window.y += window.line

@@ -8,32 +8,21 @@ from __future__ import annotations
 
 import random
 import zlib
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final
 
-BUTTONS: Final = "buttons"
-FIELDS: Final = "fields"
-CHECKS: Final = "checks"
-RADIOS: Final = "radios"
-CHOICES: Final = "choices"
-TABS: Final = "tabs"
-CONTEXT: Final = "context"
-ITEMS: Final = "items"
-HEADERS: Final = "headers"
-TITLES: Final = "titles"
-LINKS: Final = "links"
-FIRST: Final = "first"
-LAST: Final = "last"
-COMMON: Final = "common"
-ICONS: Final = "icons"
-TODO: Final = "todo"
-SETTINGS: Final = {CHECKS: 0.4, RADIOS: 0.15}
-"""Lists of which that share are settings as programs word them: whole sentences."""
-SETTING: Final = ("setting does", "setting what", "setting when")
-ENTER: Final = ("Submit", "Continue", "Next", "Enter", "Connect", "Unlock", "Go")
-"""Other words on the button that logs in."""
+from uitars_train.simulator import rates
+
+_SETTINGS: Final = {"checks": "a tick is a setting", "radios": "a ring is a setting"}
+"""Lists of which a share are settings as programs word them: whole sentences."""
+_HELD_OUT: Final = 12
+"""One in so many labels is kept from training."""
+_TRIES: Final = 3
+_WORD: Final = 4
+"""Letters from which a word may be shared."""
 
 
 def sections(file: Traversable) -> dict[str, str]:
@@ -75,7 +64,7 @@ def shorthands() -> dict[str, tuple[str, ...]]:
 
 def is_held_out(label: str) -> bool:
     """Whether a label is kept from training."""
-    return zlib.crc32(label.strip().lower().encode()) % 12 == 0
+    return zlib.crc32(label.strip().lower().encode()) % _HELD_OUT == 0
 
 
 class Words:
@@ -85,21 +74,24 @@ class Words:
         self.rng = rng
         self.held_out = held_out
 
-    def pick(self, name: str, invent: float = 0.25) -> str:
-        """An entry of a list, or an invented label."""
+    def pick(self, name: str, invent: float | None = None) -> str:
+        """An entry of a list, or with that share an invented label."""
         entries = listing(name)
+        least = rates.share("any label is invented")
+        invent = rates.share("a label is invented") if invent is None else invent
+        settings = rates.share(_SETTINGS[name]) if name in _SETTINGS else 0.0
         while True:
-            made = self.rng.random() < max(invent, 0.1)
+            made = self.rng.random() < max(invent, least)
             label = self.invented() if made else self.rng.choice(entries)
-            if self.rng.random() < SETTINGS.get(name, 0.0):
+            if self.rng.random() < settings:
                 label = self.setting()
             if is_held_out(label) == self.held_out:
                 return label
 
-    def several(self, name: str, count: int, invent: float = 0.25) -> list[str]:
+    def several(self, name: str, count: int, invent: float | None = None) -> list[str]:
         """Different entries, at most `count`."""
         found: dict[str, str] = {}
-        for _ in range(count * 3):
+        for _ in range(count * _TRIES):
             label = self.pick(name, invent)
             found.setdefault(label.lower(), label)
             if len(found) == count:
@@ -109,32 +101,44 @@ class Words:
     def invented(self) -> str:
         """A label no list holds: common words or a made-up name, sometimes with a number."""
         rng = self.rng
-        size = rng.choice((1, 1, 2, 2, 3))
+        size = int(rates.chosen(rng, "words of an invented label"))
         parts = [
-            rng.choice(listing(COMMON)) if rng.random() < 0.75 else made_up(rng)
+            self._common()
+            if rates.maybe(rng, "an invented label has a common word")
+            else made_up(rng)
             for _ in range(size)
         ]
         style = rng.random()
-        if style < 0.45:
+        if style < rates.share("every word has a capital"):
             parts = [part.capitalize() for part in parts]
-        elif style < 0.8:
+        elif style < rates.share("the first word or every one has a capital"):
             parts[0] = parts[0].capitalize()
         label = " ".join(parts)
-        return f"{label} {rng.randint(1, 99)}" if rng.random() < 0.12 else label
+        numbered = rates.maybe(rng, "an invented label has a number")
+        return f"{label} {rates.between(rng, 'numbers of labels')}" if numbered else label
+
+    def _common(self) -> str:
+        return self.rng.choice(listing("common"))
 
     def setting(self) -> str:
         """What a setting does, three to a dozen words long."""
-        does, what, when = (self.rng.choice(listing(part)) for part in SETTING)
-        words = f"{does} {what}" if self.rng.random() < 0.3 else f"{does} {what} {when}"
-        return f"{words}." if self.rng.random() < 0.05 else words
+        does, what, when = (
+            self.rng.choice(listing(f"setting {part}")) for part in ("does", "what", "when")
+        )
+        short = rates.maybe(self.rng, "a setting holds always")
+        words = f"{does} {what}" if short else f"{does} {what} {when}"
+        return f"{words}." if rates.maybe(self.rng, "a setting ends in a stop") else words
 
     def kindred(self, labels: list[str]) -> list[str]:
         """Labels of which most share a word, as those of one dialogue do."""
         rng = self.rng
         shared = rng.choice([word for label in labels for word in label.split(" ")])
-        if len(shared) < 4 or rng.random() < 0.4:
-            shared = rng.choice(listing(COMMON))
-        made = [self._with(label, shared) if rng.random() < 0.75 else label for label in labels]
+        if len(shared) < _WORD or rates.maybe(rng, "another word is shared"):
+            shared = self._common()
+        made = [
+            self._with(label, shared) if rates.maybe(rng, "a label shares the word") else label
+            for label in labels
+        ]
         # One that would fall to the other side stays as it was.
         return [
             new if is_held_out(new) == self.held_out else label
@@ -159,21 +163,25 @@ class Words:
     def variant(self, label: str) -> str:
         """A label that shares words with another one."""
         plain = label.rstrip(".:")
-        after = ("all", "as...", "copy", "2", "now", self.rng.choice(listing(COMMON)))
-        before = ("New", "Last", "All", "Next", "Other", self.rng.choice(listing(COMMON)).title())
-        if self.rng.random() < 0.6:
+        after = (*listing("words behind"), self._common())
+        before = (*listing("words before"), self._common().title())
+        if rates.maybe(self.rng, "a variant has a word behind"):
             word = self.rng.choice(after)
-            return f"{plain} {word.capitalize() if self.rng.random() < 0.6 else word}"
+            large = rates.maybe(self.rng, "the word behind has a capital")
+            return f"{plain} {word.capitalize() if large else word}"
         return f"{self.rng.choice(before)} {plain[:1].lower() + plain[1:]}"
 
     def sentence(self) -> str:
         """A line of text for a document."""
         rng = self.rng
-        if rng.random() < 0.4:
-            return rng.choice(listing(TODO))
-        words = [rng.choice(listing(COMMON)) for _ in range(rng.randint(1, 8))]
-        words = [made_up(rng) if rng.random() < 0.1 else word for word in words]
-        if rng.random() < 0.6:
+        if rates.maybe(rng, "a sentence is a thing to do"):
+            return rng.choice(listing("todo"))
+        words = [self._common() for _ in range(rates.between(rng, "words of a sentence"))]
+        words = [
+            made_up(rng) if rates.maybe(rng, "a word of a sentence is made up") else word
+            for word in words
+        ]
+        if rates.maybe(rng, "a sentence begins with a capital"):
             words[0] = words[0].capitalize()
         end = rng.choice(("", "", ".", "!", "?", "."))
         return " ".join(words) + end
@@ -181,54 +189,52 @@ class Words:
 
 def made_up(rng: random.Random) -> str:
     """A word that does not exist."""
-    size = rng.randint(2, 3)
-    return "".join(rng.choice("bcdfghklmnprstvz") + rng.choice("aeiou") for _ in range(size)) + (
-        rng.choice("nrstlx") if rng.random() < 0.5 else ""
+    size = rates.between(rng, "syllables")
+    syllables = (rng.choice("bcdfghklmnprstvz") + rng.choice("aeiou") for _ in range(size))
+    word = "".join(syllables)
+    return word + (
+        rng.choice("nrstlx") if rates.maybe(rng, "a made-up word ends in a consonant") else ""
     )
 
 
 def some_value(words: Words, label: str = "") -> str:
     """Something a person would enter, by preference fitting the label."""
     low = label.lower()
-    fitting = [make for keys, make in _FITTING if any(key in low for key in keys)]
-    make = fitting[0] if fitting and words.rng.random() < 0.75 else words.rng.choice(_MAKERS)
-    return make(words)
+    fitting = [make for keys, make in _fitting() if any(key in low for key in keys)]
+    fits = bool(fitting) and rates.maybe(words.rng, "a value fits its label")
+    return (fitting[0] if fits else words.rng.choice(_MAKERS))(words)
 
 
 def _person(words: Words) -> str:
     rng = words.rng
-    first, last = rng.choice(listing(FIRST)), rng.choice(listing(LAST))
+    first, last = rng.choice(listing("first")), rng.choice(listing("last"))
     return rng.choice((first, last, f"{first} {last}", made_up(rng).capitalize()))
 
 
 def _email(words: Words) -> str:
     rng = words.rng
     user = rng.choice(
-        (rng.choice(listing(FIRST)).lower(), made_up(rng), f"{made_up(rng)}.{made_up(rng)}")
+        (rng.choice(listing("first")).lower(), made_up(rng), f"{made_up(rng)}.{made_up(rng)}")
     )
     host = rng.choice(("example.org", "example.com", "mail.net", f"{made_up(rng)}.de"))
     return f"{user}@{host}"
 
 
 def _number(words: Words) -> str:
-    rng = words.rng
-    return str(rng.choice((rng.randint(0, 20), rng.randint(0, 999), rng.randint(1000, 99999))))
+    sizes = ("numbers to twenty", "numbers to a thousand", "large numbers")
+    return str(words.rng.choice([rates.between(words.rng, size) for size in sizes]))
 
 
 def _phone(words: Words) -> str:
     rng = words.rng
-    return rng.choice(
-        (
-            f"555-{rng.randint(1000, 9999)}",
-            f"+49 30 {rng.randint(10000, 99999)}",
-            f"0{rng.randint(10**8, 10**9)}",
-        )
-    )
+    local = rates.between(rng, "four digits")
+    city, whole = rates.between(rng, "five digits"), rates.between(rng, "nine digits")
+    return rng.choice((f"555-{local}", f"+49 30 {city}", f"0{whole}"))
 
 
 def _date(words: Words) -> str:
     rng = words.rng
-    day, month, year = rng.randint(1, 28), rng.randint(1, 12), rng.randint(1980, 2030)
+    day, month, year = (rates.between(rng, part) for part in ("days", "months", "years"))
     return rng.choice(
         (f"{year}-{month:02}-{day:02}", f"{month:02}/{day:02}/{year}", f"{day}.{month}.{year}")
     )
@@ -237,42 +243,33 @@ def _date(words: Words) -> str:
 def _site(words: Words) -> str:
     rng = words.rng
     name = f"{made_up(rng)}.{rng.choice(('org', 'com', 'net'))}"
-    return rng.choice(
-        (
-            name,
-            f"https://{name}",
-            f"http://localhost:{rng.randint(1000, 9999)}/",
-            f"www.{name}/{made_up(rng)}",
-        )
-    )
+    port = rates.between(rng, "four digits")
+    local, page = f"http://localhost:{port}/", f"www.{name}/{made_up(rng)}"
+    return rng.choice((name, f"https://{name}", local, page))
 
 
 def _secret(words: Words) -> str:
-    rng = words.rng
-    return "".join(
-        rng.choice("abcdefghkmnpqrstuvwxyzABCDEFGH23456789") for _ in range(rng.randint(4, 9))
-    )
+    size = rates.between(words.rng, "letters of a secret")
+    return "".join(words.rng.choice(_LETTERS) for _ in range(size))
 
 
 def _file(words: Words) -> str:
     rng = words.rng
-    name = rng.choice((rng.choice(listing(COMMON)), made_up(rng)))
-    return (
-        rng.choice(("", "", "/home/", "~/"))
-        + name
-        + rng.choice((".txt", ".md", ".pdf", ".py", ".csv", ""))
-    )
+    name = rng.choice((rng.choice(listing("common")), made_up(rng)))
+    return rng.choice(listing("folders")) + name + rng.choice(listing("endings"))
 
 
 def _phrase(words: Words) -> str:
     rng = words.rng
-    return " ".join(rng.choice(listing(COMMON)) for _ in range(rng.randint(1, 4)))
+    size = rates.between(rng, "words of a phrase")
+    return " ".join(rng.choice(listing("common")) for _ in range(size))
 
 
 def _several(words: Words) -> str:
     """Things in a row, as in a list of what to buy."""
     rng = words.rng
-    things = [rng.choice(listing(COMMON)) for _ in range(rng.randint(2, 4))]
+    size = rates.between(rng, "things in a row")
+    things = [rng.choice(listing("common")) for _ in range(size)]
     last = rng.choice((" and ", ", ", "; ", " & "))
     return ", ".join(things[:-1]) + last + things[-1]
 
@@ -280,13 +277,13 @@ def _several(words: Words) -> str:
 def _request(words: Words) -> str:
     """What reads like a part of a task, and is a text to be typed."""
     rng = words.rng
-    thing = rng.choice(listing(COMMON))
+    thing = rng.choice(listing("common"))
     done = rng.choice(("call", "open", "close", "check", "press", "send", "select", "delete"))
     return rng.choice(
         (
             f"{done} the {thing}",
-            f"{done} {rng.choice(listing(FIRST))}, then {thing}",
-            f"Please {done} the {thing} and the {rng.choice(listing(COMMON))}",
+            f"{done} {rng.choice(listing('first'))}, then {thing}",
+            f"Please {done} the {thing} and the {rng.choice(listing('common'))}",
             f"{thing}: {done}",
         )
     )
@@ -294,67 +291,40 @@ def _request(words: Words) -> str:
 
 def _line_of_code(words: Words) -> str:
     rng = words.rng
-    name, other = rng.choice(listing(COMMON)), made_up(rng)
+    name, other = rng.choice(listing("common")), made_up(rng)
     return rng.choice(
         (
-            *(f"{name} = {rng.randint(0, 99)}", f"print({name})", f"{name}({other}, 2)"),
-            *(f"ls -l ~/{name}", f"cd /{name}/{other}", f"{name} --{other}", f"#{other}"),
-            *(f"{name}_{other}", f"{name}/{other}", f"{name} ({other})", f"<{name}>"),
+            *(f"{name} = {rates.between(rng, 'small numbers')}", f"print({name})"),
+            *(f"{name}({other}, 2)", f"ls -l ~/{name}", f"cd /{name}/{other}"),
+            *(f"{name} --{other}", f"#{other}", f"{name}_{other}", f"{name}/{other}"),
+            *(f"{name} ({other})", f"<{name}>"),
         )
     )
 
 
 def _place(words: Words) -> str:
     rng = words.rng
-    return rng.choice(
-        (
-            rng.choice(listing(CHOICES)[10:23]),
-            made_up(rng).capitalize(),
-            f"{rng.choice(listing(COMMON)).capitalize()} Street {rng.randint(1, 99)}",
-        )
-    )
+    city, made = rng.choice(listing("choices")[_CITIES]), made_up(rng).capitalize()
+    street = rng.choice(listing("common")).capitalize()
+    return rng.choice((city, made, f"{street} Street {rates.between(rng, 'numbers of labels')}"))
 
 
+_LETTERS: Final = "abcdefghkmnpqrstuvwxyzABCDEFGH23456789"
+"""Letters of secrets, without those that are mistaken for each other."""
+_CITIES: Final = slice(10, 23)
+"""Where cities stand among the choices."""
 _MAKERS: Final = (
-    _person,
-    _email,
-    _number,
-    _phone,
-    _date,
-    _site,
-    _secret,
-    _file,
-    _phrase,
-    _place,
-    _several,
-    _request,
-    _line_of_code,
-    Words.sentence,
+    *(_person, _email, _number, _phone, _date, _site, _secret, _file, _phrase, _place),
+    *(_several, _request, _line_of_code, Words.sentence),
 )
-_FITTING: Final = (
-    (("mail", "recipient", "cc", "to"), _email),
-    (("user", "login", "password", "code", "key", "coupon"), _secret),
-    (("phone", "mobile"), _phone),
-    (("date", "birth", "time"), _date),
-    (("url", "web", "host", "server", "proxy"), _site),
-    (("file", "folder", "path"), _file),
-    (
-        (
-            "age",
-            "quantity",
-            "amount",
-            "price",
-            "width",
-            "height",
-            "zip",
-            "port",
-            "number",
-            "size",
-            "weight",
-        ),
-        _number,
-    ),
-    (("name", "author", "contact", "signature"), _person),
-    (("message", "comment", "note", "description", "subject", "feedback"), Words.sentence),
-    (("address", "street", "city", "country", "location", "state"), _place),
-)
+_FOR: Final = {
+    **{"email": _email, "secret": _secret, "phone": _phone, "date": _date, "site": _site},
+    **{"file": _file, "number": _number, "person": _person, "sentence": Words.sentence},
+    "place": _place,
+}
+
+
+@cache
+def _fitting() -> tuple[tuple[tuple[str, ...], Callable[[Words], str]], ...]:
+    """Parts of labels, and what is entered where a label has one of them; the first counts."""
+    return tuple((listing(f"labels for {kind}"), make) for kind, make in _FOR.items())

@@ -1,49 +1,284 @@
 """Random windows: forms, dialogs, editors, calculators, lists, web pages, with plausible geometry.
 
-A `Sheet` is filled from top to bottom by sections (`canvas.py`, `bars.py`, `content.py`); a program
-is a recipe of sections.
+A program is a recipe: parts that fill a window from top to bottom, each as likely as the recipe
+says. All shares in recipes are ours. Not here: the parts (`controls.py`, `forms.py`, `bars.py`,
+`content.py`).
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from uitars_runtime.element import Role
 from uitars_runtime.types import Box, Size
-from uitars_train.simulator import bars, forms
-from uitars_train.simulator import canvas as sections
-from uitars_train.simulator import content as lists
-from uitars_train.simulator import content as pages
-from uitars_train.simulator import forms as preferences
-from uitars_train.simulator.canvas import Sheet
-from uitars_train.simulator.lexicon import BUTTONS, ENTER, TITLES, Words, some_value
+from uitars_train.simulator import rates
+from uitars_train.simulator.bars import (
+    browser_bar,
+    document,
+    folds,
+    keypad,
+    menubar,
+    navigation,
+    tabs,
+    toolbar,
+)
+from uitars_train.simulator.builder import CONTROL, WindowBuilder
+from uitars_train.simulator.content import (
+    checklist,
+    chooser,
+    facts,
+    listing,
+    mailbox,
+    numbers,
+    posts,
+    prose,
+    swatches,
+    table,
+    twins,
+)
+from uitars_train.simulator.controls import (
+    button_row,
+    buttons,
+    checks,
+    combos,
+    heading,
+    links,
+    paragraph,
+    paragraphs,
+    plain_buttons,
+    radios,
+    text_line,
+)
+from uitars_train.simulator.forms import (
+    form,
+    labelled_fields,
+    preference_rows,
+    questions,
+    twin_groups,
+)
+from uitars_train.simulator.lexicon import Words, some_value
 from uitars_train.simulator.world import Surface, Widget, World, magnify
 
-SIZES = ((1024, 768), (1280, 800), (1280, 800), (1280, 720), (1366, 768), (1440, 900), (1920, 1080))
+Part = Callable[[WindowBuilder], None]
+Sized = Callable[[WindowBuilder, int], None]
+"""A part of so many things."""
+Bounds = tuple[int, int]
+
+# --------------------------------------------------------------------------- recipes
+
+
+def recipe(*parts: Part) -> Part:
+    """One part after the other."""
+
+    def fill(window: WindowBuilder) -> None:
+        for part in parts:
+            part(window)
+
+    return fill
+
+
+def maybe(share: float, part: Part, otherwise: Part | None = None) -> Part:
+    """A part in that share of windows, and in the others another one."""
+
+    def fill(window: WindowBuilder) -> None:
+        if window.rng.random() < share:
+            part(window)
+        elif otherwise is not None:
+            otherwise(window)
+
+    return fill
+
+
+def of(size: Bounds, *parts: Sized) -> Part:
+    """One of some parts, with a number of things between two bounds."""
+
+    def fill(window: WindowBuilder) -> None:
+        part = window.rng.choice(parts) if len(parts) > 1 else parts[0]
+        part(window, window.rng.randint(*size))
+
+    return fill
+
+
+def exactly(count: int, part: Sized) -> Part:
+    return lambda window: part(window, count)
+
+
+def several(times: Bounds, part: Part, when_long: Bounds | None = None) -> Part:
+    """A part several times; more often in a window that is longer than its view."""
+
+    def fill(window: WindowBuilder) -> None:
+        bounds = when_long if when_long is not None and window.long else times
+        for _ in range(window.rng.randint(*bounds)):
+            part(window)
+
+    return fill
+
+
+def one_of(parts: Sequence[Part]) -> Part:
+    return lambda window: window.rng.choice(parts)(window)
+
+
+def narrow(bounds: Bounds) -> Part:
+    """A window that is at most that wide."""
+
+    def fill(window: WindowBuilder) -> None:
+        window.width = min(window.width, window.rng.randint(*bounds))
+
+    return fill
+
+
+# --------------------------------------------------------------------------- what no recipe says
+
+
+def _document_title(window: WindowBuilder) -> None:
+    """The title speaks of a text, too; what is to be written goes below it."""
+    rng = window.rng
+    opened = rng.choice(("Untitled 1", "notes.txt", some_value(window.words, "file")))
+    program = window.said("programs for text")
+    window.title = f"{opened} - {program}" if program else opened
+
+
+def _login(window: WindowBuilder) -> None:
+    label = window.said("buttons of logins")
+    if window.maybe("a login has a heading"):
+        window.echo = label
+        heading(window)
+    elif window.maybe("a login has a message"):
+        paragraph(window)
+    labelled_fields(window, (window.said("names of users"), "Password"))
+    if window.maybe("a login has a tick"):
+        checks(window, 1)
+    if window.maybe("an arrow logs in"):
+        icon = window.rng.choice(("forward", "next", "check", "send"))
+        window.place(Role.ICON, window.margin, _ARROW, _ARROW).icon = icon
+        return
+    buttons(window, ("Cancel", label) if window.maybe("a login can be left") else (label,))
+
+
+def _small_letters(window: WindowBuilder) -> None:
+    window.pitch = window.rng.uniform(*_SMALL_LETTERS)
+
+
+def _ending(window: WindowBuilder) -> None:
+    buttons(window, (window.said("buttons of small pages"),))
+
+
+def _line(window: WindowBuilder) -> None:
+    text_line(window, window.words.sentence())
+
+
+def _invented_line(window: WindowBuilder) -> None:
+    text_line(window, window.words.invented())
+
+
+# --------------------------------------------------------------------------- programs
+
+PARTS: Final[tuple[Part, ...]] = (
+    *(folds, folds, posts, mailbox, facts, swatches, numbers, twins, chooser, prose),
+    *(tabs, listing, table, of((2, 6), checks), of((2, 5), radios), of((1, 4), questions)),
+    of((2, 4), combos),
+)
+"""What a page may hold by itself."""
+_SETTINGS: Final = (*(checks, combos, radios, combos, form, questions, checks, preference_rows),)
+_ON_PAGES: Final = (
+    *(links, form, form, checks, checks, radios, questions, combos, combos, paragraphs),
+)
+_ANYTHING: Final = (form, checks, radios, combos, links, paragraphs, plain_buttons)
+_LISTS: Final[tuple[Part, ...]] = (listing, table, listing, table, checklist, checklist)
+
+settings: Final = recipe(
+    *(maybe(0.4, menubar), maybe(0.5, tabs)),
+    *(several((1, 4), of((1, 4), *_SETTINGS)), button_row),
+)
+preferences: Final = recipe(
+    maybe(0.3, tabs, otherwise=maybe(0.3, heading)),
+    several((1, 2), of((3, 7), *(preference_rows,) * 3, twin_groups)),
+    maybe(0.5, button_row),
+)
+a_form: Final = recipe(
+    *(maybe(0.3, heading), maybe(0.35, paragraph), of((1, 6), form)),
+    *(maybe(0.45, of((1, 3), combos)), maybe(0.35, of((1, 3), checks))),
+    *(maybe(0.2, of((1, 3), radios)), maybe(0.15, of((1, 3), questions)), button_row),
+)
+editor: Final = recipe(
+    *(maybe(0.7, _document_title), menubar, maybe(0.4, toolbar), maybe(0.2, tabs), document),
+)
+calculator: Final = recipe(narrow((220, 420)), maybe(0.6, menubar), keypad)
+lists: Final = recipe(
+    *(maybe(0.5, menubar), maybe(0.4, toolbar), maybe(0.3, exactly(1, form))),
+    *(one_of(_LISTS), button_row),
+)
+page: Final = recipe(
+    *(maybe(0.6, browser_bar), maybe(0.4, navigation), maybe(0.5, heading)),
+    several((1, 4), maybe(0.25, one_of(PARTS), of((1, 4), *_ON_PAGES)), when_long=(5, 9)),
+    button_row,
+)
+browser: Final = recipe(
+    *(browser_bar, maybe(0.5, heading), exactly(2, paragraphs)),
+    *(of((1, 4), form), button_row),
+)
+mixed: Final = recipe(
+    *(maybe(0.3, menubar), maybe(0.3, toolbar), several((2, 4), of((1, 3), *_ANYTHING))),
+    *(maybe(0.4, one_of((listing, table))), button_row),
+)
+small_page: Final = recipe(
+    *(_small_letters, narrow((180, 420)), maybe(0.3, _invented_line)),
+    *(one_of(PARTS), maybe(0.7, _ending)),
+)
+"""A page that holds little more than one thing, as in exercises and pop-ups."""
+terminal: Final = several((1, 6), _line)
+
+SMALL: Final = (small_page, small_page, a_form, _login, page, lists)
+"""What fits on a small screen."""
+LONG: Final = (page, settings, a_form, mixed)
+"""Programs whose contents may be longer than their window."""
+PROGRAMS: Final[tuple[Part, ...]] = (
+    *((settings,) * 4 + (a_form,) * 3 + (editor,) * 3 + (calculator, _login, _login)),
+    *((lists,) * 3 + (page, page, browser) + (mixed,) * 3 + (terminal,)),
+    *((preferences,) * 3 + (settings,) + (lists,) * 4 + (small_page,) * 3),
+)
+
+# --------------------------------------------------------------------------- windows
+
+SIZES: Final = (
+    *((1024, 768), (1280, 800), (1280, 800), (1280, 720), (1366, 768), (1440, 900), (1920, 1080)),
+)
+"""Screens, in pixels: those that most people have."""
+_SMALL_LETTERS: Final = (5.0, 7.0)
+_LARGE: Final = 2
+"""The zoom above which a screen has room for little."""
+# Pixels, ours.
+_ARROW: Final = 30
+_WIDEST, _LEAST, _USUAL, _BESIDE = 900, 180, 320, 40
+_PANEL, _BELOW = 60, 14
+_ABOVE_LONG, _LONG_LEAST, _LONG_UNDER = (30, 100), 260, 40
+_DIALOG: Final = 400
+_TASKBAR, _ENTRY, _CLOCK, _LETTER = 28, 40, 60, 7
 
 
 def random_world(rng: random.Random, held_out: bool = False) -> World:
     """A desktop with one to three windows, the front one in use."""
     size = Size(*rng.choice(SIZES))
-    zoom = rng.choice((1.25, 1.5, 1.5, 2.0, 3.0, 3.0)) if rng.random() < 0.25 else 1.0
+    zoom = rates.chosen(rng, "zooms") if rates.maybe(rng, "a screen is dense") else 1.0
     size = Size(int(size.width / zoom), int(size.height / zoom))
     words = Words(rng, held_out)
     surfaces = [_background(size)]
-    if rng.random() < 0.2:
+    if rates.maybe(rng, "there is a window behind"):
         surfaces.append(_window(rng, words, size, rng.choice(PROGRAMS)))
-    small = zoom > 2 and rng.random() < 0.6
+    small = zoom > _LARGE and rates.maybe(rng, "a very dense screen shows a small page")
     surfaces.append(_window(rng, words, size, rng.choice(SMALL if small else PROGRAMS)))
     world = World(size, surfaces)
-    if rng.random() < 0.12:
+    if rates.maybe(rng, "a dialog is open"):
         surfaces.append(dialog(rng, words, size))
     fields = [w for w, _ in world.visible() if w.role is Role.FIELD and world.find(w)]
     pages = [field for field in fields if field.many_lines and not field.name]
-    if pages and rng.random() < 0.9:
+    if pages and rates.maybe(rng, "the focus is in a document"):
         world.focus = pages[0]
-    elif fields and rng.random() < 0.35:
+    elif fields and rates.maybe(rng, "the focus is in a field"):
         world.focus = rng.choice(fields)
-    if rng.random() < 0.08:
+    if rates.maybe(rng, "there is a taskbar"):
         _taskbar(rng, surfaces)
     if zoom > 1:
         magnify(world, zoom)
@@ -57,294 +292,63 @@ def _background(size: Size) -> Surface:
 def _taskbar(rng: random.Random, surfaces: list[Surface]) -> None:
     """A panel with the titles of the open windows along the bottom of the background."""
     back = surfaces[0]
-    top = back.box.bottom - 28
+    top = back.box.bottom - _TASKBAR
     left = 4
     for surface in surfaces[1:]:
-        wide = 40 + 7 * len(surface.title)
-        box = Box(left, top, left + wide, top + 26)
+        wide = _ENTRY + _LETTER * len(surface.title)
+        box = Box(left, top, left + wide, top + CONTROL)
         back.widgets.append(Widget(Role.BUTTON, box, surface.title or "Window"))
         left += wide + 6
-    clock = f"{rng.randint(0, 23):02}:{rng.randint(0, 59):02}"
-    box = Box(back.box.right - 60, top, back.box.right - 8, top + 26)
+    clock = f"{rates.between(rng, 'hours'):02}:{rates.between(rng, 'minutes'):02}"
+    box = Box(back.box.right - _CLOCK, top, back.box.right - 8, top + CONTROL)
     back.widgets.append(Widget(Role.TEXT, box, clock))
 
 
-def _window(
-    rng: random.Random, words: Words, size: Size, program: Callable[[Sheet], None]
-) -> Surface:
+def _window(rng: random.Random, words: Words, size: Size, program: Part) -> Surface:
     """A window of a program; its size follows what was put on it."""
-    title = words.pick(TITLES, 0.2)
-    full = rng.random() < 0.25 or program in (_page, _browser)
-    widest = max(180, min(900, size.width - 40))
-    wide = size.width if full else rng.randint(min(320, widest), widest)
-    sheet = Sheet(rng, words, width=wide, height=size.height - 60, title=title)
-    sheet.long = program in LONG and rng.random() < 0.25
-    if sheet.long:
-        sheet.height = size.height * rng.choice((2, 3))
-    program(sheet)
-    high = size.height if full else min(size.height, max(sheet.y + 14, rng.randint(120, 500)))
-    if sheet.long:
-        high = size.height if full else rng.randint(min(260, size.height - 60), size.height - 40)
-        sheet.scroll_all(30 if rng.random() < 0.5 else 100, high - 4)
+    title = words.pick("titles", rates.share("a title is invented"))
+    full = rates.maybe(rng, "a window fills the screen") or program in (page, browser)
+    widest = max(_LEAST, min(_WIDEST, size.width - _BESIDE))
+    wide = size.width if full else rng.randint(min(_USUAL, widest), widest)
+    window = WindowBuilder(rng, words, width=wide, height=size.height - _PANEL, title=title)
+    window.long = program in LONG and window.maybe("a window is longer than its view")
+    if window.long:
+        window.height = size.height * rng.choice((2, 3))
+    program(window)
+    high = size.height
+    if not full:
+        high = min(size.height, max(window.y + _BELOW, window.between("pixels of a window")))
+    if window.long:
+        if not full:
+            least = min(_LONG_LEAST, size.height - _PANEL)
+            high = rng.randint(least, size.height - _LONG_UNDER)
+        above = window.maybe("a long page begins below the title")
+        window.scroll_all(_ABOVE_LONG[0 if above else 1], high - 4)
     left = 0 if full else rng.randint(0, max(0, size.width - wide))
     top = 0 if full else rng.randint(0, max(0, size.height - high))
-    return sheet.surface(Box(left, top, left + wide, top + high), titled=rng.random() < 0.85)
+    titled = window.maybe("a window has a title")
+    return window.surface(Box(left, top, left + wide, top + high), titled=titled)
 
 
 def dialog(rng: random.Random, words: Words, size: Size, modal: bool = True) -> Surface:
     """A small window with a message or a form, and buttons that close it."""
-    wide = rng.randint(260, 480)
-    title = words.pick(TITLES, 0.2) if rng.random() < 0.8 else ""
-    sheet = Sheet(rng, words, width=wide, height=400, title=title)
-    if rng.random() < 0.6:
-        sections.paragraph(sheet)
+    wide = rates.between(rng, "pixels of a dialog")
+    titled = rates.maybe(rng, "a dialog says what it is")
+    title = words.pick("titles", rates.share("a title is invented")) if titled else ""
+    window = WindowBuilder(rng, words, width=wide, height=_DIALOG, title=title)
+    if window.maybe("a dialog is a message"):
+        paragraph(window)
     else:
-        forms.form(sheet, rng.randint(1, 3))
-        if rng.random() < 0.3:
-            sections.checks(sheet, rng.randint(1, 2))
-    labels = rng.choice(
-        (("OK",), ("Cancel", "OK"), ("No", "Yes"), ("Close",), ("Cancel", words.pick(BUTTONS, 0.1)))
-    )
-    sections.buttons(sheet, labels, closes=True)
-    high = sheet.y + 14
+        form(window, window.between("fields of a dialog"))
+        if window.maybe("a dialog has ticks"):
+            checks(window, window.between("ticks of a dialog"))
+    invented = words.pick("buttons", rates.share("a button of a dialog is invented"))
+    choices = (("OK",), ("Cancel", "OK"), ("No", "Yes"), ("Close",), ("Cancel", invented))
+    buttons(window, rng.choice(choices), closes=True)
+    high = window.y + _BELOW
     left = rng.randint(0, max(1, size.width - wide))
     top = rng.randint(0, max(1, size.height - high))
-    surface = sheet.surface(Box(left, top, left + wide, top + high), titled=rng.random() < 0.85)
+    titled = window.maybe("a window has a title")
+    surface = window.surface(Box(left, top, left + wide, top + high), titled=titled)
     surface.modal = modal
     return surface
-
-
-# --------------------------------------------------------------------------- programs
-
-
-def _settings(sheet: Sheet) -> None:
-    rng = sheet.rng
-    if rng.random() < 0.4:
-        bars.menubar(sheet)
-    if rng.random() < 0.5:
-        bars.tabs(sheet)
-    for _ in range(rng.randint(1, 4)):
-        section = rng.choice(
-            (
-                *(sections.checks, sections.combos, sections.radios, sections.combos),
-                *(forms.form, forms.questions, sections.checks, preferences.preference_rows),
-            )
-        )
-        section(sheet, rng.randint(1, 4))
-    sections.button_row(sheet)
-
-
-def _preferences(sheet: Sheet) -> None:
-    """Rows with a control at their ends, groups with titles."""
-    rng = sheet.rng
-    if rng.random() < 0.3:
-        bars.tabs(sheet)
-    elif rng.random() < 0.3:
-        sections.heading(sheet)
-    for _ in range(rng.randint(1, 2)):
-        part = rng.choice((preferences.preference_rows,) * 3 + (preferences.twin_groups,))
-        part(sheet, rng.randint(3, 7))
-    if rng.random() < 0.5:
-        sections.button_row(sheet)
-
-
-def _form(sheet: Sheet) -> None:
-    rng = sheet.rng
-    if rng.random() < 0.3:
-        sections.heading(sheet)
-    if rng.random() < 0.35:
-        sections.paragraph(sheet)
-    forms.form(sheet, rng.randint(1, 6))
-    for section, chance in (
-        (sections.combos, 0.45),
-        (sections.checks, 0.35),
-        (sections.radios, 0.2),
-        (forms.questions, 0.15),
-    ):
-        if rng.random() < chance:
-            section(sheet, rng.randint(1, 3))
-    sections.button_row(sheet)
-
-
-def _editor(sheet: Sheet) -> None:
-    if sheet.rng.random() < 0.7:
-        # The title speaks of a text, too; what is to be written goes below it.
-        opened = sheet.rng.choice(("Untitled 1", "notes.txt", some_value(sheet.words, "file")))
-        program = sheet.rng.choice(("Text Editor", "Editor", "Notes", "Notepad", "Document", ""))
-        sheet.title = f"{opened} - {program}" if program else opened
-    bars.menubar(sheet)
-    if sheet.rng.random() < 0.4:
-        bars.toolbar(sheet)
-    if sheet.rng.random() < 0.2:
-        bars.tabs(sheet)
-    bars.document(sheet)
-
-
-def _calculator(sheet: Sheet) -> None:
-    sheet.width = min(sheet.width, sheet.rng.randint(220, 420))
-    if sheet.rng.random() < 0.6:
-        bars.menubar(sheet)
-    bars.keypad(sheet)
-
-
-def _lists(sheet: Sheet) -> None:
-    rng = sheet.rng
-    if rng.random() < 0.5:
-        bars.menubar(sheet)
-    if rng.random() < 0.4:
-        bars.toolbar(sheet)
-    if rng.random() < 0.3:
-        forms.form(sheet, 1)
-    rng.choice((*(lists.listing, lists.table) * 2, lists.checklist, lists.checklist))(sheet)
-    sections.button_row(sheet)
-
-
-def _page(sheet: Sheet) -> None:
-    """A page in a browser, with or without the browser's own controls."""
-    rng = sheet.rng
-    if rng.random() < 0.6:
-        bars.browser_bar(sheet)
-    if rng.random() < 0.4:
-        pages.navigation(sheet)
-    if rng.random() < 0.5:
-        sections.heading(sheet)
-    for _ in range(rng.randint(5, 9) if sheet.long else rng.randint(1, 4)):
-        if rng.random() < 0.25:
-            rng.choice(PARTS)(sheet)
-            continue
-        section: Callable[[Sheet, int], None] = rng.choice(
-            (
-                sections.links,
-                forms.form,
-                forms.form,
-                sections.checks,
-                sections.checks,
-                sections.radios,
-                forms.questions,
-                sections.combos,
-                sections.combos,
-                sections.paragraphs,
-            )
-        )
-        section(sheet, rng.randint(1, 4))
-    sections.button_row(sheet)
-
-
-def _browser(sheet: Sheet) -> None:
-    bars.browser_bar(sheet)
-    if sheet.rng.random() < 0.5:
-        sections.heading(sheet)
-    sections.paragraphs(sheet, 2)
-    forms.form(sheet, sheet.rng.randint(1, 4))
-    sections.button_row(sheet)
-
-
-def _mixed(sheet: Sheet) -> None:
-    rng = sheet.rng
-    every: tuple[Callable[[Sheet, int], None], ...] = (
-        forms.form,
-        sections.checks,
-        sections.radios,
-        sections.combos,
-        sections.links,
-        sections.paragraphs,
-        sections.plain_buttons,
-    )
-    if rng.random() < 0.3:
-        bars.menubar(sheet)
-    if rng.random() < 0.3:
-        bars.toolbar(sheet)
-    for _ in range(rng.randint(2, 4)):
-        rng.choice(every)(sheet, rng.randint(1, 3))
-    if rng.random() < 0.4:
-        rng.choice((lists.listing, lists.table))(sheet)
-    sections.button_row(sheet)
-
-
-def _login(sheet: Sheet) -> None:
-    label = sheet.rng.choice(("Login", "Log in", "Sign in", "OK", *ENTER))
-    if sheet.rng.random() < 0.4:
-        sheet.echo = label
-        sections.heading(sheet)
-    elif sheet.rng.random() < 0.4:
-        sections.paragraph(sheet)
-    names = ("Username", "User name", "Login", "Email", "User")
-    forms.labelled_fields(sheet, (sheet.rng.choice(names), "Password"))
-    if sheet.rng.random() < 0.3:
-        sections.checks(sheet, 1)
-    if sheet.rng.random() < 0.15:
-        box = (sheet.margin, sheet.y, sheet.margin + 30, sheet.y + 30)
-        sheet.put(Role.ICON, box).icon = sheet.rng.choice(("forward", "next", "check", "send"))
-        return
-    sections.buttons(sheet, ("Cancel", label) if sheet.rng.random() < 0.5 else (label,))
-
-
-def _only_checks(sheet: Sheet) -> None:
-    sections.checks(sheet, sheet.rng.randint(2, 6))
-
-
-def _only_radios(sheet: Sheet) -> None:
-    sections.radios(sheet, sheet.rng.randint(2, 5))
-
-
-def _only_questions(sheet: Sheet) -> None:
-    forms.questions(sheet, sheet.rng.randint(1, 4))
-
-
-def _only_combos(sheet: Sheet) -> None:
-    sections.combos(sheet, sheet.rng.randint(2, 4))
-
-
-def _small_page(sheet: Sheet) -> None:
-    """A page that holds little more than one thing, as in exercises and pop-ups."""
-    sheet.pitch = sheet.rng.uniform(5.0, 7.0)
-    sheet.width = min(sheet.width, sheet.rng.randint(180, 420))
-    if sheet.rng.random() < 0.3:
-        sections.text_line(sheet, sheet.words.invented())
-    sheet.rng.choice(PARTS)(sheet)
-    if sheet.rng.random() < 0.7:
-        sections.buttons(sheet, (sheet.rng.choice(("Submit", "Submit", "OK", "Send", "Done")),))
-
-
-def _terminal(sheet: Sheet) -> None:
-    for _ in range(sheet.rng.randint(1, 6)):
-        sections.text_line(sheet, sheet.words.sentence())
-
-
-PARTS: tuple[Callable[[Sheet], None], ...] = (
-    *(pages.folds, pages.folds, pages.posts, pages.mailbox, pages.facts, pages.swatches),
-    *(
-        pages.numbers,
-        pages.twins,
-        pages.chooser,
-        pages.prose,
-        bars.tabs,
-        lists.listing,
-        lists.table,
-    ),
-    *(_only_checks, _only_radios, _only_questions, _only_combos),
-)
-SMALL = (_small_page, _small_page, _form, _login, _page, _lists)
-"""What fits on a small screen."""
-LONG = (_page, _settings, _form, _mixed)
-"""Programs whose contents may be longer than their window."""
-PROGRAMS: tuple[Callable[[Sheet], None], ...] = (
-    *(_settings, _settings, _settings, _settings, _form, _form, _form, _editor, _editor, _editor),
-    *(
-        _calculator,
-        _login,
-        _login,
-        _lists,
-        _lists,
-        _lists,
-        _page,
-        _page,
-        _browser,
-        _mixed,
-        _mixed,
-        _mixed,
-        _terminal,
-    ),
-    *(_preferences, _preferences, _preferences, _settings, _lists, _lists, _lists, _lists),
-    *(_small_page, _small_page, _small_page),
-)

@@ -16,10 +16,10 @@ from uitars_train.tasks.goals import Absent, Goal
 from uitars_train.tasks.phrasing import Manner, names_of, on_screen
 
 _KINDS: Final = (
-    *(("press", lexicon.BUTTONS), ("press", lexicon.BUTTONS), ("check", lexicon.CHECKS)),
-    *(("uncheck", lexicon.CHECKS), ("fill", lexicon.FIELDS), ("fill", lexicon.FIELDS)),
-    *(("item", lexicon.ITEMS), ("link", lexicon.LINKS), ("tab", lexicon.TABS)),
-    *(("radio", lexicon.RADIOS), ("icon", lexicon.ICONS), ("combo", lexicon.FIELDS)),
+    *(("press", "buttons"), ("press", "buttons"), ("check", "checks")),
+    *(("uncheck", "checks"), ("fill", "fields"), ("fill", "fields")),
+    *(("item", "items"), ("link", "links"), ("tab", "tabs")),
+    *(("radio", "radios"), ("icon", "icons"), ("combo", "fields")),
 )
 _NEAR: Final = 0.4
 """Share of labels that share a word with one that is there."""

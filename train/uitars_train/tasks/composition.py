@@ -237,7 +237,7 @@ _FACTS: Final = tuple(lexicon.sections(FOLDER / "notes.txt")["facts"].splitlines
 def remembered(goals: list[Goal], manner: Manner) -> tuple[str, ...]:
     """Up to three notes; where one fits, a part of the task leaves its value to it."""
     rng = manner.rng
-    notes = [_fact(manner, manner.words.pick(lexicon.FIELDS)) for _ in range(rng.randint(0, 2))]
+    notes = [_fact(manner, manner.words.pick("fields")) for _ in range(rng.randint(0, 2))]
     if rng.random() < 0.3:
         notes.append(manner.words.sentence())
     fills = [g for g in goals if isinstance(g, Fill) and g.kind == "fill" and g.target.name]

@@ -179,7 +179,7 @@ def _confirm(shown: list[Widget], manner: Manner) -> list[Goal]:
 
 
 def _login_button(shown: list[Widget]) -> Widget | None:
-    names = ("login", "log in", "sign in", "ok", *map(str.lower, lexicon.ENTER))
+    names = ("login", "log in", "sign in", "ok", *map(str.lower, lexicon.listing("enter")))
     named = (w for w in shown if w.role is Role.BUTTON and w.text.lower() in names)
     arrows = (w for w in shown if w.role is Role.ICON and w.icon in _ARROWS)
     return next(named, None) or next(arrows, None)

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Final
 
 from uitars_runtime.backends.embedded.network.icon_names import all_names, spoken
-from uitars_train.simulator.lexicon import COMMON, Words, is_held_out, listing, made_up, sections
+from uitars_train.simulator.lexicon import Words, is_held_out, listing, made_up, sections
 from uitars_train.simulator.world import Widget, World
 from uitars_train.tasks import wordings
 from uitars_train.tasks.goals import Chars, Clause
@@ -70,7 +70,7 @@ def slipped(kind: str, text: str, rng: random.Random) -> str:
     words = text.split(" ")
     if draw < _UNKNOWN and kind in _PLAIN and words[0].isalpha() and len(words[0]) > 2:
         known = rng.random() < 0.5
-        return " ".join((rng.choice(listing(COMMON)) if known else made_up(rng), *words[1:]))
+        return " ".join((rng.choice(listing("common")) if known else made_up(rng), *words[1:]))
     if _UNKNOWN <= draw < _UNKNOWN + _SLIPPED:
         return " ".join(_slip(words, rng))
     return text

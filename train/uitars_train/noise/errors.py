@@ -1,0 +1,284 @@
+"""The kinds of errors: what is taken apart, run together or seen twice, what is taken for what.
+
+The table of icons beside this module is made by `uitars-train eyes confusions` from icons that the
+reader was not trained on. Not here: how often each comes (`rates.py`), and to what (`eyes.py`).
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import zlib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+import msgspec
+
+from uitars_runtime.backends.embedded.network.icon_names import likely
+from uitars_runtime.element import Element, Role
+from uitars_runtime.types import Box
+from uitars_train.noise import rates
+from uitars_train.noise.rates import MEASURED
+from uitars_train.simulator.world import Widget, World
+from uitars_train.tasks.goals import Unreachable
+
+# --------------------------------------------------------------------------- taken for another
+
+_FRONT: Final = (Role.TEXT, Role.TEXT, Role.TEXT, Role.BUTTON, Role.TITLE, Role.LINK)
+"""What a tab in front is taken for; the others are seen as tabs."""
+_TAKEN: Final[Mapping[Role, tuple[float, tuple[Role, ...]]]] = {
+    Role.ITEM: (0.5, (Role.TEXT, Role.TEXT, Role.MENU_ITEM, Role.LINK, Role.BUTTON)),
+    Role.COMBO: (0.3, (Role.TAB, Role.BUTTON, Role.BUTTON, Role.FIELD, Role.ITEM)),
+    Role.RADIO: (0.25, (Role.CHECKBOX, Role.CHECKBOX, Role.ICON)),
+    Role.CHECKBOX: (0.15, (Role.RADIO, Role.ICON, Role.BUTTON)),
+    Role.BUTTON: (0.15, (Role.TAB, Role.ITEM, Role.TEXT, Role.COMBO, Role.MENU)),
+    Role.TEXT: (0.08, (Role.BUTTON, Role.TITLE, Role.LINK, Role.ITEM)),
+    Role.TAB: (0.1, (Role.BUTTON, Role.TEXT, Role.MENU)),
+    Role.MENU: (0.1, (Role.TAB, Role.BUTTON, Role.TEXT)),
+    Role.HEADER: (0.15, (Role.ITEM, Role.BUTTON, Role.MENU, Role.TEXT)),
+    Role.FIELD: (0.1, (Role.COMBO, Role.BUTTON, Role.ITEM)),
+}
+_IN_FRONT: Final = 0.6
+
+
+def strange_role(widget: Widget, role: Role, fixed: random.Random) -> Role:
+    """What a widget is taken for; mostly what it is."""
+    if widget.role is Role.TAB and widget.selected and fixed.random() < _IN_FRONT:
+        return fixed.choice(_FRONT)
+    share, others = _TAKEN.get(role, (0.0, (role,)))
+    return fixed.choice(others) if fixed.random() < share else role
+
+
+Meanings = tuple[tuple[str, float], ...]
+
+
+@cache
+def _table() -> dict[str, tuple[Meanings, ...]]:
+    text = files("uitars_train.noise").joinpath("unsure_icons.json").read_text(encoding="utf-8")
+    answers: dict[str, list[dict[str, float]]] = json.loads(text)
+    return {icon: tuple(tuple(one.items()) for one in found) for icon, found in answers.items()}
+
+
+def recognised(icon: str, right: tuple[int, ...], seen: Sequence[Element]) -> tuple[int, ...]:
+    """Those of the `right` elements that show their meaning at least as well as all others do.
+
+    Raises `Unreachable` where none does: an icon that looks like something else, while another
+    looks like it, cannot be asked for by its meaning.
+    """
+    shares = [dict(likely(item)).get(icon, 0.0) for item in seen]
+    best = max(shares, default=0.0)
+    kept = tuple(i for i in right if seen[i].name or (shares[i] > 0 and shares[i] == best))
+    if not kept:
+        raise Unreachable
+    return kept
+
+
+def told(icon: str, rng: random.Random) -> Meanings:
+    """What the eyes tell of an icon's meaning, the likeliest first: often right, sometimes not.
+
+    An empty `icon`: of something that is no icon. An icon that the reader does not know has an
+    answer that was given to something else.
+    """
+    table = _table()
+    return rng.choice(table.get(icon) or table[""])
+
+
+LOOKALIKES: Final = {
+    **{"l": "I", "I": "l", "0": "O", "O": "0", "1": "l", "5": "S", "S": "5", "m": "rn"},
+    **{"e": "c", "c": "e", "i": "l", "a": "o", "B": "8", "g": "q", "u": "v", "t": "f", ".": ""},
+}
+BEHIND: Final = (" v", " >", ".", ":", " x")
+BEFORE: Final = ("v ", "O ", "> ", "x ", "□ ")
+"""Small pictures beside words, read as letters of them."""
+
+
+def misread(text: str, level: float, fixed: random.Random) -> str:
+    """A text as the eyes read it."""
+    if not text:
+        return text
+    if len(text) == 1 and not text.isalnum():
+        return "" if fixed.random() < rates.SYMBOLS_UNREAD * level else text
+    if fixed.random() > MEASURED.misread * level:
+        return text
+    draw = fixed.random()
+    at = fixed.randrange(len(text))
+    up_to = rates.MISREADINGS
+    if draw < up_to["letter"]:
+        return text[:at] + LOOKALIKES.get(text[at], text[at]) + text[at + 1 :]
+    if draw < up_to["lost"]:
+        return text[:at] + text[at + 1 :] if len(text) > 2 else text
+    if draw < up_to["joined"]:
+        return text.replace(" ", "")
+    if draw < up_to["behind"]:
+        return text + fixed.choice(BEHIND)
+    return fixed.choice(BEFORE) + text
+
+
+def misnamed(exact: Element, name: str, level: float, fixed: random.Random) -> str:
+    """The name that the eyes give to a field."""
+    draw = fixed.random() / max(level, rates.LEAST)
+    up_to = rates.FIELD_NAMES
+    if draw < up_to["own"]:
+        return exact.text
+    if draw < up_to["none"]:
+        return ""
+    return name + fixed.choice((":", " *")) if draw < up_to["marked"] else name
+
+
+# --------------------------------------------------------------------------- apart and together
+
+_INSIDE: Final = {
+    Role.COMBO: (Role.FIELD, Role.TEXT, Role.BUTTON),
+    Role.FIELD: (Role.FIELD, Role.TEXT),
+    Role.BUTTON: (Role.ICON, Role.TEXT),
+    Role.TAB: (Role.TEXT, Role.ICON),
+}
+_LEAST: Final = 24
+"""Pixels of width below which nothing inside is seen by itself."""
+_ARROW, _INSET = (12, 30), (2, 8)
+"""Pixels at the right and left of what is seen inside."""
+_ICON: Final = 16
+_SMALLEST: Final = 6
+_SEEN: Final = 4
+"""Pixels that something has at least, inside another thing and by itself."""
+
+
+def doubled(item: Element, level: float, fixed: random.Random) -> list[Element]:
+    """The element, and now and then what is inside it as one of its own."""
+    share = rates.DOUBLED.get(item.role, 0.0) * level
+    if item.box.width < _LEAST or fixed.random() >= share:
+        return [item]
+    role = fixed.choice(_INSIDE[item.role])
+    box = item.box
+    side = fixed.randint(*_ARROW)
+    left = box.left + fixed.randint(*_INSET)
+    right, bottom = max(left + _SMALLEST, box.right - side), box.bottom - 2
+    within = Box(left, box.top + 2, right, max(box.top + _SMALLEST, bottom))
+    if role is Role.ICON:
+        within = Box(left, within.top, left + min(_ICON, box.width // 2), within.bottom)
+        return [item, Element(within, role)]
+    words = item.text if fixed.random() < rates.WORDS_INSIDE else ""
+    if fixed.random() < rates.BARE:
+        # The words are seen by themselves, and the control around them has none.
+        return [msgspec.structs.replace(item, text=""), Element(within, role, words, words)]
+    return [item, Element(within, role, words, words)]
+
+
+_RUNNING: Final = {Role.TEXT, Role.LINK, Role.MENU, Role.TAB, Role.ITEM, Role.HEADER}
+_GAP: Final = 34
+"""Pixels between words below which they may be read as one line."""
+_ROW, _LEVEL, _TALL, _GRID = 14, 8, 40, 8
+"""Pixels of height of a row, by which words of one line may differ, from which nothing is one, and
+within which the same draw holds."""
+_LETTER, _PADDING, _LINE, _LINE_PITCH = 7, 10, 20, 18
+"""Pixels of a letter, of what surrounds words in a field, and of a line of them."""
+_RING: Final = 18
+"""Pixels of the little box or ring at the left end of a tick."""
+
+
+def merged(seen: list[Element], share: float, seed: int) -> list[Element]:
+    """Words of one height that stand close together, run into one line here and there.
+
+    A label runs into the words of the list or field beside it too.
+    """
+    kept: list[Element] = []
+    for item in sorted(seen, key=lambda one: (one.box.center.y // _ROW, one.box.left)):
+        before = kept[-1] if kept else None
+        if before is not None and _run_on(before, item) and _draw(before, item, seed) < share:
+            box = Box(
+                before.box.left,
+                min(before.box.top, item.box.top),
+                item.box.right,
+                max(before.box.bottom, item.box.bottom),
+            )
+            text = f"{before.text} {item.text}"
+            kept[-1] = msgspec.structs.replace(before, box=box, text=text, name=text)
+        else:
+            kept.append(item)
+    return kept
+
+
+def _run_on(one: Element, other: Element) -> bool:
+    level = abs(one.box.center.y - other.box.center.y) < _LEVEL
+    gap = other.box.left - one.box.right
+    labels = one.role is Role.TEXT and other.role in (Role.COMBO, Role.FIELD)
+    wordy = one.role in _RUNNING and (other.role in _RUNNING or labels)
+    return (
+        wordy
+        and bool(one.text and other.text)
+        and level
+        and -2 <= gap < _GAP
+        and one.box.height < _TALL
+    )
+
+
+def _draw(one: Element, other: Element, seed: int) -> float:
+    place = f"{seed} {one.box.top // _GRID} {other.box.left // _GRID}"
+    return random.Random(zlib.crc32(place.encode())).random()
+
+
+def split(item: Element, words: list[str], cut: int) -> list[Element]:
+    """A line read as two."""
+    box = item.box
+    share = len(" ".join(words[:cut])) / max(1, len(item.text))
+    middle = box.left + int(box.width * share)
+    left, right = " ".join(words[:cut]), " ".join(words[cut:])
+    first = Box(box.left, box.top, max(middle, box.left + _SEEN), box.bottom)
+    second = Box(middle + _SEEN, box.top, max(box.right, middle + 2 * _SEEN), box.bottom)
+    return [
+        msgspec.structs.replace(item, box=first, text=left, name=left),
+        msgspec.structs.replace(item, box=second, text=right, name=right, role=Role.TEXT),
+    ]
+
+
+def inner(box: Box, text: str, role: Role = Role.TEXT) -> Element:
+    """The words in a field as a thing of their own."""
+    right = min(box.right, box.left + _PADDING + _LETTER * len(text))
+    bottom = min(box.bottom, box.top + _LINE)
+    return Element(Box(box.left + _SEEN, box.top + 2, right, bottom), role, text, text)
+
+
+def written(box: Box, text: str, role: Role, zoom: float) -> list[Element]:
+    """The lines of a large text, each by itself."""
+    high = int(_LINE_PITCH * zoom)
+    return [
+        inner(Box(box.left, box.top + high * row, box.right, box.bottom), line, role)
+        for row, line in enumerate(text.split("\n"))
+        if line and box.top + high * (row + 1) < box.bottom
+    ]
+
+
+def mark(box: Box) -> Box:
+    """The little box or ring at the left end of a tick."""
+    right = max(min(box.left + _RING, box.right - _SEEN), box.left + _SEEN)
+    return Box(box.left, box.top, right, box.bottom)
+
+
+def tick_and_label(item: Element, fixed: random.Random) -> list[Element]:
+    """The little box or ring, and the words to its right."""
+    box, ring = item.box, mark(item.box)
+    named = item.name if fixed.random() < rates.TICKS_NAMED else ""
+    tick = msgspec.structs.replace(item, box=ring, text="", name=named)
+    words = Box(ring.right + _SEEN, box.top, max(box.right, ring.right + 2 * _SEEN), box.bottom)
+    role = fixed.choice((Role.TEXT, Role.TEXT, Role.ITEM))
+    return [tick, Element(words, role, item.text, item.text)]
+
+
+def frames(world: World) -> list[Element]:
+    """Frames of popups and lists, taken for fields or lists."""
+    found: list[Element] = []
+    for surface in world.surfaces[1:]:
+        top = [widget.text for widget in surface.widgets[:1]]
+        if surface.owner is not None:
+            middle = (surface.box.top + surface.box.bottom) // 2
+            upper = Box(surface.box.left, surface.box.top, surface.box.right, middle)
+            lower = Box(surface.box.left, middle, surface.box.right, surface.box.bottom)
+            found += [
+                Element(upper, Role.FIELD, "", top[0] if top else ""),
+                Element(lower, Role.FIELD),
+            ]
+        elif surface.view is not None:
+            found.append(Element(surface.view, Role.FIELD))
+    return found

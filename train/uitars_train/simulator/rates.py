@@ -1,0 +1,52 @@
+"""Draws by name: how often, how many and which, as `rates.toml` says.
+
+The file holds every rate that steers what random windows, their words and their mishaps are like,
+with where it comes from; a test of the house holds that names and uses are the same. Not here:
+what the eyes get wrong (`noise/rates.py`).
+"""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from importlib.resources import files
+from typing import Final
+
+import msgspec
+
+
+class Rates(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The tables of `rates.toml`."""
+
+    shares: dict[str, float]
+    """Probabilities."""
+    bounds: dict[str, tuple[int, int]]
+    """The least and the most."""
+    choices: dict[str, tuple[float, ...]]
+    """Numbers that are as likely as each other; one may stand there several times."""
+
+
+RATES: Final = msgspec.convert(
+    tomllib.loads((files("uitars_train.simulator") / "rates.toml").read_text(encoding="utf-8")),
+    type=Rates,
+)
+
+
+def share(name: str) -> float:
+    """A probability that somebody else draws by."""
+    return RATES.shares[name]
+
+
+def maybe(rng: random.Random, name: str) -> bool:
+    """Whether something comes up that has a share."""
+    return rng.random() < RATES.shares[name]
+
+
+def between(rng: random.Random, name: str) -> int:
+    """A number between two bounds, both included."""
+    return rng.randint(*RATES.bounds[name])
+
+
+def chosen(rng: random.Random, name: str) -> float:
+    """One of some numbers."""
+    return rng.choice(RATES.choices[name])
