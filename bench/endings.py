@@ -31,7 +31,7 @@ from uitars_runtime.session import sentence_encoder
 from uitars_runtime.types import Proposal, Task
 from uitars_train.evaluate.apps import App, Result, run_app
 from uitars_train.evaluate.intervals import wilson
-from uitars_train.flywheel.solutions import Deed, Expert
+from uitars_train.flywheel.teacher import Deed, Expert
 
 if TYPE_CHECKING:
     from uitars_runtime.element import Element

@@ -2,7 +2,7 @@
 
 Both sides are processor time in one run, so that the machine's other work meets them alike.
 `made` is the making of batches in a process of its own, `updated` the training on them in the
-products that `device.py` chooses, `rounded` the same with the product's numbers, `whole` both
+products that `training.py` chooses, `rounded` the same with the product's numbers, `whole` both
 together on one core. `chosen_over_bfloat16` compares the choice with bfloat16 everywhere. Without
 `--native` all libraries are held to AVX2, whatever this processor has.
 
@@ -68,9 +68,9 @@ def measure(count: int, size: int, native: bool) -> dict[str, float]:
     import torch
 
     from uitars_train.data.stream import batches
-    from uitars_train.network import device, training
+    from uitars_train.network import training
     from uitars_train.network.model import Decoder
-    from uitars_train.network.quantization_aware import Rounding
+    from uitars_train.network.quantization import Rounding
 
     torch.set_num_threads(1)
     source = batches(SEED, size)
@@ -86,11 +86,11 @@ def measure(count: int, size: int, native: bool) -> dict[str, float]:
             training.update(forward, model, optimizer, batch, 1e-4)
 
     def timed(forward: Decoder | Rounding, narrow: bool, some: int) -> float:
-        device.multiplies_bfloat16 = lambda: narrow  # type: ignore[misc, assignment]
+        training.multiplies_bfloat16 = lambda: narrow  # type: ignore[misc, assignment]
         train(forward, shown[:1])
         return _speed(size * some, lambda: train(forward, shown[:some]))
 
-    chosen = native and device.multiplies_bfloat16()
+    chosen = native and training.multiplies_bfloat16()
     few = max(count // 4, 1)
     updated = timed(model, chosen, count)
     ratio = timed(model, chosen, few) / timed(model, True, few)

@@ -28,7 +28,7 @@ from uitars_train.data.episodes import player_of
 from uitars_train.data.sample import SEEN
 from uitars_train.evaluate import screens
 from uitars_train.evaluate.kept import Kept
-from uitars_train.flywheel.recorded_runs import episode_of
+from uitars_train.flywheel.collection import episode_of
 from uitars_train.flywheel.teacher import Taught
 from uitars_train.noise.eyes import Eyes as SimulatedEyes
 from uitars_train.simulator.world import World

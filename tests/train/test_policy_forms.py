@@ -17,8 +17,7 @@ from uitars_train.simulator.lexicon import Words
 from uitars_train.simulator.world import World
 from uitars_train.tasks.generation import goal_for
 from uitars_train.tasks.goals import Fill, Turn
-from uitars_train.tasks.phrasing import Manner, slipped
-from uitars_train.tasks.wordings import HELD_OUT, expand
+from uitars_train.tasks.phrasing import HELD_OUT, Manner, expand, slipped
 
 
 def builder(seed: int) -> WindowBuilder:

@@ -12,10 +12,9 @@ from uitars_runtime.element import Role
 from uitars_runtime.types import Box
 from uitars_train.simulator.lexicon import Words
 from uitars_train.simulator.world import Widget
-from uitars_train.tasks.composition import put_together
+from uitars_train.tasks.composition import HELD_JOINS, HELD_OPENINGS, put_together
 from uitars_train.tasks.goals import Choose, Clause, Fill, Goal, Press, Turn
-from uitars_train.tasks.phrasing import Manner
-from uitars_train.tasks.wordings import HELD_JOINS, HELD_OPENINGS, JOINTS, expand
+from uitars_train.tasks.phrasing import JOINTS, Manner, expand
 
 
 def _widget(role: Role, name: str, text: str = "") -> Widget:

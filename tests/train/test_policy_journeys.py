@@ -17,12 +17,10 @@ from uitars_train.data.sample import Sample, Variety
 from uitars_train.data.stream import batches
 from uitars_train.network import weights as checkpoint
 from uitars_train.network.model import Decoder, Shape
-from uitars_train.network.packing import pack, round_activations, rounded_activations
-from uitars_train.network.quantization_aware import Rounding
+from uitars_train.network.quantization import Rounding, pack, round_activations, rounded_activations
 from uitars_train.noise.errors import merged, written
 from uitars_train.simulator.world import Surface, Widget, World, magnify
-from uitars_train.tasks.goals import Goal
-from uitars_train.tasks.long_goals import CopyOver, Explore, Pull, Through
+from uitars_train.tasks.goals import CopyOver, Explore, Goal, Pull, Through
 
 SMALL = Shape(width=64, layers=2, heads=4, experts=4, chosen=2, inner=32)
 

@@ -25,11 +25,17 @@ from uitars_train.data.encoding import collate, example, mark
 from uitars_train.data.episodes import episodes
 from uitars_train.data.sample import Sample, Target
 from uitars_train.data.stream import Producers, Streamed, batches
-from uitars_train.network.device import device_named, moved, multiplies_bfloat16, narrow_products
 from uitars_train.network.export import Precision, export
 from uitars_train.network.model import Decoder, Shape, losses
-from uitars_train.network.packing import pack, round_activations, unpack
-from uitars_train.network.training import Settings, train
+from uitars_train.network.quantization import pack, round_activations, unpack
+from uitars_train.network.training import (
+    Settings,
+    device_named,
+    moved,
+    multiplies_bfloat16,
+    narrow_products,
+    train,
+)
 from uitars_train.network.weights import Progress, interpolated, load, read, resume, save
 
 SMALL = Shape(width=64, layers=2, heads=4, experts=4, chosen=2, inner=32)
@@ -269,7 +275,7 @@ def test_a_processor_multiplies_narrow_numbers_only_where_it_can(
     (tmp_path / "cpuinfo").write_text(told)
     assert multiplies_bfloat16(tmp_path / "cpuinfo") is narrow
     assert not multiplies_bfloat16(tmp_path / "missing")
-    monkeypatch.setattr("uitars_train.network.device.multiplies_bfloat16", lambda: narrow)
+    monkeypatch.setattr("uitars_train.network.training.multiplies_bfloat16", lambda: narrow)
     with narrow_products(torch.device("cpu")):
         product = torch.ones(2, 2) @ torch.ones(2, 2)
     assert product.dtype is (torch.bfloat16 if narrow else torch.float32)

@@ -21,11 +21,11 @@ from uitars_train.simulator.forms import preference_rows, twin_groups
 from uitars_train.simulator.lexicon import Words
 from uitars_train.simulator.programs import random_world
 from uitars_train.simulator.world import Widget, World, element
-from uitars_train.tasks.absent_goals import absent
 from uitars_train.tasks.generation import goal_for
 from uitars_train.tasks.goals import Absent, Choose, Fill, Turn, Unreachable
 from uitars_train.tasks.list_goals import PLACES, first_in_rows, is_single, row_button, row_tick
 from uitars_train.tasks.phrasing import Manner, names_of, on_screen
+from uitars_train.tasks.special_goals import absent
 
 
 def builder(seed: int) -> WindowBuilder:

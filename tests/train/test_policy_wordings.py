@@ -9,10 +9,9 @@ from importlib.resources import files
 
 import pytest
 
-from uitars_train.tasks.wordings import (
+from uitars_train.tasks.composition import HELD_JOINS, HELD_OPENINGS
+from uitars_train.tasks.phrasing import (
     FOLLOWING,
-    HELD_JOINS,
-    HELD_OPENINGS,
     HELD_OUT,
     PLAIN,
     SEEN,

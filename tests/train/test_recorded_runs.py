@@ -34,7 +34,7 @@ from uitars_runtime.types import (
 )
 from uitars_train.data.sample import Sample
 from uitars_train.evaluate.screens import read_picture
-from uitars_train.flywheel.recorded_runs import episode_of
+from uitars_train.flywheel.collection import episode_of
 
 PICTURE: Final = Path(__file__).parents[2] / "bench" / "rules" / "screenshooter.png"
 TASK: Final = "Press Help, then type Ada."

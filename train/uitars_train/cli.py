@@ -219,9 +219,15 @@ def _show_station(options: argparse.Namespace) -> None:
 
 
 def _harvest(options: argparse.Namespace) -> None:
-    from uitars_train.flywheel.harvest import Order, gather, names_of, programs_of, solutions_of
+    from uitars_train.flywheel.collection import (
+        Assignment,
+        collect,
+        names_of,
+        programs_of,
+        solutions_of,
+    )
 
-    order = Order(
+    assignment = Assignment(
         out=options.out,
         model=options.model,
         pages=names_of(options.pages),
@@ -232,7 +238,7 @@ def _harvest(options: argparse.Namespace) -> None:
         teacher=options.teacher,
         leads=options.leads,
     )
-    for one in gather(order):
+    for one in collect(assignment):
         mark = "✓" if one.success else "✗"
         missed = " ".join(f"{act} {count}" for act, count in one.missed.items())
         lost = f", not said: {missed}" if missed else ""

@@ -24,8 +24,7 @@ from uitars_runtime.backends.embedded.tokenizer import with_notes
 from uitars_runtime.element import Element, Role
 from uitars_runtime.grounding import Side
 from uitars_runtime.types import Box, Point
-from uitars_train.data.sample import SEEN, Sample, Target, Variety
-from uitars_train.data.targets import aimed, hits, laid_bare, over
+from uitars_train.data.sample import SEEN, Sample, Target, Variety, aimed, hits, laid_bare, over
 from uitars_train.noise.eyes import Eyes
 from uitars_train.noise.mishaps import (
     came_of,

@@ -18,8 +18,8 @@ from onnx import TensorProto
 
 from uitars_runtime.backends.embedded.network.encoder import FILE, VOCABULARY
 from uitars_runtime.errors import UsageError
-from uitars_train.network.graph import Graph
-from uitars_train.network.packing import Floats
+from uitars_train.network.export import Graph
+from uitars_train.network.quantization import Floats
 
 _SHORTEST: Final = 1e-9
 

@@ -8,7 +8,7 @@ other. The ONNX file built by `export.py` computes the same.
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import msgspec
 import torch
@@ -19,7 +19,9 @@ from uitars_runtime.backends.embedded.network.features import NUMBERS, RELATIONS
 from uitars_runtime.backends.embedded.network.ngrams import BUCKETS
 from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN, TOKENS
 from uitars_train.data.encoding import Batch
-from uitars_train.network.packing import rounded_activations
+
+BLOCK: Final = 32
+"""Numbers that have a scale of their own in the product's four- and eight-bit products."""
 
 
 class Shape(msgspec.Struct, frozen=True):
@@ -69,7 +71,7 @@ class Experts(nn.Module):
         self.down = nn.Parameter(torch.randn(shape.experts, shape.width, shape.inner) * 0.5 * scale)
         self.balance = torch.zeros(())
         self.rounds = False
-        """Inputs are rounded as in the product (`quantization_aware.py`)."""
+        """Inputs are rounded as in the product (`quantization.py`)."""
 
     def forward(self, x: Tensor) -> Tensor:
         """(n, width) -> (n, width). Rows of `up` alternate between gate and value."""
@@ -233,3 +235,13 @@ def losses(logits: Tensor, tags: Tensor, batch: Batch) -> tuple[Tensor, Tensor]:
     known = F.cross_entropy(tags.reshape(-1, 4), flat, ignore_index=-1, reduction="sum")
     # A batch of nothing but steps on real programs has no tags.
     return told, known / (flat >= 0).sum().clamp(min=1)
+
+
+def rounded_activations(x: torch.Tensor) -> torch.Tensor:
+    """What `quantization.round_activations` does, in torch; the gradient passes through as if
+    nothing had been rounded."""
+    with torch.no_grad():
+        blocks = x.float().reshape(*x.shape[:-1], -1, BLOCK)
+        scale = blocks.abs().amax(-1, keepdim=True).clamp(min=1e-9) / 127
+        near = ((blocks / scale).round() * scale).reshape(x.shape).to(x.dtype)
+    return x + (near - x).detach()

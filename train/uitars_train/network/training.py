@@ -1,4 +1,8 @@
-"""The training run: resumable, one checkpoint every few minutes, one line of progress a minute."""
+"""The training run: resumable, one checkpoint every few minutes, one line of progress a minute.
+
+It computes on a CUDA GPU where there is one, else on the CPU. Weights have 32 bits everywhere;
+products are in bfloat16 where the hardware multiplies them.
+"""
 
 from __future__ import annotations
 
@@ -8,21 +12,71 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from types import FrameType
+from typing import Any, Final, Literal
 
 import msgspec
 import torch
 
+from uitars_runtime.errors import UsageError
 from uitars_train.data.encoding import Batch, Example, collate, example
 from uitars_train.data.episodes import episodes
 from uitars_train.data.sample import Variety
 from uitars_train.data.stream import Producers, Streamed
 from uitars_train.network import weights as checkpoint
-from uitars_train.network.device import Device, device_named, moved, narrow_products
 from uitars_train.network.model import Decoder, Shape, losses
-from uitars_train.network.quantization_aware import Rounding
+from uitars_train.network.quantization import Rounding
 from uitars_train.network.weights import read
+
+# -------------------------------------------------------------------------------- where it computes
+
+
+Device = Literal["auto", "cpu", "cuda"]
+
+_PROCESSOR: Final = Path("/proc/cpuinfo")
+_NARROW: Final = frozenset({"amx_bf16", "avx512_bf16"})
+"""What a processor says that multiplies bfloat16; on others torch converts, which takes six to nine
+times as long as products in 32 bits."""
+
+
+def device_named(name: Device) -> torch.device:
+    """The device of a name; `auto` takes a GPU where torch finds one.
+
+    Raises `UsageError` for `cuda` where there is none.
+    """
+    there = torch.cuda.is_available()
+    if name == "cuda" and not there:
+        raise UsageError(
+            "There is no CUDA GPU that this build of torch can use.",
+            "Leave --device away to train on the CPU, or install torch with CUDA.",
+        )
+    return torch.device("cuda" if there and name != "cpu" else "cpu")
+
+
+def moved(batch: Batch, device: torch.device) -> Batch:
+    """The batch on a device; the same one where it is there already."""
+    return {name: tensor.to(device, non_blocking=True) for name, tensor in batch.items()}
+
+
+def narrow_products(device: torch.device) -> AbstractContextManager[Any]:
+    """Matrix products in bfloat16 inside of this, where that is faster than in 32 bits."""
+    narrow = device.type != "cpu" or multiplies_bfloat16()
+    return torch.autocast(device.type, torch.bfloat16, enabled=narrow)
+
+
+def multiplies_bfloat16(told: Path = _PROCESSOR) -> bool:
+    """Whether this processor does; one that says nothing of itself in `told` does not."""
+    try:
+        lines = told.read_text(errors="replace").splitlines()
+    except OSError:
+        return False
+    flags = (line.partition(":")[2].split() for line in lines if line.startswith("flags"))
+    return not _NARROW.isdisjoint(next(flags, ()))
+
+
+# ------------------------------------------------------------------------------------------ the run
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -36,7 +90,7 @@ class Settings(msgspec.Struct, frozen=True):
     decay: float = 0.8
     """The last part of the run in which the rate falls to a twentieth."""
     rounded: float = 0.2
-    """The last part of the run, with the product's numbers (`quantization_aware.py`)."""
+    """The last part of the run, with the product's numbers (`quantization.py`)."""
     seed: int = 1
     resume: bool = False
     start: Path | None = None
@@ -45,7 +99,7 @@ class Settings(msgspec.Struct, frozen=True):
     own: Path | None = None
     """Steps of successful runs (`data/recorded.py`), mixed in."""
     screens: Path | None = None
-    """Screens of real toolkits (`drawn.py`) for a part of the worlds."""
+    """Screens of real toolkits (`simulator/drawn_screens.py`) for a part of the worlds."""
     validation: int = 260
     """Episodes in each validation set."""
     shape: Shape = Shape()

@@ -21,10 +21,9 @@ from torch.nn import functional
 from uitars_runtime.backends.embedded.network.decoder import FILE, fingerprint
 from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN, TOKENS
 from uitars_runtime.errors import ModelError, UsageError
-from uitars_train.network.export import ANSWERS
-from uitars_train.network.graph import SCALES
+from uitars_train.network.export import ANSWERS, SCALES
 from uitars_train.network.model import Decoder, Shape
-from uitars_train.network.packing import unpack
+from uitars_train.network.quantization import unpack
 
 _NAMED_ROWS: Final = {"table.weight": TOKENS, "say.weight": SPOKEN, "say.bias": SPOKEN}
 

@@ -13,11 +13,45 @@ from typing import Final
 from uitars_train.simulator import lexicon
 from uitars_train.simulator.lexicon import some_value
 from uitars_train.simulator.world import Widget
-from uitars_train.tasks import wordings
 from uitars_train.tasks.goals import Choose, Clause, Fill, Goal, Press, Turn
-from uitars_train.tasks.phrasing import Manner, called
-from uitars_train.tasks.wordings import FOLDER, expand
+from uitars_train.tasks.phrasing import (
+    FOLDER,
+    FOLLOWING,
+    JOINTS,
+    PLAIN,
+    VERBS,
+    Manner,
+    called,
+    expand,
+)
 
+HELD_OPENINGS: Final = (
+    "",
+    "",
+    "Would you kindly ",
+    "I need you to ",
+    "On this screen, ",
+    "Kindly ",
+)
+HELD_JOINS: Final = (
+    *(" and ", " and ", " and ", " and ", ", then ", " and then ", ", ", ", "),
+    ", after that ",
+    ", followed by: ",
+    ". Once done, ",
+    ", subsequently ",
+    " and ",
+    ", then ",
+)
+FOLLOW_JOINS: Final = (
+    *(", ", " and ") * 4,
+    ", and ",
+    " & ",
+    " plus ",
+    " as well as ",
+    "; ",
+    " then ",
+)
+CLOSINGS: Final = ("", "", "", "", ".", ".", ".", "!", ", please.", ". That is all.", " please")
 LOGIN_JOINS: Final = (" and ", " with ", " and the ", ", ", " with the ", " and then ")
 _LISTED: Final = ("fill", "combo", "check", "uncheck")
 """Kinds of parts that a list under a heading can hold."""
@@ -79,7 +113,7 @@ def _opening(goals: list[Goal], manner: Manner, title: str, layout: _Layout) -> 
     """What stands before the first part, the blank behind it included."""
     rng = manner.rng
     if manner.held_wordings:
-        return rng.choice(wordings.HELD_OPENINGS)
+        return rng.choice(HELD_OPENINGS)
     if manner.plain:
         return f"{_phrase(manner, 'opening', title)} " if rng.random() < 0.15 else ""
     said = [_phrase(manner, "opening sentence", title)] if rng.random() < 0.2 else []
@@ -108,24 +142,24 @@ def _opening(goals: list[Goal], manner: Manner, title: str, layout: _Layout) -> 
 def _phrase(manner: Manner, name: str, title: str = "") -> str:
     """A phrase of a section, of the plain ones where there are some; of a window's title only where
     it has one."""
-    plain = wordings.PLAIN.get(name) if manner.plain else None
-    phrases = plain or wordings.JOINTS[name]
+    plain = PLAIN.get(name) if manner.plain else None
+    phrases = plain or JOINTS[name]
     patterns = [text for text in phrases if title or "{T}" not in text]
-    text = wordings.expand(manner.rng.choice(patterns), manner.rng)
+    text = expand(manner.rng.choice(patterns), manner.rng)
     return text.replace("{T}", manner.quoted(title, 0.4))
 
 
 def _is_imperative(clause: Clause) -> bool:
-    return clause.text.partition(" ")[0] in wordings.VERBS
+    return clause.text.partition(" ")[0] in VERBS
 
 
 def _shorten(goals: list[Goal], manner: Manner, *, plain: bool) -> None:
     """Say parts as entries of a list, all in one form; `plain`: a tick by its label alone."""
-    forms = {kind: manner.rng.choice(wordings.JOINTS[f"listed {kind}"]) for kind in _LISTED}
+    forms = {kind: manner.rng.choice(JOINTS[f"listed {kind}"]) for kind in _LISTED}
     for goal in goals:
         slots = _slots(goal, manner)
         form = "{X}" if plain and isinstance(goal, Turn) else forms[goal.kind]
-        goal.clause = manner.say(goal.kind, slots, wordings.expand(form, manner.rng))
+        goal.clause = manner.say(goal.kind, slots, expand(form, manner.rng))
 
 
 # --------------------------------------------------------------------------- between
@@ -145,7 +179,7 @@ def _between(text: str, goals: list[Goal], index: int, manner: Manner, layout: _
     if index == layout.listed:
         return rng.choice((". Then ", "\nThen ", ", then ", " and then ", ". ", "\n", "; then "))
     if _follows(goals, index, manner):
-        return rng.choice(wordings.FOLLOW_JOINS)
+        return rng.choice(FOLLOW_JOINS)
     if goals[index].kind == goals[index - 1].kind == "login":
         return rng.choice(LOGIN_JOINS)
     last = index == len(goals) - 1 and not manner.held_wordings
@@ -158,7 +192,7 @@ def _between(text: str, goals: list[Goal], index: int, manner: Manner, layout: _
 def _join(manner: Manner) -> str:
     rng = manner.rng
     if manner.held_wordings:
-        return rng.choice(wordings.HELD_JOINS)
+        return rng.choice(HELD_JOINS)
     usual = not manner.plain and rng.random() < 0.7
     return _phrase(manner, "join usual" if usual else "join")
 
@@ -175,10 +209,10 @@ def _spaced(join: str, text: str) -> str:
 def _follows(goals: list[Goal], index: int, manner: Manner) -> bool:
     """Shorten a clause that repeats the kind of the one before it ("tick A and B")."""
     goal, before = goals[index], goals[index - 1]
-    patterns = wordings.FOLLOWING.get(goal.kind)
+    patterns = FOLLOWING.get(goal.kind)
     if patterns is None or before.kind != goal.kind or manner.rng.random() > 0.45:
         return False
-    form = wordings.expand(manner.rng.choice(patterns), manner.rng)
+    form = expand(manner.rng.choice(patterns), manner.rng)
     goal.clause = manner.say(goal.kind, _slots(goal, manner), form)
     return True
 
@@ -214,7 +248,7 @@ def _begin_with_capital(text: str, clause: Clause, rng: random.Random) -> None:
 def _closing(text: str, last: Clause, manner: Manner, layout: _Layout) -> str:
     rng = manner.rng
     if manner.held_wordings:
-        return rng.choice(wordings.CLOSINGS)
+        return rng.choice(CLOSINGS)
     if layout.question and not text.endswith(_STOPS):
         return rng.choice(("?", "?", "?", "", " please?", "? Thanks."))
     draw = rng.random()

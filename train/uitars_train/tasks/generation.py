@@ -9,8 +9,7 @@ from uitars_runtime.element import Role
 from uitars_train.simulator.lexicon import some_value
 from uitars_train.simulator.programs import dialog
 from uitars_train.simulator.world import Surface, Widget, World
-from uitars_train.tasks import keyboard_goals as special
-from uitars_train.tasks.absent_goals import absent
+from uitars_train.tasks import special_goals as special
 from uitars_train.tasks.goals import (
     Choose,
     Fill,
@@ -28,6 +27,7 @@ from uitars_train.tasks.list_goals import (
 )
 from uitars_train.tasks.phrasing import Manner, called, name_icon
 from uitars_train.tasks.place_goals import unusual
+from uitars_train.tasks.special_goals import absent
 
 _WEIGHTS = {
     Role.BUTTON: 3.0,

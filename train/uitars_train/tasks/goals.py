@@ -59,14 +59,6 @@ class Unreachable(Exception):  # noqa: N818 - it ends an episode, it is no fault
     """The goal's target cannot be reached in this world; the episode is thrown away."""
 
 
-def happened(world: World, since: int, kind: str, widget: Widget | None, text: str = "") -> bool:
-    wanted = widget.id if widget is not None else -1
-    return any(
-        entry[0] == kind and entry[1] == wanted and (not text or entry[2] == text)
-        for entry in world.log[since:]
-    )
-
-
 def reach(world: World, widget: Widget, wish: Wish) -> Wish:
     """The wish, or first a scroll where its target lies outside the scrolled view."""
     if world.find(widget) is not None:
@@ -81,36 +73,60 @@ def reach(world: World, widget: Widget, wish: Wish) -> Wish:
     raise Unreachable
 
 
+@dataclass(slots=True, kw_only=True)
+class Sought:
+    """What goals have in common: the words that ask for them, what was done since they began."""
+
+    clause: Clause = field(default_factory=lambda: Clause(""))
+    since: int = -1
+    """How long the world's log was when the expert began; -1 before."""
+
+    def next(self, world: World) -> Wish | None:
+        """The expert's next step; None when this part is done."""
+        if self.since < 0:
+            self.since = len(world.log)
+        return self.wish(world)
+
+    def wish(self, world: World) -> Wish | None:
+        raise NotImplementedError
+
+    def happened(self, world: World, deed: str, widget: Widget | None, text: str = "") -> bool:
+        """Whether that was done since, to a widget (or nothing), with a text where one is given."""
+        wanted = widget.id if widget is not None else -1
+        return any(
+            entry[0] == deed and entry[1] == wanted and (not text or entry[2] == text)
+            for entry in world.log[self.since :]
+        )
+
+    def count(self, world: World, deed: str) -> int:
+        """How often something of that kind was done since."""
+        return sum(entry[0] == deed for entry in world.log[self.since :])
+
+
 @dataclass(slots=True)
-class Press:
+class Press(Sought):
     """Click, double-click or right-click something once."""
 
     kind: str
     target: Widget
     act: Act = Act.CLICK
-    clause: Clause = field(default_factory=lambda: Clause(""))
-    since: int = -1
 
-    def next(self, world: World) -> Wish | None:
-        if self.since < 0:
-            self.since = len(world.log)
+    def wish(self, world: World) -> Wish | None:
         logged = {Act.CLICK: "click", Act.DOUBLE: "double", Act.RIGHT: "right"}[self.act]
-        if happened(world, self.since, logged, self.target):
+        if self.happened(world, logged, self.target):
             return None
         return reach(world, self.target, Wish(self.act, self.target))
 
 
 @dataclass(slots=True)
-class Turn:
+class Turn(Sought):
     """Bring a tick, a tab or a list item into a state; nothing where it is so already."""
 
     kind: str
     target: Widget
     wanted: bool = True
-    clause: Clause = field(default_factory=lambda: Clause(""))
-    clicked: int = -1
 
-    def next(self, world: World) -> Wish | None:
+    def wish(self, world: World) -> Wish | None:
         if self._is_so():
             return None
         return reach(world, self.target, Wish(Act.CLICK, self.target))
@@ -122,13 +138,12 @@ class Turn:
 
 
 @dataclass(slots=True)
-class Fill:
+class Fill(Sought):
     """Make a field hold a text: click it, select what is there, type."""
 
     kind: str
     target: Widget
     value: str
-    clause: Clause = field(default_factory=lambda: Clause(""))
     enter: bool = False
     keep: bool = False
     """What is there stays (documents)."""
@@ -142,31 +157,28 @@ class Fill:
     """The text is not in the task but on the screen, as the words of this widget."""
     edge: tuple[str, ...] = ()
     """The keys that bring the caret to the end, or the beginning, of what is there."""
-    since: int = -1
 
-    def next(self, world: World) -> Wish | None:
+    def wish(self, world: World) -> Wish | None:
         wish = self._next(world)
         if wish is not None and self.narrow:
             wish.serves = self.clause.spans[self.slot]
         return wish
 
     def _next(self, world: World) -> Wish | None:
-        if self.since < 0:
-            self.since = len(world.log)
-        typed = happened(world, self.since, "type", self.target)
+        typed = self.happened(world, "type", self.target)
         if typed:
-            entered = happened(world, self.since, "press", None, "enter")
+            entered = self.happened(world, "press", None, "enter")
             return None if entered or not self.enter else Wish(Act.HOTKEY, keys=("enter",))
         focused = world.focus is self.target
-        if not focused or not (self.direct or happened(world, self.since, "click", self.target)):
+        if not focused or not (self.direct or self.happened(world, "click", self.target)):
             return reach(world, self.target, Wish(Act.CLICK, self.target))
         full = bool(self.target.text) and not self.target.placeholder
         if full and not self.keep and not world.all_selected:
             return Wish(Act.HOTKEY, keys=("ctrl", "a"))
         if self.kind == "clear":
-            cleared = happened(world, self.since, "press", None, "delete")
+            cleared = self.happened(world, "press", None, "delete")
             return None if cleared or not full else Wish(Act.HOTKEY, keys=("delete",))
-        moved = happened(world, self.since, "press", None, " ".join(self.edge))
+        moved = self.happened(world, "press", None, " ".join(self.edge))
         if self.edge and full and not moved:
             return Wish(Act.HOTKEY, keys=self.edge)
         if self.source is not None:
@@ -175,43 +187,35 @@ class Fill:
 
 
 @dataclass(slots=True)
-class Blind:
+class Blind(Sought):
     """Type where the focus is, with nothing on the screen to click (a terminal)."""
 
     kind: str
-    clause: Clause = field(default_factory=lambda: Clause(""))
     enter: bool = False
     """A command is run, not only written."""
-    since: int = -1
 
-    def next(self, world: World) -> Wish | None:
-        if self.since < 0:
-            self.since = len(world.log)
-        if not any(entry[0] == "type" for entry in world.log[self.since :]):
+    def wish(self, world: World) -> Wish | None:
+        if not self.count(world, "type"):
             return Wish(Act.TYPE, text=self.clause.spans["V"])
-        entered = happened(world, self.since, "press", None, "enter")
+        entered = self.happened(world, "press", None, "enter")
         return None if entered or not self.enter else Wish(Act.HOTKEY, keys=("enter",))
 
 
 @dataclass(slots=True)
-class Choose:
+class Choose(Sought):
     """Take an entry of a combo, a menu or a context menu: open it, then click the entry."""
 
     kind: str
     owner: Widget
     value: str
-    clause: Clause = field(default_factory=lambda: Clause(""))
     opener: Act = Act.CLICK
-    since: int = -1
 
-    def next(self, world: World) -> Wish | None:
-        if self.since < 0:
-            self.since = len(world.log)
+    def wish(self, world: World) -> Wish | None:
         if self.owner.role is Role.COMBO and self.owner.text == self.value:
             if world.front().owner is self.owner:
                 return self._entry(world)
             return None
-        if happened(world, self.since, "choose", self.owner, self.value):
+        if self.happened(world, "choose", self.owner, self.value):
             return None
         if world.front().owner is self.owner:
             return self._entry(world)
@@ -225,36 +229,28 @@ class Choose:
 
 
 @dataclass(slots=True)
-class Keys:
+class Keys(Sought):
     """Press a chord that the task names."""
 
     kind: str
     keys: tuple[str, ...]
     spoken: tuple[str | Chars, ...] = ()
-    clause: Clause = field(default_factory=lambda: Clause(""))
-    since: int = -1
 
-    def next(self, world: World) -> Wish | None:
-        if self.since < 0:
-            self.since = len(world.log)
-        if happened(world, self.since, "press", None, " ".join(self.keys)):
+    def wish(self, world: World) -> Wish | None:
+        if self.happened(world, "press", None, " ".join(self.keys)):
             return None
         return Wish(Act.HOTKEY, keys=self.spoken)
 
 
 @dataclass(slots=True)
-class Sequence:
+class Sequence(Sought):
     """Press the keys of a pad one after the other, each serving its own character of the task."""
 
     kind: str
     presses: list[tuple[Widget, Chars | None]]
-    clause: Clause = field(default_factory=lambda: Clause(""))
-    since: int = -1
 
-    def next(self, world: World) -> Wish | None:
-        if self.since < 0:
-            self.since = len(world.log)
-        done = sum(1 for entry in world.log[self.since :] if entry[0] == "click")
+    def wish(self, world: World) -> Wish | None:
+        done = self.count(world, "click")
         if done >= len(self.presses):
             return None
         widget, serves = self.presses[done]
@@ -262,34 +258,152 @@ class Sequence:
 
 
 @dataclass(slots=True)
-class Scroll:
+class Scroll(Sought):
     """Turn the wheel once."""
 
     kind: str
     over: Widget
     direction: str
-    clause: Clause = field(default_factory=lambda: Clause(""))
-    since: int = -1
 
-    def next(self, world: World) -> Wish | None:
-        if self.since < 0:
-            self.since = len(world.log)
-        if any(entry[0] == "scroll" for entry in world.log[self.since :]):
+    def wish(self, world: World) -> Wish | None:
+        if self.count(world, "scroll"):
             return None
         return Wish(Act.SCROLL, self.over, direction=self.direction)
 
 
 @dataclass(slots=True)
-class Absent:
+class Absent(Sought):
     """Something that is not there: look further down where that is possible, then ask."""
 
     kind: str
-    clause: Clause = field(default_factory=lambda: Clause(""))
 
-    def next(self, world: World) -> Wish | None:
+    def wish(self, world: World) -> Wish | None:
         for surface in world.reachable():
             if surface.depth and surface.scrolled < surface.depth:
                 shown = [w for w in surface.scrolls if world.find(w) is not None]
                 if shown:
                     return Wish(Act.SCROLL, shown[0], direction="down")
         return Wish(Act.CALL_USER)
+
+
+# --------------------------------------------------------------------------- goals of several moves
+
+
+@dataclass(slots=True)
+class Several(Sought):
+    """Goals that one clause of the task words together; each in its turn."""
+
+    kind: str
+    parts: list[Goal]
+    at: int = 0
+
+    def wish(self, world: World) -> Wish | None:
+        while self.at < len(self.parts):
+            self.parts[self.at].clause = self.clause
+            wish = self.parts[self.at].next(world)
+            if wish is not None:
+                return wish
+            self.at += 1
+        return None
+
+
+@dataclass(slots=True)
+class Through(Sought):
+    """Take an entry of a menu inside a menu."""
+
+    kind: str
+    owner: Widget
+    path: tuple[str, ...]
+
+    def wish(self, world: World) -> Wish | None:
+        if any(e[0] == "choose" and e[2] == self.path[-1] for e in world.log[self.since :]):
+            return None
+        above = world.front().owner
+        if above is not None and above.role is Role.MENU_ITEM and above.text in self.path:
+            return self._entry(world, self.path.index(above.text) + 1)
+        if above is self.owner:
+            return self._entry(world, 0)
+        return reach(world, self.owner, Wish(Act.CLICK, self.owner))
+
+    def _entry(self, world: World, depth: int) -> Wish:
+        for widget in world.front().widgets:
+            if depth < len(self.path) and widget.text == self.path[depth]:
+                return Wish(Act.CLICK, widget)
+        raise Unreachable
+
+
+@dataclass(slots=True)
+class Explore(Sought):
+    """Open one part after the other until what is looked for shows itself, then click it."""
+
+    kind: str
+    openers: list[Widget]
+    target: Widget
+
+    def next(self, world: World) -> Wish | None:
+        if self.since < 0:
+            self.openers = [opener for opener in self.openers if not opener.selected]
+        return Sought.next(self, world)
+
+    def wish(self, world: World) -> Wish | None:
+        if self.happened(world, "click", self.target):
+            return None
+        if world.find(self.target) is not None:
+            return Wish(Act.CLICK, self.target)
+        for opener in self.openers:
+            tried = self.happened(world, "click", opener)
+            if not tried and world.find(opener) is not None:
+                return Wish(Act.CLICK, opener)
+        raise Unreachable
+
+
+@dataclass(slots=True)
+class Pull(Sought):
+    """Drag one thing onto another."""
+
+    kind: str
+    target: Widget
+    onto: Widget
+
+    def wish(self, world: World) -> Wish | None:
+        if self.happened(world, "drag", self.target):
+            return None
+        if world.find(self.target) is None or world.find(self.onto) is None:
+            raise Unreachable
+        return Wish(Act.DRAG, self.target, onto=self.onto)
+
+
+@dataclass(slots=True)
+class CopyOver(Sought):
+    """Bring the text of one field into another by the clipboard: nothing is read or retyped."""
+
+    kind: str
+    source: Widget
+    target: Widget
+    done: int = 0
+
+    def wish(self, world: World) -> Wish | None:
+        copied = bool(world.clipboard)
+        steps = (
+            (Wish(Act.CLICK, self.source), copied or world.focus is self.source),
+            (Wish(Act.HOTKEY, keys=("ctrl", "a")), copied or world.all_selected),
+            (Wish(Act.HOTKEY, keys=("ctrl", "c")), world.clipboard == self.source.text),
+            (Wish(Act.CLICK, self.target), world.focus is self.target),
+            (Wish(Act.HOTKEY, keys=("ctrl", "v")), self.source.text in self.target.text),
+        )
+        while self.done < len(steps) and steps[self.done][1]:
+            self.done += 1
+        if self.done == len(steps):
+            return None
+        wish = steps[self.done][0]
+        return wish if wish.target is None else reach(world, wish.target, wish)
+
+
+@dataclass(slots=True)
+class Hopeless(Sought):
+    """What is asked for is there, and does not answer."""
+
+    kind: str
+
+    def wish(self, world: World) -> Wish | None:
+        return Wish(Act.FAIL)

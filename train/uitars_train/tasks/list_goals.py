@@ -12,8 +12,7 @@ from uitars_runtime.backends.embedded.rules.tables import first_cells
 from uitars_runtime.element import Role
 from uitars_train.simulator import lexicon
 from uitars_train.simulator.world import Widget, World, element
-from uitars_train.tasks.goals import Choose, Clause, Goal, Press, Turn
-from uitars_train.tasks.long_goals import Through
+from uitars_train.tasks.goals import Choose, Clause, Goal, Press, Through, Turn
 from uitars_train.tasks.phrasing import Manner, called
 
 _BY_VALUE: Final = 0.12
@@ -36,7 +35,7 @@ def choice_goal(world: World, widget: Widget, manner: Manner) -> Goal:
     if widget.role is Role.COMBO:
         if rng.random() < _BY_VALUE and not manner.held_wordings and is_single(world, widget.text):
             told = {"X": manner.value(widget.text), "V": manner.label(option)}
-            return Choose("refill", widget, option, manner.say("refill", told))
+            return Choose("refill", widget, option, clause=manner.say("refill", told))
         combos = [w for w, _ in world.visible() if w.role is Role.COMBO]
         alone = len(combos) == 1 and (not widget.name or rng.random() < 0.3)
         if not alone and not widget.name:

@@ -1,4 +1,10 @@
-"""How a person puts a goal into words: labels and their other names, values, quotes, slips, icons.
+"""How a person puts a goal into words: grammars, labels and other names, values, slips, icons.
+
+A small grammar per kind of goal (`wordings/*.txt`): `(a|b|)` is a choice, `{X}` a label, `{V}` a
+value, `{R}` a second label. `SEEN` is for training, `HELD_OUT` for validation only: other turns of
+phrase, never trained on (verbs may be shared). `FOLLOWING` are the short forms after a part of the
+same kind ("tick A and B"). `PLAIN` are the few turns that most people use: among thousands of
+others they would hardly ever come up.
 
 A person's words are never all in a grammar: now and then a verb is unknown or a letter slips. A
 label is called by another name only where nothing else on the screen goes by it, and an icon by
@@ -7,17 +13,72 @@ what it shows or does. Not here: how parts are joined to a task (`composition.py
 
 from __future__ import annotations
 
+import math
 import random
+import re
 from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
 from typing import Final
 
 from uitars_runtime.backends.embedded.network.icon_names import all_names, spoken
 from uitars_train.simulator.lexicon import Words, is_held_out, listing, made_up, sections
 from uitars_train.simulator.world import Widget, World
-from uitars_train.tasks import wordings
 from uitars_train.tasks.goals import Chars, Clause
-from uitars_train.tasks.wordings import FOLDER
+
+FOLDER: Final = files("uitars_train.tasks") / "wordings"
+_CHOICE: Final = re.compile(r"\(([^()]*)\)")
+
+
+def expand(pattern: str, rng: random.Random) -> str:
+    """Choose every alternative of a pattern, the inner ones first; blanks before stops go."""
+    while True:
+        match = _CHOICE.search(pattern)
+        if match is None:
+            return re.sub(r" +(?=[,.;?]| |$)", "", pattern).lstrip()
+        chosen = rng.choice(match.group(1).split("|"))
+        pattern = pattern[: match.start()] + chosen + pattern[match.end() :]
+
+
+def _breadth(pattern: str) -> float:
+    """The share of a pattern among those of its kind: the logarithm of the ways to say it."""
+    ways = 1
+    while (match := _CHOICE.search(pattern)) is not None:
+        ways *= 1 + match.group(1).count("|")
+        pattern = pattern[: match.start()] + pattern[match.end() :]
+    return math.log2(1 + ways)
+
+
+def _patterns(mark: str) -> dict[str, tuple[str, ...]]:
+    """The sections of all files whose name begins with the mark; each stands in one file."""
+    return {
+        name.removeprefix(mark): tuple(text.splitlines())
+        for file in sorted(FOLDER.iterdir(), key=lambda file: file.name)
+        for name, text in sections(file).items()
+        if name.startswith(mark)
+    }
+
+
+SEEN: Final = _patterns("seen ")
+_BREADTHS: Final = {kind: [*map(_breadth, patterns)] for kind, patterns in SEEN.items()}
+HELD_OUT: Final = _patterns("held out ")
+FOLLOWING: Final = _patterns("following ")
+PLAIN: Final = _patterns("plain ")
+
+JOINTS: Final = {
+    name: tuple(text.splitlines()) for name, text in sections(FOLDER / "joints.txt").items()
+}
+"""What stands before, between and behind the parts of a task."""
+VERBS: Final = frozenset(" ".join(JOINTS["verbs"]).split())
+"""First words of a wording that is a request (`please`, `could you` may stand before it)."""
+
+
+def seen_pattern(kind: str, rng: random.Random) -> str:
+    """A wording of training; one that can be said in many ways comes up more often."""
+    return expand(rng.choices(SEEN[kind], _BREADTHS[kind])[0], rng)
+
+
+# --------------------------------------------------------------------------- manners
 
 
 @cache
@@ -110,17 +171,17 @@ class Manner:
     words: Words
     held_wordings: bool = False
     shown: str = ""
-    """What stands on the screen (`synonyms.on_screen`); empty: labels keep their own names."""
+    """What stands on the screen (`on_screen`); empty: labels keep their own names."""
     plain: bool = False
     """In short sentences, with the verbs that everybody uses."""
 
     def pattern(self, kind: str) -> str:
-        held = wordings.HELD_OUT.get(kind) if self.held_wordings else None
+        held = HELD_OUT.get(kind) if self.held_wordings else None
         if held is not None:
-            return wordings.expand(self.rng.choice(held), self.rng)
-        if self.plain and kind in wordings.PLAIN:
-            return wordings.expand(self.rng.choice(wordings.PLAIN[kind]), self.rng)
-        text = wordings.seen_pattern(kind, self.rng)
+            return expand(self.rng.choice(held), self.rng)
+        if self.plain and kind in PLAIN:
+            return expand(self.rng.choice(PLAIN[kind]), self.rng)
+        text = seen_pattern(kind, self.rng)
         return text if self.held_wordings else slipped(kind, text, self.rng)
 
     def label(self, text: str) -> str:

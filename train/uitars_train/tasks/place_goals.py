@@ -1,6 +1,6 @@
 """Tasks that are not about naming one widget: by place, by colour, by row, by looking for it.
 
-Not here: chords, sums and logins (`keyboard_goals.py`), goals about one named widget
+Not here: chords, sums and logins (`special_goals.py`), goals about one named widget
 (`generation.py`).
 """
 
@@ -13,10 +13,20 @@ from uitars_runtime.backends.embedded.network.reading_order import reading_order
 from uitars_runtime.element import Role
 from uitars_train.simulator.lexicon import some_value
 from uitars_train.simulator.world import Widget, World
-from uitars_train.tasks import keyboard_goals as special
-from uitars_train.tasks.goals import Fill, Goal, Press, Scroll, Sequence
+from uitars_train.tasks import special_goals as special
+from uitars_train.tasks.goals import (
+    CopyOver,
+    Explore,
+    Fill,
+    Goal,
+    Hopeless,
+    Press,
+    Pull,
+    Scroll,
+    Sequence,
+    Several,
+)
 from uitars_train.tasks.list_goals import PLACES, first_in_rows, row_button
-from uitars_train.tasks.long_goals import CopyOver, Explore, Hopeless, Pull, Several
 from uitars_train.tasks.phrasing import Manner, called, name_icon
 
 Maker = Callable[[World, list[Widget], Manner], list[Goal] | None]
@@ -164,7 +174,7 @@ def _twice(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | No
     secret = some_value(manner.words, "password")
     clause = manner.say("twice", {"V": manner.quoted(secret, 0.8)})
     parts: list[Goal] = [Fill("twice", field, secret) for field in both]
-    return [Several("twice", parts, clause)]
+    return [Several("twice", parts, clause=clause)]
 
 
 def _copied(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:

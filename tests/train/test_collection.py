@@ -10,16 +10,16 @@ from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.errors import UsageError
 from uitars_train.data.recorded import read_episodes
 from uitars_train.evaluate.apps import App
-from uitars_train.flywheel.harvest import (
+from uitars_train.flywheel.collection import (
     FIRST_SEED,
-    Order,
-    Tried,
-    gather,
+    Assignment,
+    Attempt,
+    collect,
     names_of,
     programs_of,
     solutions_of,
 )
-from uitars_train.flywheel.solutions import Deed
+from uitars_train.flywheel.teacher import Deed
 
 RIGHT = App(
     "right",
@@ -32,21 +32,23 @@ WRONG = App("wrong", RIGHT.app, RIGHT.task, "test -e never", max_steps=4)
 
 
 def test_only_what_was_proved_right_is_kept_and_nothing_is_tried_twice(tmp_path: Path) -> None:
-    order = Order(out=tmp_path / "new" / "own.jsonl", programs=(RIGHT, WRONG))
-    right, wrong = gather(order)
-    assert wrong == Tried("wrong", success=False, steps=0)
+    assignment = Assignment(out=tmp_path / "new" / "own.jsonl", programs=(RIGHT, WRONG))
+    right, wrong = collect(assignment)
+    assert wrong == Attempt("wrong", success=False, steps=0)
     assert right.success
     assert right.steps > 0
-    episodes = read_episodes(order.out)
+    episodes = read_episodes(assignment.out)
     assert [len(episode) for episode in episodes] == [right.steps]
     assert {sample.situation.task for sample in episodes[0]} == {RIGHT.task}
-    assert list(gather(order)) == [right, wrong]
-    assert len(read_episodes(order.out)) == 1
+    assert list(collect(assignment)) == [right, wrong]
+    assert len(read_episodes(assignment.out)) == 1
 
 
 def test_nothing_is_played_where_nothing_is_named(tmp_path: Path) -> None:
-    order = Order(tmp_path / "own.jsonl", pages=names_of(None), programs=programs_of(None))
-    assert list(gather(order)) == []
+    assignment = Assignment(
+        tmp_path / "own.jsonl", pages=names_of(None), programs=programs_of(None)
+    )
+    assert list(collect(assignment)) == []
     assert FIRST_SEED >= 1000, "evaluations use the seeds below"
 
 
@@ -57,17 +59,17 @@ def test_a_teacher_shows_the_way_on_a_program_and_the_model_learns_it_by_sight(
         "right": (Deed(click="Yes"),),
         "wrong": (Deed(click="Maybe"),),
     }
-    order = Order(
+    assignment = Assignment(
         out=tmp_path / "own.jsonl",
         programs=(RIGHT, WRONG),
         solutions=solutions,
         teacher="oracle",
     )
-    right, wrong = gather(order)
+    right, wrong = collect(assignment)
     assert right.success
     assert not wrong.success
     assert wrong.steps == 0
-    (shown,) = read_episodes(order.out)
+    (shown,) = read_episodes(assignment.out)
     assert right.steps == len(shown)
     # On a busy machine the dialog is waited for.
     click, finished = (step for step in shown if step.target.act is not Act.WAIT)
@@ -78,20 +80,20 @@ def test_a_teacher_shows_the_way_on_a_program_and_the_model_learns_it_by_sight(
     assert "Yes" in {word.text for word in click.situation.words[served.first : served.last + 1]}
     assert finished.target.act is Act.FINISHED
     assert finished.situation.history[-1].act is Act.CLICK
-    assert list(gather(order)) == [right, wrong]
+    assert list(collect(assignment)) == [right, wrong]
 
 
 @pytest.mark.parametrize("leads", [0, 2])
 def test_a_teacher_says_what_is_right_on_pages_whoever_acts(tmp_path: Path, leads: int) -> None:
-    order = Order(
+    assignment = Assignment(
         out=tmp_path / "own.jsonl",
         pages=("enter-text", "bisect-angle"),
         seeds=1,
         teacher="oracle",
         leads=leads,
     )
-    entered, bisected = gather(order)
-    episodes = read_episodes(order.out)
+    entered, bisected = collect(assignment)
+    episodes = read_episodes(assignment.out)
     assert sum(map(len, episodes)) == entered.steps + bisected.steps
     if not leads:
         assert (entered.success, entered.steps, entered.missed) == (True, 3, {})

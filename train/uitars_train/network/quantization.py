@@ -1,0 +1,153 @@
+"""The numbers that the product computes with: 4-bit weights, 8-bit activations.
+
+Four-bit weights as onnxruntime's MatMulNBits and QMoE lay them out, and what they stand for: blocks
+of 32 along the input; a code c stands for (c - 8) * scale, with the scale of a block searched for
+the smallest squared error, which costs nothing at run time. `Rounding` trains with them: forward
+rounds exactly what `export.py` writes in four bits and its inputs as `accuracy_level=4` does;
+backward passes through as if nothing had been rounded.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.func import functional_call  # pyright: ignore[reportPrivateImportUsage]
+
+from uitars_train.data.encoding import Batch
+from uitars_train.network.model import BLOCK, Decoder, Experts, rounded_activations
+
+_SHRINKS: Final = np.linspace(0.7, 1.05, 15)
+
+Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
+
+
+class Packed(msgspec.Struct, frozen=True):
+    """A matrix (rows, inputs) in four bits."""
+
+    codes: NDArray[np.uint8]
+    """(rows, inputs / 32, 16); the even element of a pair in the low half."""
+    scales: Floats
+    """(rows, inputs / 32)."""
+    meant: Floats
+    """(rows, inputs): the values the codes stand for."""
+
+
+def pack(matrix: Floats) -> Packed:
+    """The nearest four-bit matrix. Inputs must be a multiple of 32."""
+    rows, inputs = matrix.shape
+    blocks = matrix.reshape(rows, inputs // BLOCK, BLOCK).astype(np.float64)
+    peak_at = np.abs(blocks).argmax(-1)[..., None]
+    full = np.take_along_axis(blocks, peak_at, -1) / -8.0
+    full[full == 0] = 1.0
+    best = np.full(full.shape, np.inf)
+    scale = full.copy()
+    for shrink in _SHRINKS:
+        tried = full * shrink
+        fitted: Doubles = np.clip(np.rint(blocks / tried), -8, 7)
+        error: Doubles = ((fitted * tried - blocks) ** 2).sum(-1, keepdims=True)
+        better: NDArray[np.bool_] = error < best
+        best = np.where(better, error, best)
+        scale = np.where(better, tried, scale)
+    kept = scale.astype(np.float32)
+    codes = np.clip(np.rint(blocks / kept) + 8, 0, 15).astype(np.uint8)
+    halves = (codes[..., 0::2] | (codes[..., 1::2] << 4)).astype(np.uint8)
+    return Packed(halves, kept[..., 0], unpack(halves, kept).reshape(rows, inputs))
+
+
+def unpack(codes: NDArray[np.uint8], scales: Floats) -> Floats:
+    """(blocks, 32): the values that codes with a scale for every block stand for, in whatever shape
+    both are given."""
+    halves = codes.reshape(-1, BLOCK // 2)
+    whole = np.stack([halves & 15, halves >> 4], -1).reshape(-1, BLOCK).astype(np.float32)
+    meant: Floats = (whole - 8) * scales.reshape(-1, 1)
+    return meant
+
+
+def round_activations(values: Floats) -> Floats:
+    """What `accuracy_level=4` makes of activations: 8 bits per row and block, absmax / 127."""
+    rows, inputs = values.shape
+    blocks = values.reshape(rows, inputs // BLOCK, BLOCK).astype(np.float64)
+    scale = np.abs(blocks).max(-1, keepdims=True) / 127
+    scale[scale == 0] = 1.0
+    rounded: Doubles = np.rint(blocks / scale) * scale
+    return rounded.reshape(rows, inputs).astype(np.float32)
+
+
+# ------------------------------------------------------------------------------- training with them
+
+
+_TRAINED_SHRINKS: Final = (0.75, 0.8, 0.85, 0.9, 0.95, 1.0)
+_LASTS: Final = 40
+"""Updates for which the scales of a block are kept."""
+
+
+class Rounding:
+    """A model's forward in the product's numbers."""
+
+    def __init__(self, model: Decoder) -> None:
+        self._model = model
+        self._scales: dict[str, Tensor] = {}
+        self._age = 0
+        self._names: list[str] = []
+        modules: list[tuple[str, nn.Module]] = list(model.named_modules())  # pyright: ignore[reportUnknownArgumentType]
+        for path, module in modules:
+            if isinstance(module, Experts):
+                module.rounds = True
+                self._names += [f"{path}.up", f"{path}.down"]
+            elif isinstance(module, nn.Linear) and _in_four_bits(path, module):
+                module.register_forward_pre_hook(_round_input)
+                self._names.append(f"{path}.weight")
+
+    def __call__(self, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
+        """What `Decoder.forward` gives, with rounded numbers."""
+        given = dict(self._model.named_parameters())
+        if self._age % _LASTS == 0:
+            with torch.no_grad():
+                self._scales = {name: _scales(given[name]) for name in self._names}
+        self._age += 1
+        rounded = {name: _through(given[name], self._scales[name]) for name in self._names}
+        result: tuple[Tensor, Tensor, Tensor] = functional_call(self._model, rounded, (batch,))
+        return result
+
+
+def _in_four_bits(path: str, module: nn.Linear) -> bool:
+    return module.in_features % BLOCK == 0 and not path.endswith("router")
+
+
+def _round_input(module: nn.Module, given: tuple[Any, ...]) -> tuple[Any, ...]:
+    return (rounded_activations(given[0]), *given[1:])
+
+
+def _blocks(weight: Tensor) -> Tensor:
+    return weight.reshape(-1, BLOCK)
+
+
+def _scales(weight: Tensor) -> Tensor:
+    """(blocks, 1): of a few candidates the scale with the smallest squared error."""
+    blocks = _blocks(weight)
+    peak = blocks.gather(1, blocks.abs().argmax(1, keepdim=True))
+    full = torch.where(peak == 0, torch.ones_like(peak), peak / -8)
+    best = torch.full_like(full, float("inf"))
+    chosen = full.clone()
+    for shrink in _TRAINED_SHRINKS:
+        scale = full * shrink
+        near = (blocks / scale).round().clamp(-8, 7) * scale
+        error = ((near - blocks) ** 2).sum(1, keepdim=True)
+        better = error < best
+        best = torch.where(better, error, best)
+        chosen = torch.where(better, scale, chosen)
+    return chosen
+
+
+def _through(weight: Tensor, scale: Tensor) -> Tensor:
+    """The nearest 4-bit values; the gradient passes through."""
+    with torch.no_grad():
+        near = (_blocks(weight) / scale).round().clamp(-8, 7) * scale
+        shift = near.reshape(weight.shape) - weight
+    return weight + shift
