@@ -22,8 +22,8 @@ from uitars_runtime.backends.embedded.network.decoder import FILE, fingerprint
 from uitars_runtime.backends.embedded.network.features import CLASSES, GRAMS, NUMBERS, SKETCHES
 from uitars_runtime.backends.embedded.network.numerics import FILE as NUMERICS_FILE
 from uitars_runtime.backends.embedded.network.vocabulary import ROW, SPOKEN
-from uitars_train.network.model import Decoder
-from uitars_train.network.quantization import BLOCK, Floats, pack, round_activations
+from uitars_train.network.model import BLOCK, Decoder
+from uitars_train.network.quantization import Floats, pack, round_activations
 
 Dims = Sequence[int | str]
 SCALES: Final = ".scales"

@@ -113,7 +113,7 @@ def _alike(pool: list[Widget], world: World, manner: Manner) -> list[Goal]:
         if role is Role.CHECKBOX:
             kind = "check" if wanted else "uncheck"
             turn = Turn(kind, widget, wanted)
-            turn.clause = manner.say(kind, {"X": manner.label(called(widget))})
+            manner.ask(turn, {"X": manner.label(called(widget))}, kind)
             goal: Goal | None = turn
         else:
             goal = goal_for(world, widget, manner, bool(goals))
@@ -181,8 +181,7 @@ def goal_for(world: World, widget: Widget, manner: Manner, follows: bool) -> Goa
             goal = Press("header", widget)
         case _:
             goal = Press("press", widget)
-    goal.clause = manner.say(goal.kind, {"X": manner.label(called(widget))})
-    return goal
+    return manner.ask(goal, {"X": manner.label(called(widget))})
 
 
 def _tick(world: World, widget: Widget, manner: Manner) -> Goal:
@@ -200,8 +199,7 @@ def _tick(world: World, widget: Widget, manner: Manner) -> Goal:
     else:
         kind = rng.choice(("check", "check", "uncheck", "uncheck", "toggle"))
         goal = Press(kind, widget) if kind == "toggle" else Turn(kind, widget, kind == "check")
-    goal.clause = manner.say(goal.kind, slots)
-    return goal
+    return manner.ask(goal, slots)
 
 
 def _has_twins(world: World, widget: Widget) -> bool:
@@ -230,21 +228,16 @@ def field_goal(world: World, widget: Widget, manner: Manner, follows: bool) -> G
     filled = not widget.placeholder and is_single(world, widget.text)
     if filled and not manner.held_wordings and rng.random() < _BY_VALUE:
         goal.kind = "refill"
-        goal.clause = manner.say("refill", {**slots, "X": manner.value(widget.text)})
-        return goal
+        return manner.ask(goal, {**slots, "X": manner.value(widget.text)}, "refill")
     kind = "fill"
     draw = rng.random()
     if draw < 0.08:
         goal = Fill("clear", widget, "")
         kind = "clear"
     elif draw < 0.09:
-        click = Press("focus", widget)
-        click.clause = manner.say("focus", slots)
-        return click
+        return manner.ask(Press("focus", widget), slots)
     elif len(fields) == 1 and draw < 0.14:
-        click = Press("onlyfocus", widget)
-        click.clause = manner.say("onlyfocus", {})
-        return click
+        return manner.ask(Press("onlyfocus", widget), {})
     elif len(fields) == 1 and draw < 0.5:
         kind = "onlyfield"
         goal.direct = world.focus is widget and not follows
@@ -252,7 +245,7 @@ def field_goal(world: World, widget: Widget, manner: Manner, follows: bool) -> G
         kind, goal.enter = "visit", True
     elif "search" in widget.name.lower() and draw < 0.7:
         kind, goal.enter = "search", True
-    goal.clause = manner.say(kind, slots)
+    manner.ask(goal, slots, kind)
     goal.clause.spans.setdefault("V", (0, 0))
     return goal
 
@@ -267,8 +260,7 @@ def _document(widget: Widget, manner: Manner, value: str, plain: bool = False) -
         kind = rng.choice(("document", "replacedocument", "replacedocument", *_EDGES))
     edge = _EDGES.get(kind, ())
     goal = Fill(kind, widget, text, keep=kind != "replacedocument", edge=edge)
-    goal.clause = manner.say(kind, slots)
-    return goal
+    return manner.ask(goal, slots, kind)
 
 
 def _item(world: World, widget: Widget, manner: Manner) -> Goal:
@@ -288,8 +280,7 @@ def _item(world: World, widget: Widget, manner: Manner) -> Goal:
         option = rng.choice(widget.options)
         goal = Choose("context", widget, option, opener=Act.RIGHT)
         slots["V"] = manner.label(option)
-    goal.clause = manner.say(goal.kind, slots)
-    return goal
+    return manner.ask(goal, slots)
 
 
 def _continue_in_dialog(world: World, manner: Manner, goals: list[Goal], count: int) -> None:

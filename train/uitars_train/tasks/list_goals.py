@@ -24,9 +24,7 @@ def choice_goal(world: World, widget: Widget, manner: Manner) -> Goal:
     rng = manner.rng
     name = manner.label(called(widget))
     if widget.role is Role.MENU and rng.random() < 0.15:
-        opened = Press("openmenu", widget)
-        opened.clause = manner.say("openmenu", {"X": name})
-        return opened
+        return manner.ask(Press("openmenu", widget), {"X": name})
     option = rng.choice(widget.options).partition(":")[0]
     entries = {entry.partition(":")[0] for entry in widget.options}
     if "Save" in entries and rng.random() < 0.3:
@@ -42,8 +40,7 @@ def choice_goal(world: World, widget: Widget, manner: Manner) -> Goal:
             return Press("press", widget, clause=manner.say("press", {"X": name}))
         kind = "onlycombo" if alone else "combo"
         goal = Choose(kind, widget, option)
-        goal.clause = manner.say(kind, slots)
-        return goal
+        return manner.ask(goal, slots, kind)
     if widget.nested and rng.random() < 0.25:
         option = rng.choice(sorted(widget.nested))
     inner = widget.nested.get(option)
@@ -51,8 +48,7 @@ def choice_goal(world: World, widget: Widget, manner: Manner) -> Goal:
         path = (option, rng.choice(inner))
         through = Through("submenu", widget, path)
         slots = {"X": name, "V": manner.label(path[0]), "W": manner.label(path[1])}
-        through.clause = manner.say("submenu", slots)
-        return through
+        return manner.ask(through, slots, "submenu")
     goal = Choose("menu", widget, option)
     said = lexicon.shorthands().get(option, ())
     # A button or an icon of that name would do as well: then the menu has to be named.
@@ -60,7 +56,7 @@ def choice_goal(world: World, widget: Widget, manner: Manner) -> Goal:
     if said and option.rstrip(".").lower() not in shown and rng.random() < 0.4:
         goal.clause = Clause(rng.choice(said))
     else:
-        goal.clause = manner.say("menu", slots)
+        manner.ask(goal, slots, "menu")
     return goal
 
 
@@ -87,8 +83,7 @@ def row_tick(world: World, tick: Widget, manner: Manner) -> Goal:
         kind = kind.removeprefix("row") if plain else kind
         slots = {"X": slots["R"]}
     goal.kind = "rowplace" if which == "place" else kind
-    goal.clause = manner.say(kind + which, slots)
-    return goal
+    return manner.ask(goal, slots, kind + which)
 
 
 def row_button(world: World, button: Widget, manner: Manner) -> Goal:
@@ -96,8 +91,7 @@ def row_button(world: World, button: Widget, manner: Manner) -> Goal:
     goal = Press("rowbutton", button)
     which, slots = _which(world, button, manner)
     goal.kind = "rowplace" if which == "place" else goal.kind
-    goal.clause = manner.say(f"rowbutton{which}", {"X": manner.label(called(button)), **slots})
-    return goal
+    return manner.ask(goal, {"X": manner.label(called(button)), **slots}, f"rowbutton{which}")
 
 
 def row_itself(world: World, cell: Widget, manner: Manner) -> Goal | None:
@@ -107,8 +101,7 @@ def row_itself(world: World, cell: Widget, manner: Manner) -> Goal | None:
         return None
     goal = Turn("item", cell)
     which, slots = _by_cell(head, cell.text, manner)
-    goal.clause = manner.say(f"row{which}", slots)
-    return goal
+    return manner.ask(goal, slots, f"row{which}")
 
 
 def cell_of(world: World, widget: Widget, manner: Manner) -> str:

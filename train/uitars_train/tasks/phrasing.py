@@ -19,12 +19,12 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Final
+from typing import Final, TypeVar
 
 from uitars_runtime.backends.embedded.network.icon_names import all_names, spoken
 from uitars_train.simulator.lexicon import Words, is_held_out, listing, made_up, sections
 from uitars_train.simulator.world import Widget, World
-from uitars_train.tasks.goals import Chars, Clause
+from uitars_train.tasks.goals import Chars, Clause, Goal
 
 FOLDER: Final = files("uitars_train.tasks") / "wordings"
 _CHOICE: Final = re.compile(r"\(([^()]*)\)")
@@ -163,6 +163,9 @@ _RENAMED: Final = 0.25
 QUOTES = ("'{}'", '"{}"', '"{}"', "“{}”", "‘{}’")
 
 
+Asked = TypeVar("Asked", bound=Goal)
+
+
 @dataclass(slots=True)
 class Manner:
     """How a person speaks: which wordings, which labels."""
@@ -208,6 +211,11 @@ class Manner:
             return text
         usable = [quote for quote in QUOTES if quote[0] not in text and quote[-1] not in text]
         return self.rng.choice(usable).format(text) if usable else text
+
+    def ask(self, goal: Asked, slots: dict[str, str], kind: str = "") -> Asked:
+        """The goal with a clause that asks for it, as goals of its kind or of another one do."""
+        goal.clause = self.say(kind or goal.kind, slots)
+        return goal
 
     def say(self, kind: str, slots: dict[str, str], pattern: str = "") -> Clause:
         """A clause with the places of its slots, quotes left out of the places."""

@@ -73,7 +73,7 @@ def _with_button(goals: list[Goal], shown: list[Widget], manner: Manner) -> list
         return goals
     button = manner.rng.choice(buttons)
     press = Press("press", button)
-    press.clause = manner.say("press", {"X": manner.label(button.text)})
+    manner.ask(press, {"X": manner.label(button.text)}, "press")
     return [*goals, press]
 
 
@@ -108,9 +108,8 @@ def _by_place(world: World, shown: list[Widget], manner: Manner) -> list[Goal] |
     if role is not Role.TAB and said != "last" and rng.random() < 0.2:
         # A tab may bear a number as its name, which would be another one.
         counted = rng.choice((str(at + 1), _NUMBERS[at]))
-        goal.clause = manner.say("numbered", {"N": noun, "C": counted})
-        return [goal]
-    goal.clause = manner.say("ordinal", {"O": said, "N": noun})
+        return [manner.ask(goal, {"N": noun, "C": counted}, "numbered")]
+    manner.ask(goal, {"O": said, "N": noun}, "ordinal")
     return [goal]
 
 
@@ -128,8 +127,7 @@ def _fill_by_place(world: World, shown: list[Widget], manner: Manner) -> list[Go
     goal = Fill("placefill", target, value)
     said = "last" if at == len(fields) - 1 and rng.random() < 0.4 else rng.choice(PLACES[at])
     slots = {"O": said, "N": rng.choice(_NOUNS[Role.FIELD]), "V": manner.value(value)}
-    goal.clause = manner.say("placefill", slots)
-    return [goal]
+    return [manner.ask(goal, slots, "placefill")]
 
 
 def _only_one(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
@@ -139,9 +137,12 @@ def _only_one(world: World, shown: list[Widget], manner: Manner) -> list[Goal] |
     if not roles:
         return None
     role = manner.rng.choice(roles)
-    goal = Press("onlyone", counts[role][0])
-    goal.clause = manner.say("onlyone", {"N": manner.quoted(manner.rng.choice(_NOUNS[role]), 0.2)})
-    return [goal]
+    return [
+        manner.ask(
+            Press("onlyone", counts[role][0]),
+            {"N": manner.quoted(manner.rng.choice(_NOUNS[role]), 0.2)},
+        )
+    ]
 
 
 def _by_colour(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
@@ -152,8 +153,7 @@ def _by_colour(world: World, shown: list[Widget], manner: Manner) -> list[Goal] 
     target = rng.choice(coloured)
     goal = Press("colour", target)
     said = rng.choice(("grey", "gray")) if target.colour == "grey" else target.colour
-    goal.clause = manner.say("colour", {"C": said})
-    return [goal]
+    return [manner.ask(goal, {"C": said}, "colour")]
 
 
 def _ascending(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
@@ -161,7 +161,7 @@ def _ascending(world: World, shown: list[Widget], manner: Manner) -> list[Goal] 
     if len(boxes) < 2:
         return None
     goal = Sequence("ascending", [])
-    goal.clause = manner.say("ascending", {})
+    manner.ask(goal, {}, "ascending")
     goal.presses = [(w, None) for w in sorted(boxes, key=lambda w: int(w.text))]
     return [goal]
 
@@ -185,9 +185,11 @@ def _copied(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | N
     if not values or len(fields) != 1:
         return None
     source, field = rng.choice(values), fields[0]
-    goal = Fill("copied", field, source.text, source=source)
-    goal.clause = manner.say("copied", {"X": manner.label(source.row)})
-    return [goal]
+    return [
+        manner.ask(
+            Fill("copied", field, source.text, source=source), {"X": manner.label(source.row)}
+        )
+    ]
 
 
 def _copied_field(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
@@ -200,9 +202,9 @@ def _copied_field(world: World, shown: list[Widget], manner: Manner) -> list[Goa
     goal = CopyOver("copiedfield", full[0], empty[0])
     if full[0].name and manner.rng.random() < 0.6:
         slots = {"X": manner.label(full[0].name), "Y": manner.label(called(empty[0]))}
-        goal.clause = manner.say("copiedfield", slots)
+        manner.ask(goal, slots, "copiedfield")
     elif len(fields) == 2:
-        goal.clause = manner.say("copiedonly", {})
+        manner.ask(goal, {}, "copiedonly")
     else:
         return None
     return [goal]
@@ -231,9 +233,7 @@ def _looked_for(world: World, shown: list[Widget], manner: Manner) -> list[Goal]
             "unfold", {"R": manner.label(target.page), "X": manner.label(target.text)}
         )
         return [goal]
-    goal = Explore("explore", openers, target)
-    goal.clause = manner.say("explore", {"X": manner.label(target.text)})
-    return [goal]
+    return [manner.ask(Explore("explore", openers, target), {"X": manner.label(target.text)})]
 
 
 def _expand(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
@@ -244,9 +244,9 @@ def _expand(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | N
     goal = Press("expand", head)
     if len(heads) == 1 and manner.rng.random() < 0.5:
         goal.kind = "expandonly"
-        goal.clause = manner.say("expandonly", {})
+        manner.ask(goal, {}, "expandonly")
     else:
-        goal.clause = manner.say("expand", {"X": manner.label(head.text)})
+        manner.ask(goal, {"X": manner.label(head.text)}, "expand")
     return [goal]
 
 
@@ -271,9 +271,12 @@ def _pull(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | Non
     if len(items) < 3:
         return None
     target, onto = rng.sample(items, 2)
-    goal = Pull("drag", target, onto)
-    goal.clause = manner.say("drag", {"X": manner.label(target.text), "R": manner.label(onto.text)})
-    return [goal]
+    return [
+        manner.ask(
+            Pull("drag", target, onto),
+            {"X": manner.label(target.text), "R": manner.label(onto.text)},
+        )
+    ]
 
 
 def _hopeless(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
@@ -288,15 +291,12 @@ def _hopeless(world: World, shown: list[Widget], manner: Manner) -> list[Goal] |
     target.disabled = True
     goal = Hopeless("disabled")
     kind = "press" if target.role is Role.BUTTON else "uncheck" if target.checked else "check"
-    goal.clause = manner.say(kind, {"X": manner.label(target.text)})
-    return [goal]
+    return [manner.ask(goal, {"X": manner.label(target.text)}, kind)]
 
 
 def _scroll(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
     way = manner.rng.choice(("down", "down", "up"))
-    goal = Scroll("scroll", manner.rng.choice(shown), way)
-    goal.clause = manner.say("scroll", {"D": way})
-    return [goal]
+    return [manner.ask(Scroll("scroll", manner.rng.choice(shown), way), {"D": way})]
 
 
 def _by_tab(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
@@ -312,11 +312,11 @@ def _by_tab(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | N
     goals: list[Goal] = []
     opening = Fill("fill", first, some_value(manner.words, first.name))
     slots = {"X": manner.label(first.name), "V": manner.value(opening.value)}
-    opening.clause = manner.say("fill", slots)
+    manner.ask(opening, slots, "fill")
     goals.append(opening)
     goals.append(special.named_key(manner, "tab"))
     following = Fill("bytab", second, some_value(manner.words, second.name), direct=True)
-    following.clause = manner.say("typed", {"V": manner.quoted(following.value, 0.8)})
+    manner.ask(following, {"V": manner.quoted(following.value, 0.8)}, "typed")
     following.keep = True
     goals.append(following)
     if manner.rng.random() < 0.4:

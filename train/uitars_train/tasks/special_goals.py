@@ -74,7 +74,7 @@ def chord_goal(manner: Manner, held: tuple[str, ...], key: str) -> Goal:
     last = style(plain) if len(key) > 1 else rng.choice((key, key.upper()))
     spoken = glue.join([*shown, last])
     goal = Keys("keys", (*held, key))
-    goal.clause = manner.say("keys", {"K": spoken})
+    manner.ask(goal, {"K": spoken}, "keys")
     _, end = goal.clause.spans["K"]
     place: str | Chars = (end - 1, end) if len(key) == 1 else key
     goal.spoken = (*held, place)
@@ -84,9 +84,7 @@ def chord_goal(manner: Manner, held: tuple[str, ...], key: str) -> Goal:
 def named_key(manner: Manner, key: str) -> Goal:
     """One key by its name."""
     names = {"enter": ("Enter", "Return", "enter", "ENTER")}.get(key, (key, key.capitalize()))
-    goal = Keys("keys", (key,), (key,))
-    goal.clause = manner.say("keys", {"K": manner.rng.choice(names)})
-    return goal
+    return manner.ask(Keys("keys", (key,), (key,)), {"K": manner.rng.choice(names)})
 
 
 def blind(manner: Manner) -> Goal:
@@ -94,8 +92,7 @@ def blind(manner: Manner) -> Goal:
     runs = manner.rng.random() < 0.4
     goal = Blind("command" if runs else "typed", enter=runs)
     text = some_value(manner.words) if manner.rng.random() < 0.5 else manner.words.sentence()
-    goal.clause = manner.say(goal.kind, {"V": manner.quoted(text, 0.88)})
-    return goal
+    return manner.ask(goal, {"V": manner.quoted(text, 0.88)})
 
 
 def _number(rng: random.Random) -> str:
@@ -118,7 +115,7 @@ def add_up(pads: dict[str, Widget], manner: Manner) -> Goal:
     written = {mark: rng.choice((mark, "*" if mark in "*×x" else "/")) for mark in "*×x÷/"}
     said = "".join(written.get(mark, mark) for mark in said)
     goal = Sequence(kind, [])
-    goal.clause = manner.say(kind, {"E": manner.quoted(said, 0.25)})
+    manner.ask(goal, {"E": manner.quoted(said, 0.25)}, kind)
     start = goal.clause.spans["E"][0]
     pressed = gap.join(parts)
     for offset, mark in enumerate(pressed):
@@ -179,9 +176,7 @@ def _confirm(shown: list[Widget], manner: Manner) -> list[Goal]:
     button = _login_button(shown)
     if button is None or button.icon or manner.rng.random() < 0.5:
         return []
-    press = Press("press", button)
-    press.clause = manner.say("press", {"X": manner.label(button.text)})
-    return [press]
+    return [manner.ask(Press("press", button), {"X": manner.label(button.text)})]
 
 
 def _login_button(shown: list[Widget]) -> Widget | None:
@@ -220,8 +215,7 @@ def absent(world: World, manner: Manner) -> Goal | None:
         if label and (_misses(label, shown) if near else _is_strange(label, shown)):
             goal = Absent("absent")
             slots = {"X": manner.label(label), "V": manner.value(some_value(manner.words, label))}
-            goal.clause = manner.say(kind, slots)
-            return goal
+            return manner.ask(goal, slots, kind)
     return None
 
 
