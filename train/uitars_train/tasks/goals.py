@@ -7,8 +7,8 @@ wishes into decisions about elements. Not here: how goals are worded and put tog
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.element import Role
@@ -44,17 +44,6 @@ class Clause:
     """Where it begins in the whole task."""
 
 
-class Goal(Protocol):
-    """A part of a task."""
-
-    kind: str
-    clause: Clause
-
-    def next(self, world: World) -> Wish | None:
-        """The expert's next step; None when this part is done."""
-        ...
-
-
 class Unreachable(Exception):  # noqa: N818 - it ends an episode, it is no fault
     """The goal's target cannot be reached in this world; the episode is thrown away."""
 
@@ -73,12 +62,21 @@ def reach(world: World, widget: Widget, wish: Wish) -> Wish:
     raise Unreachable
 
 
-@dataclass(slots=True, kw_only=True)
-class Sought:
-    """What goals have in common: the words that ask for them, what was done since they began."""
+def entry(world: World, *named: str) -> Wish:
+    """A click on the entry of that name in the menu or list in front."""
+    for widget in world.front().widgets:
+        if widget.text in named:
+            return Wish(Act.CLICK, widget)
+    raise Unreachable
 
-    clause: Clause = field(default_factory=lambda: Clause(""))
-    since: int = -1
+
+@dataclass(slots=True)
+class Goal(ABC):
+    """A part of a task: the words that ask for it, what was done since it began, what is next."""
+
+    kind: str
+    clause: Clause = field(default_factory=lambda: Clause(""), kw_only=True)
+    since: int = field(default=-1, kw_only=True)
     """How long the world's log was when the expert began; -1 before."""
 
     def next(self, world: World) -> Wish | None:
@@ -87,8 +85,9 @@ class Sought:
             self.since = len(world.log)
         return self.wish(world)
 
+    @abstractmethod
     def wish(self, world: World) -> Wish | None:
-        raise NotImplementedError
+        """The same, of a goal that has begun."""
 
     def happened(self, world: World, deed: str, widget: Widget | None, text: str = "") -> bool:
         """Whether that was done since, to a widget (or nothing), with a text where one is given."""
@@ -104,10 +103,9 @@ class Sought:
 
 
 @dataclass(slots=True)
-class Press(Sought):
+class Press(Goal):
     """Click, double-click or right-click something once."""
 
-    kind: str
     target: Widget
     act: Act = Act.CLICK
 
@@ -119,10 +117,9 @@ class Press(Sought):
 
 
 @dataclass(slots=True)
-class Turn(Sought):
+class Turn(Goal):
     """Bring a tick, a tab or a list item into a state; nothing where it is so already."""
 
-    kind: str
     target: Widget
     wanted: bool = True
 
@@ -138,10 +135,9 @@ class Turn(Sought):
 
 
 @dataclass(slots=True)
-class Fill(Sought):
+class Fill(Goal):
     """Make a field hold a text: click it, select what is there, type."""
 
-    kind: str
     target: Widget
     value: str
     enter: bool = False
@@ -187,10 +183,9 @@ class Fill(Sought):
 
 
 @dataclass(slots=True)
-class Blind(Sought):
+class Blind(Goal):
     """Type where the focus is, with nothing on the screen to click (a terminal)."""
 
-    kind: str
     enter: bool = False
     """A command is run, not only written."""
 
@@ -202,10 +197,9 @@ class Blind(Sought):
 
 
 @dataclass(slots=True)
-class Choose(Sought):
+class Choose(Goal):
     """Take an entry of a combo, a menu or a context menu: open it, then click the entry."""
 
-    kind: str
     owner: Widget
     value: str
     opener: Act = Act.CLICK
@@ -213,26 +207,19 @@ class Choose(Sought):
     def wish(self, world: World) -> Wish | None:
         if self.owner.role is Role.COMBO and self.owner.text == self.value:
             if world.front().owner is self.owner:
-                return self._entry(world)
+                return entry(world, self.value)
             return None
         if self.happened(world, "choose", self.owner, self.value):
             return None
         if world.front().owner is self.owner:
-            return self._entry(world)
+            return entry(world, self.value)
         return reach(world, self.owner, Wish(self.opener, self.owner))
-
-    def _entry(self, world: World) -> Wish:
-        for widget in world.front().widgets:
-            if widget.text == self.value:
-                return Wish(Act.CLICK, widget)
-        raise Unreachable
 
 
 @dataclass(slots=True)
-class Keys(Sought):
+class Keys(Goal):
     """Press a chord that the task names."""
 
-    kind: str
     keys: tuple[str, ...]
     spoken: tuple[str | Chars, ...] = ()
 
@@ -243,10 +230,9 @@ class Keys(Sought):
 
 
 @dataclass(slots=True)
-class Sequence(Sought):
+class Sequence(Goal):
     """Press the keys of a pad one after the other, each serving its own character of the task."""
 
-    kind: str
     presses: list[tuple[Widget, Chars | None]]
 
     def wish(self, world: World) -> Wish | None:
@@ -258,10 +244,9 @@ class Sequence(Sought):
 
 
 @dataclass(slots=True)
-class Scroll(Sought):
+class Scroll(Goal):
     """Turn the wheel once."""
 
-    kind: str
     over: Widget
     direction: str
 
@@ -272,10 +257,8 @@ class Scroll(Sought):
 
 
 @dataclass(slots=True)
-class Absent(Sought):
+class Absent(Goal):
     """Something that is not there: look further down where that is possible, then ask."""
-
-    kind: str
 
     def wish(self, world: World) -> Wish | None:
         for surface in world.reachable():
@@ -290,10 +273,9 @@ class Absent(Sought):
 
 
 @dataclass(slots=True)
-class Several(Sought):
+class Several(Goal):
     """Goals that one clause of the task words together; each in its turn."""
 
-    kind: str
     parts: list[Goal]
     at: int = 0
 
@@ -308,10 +290,9 @@ class Several(Sought):
 
 
 @dataclass(slots=True)
-class Through(Sought):
+class Through(Goal):
     """Take an entry of a menu inside a menu."""
 
-    kind: str
     owner: Widget
     path: tuple[str, ...]
 
@@ -320,30 +301,24 @@ class Through(Sought):
             return None
         above = world.front().owner
         if above is not None and above.role is Role.MENU_ITEM and above.text in self.path:
-            return self._entry(world, self.path.index(above.text) + 1)
+            following = self.path[self.path.index(above.text) + 1 :]
+            return entry(world, *following[:1])
         if above is self.owner:
-            return self._entry(world, 0)
+            return entry(world, self.path[0])
         return reach(world, self.owner, Wish(Act.CLICK, self.owner))
-
-    def _entry(self, world: World, depth: int) -> Wish:
-        for widget in world.front().widgets:
-            if depth < len(self.path) and widget.text == self.path[depth]:
-                return Wish(Act.CLICK, widget)
-        raise Unreachable
 
 
 @dataclass(slots=True)
-class Explore(Sought):
+class Explore(Goal):
     """Open one part after the other until what is looked for shows itself, then click it."""
 
-    kind: str
     openers: list[Widget]
     target: Widget
 
     def next(self, world: World) -> Wish | None:
         if self.since < 0:
             self.openers = [opener for opener in self.openers if not opener.selected]
-        return Sought.next(self, world)
+        return Goal.next(self, world)
 
     def wish(self, world: World) -> Wish | None:
         if self.happened(world, "click", self.target):
@@ -358,10 +333,9 @@ class Explore(Sought):
 
 
 @dataclass(slots=True)
-class Pull(Sought):
+class Pull(Goal):
     """Drag one thing onto another."""
 
-    kind: str
     target: Widget
     onto: Widget
 
@@ -374,10 +348,9 @@ class Pull(Sought):
 
 
 @dataclass(slots=True)
-class CopyOver(Sought):
+class CopyOver(Goal):
     """Bring the text of one field into another by the clipboard: nothing is read or retyped."""
 
-    kind: str
     source: Widget
     target: Widget
     done: int = 0
@@ -400,10 +373,8 @@ class CopyOver(Sought):
 
 
 @dataclass(slots=True)
-class Hopeless(Sought):
+class Hopeless(Goal):
     """What is asked for is there, and does not answer."""
-
-    kind: str
 
     def wish(self, world: World) -> Wish | None:
         return Wish(Act.FAIL)
