@@ -22,7 +22,7 @@ from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.memory.episode import Episode, Fact, Level, Origin, Source
 from uitars_runtime.memory.hierarchical import memory_file
 from uitars_runtime.memory.store import EpisodeStore
-from uitars_runtime.session import Request, execute
+from uitars_runtime.run import Request, execute
 
 
 class Known(msgspec.Struct, frozen=True):

@@ -26,8 +26,8 @@ import msgspec
 from uitars_runtime.evidence.witness import Witness
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.eyes.fusion import fuse
+from uitars_runtime.run import sentence_encoder
 from uitars_runtime.run_record import Evidence
-from uitars_runtime.session import sentence_encoder
 from uitars_runtime.types import Proposal, Task
 from uitars_train.evaluate.apps import App, Result, run_app
 from uitars_train.evaluate.intervals import wilson

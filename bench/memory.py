@@ -9,7 +9,7 @@ _memory_nano.py. Recall: the 240 queries of
 memory_queries.json, each about one of 60 topics (an operation on a document) that five earlier runs
 were about in other words, among 2,000 other episodes; every topic has neighbours that share its
 operation or its document. Context: see _memory_context.py. Time: recall of a task among
-`--episodes` on disk, after the first call, which reads the sketches; the first call of a fresh
+`--episodes` on disk, after the first call, which reads the signatures; the first call of a fresh
 process is timed by itself, five times. The time of the processor stands beside both for a machine
 that does other work meanwhile.
 """

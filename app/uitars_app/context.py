@@ -19,7 +19,7 @@ from uitars_app.theme.theme import Theme
 from uitars_runtime.errors import UitarsError, UsageError
 
 if TYPE_CHECKING:
-    from uitars_runtime.session import Request
+    from uitars_runtime.run import Request
     from uitars_runtime.types import Point
 
 

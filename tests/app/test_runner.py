@@ -26,8 +26,8 @@ from uitars_runtime.config import Settings
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.export.training import export_training
 from uitars_runtime.journal import list_runs, read_run
+from uitars_runtime.run import Request
 from uitars_runtime.run_record import Ending, RunEnded
-from uitars_runtime.session import Request
 from uitars_runtime.types import Action, AskUser, Click, DecidedBy, Finish, Point, Shell, Step, Wait
 
 

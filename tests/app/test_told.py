@@ -23,7 +23,7 @@ from uitars_runtime.run_record import Ending, RunEnded
 from uitars_runtime.types import Action, Box, Click, Outcome, Point, Shell
 
 RUNTIME = Path(uitars_runtime.__file__).parent
-_ENDINGS = ("loop.py", "budget.py", "session.py")
+_ENDINGS = ("loop.py", "budget.py", "run.py")
 _OUTSIDE = re.compile(r"“[^”]*”|--[a-z]+|COMMAND|Click \"OK\"")
 
 

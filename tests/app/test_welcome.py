@@ -24,7 +24,7 @@ from uitars_app.welcome.dialog import WelcomeDialog
 from uitars_app.welcome.first_task import first_task, next_task
 from uitars_runtime import config
 from uitars_runtime.config import Settings
-from uitars_runtime.session import Request
+from uitars_runtime.run import Request
 from uitars_runtime.types import Finish
 
 

@@ -14,8 +14,8 @@ from helpers.recorded import record
 from uitars_runtime.config import Settings
 from uitars_runtime.control import Control
 from uitars_runtime.gate.askers import NobodyAsker
+from uitars_runtime.run import Request, execute
 from uitars_runtime.run_record import Ending, RunEnded
-from uitars_runtime.session import Request, execute
 from uitars_runtime.types import Finish, Note
 
 LEARNED = (

@@ -18,8 +18,8 @@ from uitars_runtime.control import Control
 from uitars_runtime.frame import Frame
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.protocols import Model, PastStep, Stop
+from uitars_runtime.run import Request, execute
 from uitars_runtime.run_record import Ending, RunEnded
-from uitars_runtime.session import Request, execute
 from uitars_runtime.types import Finish, Note, Proposal, Shell, Task
 
 

@@ -32,7 +32,7 @@ def entries() -> list[str]:
         modules += [f"{package}.{path.stem}" for path in (ROOT / room).glob("[!_]*.py")]
     modules += ["uitars_app.application", "uitars_app.assistant", "uitars_app.completion"]
     modules += ["uitars_app.window"]
-    modules += ["uitars_app.welcome.dialog", "uitars_quant.job", "uitars_runtime.session"]
+    modules += ["uitars_app.welcome.dialog", "uitars_quant.job", "uitars_runtime.run"]
     modules += ["uitars_runtime.hands.opening", "uitars_runtime.hands.portable"]
     return sorted(set(modules))
 

@@ -12,7 +12,7 @@ import pytest
 
 from uitars_runtime.desktop.registry import kind_of
 from uitars_runtime.errors import UsageError
-from uitars_runtime.session import default_policy
+from uitars_runtime.run import default_policy
 
 THEIRS = '''
 """A desktop of somebody else: boxes with names, and a file that says what was clicked."""

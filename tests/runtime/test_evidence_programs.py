@@ -16,8 +16,8 @@ from uitars_runtime.frame import Frame
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.journal import list_runs, read_run
 from uitars_runtime.protocols import PastStep, Stop
+from uitars_runtime.run import Request, execute
 from uitars_runtime.run_record import Ending, Evidence, RunEnded
-from uitars_runtime.session import Request, execute
 from uitars_runtime.types import Action, Click, Finish, Point, Press, Proposal, Task, Type
 
 FORM = "sh -c 'zenity --forms --title=Guest --text=Guest --add-entry=Name --add-entry=City > a.txt'"

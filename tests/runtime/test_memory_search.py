@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from helpers.episodes import episode, fact
 from uitars_runtime.memory import pages
 from uitars_runtime.memory.search import Query, Search
-from uitars_runtime.memory.sketch import BYTES, cosine, sketch
+from uitars_runtime.memory.signature import BYTES, cosine, signature
 from uitars_runtime.memory.store import EpisodeStore
 from uitars_runtime.memory.tokens import cut, tokens_of
 
@@ -143,15 +143,15 @@ def test_words_that_are_everywhere_do_not_hide_the_match(store: EpisodeStore) ->
 
 
 @given(st.text())
-def test_a_sketch_is_nearest_to_itself(text: str) -> None:
-    bits = sketch(text)
+def test_a_signature_is_nearest_to_itself(text: str) -> None:
+    bits = signature(text)
     assert len(bits) == BYTES
-    assert bits == sketch(text)
+    assert bits == signature(text)
 
 
 def test_the_angle_of_signatures_is_about_that_of_the_texts() -> None:
     def alike(one: str, other: str) -> float:
-        a, b = (int.from_bytes(sketch(text)) for text in (one, other))
+        a, b = (int.from_bytes(signature(text)) for text in (one, other))
         return cosine((a ^ b).bit_count())
 
     text = "Export the slides as a PDF file"

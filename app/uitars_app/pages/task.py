@@ -30,8 +30,8 @@ from uitars_app.widgets.page import Page
 from uitars_app.words import advice_words, ending_words
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.journal import Record, read_record
+from uitars_runtime.run import Request
 from uitars_runtime.run_record import RunEnded, RunStarted
-from uitars_runtime.session import Request
 from uitars_runtime.types import Step
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from uitars_app.runs.pending import Pending
     from uitars_app.runs.questions import Questions
     from uitars_runtime.hands.opening import OpenHands
-    from uitars_runtime.session import Request
+    from uitars_runtime.run import Request
 
 Around = Callable[["OpenHands"], "OpenHands"]
 
@@ -166,7 +166,7 @@ class Runner(QObject):
     def _iterate(
         self, request: Request, questions: Questions, control: Control, annotate: bool
     ) -> None:
-        from uitars_runtime.session import execute
+        from uitars_runtime.run import execute
 
         root = Path(request.settings.run_dir or paths.runs_folder())
         for event in execute(

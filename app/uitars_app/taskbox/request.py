@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication
 from uitars_app.state import Choices
 from uitars_runtime import config, paths
 from uitars_runtime.errors import UsageError
-from uitars_runtime.session import Request
+from uitars_runtime.run import Request
 
 translate = QCoreApplication.translate
 

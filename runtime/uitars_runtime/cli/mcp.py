@@ -14,7 +14,7 @@ from uitars_runtime.cli.command import run_command
 from uitars_runtime.cli.run import add_shared_options, request_from, tell_endpoint
 
 if TYPE_CHECKING:
-    from uitars_runtime.mcp.hosting import DeskControl
+    from uitars_runtime.mcp.assembly import DeskControl
     from uitars_runtime.mcp.server import McpServer
 
 TASK = "Tools for another agent (uitars mcp)"
@@ -44,12 +44,12 @@ def parser() -> argparse.ArgumentParser:
 
 def _serve(arguments: argparse.Namespace) -> None:
     from uitars_runtime.gate.askers import NobodyAsker
-    from uitars_runtime.mcp.hosting import DeskControl, hosted
+    from uitars_runtime.mcp.assembly import DeskControl, assembled
 
     reins = DeskControl()
     # The terminal, if there is one, is the other agent's: nobody is asked there.
     around = tell_endpoint if arguments.cdp else None
-    with hosted(request_from(arguments, TASK), NobodyAsker(), reins, around) as server:
+    with assembled(request_from(arguments, TASK), NobodyAsker(), reins, around) as server:
         if arguments.http is None:
             _serve_stdio(server)
         else:

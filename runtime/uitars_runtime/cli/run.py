@@ -19,8 +19,8 @@ from uitars_runtime.cli.pausing import TerminalPause
 from uitars_runtime.config import NAMES, load
 from uitars_runtime.control import Control
 from uitars_runtime.errors import Stopped, UsageError
+from uitars_runtime.run import Request, execute
 from uitars_runtime.run_record import Ending, RunEnded
-from uitars_runtime.session import Request, execute
 
 if TYPE_CHECKING:
     from uitars_runtime.hands.opening import OpenHands

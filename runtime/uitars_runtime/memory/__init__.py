@@ -3,8 +3,8 @@
     window.py        working memory W: the last steps in full, within a budget
     working.py       the notes of this run
     summary.py       a recorded run as episodes, from the record alone
-    store.py         episodic memory E: SQLite with a word index and sketches
-    pages.py         those sketches as a search reads them, many in one piece
+    store.py         episodic memory E: SQLite with a word index and signatures
+    pages.py         those signatures as a search reads them, many in one piece
     search.py        which episodes bear on a task
     hierarchical.py  both memories as one, within a budget of tokens
 

@@ -26,7 +26,7 @@ class Signatures(NamedTuple):
     episodes: bytes
     """The episode of each, int64."""
     bits: bytes
-    """Each signature, `sketch.BYTES` long."""
+    """Each signature, `signature.BYTES` long."""
 
 
 def read_signatures(connection: sqlite3.Connection, after: int) -> Signatures:

@@ -1,7 +1,7 @@
 """Which episodes bear on a task: words, letters, place and age.
 
 Candidates come from two indexes: the word index (FTS5, the task's rarest words first) and the
-sketches (Hamming distance over all episodes). Both give a share between 0 and 1; their mean is
+signatures (Hamming distance over all episodes). Both give a share between 0 and 1; their mean is
 raised a little by the same program and lowered by age. What stays below a threshold is not
 recalled: an unrelated memory costs tokens and misleads.
 """
@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 
 from uitars_runtime.memory.episode import Episode, normal, words_about
-from uitars_runtime.memory.sketch import BYTES, cosine, distances, sketch
+from uitars_runtime.memory.signature import BYTES, cosine, distances, signature
 from uitars_runtime.memory.store import EpisodeStore, Stored
 from uitars_runtime.memory.words import words_of
 
@@ -136,7 +136,7 @@ class Search:
         """Number -> cosine, for the most alike and for those that the words brought up."""
         if not len(self._episodes):
             return {}
-        apart = distances(sketch(text), self._signatures)
+        apart = distances(signature(text), self._signatures)
         numbers = self._episodes[_nearest(apart)].tolist()
         places = {number: self._place(number) for number in {*numbers, *others}}
         return {number: cosine(int(apart[place])) for number, place in places.items() if place >= 0}

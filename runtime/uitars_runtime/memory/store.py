@@ -137,7 +137,7 @@ class EpisodeStore:
 
     def _write(self, number: int, episode: Episode) -> int:
         """Write an episode under its number, or under a fresh one where the number is 0."""
-        from uitars_runtime.memory.sketch import sketch
+        from uitars_runtime.memory.signature import signature
 
         place = " ".join((episode.application, episode.window))
         facts = "\n".join(fact.text for fact in episode.valid_facts)
@@ -162,7 +162,7 @@ class EpisodeStore:
                 *(" ".join(words_of(text)) for text in (episode.intention, place, facts, rest)),
             ),
         )
-        bits = sketch(f"{episode.intention}\n{facts}")
+        bits = signature(f"{episode.intention}\n{facts}")
         execute("INSERT INTO sketches (episode, bits) VALUES (?, ?)", (number, bits))
         self._connection.executemany(
             "INSERT OR IGNORE INTO subjects (subject, episode) VALUES (?, ?)",

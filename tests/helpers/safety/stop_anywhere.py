@@ -26,8 +26,8 @@ from uitars_runtime.control import Control
 from uitars_runtime.frame import Frame
 from uitars_runtime.mcp.settings import ServerSettings
 from uitars_runtime.protocols import PastStep, Stop
+from uitars_runtime.run import Request, execute
 from uitars_runtime.run_record import Ending, RunEnded, RunStarted
-from uitars_runtime.session import Request, execute
 from uitars_runtime.types import (
     Action,
     AskUser,

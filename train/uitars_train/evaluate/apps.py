@@ -19,8 +19,8 @@ from uitars_runtime.config import Settings
 from uitars_runtime.control import Control
 from uitars_runtime.errors import UitarsError, UsageError
 from uitars_runtime.protocols import Judge, Model
+from uitars_runtime.run import Request, execute
 from uitars_runtime.run_record import Ending, Evidence, RunEnded, RunStarted, evidence_of
-from uitars_runtime.session import Request, execute
 from uitars_runtime.sessions.pool import Pool
 from uitars_runtime.sessions.record import SessionRecord
 from uitars_runtime.sessions.terms import SessionOrder

@@ -34,7 +34,7 @@ from uitars_runtime.errors import UsageError
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.journal import RunJournal, read_frame, read_run
 from uitars_runtime.protocols import Journal, Model
-from uitars_runtime.session import Request, head_of_run
+from uitars_runtime.run import Request, head_of_run
 from uitars_runtime.types import Action, Click, Decision, Drag, Finish, Point, Scroll, Step, Task
 from uitars_train.data.recorded import write_episodes
 from uitars_train.data.sample import UNKNOWN, Sample, Target

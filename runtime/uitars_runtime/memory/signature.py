@@ -27,7 +27,7 @@ _LONGEST = 600
 """Characters of a text that count; an intention is a sentence or two."""
 
 
-def sketch(text: str) -> bytes:
+def signature(text: str) -> bytes:
     """The signature of a text, `BYTES` long."""
     total = np.zeros(_BITS, np.int32)
     for word in words_of(text[:_LONGEST]):

@@ -1,6 +1,6 @@
 """Puts our server together: hands, record, and the agent for whole tasks.
 
-The composition root of `uitars mcp`, as session.py is of a run.
+The composition root of `uitars mcp`, as run.py is of a run.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from uitars_runtime.export.words import ending_in_words, judgement_in_words
 from uitars_runtime.mcp.desk import INSTRUCTIONS, Desk, RunTask
 from uitars_runtime.mcp.server import Answer, McpServer
 from uitars_runtime.orders import obeying
-from uitars_runtime.run_record import Ending, RunEnded
-from uitars_runtime.session import (
+from uitars_runtime.run import (
     Request,
     execute,
     head_of_run,
     new_folders,
     settings_of_hands,
 )
+from uitars_runtime.run_record import Ending, RunEnded
 
 if TYPE_CHECKING:
     from uitars_runtime.hands.opening import OpenHands
@@ -61,7 +61,7 @@ class DeskControl(Control):
 
 
 @contextmanager
-def hosted(
+def assembled(
     request: Request,
     asker: Asker,
     reins: DeskControl,
