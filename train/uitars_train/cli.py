@@ -14,6 +14,7 @@ from uitars_runtime import __version__
 from uitars_runtime.errors import UitarsError, UsageError
 from uitars_train.evaluate import __main__ as evaluate
 from uitars_train.eyes import __main__ as eyes
+from uitars_train.games import __main__ as games
 from uitars_train.instructions import __main__ as instructions
 
 _WHAT = """Train the embedded model and measure models. `uitars-train COMMAND --help` tells the
@@ -22,6 +23,7 @@ options of one command; `make train` does the whole of it."""
 _ROOMS = {
     "eyes": ("train the eyes: what pixels show", eyes.parser),
     "evaluate": ("measure a model on programs", evaluate.parser),
+    "games": ("small games of our own: list, play", games.parser),
     "instructions": ("what people ask for on real programs", instructions.parser),
 }
 """Commands whose options and work are those of their rooms."""
@@ -44,6 +46,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return instructions.main(given[1:])
             case ["evaluate"]:
                 return evaluate.main(given[1:])
+            case ["games"]:
+                return games.main(given[1:])
             case _:
                 return _run(parser().parse_args(given))
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""`uitars-train evaluate apps|screens|instructions|miniwob|record`: options; the work is beside."""
+"""`uitars-train evaluate KIND`: options of all kinds; the work is beside."""
 
 from __future__ import annotations
 
@@ -38,6 +38,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             from uitars_train.evaluate.miniwob_command import run as miniwob
 
             found = miniwob(arguments)
+        case "games":
+            from uitars_train.evaluate.games_command import run as games
+
+            found = games(arguments)
         case _:
             from uitars_train.evaluate.apps_command import run as apps
 
@@ -93,6 +97,7 @@ def parser() -> argparse.ArgumentParser:
             default="local",
             help="whose desktops: this machine's, or those of a Ray cluster (RAY_ADDRESS)",
         )
+    _ask_for_games(kinds.add_parser("games", help="small games, beside a player that knows them"))
     record = kinds.add_parser("record", help="a set of single steps from installed programs")
     record.add_argument("--programs", type=Path, required=True, metavar="FILE", help="which, JSON")
     record.add_argument("--out", type=Path, required=True, metavar="DIR", help="pictures and set")
@@ -124,6 +129,16 @@ def _ask_for_instructions(said: argparse.ArgumentParser) -> None:
         "--held-out", type=Path, metavar="TSV", help="only programs and authors that it names"
     )
     said.add_argument("--harvest", type=Path, default=FOLDER, help="folder of harvested programs")
+
+
+def _ask_for_games(games: argparse.ArgumentParser) -> None:
+    games.add_argument("--games", default="", metavar="A,B", help="these only")
+    games.add_argument("--seeds", type=_positive, default=1, metavar="N", help="tries of each game")
+    games.add_argument("--steps", type=_positive, default=100, metavar="N", help="of each try")
+    games.add_argument("--sessions", type=_positive, default=1, metavar="K", help="games at once")
+    games.add_argument("--json", type=Path, metavar="OUT", help="where the report goes")
+    games.add_argument("--model", default="nano", metavar="REF")
+    games.add_argument("--base-url", metavar="URL", help="server for openai/NAME")
 
 
 def _positive(text: str) -> int:

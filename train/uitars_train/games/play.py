@@ -1,0 +1,78 @@
+"""A game for a person: in a window of this desktop, or of a private one that a browser shows.
+
+Nothing is measured: the page stands alone, its time goes by as usual, and nobody reads its state.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import threading
+import time
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from typing import Final
+
+from uitars_runtime.browser.own import own_page
+from uitars_runtime.browser.page import Page
+from uitars_runtime.errors import DesktopError
+from uitars_runtime.hands.opening import open_hands
+from uitars_runtime.hands.settings import HandsSettings
+from uitars_runtime.protocols import Consent, Question
+from uitars_runtime.types import DecidedBy, Decision, Verdict
+from uitars_runtime.view.live import watched
+from uitars_train.games.catalogue import Entry
+
+_SIZE: Final = "900,760"
+_POLL: Final = 0.5
+"""Seconds between two looks whether the window is still there."""
+
+
+class _Nobody:
+    """Implements `Asker`: no agent works here, so nobody is asked."""
+
+    def ask(self, question: Question, /) -> Consent:
+        said = "Nobody works here but the person who plays."
+        return Consent(Verdict(Decision.DENY, DecidedBy.NOBODY, question.rule, said))
+
+
+def play(entry: Entry, seed: int, *, sandbox: bool) -> Generator[str]:
+    """Show a game until its window is closed. What is to be told comes first.
+
+    `seed`: 0 for another game each time. `sandbox`: on a private desktop even where there is a
+    display. Raises `UsageError` where a program is missing.
+    """
+    address = f"{entry.address}#{seed}" if seed else entry.address
+    if not sandbox and os.environ.get("DISPLAY"):
+        with _window(os.environ, address) as page:
+            yield "The game is in a window of its own; close it to end."
+            _await_end(page)
+        return
+    with tempfile.TemporaryDirectory(prefix="games-", dir="/var/tmp") as workspace:
+        settings = HandsSettings(workspace=workspace, policy="autonomous-in-sandbox")
+        hands = open_hands(settings, _Nobody(), threading.Event())
+        try:
+            with (
+                _window(hands.environment, address) as page,
+                watched(hands.environment, control=True) as view,
+            ):
+                yield f"Open {view.address} in a browser to play; Ctrl-C ends it."
+                _await_end(page)
+        finally:
+            hands.close()
+
+
+@contextmanager
+def _window(environment: Mapping[str, str], address: str) -> Generator[Page]:
+    place = ("--window-position=0,0", f"--window-size={_SIZE}")
+    with own_page(environment, f"--app={address}", *place) as page:
+        yield page
+
+
+def _await_end(page: Page) -> None:
+    """Until the page or its browser is gone."""
+    try:
+        while page.address:
+            time.sleep(_POLL)
+    except (DesktopError, KeyboardInterrupt):
+        return
