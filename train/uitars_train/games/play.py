@@ -15,10 +15,10 @@ from typing import Final
 
 from uitars_runtime.browser.own import own_page
 from uitars_runtime.browser.page import Page
+from uitars_runtime.consent import Consent, Question
 from uitars_runtime.errors import DesktopError
 from uitars_runtime.hands.opening import open_hands
 from uitars_runtime.hands.settings import HandsSettings
-from uitars_runtime.protocols import Consent, Question
 from uitars_runtime.types import DecidedBy, Decision, Verdict
 from uitars_runtime.view.live import watched
 from uitars_train.games.catalogue import Entry
