@@ -110,7 +110,7 @@ game({
     }
     pen.text('Next', 12.4, 0.8, 0.6, 'soft');
     for (const [x, y] of SHAPES[own.next]) pen.box(11 + x * 0.75, 1.6 + y * 0.75, 0.68, 0.68, color(own.next));
-    pen.text(`${own.gone} rows`, 12.4, 4.4, 0.6, 'soft');
+    pen.text(`Rows ${own.gone}`, 12.4, 4.4, 0.6, 'soft');
   },
 });
 })();
