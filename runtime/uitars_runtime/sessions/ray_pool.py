@@ -8,6 +8,7 @@ there may do anything there, which is why a cluster that is started here listens
 
 from __future__ import annotations
 
+import itertools
 import os
 import queue
 import threading
@@ -71,6 +72,7 @@ class RayPool:
             _join(self._ray)
         self.sessions = sessions
         self._order = order
+        self._turns = itertools.count()
         self._counting = threading.Lock()
         self._metrics = Metrics()
         self._lost: type[Exception] = self._ray.exceptions.RayError
@@ -143,9 +145,15 @@ class RayPool:
                 return keeper
 
     def _keeper(self) -> Any:
-        """Another keeper, on whichever node has fewest; it needs no processor of Ray's count."""
+        """Another keeper, on the next node in turn; it needs no processor of Ray's count, and those
+        that need none Ray itself does not spread."""
         ours = {name: value for name, value in os.environ.items() if name.startswith(_OURS)}
-        actor = self._ray.remote(num_cpus=0, scheduling_strategy="SPREAD")(Keeper)
+        nodes = sorted(node["NodeID"] for node in self._ray.nodes() if node["Alive"])
+        node = nodes[next(self._turns) % len(nodes)]
+        strategies: Any = import_module("ray.util.scheduling_strategies")
+        # Soft: where the node is gone meanwhile, another one will do.
+        there = strategies.NodeAffinitySchedulingStrategy(node, soft=True)
+        actor = self._ray.remote(num_cpus=0, scheduling_strategy=there)(Keeper)
         self._count(started=1)
         return actor.remote(self._order, ours)
 
