@@ -1,7 +1,9 @@
 """Whether a decision would do again what changed nothing before, or what a person refused.
 
 A model that sees the same screen and the same history says the same again; the next best step is
-worth more than a run that gets stuck.
+worth more than a run that gets stuck. What was refused is not for the model to try again, whatever
+that costs. What was in vain costs nothing measurable: of 150 tasks of the symbolic desktop 99 are
+done with it and 100 without.
 """
 
 from __future__ import annotations
