@@ -106,8 +106,6 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "splitting:is_spaced": ("text.splitting:_is_spaced", always(False)),
     "proposals:panes": ("shapes.proposals:panes", always([])),
     "proposals:glyphs": ("shapes.proposals:_glyphs", always([])),
-    "proposals:figures": ("shapes.proposals:_is_figure", always(False)),
-    "candidates:ticks": ("shapes.candidates:_is_tick", always(False)),
     "candidates:words": ("shapes.candidates:_is_word", always(False)),
     "candidates:bars": ("shapes.candidates:_is_bar", always(False)),
     "candidates:stacks": ("shapes.candidates:_is_stack", always(False)),

@@ -20,8 +20,6 @@ from uitars_runtime.types import Box
 CLOSE = 10
 """Pixels between a mark and its words up to which a click on either does the same, more where
 the letters are large."""
-TICKS = frozenset("VvXxJL√✓✔")
-"""What the tick in a box is read as."""
 SIGNS = 2
 """Characters up to which a line may be an icon that was read as a sign."""
 HIGH, CENTRED, OUTLINED = 60, 3, 0.9
@@ -80,7 +78,6 @@ class Candidate(msgspec.Struct, frozen=True):
 
 def assemble(lines: Sequence[Line], shapes: Sequence[Proposal]) -> list[Candidate]:
     """Every candidate of a screen; each line is in one, or in two when its mark is apart."""
-    lines = [line for line in lines if not _is_tick(line, shapes)]
     shapes = [shape for shape in shapes if not _is_word(shape.box, lines)]
     frames = {line: _tight_frame(line, lines, shapes) for line in lines}
     used = {frame.box for frame in frames.values() if frame}
@@ -218,13 +215,6 @@ def _marks(lines: Sequence[Line], shapes: Sequence[Proposal]) -> dict[Line, Box]
 def _ticks(shape: Proposal, line: Line) -> bool:
     """Whether the shape may be the tick box of a line so short that it could be an icon itself."""
     return shape.framed and shape.box.height <= 1.8 * line.box.height
-
-
-def _is_tick(line: Line, shapes: Sequence[Proposal]) -> bool:
-    """Whether the line is the tick in a box and no word."""
-    return line.text in TICKS and any(
-        shape.framed and is_mark(shape.box) and holds(shape.box, line.box) for shape in shapes
-    )
 
 
 def _is_word(box: Box, lines: Sequence[Line]) -> bool:

@@ -5,17 +5,12 @@ Generous on purpose: the reader throws out what is nothing. No text and no roles
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.eyes.shapes.ink import Pixels
 from uitars_runtime.types import Box
-
-if TYPE_CHECKING:
-    from cv2.typing import MatLike
 
 SMALLEST = 7
 """Shorter side in pixels below which a shape is a dot."""
@@ -25,10 +20,6 @@ MARK = 64
 """Longer side up to which a shape without a frame may be a mark."""
 LARGEST_MARK = 48
 """Longer side up to which a shape may be a tick box: 13 pixels, three times as large."""
-FIGURE = 320
-"""Longer side up to which a shape of any outline may be a figure: a large circle, a triangle."""
-FILLED = 0.45
-"""Share of its box that the outline of a figure goes around; a triangle has half."""
 BAR = 48
 """Height up to which a long shape with rounded ends may be a widget (slider, round field)."""
 NEARLY = 6
@@ -62,13 +53,8 @@ def is_mark(box: Box) -> bool:
     return (
         min(box.width, box.height) >= 8
         and max(box.width, box.height) <= LARGEST_MARK
-        and is_squarish(box)
+        and 0.65 <= box.width / box.height <= 1.5
     )
-
-
-def is_squarish(box: Box) -> bool:
-    """Whether the box is about as wide as it is tall."""
-    return 0.65 <= box.width / box.height <= 1.5
 
 
 def propose(pixels: Pixels) -> list[Proposal]:
@@ -86,19 +72,10 @@ def propose(pixels: Pixels) -> list[Proposal]:
         box = Box(left, top, left + width, top + height)
         shape = Proposal(box=box, frame=_outline(edges, box))
         small = max(width, height) <= MARK or height <= BAR
-        if shape.framed or small or _is_figure(contour, box):
+        if shape.framed or small:
             shapes.append(shape)
     shapes += [Proposal(box=box, frame=1.0) for box in panes(pixels)]
     return _distinct([*shapes, *_glyphs(edges)])[:MOST]
-
-
-def _is_figure(contour: MatLike, box: Box) -> bool:
-    """Whether the outline is that of a large figure: a circle, a triangle."""
-    import cv2
-
-    if max(box.width, box.height) > FIGURE or not is_squarish(box):
-        return False
-    return cv2.contourArea(contour) >= FILLED * box.area
 
 
 def _glyphs(edges: NDArray[np.uint8]) -> list[Proposal]:
