@@ -76,7 +76,8 @@ def _far_labels(
 ) -> dict[int, str]:
     """The same for widgets that nothing near names: words far to the left, a tick box before them.
 
-    Those that hold words are called by them: a field often says what belongs in it.
+    Those that hold words are called by them: a field often says what belongs in it. Worth 1 right
+    element of 6,221 (0 to 3).
     """
     ticks = [_with_words(element) for element in elements if element.role in MARKS and element.text]
     found: dict[int, str] = {}
@@ -101,7 +102,10 @@ def _with_words(tick: Element) -> Element:
 
 
 def _block_of(label: Element, box: Box, texts: Sequence[Element]) -> list[Element]:
-    """The label and the lines it goes on in, beside a widget to which all of them are centred."""
+    """The label and the lines it goes on in, beside a widget to which all of them are centred.
+
+    Worth 1 right element of 6,221 (0 to 3).
+    """
     if label.box.right > box.left + 4:
         return [label]
     block = [label]
@@ -156,7 +160,10 @@ def distance(
 
 
 def _between(words: Box, box: Box, elements: Sequence[Element]) -> bool:
-    """Whether another element stands between the label and the widget on its right."""
+    """Whether another element stands between the label and the widget on its right.
+
+    Worth 5 right elements of 6,221 (1 to 10).
+    """
     return any(
         words.right <= other.box.center.x <= box.left
         and other.box.top < min(words.bottom, box.bottom)

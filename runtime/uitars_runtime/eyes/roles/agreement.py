@@ -40,6 +40,10 @@ def agreed(roles: NDArray[np.float32], candidates: Sequence[Candidate]) -> NDArr
 def _told_by_words(
     roles: NDArray[np.float32], candidates: Sequence[Candidate]
 ) -> NDArray[np.float32]:
+    """The probabilities, with keys as words and what they belong to as entries of a menu.
+
+    Worth 33 right elements of 6,221 (18 to 51).
+    """
     told = roles.copy()
     entry, word = list(Role).index(Role.MENU_ITEM), list(Role).index(Role.TEXT)
     for row, candidate in enumerate(candidates):

@@ -60,7 +60,10 @@ def bars_told(
     selected: NDArray[np.float32],
     candidates: Sequence[Candidate],
 ) -> tuple[list[Role], NDArray[np.float32]]:
-    """The likeliest roles (n), and the probabilities of being selected, with bars of tabs heard."""
+    """The likeliest roles (n), and the probabilities of being selected, with bars of tabs heard.
+
+    Worth 3 right elements of 6,221 (-3 to 10) on half of the pictures that it changes.
+    """
     roles = chosen_roles(pixels, shares, candidates)
     return roles, foremost(pixels, selected, roles, candidates)
 
@@ -214,7 +217,10 @@ def striped_rows(part: Pixels, ground: NDArray[np.float64]) -> NDArray[np.bool_]
 
 
 def columns_of_tabs(pixels: Pixels, words: Sequence[Box]) -> list[tuple[list[int], int]]:
-    """The places of the words of each column of tabs, from top to bottom, and which is in front."""
+    """The places of the words of each column of tabs, from top to bottom, and which is in front.
+
+    Worth 3 of 452 steps on pictures (`bench/rules.py`), and -6 right elements of 6,221 (-13 to -1).
+    """
     found: list[tuple[list[int], int]] = []
     taken: list[int] = []
     striped = [(run, one) for run in _columns(words) if (one := _front_of(pixels, words, run))]

@@ -146,7 +146,8 @@ def _tight_frame(line: Line, lines: Sequence[Line], shapes: Sequence[Proposal]) 
 def _is_bar(frame: Box, line: Line, shapes: Sequence[Proposal]) -> bool:
     """Whether the frame holds a row of pictures, of which the line is one that was read as a sign.
 
-    A field or a list has at most two: an arrow, or two above each other, and a picture.
+    A field or a list has at most two: an arrow, or two above each other, and a picture. Worth 8
+    right roles of 7,782, and 3 elements less that are nothing.
     """
     marks = [shape.box for shape in shapes if is_mark(shape.box) and holds(frame, shape.box)]
     beside = [mark for mark in marks if not overlap(mark, line.box)]
@@ -154,7 +155,10 @@ def _is_bar(frame: Box, line: Line, shapes: Sequence[Proposal]) -> bool:
 
 
 def _is_stack(frame: Box, words: Box, shapes: Sequence[Proposal]) -> bool:
-    """Whether the frame is that of a label and the field right below it: their ink touches."""
+    """Whether the frame is that of a label and the field right below it: their ink touches.
+
+    Worth 3 right names of 6,463, on three pictures.
+    """
     return any(
         shape.framed
         and holds(frame, shape.box)
@@ -166,6 +170,7 @@ def _is_stack(frame: Box, words: Box, shapes: Sequence[Proposal]) -> bool:
 
 
 def _is_highlight(block: Box, words: Box) -> bool:
+    """Whether the block is selected words. Worth 6 right elements of 6,221 (0 to 13)."""
     return block.width <= words.width + 8 and block.height <= words.height + 10
 
 
@@ -180,7 +185,10 @@ def _snug(shape: Proposal, words: Box) -> bool:
 
 
 def _is_key(shape: Proposal, words: Box) -> bool:
-    """Whether the frame is a button larger than its words ask for, with the words in its middle."""
+    """Whether the frame is a button larger than its words ask for, with the words in its middle.
+
+    Worth 15 right elements of 6,221 (1 to 40).
+    """
     centre, middle = shape.box.center, words.center
     near = max(6, words.height // 3)
     return (

@@ -48,7 +48,10 @@ def split_at_links(scene: Scene, box: Box) -> list[Box]:
 
 def _at_colours(scene: Scene, box: Box) -> list[Box]:
     """The box cut where words of a colour meet words of none; whole where it is program text, which
-    is of fixed width and has colours that mean nothing."""
+    is of fixed width and has colours that mean nothing.
+
+    Worth 6 of 452 steps (`bench/rules.py`), and 5 right elements of 6,221 (-4 to 17).
+    """
     crop, mask = scene.crop(box), scene.ink(box)
     if not _has_both(crop[mask]):
         return [box]
@@ -95,7 +98,10 @@ def _is_words(link: NDArray[np.bool_], height: int) -> bool:
 
 
 def _at_underlines(scene: Scene, box: Box) -> list[Box]:
-    """The box cut where an underline ends and begins again."""
+    """The box cut where an underline ends and begins again.
+
+    Worth 1 right element of 6,221 (-6 to 10).
+    """
     mask = scene.ink(box)
     parts = runs(inked_columns(mask), gap=LINK_GAP - 1)
     underline = _underline(mask, parts)
