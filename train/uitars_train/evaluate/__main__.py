@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from uitars_runtime.config import load
+from uitars_runtime.errors import UsageError
 from uitars_runtime.onnx_session import compute_on
 from uitars_train.instructions.harvested import FOLDER
 
@@ -19,6 +20,7 @@ BASELINES = ("random", "oracle", "matching")
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a set and write its report; the exit code is 0 whatever the model managed."""
     arguments = parser().parse_args(argv)
+    _make_room(vars(arguments).get("json"))
     compute_on(load().device)
     match arguments.kind:
         case "record":
@@ -47,7 +49,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 
             found = apps(arguments)
     if arguments.json is not None:
-        arguments.json.parent.mkdir(parents=True, exist_ok=True)
         data = msgspec.json.format(msgspec.json.encode(found), indent=1)
         arguments.json.write_bytes(data + b"\n")
     return 0
@@ -58,15 +59,7 @@ def parser() -> argparse.ArgumentParser:
     new = argparse.ArgumentParser(prog="uitars-train evaluate", description="Measure a model.")
     kinds = new.add_subparsers(dest="kind", required=True)
     tasks = kinds.add_parser("apps", help="tasks on desktop programs, judged by their state")
-    tasks.add_argument("--set", type=Path, required=True, metavar="FILE", help="the tasks, JSON")
-    tasks.add_argument("--only", nargs="+", default=[], metavar="NAME", help="these tasks only")
-    tasks.add_argument("--runs", type=Path, metavar="DIR", help="keep the run folders here")
-    tasks.add_argument(
-        "--rows", nargs="*", default=(), choices=BASELINES, help="who plays beside the model"
-    )
-    tasks.add_argument(
-        "--solutions", type=Path, metavar="FILE", help="actions by name of the task, for the oracle"
-    )
+    _ask_for_apps(tasks)
     steps = kinds.add_parser("screens", help="single steps on pictures")
     steps.add_argument("--set", type=Path, required=True, metavar="FILE", help="the steps, JSON")
     for kind in (tasks, steps):
@@ -84,19 +77,7 @@ def parser() -> argparse.ArgumentParser:
         "--rows", nargs="*", default=BASELINES, choices=BASELINES, help="who plays beside the model"
     )
     for kind in (tasks, pages):
-        kind.add_argument(
-            "--sessions",
-            type=_positive,
-            default=1,
-            metavar="K",
-            help="so many tries at once, in a pool of desktops; results are those of one by one",
-        )
-        kind.add_argument(
-            "--pool",
-            choices=("local", "ray"),
-            default="local",
-            help="whose desktops: this machine's, or those of a Ray cluster (RAY_ADDRESS)",
-        )
+        _ask_for_desktops(kind)
     _ask_for_games(kinds.add_parser("games", help="small games, beside a player that knows them"))
     record = kinds.add_parser("record", help="a set of single steps from installed programs")
     record.add_argument("--programs", type=Path, required=True, metavar="FILE", help="which, JSON")
@@ -114,6 +95,44 @@ def parser() -> argparse.ArgumentParser:
             "--pictures", type=Path, metavar="DIR", help="draw up to ten failures here"
         )
     return new
+
+
+def _make_room(report: Path | None) -> None:
+    """The folder of the report, before hours go by. Raises `UsageError`."""
+    if report is None:
+        return
+    try:
+        report.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{report} cannot be written: {error.strerror}.") from error
+
+
+def _ask_for_apps(tasks: argparse.ArgumentParser) -> None:
+    tasks.add_argument("--set", type=Path, required=True, metavar="FILE", help="the tasks, JSON")
+    tasks.add_argument("--only", nargs="+", default=[], metavar="NAME", help="these tasks only")
+    tasks.add_argument("--runs", type=Path, metavar="DIR", help="keep the run folders here")
+    tasks.add_argument(
+        "--rows", nargs="*", default=(), choices=BASELINES, help="who plays beside the model"
+    )
+    tasks.add_argument(
+        "--solutions", type=Path, metavar="FILE", help="actions by name of the task, for the oracle"
+    )
+
+
+def _ask_for_desktops(kind: argparse.ArgumentParser) -> None:
+    kind.add_argument(
+        "--sessions",
+        type=_positive,
+        default=1,
+        metavar="K",
+        help="so many tries at once, in a pool of desktops; results are those of one by one",
+    )
+    kind.add_argument(
+        "--pool",
+        choices=("local", "ray"),
+        default="local",
+        help="whose desktops: this machine's, or those of a Ray cluster (RAY_ADDRESS)",
+    )
 
 
 def _ask_for_instructions(said: argparse.ArgumentParser) -> None:

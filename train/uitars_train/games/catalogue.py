@@ -52,7 +52,7 @@ GAMES: Final = {
             "cubes", "falling numbers", "cubinko", 3833, (*_SLIDE[:2], "down", "space"), pace=320
         ),
         Entry("circuit", "turn tiles, light lamps", "energy", 120, _TURN),
-        Entry("unblock", "sliding blocks", "free-the-key", 1730, _TURN, pulls=True),
+        Entry("unblock", "sliding blocks", "free-the-key", 976, _TURN, pulls=True),
         Entry("gems", "click groups of equal numbers", "Gem-11", 1236, _TURN),
         Entry(
             "hexes",

@@ -12,8 +12,8 @@ function taken(blocks) {
 }
 
 /** How far a block may slide: steps back and forth. */
-function room(blocks, block) {
-  const cells = taken(blocks), [x, y, length, lies] = blocks[block], found = [0, 0];
+function room(blocks, block, cells = taken(blocks)) {
+  const [x, y, length, lies] = blocks[block], found = [0, 0];
   const free = i => {
     const column = x + (lies ? i : 0), row = y + (lies ? 0 : i);
     return Math.min(column, row) >= 0 && Math.max(column, row) < N && cells[row * N + column] < 0;
@@ -35,8 +35,9 @@ function explore(blocks, depth) {
   const seen = new Set([key(blocks)]), queue = [{blocks, before: null, slide: null, depth: 0}];
   for (const one of queue) {
     if (one.depth === depth || queue.length > MOST) break;
+    const cells = taken(one.blocks);
     for (let block = 0; block < blocks.length; block++) {
-      const [back, forth] = room(one.blocks, block);
+      const [back, forth] = room(one.blocks, block, cells);
       for (const by of [-back, forth]) {
         const next = by ? moved(one.blocks, block, by) : null;
         if (!next || seen.has(key(next))) continue;
@@ -48,23 +49,32 @@ function explore(blocks, depth) {
   return queue;
 }
 
-/** Blocks by chance, from where the key is out; what led away from there, backwards, is a way. */
+/** Blocks by chance, the key among them where it is out. */
+function scatter(most, kit) {
+  const blocks = [[N - 2, EXIT, 2, true]];
+  for (let tries = 0; tries < 60 && blocks.length < most; tries++) {
+    const lies = kit.chance(5) < 2, length = 2 + (kit.chance(3) > 1 ? 1 : 0);
+    const x = kit.chance(lies ? N + 1 - length : N), y = kit.chance(lies ? N : N + 1 - length);
+    const cells = taken(blocks), own = taken([[x, y, length, lies]]);
+    const clear = own.every((one, i) => one < 0 || cells[i] < 0);
+    if (clear && !(lies && y === EXIT)) blocks.push([x, y, length, lies]);
+  }
+  return blocks;
+}
+
+/** From where the key is out as far away as the level asks for, if there is no short cut back. */
 function make(level, kit) {
-  const wanted = Math.min(9, 2 + level);
+  const wanted = Math.min(6, 2 + level), least = Math.min(4, 1 + level);
   for (;;) {
-    const blocks = [[N - 2, EXIT, 2, true]];
-    for (let tries = 0; tries < 60 && blocks.length < 9 + Math.min(level, 2); tries++) {
-      const lies = kit.chance(5) < 2, length = 2 + (kit.chance(3) > 1 ? 1 : 0);
-      const x = kit.chance(lies ? N + 1 - length : N), y = kit.chance(lies ? N : N + 1 - length);
-      const cells = taken(blocks), own = taken([[x, y, length, lies]]);
-      const clear = own.every((one, i) => one < 0 || cells[i] < 0);
-      if (clear && !(lies && y === EXIT)) blocks.push([x, y, length, lies]);
+    const found = explore(scatter(9 + Math.min(level, 2), kit), wanted)
+      .filter(one => one.depth >= least && one.blocks[0][0] < 2).slice(-3);
+    for (const {blocks} of found) {
+      const end = explore(blocks, wanted + 1).find(one => out(one.blocks));
+      if (!end || end.depth < least) continue;
+      const way = [];
+      for (let at = end; at.before; at = at.before) way.unshift(at.slide);
+      return {blocks, way, made: 0, chosen: 0};
     }
-    const found = explore(blocks, wanted).findLast(one => one.depth >= wanted - 1 && one.blocks[0][0] < 2);
-    if (!found) continue;
-    const way = [];
-    for (let at = found; at.before; at = at.before) way.push([at.slide[0], -at.slide[1]]);
-    return {blocks: found.blocks, way, made: 0, chosen: 0};
   }
 }
 
