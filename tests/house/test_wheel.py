@@ -47,6 +47,11 @@ def test_the_embedded_model_travels_with_its_card(names: list[str]) -> None:
         assert f"uitars_assets/models/{folder}/README.md" in files
 
 
+def test_what_training_reads_travels_too(names: list[str]) -> None:
+    data = ("simulator/rates.toml", "simulator/labels.txt", "noise/rates.json")
+    assert {f"uitars_train/{name}" for name in data} <= set(names)
+
+
 def test_nothing_else_slips_in(names: list[str]) -> None:
     unwanted = (".pyc", ".pkl", ".pickle", ".pt", ".npz", ".ipynb")
     assert [name for name in names if name.endswith(unwanted)] == []
