@@ -30,6 +30,7 @@ from uitars_runtime.evidence.witness import MENDS, Witness
 from uitars_runtime.gate.denied import AskedOnce
 from uitars_runtime.journal import RunJournal
 from uitars_runtime.onnx_session import compute_on
+from uitars_runtime.hands.wrapped import HeldHands
 from uitars_runtime.orders import obeying
 from uitars_runtime.privacy.retention import tidy
 from uitars_runtime.protocols import Annotator, Asker, Backend, Judge, Model, Stop
@@ -200,7 +201,7 @@ def execute(
             model = opened.enter_context(closing(_open_model(settings, on_text)))
         if hands is None:
             hands = opened.enter_context(closing(_open_hands(orders, asker, control, on_output)))
-        hands = around(hands) if around is not None else hands
+        hands = HeldHands(around(hands) if around is not None else hands, control)
         names = model.name, model.dialect
         started = head_of_run(request, folder.name, hands, orders.policy_name, names)
         memory = opened.enter_context(closing(_open_memory(started, settings)))

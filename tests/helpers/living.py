@@ -13,7 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from helpers.desks import ServerSocket, gone
+from helpers.desks import ServerSocket, connection, gone
+from uitars_runtime.desktop.managed import ManagedWindows
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.guard.folder import marked
 from uitars_runtime.hands.process import ProcessHands, open_hands
@@ -132,6 +133,13 @@ def holder(record: SessionRecord, *, hands: bool) -> Generator[subprocess.Popen[
 def now(record: SessionRecord) -> SessionRecord:
     """The session as it is at this moment."""
     return find(record.id)
+
+
+def titles(record: SessionRecord) -> list[str]:
+    """Those of the windows on a session's display."""
+    with connection(record.desktop.display, record.desktop.environment["XAUTHORITY"]) as display:
+        windows = ManagedWindows(display)
+        return [windows.title(window) for window in windows.ids()]
 
 
 def traces(record: SessionRecord) -> Callable[[], list[str]]:

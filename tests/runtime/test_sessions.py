@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from helpers.desks import connection, gone, until
+from helpers.desks import gone, until
 from helpers.desks import held as keys_held
-from helpers.living import held, holder, now, sandbox, session, told, traces
+from helpers.living import held, holder, now, sandbox, session, titles, told, traces
 from uitars_runtime.errors import DesktopError, TakenError, UsageError
 from uitars_runtime.guard.folder import marked
 from uitars_runtime.hands.process import ProcessHands
@@ -37,15 +37,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[None]:
     assert list(sessions_folder().glob("*")) == []
 
 
-def windows(record: SessionRecord) -> list[str]:
-    """Titles of the windows on a session's display."""
-    from uitars_runtime.desktop.managed import ManagedWindows
-
-    with connection(record.desktop.display, record.desktop.environment["XAUTHORITY"]) as display:
-        managed = ManagedWindows(display)
-        return [managed.title(window) for window in managed.ids()]
-
-
 def state(pid: int) -> str:
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
 
@@ -65,7 +56,7 @@ def test_a_session_is_started_worked_in_and_stopped(tmp_path: Path) -> None:
     record = find(made["id"][:4])
     left = traces(record)
     assert [one["id"] for one in told("list")["sessions"]] == [made["id"]]
-    assert "note.txt" in windows(record)[0]
+    assert "note.txt" in titles(record)[0]
 
     # A command's words, output, error and code are its own.
     shown = sandbox(
@@ -90,7 +81,7 @@ def test_a_session_is_started_worked_in_and_stopped(tmp_path: Path) -> None:
     assert (tmp_path / "got.txt").read_text() == "made\n"
 
     # The run left it as it is.
-    assert "note.txt" in windows(record)[0]
+    assert "note.txt" in titles(record)[0]
     assert now(record).lease is None
     assert now(record).resets == 0
 
@@ -149,7 +140,7 @@ def test_a_pause_freezes_programs_and_not_the_screen() -> None:
         told("pause", record.id)
         assert {state(pid) for pid in programs} == {"T"}
         assert state(server) != "T"
-        assert len(windows(record)) == 1
+        assert len(titles(record)) == 1
         refused = sandbox("exec", record.id, "--", "true")
         assert refused.returncode == 2
         assert f"uitars sandbox resume {record.id}" in refused.stderr
@@ -179,7 +170,7 @@ def test_a_holder_that_dies_or_hangs_loses_it(why: str) -> None:
             assert gone(record.desktop.server)
             assert not Path(record.folder).exists()
             assert list(Path(record.workspace).iterdir()) == []
-            assert len(windows(anew)) == 1
+            assert len(titles(anew)) == 1
             assert marked(Path(anew.folder)) != []
 
 
@@ -252,7 +243,7 @@ def test_a_desktop_that_dies_is_replaced(first: str, second: str) -> None:
         assert (Path(record.workspace) / "made.txt").read_text() == "stays"
         kill(part(now(record), second))
         until(lambda: now(record).resets == 2, "it is replaced while nobody holds it")
-        assert len(windows(now(record))) == 1
+        assert len(titles(now(record))) == 1
 
 
 def part(record: SessionRecord, name: str) -> int:

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from helpers.desks import connection, until
-from helpers.living import now, sandbox, session, told
-from uitars_runtime.desktop.managed import ManagedWindows
+from helpers.desks import until
+from helpers.living import now, sandbox, session, titles, told
 from uitars_runtime.sessions.folder import find, living
 from uitars_runtime.sessions.record import SessionRecord
 
@@ -23,12 +22,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[Path]:
     monkeypatch.setenv("UITARS_PROGRAMS", "open")
     yield tmp_path / "home"
     assert living() == []
-
-
-def titles(record: SessionRecord) -> list[str]:
-    with connection(record.desktop.display, record.desktop.environment["XAUTHORITY"]) as display:
-        windows = ManagedWindows(display)
-        return [windows.title(window) for window in windows.ids()]
 
 
 def tree(place: Path) -> dict[str, tuple[object, ...]]:

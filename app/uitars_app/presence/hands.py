@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Protocol
 
 from uitars_app.presence.mask import covered, hit, types
-from uitars_app.runs.wrapped import WrappedHands, refused
 from uitars_runtime.frame import Frame
 from uitars_runtime.hands.opening import OpenHands
+from uitars_runtime.hands.wrapped import WrappedHands, refused
 from uitars_runtime.types import (
     Action,
     Box,

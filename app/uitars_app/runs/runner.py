@@ -188,10 +188,8 @@ class Runner(QObject):
                     self.ended.emit(event)
 
     def _open(self, hands: OpenHands) -> OpenHands:
-        from uitars_app.runs.wrapped import HeldHands
-
         self.desktop_opened.emit(hands)
-        return HeldHands(hands if self.around is None else self.around(hands), self._control)
+        return hands if self.around is None else self.around(hands)
 
     def _wait_for(self, pending: Pending[object, object]) -> None:
         self._pending.append(pending)

@@ -82,6 +82,14 @@ def parser() -> argparse.ArgumentParser:
         "--port", type=int, default=0, metavar="N", help="on 127.0.0.1; default: a free one"
     )
     added.append(serving)
+    viewing = commands.add_parser("view", help="watch it in your browser until Ctrl-C")
+    viewing.add_argument("id", metavar="ID", help="the session, or the beginning of its id")
+    viewing.add_argument(
+        "--control",
+        action="store_true",
+        help="work there with your mouse and keys; a run that holds it pauses meanwhile",
+    )
+    added.append(viewing)
     for one in added:
         add_output_format(one, below=True)
     return new
@@ -142,6 +150,10 @@ def _run(arguments: argparse.Namespace) -> int:
             return _exec(arguments)
         case "serve":
             _serve(arguments)
+        case "view":
+            from uitars_runtime.cli.sandbox_view import view
+
+            view(arguments)
         case _:
             _one(arguments)
     return 0
@@ -213,7 +225,9 @@ def _line(record: SessionRecord) -> str:
     now = time.time()
     lease = record.lease
     doing = "paused" if record.paused else "free"
-    if lease is not None:
+    if record.person:
+        doing = "a person works there"
+    elif lease is not None:
         held, rest = now - lease.since, lease.until - now
         doing = f"held for {held:.0f} s by {lease.holder or lease.process}, {rest:.0f} s more"
     return (

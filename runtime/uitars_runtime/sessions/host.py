@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from uitars_runtime.errors import DesktopError, UitarsError, UsageError
+from uitars_runtime.errors import DesktopError, TakenError, UitarsError, UsageError
 from uitars_runtime.sessions import cgroups, messages
 from uitars_runtime.sessions.checkpoints import load
 from uitars_runtime.sessions.folder import WORKSPACE, OwnFolder
@@ -61,6 +61,7 @@ class Host:
         self._kept = KeptDesktop(order, Path(self._workspace), self._watchdog)
         self._lease: HeldLease | None = None
         self._holder: socket.socket | None = None
+        self._person: socket.socket | None = None
         self._commands: dict[socket.socket, _Command] = {}
         """Those that run, by who asked for them."""
         self._reached: list[Reached] = []
@@ -91,6 +92,7 @@ class Host:
             desktop=self._kept.state,
             paused=self._paused,
             lease=self._lease.record if self._lease else None,
+            person=self._person is not None,
             resets=self._resets,
             reset=self._reset,
             held_by=self._watchdog.held_by,
@@ -164,6 +166,8 @@ class Host:
                 pid = self._kept.spawn(argv, streams)
                 self._commands[caller] = _Command(pid, argv[0], time.time())
                 return messages.Started(pid)
+            case messages.TakeOver():
+                self._take_over(caller)
             case messages.Pause():
                 self._pause()
             case messages.Resume():
@@ -200,6 +204,7 @@ class Host:
     def _attach(self, caller: socket.socket, holder: str, process: int) -> Reply:
         if self._lease is not None:
             raise self._lease.taken(self._folder.id)
+        self._expect_nobody_there()
         self._expect_awake()
         if not self._kept.alive():
             self._anew("crashed")
@@ -215,9 +220,24 @@ class Host:
         self._lease = self._holder = None
         self._kept.end_hands()
 
+    def _take_over(self, caller: socket.socket) -> None:
+        self._expect_nobody_there()
+        self._expect_awake()
+        self._person = caller
+        if self._lease is not None:
+            self._lease.rest()
+        self._write()
+
+    def _given_back(self) -> None:
+        self._person = None
+        if self._lease is not None:
+            self._lease.go_on()
+        self._write()
+
     def _pause(self) -> None:
         if self._lease is not None:
             raise self._lease.taken(self._folder.id)
+        self._expect_nobody_there()
         self._kept.freeze()
         self._paused = True
         self._write()
@@ -225,6 +245,7 @@ class Host:
     def _restore(self, name: str) -> None:
         if self._lease is not None:
             raise self._lease.taken(self._folder.id)
+        self._expect_nobody_there()
         manifest = load(self._folder.id, name)
         self._leave_commands()
         self._kept.restore(manifest)
@@ -238,6 +259,12 @@ class Host:
         self._untold.clear()
         self._paused = False
 
+    def _expect_nobody_there(self) -> None:
+        if self._person is not None:
+            raise TakenError(
+                f"A person works in the session {self._folder.id}.", "Wait until they give it back."
+            )
+
     def _expect_awake(self) -> None:
         if self._paused:
             raise UsageError(
@@ -248,7 +275,13 @@ class Host:
     def _hung_up(self, caller: socket.socket) -> None:
         self._selector.unregister(caller)
         caller.close()
-        if caller is self._holder:
+        if caller is self._person:
+            self._given_back()
+        elif caller is self._holder and self._person is not None:
+            # Nothing is taken away from under a person's hands.
+            self._release()
+            self._write()
+        elif caller is self._holder:
             self._lose("dead")
         elif (command := self._commands.pop(caller, None)) is not None:
             self._kept.end(command.pid)

@@ -40,6 +40,11 @@ class Exec(msgspec.Struct, frozen=True, tag="exec"):
     argv: tuple[str, ...]
 
 
+class TakeOver(msgspec.Struct, frozen=True, tag="take_over"):
+    """A person works there until this connection ends. Meanwhile no lease is lost and nobody else
+    gets the session; that the holder keeps still is up to who asks."""
+
+
 class Pause(msgspec.Struct, frozen=True, tag="pause"):
     """Freeze the programs."""
 
@@ -63,7 +68,7 @@ class Stop(msgspec.Struct, frozen=True, tag="stop"):
 
 
 HoldersRequest = StartHands | EndHands | Beat | Release
-Request = Attach | HoldersRequest | Exec | Pause | Resume | Renew | Restore | Stop
+Request = Attach | HoldersRequest | Exec | TakeOver | Pause | Resume | Renew | Restore | Stop
 
 
 class Attached(msgspec.Struct, frozen=True, tag="attached"):

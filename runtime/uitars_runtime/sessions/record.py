@@ -53,6 +53,8 @@ class SessionRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     desktop: SandboxState
     paused: bool = False
     lease: Lease | None = None
+    person: bool = False
+    """Whether a person has taken it over."""
     resets: int = 0
     reset: Reset | None = None
     held_by: Holder = "watchdog"

@@ -1,4 +1,5 @@
-"""Hands around the hands of a run, for what the window adds to them. On the run's thread."""
+"""Hands around the hands of a run: they keep still while a person has paused it, and a face may add
+to them. On the run's thread."""
 
 from __future__ import annotations
 
