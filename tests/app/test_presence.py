@@ -15,10 +15,10 @@ from uitars_app.context import Context
 from uitars_app.presence import presence
 from uitars_app.presence.hands import AttendedHands
 from uitars_app.presence.mask import covered, hit
-from uitars_app.runs.wrapped import HeldHands
 from uitars_runtime.control import Control
 from uitars_runtime.errors import DesktopError, Stopped
 from uitars_runtime.frame import Frame
+from uitars_runtime.hands.wrapped import HeldHands
 from uitars_runtime.types import Action, Box, Click, Decision, Drag, Point, Press, Type, Wait
 
 OURS = Box(40, 20, 90, 60)

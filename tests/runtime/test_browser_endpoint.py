@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import threading
+import time
 from collections.abc import Generator
 from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -25,9 +28,9 @@ FORM = "data:text/html,<title>Form</title><input id=name><button onclick='this.i
 
 
 @contextmanager
-def listening(folder: Path) -> Generator[Record]:
+def listening(folder: Path, *addresses: str) -> Generator[Record]:
     with Guard() as guard:
-        options = ("--headless", *OWN_PAGES)
+        options = ("--headless", *OWN_PAGES, *addresses)
         yield start_hosted(guard.link, os.environ, folder, *options, listen=True).record
 
 
@@ -115,6 +118,36 @@ def test_the_browser_outlives_its_client_and_not_its_end(record: Record) -> None
     second.close()
     with pytest.raises(DesktopError, match="The browser is gone"):
         until(lambda: joined(record).hang_up() is not None, "nobody is there")
+
+
+def test_others_may_come_in_once_the_first_page_is_there(tmp_path: Path) -> None:
+    """Playwright waits for ever where it meets the empty beginning of a page."""
+    asked, answering = threading.Event(), threading.Event()
+
+    class Late(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.set()
+            answering.wait()
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(b"<title>Late</title>")
+
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+            """Nothing is logged."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Late)
+    threading.Thread(target=server.serve_forever).start()
+    threading.Thread(target=lambda: asked.wait() and (time.sleep(0.5), answering.set())).start()
+    try:
+        address = f"http://127.0.0.1:{server.server_port}/"
+        with listening(tmp_path, address) as record, sync_playwright() as playwright:
+            assert answering.is_set()
+            other = playwright.chromium.connect_over_cdp(record.endpoint)
+            assert other.contexts[0].pages[0].title() == "Late"
+    finally:
+        answering.set()
+        server.shutdown()
+        server.server_close()
 
 
 def test_without_being_told_it_listens_to_nobody_outside(tmp_path: Path) -> None:

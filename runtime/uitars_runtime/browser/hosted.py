@@ -17,6 +17,7 @@ from uitars_runtime.browser.chromium import spawned
 from uitars_runtime.browser.client import Browser
 from uitars_runtime.browser.connection import Connection
 from uitars_runtime.browser.host import RECORD, Record
+from uitars_runtime.browser.page import Page
 from uitars_runtime.errors import DesktopError
 from uitars_runtime.logs import tail
 from uitars_runtime.protocols import Processes
@@ -61,7 +62,28 @@ def start_hosted(
         if guard.code(pid) is not None or time.monotonic() > deadline:
             raise DesktopError("The browser's host did not start.", tail(log))
         time.sleep(0.02)
+    if listen:
+        _await_first_page(record)
     return Hosted(record, started.pid, started.log)
+
+
+def _await_first_page(record: Record) -> None:
+    """Wait until the browser's first page has left its empty beginning: a client of Playwright's
+    that comes in while it does waits for ever. An address that does not answer is not waited for
+    longer than a browser's start may take."""
+    client = joined(record)
+    deadline = time.monotonic() + _START_SECONDS
+    try:
+        page = client.page
+        while not _place(page) and time.monotonic() < deadline:
+            time.sleep(0.02)
+    finally:
+        client.hang_up()
+
+
+def _place(page: Page) -> str:
+    """The address of the document that is there; of the empty beginning there is none."""
+    return str(page.call("Page.getFrameTree")["frameTree"]["frame"]["url"]).strip(":")
 
 
 def hosted(folder: Path) -> Record | None:
