@@ -34,6 +34,8 @@ class Context(QObject):
     """A `Draft` that is to be put into the task box, for the person to start."""
     keys_recording = Signal(bool)
     """Keys are being taken down: no hot key may catch them meanwhile."""
+    closing = Signal()
+    """The assistant ends: what was taken is given back."""
     keep_wanted = Signal(object)
     """A `Draft` that is to be kept; the person names it."""
 
@@ -87,6 +89,7 @@ class Context(QObject):
 
     def close(self) -> None:
         """Stop what runs and wait for it."""
+        self.closing.emit()
         self.runner.close()
         self.background.close()
 

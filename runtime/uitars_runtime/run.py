@@ -28,9 +28,9 @@ from uitars_runtime.evidence.files import Files
 from uitars_runtime.evidence.verifier import Verifier
 from uitars_runtime.evidence.witness import MENDS, Witness
 from uitars_runtime.gate.denied import AskedOnce
+from uitars_runtime.hands.wrapped import HeldHands
 from uitars_runtime.journal import RunJournal
 from uitars_runtime.onnx_session import compute_on
-from uitars_runtime.hands.wrapped import HeldHands
 from uitars_runtime.orders import obeying
 from uitars_runtime.privacy.retention import tidy
 from uitars_runtime.protocols import Annotator, Asker, Backend, Judge, Model, Stop

@@ -21,7 +21,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 SEEN = ROOT / "data" / "pages"
 SIZE = (295, 190)
-PAGES = ("task", "saved", "history", "memory", "models", "settings")
+PAGES = ("task", "saved", "history", "sessions", "memory", "models", "settings")
 ALIKE = 4.0
 """Mean difference of the channels, 0 to 255; another page or another theme is beyond it."""
 

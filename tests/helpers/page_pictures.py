@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from pathlib import Path
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
@@ -23,10 +24,13 @@ from uitars_app.pages import PAGES
 from uitars_app.preferences import ThemeChoice, open_preferences
 from uitars_app.saved.task import SavedTask
 from uitars_app.selftest import settle
+from uitars_app.sessions import work as session_work
+from uitars_app.sessions.work import SessionFacts
 from uitars_app.state import open_state
 from uitars_app.theme.theme import Theme
 from uitars_app.window import MainWindow
 from uitars_runtime import paths
+from uitars_runtime.desktop.sandbox import SandboxState
 from uitars_runtime.frame import Frame
 from uitars_runtime.journal import RunJournal, read_run
 from uitars_runtime.memory.hierarchical import memory_file
@@ -34,6 +38,8 @@ from uitars_runtime.memory.store import EpisodeStore
 from uitars_runtime.memory.summary import summarise
 from uitars_runtime.models.machine import Machine
 from uitars_runtime.run_record import Ending, Evidence, RunEnded, RunStarted
+from uitars_runtime.sessions.record import Lease, SessionRecord
+from uitars_runtime.sessions.terms import SessionOrder
 from uitars_runtime.types import (
     Click,
     DecidedBy,
@@ -81,7 +87,23 @@ def record(name: str, task: str, ending: Ending) -> Path:
     return folder
 
 
+def sessions() -> list[SessionFacts]:
+    """One that is free and one where a run works; no picture of either can come."""
+    began = time.time() - 7300
+    nowhere = SandboxState(":9999", 1, {"DISPLAY": ":9999", "XAUTHORITY": "/nowhere"})
+    free = SessionRecord("8524af8b", 1, 1, began, SessionOrder(), "/workspace", "/folder", nowhere)
+    held = SessionRecord(
+        "f10e3750", 1, 1, began, SessionOrder(), "/workspace", "/folder", nowhere,
+        lease=Lease("20260101-100000-000-00000001", 1, began, began + 9000),
+    )  # fmt: skip
+    return [
+        SessionFacts(free, ("mousepad", "chromium"), 512_000_000),
+        SessionFacts(held, (), 73_000_000),
+    ]
+
+
 def main(theme: str, language: str, out: Path) -> None:
+    session_work.sessions = sessions
     work.this_machine = lambda: Machine(16 * 10**9)
     run = record("20260101-100000-000-00000001", "Write a greeting and save it", Ending.FINISHED)
     record("20260101-110000-000-00000002", "Sort the pictures by year", Ending.STOPPED)

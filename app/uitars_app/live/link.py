@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 _BUSY_PAUSE, _IDLE_PAUSE = 0.1, 0.3
 """Seconds between two looks at a screen that changes and one that does not; input is passed on at
 once."""
+_END_SECONDS = 1.0
 _AUTHORITY = threading.Lock()
 
 Work = Callable[["Hand"], None]
@@ -76,9 +77,10 @@ class DesktopLink(QObject):
         self._work.put(work)
 
     def close(self) -> None:
-        """Give the connection back and wait for the thread."""
+        """Give the connection back. A display that does not answer is not waited for long: a
+        program on it may have it to itself."""
         self._work.put(None)
-        self._thread.join()
+        self._thread.join(_END_SECONDS)
 
     def _serve(self) -> None:
         try:

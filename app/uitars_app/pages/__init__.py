@@ -46,6 +46,12 @@ def _history(context: Context) -> Page:
     return HistoryPage(context)
 
 
+def _sessions(context: Context) -> Page:
+    from uitars_app.pages.sessions import SessionsPage
+
+    return SessionsPage(context)
+
+
 def _memory(context: Context) -> Page:
     from uitars_app.pages.memory import MemoryPage
 
@@ -69,6 +75,9 @@ PAGES = (
     PageEntry("saved", "pin", lambda: QCoreApplication.translate("Pages", "Kept tasks"), _saved),
     PageEntry(
         "history", "history", lambda: QCoreApplication.translate("Pages", "History"), _history
+    ),
+    PageEntry(
+        "sessions", "desktop", lambda: QCoreApplication.translate("Pages", "Sessions"), _sessions
     ),
     PageEntry("memory", "memory", lambda: QCoreApplication.translate("Pages", "Memory"), _memory),
     PageEntry("models", "models", lambda: QCoreApplication.translate("Pages", "Models"), _models),

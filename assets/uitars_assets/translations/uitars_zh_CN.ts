@@ -1057,6 +1057,10 @@
         <translation>历史</translation>
     </message>
     <message>
+        <source>Sessions</source>
+        <translation>会话</translation>
+    </message>
+    <message>
         <source>Memory</source>
         <translation>记忆</translation>
     </message>
@@ -2201,6 +2205,147 @@
     </message>
 </context>
 <context>
+    <name>SessionView</name>
+    <message>
+        <source>The chosen session, live</source>
+        <translation>所选会话（实时）</translation>
+    </message>
+    <message>
+        <source>You work here. Give it back when you are done.</source>
+        <translation>您正在此处操作。完成后请交还。</translation>
+    </message>
+    <message>
+        <source>Paused: its programs stand still.</source>
+        <translation>已暂停：其中的程序静止不动。</translation>
+    </message>
+    <message>
+        <source>A run works here. Click to take over.</source>
+        <translation>有运行正在此处工作。单击以接手。</translation>
+    </message>
+    <message>
+        <source>Nobody works here. Click to take over.</source>
+        <translation>目前无人使用。单击以接手。</translation>
+    </message>
+    <message>
+        <source>Choose a session to see it live.</source>
+        <translation>选择一个会话以实时查看。</translation>
+    </message>
+    <message>
+        <source>There is no picture of this session.</source>
+        <translation>没有此会话的画面。</translation>
+    </message>
+</context>
+<context>
+    <name>Sessions</name>
+    <message>
+        <source>No program runs</source>
+        <translation>没有程序在运行</translation>
+    </message>
+    <message>
+        <source>You work here</source>
+        <translation>您正在此处操作</translation>
+    </message>
+    <message>
+        <source>A person works here, elsewhere</source>
+        <translation>有人正在别处操作此会话</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>Free</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>A run works here for {0}</source>
+        <translation>有运行已在此工作 {0}</translation>
+    </message>
+    <message>
+        <source>{0} MB</source>
+        <translation>{0} MB</translation>
+    </message>
+    <message>
+        <source>{0} old</source>
+        <translation>已存在 {0}</translation>
+    </message>
+    <message>
+        <source>{0} min</source>
+        <translation>{0} 分钟</translation>
+    </message>
+    <message>
+        <source>{0} h {1} min</source>
+        <translation>{0} 小时 {1} 分钟</translation>
+    </message>
+</context>
+<context>
+    <name>SessionsPage</name>
+    <message>
+        <source>No session lives. Start one here, or on a command line: uitars sandbox start</source>
+        <translation>目前没有会话。可在此处新建，或在命令行中运行：uitars sandbox start</translation>
+    </message>
+    <message>
+        <source>New session</source>
+        <translation>新建会话</translation>
+    </message>
+    <message>
+        <source>Take over</source>
+        <translation>接手</translation>
+    </message>
+    <message>
+        <source>Give back</source>
+        <translation>交还</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>The session starts …</source>
+        <translation>会话正在启动……</translation>
+    </message>
+    <message>
+        <source>Stop the session {0}?</source>
+        <translation>停止会话 {0} 吗？</translation>
+    </message>
+    <message>
+        <source>Stop it</source>
+        <translation>停止会话</translation>
+    </message>
+    <message>
+        <source>Sessions</source>
+        <translation>会话</translation>
+    </message>
+    <message>
+        <source>Private desktops that stay between runs. Watch one, or take it over: the run that works there keeps still until you give it back.</source>
+        <translation>在多次运行之间保留的私有桌面。您可以观看或接手：在您交还之前，在那里工作的运行会保持不动。</translation>
+    </message>
+    <message>
+        <source>Its programs end; what they have not saved is lost.</source>
+        <translation>其中的程序将结束，未保存的内容会丢失。</translation>
+    </message>
+    <message>
+        <source>The files in its workspace are removed.</source>
+        <translation>其工作区中的文件会被删除。</translation>
+    </message>
+    <message>
+        <source>The run that works there loses its desktop.</source>
+        <translation>在那里工作的运行将失去桌面。</translation>
+    </message>
+    <message>
+        <source>Checkpoints stay.</source>
+        <translation>检查点会保留。</translation>
+    </message>
+</context>
+<context>
     <name>SettingRow</name>
     <message>
         <source>Back to the default</source>
@@ -2537,6 +2682,37 @@
     <message>
         <source>Check that the folder for temporary files can be written.</source>
         <translation>请检查临时文件夹是否可写。</translation>
+    </message>
+</context>
+<context>
+    <name>StartDialog</name>
+    <message>
+        <source>New session</source>
+        <translation>新建会话</translation>
+    </message>
+    <message>
+        <source>Program to open first</source>
+        <translation>先打开的程序</translation>
+    </message>
+    <message>
+        <source>No program first</source>
+        <translation>不先打开程序</translation>
+    </message>
+    <message>
+        <source>Size in pixels</source>
+        <translation>尺寸（像素）</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>Open first</source>
+        <translation>先打开</translation>
+    </message>
+    <message>
+        <source>A private desktop that stays until you stop it.</source>
+        <translation>一个私有桌面，在您停止之前一直保留。</translation>
     </message>
 </context>
 <context>

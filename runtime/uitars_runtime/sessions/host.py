@@ -90,6 +90,7 @@ class Host:
             workspace=self._workspace,
             folder=str(self._kept.guard.folder),
             desktop=self._kept.state,
+            own=tuple(sorted(self._kept.own)),
             paused=self._paused,
             lease=self._lease.record if self._lease else None,
             person=self._person is not None,

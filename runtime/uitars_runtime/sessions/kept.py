@@ -42,6 +42,11 @@ class KeptDesktop:
         return self._state
 
     @property
+    def own(self) -> frozenset[int]:
+        """Processes of the desktop itself: X server, bus, window manager."""
+        return self._own
+
+    @property
     def guard(self) -> Guard:
         return self._guard
 

@@ -19,6 +19,7 @@ import msgspec
 from uitars_runtime.guard.folder import send
 from uitars_runtime.guard.processes import descendants
 from uitars_runtime.sessions.cgroups import ControlGroup, Version, version
+from uitars_runtime.sessions.usage import memory_of, name_of, parent_of
 
 Limit = Literal["memory", "processes", "disk", "time"]
 Holder = Version | Literal["watchdog"]
@@ -101,8 +102,8 @@ class Watchdog:
             return Reached("memory", "A program", time.time())
         pids = descendants(guard)
         programs = [pid for pid in pids if pid not in spared]
-        if limits.memory and sum(map(_memory, pids)) > limits.memory:
-            return _end(max(programs, key=_memory, default=0), "memory")
+        if limits.memory and sum(map(memory_of, pids)) > limits.memory:
+            return _end(max(programs, key=memory_of, default=0), "memory")
         if limits.processes and (refused or len(pids) > limits.processes):
             return _end(_most_fruitful(guard, programs), "processes")
         if limits.disk and time.monotonic() >= self._next_disk:
@@ -123,7 +124,7 @@ def _end(pid: int, limit: Limit) -> Reached | None:
     """End a program with all below it."""
     if not pid:
         return None
-    name = _name(pid)
+    name = name_of(pid)
     for one in (pid, *descendants(pid)):
         send(one, signal.SIGKILL)
     return Reached(limit, name, time.time())
@@ -131,7 +132,7 @@ def _end(pid: int, limit: Limit) -> Reached | None:
 
 def _most_fruitful(guard: int, programs: Collection[int]) -> int:
     """The one of the guard's own children that has most processes below it; 0 for none."""
-    children = [pid for pid in programs if _parent(pid) == guard]
+    children = [pid for pid in programs if parent_of(pid) == guard]
     return max(children, key=lambda pid: len(descendants(pid)), default=0)
 
 
@@ -154,15 +155,6 @@ def _writes(pid: int, folders: Collection[Path]) -> bool:
     return False
 
 
-def _memory(pid: int) -> int:
-    """Its proportional share in bytes; 0 for one that is gone."""
-    try:
-        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-    except OSError:
-        return 0
-    return next((1024 * int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
-
-
 def _size(folder: Path) -> int:
     """What its files take on disk."""
     total = 0
@@ -173,22 +165,3 @@ def _size(folder: Path) -> int:
             except OSError:
                 continue  # gone since
     return total
-
-
-def _name(pid: int) -> str:
-    """What a program is called; one behind a wall, not the wall."""
-    for one in (pid, *descendants(pid)):
-        try:
-            called = Path(f"/proc/{one}/comm").read_text().strip()
-        except OSError:
-            continue  # gone since
-        if called != "bwrap":
-            return called
-    return "A program"
-
-
-def _parent(pid: int) -> int:
-    try:
-        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
-    except OSError:
-        return 0

@@ -8,6 +8,12 @@ from pathlib import Path
 
 from uitars_runtime.guard.processes import descendants
 from uitars_runtime.sessions.record import SessionRecord
+from uitars_runtime.sessions.usage import name_of, parent_of
+
+_BY_BUS = b"\0DBUS_STARTER_ADDRESS="
+"""In the environment of a service that the bus started."""
+_OURS = "-m uitars_runtime."
+"""In the command line of hands, and of a browser's host."""
 
 
 def open_programs(record: SessionRecord) -> tuple[str, ...]:
@@ -27,6 +33,23 @@ def open_programs(record: SessionRecord) -> tuple[str, ...]:
     own = set(descendants(record.guard))
     pids = dict.fromkeys(window.pid for window in windows if window.pid in own)
     return tuple(line for pid in pids if (line := _command_line(pid)))
+
+
+def running(record: SessionRecord) -> tuple[str, ...]:
+    """What the programs are called that run in a session, the oldest first; without a display."""
+    below = descendants(record.guard)
+    roots = [pid for pid in below if pid not in record.own and parent_of(pid) == record.guard]
+    names = [name_of(pid) for pid in sorted(roots) if not _serves(pid)]
+    return tuple(dict.fromkeys(names))
+
+
+def _serves(pid: int) -> bool:
+    """Whether it is no program of a person's: hands, or what the session bus started."""
+    try:
+        environment = Path(f"/proc/{pid}/environ").read_bytes()
+    except OSError:
+        return True  # gone since
+    return _BY_BUS in environment or _OURS in _command_line(pid)
 
 
 def moved(command: str, places: dict[str, str]) -> str:

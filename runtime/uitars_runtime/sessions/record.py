@@ -51,6 +51,8 @@ class SessionRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     folder: str
     """The guard's private folder, with the home of programs."""
     desktop: SandboxState
+    own: tuple[int, ...] = ()
+    """Processes of the desktop itself; all others below the guard are programs, or hands."""
     paused: bool = False
     lease: Lease | None = None
     person: bool = False
