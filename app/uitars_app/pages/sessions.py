@@ -162,7 +162,7 @@ class SessionsPage(Page):
 
     def _connect(self) -> None:
         self._timer.timeout.connect(self.reload)
-        self.list.currentRowChanged.connect(lambda _row: self._choose())
+        self.list.currentRowChanged.connect(self._choose)
         self.view.take_over_wanted.connect(self._take_over)
         self.new.clicked.connect(self.ask_start)
         self.take_over.clicked.connect(self._take_over)
@@ -183,7 +183,7 @@ class SessionsPage(Page):
         item.setToolTip(tip("\n".join((*lines, facts.record.workspace))))
         item.setData(Qt.ItemDataRole.AccessibleTextRole, ", ".join(lines))
 
-    def _choose(self) -> None:
+    def _choose(self, _row: int = -1) -> None:
         facts = self.chosen
         taken = facts is not None and facts.record.id == self.hold.session
         self.view.show_session(facts, taken=taken)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -40,6 +40,19 @@ class Browser:
                 return Page(self._connection, found[0].target)
             time.sleep(0.02)
         raise DesktopError(f"Chromium showed no page in {_START_SECONDS:.0f} seconds.")
+
+    def all_pages(self) -> list[Page]:
+        """Each of them to be asked, the newest first."""
+        return [Page(self._connection, one.target) for one in self.pages()]
+
+    def new_page(self) -> Page:
+        """One more, empty."""
+        made = self._connection.call("Target.createTarget", url="about:blank")
+        return Page(self._connection, str(made["targetId"]))
+
+    def call(self, method: str, **parameters: Any) -> dict[str, Any]:
+        """A command of the protocol to the browser itself, for what has no method here."""
+        return self._connection.call(method, **parameters)
 
     def pages(self) -> list[Shown]:
         """All pages; answered also while a page is busy."""
