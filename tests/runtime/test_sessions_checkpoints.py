@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import os
 import stat
+import threading
 from collections.abc import Generator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
 from helpers.desks import until
 from helpers.living import now, sandbox, session, titles, told
+from uitars_runtime.browser.client import Browser
+from uitars_runtime.browser.hosted import hosted, joined
+from uitars_runtime.desktop.sandbox import BROWSER
 from uitars_runtime.sessions.folder import find, living
+from uitars_runtime.sessions.programs import moved
 from uitars_runtime.sessions.record import SessionRecord
 
 
@@ -102,8 +110,7 @@ def test_a_damaged_checkpoint_is_refused_and_changes_nothing(home: Path) -> None
         manifest.write_bytes(manifest.read_bytes().replace(b"workspace", b"workspacf", 1))
         refused = sandbox("restore", record.id, "--name", "one")
         assert (refused.returncode, str(manifest) in refused.stderr) == (2, True)
-        # What is kept anew is whole again where too little of it was left.
-        os.truncate(large, 1000)
+        # What is kept anew is whole again, also where it had lost no length.
         told("checkpoint", record.id, "--name", "two")
         told("restore", record.id, "--name", "two")
         assert tree(Path(record.workspace)) == before
@@ -126,3 +133,127 @@ def test_what_cannot_be_restored_is_said(tmp_path: Path) -> None:
         assert (yours.returncode, "is a folder of yours" in yours.stderr) == (2, True)
         assert (tmp_path / "mine" / "letter.txt").read_text() == "a person's"
         assert now(record).desktop == record.desktop
+
+
+PAGE = """<!doctype html><title>Form</title><body style="height:4000px">
+<input id=name name=name><input id=tick type=checkbox><input id=word type=password>
+<select id=kind><option>one<option>two</select><textarea id=text></textarea>
+<script>found = [localStorage.getItem('basket'), sessionStorage.getItem('step')]</script>"""
+CHANGE = r"""
+document.cookie = 'user=me; max-age=9000'
+localStorage.setItem('basket', 'kettle')
+sessionStorage.setItem('step', '2')
+document.getElementById('name').value = 'Grüße'
+document.getElementById('tick').checked = true
+document.getElementById('word').value = 'secret'
+document.getElementById('kind').selectedIndex = 1
+document.getElementById('text').value = 'two\nlines'
+scrollTo(0, 700)
+"""
+SHOWN = """[document.getElementById('name').value, document.getElementById('tick').checked,
+document.getElementById('word').value, document.getElementById('kind').value,
+document.getElementById('text').value, scrollY, found, document.cookie]"""
+
+
+@contextmanager
+def pages_of(record: SessionRecord) -> Generator[Browser]:
+    host = hosted(Path(record.folder) / BROWSER)
+    assert host is not None
+    browser = joined(host)
+    try:
+        yield browser
+    finally:
+        browser.hang_up()
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        """Nothing is logged."""
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Generator[str]:
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "form.html").write_text(PAGE)
+    handler = partial(Quiet, directory=str(tmp_path / "site"))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    serving = threading.Thread(target=server.serve_forever)
+    serving.start()
+    yield f"http://127.0.0.1:{server.server_port}/form.html"
+    server.shutdown()
+    server.server_close()
+    serving.join()
+
+
+def test_pages_come_back_as_they_were(site: str) -> None:
+    made = told("start", "--time", "600", "--browser", site)
+    record = find(made["id"])
+    try:
+        with pages_of(record) as browser:
+            browser.page.open(site)
+            browser.page.evaluate(CHANGE)
+            browser.new_page().open(f"{site}?second")
+        kept = Path(told("checkpoint", record.id, "--name", "one")["path"])
+        assert "secret" not in (kept / "manifest.json").read_text()
+        with pages_of(record) as browser:
+            browser.page.open("about:blank")
+        told("restore", record.id, "--name", "one")
+        with pages_of(now(record)) as browser:
+            assert sorted(page.address for page in browser.pages()) == [site, f"{site}?second"]
+            shown = {page.address: page.evaluate(SHOWN) for page in browser.all_pages()}
+        whole = ["Grüße", True, "", "two", "two\nlines", 700, ["kettle", "2"], "user=me"]
+        assert shown[site] == whole
+        assert shown[f"{site}?second"] == ["", False, "", "one", "", 0, ["kettle", None], "user=me"]
+        # One that is frozen is kept, too, and stays so.
+        told("pause", record.id)
+        told("checkpoint", record.id, "--name", "two")
+        assert now(record).paused
+        told("resume", record.id)
+    finally:
+        told("stop", record.id)
+
+
+def test_checkpoints_are_listed_and_taken_away(home: Path) -> None:
+    objects = home / "data" / "checkpoints" / "objects"
+    with session() as record:
+        place = Path(record.workspace)
+        (place / "both").write_bytes(b"both" * 1000)
+        told("checkpoint", record.id, "--name", "one")
+        (place / "second").write_bytes(b"second" * 1000)
+        told("checkpoint", record.id, "--name", "two")
+        listed = told("checkpoints", record.id)["checkpoints"]
+        assert [one["name"] for one in listed] == ["one", "two"]
+        assert listed[1]["bytes"] - listed[0]["bytes"] >= 6000
+        gone = told("checkpoints", record.id, "--remove", "two")
+        assert gone["freed"] >= 6000
+        kept = [path.read_bytes() for path in objects.glob("*/*")]
+        assert b"both" * 1000 in kept
+        assert b"second" * 1000 not in kept
+        missing = sandbox("checkpoints", record.id, "--remove", "two")
+        assert (missing.returncode, "There is one." in missing.stderr) == (2, True)
+        made = told("start", "--time", "600", "--from", f"{record.id}:one")
+        used = sandbox("checkpoints", record.id, "--remove", "one")
+        assert (used.returncode, f"uitars sandbox stop {made['id']}" in used.stderr) == (2, True)
+        told("stop", made["id"])
+        (place / "both").unlink()
+        told("restore", record.id, "--name", "one")
+        assert (place / "both").read_bytes() == b"both" * 1000
+        told("checkpoints", record.id, "--remove", "one")
+        assert list(objects.glob("*/*")) == []
+        assert told("checkpoints", record.id)["checkpoints"] == []
+
+
+@pytest.mark.parametrize(
+    ("command", "there"),
+    [
+        ("mousepad /work/note.txt", "mousepad /new/note.txt"),
+        ("mousepad /work", "mousepad /new"),
+        ("mousepad /work2/note.txt", "mousepad /work2/note.txt"),
+        ("mousepad /other/work/note.txt", "mousepad /other/work/note.txt"),
+        ("show --home=/home/x file:///work/a.html", "show --home=/h file:///new/a.html"),
+        ("show '/work/a b' /work:/home/x", "show '/new/a b' /new:/h"),
+        ("cat /work/home/x", "cat /new/home/x"),
+    ],
+)
+def test_folders_move_by_their_whole_names(command: str, there: str) -> None:
+    assert moved(command, {"/work": "/new", "/home/x": "/h"}) == there

@@ -42,7 +42,7 @@ class Browser:
         raise DesktopError(f"Chromium showed no page in {_START_SECONDS:.0f} seconds.")
 
     def all_pages(self) -> list[Page]:
-        """Each of them to be asked, the newest first."""
+        """Each of them, to be asked."""
         return [Page(self._connection, one.target) for one in self.pages()]
 
     def new_page(self) -> Page:

@@ -84,13 +84,12 @@ class KeptBrowser(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What was open."""
 
     pages: tuple[KeptPage, ...] = ()
-    """The oldest first."""
     cookies: tuple[dict[str, Any], ...] = ()
 
 
 def kept(browser: Browser) -> KeptBrowser:
     """What is open now. Raises `DesktopError` where the browser is gone."""
-    pages = [KeptPage(page.address, _state(page)) for page in reversed(browser.all_pages())]
+    pages = [KeptPage(page.address, _state(page)) for page in browser.all_pages()]
     cookies = browser.call("Storage.getCookies")["cookies"]
     return KeptBrowser(tuple(pages), tuple(map(_cookie, cookies)))
 

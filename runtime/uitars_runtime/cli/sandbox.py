@@ -82,6 +82,10 @@ def parser() -> argparse.ArgumentParser:
         "--port", type=int, default=0, metavar="N", help="on 127.0.0.1; default: a free one"
     )
     added.append(serving)
+    keeping = commands.add_parser("checkpoints", help="those of a session, also of an ended one")
+    keeping.add_argument("id", metavar="ID", help="the session's whole id")
+    keeping.add_argument("--remove", default="", metavar="N", help="take this one away")
+    added.append(keeping)
     viewing = commands.add_parser("view", help="watch it in your browser until Ctrl-C")
     viewing.add_argument("id", metavar="ID", help="the session, or the beginning of its id")
     viewing.add_argument(
@@ -103,6 +107,12 @@ def _add_start(starting: argparse.ArgumentParser) -> None:
         default=[],
         metavar="COMMAND",
         help="start this program on it (repeatable)",
+    )
+    starting.add_argument(
+        "--browser", default="", metavar="ADDRESS", help="show this page first, in its own browser"
+    )
+    starting.add_argument(
+        "--cdp", action="store_true", help="let other programs work that browser, with a token"
     )
     starting.add_argument(
         "--workspace",
@@ -150,6 +160,10 @@ def _run(arguments: argparse.Namespace) -> int:
             return _exec(arguments)
         case "serve":
             _serve(arguments)
+        case "checkpoints":
+            from uitars_runtime.cli.sandbox_checkpoints import checkpoints
+
+            checkpoints(arguments)
         case "view":
             from uitars_runtime.cli.sandbox_view import view
 
@@ -160,9 +174,13 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _start(arguments: argparse.Namespace) -> None:
+    from uitars_runtime.browser.hosted import hosted
+    from uitars_runtime.desktop.sandbox import BROWSER
     from uitars_runtime.sessions.starting import start
 
     record = start(_order(arguments))
+    if arguments.cdp and (host := hosted(Path(record.folder) / BROWSER)) is not None:
+        sys.stderr.write(f"DevTools endpoint: {host.endpoint}\n")
     made = {
         "id": record.id,
         "display": record.desktop.display,
@@ -181,6 +199,8 @@ def _order(arguments: argparse.Namespace) -> SessionOrder:
         _usual(),
         size=arguments.size,
         apps=arguments.app,
+        browser=arguments.browser or ("about:blank" if arguments.cdp else ""),
+        endpoint=arguments.cdp,
         workspace=arguments.workspace,
         checkpoint=arguments.checkpoint,
         lease=_given(lease),

@@ -34,7 +34,7 @@ from uitars_runtime.logs import tail
 from uitars_runtime.protocols import Processes
 from uitars_runtime.types import Size
 
-_BROWSER = "browser"
+BROWSER = "browser"
 """Folder of the desktop's own browser, below the guard's."""
 _WINDOW_SECONDS = 60.0
 """How long a program may take to show a window; a browser on a busy machine takes half of it."""
@@ -129,13 +129,13 @@ class Sandbox:
     @property
     def browser(self) -> Record | None:
         """The host of the desktop's own browser; None where there is none."""
-        return hosted(self._folder / _BROWSER)
+        return hosted(self._folder / BROWSER)
 
     def browse(self, address: str, *, listen: bool) -> None:
         """Start a browser that can be asked, and wait until its window is drawn. `listen`: whether
         programs of others may work it too. Raises `UsageError`, `DesktopError`."""
         before = set(self._windows.ids())
-        folder = self._folder / _BROWSER
+        folder = self._folder / BROWSER
         shutil.rmtree(folder, ignore_errors=True)  # of a desktop that died
         folder.mkdir(mode=0o700)
         environment = self.state.environment

@@ -13,20 +13,20 @@ import re
 import secrets
 import shutil
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Final, NamedTuple
 
 import msgspec
 
 from uitars_runtime import paths
+from uitars_runtime.browser.kept import KeptBrowser
 from uitars_runtime.errors import UsageError
+from uitars_runtime.sessions.objects import Objects, at_once
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _MANIFEST: Final = "manifest.json"
-_CHUNK: Final = 1 << 20
-_FICLONE: Final = 0x40049409
-"""Shares a file's blocks with another one until either is changed (ioctl_ficlone(2))."""
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,6 +50,19 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     programs: tuple[str, ...]
     """Command lines of those that had windows."""
     entries: tuple[Entry, ...]
+    browser: KeptBrowser | None = None
+    """The pages of the session's own browser; None where none ran."""
+
+
+class Kept(NamedTuple):
+    """A checkpoint as it is listed."""
+
+    name: str
+    made: float
+    """Seconds since 1970."""
+    files: int
+    bytes: int
+    """What they hold together; -1 where the checkpoint is damaged."""
 
 
 class _Sealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,20 +72,39 @@ class _Sealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     manifest: msgspec.Raw
 
 
-def save(session: str, name: str, roots: Mapping[str, Path], programs: tuple[str, ...]) -> Path:
+def save(
+    session: str,
+    name: str,
+    roots: Mapping[str, Path],
+    programs: tuple[str, ...],
+    browser: KeptBrowser | None = None,
+) -> Path:
     """Keep these folders under a name; what was kept under it before is replaced. Raises
     `UsageError`."""
+    _folder(session, name)  # a name that is none changes nothing
+    with held():
+        return _saved(session, name, roots, programs, browser)
+
+
+def held() -> AbstractContextManager[None]:
+    """While it lasts, no checkpoint is taken away."""
+    return _objects().held()
+
+
+def _saved(
+    session: str,
+    name: str,
+    roots: Mapping[str, Path],
+    programs: tuple[str, ...],
+    browser: KeptBrowser | None,
+) -> Path:
     folder = _folder(session, name)
     try:
-        objects = _objects()
-        paths.make_private(objects)
-        entries = tuple(
-            entry for root, place in roots.items() for entry in _saved(root, place, objects)
-        )
+        entries = tuple(entry for root, place in roots.items() for entry in _entries(root, place))
     except OSError as error:
         raise UsageError(f"The session cannot be kept: {error}.") from error
     places = {root: str(place) for root, place in roots.items()}
-    data = msgspec.json.encode(Manifest(places, programs, entries))
+    data = msgspec.json.encode(Manifest(places, programs, entries, browser))
     sealed = msgspec.json.encode(_Sealed(_hash(data), msgspec.Raw(data)))
     paths.make_private(folder)
     beside = folder / f".{secrets.token_hex(4)}"
@@ -89,22 +121,13 @@ def save(session: str, name: str, roots: Mapping[str, Path], programs: tuple[str
 def load(session: str, name: str) -> Manifest:
     """A checkpoint, every byte of it checked. Raises `UsageError`, which names the file that is
     damaged."""
-    file = _folder(session, name) / _MANIFEST
-    try:
-        sealed = msgspec.json.decode(file.read_bytes(), type=_Sealed)
-        if _hash(bytes(sealed.manifest)) != sealed.hash:
-            raise _damaged(file)
-        manifest = msgspec.json.decode(sealed.manifest, type=Manifest)
-    except FileNotFoundError as error:
-        there = ", ".join(names(session)) or "none"
-        raise UsageError(
-            f"There is no checkpoint {name!r} of the session {session}.", f"There is {there}."
-        ) from error
-    except (OSError, msgspec.DecodeError) as error:
-        raise _damaged(file) from error
+    manifest = _manifest(session, name)
     objects = _objects()
-    for entry in manifest.entries:
-        if stat.S_ISREG(entry.mode) and not _is_whole(place := _object(objects, entry.content)):
+    files = {entry.content: entry for entry in manifest.entries if stat.S_ISREG(entry.mode)}
+    for content, whole in zip(files, at_once(objects.is_whole, files), strict=True):
+        if not whole:
+            entry = files[content]
+            place = Path(objects.place(content))
             raise _damaged(place, f"It holds {entry.root}/{entry.path}.")
     return manifest
 
@@ -114,45 +137,96 @@ def names(session: str) -> list[str]:
     return sorted(file.parent.name for file in (_store() / session).glob(f"*/{_MANIFEST}"))
 
 
+def listed(session: str) -> list[Kept]:
+    """The checkpoints of a session, the oldest first; their contents are not checked."""
+    found: list[Kept] = []
+    for name in names(session):
+        made = (_folder(session, name) / _MANIFEST).stat().st_mtime
+        try:
+            entries = _manifest(session, name).entries
+            contents = [entry.content for entry in entries if stat.S_ISREG(entry.mode)]
+            size = sum(map(_size, contents))
+        except UsageError:
+            contents, size = [], -1
+        found.append(Kept(name, made, len(contents), size))
+    return sorted(found, key=lambda one: one.made)
+
+
+def remove(session: str, name: str) -> int:
+    """Take a checkpoint away, and contents that no other one has; how many bytes are free. Where
+    another one is damaged its contents cannot be told, and all stay. Raises `UsageError`."""
+    folder = _folder(session, name)
+    if not (folder / _MANIFEST).is_file():
+        raise _missing(session, name)
+    objects = _objects()
+    with objects.held(alone=True):
+        shutil.rmtree(folder)
+        if not any(folder.parent.iterdir()):
+            folder.parent.rmdir()
+        used: set[str] = set()
+        for file in _store().glob(f"*/*/{_MANIFEST}"):
+            try:
+                manifest = _manifest(file.parent.parent.name, file.parent.name)
+            except UsageError:
+                return 0
+            used.update(entry.content for entry in manifest.entries)
+        return objects.sweep(used)
+
+
 def restore(manifest: Manifest, root: str, place: Path) -> None:
     """Fill an empty folder with what was kept of a root. Raises `OSError`."""
     place.mkdir(mode=0o700, exist_ok=True)
-    objects = _objects()
     folders: list[tuple[Path, Entry]] = []
+    files: list[tuple[str, Entry]] = []
     for entry in manifest.entries:
         if entry.root != root:
             continue
-        target = place / entry.path
         match stat.S_IFMT(entry.mode):
             case stat.S_IFDIR:
+                target = place / entry.path
                 target.mkdir(mode=0o700, exist_ok=True)
                 folders.append((target, entry))
             case stat.S_IFLNK:
-                target.symlink_to(entry.content)
+                (place / entry.path).symlink_to(entry.content)
             case _:
-                _copy(_object(objects, entry.content), target)
-                _set(target, entry)
+                files.append((f"{place}/{entry.path}", entry))
+    objects = _objects()
+
+    def give(file: tuple[str, Entry]) -> None:
+        target, entry = file
+        objects.give(entry.content, target)
+        _set(target, entry)
+
+    at_once(give, files)
     # What is put into a folder changes it.
     for target, entry in reversed(folders):
         _set(target, entry)
 
 
-def _saved(root: str, place: Path, objects: Path) -> Iterator[Entry]:
+def _entries(root: str, place: Path) -> list[Entry]:
     """Files, folders and links below a place; each folder before what is in it."""
+    objects = _objects()
+
+    def entry(path: str) -> Entry | None:
+        try:
+            found = os.lstat(path)
+            content = _content(path, found, objects)
+        except FileNotFoundError:
+            return None  # gone meanwhile
+        if content is None:
+            return None
+        return Entry(root, path[len(str(place)) + 1 :], found.st_mode, found.st_mtime_ns, content)
+
+    return [made for made in at_once(entry, _below(place)) if made is not None]
+
+
+def _below(place: Path) -> Generator[str]:
     for folder, below, files in os.walk(place):
         for name in sorted([*below, *files]):
-            path = Path(folder, name)
-            try:
-                found = path.lstat()
-                content = _content(path, found, objects)
-            except FileNotFoundError:
-                continue  # gone meanwhile
-            if content is not None:
-                where = str(path.relative_to(place))
-                yield Entry(root, where, found.st_mode, found.st_mtime_ns, content)
+            yield os.path.join(folder, name)
 
 
-def _content(path: Path, found: os.stat_result, objects: Path) -> str | None:
+def _content(path: str, found: os.stat_result, objects: Objects) -> str | None:
     """What an entry says of its content, which is kept; None for what is no file (a socket)."""
     match stat.S_IFMT(found.st_mode):
         case stat.S_IFDIR:
@@ -160,61 +234,27 @@ def _content(path: Path, found: os.stat_result, objects: Path) -> str | None:
         case stat.S_IFLNK:
             return os.readlink(path)
         case stat.S_IFREG:
-            return _keep(path, found.st_size, objects)
+            return objects.keep(path)
         case _:
             return None
 
 
-def _keep(path: Path, size: int, objects: Path) -> str:
-    """Put a file's content among the objects; its hash."""
-    known = _hash_of(path)
-    # One that a machine without power left shorter than it was written is replaced.
-    if _length(_object(objects, known)) == size:
-        return known
-    beside = objects / f".{secrets.token_hex(8)}"
+def _manifest(session: str, name: str) -> Manifest:
+    """As it was written. Raises `UsageError`."""
+    file = _folder(session, name) / _MANIFEST
     try:
-        # What was copied counts, also where the file was written to in between.
-        kept = _copied(path, beside)
-        place = _object(objects, kept)
-        place.parent.mkdir(mode=0o700, exist_ok=True)
-        beside.replace(place)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
-    return kept
+        sealed = msgspec.json.decode(file.read_bytes(), type=_Sealed)
+        if _hash(bytes(sealed.manifest)) != sealed.hash:
+            raise _damaged(file)
+        return msgspec.json.decode(sealed.manifest, type=Manifest)
+    except FileNotFoundError as error:
+        raise _missing(session, name) from error
+    except (OSError, msgspec.DecodeError) as error:
+        raise _damaged(file) from error
 
 
-def _copied(source: Path, target: Path) -> str:
-    """Copy a file; the hash of what was copied."""
-    with source.open("rb") as reading, target.open("xb+") as writing:
-        if _shares(reading, writing):
-            return hashlib.file_digest(writing, "sha256").hexdigest()
-        found = hashlib.sha256()
-        while chunk := reading.read(_CHUNK):
-            found.update(chunk)
-            writing.write(chunk)
-        return found.hexdigest()
-
-
-def _copy(source: Path, target: Path) -> None:
-    with source.open("rb") as reading, target.open("xb") as writing:
-        if not _shares(reading, writing):
-            shutil.copyfileobj(reading, writing, _CHUNK)
-
-
-def _shares(reading: BinaryIO, writing: BinaryIO) -> bool:
-    """Let an empty file have the blocks of another one, where the file system can."""
-    import fcntl
-
-    try:
-        fcntl.ioctl(writing.fileno(), _FICLONE, reading.fileno())
-    except OSError:
-        return False
-    return True
-
-
-def _set(target: Path, entry: Entry) -> None:
-    target.chmod(stat.S_IMODE(entry.mode))
+def _set(target: str | Path, entry: Entry) -> None:
+    os.chmod(target, stat.S_IMODE(entry.mode))
     os.utime(target, ns=(entry.changed, entry.changed))
 
 
@@ -222,37 +262,19 @@ def _hash(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def _hash_of(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _is_whole(place: Path) -> bool:
-    """Whether what is kept under a hash still has it."""
-    try:
-        return _hash_of(place) == place.name
-    except OSError:
-        return False
-
-
 def _store() -> Path:
     return paths.data_folder() / "checkpoints"
 
 
-def _objects() -> Path:
-    return _store() / "objects"
+def _objects() -> Objects:
+    return Objects(_store() / "objects")
 
 
-def _object(objects: Path, content: str) -> Path:
-    return objects / content[:2] / content
-
-
-def _length(place: Path) -> int:
-    """Of a file in bytes; -1 where there is none."""
+def _size(content: str) -> int:
     try:
-        return place.stat().st_size
+        return os.stat(_objects().place(content)).st_size
     except FileNotFoundError:
-        return -1
+        return 0
 
 
 def _folder(session: str, name: str) -> Path:
@@ -262,6 +284,13 @@ def _folder(session: str, name: str) -> Path:
             f"{name!r} is no name of a checkpoint.", "Letters, digits, dots and dashes are."
         )
     return _store() / session / name
+
+
+def _missing(session: str, name: str) -> UsageError:
+    there = ", ".join(names(session)) or "none"
+    return UsageError(
+        f"There is no checkpoint {name!r} of the session {session}.", f"There is {there}."
+    )
 
 
 def _damaged(file: Path, more: str = "") -> UsageError:

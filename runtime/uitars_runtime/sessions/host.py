@@ -19,7 +19,7 @@ import msgspec
 
 from uitars_runtime.errors import DesktopError, TakenError, UitarsError, UsageError
 from uitars_runtime.sessions import cgroups, messages
-from uitars_runtime.sessions.checkpoints import load
+from uitars_runtime.sessions.checkpoints import held, load
 from uitars_runtime.sessions.folder import WORKSPACE, OwnFolder
 from uitars_runtime.sessions.kept import KeptDesktop
 from uitars_runtime.sessions.lease import HeldLease
@@ -247,9 +247,10 @@ class Host:
         if self._lease is not None:
             raise self._lease.taken(self._folder.id)
         self._expect_nobody_there()
-        manifest = load(self._folder.id, name)
-        self._leave_commands()
-        self._kept.restore(manifest)
+        with held():
+            manifest = load(self._folder.id, name)
+            self._leave_commands()
+            self._kept.restore(manifest)
         self._write()
 
     def _leave_commands(self) -> None:

@@ -10,6 +10,8 @@ import socket
 import time
 from pathlib import Path
 
+from uitars_runtime.browser.hosted import joined
+from uitars_runtime.browser.kept import KeptBrowser, reopen
 from uitars_runtime.desktop.sandbox import Sandbox, SandboxState
 from uitars_runtime.desktop.wall import named_inside
 from uitars_runtime.errors import DesktopError, UsageError
@@ -18,7 +20,7 @@ from uitars_runtime.guard.link import Guard
 from uitars_runtime.guard.processes import descendants
 from uitars_runtime.sessions.checkpoints import Manifest, load, restore
 from uitars_runtime.sessions.limits import Reached, Watchdog
-from uitars_runtime.sessions.programs import moved
+from uitars_runtime.sessions.programs import moved, moved_pages
 from uitars_runtime.sessions.terms import SessionOrder
 
 _FREEZE_SECONDS = 5.0
@@ -153,6 +155,8 @@ class KeptDesktop:
             )
             self._own = frozenset(descendants(self._guard.pid))
             if filled is None:
+                if order.browser:
+                    sandbox.browse(order.browser, listen=order.endpoint)
                 for command in order.apps:
                     sandbox.start_named(command)
             else:
@@ -175,9 +179,21 @@ class KeptDesktop:
         """Start the programs of a checkpoint; one that does not come back is left out."""
         now = {"workspace": self._workspace, "home": self._guard.folder / "home"}
         places = {before: str(now[root]) for root, before in manifest.roots.items()}
+        if manifest.browser is not None:
+            with contextlib.suppress(DesktopError, UsageError):
+                self._open_pages(sandbox, moved_pages(manifest.browser, places))
         for command in manifest.programs:
             with contextlib.suppress(DesktopError, UsageError):
                 sandbox.start_named(moved(command, places))
+
+    def _open_pages(self, sandbox: Sandbox, was: KeptBrowser) -> None:
+        sandbox.browse("about:blank", listen=self._order.endpoint)
+        if sandbox.browser is not None:
+            browser = joined(sandbox.browser)
+            try:
+                reopen(browser, was)
+            finally:
+                browser.hang_up()
 
 
 def _is_stopped(pid: int) -> bool:

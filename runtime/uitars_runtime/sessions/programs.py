@@ -1,15 +1,29 @@
-"""The programs of a session that have windows, as command lines that would start them again."""
+"""The programs of a session: those with windows as command lines that would start them again, the
+pages of its browser, and what runs at all."""
 
 from __future__ import annotations
 
 import os
+import re
 import shlex
 from pathlib import Path
+from urllib.parse import quote
 
+import msgspec
+
+from uitars_runtime.browser.hosted import hosted, joined
+from uitars_runtime.browser.kept import KeptBrowser, kept
+from uitars_runtime.desktop.sandbox import BROWSER
+from uitars_runtime.errors import DesktopError
 from uitars_runtime.guard.processes import descendants
 from uitars_runtime.sessions.record import SessionRecord
 from uitars_runtime.sessions.usage import name_of, parent_of
 
+_BEGINNING = r"(?:(?<=://)|(?<![^\s='\":,;(]))"
+_END = r"(?![^\s/'\":,;?#)])"
+"""What stands around a folder's whole name: a longer one is another folder."""
+_BROWSER = "--remote-debugging-pipe"
+"""In the command line of a browser that is spoken to: its pages are kept, not its command."""
 _BY_BUS = b"\0DBUS_STARTER_ADDRESS="
 """In the environment of a service that the bus started."""
 _OURS = "-m uitars_runtime."
@@ -32,7 +46,24 @@ def open_programs(record: SessionRecord) -> tuple[str, ...]:
     # A window may name any process as its own.
     own = set(descendants(record.guard))
     pids = dict.fromkeys(window.pid for window in windows if window.pid in own)
-    return tuple(line for pid in pids if (line := _command_line(pid)))
+    lines = map(_command_line, pids)
+    return tuple(line for line in lines if line and _BROWSER not in line)
+
+
+def open_pages(record: SessionRecord) -> KeptBrowser | None:
+    """What the session's own browser shows; None where it has none that runs. The browser has to
+    be awake."""
+    host = hosted(Path(record.folder) / BROWSER)
+    if host is None:
+        return None
+    try:
+        browser = joined(host)
+    except DesktopError:
+        return None  # it was closed
+    try:
+        return kept(browser)
+    finally:
+        browser.hang_up()
 
 
 def running(record: SessionRecord) -> tuple[str, ...]:
@@ -54,9 +85,20 @@ def _serves(pid: int) -> bool:
 
 def moved(command: str, places: dict[str, str]) -> str:
     """A command line with the folders that it names where they are now."""
-    for before, now in places.items():
-        command = command.replace(before, now)
-    return command
+    before = "|".join(re.escape(place) for place in sorted(places, key=len, reverse=True))
+    return re.sub(f"{_BEGINNING}({before}){_END}", lambda found: places[found[1]], command)
+
+
+def moved_pages(browser: KeptBrowser, places: dict[str, str]) -> KeptBrowser:
+    """A browser whose pages of files show them where they are now."""
+    quoted = {quote(before): quote(now) for before, now in places.items()}
+    pages = [
+        msgspec.structs.replace(page, address=moved(page.address, quoted))
+        if page.address.startswith("file:")
+        else page
+        for page in browser.pages
+    ]
+    return msgspec.structs.replace(browser, pages=tuple(pages))
 
 
 def _command_line(pid: int) -> str:

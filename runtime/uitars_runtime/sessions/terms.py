@@ -30,6 +30,10 @@ class SessionOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     size: Size = SIZE
     apps: tuple[str, ...] = ()
+    browser: str = ""
+    """Address that a browser of the desktop's own shows first; empty for no browser."""
+    endpoint: bool = False
+    """Whether programs of others may work that browser, with a token."""
     workspace: str = ""
     """A person's folder, which is never emptied; empty for one of the session's own."""
     programs: Programs = "walled"

@@ -18,7 +18,7 @@ from uitars_runtime.sessions.checkpoints import save
 from uitars_runtime.sessions.folder import await_end
 from uitars_runtime.sessions.link import HostLink
 from uitars_runtime.sessions.messages import Done, Pause, Restore, Resume, Stop
-from uitars_runtime.sessions.programs import open_programs
+from uitars_runtime.sessions.programs import open_pages, open_programs
 from uitars_runtime.sessions.record import SessionRecord
 from uitars_runtime.sessions.terms import SessionOrder
 
@@ -30,6 +30,8 @@ def ordered(
     *,
     size: str = "",
     apps: Sequence[str] = (),
+    browser: str = "",
+    endpoint: bool = False,
     workspace: str = "",
     checkpoint: str = "",
     lease: Mapping[str, object],
@@ -42,6 +44,8 @@ def ordered(
             {
                 "size": msgspec.to_builtins(size_of(size) if size else SIZE),
                 "apps": apps,
+                "browser": browser,
+                "endpoint": endpoint,
                 "workspace": str(Path(workspace).resolve()) if workspace else "",
                 "programs": usual.programs,
                 "accessibility": usual.accessibility,
@@ -79,7 +83,8 @@ def restore(session: str, name: str) -> None:
 
 
 def checkpoint(record: SessionRecord, name: str) -> Path:
-    """Keep it under a name while its programs stand still; where it lies."""
+    """Keep it under a name while its programs stand still; where it lies. Its browser is asked
+    before that, and goes on for it in a session that is paused."""
     # Finding its programs changes the environment of this process.
     with _checkpointing:
         return _checkpoint(record, name)
@@ -88,9 +93,14 @@ def checkpoint(record: SessionRecord, name: str) -> Path:
 def _checkpoint(record: SessionRecord, name: str) -> Path:
     roots = {"workspace": Path(record.workspace), "home": Path(record.folder) / "home"}
     with HostLink(record.id) as link:
-        link.ask(Pause(), Done)
+        if record.paused:
+            link.ask(Resume(), Done)
         try:
-            return save(record.id, name, roots, open_programs(record))
+            browser = open_pages(record)
+        finally:
+            link.ask(Pause(), Done)
+        try:
+            return save(record.id, name, roots, open_programs(record), browser)
         finally:
             if not record.paused:
                 link.ask(Resume(), Done)
