@@ -8,6 +8,8 @@ from pathlib import Path
 
 DISPLAY_FILE = "display"
 """File in the folder that holds the number of the display started for it."""
+CLAIM_FILE = "display.claim"
+"""File there with the number that is taken for a server which starts."""
 _SOCKETS = Path("/tmp/.X11-unix")  # noqa: S108 - where every X server puts its socket
 _SERVER_SECONDS = 0.5
 
@@ -20,10 +22,14 @@ def display_files(number: int) -> tuple[Path, Path]:
 def remove_display_files(folder: Path) -> None:
     """Remove the socket of the folder's X server where it was killed before it could, and its
     lock."""
-    try:
-        number = int((folder / DISPLAY_FILE).read_text())
-    except (FileNotFoundError, ValueError):
-        return  # no server was started
+    for name in (DISPLAY_FILE, CLAIM_FILE):
+        try:
+            _remove(int((folder / name).read_text()))
+        except (FileNotFoundError, ValueError):
+            continue  # no server was started
+
+
+def _remove(number: int) -> None:
     path, lock = display_files(number)
     # A server that is being killed is gone from the process table before its sockets are.
     deadline = time.monotonic() + _SERVER_SECONDS
@@ -32,7 +38,8 @@ def remove_display_files(folder: Path) -> None:
             path.unlink(missing_ok=True)
         time.sleep(0.01)
     if not (path.exists() or _taken(number)):
-        lock.unlink(missing_ok=True)
+        for file in (lock, *lock.parent.glob(f"{lock.name}.*")):
+            file.unlink(missing_ok=True)
 
 
 def _taken(number: int) -> bool:

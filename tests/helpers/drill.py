@@ -96,7 +96,7 @@ class Round:
 
     def left(self) -> list[str]:
         """Living processes that belong to this round, and what they do."""
-        return [_described(pid) for pid in _processes_naming(self.place) if not gone(pid)]
+        return [_described(pid) for pid in processes_naming(self.place) if not gone(pid)]
 
     def await_nothing_left(self) -> None:
         until(
@@ -106,7 +106,7 @@ class Round:
 
     def finish(self) -> None:
         """End what a failed round left, so that it does not disturb the next."""
-        for pid in _processes_naming(self.place):
+        for pid in processes_naming(self.place):
             os.kill(pid, signal.SIGKILL)
         for descriptor in self._victims.values():
             os.close(descriptor)
@@ -187,7 +187,7 @@ def _check_record(drilled: Round) -> None:
     assert drilled.acknowledged == recorded[: len(drilled.acknowledged)]
 
 
-def _processes_naming(place: Path) -> list[int]:
+def processes_naming(place: Path) -> list[int]:
     """Processes whose environment names the folder: as theirs or as their temporary folder."""
     wanted = (f"{MARK}={place}/".encode(), f"TMPDIR={place}\0".encode())
     found: list[int] = []

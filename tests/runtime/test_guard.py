@@ -172,7 +172,7 @@ def test_the_socket_of_a_server_that_starts_is_left_alone(tmp_path: Path) -> Non
 
 
 def test_a_private_display_has_a_number_of_its_own(tmp_path: Path) -> None:
-    numbers = {claimed() for _ in range(5)}
+    numbers = {claimed(tmp_path) for _ in range(5)}
     try:
         assert len(numbers) == 5
         assert min(numbers) >= 1000  # servers that choose for themselves count from zero
@@ -187,6 +187,22 @@ def test_a_private_display_has_a_number_of_its_own(tmp_path: Path) -> None:
     finally:
         for number in numbers:
             display_files(number)[1].unlink()
+
+
+def test_a_number_taken_by_a_process_that_was_killed_is_free_again(tmp_path: Path) -> None:
+    taking = (
+        "import os, pathlib, sys\n"
+        "from uitars_runtime.desktop.display_number import claimed\n"
+        "print(claimed(pathlib.Path(sys.argv[1])), flush=True)\n"
+        "os.kill(os.getpid(), 9)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", taking, str(tmp_path)], capture_output=True, text=True, check=False
+    )
+    lock = display_files(int(done.stdout))[1]
+    assert lock.exists()
+    remove_display_files(tmp_path)
+    assert not lock.exists()
 
 
 def test_programs_are_marked_and_their_ends_are_known(guard: Guard) -> None:

@@ -10,20 +10,22 @@ import os
 import secrets
 from pathlib import Path
 
-from uitars_runtime.display_files import display_files
+from uitars_runtime.display_files import CLAIM_FILE, display_files
 from uitars_runtime.errors import DesktopError
 
 _FIRST, _LAST = 1000, 59_000
 _TRIES = 1000
 
 
-def claimed() -> int:
-    """A free number, taken until its lock is removed. Raises `DesktopError`."""
+def claimed(folder: Path) -> int:
+    """A free number, taken until its lock is removed. `folder`: is told the number first, so that
+    whoever removes the folder of a killed process removes the lock, too. Raises `DesktopError`."""
     for _ in range(_TRIES):
         number = _FIRST + secrets.randbelow(_LAST - _FIRST)
         socket, lock = display_files(number)
         if socket.exists():
             continue
+        (folder / CLAIM_FILE).write_text(f"{number}\n")
         try:
             descriptor = os.open(lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644)
         except FileExistsError:
@@ -34,6 +36,11 @@ def claimed() -> int:
     raise DesktopError(
         "No number is free for a private display.", "Remove old /tmp/.X*-lock files."
     )
+
+
+def give_up(number: int) -> None:
+    """Leave a claimed number for which no server was started."""
+    display_files(number)[1].unlink(missing_ok=True)
 
 
 def held_by(number: int, process: int) -> None:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from uitars_runtime.desktop.display_number import claimed, held_by
+from uitars_runtime.desktop.display_number import claimed, give_up, held_by
 from uitars_runtime.display_files import DISPLAY_FILE, remove_display_files
 from uitars_runtime.errors import DesktopError
 from uitars_runtime.logs import tail
@@ -92,16 +92,20 @@ class Server:
         cookie = secrets.token_bytes(16)
         self._write_authority("", cookie)
         screen = f"-displayfd 1 -screen 0 {size.width}x{size.height}x24 -dpi 96"
-        number = claimed()
+        number = claimed(self._folder)
         options = (*_BY_PATH, "-noreset", "-auth", str(self.authority))
-        pid = self._guard.spawn(
-            ("Xvfb", f":{number}", *screen.split(), *options),
-            env,
-            self._folder,
-            log,
-            output=output,
-            gentle=True,
-        )
+        try:
+            pid = self._guard.spawn(
+                ("Xvfb", f":{number}", *screen.split(), *options),
+                env,
+                self._folder,
+                log,
+                output=output,
+                gentle=True,
+            )
+        except BaseException:
+            give_up(number)
+            raise
         held_by(number, pid)
         # The server writes the number and a newline once clients may connect.
         self._await(lambda: output.exists() and output.read_text().endswith("\n"), "Xvfb", pid, log)

@@ -15,7 +15,7 @@ from uitars_runtime.browser.kept import KeptBrowser, reopen
 from uitars_runtime.desktop.sandbox import Sandbox, SandboxState
 from uitars_runtime.desktop.wall import named_inside
 from uitars_runtime.errors import DesktopError, UsageError
-from uitars_runtime.guard.folder import send
+from uitars_runtime.guard.folder import send, sweep
 from uitars_runtime.guard.link import Guard
 from uitars_runtime.guard.processes import descendants
 from uitars_runtime.sessions.checkpoints import Manifest, load, restore
@@ -128,9 +128,10 @@ class KeptDesktop:
             send(pid, signal.SIGCONT)
 
     def close(self) -> None:
-        """End everything."""
+        """End everything; what a killed guard left, too."""
         self.thaw()
-        self._guard.close()
+        if not self._guard.close():
+            sweep()
 
     def _programs(self) -> list[int]:
         return [pid for pid in descendants(self._guard.pid) if pid != self._state.server]
@@ -162,7 +163,8 @@ class KeptDesktop:
             else:
                 self._open_again(sandbox, filled)
         except BaseException:
-            self._guard.close()
+            if not self._guard.close():
+                sweep()
             raise
         sandbox.close()
         self._state = sandbox.state
