@@ -66,8 +66,10 @@ class OwnFolder:
         return listening
 
     def remove(self) -> None:
-        """Remove it with all that is in it."""
-        shutil.rmtree(self.path, ignore_errors=True)
+        """Remove it with all that is in it, and the session's control group. Where something still
+        runs in that, both are left to whoever looks next."""
+        if cgroups.remove(self.id):
+            shutil.rmtree(self.path, ignore_errors=True)
         os.close(self._lock)
 
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import msgspec
 
 from uitars_runtime.errors import DesktopError, TakenError, UitarsError, UsageError
-from uitars_runtime.sessions import cgroups, messages
+from uitars_runtime.sessions import messages
 from uitars_runtime.sessions.checkpoints import held, load
 from uitars_runtime.sessions.folder import WORKSPACE, OwnFolder
 from uitars_runtime.sessions.kept import KeptDesktop
@@ -122,7 +122,6 @@ class Host:
     def close(self) -> None:
         """End the desktop and leave nothing."""
         self._kept.close()
-        cgroups.remove(self._folder.id)
         self._listening.close()
         self._folder.remove()
 
