@@ -282,6 +282,10 @@ def sandbox() -> str:
                 f" / {found['checkpoint_check_s']:.1f} / {found['checkpoint_restore_s']:.1f} s",
             ),
             (
+                "memory of an idle session, with a run's hands: desktop / with Chromium",
+                f"{found['memory_desktop_mb']:.0f} / {found['memory_chromium_mb']:.0f} MB",
+            ),
+            (
                 "processes that wanted one of the two cores meanwhile",
                 f"{found['load']:.0f}",
             ),

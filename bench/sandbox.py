@@ -1,6 +1,6 @@
 """Seconds that sessions take: starting, leasing a warm one, replacing a lost or dead one, keeping
-and restoring files, and a run on a session against a run on a desktop of its own. Medians. What a
-pool is worth is beside, in _pools.py.
+and restoring files, and a run on a session against a run on a desktop of its own; and the memory
+of an idle one. Medians. What a pool is worth is beside, in _pools.py.
 
 `load` is how many processes wanted a processor in the minute before the end: on a machine that was
 not quiet all of this takes longer.
@@ -26,6 +26,7 @@ from pathlib import Path
 from _figures import report
 from _pools import PROGRAM, cluster, pages, replaced, steps
 from uitars_runtime.gate.askers import NobodyAsker
+from uitars_runtime.guard.processes import descendants
 from uitars_runtime.hands.process import open_hands
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.paths import HOME_VARIABLE
@@ -37,8 +38,11 @@ from uitars_runtime.sessions.pool import LocalPool
 from uitars_runtime.sessions.record import SessionRecord
 from uitars_runtime.sessions.starting import start
 from uitars_runtime.sessions.terms import SessionOrder
+from uitars_runtime.sessions.usage import memory_of
 from uitars_runtime.types import Type
 
+SETTLED = 5.0
+"""Seconds after which a session is idle."""
 FILES, FILE_BYTES, FOLDERS = 5000, 40_000, 100
 HOLD = """
 import sys
@@ -170,6 +174,34 @@ def checkpoint(_rounds: int) -> dict[str, float]:
     return {"checkpoint_load": os.getloadavg()[0], **found}
 
 
+def memory(rounds: int) -> dict[str, float]:
+    """Megabytes of an idle session with its host and its guard, held by a run whose hands look and
+    then wait; shared memory counts by its share."""
+    found: dict[str, float] = {}
+    for name, browser in (("desktop", ""), ("chromium", "about:blank")):
+        order = SessionOrder(browser=browser, owner=os.getpid())
+        taken = [_idle(order) for _ in range(max(1, rounds // 2))]
+        found[f"memory_{name}_mb"] = statistics.median(taken)
+    return found
+
+
+def _idle(order: SessionOrder) -> float:
+    with started(order) as record:
+        settings = HandsSettings(
+            desktop=f"session:{record.id}",
+            workspace=record.workspace,
+            policy="autonomous-in-sandbox",
+        )
+        hands = open_hands(settings, NobodyAsker(), threading.Event())
+        try:
+            hands.observe()
+            time.sleep(SETTLED)
+            own = (record.host, record.guard, *descendants(record.guard))
+            return sum(map(memory_of, own)) / 1e6
+        finally:
+            hands.close()
+
+
 def measure(rounds: int) -> dict[str, float]:
     found: dict[str, float] = {}
     for part in PARTS.values():
@@ -180,6 +212,7 @@ def measure(rounds: int) -> dict[str, float]:
 PARTS: dict[str, Callable[[int], dict[str, float]]] = {
     "desktops": desktops,
     "checkpoint": checkpoint,
+    "memory": memory,
     "steps": steps,
     "pages": pages,
     "replaced": replaced,
