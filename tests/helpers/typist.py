@@ -12,7 +12,7 @@ from uitars_runtime.control import Control
 from uitars_runtime.frame import Frame
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.protocols import PastStep, Stop
-from uitars_runtime.session import Request, execute
+from uitars_runtime.run import Request, execute
 from uitars_runtime.sessions.record import SessionRecord
 from uitars_runtime.types import Proposal, Step, Task, Type
 
