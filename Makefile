@@ -34,7 +34,7 @@ APP_PACKAGES := libegl1 libgl1 libxkbcommon0 libxkbcommon-x11-0 libdbus-1-3 libf
   libglib2.0-0 libxcb-cursor0 libxcb-icccm4 libxcb-keysyms1 libxcb-shape0 libxcb-image0 \
   libxcb-render-util0 libxcb-xinerama0 libxcb-xkb1
 TEST_PACKAGES := $(APP_PACKAGES) xserver-xephyr strace zsh fish xdotool xclip dbus-x11 at-spi2-core python3-pyatspi \
-  gir1.2-atspi-2.0 python3-gi gir1.2-gtk-3.0 python3-tk zenity galculator featherpad xterm idle \
+  gir1.2-atspi-2.0 python3-gi gir1.2-gtk-3.0 python3-tk tk zenity galculator featherpad xterm idle \
   x11-apps x11-utils chromium ffmpeg tigervnc-scraping-server tigervnc-tools novnc fonts-liberation \
   fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji fonts-roboto fonts-open-sans \
   fonts-cantarell fonts-lato papirus-icon-theme breeze-icon-theme gnome-themes-extra \
@@ -57,7 +57,7 @@ START_PACKAGES := gpick seahorse glade dconf-editor xfburn font-manager bleachbi
   menulibre
 
 # What `make harvest` needs beside the programs of its own list.
-HARVEST_PACKAGES := qt5ct qt6ct libgail-common libatk-wrapper-java openjdk-17-jre libreoffice-gtk3 \
+HARVEST_PACKAGES := tk qt5ct qt6ct libgail-common libatk-wrapper-java openjdk-17-jre libreoffice-gtk3 \
   breeze-icon-theme fonts-dejavu-core fonts-noto-core fonts-cantarell
 
 # What `make everyday` works with; in no other list, but for what pages of our own and verifiers need.

@@ -110,3 +110,56 @@ def test_the_menu_of_the_other_button_is_opened_and_left_again(tmp_path: Path) -
     assert any(one.element.role is Role.MENU_ITEM and one.confirmed for one in opened)
     # Left again: the next one was reached from the same window.
     assert program.screens[-1].before == program.screens[place].before
+
+
+def test_a_tk_program_is_asked_from_inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script = """
+import tkinter as tk
+from tkinter import ttk
+root = tk.Tk()
+root.title("Harbour")
+bar = tk.Menu(root)
+boats = tk.Menu(bar, tearoff=False)
+for name in ("Arrivals", "Departures"):
+    boats.add_command(label=name)
+bar.add_cascade(label="Boats", menu=boats)
+root.config(menu=bar)
+book = ttk.Notebook(root)
+page = tk.Frame(book)
+book.add(page, text="Berths")
+book.add(tk.Frame(book), text="Tides")
+book.pack()
+loud = tk.BooleanVar(value=True)
+tk.Checkbutton(page, text="Sound the horn", variable=loud).pack()
+tk.Label(page, text="Captain").pack()
+ttk.Entry(page).pack()
+rows = ttk.Treeview(page, columns=("Length",), height=3)
+rows.heading("#0", text="Name")
+rows.heading("Length", text="Metres")
+for name, length in (("Albatross", 12), ("Cormorant", 9)):
+    rows.insert("", "end", text=name, values=(length,))
+rows.pack()
+tk.Button(page, text="Weigh anchor").pack()
+root.mainloop()
+"""
+    monkeypatch.setattr("uitars_train.harvest.desk.SAMPLES", {"harbour.py": script})
+    entry = Entry("harbour", "idle", "/usr/bin/python3 $WORKSPACE/harbour.py", "Tk")
+    program = harvested(entry, tmp_path, screens=3)
+    shown = {one.element.text: one for one in program.screens[0].true}
+    assert shown["Sound the horn"].element.role is Role.CHECKBOX
+    assert shown["Sound the horn"].element.checked
+    assert shown["Boats"].element.role is Role.MENU
+    assert (shown["Cormorant"].row, shown["Cormorant"].column) == (1, 0)
+    assert (shown["9"].row, shown["9"].column) == (1, 1)
+    assert shown["Metres"].element.role is Role.HEADER
+    assert {text for text, one in shown.items() if one.element.role is Role.TAB} == {
+        *("Berths", "Tides"),
+    }
+    assert all(one.confirmed for text, one in shown.items() if len(text) > 2)
+    states = {
+        one.element.checked
+        for screen in program.screens
+        for one in screen.true
+        if one.element.text == "Sound the horn"
+    }
+    assert states == {True, False}

@@ -11,7 +11,7 @@ import shlex
 import tempfile
 import threading
 import time
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -24,8 +24,8 @@ from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.hands.opening import OpenHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.privacy.settings import PrivacySettings
-from uitars_runtime.types import Action, Decision, Outcome, Point
-from uitars_train.harvest import tree
+from uitars_runtime.types import Action, Box, Decision, Outcome, Point
+from uitars_train.harvest import tk, tree
 from uitars_train.harvest.confirming import confirmed
 from uitars_train.harvest.looking_again import looked_at
 from uitars_train.harvest.looks import environment, pixels_told
@@ -39,8 +39,12 @@ if TYPE_CHECKING:
     from uitars_train.harvest.catalogue import Entry
 
 POLICY: Final = str(Path(__file__).with_name("policy.toml"))
-_START_SECONDS: Final = 15.0
+_SILENT_SECONDS: Final = 30.0
 """How long a program may take to tell anything, once it has a window."""
+_GREETING: Final = 8
+"""Widgets up to which a window may be one that is shown while the program starts."""
+_GREETING_SECONDS: Final = 8.0
+"""After which it is taken for the window itself."""
 _FROM_WINDOWS: Final = ("GTK4", "libadwaita")
 """Toolkits that know places in their windows only."""
 SAMPLES: Final = {
@@ -98,9 +102,15 @@ class Desk:
         popups = [one for one, _ in self._windows.unmanaged()]
         covers = [one.box for one in ([active] if active else []) + popups]
         corner = Point(active.box.left, active.box.top) if active else Point(0, 0)
+        told = tuple(self._ask(covers, corner))
+        return Glimpse(frame, told, self.windows(), active.title if active else "")
+
+    def _ask(self, covers: Sequence[Box], corner: Point) -> list[Truth]:
+        """What the programs tell. `corner`: of the active window."""
+        if self._toolkit == tk.TOOLKIT:
+            return tk.read(self._hands.environment, covers)
         origin = corner if self._toolkit in _FROM_WINDOWS else None
-        told = tree.read(self._display, covers, origin, self._pixels, self._toolkit)
-        return Glimpse(frame, tuple(told), self.windows(), active.title if active else "")
+        return tree.read(self._display, covers, origin, self._pixels, self._toolkit)
 
     def windows(self) -> tuple[int, ...]:
         """Those that are open at this moment, menus and tool tips too."""
@@ -115,8 +125,7 @@ class Desk:
 
     def told(self) -> int:
         """How much the programs tell at this moment."""
-        origin = Point(0, 0) if self._toolkit in _FROM_WINDOWS else None
-        return len(tree.read(self._display, (), origin))
+        return len(self._ask((), Point(0, 0)))
 
     def do(self, action: Action, seen: Frame) -> Outcome:
         """Work the program as far as the gate lets. Raises `DesktopError`."""
@@ -190,11 +199,12 @@ def _connected(environment: Mapping[str, str]) -> Display:
 
 
 def _await_told(desk: Desk) -> None:
-    """Until the program tells as much twice; one that tells nothing is looked at all the same."""
-    deadline, before = time.monotonic() + _START_SECONDS, 0
-    while time.monotonic() < deadline:
+    """Until the program tells as much twice. Little is what it greets with, for a while; one that
+    tells nothing is looked at all the same, in the end."""
+    began, before = time.monotonic(), 0
+    while (passed := time.monotonic() - began) < _SILENT_SECONDS:
         now = desk.told()
-        if now and now == before:
+        if now and now == before and (now >= _GREETING or passed > _GREETING_SECONDS):
             return
         before = now
         time.sleep(0.5)

@@ -72,6 +72,7 @@ class Explorer:
         self._done: set[tuple[str, ...]] = set()
         self._known: dict[int, tuple[Sight | None, int]] = {}
         """Screens by their fingerprints, those that were found with their number."""
+        self._all_done = False
         self.count = 0
         """Screens found."""
 
@@ -93,11 +94,13 @@ class Explorer:
             except StuckError:
                 continue  # A question was answered, or another window came: work on that.
             if not self._goes_on():
+                self._all_done = bool(self._now.told)
                 return
 
     def is_over(self) -> bool:
         """Whether nothing more is to be found."""
-        return self.count >= self._most or time.monotonic() > self._deadline
+        out_of_time = time.monotonic() > self._deadline
+        return self._all_done or self.count >= self._most or out_of_time
 
     def _glimpse(self) -> Glimpse:
         self._now = self._desk.glimpse()
