@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Generator
+from pathlib import Path
 from statistics import fmean
 
 import msgspec
@@ -16,6 +17,7 @@ from uitars_runtime.browser.chromium import OWN_PAGES
 from uitars_runtime.browser.own import headless
 from uitars_runtime.browser.page import Page
 from uitars_runtime.errors import UsageError
+from uitars_train.cli import main
 from uitars_train.games.catalogue import GAMES, SEEDS, STEPS, chosen
 from uitars_train.games.episode import played
 from uitars_train.games.moves import Stroke, Tap
@@ -269,6 +271,20 @@ def test_clicks_hit_at_every_size(page: Page, zoom: tuple[int, int, float]) -> N
     assert [i for i, (a, b) in enumerate(zip(*mixed, strict=True)) if a != b] == [0]
 
 
+def test_a_double_click_is_two_clicks(page: Page) -> None:
+    game, told = GamePage(page, GAMES["circuit"]), list[str]()
+    for counts in ((1, 1), (1, 2)):
+        game.reset(2)
+        at = game.state()[1].pixel(1.5, 1.5)
+        for count in counts:
+            place = {"x": at[0], "y": at[1], "button": "left", "clickCount": count}
+            page.call("Input.dispatchMouseEvent", type="mousePressed", **place)
+            page.call("Input.dispatchMouseEvent", type="mouseReleased", **place)
+        told.append(game.verify().checksum)
+    assert told[0] == told[1]
+    game.close()
+
+
 def test_a_held_key_moves_once_while_time_stands_still(page: Page) -> None:
     game = GamePage(page, GAMES["maze"])
     game.reset(3)
@@ -291,3 +307,31 @@ def test_no_page_complains(page: Page) -> None:
         game.act(Tap(1, 1))
         assert page.complaints() == [], entry.name
         game.close()
+
+
+def test_the_command_lists_games_and_knows_no_others(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games", "list"]) == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(GAMES)
+    assert main(["games", "play", "chess"]) == 2
+    assert capsys.readouterr().err.startswith("There is no game 'chess'.")
+
+
+@pytest.mark.drill
+def test_the_report_is_as_agreed(tmp_path: Path) -> None:
+    """With the embedded model at a real window, two games at once as one by one."""
+    told: list[bytes] = []
+    for sessions in ("1", "2"):
+        out = tmp_path / f"{sessions}.json"
+        wanted = ["evaluate", "games", "--games", "maze,runner", "--steps", "4"]
+        assert main([*wanted, "--sessions", sessions, "--json", str(out)]) == 0
+        told.append(out.read_bytes())
+    assert told[0] == told[1]
+    report = msgspec.json.decode(told[0])
+    assert set(report) >= {"games", "mean_played", "mean_apart"}
+    assert {name: row["kind"] for name, row in report["games"].items()} == {
+        "maze": "played",
+        "runner": "apart",
+    }
+    for row in report["games"].values():
+        assert set(row) == {"kind", "score", "random", "scripted", "normalised"}
+    assert report["games"]["runner"]["scripted"] > 0
