@@ -78,9 +78,7 @@ def parser() -> argparse.ArgumentParser:
         one.add_argument("--name", required=True, metavar="N", help="of the checkpoint")
         added.append(one)
     serving = commands.add_parser("serve", help="offer all of this over HTTP on this machine")
-    serving.add_argument(
-        "--port", type=int, default=0, metavar="N", help="on 127.0.0.1; default: a free one"
-    )
+    _add_serve(serving)
     added.append(serving)
     keeping = commands.add_parser("checkpoints", help="those of a session, also of an ended one")
     keeping.add_argument("id", metavar="ID", help="the session's whole id")
@@ -97,6 +95,12 @@ def parser() -> argparse.ArgumentParser:
     for one in added:
         add_output_format(one, below=True)
     return new
+
+
+def _add_serve(serving: argparse.ArgumentParser) -> None:
+    serving.add_argument(
+        "--port", type=int, default=0, metavar="N", help="on 127.0.0.1; default: a free one"
+    )
 
 
 def _add_start(starting: argparse.ArgumentParser) -> None:
