@@ -2,7 +2,7 @@
 
 Counting is left to this code: what is meant then matches the words of the task like any label. Not
 here: the order of counting (`reading_order.py`), names from labels on the screen (`labels.py`).
-Its worth (bench/rules.py): 33 of 452 steps with what programs tell, 23 on pictures alone.
+Its worth (bench/rules.py): 33 of 452 steps with what programs tell, 21 on pictures alone.
 """
 
 from __future__ import annotations
