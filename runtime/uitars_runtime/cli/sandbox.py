@@ -7,7 +7,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -49,7 +49,16 @@ def parser() -> argparse.ArgumentParser:
     starting = commands.add_parser("start", help="a new desktop, ready when this returns")
     _add_start(starting)
     listing = commands.add_parser("list", help="those that live, who holds them, how long")
-    added = [starting, listing]
+    serving = commands.add_parser("serve", help="offer all of this over HTTP on this machine")
+    _add_serve(serving)
+    for one in (starting, listing, serving, *_of_one(commands.add_parser)):
+        add_output_format(one, below=True)
+    return new
+
+
+def _of_one(add: Callable[..., argparse.ArgumentParser]) -> list[argparse.ArgumentParser]:
+    """What is done to one session."""
+    added: list[argparse.ArgumentParser] = []
     for name, words in (
         ("show", "all that is known of one"),
         ("exec", "run a command in it, after --; exit code and output are the command's"),
@@ -57,14 +66,14 @@ def parser() -> argparse.ArgumentParser:
         ("resume", "let its programs go on"),
         ("stop", "end it with all that runs in it"),
     ):
-        one = commands.add_parser(name, help=words)
+        one = add(name, help=words)
         one.add_argument("id", metavar="ID", help="the session, or the beginning of its id")
         added.append(one)
     for name, words, what in (
         ("put", "copy a file or folder into its workspace", "of this machine"),
         ("get", "copy a file or folder of its workspace here", "in the workspace"),
     ):
-        one = commands.add_parser(name, help=words)
+        one = add(name, help=words)
         one.add_argument("id", metavar="ID", help="the session, or the beginning of its id")
         one.add_argument("path", metavar="PATH", help=f"a file or folder {what}")
         one.add_argument("--to", default="", metavar="PATH", help="default: its own name")
@@ -73,18 +82,15 @@ def parser() -> argparse.ArgumentParser:
         ("checkpoint", "keep its files and open programs under a name"),
         ("restore", "make it what it was at a checkpoint"),
     ):
-        one = commands.add_parser(name, help=words)
+        one = add(name, help=words)
         one.add_argument("id", metavar="ID", help="the session, or the beginning of its id")
         one.add_argument("--name", required=True, metavar="N", help="of the checkpoint")
         added.append(one)
-    serving = commands.add_parser("serve", help="offer all of this over HTTP on this machine")
-    _add_serve(serving)
-    added.append(serving)
-    keeping = commands.add_parser("checkpoints", help="those of a session, also of an ended one")
+    keeping = add("checkpoints", help="those of a session, also of an ended one")
     keeping.add_argument("id", metavar="ID", help="the session's whole id")
     keeping.add_argument("--remove", default="", metavar="N", help="take this one away")
     added.append(keeping)
-    viewing = commands.add_parser("view", help="watch it in your browser until Ctrl-C")
+    viewing = add("view", help="watch it in your browser until Ctrl-C")
     viewing.add_argument("id", metavar="ID", help="the session, or the beginning of its id")
     viewing.add_argument(
         "--control",
@@ -92,9 +98,7 @@ def parser() -> argparse.ArgumentParser:
         help="work there with your mouse and keys; a run that holds it pauses meanwhile",
     )
     added.append(viewing)
-    for one in added:
-        add_output_format(one, below=True)
-    return new
+    return added
 
 
 def _add_serve(serving: argparse.ArgumentParser) -> None:
