@@ -17,6 +17,11 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from helpers import named_programs
 
+# Matrices of tests are small, and a second thread that waits for its share turns in circles: beside
+# other work it takes most of a processor. Read when the libraries are first imported.
+for _library in ("OPENBLAS", "OMP", "MKL"):
+    os.environ.setdefault(f"{_library}_NUM_THREADS", "1")
+
 # How long an example takes says how busy the machine is.
 settings.register_profile("uitars", deadline=None)
 settings.load_profile("uitars")

@@ -29,6 +29,11 @@ def write_tokenizer(folder: Path) -> None:
     (folder / "tokenizer_config.json").write_text(json.dumps(facts), encoding="utf-8")
 
 
+_SEEDS = {"qwen3_vl_moe": 17}
+"""With these weights no word of `tokens` is near a tie of the second and the third expert, which
+rounding would decide."""
+
+
 def _text(**more: Any) -> dict[str, Any]:
     return {
         "vocab_size": WORDS,
@@ -64,7 +69,7 @@ def build(family: str) -> Any:
 
     rope = {"rope_type": "default", "rope_theta": 10000.0, "mrope_section": [12, 10, 10]}
     experts = {"num_experts": 4, "num_experts_per_tok": 2, "moe_intermediate_size": 96}
-    torch.manual_seed(7)
+    torch.manual_seed(_SEEDS.get(family, 7))
     match family:
         case "qwen3_vl_moe":
             text = _text(rope_parameters=rope, **experts, decoder_sparse_step=1)

@@ -138,9 +138,10 @@ def _programs(packages: list[str]) -> list[Path]:
     owned: dict[str, Path] = {}
     for line in files:
         folder, _, name = line.rpartition("/")
-        path = Path(_MERGED.get(folder, folder), name)
-        if str(path.parent) in _FOLDERS and os.access(path, os.X_OK) and not path.is_dir():
-            owned.setdefault(name, path)
+        folder = _MERGED.get(folder, folder)
+        path = f"{folder}/{name}"
+        if folder in _FOLDERS and os.access(path, os.X_OK) and not os.path.isdir(path):
+            owned.setdefault(name, Path(path))
     for folder in _FOLDERS:
         for link in Path(folder).glob("*") if Path(folder).is_dir() else ():
             chosen = link.is_symlink() and os.readlink(link).startswith("/etc/alternatives/")

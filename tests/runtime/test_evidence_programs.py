@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from pathlib import Path
 
 import pytest
@@ -16,7 +16,7 @@ from uitars_runtime.frame import Frame
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.journal import list_runs, read_run
 from uitars_runtime.protocols import PastStep, Stop
-from uitars_runtime.run import Request, execute
+from uitars_runtime.run import Request, execute, sentence_encoder
 from uitars_runtime.run_record import Ending, Evidence, RunEnded
 from uitars_runtime.types import Action, Click, Finish, Point, Press, Proposal, Task, Type
 
@@ -37,6 +37,17 @@ WOODS = "mousepad woods.txt"
 TOP, END = Press(("ctrl", "home")), Press(("ctrl", "end"))
 
 eyes = functools.cache(Eyes)
+encoder = functools.cache(sentence_encoder)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def networks() -> Generator[None]:
+    """Held, so that no run of this file loads them again."""
+    eyes()
+    encoder()
+    yield
+    eyes.cache_clear()
+    encoder.cache_clear()
 
 
 class Player:

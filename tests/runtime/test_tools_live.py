@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -64,6 +65,7 @@ def _at_every_piece(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @given(st.lists(PIECES, max_size=30), st.lists(st.booleans(), max_size=10))
 @example([b"AKIAABCDE", b"FGHIJKLMNOP", b"line\n"], [])  # words right behind the key
+@example([b"AKIAABCDE", b"AKIAABCDE", b"FGHIJKLMNOP", b"line\n"], [])
 def test_what_is_shown_is_the_beginning_of_the_outcome(
     pieces: list[bytes], busy: list[bool]
 ) -> None:
@@ -73,7 +75,8 @@ def test_what_is_shown_is_the_beginning_of_the_outcome(
             watch(piece)
             whole = _conceal(plain(b"".join(pieces).decode(errors="replace")))
             assert whole.startswith("".join(face.shown))
-            assert KEY not in "".join(face.shown)
+            # Behind another capital it is the end of a longer word and no key.
+            assert not re.search(f"(?<![A-Z0-9]){KEY}", "".join(face.shown))
 
 
 @given(st.lists(PIECES, max_size=30))

@@ -7,7 +7,6 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QListWidgetItem,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -21,7 +20,7 @@ from uitars_app.settings import file
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
 from uitars_app.transcript.notice import Notice
-from uitars_app.widgets.build import ThemedButton, frame, label
+from uitars_app.widgets.build import ThemedButton, frame, label, scrolled
 from uitars_app.widgets.hints import HintedList
 from uitars_app.widgets.page import Page
 from uitars_runtime.errors import UitarsError
@@ -98,16 +97,12 @@ class ModelsPage(Page):
         column.addWidget(label(self.tr("On a server"), "heading"))
         column.addWidget(servers)
         column.addStretch(1)
-        area = QScrollArea()
-        area.setWidget(inside)
-        area.setWidgetResizable(True)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
         whole.setSpacing(GAP + GAP // 2)
         whole.addWidget(label(self.tr("Models"), "title"))
         whole.addWidget(self.notice)
-        whole.addWidget(area, 1)
+        whole.addWidget(scrolled(inside), 1)
 
     def _fill(self) -> None:
         chosen = self.form.server.name

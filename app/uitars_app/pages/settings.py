@@ -5,9 +5,8 @@ from __future__ import annotations
 import typing
 
 import msgspec
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from uitars_app.context import Context
 from uitars_app.preferences import Preferences
@@ -19,7 +18,7 @@ from uitars_app.summon import hotkey
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
 from uitars_app.transcript.notice import Notice
-from uitars_app.widgets.build import frame, label
+from uitars_app.widgets.build import frame, label, scrolled
 from uitars_app.widgets.page import Page
 from uitars_runtime import paths
 from uitars_runtime.config import Settings
@@ -94,17 +93,13 @@ class SettingsPage(Page):
         self._nothing.hide()
         self._column.addWidget(self._nothing)
         self._column.addStretch(1)
-        area = QScrollArea()
-        area.setWidget(inside)
-        area.setWidgetResizable(True)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
         whole.setSpacing(GAP + GAP // 2)
         whole.addWidget(label(self.tr("Settings"), "title"))
         whole.addWidget(self.search)
         whole.addWidget(self.notice)
-        whole.addWidget(area, 1)
+        whole.addWidget(scrolled(inside), 1)
         self.first = self.search
 
     def _add_group(

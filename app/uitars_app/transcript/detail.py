@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from uitars_app.context import Context
 from uitars_app.reasons import reason_words
@@ -15,7 +15,7 @@ from uitars_app.theme.tokens import GAP
 from uitars_app.thoughts import thought_words
 from uitars_app.transcript.picture import PictureDialog, PictureView
 from uitars_app.transcript.pictures import Pictures
-from uitars_app.widgets.build import chip, label, selectable
+from uitars_app.widgets.build import chip, label, scrolled, selectable
 from uitars_app.words import (
     action_words,
     duration_words,
@@ -104,10 +104,7 @@ class StepDetail(QWidget):
         column.addLayout(head)
         column.addLayout(self._form)
         column.addStretch(1)
-        area = QScrollArea()
-        area.setWidget(facts)
-        area.setWidgetResizable(True)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area = scrolled(facts)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(GAP + GAP // 2)

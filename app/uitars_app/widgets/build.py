@@ -6,7 +6,7 @@ import html
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QSizePolicy, QWidget
 
 from uitars_app.theme.icons import icon
 from uitars_app.theme.stylesheet import set_kind
@@ -26,6 +26,15 @@ def label(text: str = "", kind: str = "", *, wraps: bool = False) -> QLabel:
     made.setWordWrap(wraps)
     if kind:
         set_kind(made, kind)
+    return made
+
+
+def scrolled(inside: QWidget) -> QScrollArea:
+    """A widget that is scrolled up and down where it is too high, and never sideways."""
+    made = QScrollArea()
+    made.setWidget(inside)
+    made.setWidgetResizable(True)
+    made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     return made
 
 

@@ -20,12 +20,6 @@ def pairs(quantized: Quantized) -> Bytes:
     return ((both >> np.uint16(4)) | both).astype(np.uint8)
 
 
-def unpaired(packed: Bytes) -> NDArray[np.int8]:
-    """Codes (rows, inputs) of `pairs`."""
-    codes = np.stack([packed & np.uint8(15), packed >> np.uint8(4)], -1)
-    return codes.reshape(len(packed), -1).astype(np.int8) - np.int8(8)
-
-
 def q4_0(quantized: Quantized) -> Bytes:
     """(rows, inputs / 32 * 18): ggml's blocks; scales must be float16 values.
 

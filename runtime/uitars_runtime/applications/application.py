@@ -39,11 +39,6 @@ class Application(msgspec.Struct, frozen=True):
         """File name of its executable."""
         return Path(self.exec[0]).name
 
-    @property
-    def takes_commands(self) -> bool:
-        """Whether it is a terminal, or shows itself in one."""
-        return self.terminal or "TerminalEmulator" in self.categories
-
     def command(self, files: Sequence[str] = ()) -> str:
         """The command line that opens it, with files or without."""
         argv: list[str] = []
