@@ -57,7 +57,6 @@ def test_what_a_document_names_is_there(document: str) -> None:
         f"{path.name}/" if path.is_dir() else path.name
         for place in PLACES[1:]
         for path in place.rglob("*")
-        if path.is_dir() or path.suffix == ".py"
     }
     missing = {
         name for name in found - inside if not any((place / name).exists() for place in PLACES)
