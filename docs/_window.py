@@ -4,24 +4,31 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PIL import Image
 from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from uitars_app.assistant import Assistant, make_application
 from uitars_app.confirm.card import ConfirmationCard
 from uitars_app.runs.questions import PendingQuestion
+from uitars_app.sessions import work
+from uitars_app.sessions.work import Wish
 from uitars_app.single import SingleInstance
 from uitars_app.state import Choices
 from uitars_app.taskbox.request import Draft
 from uitars_runtime.consent import Question, Reach
 from uitars_runtime.frame import Frame
 from uitars_runtime.journal import read_frame, read_run
-from uitars_runtime.types import Box, Click, Point
+from uitars_runtime.types import Box, Click, Point, Size
+
+if TYPE_CHECKING:
+    from uitars_app.pages.sessions import SessionsPage
 
 _SIZE = (1180, 760)
 _RECORDED = (944, 608)
@@ -82,6 +89,7 @@ def photograph_window(folder: Path, task: str) -> None:
     serve(1200)
     _taken(window).save(folder / "app-history-dark.png")
     _photograph_card(assistant, runs[0], folder / "app-card.png")
+    photograph_sessions(assistant, folder)
     assistant.close()
 
 
@@ -111,3 +119,25 @@ def _photograph_card(assistant: Assistant, run: Path, picture: Path) -> None:
     serve(1000)
     _taken(card).save(picture)
     card.close()
+
+
+def photograph_sessions(assistant: Assistant, folder: Path) -> None:
+    """Two sessions as their page lists them; then one that the person has taken over."""
+    window, context = assistant.window, assistant.context
+    context.theme.choose("light")
+    made = [work.start(program, Size(1100, 700)) for program in ("mousepad", "galculator")]
+    context.show_page("sessions")
+    page = cast("SessionsPage", window.page)
+    serve(6000)
+    _taken(window).save(folder / "app-sessions.png")
+    context.theme.choose("dark")
+    page.take_over.click()
+    serve(3000)
+    for letter in "Written by hand":
+        QTest.keyClick(page.view, letter)
+    serve(2000)
+    _taken(window).save(folder / "app-session-live-dark.png")
+    page.give_back.click()
+    serve(1000)
+    for session in made:
+        work.do(Wish.STOP, session)
