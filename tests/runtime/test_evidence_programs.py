@@ -23,7 +23,7 @@ from uitars_runtime.types import Action, Click, Finish, Point, Press, Proposal, 
 FORM = "sh -c 'zenity --forms --title=Guest --text=Guest --add-entry=Name --add-entry=City > a.txt'"
 CHROMIUM = (
     "sh -c 'exec chromium --no-sandbox --no-first-run --disable-background-networking"
-    " --disable-component-update --disable-sync --user-data-dir=profile"
+    " --disable-component-update --disable-sync --password-store=basic --user-data-dir=profile"
     ' "file://$PWD/page.html"\''
 )
 PAGE = """<!doctype html><title>Pay</title><body style="font-family:sans-serif;margin:40px">

@@ -24,7 +24,10 @@ def main() -> None:
     Path("state.json").write_text("{}", "utf-8")
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Page)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    switches = "--no-sandbox --no-first-run --disable-background-networking --disable-sync"
+    switches = (
+        "--no-sandbox --no-first-run --disable-background-networking --disable-sync"
+        " --password-store=basic"
+    )
     address = f"http://127.0.0.1:{server.server_address[1]}/shop_page.html"
     profile = Path("profile").absolute()
     command = ["chromium", *switches.split(), "--disable-component-update", "--test-type"]
