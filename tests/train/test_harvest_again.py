@@ -13,7 +13,7 @@ from uitars_runtime.desktop.walk import Told
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Size
 from uitars_train.cli import main
-from uitars_train.harvest import libreoffice
+from uitars_train.harvest import libreoffice, tree
 from uitars_train.harvest.records import Look, Program, Screen, Truth
 from uitars_train.harvest.store import read, write
 from uitars_train.instructions.harvested import mark_of
@@ -60,3 +60,25 @@ def test_libreoffice_tells_one_menu_bar_and_tool_bars_below_it() -> None:
         combo,
     ]
     assert libreoffice.mended([drawn, entry]) == [drawn, entry]
+
+
+def test_the_entries_of_a_list_are_told_while_it_is_open() -> None:
+    """As Qt tells them: nothing but the window around it says that a list is open."""
+    window, popup = Box(400, 100, 1100, 600), Box(636, 196, 1137, 324)
+    shut = Box(0, 0, 0, 0)
+    told = {
+        name: Told(Node("app", name), role, 0, name, box, parent, Node("app", within))
+        for name, role, box, parent, within in (
+            ("window", 16, window, 75, "app"),
+            ("style", 11, Box(636, 196, 1138, 228), 16, "window"),
+            ("view", 31, Box(638, 198, 1136, 322), 11, "style"),
+            ("Fusion", 32, Box(638, 291, 1278, 322), 31, "view"),
+            ("tools", 11, Box(739, 511, 1138, 542), 16, "window"),
+            ("shut", 31, shut, 11, "tools"),
+            ("Icons", 32, Box(0, 31, 941, 62), 31, "shut"),
+        )
+    }
+    found = {one.name: one for one in tree.uncovered(list(told.values()), [window, popup])}
+    assert found["Fusion"].box == Box(638, 291, 1136, 322)
+    assert "Icons" not in found
+    assert "Fusion" not in {one.name for one in tree.uncovered(list(told.values()), [window])}

@@ -19,7 +19,8 @@ SIZES: Final = (
     *(Size(1024, 768), Size(1280, 800), Size(1366, 768), Size(1600, 900)),
     Size(1920, 1080),
 )
-LANGUAGES: Final = ("de", "fr", "es", "it", "pl", "ru")
+LANGUAGES: Final = ("de", "fr", "es", "it", "pl", "pt")
+"""Whose letters the eyes read: what they cannot read nothing confirms."""
 _FOREIGN: Final = 6
 """Of so many rounds one is in another language."""
 _ATK: Final = "/usr/share/java/java-atk-wrapper.jar"

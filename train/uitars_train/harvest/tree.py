@@ -22,7 +22,7 @@ from uitars_runtime.desktop.outline import ROLES, element_of
 from uitars_runtime.desktop.walk import SHOWING, VISIBLE, Told, Walk, box_of
 from uitars_runtime.element import Role
 from uitars_runtime.eyes.naming.labels import LABELLED
-from uitars_runtime.geometry import holds, intersection_over_union
+from uitars_runtime.geometry import common, holds, intersection_over_union
 from uitars_runtime.types import Box, Point
 from uitars_train.harvest import libreoffice
 from uitars_train.harvest.records import Truth
@@ -84,7 +84,7 @@ def read(
         if toolkit == libreoffice.TOOLKIT:
             told = libreoffice.mended(told)
         told = [one._replace(box=_placed(one.box, origin or Point(0, 0), pixels)) for one in told]
-        free = [one for one in _uncovered(told, covers) if one.role in ROLES and one.box.area]
+        free = [one for one in uncovered(told, covers) if one.role in ROLES and one.box.area]
         said = walk.ask(dict(_questions(free)))
     names = {one.node: one.name for one in told}
     found = [(one, truth) for one in free if (truth := _truth(one, said, names))]
@@ -113,13 +113,17 @@ def _placed(box: Box, origin: Point, pixels: float) -> Box:
     )
 
 
-def _uncovered(told: Sequence[Told], covers: Sequence[Box]) -> Iterable[Told]:
+def uncovered(told: Sequence[Told], covers: Sequence[Box]) -> Iterable[Told]:
     """What is not under another window: it lies in none, or is a part of the one it lies in. The
     entries of a closed drop-down list are nowhere."""
     by_node = {one.node: one for one in told}
     for one in told:
         above = list(_above(one, by_node))
         if any(other.role == _COMBO and not other.has(_EXPANDED) for other in above[1:]):
+            # Qt does not say that a list is open; its window does.
+            seen = (common(one.box, view.box) for view in above[1:] if _is_window(view, covers[1:]))
+            if one.role in _CELLS and (inside := next(seen, None)) is not None:
+                yield one._replace(box=inside)
             continue
         over = [box for box in covers if box.contains(one.box.center)]
         # GTK tells of the entries of a menu, not of the window that they are drawn in.
@@ -129,6 +133,10 @@ def _uncovered(told: Sequence[Told], covers: Sequence[Box]) -> Iterable[Told]:
             or any(intersection_over_union(other.box, over[-1]) >= _COVERS for other in above)
         ):
             yield one
+
+
+def _is_window(one: Told, windows: Sequence[Box]) -> bool:
+    return any(intersection_over_union(one.box, window) >= _COVERS for window in windows)
 
 
 def _above(one: Told | None, by_node: dict[Node, Told]) -> Iterator[Told]:
