@@ -13,7 +13,7 @@ from uitars_runtime.desktop.walk import Told
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Size
 from uitars_train.cli import main
-from uitars_train.harvest import libreoffice, tree
+from uitars_train.harvest import confirming, libreoffice, tree
 from uitars_train.harvest.records import Look, Program, Screen, Truth
 from uitars_train.harvest.store import read, write
 from uitars_train.instructions.harvested import mark_of
@@ -82,3 +82,28 @@ def test_the_entries_of_a_list_are_told_while_it_is_open() -> None:
     assert found["Fusion"].box == Box(638, 291, 1136, 322)
     assert "Icons" not in found
     assert "Fusion" not in {one.name for one in tree.uncovered(list(told.values()), [window])}
+
+
+def test_a_tool_button_that_stays_down_is_no_tick() -> None:
+    """As Qt tells it; a drawn tick is one, with its words or without."""
+    pixels = np.full((200, 300, 3), 240, np.uint8)
+    cv2.circle(pixels, (30, 30), 12, (10, 10, 10), 2)
+    cv2.rectangle(pixels, (10, 82), (26, 98), (10, 10, 10), 2)
+
+    def judged(box: Box, text: str, *seen: Element) -> Truth:
+        told = Truth(Element(box, Role.CHECKBOX, text, text, checked=True), "check box")
+        (truth,) = confirming.confirmed([told], seen, pixels)
+        return truth
+
+    picture = judged(Box(10, 10, 50, 50), "Pan Map")
+    assert (picture.element.role, picture.element.text) == (Role.ICON, "")
+    assert (picture.element.name, picture.element.checked) == ("Pan Map", True)
+    assert picture.confirmed
+    words = Box(10, 120, 110, 150)
+    face, line = Element(words, Role.BUTTON, "Mixer"), Element(words, Role.CHECKBOX, "Mixer")
+    assert judged(words, "Mixer", face).element.role is Role.BUTTON
+    assert judged(words, "Mixer", line).element.role is Role.CHECKBOX
+    bare = Box(10, 82, 27, 99)
+    mark = judged(bare, "", Element(bare, Role.CHECKBOX))
+    assert (mark.element.role, mark.confirmed) == (Role.CHECKBOX, True)
+    assert not judged(bare, "").confirmed

@@ -30,6 +30,8 @@ _SAME: Final = 0.4
 """Overlap from which the eyes mean the same control."""
 _LARGEST_ICON: Final = 96
 """Height in pixels up to which a button without words is an icon."""
+_LARGEST_MARK: Final = 28
+"""Height in pixels up to which what is drawn alone may be the box of a tick."""
 _INK: Final = (0.02, 0.9)
 """Share of an icon's box that its drawing covers."""
 _OFF: Final = 0.2
@@ -61,6 +63,10 @@ def _judged(truth: Truth, seen: Sequence[Element], pixels: NDArray[np.uint8]) ->
         value = " ".join(one.text for one in within if one.text)
         element = msgspec.structs.replace(element, text=value)
         return _with(truth, element, _found(element, seen) or _alike(value, truth.element.text))
+    if element.role is Role.CHECKBOX:
+        pushed = _pushed(element, seen, within, pixels)
+        if pushed is not None:
+            return _with(truth, pushed, True)
     if _letters(element.text) and _read(element, seen, within):
         return _with(truth, element, True)
     if element.role in MARKS:
@@ -76,6 +82,24 @@ def _judged(truth: Truth, seen: Sequence[Element], pixels: NDArray[np.uint8]) ->
             return _with(truth, icon, True)
     bare = not _letters(element.text)
     return _with(truth, element, bare and element.role is not Role.TEXT and _found(element, seen))
+
+
+def _pushed(
+    element: Element, seen: Sequence[Element], within: Sequence[Element], pixels: NDArray[np.uint8]
+) -> Element | None:
+    """A button that stays down, which Qt tells of as of a tick; None where it is drawn as one."""
+    box = element.box
+    if any(one.role in MARKS for one in within):
+        return None
+    if _letters(element.text) and _read(element, seen, within):
+        faces = (one for one in seen if one.role in (Role.BUTTON, Role.TAB))
+        face = any(intersection_over_union(one.box, box) >= _SAME for one in faces)
+        return msgspec.structs.replace(element, role=Role.BUTTON) if face else None
+    pictures = (one for one in within if one.role is Role.ICON)
+    shown = any(_in_middle(one.box, box) for one in pictures)
+    if shown or (_LARGEST_MARK < box.height <= _LARGEST_ICON and _is_drawn(box, pixels)):
+        return msgspec.structs.replace(element, role=Role.ICON, text="")
+    return None
 
 
 def _with(truth: Truth, element: Element, is_confirmed: bool) -> Truth:

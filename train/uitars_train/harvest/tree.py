@@ -39,7 +39,8 @@ _IN_WINDOW: Final = 1
 """Coordinates from the corner of the window (AtspiCoordType); all that GTK 4 knows."""
 _LABELLED_BY: Final = 2
 _COMBO, _MENU, _PASSWORD = 11, 33, 40
-_EXPANDED: Final = 10
+_SPIN: Final = 52
+_EDITABLE, _EXPANDED = 7, 10
 NAMES: Final = {
     **{7: "check box", 8: "check menu item", 10: "column header", 11: "combo box", 29: "label"},
     **{32: "list item", 33: "menu", 35: "menu item", 37: "page tab", 40: "password text"},
@@ -161,6 +162,9 @@ def _questions(shown: Sequence[Told]) -> Iterable[tuple[_Question, Message]]:
 
 def _truth(one: Told, said: dict[_Question, Any], names: dict[Node, str]) -> Truth | None:
     text = said.get((one.node, "text"))
+    if one.role == _SPIN:
+        # Qt tells of its numbers as if they could not be written.
+        one = one._replace(states=one.states | 1 << _EDITABLE)
     element = element_of(one, str(text[0]) if text else "", Point(0, 0))
     if element is None:
         return None
