@@ -39,8 +39,14 @@ def claimed(folder: Path) -> int:
 
 
 def give_up(number: int) -> None:
-    """Leave a claimed number for which no server was started."""
-    display_files(number)[1].unlink(missing_ok=True)
+    """Leave a claimed number, unless a server has it."""
+    lock = display_files(number)[1]
+    try:
+        process = int(lock.read_text())
+    except (OSError, ValueError):
+        return  # left already
+    if process == os.getpid() or not Path(f"/proc/{process}").exists():
+        lock.unlink(missing_ok=True)
 
 
 def held_by(number: int, process: int) -> None:

@@ -103,12 +103,15 @@ class Server:
                 output=output,
                 gentle=True,
             )
+            held_by(number, pid)
+            # The server writes the number and a newline once clients may connect.
+            self._await(
+                lambda: output.exists() and output.read_text().endswith("\n"), "Xvfb", pid, log
+            )
         except BaseException:
+            # Its folder may be swept already, where the guard was killed.
             give_up(number)
             raise
-        held_by(number, pid)
-        # The server writes the number and a newline once clients may connect.
-        self._await(lambda: output.exists() and output.read_text().endswith("\n"), "Xvfb", pid, log)
         self._write_authority(str(number), cookie)
         return f":{number}", pid
 
