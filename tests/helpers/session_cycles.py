@@ -133,8 +133,13 @@ class Cycle:
         for number in self._displays:
             found += [str(file) for file in display_files(int(number)) if self._is_stale(file)]
         found += [str(file) for file in Path("/tmp").glob(".X*-lock*") if self._is_abandoned(file)]
-        groups = (_GROUPS.glob(f"**/uitars-session-{session}") for session in self._sessions)
-        return found + [str(group) for every in groups for group in every]
+        groups = {f"uitars-session-{session}" for session in self._sessions}
+        # Walked, not globbed: groups of others come and go meanwhile.
+        return found + [
+            f"{folder}/{name}"
+            for folder, below, _ in os.walk(_GROUPS)
+            for name in groups & {*below}
+        ]
 
     def _processes(self) -> list[int]:
         return [pid for pid in processes_naming(self._place) if not gone(pid)]
