@@ -14,6 +14,7 @@ from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Size
 from uitars_train.cli import main
 from uitars_train.harvest import confirming, libreoffice, tree
+from uitars_train.harvest.novelty import Novelty
 from uitars_train.harvest.records import Look, Program, Screen, Truth
 from uitars_train.harvest.store import read, write
 from uitars_train.instructions.harvested import mark_of
@@ -107,3 +108,21 @@ def test_a_tool_button_that_stays_down_is_no_tick() -> None:
     mark = judged(bare, "", Element(bare, Role.CHECKBOX))
     assert (mark.element.role, mark.confirmed) == (Role.CHECKBOX, True)
     assert not judged(bare, "").confirmed
+
+
+def test_a_round_keeps_what_shows_something_new() -> None:
+    def shown(checked: bool = False, text: str = "", more: int = 0) -> list[Truth]:
+        tick = Element(Box(0, 0, 90, 20), Role.CHECKBOX, "Sail", "Sail", checked=checked)
+        field = Element(Box(0, 30, 90, 50), Role.FIELD, text)
+        rows = [Element(Box(0, y, 90, y + 20), Role.ITEM, f"Row {y}") for y in range(60, 160, 20)]
+        others = [Element(Box(100, y, 190, y + 9), Role.TEXT, f"{y}") for y in range(more)]
+        return [Truth(one, one.role.value) for one in (tick, field, *rows, *others)]
+
+    kept = Novelty()
+    assert kept.adds(shown())
+    kept.keep(shown())
+    assert not kept.adds(shown(more=2))
+    assert kept.adds(shown(more=12))
+    assert kept.adds(shown(checked=True))
+    kept.keep(shown(checked=True))
+    assert [kept.adds(shown(text=word)) for word in ("a", "b", "c")] == [True, True, False]

@@ -19,6 +19,7 @@ from uitars_runtime.gate.words import risk_of
 from uitars_runtime.hands.crops import differs
 from uitars_runtime.types import Button, Click, Direction, Move, Point, Press, Scroll, Type
 from uitars_train.harvest.confirming import share
+from uitars_train.harvest.novelty import Novelty
 from uitars_train.harvest.records import Deed, Does, Truth
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ class Explorer:
         self._done: set[tuple[str, ...]] = set()
         self._known: dict[int, tuple[Sight | None, int]] = {}
         """Screens by their fingerprints, those that were found with their number."""
+        self._novelty = Novelty()
         self._all_done = False
         self.count = 0
         """Screens found."""
@@ -111,6 +113,10 @@ class Explorer:
         known = fingerprint(glimpse)
         if known in self._known or len(glimpse.told) < FEWEST:
             return None
+        # What everything after it is reached from is kept in any case.
+        if before >= 0 and not self._novelty.adds(glimpse.told):
+            self._known[known] = None, -1
+            return None
         sight = self._desk.read(glimpse)
         if len(sight.seen) < _DRAWN * len(sight.true):
             time.sleep(_DRAWING_SECONDS)
@@ -122,6 +128,7 @@ class Explorer:
             self._known[known] = None, -1
             return None
         self._known[known] = sight, self.count
+        self._novelty.keep(self._now.told)
         self.count += 1
         return Found(sight, before, tuple(deeds) if before >= 0 else ())
 
