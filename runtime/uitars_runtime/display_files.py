@@ -11,7 +11,7 @@ DISPLAY_FILE = "display"
 CLAIM_FILE = "display.claim"
 """File there with the number that is taken for a server which starts."""
 _SOCKETS = Path("/tmp/.X11-unix")  # noqa: S108 - where every X server puts its socket
-_SERVER_SECONDS = 0.5
+_SERVER_SECONDS = 2.0
 
 
 def display_files(number: int) -> tuple[Path, Path]:
@@ -31,15 +31,15 @@ def remove_display_files(folder: Path) -> None:
 
 def _remove(number: int) -> None:
     path, lock = display_files(number)
-    # A server that is being killed is gone from the process table before its sockets are.
+    # A server that is being killed is gone from the process table before its sockets are; one that
+    # is killed while it starts has the lock alone, and holds it until it is gone.
     deadline = time.monotonic() + _SERVER_SECONDS
-    while path.exists() and time.monotonic() < deadline:
-        if not _answers(path) and not _taken(number):
-            path.unlink(missing_ok=True)
-        time.sleep(0.01)
-    if not (path.exists() or _taken(number)):
-        for file in (lock, *lock.parent.glob(f"{lock.name}.*")):
-            file.unlink(missing_ok=True)
+    while (path.exists() or lock.exists()) and time.monotonic() < deadline:
+        if not _taken(number) and not _answers(path):
+            for file in (path, lock, *lock.parent.glob(f"{lock.name}.*")):
+                file.unlink(missing_ok=True)
+        else:
+            time.sleep(0.01)
 
 
 def _taken(number: int) -> bool:

@@ -205,6 +205,16 @@ def test_a_number_taken_by_a_process_that_was_killed_is_free_again(tmp_path: Pat
     assert not lock.exists()
 
 
+def test_the_lock_of_a_server_that_dies_while_it_starts_goes_with_it(tmp_path: Path) -> None:
+    number = claimed(tmp_path)
+    lock = display_files(number)[1]
+    # It has its lock and no socket yet, and it is still there when its files are to go.
+    with subprocess.Popen(["sleep", "0.3"]) as server:
+        held_by(number, server.pid)
+        remove_display_files(tmp_path)
+    assert not lock.exists()
+
+
 def test_programs_are_marked_and_their_ends_are_known(guard: Guard) -> None:
     pid = spawn(guard, f"echo ${MARK} >&2; exit 7")
     until(lambda: guard.link.code(pid) is not None, "the program ends")
