@@ -18,6 +18,8 @@ from uitars_train.instructions.harvested import Harvest
 from uitars_train.instructions.reading import Line
 from uitars_train.instructions.records import DoClick, DoScroll, DoType, Past
 
+_UNTOLD = ("selectable", "has tool tip", "multi line")
+"""States that say nothing to a writer."""
 _WIDE = 44
 """Characters of words in a table."""
 
@@ -96,7 +98,7 @@ def _more(true: Truth) -> str:
     element = true.element
     named = ("checked", "selected", "focused", "disabled")
     states = [name for name in named if getattr(element, name)]
-    states += [one for one in true.states if one not in ("selectable", "has tool tip")]
+    states += [one for one in true.states if one not in _UNTOLD]
     if true.row >= 0 or true.column >= 0:
         states.append(f"r{true.row} c{true.column}")
     if true.description and true.description != element.name:
