@@ -18,6 +18,8 @@ from uitars_runtime.backends.embedded.requests.language import Foreign, Understo
         "Press OK",
         "Click Öffnen",
         "2+3",
+        "Oh, I've got enough profiles.",
+        "We’ve had enough.",
     ],
 )
 def test_english_stays_whatever_it_quotes(task: str) -> None:
@@ -76,3 +78,7 @@ def test_any_other_language_is_refused_in_that_language_where_we_have_it(
     refused = read_task(task)
     assert isinstance(refused, Foreign)
     assert word in refused.said
+
+
+def test_what_follows_an_apostrophe_alone_is_no_error() -> None:
+    assert isinstance(read_task("’a保存保存保存"), Foreign)

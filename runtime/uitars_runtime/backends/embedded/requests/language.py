@@ -80,6 +80,8 @@ _SENTENCES: Final = {
     "es": "El modelo incluido solo entiende inglés, así que no se hizo nada. Escriba la tarea en"
     ' inglés, por ejemplo: Click "OK". O elija otro modelo (--model).',
 }
+_WORD: Final = re.compile(r"(?<![^\W\d_])(?<!['’])[^\W\d_]+")
+"""Without what English puts behind an apostrophe: the rest of "I've" is Turkish by itself."""
 _QUOTED: Final = re.compile(r"\"[^\"]*\"|“[^”]*”|‘[^’]*’|(?<!\w)'[^']*'(?!\w)|«[^»]*»|「[^」]*」")
 
 
@@ -100,9 +102,9 @@ def _language(said: str) -> str:
     """`en`, the code of another language, or empty for one without a code here."""
     letters = [unicodedata.name(letter, "").split(" ")[0] for letter in said if letter.isalpha()]
     latin = letters.count("LATIN")
-    words = re.findall(r"[^\W\d_]+", said.lower())
+    words = _WORD.findall(said.lower())
     begins = bool(letters) and letters[0] != "LATIN"
-    if begins or (len(letters) - latin > latin / 2 and words[0] not in _COMMON["en"]):
+    if begins or (len(letters) - latin > latin / 2 and not _COMMON["en"] & set(words[:1])):
         others = [name for name in letters if name != "LATIN"]
         # Japanese has Chinese letters as well, Chinese never has Japanese ones.
         named = [_SCRIPTS.get(name, "") for name in others]
