@@ -156,6 +156,21 @@ def test_a_harvest_made_anew_shifts_no_instruction(
     assert line.item.screen == 1
 
 
+def test_a_screen_that_was_judged_again_is_known_by_its_former_mark(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = _file(folder, _item("I want this on paper.", _click(0)))
+    assert _checked(folder, path, capsys)[0] == 0
+    former, program = Harvest(folder).mark("notes", 0), Harvest(folder).program("notes")
+    first = program.screens[0]
+    judged = tuple(msgspec.structs.replace(one, confirmed=False) for one in first.true)
+    again = msgspec.structs.replace(first, true=judged)
+    write(msgspec.structs.replace(program, screens=(again, *program.screens[1:])), folder)
+    assert _checked(folder, path, capsys)[0] == 1
+    (folder / "former_marks.tsv").write_text(f"program\tscreen\tmark\nnotes\t0\t{former}\n")
+    assert _checked(folder, path, capsys)[0] == 0
+
+
 def test_a_screen_is_shown_with_numbers_also_without_its_picture(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -74,18 +74,19 @@ def sealed(item: Instruction, harvest: Harvest) -> Instruction:
         marks = harvest.marks(item.program)
     except UsageError:
         return item
-    if item.mark in marks and marks[item.screen : item.screen + 1] != (item.mark,):
+    there = 0 <= item.screen < len(marks)
+    if there and (not item.mark or harvest.is_marked(item.program, item.screen, item.mark)):
+        return msgspec.structs.replace(item, mark=item.mark or marks[item.screen])
+    if item.mark in marks:
         return msgspec.structs.replace(item, screen=marks.index(item.mark))
-    if item.mark or not 0 <= item.screen < len(marks):
-        return item
-    return msgspec.structs.replace(item, mark=marks[item.screen])
+    return item
 
 
 def _mark(item: Instruction, harvest: Harvest) -> Iterator[str]:
     marks = harvest.marks(item.program)
     if not item.mark:
         yield "has no mark yet: look at it once more, then check --seal"
-    elif item.mark != marks[item.screen]:
+    elif not harvest.is_marked(item.program, item.screen, item.mark):
         other = f"it is screen {marks.index(item.mark)} now" if item.mark in marks else "it is gone"
         yield f"was written for another screen than {item.program} {item.screen}; {other}"
 

@@ -1,11 +1,13 @@
 """The screens that instructions are about, looked up by program and place, told apart by marks.
 
 A harvest that is made anew may put another screen in the same place: a mark of what the program
-told says which one was meant. Not here: the instructions.
+told says which one was meant. Screens whose truth was judged again have new marks; by their former
+ones they are known as well. Not here: the instructions.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from hashlib import blake2b
 from pathlib import Path
 from typing import Final
@@ -19,6 +21,8 @@ from uitars_train.harvest.store import SUFFIX, read
 
 FOLDER: Final = Path(__file__).parents[2] / "harvest"
 """Of a checkout."""
+FORMER: Final = "former_marks.tsv"
+"""In the folder of a harvest: program, screen and the mark it had before."""
 
 
 class Harvest:
@@ -28,6 +32,7 @@ class Harvest:
         self._folder = folder
         self._programs: dict[str, Program] = {}
         self._marks: dict[str, tuple[str, ...]] = {}
+        self._former = dict(_former(folder / FORMER))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -66,6 +71,10 @@ class Harvest:
         self.screen(name, place)
         return self.marks(name)[place]
 
+    def is_marked(self, name: str, place: int, mark: str) -> bool:
+        """Whether a mark is the screen's, today's or a former one. Raises `UsageError`."""
+        return mark in (self.mark(name, place), self._former.get((name, place)))
+
     def marks(self, name: str) -> tuple[str, ...]:
         """Of all screens of a program. Raises `UsageError`."""
         if name not in self._marks:
@@ -80,3 +89,11 @@ def mark_of(program: Program, screen: Screen) -> str:
     shown = program.looks[screen.look], screen.window, screen.true
     data = msgspec.json.encode((program.name, *shown))
     return blake2b(data, digest_size=4).hexdigest()
+
+
+def _former(path: Path) -> Iterator[tuple[tuple[str, int], str]]:
+    """Former marks by program and place; nothing where there is no table."""
+    if path.exists():
+        for row in path.read_text("utf-8").splitlines()[1:]:
+            name, place, mark = row.split("\t")
+            yield (name, int(place)), mark
