@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 import msgspec
@@ -50,6 +50,8 @@ class Problem(NamedTuple):
 
     where: str
     what: str
+    wording: bool = False
+    """Whether only the words might be better; everything else makes a line useless."""
 
 
 def problems(lines: Sequence[Line], harvest: Harvest) -> Iterator[Problem]:
@@ -60,8 +62,9 @@ def problems(lines: Sequence[Line], harvest: Harvest) -> Iterator[Problem]:
         except UsageError as error:
             yield Problem(line.where, error.title)
             continue
-        for check in _CHECKS:
+        for check in (_targets, _words, _tags):
             yield from (Problem(line.where, what) for what in check(line.item, screen))
+        yield from (Problem(line.where, what, True) for what in _labels(line.item, screen))
         yield from (Problem(line.where, what) for what in _mark(line.item, harvest))
         yield from (Problem(line.where, what) for what in _history(line.item, harvest))
     yield from _repeated(lines)
@@ -176,10 +179,6 @@ def _labels(item: Instruction, screen: Screen) -> Iterator[str]:
                 yield f"says “{label}”, which stands on it: reword it, or tag it direct"
 
 
-_Check = Callable[[Instruction, Screen], Iterator[str]]
-_CHECKS: Final[tuple[_Check, ...]] = (_targets, _words, _tags, _labels)
-
-
 def _repeated(lines: Sequence[Line]) -> Iterator[Problem]:
     """Sentences that were said before: by the same author anywhere, by anybody about the same
     program; of one program also those that are nearly the same and mean the same."""
@@ -190,12 +189,13 @@ def _repeated(lines: Sequence[Line]) -> Iterator[Problem]:
         # A later step of the same way says the same.
         key = line.author, said, len(line.item.history)
         if (before := authors.setdefault(key, line)) is not line:
-            yield Problem(line.where, f"says what {before.where} says")
+            yield Problem(line.where, f"says what {before.where} says", True)
             continue
         told = programs[line.item.program]
         alike = (one for words, one in told if _is_like(line, said, one, words))
         if (other := next(alike, None)) is not None:
-            yield Problem(line.where, f"says nearly what {other.where} says: “{other.item.say}”")
+            said_there = f"says nearly what {other.where} says: “{other.item.say}”"
+            yield Problem(line.where, said_there, True)
         told.append((said, line))
 
 
