@@ -3,6 +3,7 @@
 `UITARS_CYCLES` says how many, `UITARS_SEED` which.
 """
 
+import json
 import os
 import random
 
@@ -25,4 +26,5 @@ def test_nothing_is_left_of_sessions_that_lose_a_part() -> None:
                 cycle(place, victim, random.Random(f"{SEED} {number}"))
             except AssertionError as error:
                 failed.append(f"{number} {victim}: {error}")
+        print(json.dumps({"drill": "sessions", "cycles": number + 1, "failed": len(failed)}))
     assert not failed, "\n".join(failed)

@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -22,7 +22,7 @@ from helpers.desks import gone, until
 from helpers.drill import processes_naming
 from helpers.living import held, now
 from uitars_runtime.display_files import display_files
-from uitars_runtime.errors import DesktopError
+from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.guard.processes import descendants
 from uitars_runtime.sessions.folder import await_end, living, sessions_folder
 from uitars_runtime.sessions.limits import Limits
@@ -117,7 +117,8 @@ class Cycle:
     def end(self) -> None:
         """Stop the session where it still lives, and wait for its host."""
         for record in living():
-            with HostLink(record.id) as link:
+            # Whose part was killed may end by itself just now.
+            with suppress(DesktopError, UsageError), HostLink(record.id) as link:
                 link.ask(Stop(), Done)
             await_end(record.id)
         self.host.wait()

@@ -6,12 +6,16 @@ import sys
 from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple
 
+from PySide6.QtCore import QCoreApplication
+
 from uitars_runtime.errors import UsageError
 
 if TYPE_CHECKING:
     from uitars_runtime.sessions.record import SessionRecord
     from uitars_runtime.sessions.taking_over import TakenOver
     from uitars_runtime.types import Size
+
+translate = QCoreApplication.translate
 
 
 class SessionFacts(NamedTuple):
@@ -74,7 +78,9 @@ def size_of(text: str) -> Size:
     try:
         return parsed(text)
     except ValueError as error:
-        raise UsageError(f"{text} is no size.", "For example: 1280x800") from error
+        words = translate("Sessions", "{0} is no size.").format(text)
+        hint = translate("Sessions", "For example: {0}").format("1280x800")
+        raise UsageError(words, hint) from error
 
 
 def do(wish: Wish, session: str) -> str:

@@ -2277,6 +2277,14 @@
         <source>{0} h {1} min</source>
         <translation>{0} 小时 {1} 分钟</translation>
     </message>
+    <message>
+        <source>{0} is no size.</source>
+        <translation>{0} 不是有效的尺寸。</translation>
+    </message>
+    <message>
+        <source>For example: {0}</source>
+        <translation>例如：{0}</translation>
+    </message>
 </context>
 <context>
     <name>SessionsPage</name>
