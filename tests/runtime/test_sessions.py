@@ -20,7 +20,7 @@ from uitars_runtime.errors import DesktopError, TakenError, UsageError
 from uitars_runtime.guard.folder import marked
 from uitars_runtime.hands.process import ProcessHands
 from uitars_runtime.sessions.attachment import Attachment
-from uitars_runtime.sessions.folder import find, living, sessions_folder
+from uitars_runtime.sessions.folder import await_end, find, living, sessions_folder
 from uitars_runtime.sessions.record import SessionRecord
 from uitars_runtime.sessions.terms import LeaseTerms
 from uitars_runtime.types import KeyDown, Shell, Type
@@ -205,6 +205,13 @@ def test_a_killed_host_leaves_nothing() -> None:
         with pytest.raises(DesktopError, match="ended"):
             hands.observe()
     assert "There is none. Start one" in sandbox("show", record.id).stderr
+
+
+def test_a_host_killed_while_it_is_waited_for_is_not_waited_for_in_vain() -> None:
+    with session() as record:
+        kill(record.host)
+        await_end(record.id, 10)
+        assert not (sessions_folder() / record.id).exists()
 
 
 def test_killed_hands_are_started_again_and_let_go_what_they_held() -> None:

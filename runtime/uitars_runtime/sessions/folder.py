@@ -78,12 +78,7 @@ def living() -> list[SessionRecord]:
     away."""
     found: list[SessionRecord] = []
     for folder in _folders():
-        lock = locked(folder / LOCK, create=False)
-        if lock is not None:
-            # A guard that ends at this moment still has processes in its group.
-            if cgroups.remove(folder.name):
-                shutil.rmtree(folder, ignore_errors=True)
-            os.close(lock)
+        if _was_left(folder):
             continue
         try:
             record = read(folder)
@@ -92,6 +87,18 @@ def living() -> list[SessionRecord]:
         if record is not None:
             found.append(record)
     return sorted(found, key=lambda record: record.started)
+
+
+def _was_left(folder: Path) -> bool:
+    """Whether the host of a session was killed; its folder is taken away then."""
+    lock = locked(folder / LOCK, create=False)
+    if lock is None:
+        return False
+    # A guard that ends at this moment still has processes in its group.
+    if cgroups.remove(folder.name):
+        shutil.rmtree(folder, ignore_errors=True)
+    os.close(lock)
+    return True
 
 
 def find(name: str) -> SessionRecord:
@@ -145,9 +152,12 @@ def _folders() -> list[Path]:
 
 
 def await_end(session: str, seconds: float = 30.0) -> None:
-    """Wait until a session that was told to end has gone. Raises `DesktopError`."""
+    """Wait until a session that was told to end has gone, be it that its host was killed meanwhile.
+    Raises `DesktopError`."""
+    folder = sessions_folder() / session
     deadline = time.monotonic() + seconds
-    while (sessions_folder() / session).exists():
+    while folder.exists():
+        _was_left(folder)
         if time.monotonic() > deadline:
             raise DesktopError(
                 f"The session {session} does not end.", "End its host's process (kill -9)."
