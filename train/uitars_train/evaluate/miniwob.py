@@ -275,9 +275,12 @@ def _at_once(
 ) -> Generator[Played]:
     size = min(_IN_A_ROW, -(-len(tries) // pool.sessions)) or 1
     rows = [tries[start : start + size] for start in range(0, len(tries), size)]
-    jobs = [partial(_whole, play_row, row) for row in rows]
+
+    def play(row: Sequence[Try]) -> list[Played]:
+        return pool.work(partial(_whole, play_row, row))
+
     with ThreadPoolExecutor(pool.sessions) as workers:
-        for played in workers.map(pool.work, jobs):
+        for played in workers.map(play, rows):
             yield from played
 
 

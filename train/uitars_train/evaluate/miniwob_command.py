@@ -42,8 +42,8 @@ def run(arguments: argparse.Namespace) -> miniwob.Report:
     with pool_of(arguments, _ORDER) as pool:
         for name, player in players.items():
             kept = before(arguments.keep, "miniwob", name, arguments.model, b"", miniwob.EPISODE)
-            drawn = name == MODEL and arguments.pictures is not None
-            failed = _Pictures(arguments.pictures) if drawn else None
+            pictures: Path | None = arguments.pictures if name == MODEL else None
+            failed = _Pictures(pictures) if pictures else None
             tried = miniwob.evaluate(tasks, arguments.seeds, player, kept, pool, failed)
             rows[name] = miniwob.row(_printed(console, name, tried))
     return miniwob.report(called, rows.pop(MODEL), rows)

@@ -91,11 +91,13 @@ def maybe(share: float, part: Part, otherwise: Part | None = None) -> Part:
     return fill
 
 
-def of(size: Bounds, *parts: Sized) -> Part:
+def of(size: Bounds, first: Sized, *others: Sized) -> Part:
     """One of some parts, with a number of things between two bounds."""
+    parts = (first, *others)
 
     def fill(window: WindowBuilder) -> None:
-        part = window.rng.choice(parts) if len(parts) > 1 else parts[0]
+        # Of one part none is drawn: nothing is taken from the source of chance.
+        part = window.rng.choice(parts) if others else first
         part(window, window.rng.randint(*size))
 
     return fill
