@@ -1,20 +1,16 @@
 """How every ONNX file of ours is run, and on which device: the only place that names providers.
 
-On at most two cores, with threads that sleep while idle. A file is loaded once, however many use
-it at a time: a session keeps nothing of what it computed and is for any thread. Where the file lies
-and what goes in and out is up to the caller.
+On at most two cores, with threads that sleep while idle. A session keeps nothing of what it
+computed and is for any thread. Where the file lies, what goes in and out, and that it is loaded
+once (`held_once.py`) is up to the caller.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
-import threading
 from collections.abc import Sequence
 from importlib import import_module
-from pathlib import Path
 from typing import Any, Final, Literal, cast, get_args
-from weakref import WeakValueDictionary
 
 from uitars_runtime.errors import ModelError
 
@@ -30,10 +26,6 @@ _MEND: Final = (
     "Install it: pip install 'uitars[gpu]', then pip install --force-reinstall --no-deps"
     " onnxruntime-gpu. Or set device to auto."
 )
-
-_open: WeakValueDictionary[tuple[object, ...], Any] = WeakValueDictionary()
-"""Sessions that somebody uses, by all that makes one differ from another."""
-_opening = threading.Lock()
 
 
 def compute_on(device: Device) -> None:
@@ -62,24 +54,6 @@ def open_session(
     beforehand. Raises `ModelError` where CUDA was asked for and cannot be had, and what onnxruntime
     raises for a bad file, which are classes of its own.
     """
-    key = _told(weights), many_shapes, threads, as_written, device()
-    with _opening:
-        session = _open.get(key)
-        if session is None:
-            session = _open[key] = _opened(weights, many_shapes, threads, as_written)
-    return session
-
-
-def _told(weights: bytes | str) -> object:
-    """What tells one file from another, and from what it was before."""
-    if isinstance(weights, bytes):
-        return hashlib.sha256(weights).digest()
-    found = Path(weights).resolve()
-    now = found.stat()
-    return found, now.st_mtime_ns, now.st_size
-
-
-def _opened(weights: bytes | str, many_shapes: bool, threads: int, as_written: bool) -> Any:
     onnxruntime = import_module("onnxruntime")
     options: Any = onnxruntime.SessionOptions()
     options.intra_op_num_threads = min(threads, os.cpu_count() or 1)

@@ -22,6 +22,7 @@ from uitars_runtime.backends.embedded.network.numerics import (
     eight_bit_activations,
     exact_operators,
 )
+from uitars_runtime.backends.embedded.network.weights import open_weights
 from uitars_runtime.config import load
 from uitars_runtime.doctor import machine, model
 from uitars_runtime.doctor.report import Status
@@ -98,11 +99,11 @@ def test_a_card_that_does_not_work_is_no_failure_unless_it_was_asked_for(
 def test_a_file_is_loaded_once_and_again_when_it_changed(tmp_path: Path) -> None:
     file = tmp_path / "decoder.onnx"
     file.write_bytes(Path(FILE).read_bytes())
-    first = open_session(str(file))
-    assert open_session(str(file)) is first
-    assert open_session(str(file), threads=1) is not first
+    first = open_weights(file)
+    assert open_weights(file) is first
+    assert open_weights(file, threads=2) is not first
     file.write_bytes(Path(FILE).read_bytes())
-    assert open_session(str(file)) is not first
+    assert open_weights(file) is not first
 
 
 def test_the_proof_computes_and_is_not_reckoned_beforehand(tmp_path: Path) -> None:
