@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from helpers.desks import connection, until
-from uitars_runtime.desktop.windows import WindowInfo, Windows
+from uitars_runtime.desktop.window import WindowInfo
+from uitars_runtime.desktop.windows import Windows
 from uitars_runtime.journal import list_runs, read_run
 from uitars_runtime.run_record import Trajectory
 from uitars_runtime.types import Box

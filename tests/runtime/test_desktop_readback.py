@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from helpers.desks import until
 from helpers.screens import PROGRAMS, Program, Screen, screen, wait_active, window_manager
-from uitars_runtime.desktop.accessibility import Node
-from uitars_runtime.desktop.readback import Field, Readback, arrived
+from uitars_runtime.desktop.accessibility import Accessibility, Node, bus_address
+from uitars_runtime.desktop.readback import Field, arrived, read_field
 from uitars_runtime.desktop.x11 import X11Desktop
 from uitars_runtime.desktop.xserver import XServer
 from uitars_runtime.types import Click, Point, Press, Type
@@ -70,7 +70,7 @@ def test_nothing_is_claimed_without_a_bus(
     shared_screen: Screen, windows: dict[str, Program]
 ) -> None:
     server = XServer(shared_screen.name)
-    assert Readback(server.display).read(os.getpid()) is None
+    assert read_field(Accessibility(bus_address(server.display)), os.getpid()) is None
     server.close()
 
 

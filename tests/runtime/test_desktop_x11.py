@@ -149,8 +149,8 @@ def test_everything_is_released_without_knowing_who_pressed_it(
     shared_screen: Screen, windows: dict[str, Program]
 ) -> None:
     server = XServer(shared_screen.name)
-    server.send(2, 50)
-    server.send(4, 3)
+    server.key(50, down=True)
+    server.button(Button.RIGHT, down=True)
     server.sync()
     server.close()
     assert release_everything(shared_screen.name) == 2

@@ -15,7 +15,8 @@ from Xlib import X
 
 from helpers.desks import connection, until
 from helpers.screens import Screen, running, screen, window_manager
-from uitars_runtime.desktop.windows import WindowInfo, Windows
+from uitars_runtime.desktop.window import WindowInfo
+from uitars_runtime.desktop.windows import Windows
 from uitars_runtime.desktop.xserver import XServer
 from uitars_runtime.frame import Frame
 from uitars_runtime.gate.rules import classify

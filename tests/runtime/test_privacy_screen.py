@@ -84,9 +84,9 @@ def test_windows_are_hidden_by_title_class_or_program() -> None:
         until(lambda: any(one.title == "My Vault" for one in windows.all()), "the window")
         box = next(one.box for one in windows.all() if one.title == "My Vault")
         for pattern in ("my vault", "xterm", "*/xterm", "*vault*"):
-            assert HiddenWindows(server, (pattern,)).find(frame(1)) == [box], pattern
-        assert HiddenWindows(server, ("firefox",)).find(frame(1)) == []
-        assert HiddenWindows(server, ()).find(frame(1)) == []
+            assert HiddenWindows(windows.all, (pattern,)).find(frame(1)) == [box], pattern
+        assert HiddenWindows(windows.all, ("firefox",)).find(frame(1)) == []
+        assert HiddenWindows(windows.all, ()).find(frame(1)) == []
 
 
 def test_the_hands_still_know_their_target_under_what_is_hidden(tmp_path: Path) -> None:

@@ -6,12 +6,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
 from uitars_app.live.link import Hand, Work
-from uitars_runtime.types import Point
+from uitars_runtime.types import Button, Direction, Point
 
 _BUTTONS = {
-    Qt.MouseButton.LeftButton: 1,
-    Qt.MouseButton.MiddleButton: 2,
-    Qt.MouseButton.RightButton: 3,
+    Qt.MouseButton.LeftButton: Button.LEFT,
+    Qt.MouseButton.MiddleButton: Button.MIDDLE,
+    Qt.MouseButton.RightButton: Button.RIGHT,
 }
 _MODIFIERS = {
     Qt.KeyboardModifier.ControlModifier: "ctrl",
@@ -54,15 +54,13 @@ def move(at: Point) -> Work:
 
 def button(at: Point, which: Qt.MouseButton, *, down: bool) -> Work | None:
     """Press or release a mouse button; None for one that has no place here."""
-    number = _BUTTONS.get(which)
-    if number is None:
+    pressed = _BUTTONS.get(which)
+    if pressed is None:
         return None
 
     def work(hand: Hand) -> None:
-        from Xlib import X
-
         hand.server.move(at)
-        hand.server.send(X.ButtonPress if down else X.ButtonRelease, number)
+        hand.server.button(pressed, down=down)
         hand.server.sync()
 
     return work
@@ -72,16 +70,16 @@ def wheel(at: Point, x: int, y: int) -> Work | None:
     """Turn the wheel; `x`, `y`: eighths of a degree, as Qt counts them."""
     if not x and not y:
         return None
-    number = (4 if y > 0 else 5) if abs(y) >= abs(x) else (6 if x > 0 else 7)
+    if abs(y) >= abs(x):
+        direction = Direction.UP if y > 0 else Direction.DOWN
+    else:
+        direction = Direction.LEFT if x > 0 else Direction.RIGHT
     notches = max(1, round(max(abs(x), abs(y)) / 120))
 
     def work(hand: Hand) -> None:
-        from Xlib import X
-
         hand.server.move(at)
         for _ in range(notches):
-            hand.server.send(X.ButtonPress, number)
-            hand.server.send(X.ButtonRelease, number)
+            hand.server.notch(direction)
         hand.server.sync()
 
     return work

@@ -114,13 +114,14 @@ class DesktopLink(QObject):
     @contextmanager
     def _opened(self) -> Generator[Hand]:
         from uitars_runtime.desktop.keyboard import Keyboard
+        from uitars_runtime.desktop.layout_keys import LayoutKeys
         from uitars_runtime.desktop.xserver import XServer
 
         with _authority(self._environment.get("XAUTHORITY", "")):
             server = XServer(self._environment["DISPLAY"])
         try:
             with server.calls():
-                yield Hand(server, Keyboard(server))
+                yield Hand(server, Keyboard(LayoutKeys(server)))
         finally:
             server.close()
 

@@ -10,17 +10,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 from jeepney import DBusAddress, MessageType, Properties, new_method_call
 from jeepney.io.blocking import DBusConnection, open_dbus_connection
 from jeepney.wrappers import DBusErrorResponse
-from Xlib import X
-from Xlib.display import Display
 
 from uitars_runtime.errors import DesktopError
 from uitars_runtime.types import Box, Point
+
+if TYPE_CHECKING:
+    from Xlib.display import Display
 
 _PATIENCE = 0.4
 """Seconds for all questions together: a browser has more objects than can be asked."""
@@ -68,10 +69,11 @@ class Widget(msgspec.Struct, frozen=True):
 
 
 class Accessibility:
-    """The accessibility bus of one display."""
+    """One accessibility bus."""
 
-    def __init__(self, display: Display) -> None:
-        self._address = bus_address(display)
+    def __init__(self, address: str) -> None:
+        """`address`: where it listens; empty where none runs."""
+        self._address = address
 
     def ask(self, pid: int, question: Callable[[Tree], _Answer | None]) -> _Answer | None:
         """The answer of a process's tree; None where it cannot be known."""
@@ -94,7 +96,9 @@ class Accessibility:
 
 
 def bus_address(display: Display) -> str:
-    """Where the accessibility bus of a display listens; empty where none runs."""
+    """Where the accessibility bus of an X display listens; empty where none runs."""
+    from Xlib import X
+
     atom = display.intern_atom("AT_SPI_BUS")
     found = display.screen().root.get_full_property(atom, X.AnyPropertyType)
     return "" if found is None else bytes(found.value).decode()

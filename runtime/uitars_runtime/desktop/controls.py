@@ -8,18 +8,12 @@ Closed menus count where their entries have a key of their own: a chord works th
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from jeepney import DBusAddress, Message, new_method_call
 from jeepney.io.blocking import open_dbus_connection
 
-from uitars_runtime.desktop.accessibility import bus_address
-from uitars_runtime.desktop.managed import reached
 from uitars_runtime.desktop.walk import SHOWING, Told, Walk
 from uitars_runtime.element import Control
-
-if TYPE_CHECKING:
-    from Xlib.display import Display
 
 _ACTION = "org.a11y.atspi.Action"
 _ROLES: dict[int, str] = {
@@ -41,10 +35,9 @@ _MENUS = frozenset({8, 33, 34, 35, 45})
 """Menus, menu bars and entries."""
 
 
-def told_controls(display: Display, pid: int) -> tuple[Control, ...]:
-    """What a process says can be worked in its windows; empty where nothing is said."""
-    address = reached(lambda: bus_address(display)) if pid else ""
-    if not address:
+def told_controls(address: str, pid: int) -> tuple[Control, ...]:
+    """What a process says on the bus can be worked in its windows; empty where nothing is said."""
+    if not address or not pid:
         return ()
     try:
         with open_dbus_connection(bus=address) as connection:

@@ -114,12 +114,14 @@ class Layout:
         # Layouts have the older of the two numbers of the euro sign.
         return self._strokes.get(_OLD_EURO) if stroke is None and symbol == _EURO else stroke
 
-    def stroke(self, symbol: int) -> Stroke:
-        """How to enter a symbol that the layout has, or was lent."""
+    def codes(self, symbol: int) -> tuple[int, ...]:
+        """The keycodes of a symbol that the layout has, or was lent; its modifiers first."""
         stroke = self.find(symbol)
         if stroke is None:
             raise KeyError(f"keysym {symbol:#x} has no keycode")
-        return stroke
+        needed = [name for name, on in (("shift", stroke.shift), ("altgr", stroke.level3)) if on]
+        found = [self.find(keysym(name)) for name in needed]
+        return (*(one.keycode for one in found if one is not None), stroke.keycode)
 
     @staticmethod
     def _has_level3(rows: Sequence[Sequence[int]]) -> bool:

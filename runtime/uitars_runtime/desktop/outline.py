@@ -62,7 +62,7 @@ _CHECKED, _EDITABLE, _FOCUSED, _PRESSED, _SELECTED, _SENSITIVE = 4, 7, 12, 20, 2
 
 
 class ScreenOutline:
-    """Implements `Outline` of the hands with the accessibility bus of a display."""
+    """Implements `Outline` of the hands with the accessibility bus of an X display."""
 
     def __init__(self, display: Display) -> None:
         self._display = display

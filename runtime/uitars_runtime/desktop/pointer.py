@@ -1,16 +1,12 @@
-"""The mouse on an X display: moves, clicks, drags and the wheel. Points are device pixels."""
+"""Moves, clicks, drags and turns of the wheel, on any mouse. Points are device pixels."""
 
 from __future__ import annotations
 
 import time
+from contextlib import AbstractContextManager
+from typing import Protocol
 
-from Xlib import X
-
-from uitars_runtime.desktop.xserver import XServer
 from uitars_runtime.types import Button, Direction, Point
-
-_BUTTONS = {Button.LEFT: 1, Button.MIDDLE: 2, Button.RIGHT: 3}
-_WHEEL = {Direction.UP: 4, Direction.DOWN: 5, Direction.LEFT: 6, Direction.RIGHT: 7}
 
 _BETWEEN_CLICKS = 0.04
 """Seconds between the clicks of a double click; toolkits take up to 0.4 for one."""
@@ -25,82 +21,104 @@ _DRAG_HOLD = 0.06
 _NOTCH = 0.004
 
 
+class Mouse(Protocol):
+    """A mouse that programs can work."""
+
+    def undisturbed(self) -> AbstractContextManager[None]:
+        """Around input that begins an action. Raises `Refused` before anything is sent."""
+        ...
+
+    def move(self, point: Point, /) -> None:
+        """Put the pointer on a device pixel."""
+        ...
+
+    def button(self, button: Button, /, *, down: bool) -> None: ...
+
+    def notch(self, direction: Direction, /) -> None:
+        """Turn the wheel by one."""
+        ...
+
+    def pause(self, seconds: float, /) -> None:
+        """Let programs see what was sent so far before more follows."""
+        ...
+
+    def sync(self) -> None:
+        """Return once all that was sent has arrived."""
+        ...
+
+
 class Pointer:
     """Moves the pointer and knows which buttons it holds."""
 
-    def __init__(self, server: XServer) -> None:
-        self._server = server
-        self._held: set[int] = set()
+    def __init__(self, mouse: Mouse) -> None:
+        self._mouse = mouse
+        self._held: set[Button] = set()
         self._clicked: tuple[Button, Point, float] | None = None
 
     def move(self, at: Point) -> None:
         """Put the pointer there."""
-        with self._server.undisturbed():
-            self._server.move(at)
+        with self._mouse.undisturbed():
+            self._mouse.move(at)
 
     def click(self, at: Point, button: Button, count: int) -> None:
         """Click `count` times; never part of a double click with the click before."""
         self._wait_out_double_click(at, button)
-        with self._server.undisturbed():
-            self._server.move(at)
+        with self._mouse.undisturbed():
+            self._mouse.move(at)
             for index in range(count):
                 if index:
-                    self._server.pause(_BETWEEN_CLICKS)
-                self._down(_BUTTONS[button])
-                self._up(_BUTTONS[button])
+                    self._mouse.pause(_BETWEEN_CLICKS)
+                self._down(button)
+                self._up(button)
         self._clicked = (button, at, time.monotonic())
 
     def drag(self, start: Point, end: Point) -> None:
         """Press the left button, move there in steps, release."""
-        with self._server.undisturbed():
-            self._server.move(start)
-            self._server.pause(_DRAG_STEP)
-            self._down(1)
+        with self._mouse.undisturbed():
+            self._mouse.move(start)
+            self._mouse.pause(_DRAG_STEP)
+            self._down(Button.LEFT)
         time.sleep(_DRAG_HOLD)
         for step in range(1, _DRAG_STEPS + 1):
-            self._server.move(
+            self._mouse.move(
                 Point(
                     start.x + round((end.x - start.x) * step / _DRAG_STEPS),
                     start.y + round((end.y - start.y) * step / _DRAG_STEPS),
                 )
             )
-            self._server.pause(_DRAG_STEP)
+            self._mouse.pause(_DRAG_STEP)
         time.sleep(_DRAG_HOLD)
-        self._up(1)
-        self._server.sync()
+        self._up(Button.LEFT)
+        self._mouse.sync()
 
     def scroll(self, at: Point, direction: Direction, amount: int) -> None:
         """Turn the wheel by `amount` notches."""
-        with self._server.undisturbed():
-            self._server.move(at)
-            self._notch(direction)
+        with self._mouse.undisturbed():
+            self._mouse.move(at)
+            self._mouse.notch(direction)
         for _ in range(amount - 1):
-            self._server.pause(_NOTCH)
-            self._notch(direction)
-        self._server.sync()
+            self._mouse.pause(_NOTCH)
+            self._mouse.notch(direction)
+        self._mouse.sync()
 
     def release_all(self) -> None:
         """Let every held button go."""
-        for number in tuple(self._held):
-            self._up(number)
-        self._server.sync()
+        for button in tuple(self._held):
+            self._up(button)
+        self._mouse.sync()
 
     def forget(self) -> None:
-        """The server is another one: it holds nothing."""
+        """The display is another one: it holds nothing."""
         self._held.clear()
         self._clicked = None
 
-    def _notch(self, direction: Direction) -> None:
-        self._down(_WHEEL[direction])
-        self._up(_WHEEL[direction])
+    def _down(self, button: Button) -> None:
+        self._held.add(button)
+        self._mouse.button(button, down=True)
 
-    def _down(self, number: int) -> None:
-        self._held.add(number)
-        self._server.send(X.ButtonPress, number)
-
-    def _up(self, number: int) -> None:
-        self._server.send(X.ButtonRelease, number)
-        self._held.discard(number)
+    def _up(self, button: Button) -> None:
+        self._mouse.button(button, down=False)
+        self._held.discard(button)
 
     def _wait_out_double_click(self, at: Point, button: Button) -> None:
         if self._clicked is None:

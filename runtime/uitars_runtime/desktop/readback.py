@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import msgspec
-from Xlib.display import Display
 
 from uitars_runtime.desktop.accessibility import PASSWORD, Accessibility, Node, Tree
 
@@ -15,15 +14,9 @@ class Field(msgspec.Struct, frozen=True):
     text: str
 
 
-class Readback:
-    """Reads the focused field of a display's active window."""
-
-    def __init__(self, display: Display) -> None:
-        self._accessibility = Accessibility(display)
-
-    def read(self, pid: int) -> Field | None:
-        """The focused field of that process; None where it cannot be known."""
-        return self._accessibility.ask(pid, _field)
+def read_field(accessibility: Accessibility, pid: int) -> Field | None:
+    """The focused field of that process; None where it cannot be known."""
+    return accessibility.ask(pid, _field)
 
 
 def _field(tree: Tree) -> Field | None:

@@ -6,20 +6,20 @@ Text with many others goes through the clipboard, where the program can be paste
 
 from __future__ import annotations
 
-import enum
 import re
 import time
 from collections.abc import Callable, Iterator
 
 from Xlib import X
 
-from uitars_runtime.desktop.keyboard import Keyboard, modifier_codes
+from uitars_runtime.desktop.checked_entry import Route
+from uitars_runtime.desktop.keyboard import Keyboard
 from uitars_runtime.desktop.layout import Layout, keysym, lend, room
 from uitars_runtime.desktop.refused import Refused
+from uitars_runtime.desktop.typeable import CONTROLS, lines, typeable
 from uitars_runtime.desktop.xserver import XServer
 from uitars_runtime.protocols import no_objection
 
-_CONTROLS = {"\n": "enter", "\t": "tab"}
 _FEW = 6
 """Characters that are lent keycodes although the clipboard would do. Every program and the window
 manager read the whole keyboard map anew for each; with a dozen they are busy for seconds."""
@@ -29,15 +29,8 @@ chunk, since the keyboard may be elsewhere after it."""
 _PACE = 0.004
 
 
-class Route(enum.StrEnum):
-    """How text was entered."""
-
-    KEYBOARD = "with the keyboard"
-    CLIPBOARD = "through the clipboard"
-
-
 class TextEntry:
-    """Types text on an X display."""
+    """Types text on an X display; implements `Entry`."""
 
     def __init__(self, server: XServer, keyboard: Keyboard, paste: Callable[[str], bool]) -> None:
         """`paste`: puts text in through the clipboard; False where the program cannot be pasted
@@ -63,16 +56,13 @@ class TextEntry:
     def enter_otherwise(self, text: str, route: Route) -> Route:
         """Enter text that did not arrive by that route by the other one."""
         if route is Route.KEYBOARD:
-            return self._paste_parts(_lines(text), lambda c: c not in _CONTROLS)
-        self._type(_lines(text))
+            return self._paste_parts(lines(text), lambda c: c not in CONTROLS)
+        self._type(lines(text))
         return Route.KEYBOARD
 
     def _enterable(self, text: str) -> str:
-        text = _lines(text)
-        _check(text)
-        down = self._keyboard.modifiers_down()
-        if down:
-            raise Refused(f"text cannot be entered while {' and '.join(down)} is held down.")
+        text = typeable(text)
+        self._keyboard.refuse_modifiers()
         return text
 
     def _paste_parts(self, text: str, wants_pasting: Callable[[str], bool]) -> Route:
@@ -118,31 +108,15 @@ class TextEntry:
             ) from refusal
 
     def _stroke(self, layout: Layout, character: str) -> None:
-        stroke = layout.stroke(_symbol(character))
-        modifiers = modifier_codes(layout, stroke)
-        for keycode in modifiers:
-            self._server.send(X.KeyPress, keycode)
-        self._server.send(X.KeyPress, stroke.keycode)
-        self._server.send(X.KeyRelease, stroke.keycode)
-        for keycode in reversed(modifiers):
-            self._server.send(X.KeyRelease, keycode)
-
-
-def _lines(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+        codes = layout.codes(_symbol(character))
+        for keycode in codes:
+            self._server.key(keycode, down=True)
+        for keycode in reversed(codes):
+            self._server.key(keycode, down=False)
 
 
 def _symbol(character: str) -> int:
-    return keysym(_CONTROLS.get(character, character))
-
-
-def _check(text: str) -> None:
-    for character in text:
-        code = ord(character)
-        if character in _CONTROLS:
-            continue
-        if code < 0x20 or 0x7F <= code <= 0x9F or 0xD800 <= code <= 0xDFFF:
-            raise Refused(f"the character U+{code:04X} cannot be typed; use press for keys.")
+    return keysym(CONTROLS.get(character, character))
 
 
 def _pieces(text: str, most: int) -> Iterator[str]:

@@ -4,28 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 from Xlib import X
 from Xlib.display import Display
 from Xlib.error import BadDrawable, BadWindow, XError
 from Xlib.ext import res, shape
 
 from uitars_runtime.desktop.managed import ManagedWindows, reached
+from uitars_runtime.desktop.window import WindowInfo
 from uitars_runtime.geometry import common
 from uitars_runtime.types import Box, OpenWindow, Point
-
-
-class WindowInfo(msgspec.Struct, frozen=True):
-    """A window of a program."""
-
-    id: int
-    title: str
-    wm_class: str
-    """The program's kind of window, for example `XTerm`; empty where it does not say."""
-    pid: int
-    """Process id as the program says it; 0 where it does not."""
-    box: Box
-    """Without the window manager's frame, in device pixels."""
 
 
 class Windows:

@@ -18,7 +18,10 @@ from uitars_runtime.desktop.managed import hang_up
 from uitars_runtime.desktop.refused import Refused
 from uitars_runtime.errors import DesktopError
 from uitars_runtime.protocols import Check, no_objection
-from uitars_runtime.types import Point, Size
+from uitars_runtime.types import Button, Direction, Point, Size
+
+_BUTTONS = {Button.LEFT: 1, Button.MIDDLE: 2, Button.RIGHT: 3}
+_WHEEL = {Direction.UP: 4, Direction.DOWN: 5, Direction.LEFT: 6, Direction.RIGHT: 7}
 
 
 class XServer:
@@ -88,9 +91,19 @@ class XServer:
         """The core state: modifier and button bits, the keyboard group in bits 13 and 14."""
         return int(self.display.screen().root.query_pointer().mask)
 
-    def send(self, kind: int, detail: int) -> None:
-        """Press or release a key or a button; `kind` is an event type of `Xlib.X`."""
-        xtest.fake_input(self.display, kind, detail)
+    def key(self, keycode: int, *, down: bool) -> None:
+        """Press or release a key."""
+        xtest.fake_input(self.display, X.KeyPress if down else X.KeyRelease, keycode)
+
+    def button(self, button: Button, *, down: bool) -> None:
+        """Press or release a button."""
+        kind = X.ButtonPress if down else X.ButtonRelease
+        xtest.fake_input(self.display, kind, _BUTTONS[button])
+
+    def notch(self, direction: Direction) -> None:
+        """Turn the wheel by one."""
+        for kind in (X.ButtonPress, X.ButtonRelease):
+            xtest.fake_input(self.display, kind, _WHEEL[direction])
 
     def move(self, point: Point) -> None:
         """Put the pointer on a device pixel."""

@@ -12,10 +12,12 @@ from uitars_runtime.audit.log import AuditLog
 from uitars_runtime.audit.recording import AuditedGate, AuditedHands, Auditor
 from uitars_runtime.browser.hosted import joined
 from uitars_runtime.desktop.kind import Order, Place
+from uitars_runtime.desktop.managed import reached
 from uitars_runtime.desktop.outline import ScreenOutline
 from uitars_runtime.desktop.registry import kind_of, parted
 from uitars_runtime.desktop.sandbox import SandboxState
 from uitars_runtime.desktop.wall import Programs
+from uitars_runtime.desktop.windows import Windows
 from uitars_runtime.desktop.x11 import X11Desktop
 from uitars_runtime.eyes.text.at_places import ScreenWords
 from uitars_runtime.gate.evidence import Surroundings
@@ -160,7 +162,7 @@ def _parts(place: Place, settings: HandsSettings) -> _Parts:
         ScreenSurroundings(server, ancestors(os.getpid())),
         concealer(settings.privacy, server),
         lambda on_touch: Touch(place.display, server.pointer, on_touch),
-        BoundSecrets(Vault(), server),
+        BoundSecrets(Vault(), lambda: reached(Windows(server.display).active)),
         ScreenOutline(server.display) if settings.accessibility else None,
     )
 

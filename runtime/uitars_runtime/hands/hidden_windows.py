@@ -1,4 +1,4 @@
-"""The windows that a person chose to hide, on an X display, and all that settings hide there."""
+"""The windows that a person chose to hide, and all that settings hide on an X display."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from uitars_runtime.desktop.managed import reached
-from uitars_runtime.desktop.windows import WindowInfo, Windows
+from uitars_runtime.desktop.window import WindowInfo
+from uitars_runtime.desktop.windows import Windows
 from uitars_runtime.geometry import on_screenshot
 from uitars_runtime.hands.concealing import Concealer
 from uitars_runtime.hands.processes import executable
@@ -23,16 +24,18 @@ if TYPE_CHECKING:
 class HiddenWindows:
     """Finds them."""
 
-    def __init__(self, server: XServer, patterns: tuple[str, ...]) -> None:
-        self._server = server
+    def __init__(
+        self, windows: Callable[[], tuple[WindowInfo, ...]], patterns: tuple[str, ...]
+    ) -> None:
+        """`windows`: those that are open."""
+        self._windows = windows
         self._patterns = tuple(pattern.casefold() for pattern in patterns)
 
     def find(self, seen: Frame, /) -> list[Box]:
         """Their places; all of a window, also where another lies over it."""
         if not self._patterns:
             return []
-        windows = reached(Windows(self._server.display).all)
-        return [on_screenshot(one.box, seen.origin) for one in windows if self._hides(one)]
+        return [on_screenshot(one.box, seen.origin) for one in self._windows() if self._hides(one)]
 
     def hides(self, place: Place, /) -> bool:
         """Whether a window of this class and title is hidden."""
@@ -52,7 +55,7 @@ def concealer(settings: PrivacySettings, server: XServer) -> Concealer:
     from uitars_runtime.desktop.outline import ScreenOutline
     from uitars_runtime.eyes.text.secrets import ReadSecrets
 
-    windows = HiddenWindows(server, settings.hide_windows)
+    windows = HiddenWindows(lambda: reached(Windows(server.display).all), settings.hide_windows)
     finders: list[Callable[[Frame], Iterable[Box]]] = [windows.find]
     if settings.hide_passwords:
         finders.append(ScreenOutline(server.display).passwords)

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from uitars_runtime.commands.openings import runs_scripts
-from uitars_runtime.desktop.accessibility import Accessibility, Widget
+from uitars_runtime.desktop.accessibility import Accessibility, Widget, bus_address
 from uitars_runtime.desktop.controls import told_controls
 from uitars_runtime.desktop.managed import reached
-from uitars_runtime.desktop.windows import WindowInfo, Windows, client_process
+from uitars_runtime.desktop.window import WindowInfo
+from uitars_runtime.desktop.windows import Windows, client_process
 from uitars_runtime.element import Control
 from uitars_runtime.gate.facts import NO_FACTS, Facts
 from uitars_runtime.geometry import common, moved, union
@@ -69,14 +70,14 @@ class ScreenSurroundings:
 
     def controls(self, facts: Facts, /) -> tuple[Control, ...]:
         """All controls of the program's windows, as it tells them."""
-        return told_controls(self._server.display, facts.pid or 0)
+        return told_controls(self._bus, facts.pid or 0)
 
     def _at(self, place: Point) -> Facts:
         window = reached(lambda: Windows(self._server.display).at(place))
         if window is None:
             return Facts(window="the desktop")
         pid = self._process(window)
-        facts = self._about(window, pid, Accessibility(self._server.display).at(pid, place))
+        facts = self._about(window, pid, Accessibility(self._bus).at(pid, place))
         near = common(moved(_AROUND, place), window.box)
         windows = Windows(self._server.display)
         hidden = reached(lambda: windows.hidden(place, near)) if near else ()
@@ -102,7 +103,7 @@ class ScreenSurroundings:
             if one.listens and (one.pid != pid or not pid)
         ]
         if active is not None:
-            focused = Accessibility(self._server.display).focused(pid)
+            focused = Accessibility(self._bus).focused(pid)
             facts = self._about(active, pid, focused)
             # An open menu has the keys of its window, also where it lies outside and hides that.
             parts = [one.window.box for one in beside if one.pid == pid]
@@ -112,6 +113,10 @@ class ScreenSurroundings:
         if not found:
             return NO_FACTS
         return msgspec.structs.replace(found[0], others=tuple(found[1:]))
+
+    @property
+    def _bus(self) -> str:
+        return reached(lambda: bus_address(self._server.display))
 
     def _has_menu(self, pid: int, beside: list[_Beside]) -> bool:
         """Whether a menu of a process is open."""

@@ -1,0 +1,119 @@
+"""Doing an action with a mouse and a keyboard, and saying what changed: the same on every display
+that has both."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from uitars_runtime.desktop.capture import Grab
+from uitars_runtime.desktop.checked_entry import CheckedEntry
+from uitars_runtime.desktop.keyboard import Keyboard
+from uitars_runtime.desktop.pointer import Pointer
+from uitars_runtime.desktop.refused import Refused
+from uitars_runtime.desktop.reporting import change_in_words, inside, patience
+from uitars_runtime.desktop.settle import Settler
+from uitars_runtime.types import (
+    Action,
+    Click,
+    Drag,
+    KeyDown,
+    KeyUp,
+    Move,
+    Outcome,
+    Point,
+    Press,
+    Scroll,
+    Type,
+    Wait,
+)
+
+if TYPE_CHECKING:
+    from uitars_runtime.frame import Frame
+
+
+class Working:
+    """Acts on one display. Its caller turns failures of the display into `DesktopError`."""
+
+    def __init__(
+        self,
+        grab: Callable[[], Grab],
+        settler: Settler,
+        pointer: Pointer,
+        keyboard: Keyboard,
+        text: CheckedEntry,
+    ) -> None:
+        self._grab = grab
+        self._settler = settler
+        self._pointer = pointer
+        self._keyboard = keyboard
+        self._text = text
+
+    def execute(self, action: Action, seen: Frame) -> Outcome:
+        """Do it. Raises `TypeError` for an action that is none of a screen's."""
+        before = self._grab()
+        if (before.geometry.width, before.geometry.height) != (seen.size.width, seen.size.height):
+            return Outcome(ok=False, text="Not done: the screen changed size, look again.")
+        try:
+            if isinstance(action, Type):
+                done, settled = self._text.enter(action.text, before)
+            else:
+                done = self._perform(action, seen)
+                settled = self._settler.after(before, patience(action))
+        except Refused as refusal:
+            return Outcome(ok=False, text=f"Not done: {refusal}")
+        changed = settled.changed
+        return Outcome(
+            ok=True, text=f"{done} {change_in_words(changed)}", changed=changed is not None
+        )
+
+    def enter_secret(self, enter: Callable[[], object]) -> Outcome:
+        """Call what types a secret, and say no more of it than that."""
+        before = self._grab()
+        try:
+            enter()
+        except Refused as refusal:
+            return Outcome(ok=False, text=f"Not done: {refusal}")
+        changed = self._settler.after(before).changed
+        return Outcome(
+            ok=True,
+            text=f"Entered a secret. {change_in_words(changed)}",
+            changed=changed is not None,
+        )
+
+    def _perform(self, action: Action, seen: Frame) -> str:
+        """Do it; what was done, as a sentence. Raises `Refused`."""
+        match action:
+            case Click(at=at, button=button, count=count):
+                self._pointer.click(_on_device(at, seen), button, count)
+                return "Clicked." if count == 1 else f"Clicked {count} times."
+            case Move(at=at):
+                self._pointer.move(_on_device(at, seen))
+                return "Moved the pointer."
+            case Drag(start=start, end=end):
+                self._pointer.drag(_on_device(start, seen), _on_device(end, seen))
+                return "Dragged."
+            case Scroll(at=at, direction=direction, amount=amount):
+                self._pointer.scroll(_on_device(at, seen), direction, amount)
+                return f"Scrolled {direction} by {amount}."
+            case Press(keys=keys):
+                self._keyboard.press(keys)
+                return f"Pressed {'+'.join(keys)}."
+            case KeyDown(key=key):
+                self._keyboard.hold(key)
+                return f"Holding {key}."
+            case KeyUp(key=key):
+                self._keyboard.let_go(key)
+                return f"Let {key} go."
+            case Wait(seconds=seconds):
+                time.sleep(seconds)
+                return f"Waited {seconds:g} seconds."
+            case _:
+                raise TypeError(f"{type(action).__name__} is no action of a screen")
+
+
+def _on_device(point: Point, seen: Frame) -> Point:
+    """Device pixels of a point of the screenshot. Raises `Refused` outside of it."""
+    inside(point, seen)
+    return Point(point.x + seen.origin.x, point.y + seen.origin.y)
