@@ -7,7 +7,8 @@ decides nothing and draws nothing.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from typing import Protocol
 
 from uitars_runtime.protocols import Stop
@@ -32,7 +33,7 @@ class Control:
         """Set when the run was stopped, or its time is over."""
         self._changed = threading.Condition()
         self._stopped = False
-        self._reason = ""
+        self._reason = self._held = ""
         self._words: list[str] = []
         self.said = 0
         """How often something was said, heard or not."""
@@ -50,27 +51,28 @@ class Control:
 
     def pause(self, reason: str) -> None:
         """Hold the run before its next step; the first reason stands until `resume`."""
-        with self._changed:
-            if self._reason:
-                return
-            self._reason = reason or "Paused."
-        if self._on_pause is not None:
-            self._on_pause(self._reason)
+        with self._telling():
+            self._reason = self._reason or reason or "Paused."
 
     def resume(self) -> None:
         """Go on; the next step looks at the screen afresh."""
-        with self._changed:
-            if not self._reason:
-                return
+        with self._telling():
             self._reason = ""
-            self._changed.notify_all()
-        if self._on_pause is not None:
-            self._on_pause("")
+
+    def hold(self, reason: str) -> None:
+        """Hold the run beside every pause, until `let_go`; `resume` does not end it."""
+        with self._telling():
+            self._held = reason
+
+    def let_go(self) -> None:
+        """Go on, unless the run is paused."""
+        with self._telling():
+            self._held = ""
 
     @property
     def paused(self) -> str:
-        """Why the run is paused; empty while it goes on."""
-        return self._reason
+        """Why the run is paused or held; empty while it goes on."""
+        return self._reason or self._held
 
     def say(self, words: str) -> None:
         """Tell the model something; it reads it before its next step."""
@@ -90,9 +92,20 @@ class Control:
 
         began = time.monotonic()
         with self._changed:
-            while self._reason and not self._stopped:
+            while self.paused and not self._stopped:
                 self._changed.wait(0.1)
         return time.monotonic() - began
+
+    @contextmanager
+    def _telling(self) -> Generator[None]:
+        """While what holds the run is changed; who wants to know is told when it is another."""
+        with self._changed:
+            before = self.paused
+            yield
+            now = self.paused
+            self._changed.notify_all()
+        if now != before and self._on_pause is not None:
+            self._on_pause(now)
 
 
 class _Over:

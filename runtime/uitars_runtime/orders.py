@@ -12,7 +12,7 @@ import shutil
 import sys
 import threading
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -67,6 +67,11 @@ def under_way() -> list[str]:
     return found
 
 
+def folder_of(run: str) -> Path:
+    """The folder of a run that is under way."""
+    return _folder() / run
+
+
 def give(order: Order, run: str = "", seconds: float = 5.0) -> list[str]:
     """Tell one run, or all of them, and wait until they obeyed; returns their names.
 
@@ -89,12 +94,23 @@ def give(order: Order, run: str = "", seconds: float = 5.0) -> list[str]:
 
 
 def _listen(folder: Path, control: Control, ended: threading.Event) -> None:
+    held = _held(folder, control)
     while not ended.wait(_LOOK_SECONDS):
+        held()
         for order in Order:
             file = folder / order
             if file.exists():
                 _obey(order, control)
                 file.unlink(missing_ok=True)
+
+
+def _held(folder: Path, control: Control) -> Callable[[], None]:
+    """What looks whether a person keeps the run still; without flock nobody can."""
+    if sys.platform == "win32":
+        return lambda: None
+    from uitars_runtime.holding import Held
+
+    return Held(folder, control).look
 
 
 def _obey(order: Order, control: Control) -> None:

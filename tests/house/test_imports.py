@@ -20,5 +20,22 @@ def test_the_command_line_loads_nothing_heavy_before_it_runs() -> None:
     assert _loaded_after("import uitars_runtime.cli.run") == []
 
 
+def test_what_starts_a_walled_program_loads_next_to_nothing() -> None:
+    # It runs before every program of a desktop.
+    look = "import uitars_runtime.tools.walls.scoped; assert 'msgspec' not in sys.modules"
+    assert _loaded_after(look) == []
+
+
+def test_the_hands_look_without_opencv() -> None:
+    # It would be a third of the memory of an idle session.
+    look = (
+        "from uitars_runtime.desktop.capture import Grab; from uitars_runtime.types import Box;"
+        " import uitars_runtime.hands.worker;"
+        " pixels = Grab(bytearray([1, 2, 3, 0] * 2), Box(0, 0, 2, 1)).frame().pixels;"
+        " assert pixels.tolist() == [[[3, 2, 1], [3, 2, 1]]] and pixels.flags.c_contiguous"
+    )
+    assert "cv2" not in _loaded_after(look)
+
+
 def test_the_probe_sees_what_is_loaded() -> None:
     assert _loaded_after("import numpy") == ["numpy"]

@@ -18,8 +18,8 @@ from playwright.sync_api import Error, sync_playwright
 from helpers.desks import gone, sandbox_hands, until
 from uitars_runtime.browser.chromium import OWN_PAGES
 from uitars_runtime.browser.client import Browser
-from uitars_runtime.browser.host import Record
 from uitars_runtime.browser.hosted import hosted, joined, start_hosted
+from uitars_runtime.browser.record import Record
 from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.guard.link import Guard
 from uitars_runtime.hands.settings import HandsSettings
@@ -107,6 +107,29 @@ def test_pages_of_others_and_wrong_tokens_are_refused(
     with socket.create_connection(("127.0.0.1", int(place.partition(":")[2]))) as link:
         link.sendall(f"GET /{path} HTTP/1.1\r\n{asked}\r\n".encode())
         assert link.recv(100).split()[1] == status
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b'{"id": 1, "method": "Target.getTargets", "sessionId": {"a": 1}}',
+        b'{"id": 1, "method": "Target.getTargets", "sessionId": null}',
+        b'{"id": "one", "method": "Target.getTargets"}',
+        b'{"id": [], "method": 3, "params": "none"}',
+        b'{"method": "Target.getTargets"}',
+        b"[]",
+        b"\xff\xfe",
+    ],
+)
+def test_what_is_no_command_does_no_harm_to_others(
+    record: Record, browser: Browser, said: bytes
+) -> None:
+    browser.page.open(FORM)
+    with socket.socket(socket.AF_UNIX) as link:
+        link.connect(record.socket)
+        link.sendall(said + b'\0{"id": 7, "method": "Target.getTargets"}\0')
+        until(lambda: b'"id":7' in link.recv(1 << 16), "the client is answered all the same")
+    assert browser.page.evaluate("document.title") == "Form"
 
 
 def test_the_browser_outlives_its_client_and_not_its_end(record: Record) -> None:

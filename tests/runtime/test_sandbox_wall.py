@@ -14,7 +14,7 @@ import pytest
 
 from helpers.desks import sandbox_hands, until
 from uitars_runtime.config import Settings
-from uitars_runtime.desktop.wall import Programs, expanded, offline, wall, with_named
+from uitars_runtime.desktop.wall import Programs, expanded, offline, trial, wall, with_named
 from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.hands.process import open_hands
@@ -123,8 +123,13 @@ def test_a_wall_that_cannot_be_built_is_said(
     if bubblewrap:
         (tmp_path / "bwrap").write_text(bubblewrap)
         (tmp_path / "bwrap").chmod(0o755)
-    with pytest.raises(DesktopError, match=said) as raised:
-        wall("walled", tmp_path, tmp_path, ":1")
+    done: list[str] = []
+    with (
+        pytest.raises(DesktopError, match=said) as raised,
+        trial(wall("walled", tmp_path, tmp_path, ":1")),
+    ):
+        done.append("meanwhile")
+    assert done == (["meanwhile"] if bubblewrap else [])
     assert "UITARS_PROGRAMS=open" in raised.value.hint
     assert wall("open", tmp_path, tmp_path, ":1") == ()
 

@@ -70,6 +70,18 @@ def test_a_session_is_started_worked_in_and_stopped(tmp_path: Path) -> None:
         "no-such-program is not installed.\nCheck the name.\n",
     )
 
+    # One of the workspace's own is called as in a shell there.
+    own = Path(made["workspace"], "own")
+    own.write_text("#!/bin/sh\necho own in $PWD\n")
+    absent = sandbox("exec", made["id"], "--", "./own")
+    assert (absent.returncode, absent.stderr) == (
+        2,
+        f"There is no program {own}.\nCheck the name.\n",
+    )
+    own.chmod(0o755)
+    for name in ("./own", str(own)):
+        assert sandbox("exec", made["id"], "--", name).stdout == f"own in {made['workspace']}\n"
+
     (tmp_path / "given").mkdir()
     (tmp_path / "given" / "a.txt").write_text("given")
     told("put", made["id"], str(tmp_path / "given"))

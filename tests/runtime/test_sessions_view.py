@@ -10,6 +10,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -22,6 +23,7 @@ from uitars_runtime import orders
 from uitars_runtime.browser.chromium import OWN_PAGES
 from uitars_runtime.browser.own import headless
 from uitars_runtime.errors import TakenError
+from uitars_runtime.orders import Order
 from uitars_runtime.sessions.attachment import Attachment
 from uitars_runtime.sessions.folder import living, sessions_folder
 from uitars_runtime.sessions.lease import HeldLease
@@ -29,6 +31,14 @@ from uitars_runtime.sessions.record import SessionRecord
 from uitars_runtime.sessions.taking_over import TakenOver
 from uitars_runtime.sessions.terms import LeaseTerms
 
+TAKER = """
+import sys
+from uitars_runtime.sessions.taking_over import TakenOver
+taken = TakenOver(sys.argv[1])
+print("taken", flush=True)
+sys.stdin.read()
+"""
+"""A person's program that takes a session over."""
 COLOURS = """() => { const shown = document.querySelector('canvas');
   if (!shown?.width) return 0;
   const data = shown.getContext('2d').getImageData(0, 0, shown.width, shown.height).data;
@@ -142,6 +152,34 @@ def test_a_run_keeps_still_while_a_person_works_there_and_goes_on_after() -> Non
         assert not run.control.paused
         assert not now(record).person
         assert now(record).resets == 0
+
+
+def test_a_run_that_was_paused_for_another_reason_stays_so() -> None:
+    with session(apps=("mousepad",)) as record, running(record) as run:
+        orders.give(Order.PAUSE)
+        with TakenOver(record.id):
+            orders.give(Order.RESUME)
+            assert run.control.paused == "You work in its session."
+            orders.give(Order.PAUSE)
+        until(lambda: run.control.paused == "You asked for a pause.", "it stays paused")
+        orders.give(Order.RESUME)
+        run.goes_on()
+
+
+def test_a_run_says_that_it_was_left_by_who_was_killed() -> None:
+    with session(apps=("mousepad",)) as record, running(record) as run:
+        with subprocess.Popen(
+            [sys.executable, "-c", TAKER, record.id], stdin=PIPE, stdout=PIPE
+        ) as taker:
+            assert taker.stdout is not None
+            assert taker.stdout.readline() == b"taken\n"
+            assert run.control.paused == "You work in its session."
+            taker.kill()
+        until(lambda: not now(record).person, "the session is given back")
+        until(lambda: "without giving it back" in run.control.paused, "the run says why it waits")
+        assert "uitars resume" in run.control.paused
+        orders.give(Order.RESUME)
+        run.goes_on()
 
 
 def test_a_free_session_is_kept_for_the_person_who_works_there() -> None:

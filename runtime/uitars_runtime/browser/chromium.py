@@ -31,6 +31,8 @@ _FLAGS: Final = (
     "--disable-default-apps",
     "--disable-extensions",
     "--disable-sync",
+    # Renderers that wait for a use: 100 MB of a browser that shows one page.
+    "--disable-features=WebUIOmniboxAimPopup,WebUIOmniboxPopup,SpareRendererForSitePerProcess",
     "--password-store=basic",
     # Or a bar about options takes a third of a small window.
     "--test-type",

@@ -18,22 +18,14 @@ from typing import Final
 import msgspec
 
 from uitars_runtime.browser.framing import Framing, WebSocket, ZeroEnded
+from uitars_runtime.browser.record import RECORD, Record
 from uitars_runtime.browser.router import Client, Message, Router
 
 SOCKET: Final = "browser.sock"
-RECORD: Final = "browser.json"
-"""The files of a host in its folder; the record is written once it listens."""
+"""In the host's folder."""
 _CHUNK: Final = 1 << 18
 _MOST_UNSENT: Final = 1 << 28
 """Bytes that wait for a client who does not read; then it is dropped."""
-
-
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What others are told of a host; with the token, so only the user may read it."""
-
-    socket: str
-    endpoint: str = ""
-    """Address for clients of the DevTools protocol, with its token; empty where there is none."""
 
 
 class _Peer:

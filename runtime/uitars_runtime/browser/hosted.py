@@ -16,8 +16,8 @@ import msgspec
 from uitars_runtime.browser.chromium import spawned
 from uitars_runtime.browser.client import Browser
 from uitars_runtime.browser.connection import Connection
-from uitars_runtime.browser.host import RECORD, Record
 from uitars_runtime.browser.page import Page
+from uitars_runtime.browser.record import RECORD, Record
 from uitars_runtime.errors import DesktopError
 from uitars_runtime.logs import tail
 from uitars_runtime.protocols import Processes

@@ -56,16 +56,18 @@ class Router:
             self._ask(client, None, {"method": "Target.detachFromTarget", "params": params})
 
     def from_client(self, client: Client, message: Message) -> None:
-        """A client said something."""
+        """A client said something; what is no command is not passed on."""
+        session = message.get("sessionId", client.root)
+        if not isinstance(message.get("id"), int) or not isinstance(session, str):
+            return
         if not client.root:
             client.waiting.append(message)
             return
-        session = message.get("sessionId", client.root)
         if self._owners.get(session) is not client:
             error = {"code": _NO_SESSION, "message": "Session with given id not found."}
-            client.deliver({"id": message.get("id"), "error": error})
+            client.deliver({"id": message["id"], "error": error})
             return
-        self._ask(client, int(message.get("id", 0)), {**message, "sessionId": session})
+        self._ask(client, message["id"], {**message, "sessionId": session})
 
     def from_browser(self, message: Message) -> None:
         """The browser said something."""

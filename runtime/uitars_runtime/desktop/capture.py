@@ -42,12 +42,12 @@ class Grab:
     def frame(self) -> Frame:
         """The screenshot; always the same object for the same grab."""
         if self._frame is None:
-            import cv2
-
-            bgra = np.frombuffer(self.raw, np.uint8).reshape(
-                self.geometry.height, self.geometry.width, 4
-            )
-            rgb = np.asarray(cv2.cvtColor(bgra, cv2.COLOR_BGRA2RGB), dtype=np.uint8)
+            shape = self.geometry.height, self.geometry.width
+            bgra = np.frombuffer(self.raw, np.uint8).reshape(*shape, 4)
+            # Not by OpenCV, which would be most of the memory of hands that only look.
+            rgb = np.empty((*shape, 3), np.uint8)
+            for colour in range(3):
+                rgb[..., colour] = bgra[..., 2 - colour]
             self._frame = Frame(rgb, Point(self.geometry.left, self.geometry.top))
         return self._frame
 

@@ -10,8 +10,11 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+import numpy as np
+from Xlib import X
+from Xlib.error import BadDrawable, BadMatch, BadWindow
+
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
     from Xlib.display import Display
 
@@ -56,10 +59,6 @@ def _same(one: NDArray[np.uint32], other: NDArray[np.uint32]) -> bool:
 
 def _pixels(display: Display, window: int) -> NDArray[np.uint32] | None:
     """What the window shows, (height, width); None when it is gone or off the screen."""
-    import numpy as np
-    from Xlib import X
-    from Xlib.error import BadDrawable, BadMatch, BadWindow
-
     handle = display.create_resource_object("window", window)
     root = display.screen().root
     try:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
-from uitars_runtime.browser.host import Record
+from uitars_runtime.browser.record import Record
 from uitars_runtime.protocols import Desktop, Keeper, Processes
 from uitars_runtime.tools.programs import start_detached
 from uitars_runtime.types import Size

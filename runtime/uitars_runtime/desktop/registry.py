@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import difflib
 import importlib
-from importlib.metadata import EntryPoints, entry_points
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from uitars_runtime.errors import UsageError
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoints
+
     from uitars_runtime.desktop.kind import DesktopKind
 
 GROUP = "uitars.desktops"
@@ -51,20 +52,27 @@ def kind_of(where: str) -> DesktopKind:
     """The kind of a desktop. Raises `UsageError` with the list for one that nobody knows, or whose
     argument makes no sense."""
     name, argument = parted(where)
-    others = entry_points(group=GROUP)
     if known := DESKTOPS.get(name):
         module, _, attribute = known.target.partition(":")
         kind = cast("DesktopKind", vars(importlib.import_module(module))[attribute])
-    elif name in others.names:
+    elif name in (others := _others()).names:
         kind = cast("DesktopKind", others[name].load())
     else:
-        raise _unknown(where, others)
+        raise _unknown(where)
     if not kind.takes(argument):
-        raise _unknown(where, others)
+        raise _unknown(where)
     return kind
 
 
-def _unknown(where: str, others: EntryPoints) -> UsageError:
+def _others() -> EntryPoints:
+    """Desktops of other packages, whose names are read only where they are asked for."""
+    from importlib.metadata import entry_points
+
+    return entry_points(group=GROUP)
+
+
+def _unknown(where: str) -> UsageError:
+    others = _others()
     forms = {name: known.form for name, known in DESKTOPS.items()}
     forms |= {name: f"{name}[:...]" for name in sorted(others.names)}
     close = difflib.get_close_matches(parted(where)[0].lower(), forms, n=1)

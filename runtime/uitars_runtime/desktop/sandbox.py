@@ -15,10 +15,8 @@ from pathlib import Path
 
 import msgspec
 
-from uitars_runtime.browser.host import Record
 from uitars_runtime.browser.hosted import hosted, start_hosted
-from uitars_runtime.desktop.accessibility import start_bus
-from uitars_runtime.desktop.drawn import await_drawn
+from uitars_runtime.browser.record import Record
 from uitars_runtime.desktop.managed import ManagedWindows, hang_up, reached
 from uitars_runtime.desktop.sandbox_server import Server
 from uitars_runtime.desktop.wall import (
@@ -26,6 +24,7 @@ from uitars_runtime.desktop.wall import (
     expanded,
     named_inside,
     offline,
+    trial,
     wall,
     with_named,
 )
@@ -86,13 +85,18 @@ class Sandbox:
         display, pid = server.start_display(size, environment)
         environment |= {"DISPLAY": display, "XAUTHORITY": str(server.authority)}
         around = wall(programs, folder, workspace, display)
-        if shutil.which("dbus-daemon"):
-            environment["DBUS_SESSION_BUS_ADDRESS"] = f"unix:path={server.bus}"
-            server.start_bus(environment, around)
-        guard.watch(display, environment["XAUTHORITY"])
         os.environ["XAUTHORITY"] = environment["XAUTHORITY"]
-        server.start_window_manager(display, environment, around)
+        with trial(around):
+            starting = [server.start_window_manager(display, environment, around)]
+            if shutil.which("dbus-daemon"):
+                environment["DBUS_SESSION_BUS_ADDRESS"] = f"unix:path={server.bus}"
+                starting.append(server.start_bus(environment, around))
+            guard.watch(display, environment["XAUTHORITY"])
+        for until_ready in starting:
+            until_ready()
         if accessibility:
+            from uitars_runtime.desktop.accessibility import start_bus
+
             # Qt looks for the bus only when a program starts.
             start_bus(environment.get("DBUS_SESSION_BUS_ADDRESS", ""))
         return cls(guard, folder, workspace, SandboxState(display, pid, environment, around))
@@ -141,13 +145,10 @@ class Sandbox:
         environment = self.state.environment
         wall = with_named(self.state.wall, [address], self._workspace)
         started = start_hosted(self._guard, environment, folder, address, wall=wall, listen=listen)
-        window = self._await_window(before, "chromium", started.pid, started.log)
-        if window is None:
+        if self._await_shown(before, "chromium", started.pid, started.log) is None:
             raise DesktopError(
                 "Chromium ended and showed no window.", _why("chromium", started.log)
             )
-        self._windows.focus(window)
-        reached(lambda: await_drawn(self._display, window))
 
     def start_program(self, command: str, *, may_hand_over: bool = False) -> str:
         """Start a program and wait until its window is drawn and has the keyboard; its title.
@@ -171,14 +172,23 @@ class Sandbox:
         called = named_inside(argv[0], program) if around else program
         inside = (*around, called, *argv[1:])
         pid = self._guard.spawn(inside, self.state.environment, self._workspace, log)
-        window = self._await_window(before, argv[0], pid, log)
+        window = self._await_shown(before, argv[0], pid, log)
         if window is None:
             if may_hand_over:
                 return ""
             raise DesktopError(f"{argv[0]} ended and showed no window.", _why(argv[0], log))
-        self._windows.focus(window)
-        reached(lambda: await_drawn(self._display, window))
         return self._windows.title(window)
+
+    def _await_shown(self, before: set[int], name: str, pid: int, log: Path) -> int | None:
+        """The program's window once it is drawn and has the keyboard; None as `_await_window`."""
+        # What compares pictures is loaded while the program starts.
+        from uitars_runtime.desktop.drawn import await_drawn
+
+        window = self._await_window(before, name, pid, log)
+        if window is not None:
+            self._windows.focus(window)
+            reached(lambda: await_drawn(self._display, window))
+        return window
 
     def _await_window(self, before: set[int], name: str, pid: int, log: Path) -> int | None:
         """The program's window; None when it ended in order and none came for a while."""

@@ -115,11 +115,9 @@ class Server:
         self._write_authority(str(number), cookie)
         return f":{number}", pid
 
-    def start_bus(self, env: dict[str, str], wall: tuple[str, ...] = ()) -> None:
-        """Start a private session bus where dbus-daemon is installed, behind the wall: what the
-        bus starts is inside it too."""
-        if shutil.which("dbus-daemon") is None:
-            return
+    def start_bus(self, env: dict[str, str], wall: tuple[str, ...] = ()) -> Callable[[], None]:
+        """Start a private session bus behind the wall: what the bus starts is inside it too.
+        Returns what waits until it is there."""
         self.bus.unlink(missing_ok=True)
         log = self._folder / "dbus.log"
         pid = self._guard.spawn(
@@ -135,12 +133,12 @@ class Server:
             self._folder,
             log,
         )
-        self._await(self.bus.exists, "dbus-daemon", pid, log)
+        return lambda: self._await(self.bus.exists, "dbus-daemon", pid, log)
 
     def start_window_manager(
         self, name: str, env: dict[str, str], wall: tuple[str, ...] = ()
-    ) -> None:
-        """Paint the background, start openbox and wait until it manages windows."""
+    ) -> Callable[[], None]:
+        """Paint the background and start openbox. Returns what waits until it manages windows."""
         from Xlib import X
         from Xlib.display import Display
 
@@ -153,13 +151,15 @@ class Server:
         # Openbox sets it last; a window that asks to be shown before that may never be.
         windows = display.intern_atom("_NET_CLIENT_LIST")
         root = display.screen().root
-        self._await(
-            lambda: root.get_full_property(windows, X.AnyPropertyType) is not None,
-            "openbox",
-            pid,
-            log,
-        )
-        display.close()
+
+        def managed() -> bool:
+            return root.get_full_property(windows, X.AnyPropertyType) is not None
+
+        def wait() -> None:
+            self._await(managed, "openbox", pid, log)
+            display.close()
+
+        return wait
 
     def _await(self, ready: Callable[[], bool], name: str, pid: int, log: Path) -> None:
         deadline = time.monotonic() + _START_SECONDS

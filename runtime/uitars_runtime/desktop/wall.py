@@ -13,7 +13,8 @@ import shutil
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 from urllib.parse import unquote
@@ -46,7 +47,7 @@ def wall(programs: Programs, folder: Path, workspace: Path, display: str) -> tup
     """The beginning of a command line that starts a program inside; empty for `open`.
 
     `folder`: the sandbox's own, with its home, its bus and its cookie. Raises `DesktopError` where
-    it cannot be built.
+    bubblewrap is not installed; see `trial` for what else may keep it from being built.
     """
     if programs == "open":
         return ()
@@ -65,9 +66,7 @@ def wall(programs: Programs, folder: Path, workspace: Path, display: str) -> tup
         argv += [*hiding, secret]
     argv += _shown(folder, display)
     argv += ["--bind", str(workspace), str(workspace)]
-    around = (*argv, "--chdir", str(workspace), "--")
-    _try(around)
-    return around
+    return (*argv, "--chdir", str(workspace), "--")
 
 
 def offline(around: Sequence[str]) -> tuple[str, ...]:
@@ -195,14 +194,26 @@ def _scope(bubblewrap: str, programs: Programs) -> tuple[str, ...]:
     return (sys.executable, "-I", "-m", "uitars_runtime.tools.walls.scoped", network)
 
 
-def _try(around: tuple[str, ...]) -> None:
-    """Build the wall once, so that what keeps it from being built is said by its name."""
-    done = subprocess.run(
-        [*around, "true"], capture_output=True, check=False, env={"PATH": "/usr/bin:/bin"}
-    )
-    if done.returncode:
-        said = " ".join(done.stderr.decode(errors="replace").split())
-        raise _unbuilt(said or f"bubblewrap ended with {done.returncode}", "Allow user namespaces")
+@contextmanager
+def trial(around: Sequence[str]) -> Generator[None]:
+    """Build the wall once, beside what is done meanwhile, so that what keeps it from being built is
+    said by its name. Raises `DesktopError`."""
+    if not around:
+        yield
+        return
+    with subprocess.Popen(
+        [*around, "true"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env={"PATH": "/usr/bin:/bin"},
+    ) as building:
+        yield
+        _, errors = building.communicate()
+    if building.returncode:
+        said = " ".join(errors.decode(errors="replace").split())
+        why = said or f"bubblewrap ended with {building.returncode}"
+        raise _unbuilt(why, "Allow user namespaces")
 
 
 def _unbuilt(why: str, mend: str) -> DesktopError:

@@ -93,9 +93,12 @@ class KeptDesktop:
     def spawn(self, argv: tuple[str, ...], streams: tuple[int, int, int]) -> int:
         """Start a command in the workspace; its process id. Raises `UsageError`."""
         environment, wall = self._state.environment, self._state.wall
-        program = shutil.which(argv[0], path=environment["PATH"])
+        here = "/" in argv[0]  # then it is looked for in the workspace, as a shell there would
+        asked = os.path.normpath(self._workspace / argv[0]) if here else argv[0]
+        program = shutil.which(asked, path=environment["PATH"])
         if program is None:
-            raise UsageError(f"{argv[0]} is not installed.", "Check the name.")
+            why = f"There is no program {asked}." if here else f"{argv[0]} is not installed."
+            raise UsageError(why, "Check the name.")
         called = named_inside(argv[0], program) if wall else program
         command = (*wall, called, *argv[1:])
         return self._guard.link.spawn_with(command, environment, self._workspace, streams)

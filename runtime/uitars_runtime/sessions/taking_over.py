@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Self
 
 from uitars_runtime import orders
-from uitars_runtime.errors import TakenError, UitarsError, UsageError
-from uitars_runtime.orders import Order
+from uitars_runtime.errors import TakenError, UitarsError
+from uitars_runtime.holding import Hold
 from uitars_runtime.sessions.folder import find
 from uitars_runtime.sessions.link import HostLink
 from uitars_runtime.sessions.messages import Done, TakeOver
@@ -16,18 +15,18 @@ from uitars_runtime.sessions.record import Lease
 
 class TakenOver:
     """Lasts until it is closed. When this process ends without that, the session is given back and
-    the run stays paused: whoever sits at it lets it go on."""
+    its run stays paused, saying why: whoever sits at it lets it go on."""
 
     def __init__(self, session: str) -> None:
         """Raises `TakenError` where another person works there or the holder cannot be paused,
         `UsageError` where it is paused or has ended."""
-        self._run = ""
+        self._hold: Hold | None = None
         self._link = HostLink(session)
         try:
             self._link.ask(TakeOver(), Done)
             lease = find(session).lease
             if lease is not None:
-                self._pause(session, lease)
+                self._hold = _held(session, lease)
         except UitarsError:
             self._link.close()
             raise
@@ -38,11 +37,10 @@ class TakenOver:
         return self._link.hung_up()
 
     def close(self) -> None:
-        """Give it back; the run looks at the screen afresh and goes on."""
+        """Give it back; the run looks at the screen afresh and goes on, unless it is paused."""
         self._link.close()
-        if self._run:
-            with suppress(UsageError):  # it ended meanwhile
-                orders.give(Order.RESUME, self._run)
+        if self._hold is not None:
+            self._hold.close()
 
     def __enter__(self) -> Self:
         return self
@@ -50,12 +48,12 @@ class TakenOver:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _pause(self, session: str, lease: Lease) -> None:
-        if lease.holder not in orders.under_way():
-            raise TakenError(
-                f"The session {session} is held by the process {lease.process}, which is no run"
-                " that could be paused.",
-                "It can be watched, and taken over once it is given back.",
-            )
-        orders.give(Order.PAUSE, lease.holder)
-        self._run = lease.holder
+
+def _held(session: str, lease: Lease) -> Hold:
+    if lease.holder not in orders.under_way():
+        raise TakenError(
+            f"The session {session} is held by the process {lease.process}, which is no run"
+            " that could be paused.",
+            "It can be watched, and taken over once it is given back.",
+        )
+    return Hold(orders.folder_of(lease.holder))

@@ -11,9 +11,12 @@ import ctypes
 import os
 import stat
 from collections.abc import Iterable
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from uitars_runtime.tools.walls.kernel import call
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 NEEDED = 6
 """The version of Landlock that scopes signals and abstract sockets (Linux 6.12)."""

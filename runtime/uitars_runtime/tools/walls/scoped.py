@@ -12,7 +12,7 @@ import sys
 
 from uitars_runtime.tools.walls import ruleset, seccomp
 from uitars_runtime.tools.walls.kernel import refuse_privileges
-from uitars_runtime.tools.walls.starting import leave_keys
+from uitars_runtime.tools.walls.keys import leave_keys
 
 if __name__ == "__main__":
     refuse_privileges()

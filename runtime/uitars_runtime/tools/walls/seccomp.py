@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ctypes
 import errno
-import platform
+import os
 from collections.abc import Iterator, Sequence
 
 from uitars_runtime.tools.walls.kernel import control
@@ -124,7 +124,7 @@ class _Program(ctypes.Structure):
 
 def missing() -> str:
     """Why there is no filter for this machine; empty where there is one."""
-    machine = platform.machine()
+    machine = os.uname().machine
     return "" if machine in _MACHINES else f"the system calls of {machine} are not known"
 
 
@@ -171,7 +171,7 @@ def _instructions(families: Sequence[int]) -> list[_Instruction]:
 def _machine() -> int:
     if reason := missing():
         raise OSError(errno.ENOSYS, reason)
-    return _MACHINES.index(platform.machine())
+    return _MACHINES.index(os.uname().machine)
 
 
 def _beginning(at: int) -> Iterator[_Line]:

@@ -7,7 +7,6 @@ this process does, for what is started ends with it.
 
 from __future__ import annotations
 
-import errno
 import functools
 import os
 import subprocess
@@ -18,11 +17,7 @@ from typing import IO
 
 import msgspec
 
-from uitars_runtime.tools.walls import seccomp
-from uitars_runtime.tools.walls.kernel import call
-
-_JOIN_SESSION_KEYRING = 1
-_NO_KEYS_HERE = (errno.ENOSYS, errno.EPERM)
+from uitars_runtime.tools.walls.keys import leave_keys
 
 Pipe = int | IO[bytes]
 
@@ -79,12 +74,3 @@ def _starter() -> ThreadPoolExecutor:
     thread = ThreadPoolExecutor(1, "walls")
     thread.submit(leave_keys).result()
     return thread
-
-
-def leave_keys() -> None:
-    """Give this thread, and what it starts, an empty session keyring."""
-    try:
-        call(seccomp.number_of("keyctl"), _JOIN_SESSION_KEYRING, None)
-    except OSError as error:
-        if error.errno not in _NO_KEYS_HERE:
-            raise
