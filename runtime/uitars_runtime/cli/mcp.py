@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from uitars_runtime.cli.command import run_command
-from uitars_runtime.cli.run import add_shared_options, request_from, tell_endpoint
+from uitars_runtime.cli.run import add_shared_options, request_from, tell_person
 
 if TYPE_CHECKING:
     from uitars_runtime.mcp.assembly import DeskControl
@@ -48,7 +48,7 @@ def _serve(arguments: argparse.Namespace) -> None:
 
     reins = DeskControl()
     # The terminal, if there is one, is the other agent's: nobody is asked there.
-    around = tell_endpoint if arguments.cdp else None
+    around = tell_person
     with assembled(request_from(arguments, TASK), NobodyAsker(), reins, around) as server:
         if arguments.http is None:
             _serve_stdio(server)

@@ -77,7 +77,7 @@ def _run(
         answer=answer,
         control=control,
         on_output=printer.wrote,
-        around=tell_endpoint if request.cdp else None,
+        around=tell_person,
     )
     for event in events:
         printer.show(event)
@@ -86,11 +86,12 @@ def _run(
     return code
 
 
-def tell_endpoint(hands: OpenHands) -> OpenHands:
-    """Say where the desktop's browser is reached; on no record, since it holds the token."""
-    from uitars_runtime.hands.process import ProcessHands
-
-    if isinstance(hands, ProcessHands) and hands.endpoint:
+def tell_person(hands: OpenHands) -> OpenHands:
+    """Say what a person must know of the desktop, and where its browser is reached; on no record,
+    since that holds the token."""
+    if hands.warning:
+        sys.stderr.write(f"{hands.warning}\n")
+    if hands.endpoint:
         sys.stderr.write(f"DevTools endpoint: {hands.endpoint}\n")
     return hands
 

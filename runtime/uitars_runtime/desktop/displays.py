@@ -25,6 +25,11 @@ def _is_number(argument: str) -> bool:
 def _open_local(order: Order, guard: Processes) -> Place:
     if sys.platform in ("darwin", "win32"):
         return with_programs(local.open_local(), order)
+    if local.is_wayland():
+        from uitars_runtime.desktop.wayland.kind import open_session
+        from uitars_runtime.desktop.wayland.socket import compositor_socket
+
+        return open_session(compositor_socket(), order, guard)
     return _on(local.local_display(), order, guard)
 
 

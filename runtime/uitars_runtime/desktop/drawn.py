@@ -8,6 +8,7 @@ is not finished.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,13 +28,22 @@ _POLL_SECONDS = 0.04
 _CARET_SHARE = 0.001
 
 
+Look = Callable[[], "NDArray[np.uint32] | None"]
+"""What a window shows now, a number for each pixel, (height, width); None when it is gone."""
+
+
 def await_drawn(display: Display, window: int) -> None:
-    """Return once the window shows something and is quiet, or after a while; or when it closed."""
+    """The same for a window of an X display."""
+    await_shown(lambda: _pixels(display, window))
+
+
+def await_shown(look: Look) -> None:
+    """Return once a window shows something and is quiet, or after a while; or when it closed."""
     began = quiet_since = time.monotonic()
     shown_since = 0.0
     previous: NDArray[np.uint32] | None = None
     while True:
-        pixels = _pixels(display, window)
+        pixels = look()
         instant = time.monotonic()
         if pixels is None:
             return

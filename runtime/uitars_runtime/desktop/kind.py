@@ -61,7 +61,7 @@ class Place(msgspec.Struct, frozen=True):
     run_command: Callable[[str], str]
     """The same for a command line of the model's; see commands/openings.py."""
     display: str = ""
-    """Name of its X display; empty where it has none."""
+    """Its X display, or the path of its Wayland compositor's socket; empty where it has neither."""
     walled: bool = False
     """Whether what is started so reaches no more than a command of the shell."""
     sandbox: SandboxState | None = None
@@ -69,6 +69,8 @@ class Place(msgspec.Struct, frozen=True):
     """The host of its browser."""
     notice: str = ""
     """What the model must know, for example that programs are gone."""
+    warning: str = ""
+    """What the person must know from the start, for example how to stop the agent here."""
 
 
 class Living(Protocol):

@@ -19,17 +19,24 @@ def open_local() -> Desktop:
         from uitars_runtime.desktop.portable import PortableDesktop
 
         return PortableDesktop.open()
+    if is_wayland():
+        from uitars_runtime.desktop.wayland.desktop import WaylandDesktop
+        from uitars_runtime.desktop.wayland.socket import compositor_socket
+
+        return WaylandDesktop(compositor_socket())
     return open_display(local_display())
+
+
+def is_wayland() -> bool:
+    """Whether the person's session is one of Wayland: X programs there are guests, and an X display
+    shows and takes nothing of the others."""
+    return os.environ.get("XDG_SESSION_TYPE") == "wayland" or bool(
+        os.environ.get("WAYLAND_DISPLAY")
+    )
 
 
 def local_display() -> str:
     """The X display of the person's session. Raises `UsageError` where there is none."""
-    if os.environ.get("XDG_SESSION_TYPE") == "wayland" or os.environ.get("WAYLAND_DISPLAY"):
-        raise UsageError(
-            "This is a Wayland session, which lets no program see or work the whole screen.",
-            "Use --desktop sandbox, log in to an Xorg session, or name an X display of its own"
-            " with --desktop :N.",
-        )
     display = os.environ.get("DISPLAY", "")
     if not display:
         raise UsageError(

@@ -7,7 +7,7 @@ It is never switched on here; where no bus runs, nothing is said.
 # pyright: reportUnknownVariableType=false, reportUnknownMemberType=false
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from jeepney import DBusAddress, Message, new_method_call
 from jeepney.io.blocking import open_dbus_connection
@@ -16,7 +16,7 @@ from uitars_runtime.desktop.accessibility import bus_address
 from uitars_runtime.desktop.managed import reached
 from uitars_runtime.desktop.walk import Told, Walk
 from uitars_runtime.element import Element, Role
-from uitars_runtime.types import Box, Point
+from uitars_runtime.types import Box, Point, Size
 
 if TYPE_CHECKING:
     from Xlib.display import Display
@@ -56,7 +56,8 @@ ROLES: dict[int, Role] = {
     129: Role.BUTTON,
 }
 """AtspiRole (atspi-constants.h) -> role; others are structure, not things to point at."""
-_PASSWORD, _TOGGLE, _LABEL, _MENU_BAR = 40, 62, 29, 34
+PASSWORD_FIELD: Final = 40
+_TOGGLE, _LABEL, _MENU_BAR = 62, 29, 34
 _CHECKED, _EDITABLE, _FOCUSED, _PRESSED, _SELECTED, _SENSITIVE = 4, 7, 12, 20, 23, 24
 """AtspiStateType: bits of an object's state."""
 
@@ -70,9 +71,8 @@ class ScreenOutline:
 
     def read(self, seen: Frame, /) -> tuple[Element, ...]:
         """The visible widgets inside a screenshot, in its pixels; empty where nothing is said."""
-        screen, origin = Box(0, 0, seen.size.width, seen.size.height), seen.origin
-        elements = (element_of(one, text, origin) for one, text in self._told())
-        return tuple(element for element in elements if element and _inside(element.box, screen))
+        elements = (element_of(one, text, seen.origin) for one, text in self._told())
+        return tuple(element for element in elements if element and shown(element.box, seen.size))
 
     def passwords(self, seen: Frame, /) -> list[Box]:
         """Where the visible password fields are, in pixels of a screenshot."""
@@ -80,7 +80,7 @@ class ScreenOutline:
         return [
             Box(box.left - left, box.top - top, box.right - left, box.bottom - top)
             for one, _ in self._told()
-            if (box := one.box) and one.role == _PASSWORD
+            if (box := one.box) and one.role == PASSWORD_FIELD
         ]
 
     def _told(self) -> list[tuple[Told, str]]:
@@ -90,12 +90,12 @@ class ScreenOutline:
             return []
         try:
             with open_dbus_connection(bus=self._address) as connection:
-                return _everything(Walk(connection))
+                return everything(Walk(connection))
         except OSError:
             return []  # the bus is gone
 
 
-def _everything(walk: Walk) -> list[tuple[Told, str]]:
+def everything(walk: Walk) -> list[tuple[Told, str]]:
     """The visible objects that can be pointed at, each with the text it holds."""
     told = [(one, text) for one, text in walk.collect(_content) if one.role in ROLES]
     return [(one, str(text[0]) if text else "") for one, text in told]
@@ -103,7 +103,7 @@ def _everything(walk: Walk) -> list[tuple[Told, str]]:
 
 def _content(one: Told) -> Message | None:
     """What a field holds; nothing is asked of passwords."""
-    if ROLES.get(one.role) is not Role.FIELD or one.role == _PASSWORD:
+    if ROLES.get(one.role) is not Role.FIELD or one.role == PASSWORD_FIELD:
         return None
     holder = DBusAddress(one.node.path, one.node.owner, _TEXT)
     return new_method_call(holder, "GetText", "ii", (0, -1))
@@ -116,7 +116,7 @@ def element_of(one: Told, text: str, origin: Point) -> Element | None:
         role = Role.MENU if one.parent == _MENU_BAR else Role.MENU_ITEM
     if one.role == _LABEL and not one.name.strip():
         return None
-    if role is Role.FIELD and not one.has(_EDITABLE) and one.role != _PASSWORD:
+    if role is Role.FIELD and not one.has(_EDITABLE) and one.role != PASSWORD_FIELD:
         role, text = Role.TEXT, text or one.name
     name = " ".join(one.name.split())
     words = text if role is Role.FIELD else name
@@ -132,5 +132,6 @@ def element_of(one: Told, text: str, origin: Point) -> Element | None:
     )
 
 
-def _inside(box: Box, screen: Box) -> bool:
+def shown(box: Box, screen: Size) -> bool:
+    """Whether a box can be pointed at on a screenshot of that size."""
     return box.width > 0 and box.height > 0 and screen.contains(box.center)

@@ -1,6 +1,7 @@
 """What `--desktop WHERE` means. A kind is imported when it is chosen.
 
 local              the desktop of the person who runs this
+wayland[:SOCKET]   a Wayland session of a wlroots compositor, by default the person's own
 sandbox[:WxH]      a private desktop that lives as long as its guard
 :N                 an X display
 session:ID         a private desktop that lives on (`uitars sandbox`)
@@ -36,6 +37,7 @@ class _Known(NamedTuple):
 _ROOM = "uitars_runtime.desktop"
 DESKTOPS: dict[str, _Known] = {
     "local": _Known("local", f"{_ROOM}.displays:LOCAL"),
+    "wayland": _Known("wayland[:SOCKET]", f"{_ROOM}.wayland.kind:WAYLAND"),
     "sandbox": _Known("sandbox[:WxH]", f"{_ROOM}.private:SANDBOX"),
     "": _Known(":N", f"{_ROOM}.displays:DISPLAY"),
     "session": _Known("session:ID", "uitars_runtime.sessions.desktop:SESSION"),

@@ -18,6 +18,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from uitars_runtime.desktop.local import is_wayland
+from uitars_runtime.desktop.registry import parted
 from uitars_runtime.doctor import targets
 from uitars_runtime.doctor.report import Check, Finding, Status
 from uitars_runtime.errors import DesktopError
@@ -141,6 +143,10 @@ class Practice:
 @contextmanager
 def opened(desktop: str) -> Generator[Practice]:
     """Hands with the window of discs in front. Raises `DesktopError` where it does not come."""
+    if parted(desktop)[0] == "wayland" or (desktop == "local" and is_wayland()):
+        raise DesktopError(
+            "Pointer and keyboard are tried on X displays only.", "Leave out --desktop."
+        )
     with tempfile.TemporaryDirectory(prefix="uitars-doctor-") as folder:
         log = Path(folder) / "targets.log"
         window = shlex.join((sys.executable, "-m", targets.__name__, str(log)))

@@ -11,11 +11,16 @@ import queue
 import sys
 import threading
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
+from uitars_runtime.desktop.wayland.socket import is_compositor
 from uitars_runtime.errors import DesktopError
 from uitars_runtime.guard.gesture import GestureWatch
 from uitars_runtime.guard.lock import DisplayLock
 from uitars_runtime.guard.messages import Done, Refused, Reply, Watch
+
+if TYPE_CHECKING:
+    from uitars_runtime.guard.wayland_lock import WaylandLock
 
 
 class DisplayWatch:
@@ -26,7 +31,7 @@ class DisplayWatch:
         self._on_gesture = on_gesture
         self._gesture: GestureWatch | None = None
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
-        self._lock: DisplayLock | None = None
+        self._lock: DisplayLock | WaylandLock | None = None
         self._thread = threading.Thread(target=self._work, name="display", daemon=True)
         self._thread.start()
 
@@ -58,7 +63,7 @@ class DisplayWatch:
         if self._lock is not None and self._lock.held_on(request.display):
             return Done()
         try:
-            self._lock = DisplayLock(request.display)
+            self._lock = _lock(request.display)
             self._listen(request)
         except DesktopError as error:
             return Refused(error.title, error.hint, error.gone)
@@ -81,3 +86,11 @@ class DisplayWatch:
         except DesktopError as error:
             if not error.gone:  # with its server gone nothing is held any more
                 sys.stderr.write(f"guard: {error}\n")
+
+
+def _lock(display: str) -> DisplayLock | WaylandLock:
+    if is_compositor(display):
+        from uitars_runtime.guard.wayland_lock import WaylandLock
+
+        return WaylandLock(display)
+    return DisplayLock(display)

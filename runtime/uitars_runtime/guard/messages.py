@@ -34,6 +34,7 @@ class Watch(msgspec.Struct, frozen=True, tag="watch"):
     """Take the lock of a display, and release its keys whenever the hands die."""
 
     display: str
+    """An X display, or the path of a Wayland compositor's socket."""
     authority: str = ""
     """X authority file; empty for the one of the environment."""
     gesture: tuple[int, ...] = ()

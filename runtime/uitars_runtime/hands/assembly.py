@@ -17,6 +17,7 @@ from uitars_runtime.desktop.outline import ScreenOutline
 from uitars_runtime.desktop.registry import kind_of, parted
 from uitars_runtime.desktop.sandbox import SandboxState
 from uitars_runtime.desktop.wall import Programs
+from uitars_runtime.desktop.wayland.desktop import WaylandDesktop
 from uitars_runtime.desktop.windows import Windows
 from uitars_runtime.desktop.x11 import X11Desktop
 from uitars_runtime.eyes.text.at_places import ScreenWords
@@ -25,10 +26,11 @@ from uitars_runtime.gate.gate import PolicyGate, Unknown
 from uitars_runtime.gate.policy import Mode, Policy
 from uitars_runtime.gate.policy_file import load_policy
 from uitars_runtime.guard.link import GuardLink
+from uitars_runtime.hands import wayland
 from uitars_runtime.hands.bound_secrets import BoundSecrets
 from uitars_runtime.hands.concealing import Concealer
 from uitars_runtime.hands.hidden_windows import concealer
-from uitars_runtime.hands.local import LocalHands, Person, Target, nowhere
+from uitars_runtime.hands.local import LocalHands, Outline, Person, Target, nowhere
 from uitars_runtime.hands.messages import Begin
 from uitars_runtime.hands.page_address import PageAddress
 from uitars_runtime.hands.picture_target import PictureTarget
@@ -56,6 +58,7 @@ class Assembly(msgspec.Struct, frozen=True):
     environment: dict[str, str]
     sandbox: SandboxState | None
     notice: str
+    warning: str
     tools: tuple[ToolOffer, ...]
     endpoint: str
 
@@ -99,6 +102,7 @@ def assemble(
         dict(place.environment),
         place.sandbox,
         place.notice,
+        place.warning,
         toolbox.tools,
         "" if place.browser is None else place.browser.endpoint,
     )
@@ -147,15 +151,35 @@ class _Parts(msgspec.Struct, frozen=True):
     person: Callable[[Callable[[], None]], Person | None]
     """Feels a person who can reach the desktop; told what to do when one uses it."""
     secrets: Secrets | None = None
-    outline: ScreenOutline | None = None
+    outline: Outline | None = None
 
 
 def _parts(place: Place, settings: HandsSettings) -> _Parts:
-    """On an X display all of it; elsewhere what the picture tells."""
+    """On an X display all of it, on Wayland most; elsewhere what the picture tells."""
     desktop = place.desktop
-    if not isinstance(desktop, X11Desktop):
-        privacy = Concealer(settings.privacy)
-        return _Parts(PictureTarget(desktop), Unknown(), privacy, lambda _: None)
+    match desktop:
+        case X11Desktop():
+            return _parts_of_x11(desktop, place, settings)
+        case WaylandDesktop():
+            return _parts_of_wayland(desktop, settings)
+        case _:
+            privacy = Concealer(settings.privacy)
+            return _Parts(PictureTarget(desktop), Unknown(), privacy, lambda _: None)
+
+
+def _parts_of_wayland(desktop: WaylandDesktop, settings: HandsSettings) -> _Parts:
+    """Nobody there feels a person's hand."""
+    return _Parts(
+        wayland.WaylandTarget(desktop),
+        wayland.WaylandSurroundings(desktop, ancestors(os.getpid())),
+        wayland.concealer(settings.privacy, desktop),
+        lambda _: None,
+        BoundSecrets(Vault(), desktop.active),
+        desktop.outline if settings.accessibility else None,
+    )
+
+
+def _parts_of_x11(desktop: X11Desktop, place: Place, settings: HandsSettings) -> _Parts:
     server = desktop.server
     return _Parts(
         ScreenTarget(server),

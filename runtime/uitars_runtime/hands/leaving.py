@@ -15,6 +15,7 @@ import traceback
 from pathlib import Path
 
 from uitars_runtime.desktop.release import release_everything
+from uitars_runtime.desktop.wayland.socket import is_compositor
 from uitars_runtime.errors import DesktopError
 from uitars_runtime.guard.folder import await_abandoned, sweep
 from uitars_runtime.guard.link import GuardLink
@@ -81,7 +82,12 @@ class Leaving:
 
 def _release(display: str) -> None:
     try:
-        release_everything(display)
+        if is_compositor(display):
+            from uitars_runtime.desktop.wayland.release import Releasing
+
+            Releasing(display).release()
+        else:
+            release_everything(display)
     except DesktopError as error:
         if not error.gone:  # with its server gone nothing is held any more
             sys.stderr.write(f"hands: {error}\n")

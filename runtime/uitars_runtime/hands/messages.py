@@ -58,6 +58,8 @@ class Ready(msgspec.Struct, frozen=True, tag="ready"):
     sandbox: SandboxState | None
     notice: str = ""
     """What the model must know, for example that the programs are gone; empty for nothing."""
+    warning: str = ""
+    """What the person must know from the start; empty for nothing."""
     tools: tuple[ToolOffer, ...] = ()
     endpoint: str = ""
     """Of the desktop's browser, for programs of others; with its token."""

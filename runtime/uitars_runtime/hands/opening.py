@@ -26,6 +26,16 @@ class OpenHands(Hands, Protocol):
         ...
 
     @property
+    def warning(self) -> str:
+        """What a person must know from the start; empty for nothing."""
+        ...
+
+    @property
+    def endpoint(self) -> str:
+        """Where others reach the desktop's browser, with the token; empty where they do not."""
+        ...
+
+    @property
     def tools(self) -> tuple[ToolOffer, ...]:
         """What `CallTool` can call."""
         ...

@@ -51,6 +51,8 @@ class PortableHands:
         place = open_place()
         self.desktop_name = settings.desktop
         self.environment = place.environment
+        self.warning = place.warning
+        self.endpoint = ""
         privacy = Concealer(settings.privacy)
         live = None if on_output is None else LiveOutput(_taking(on_output), privacy.text)
         toolbox = Toolbox(

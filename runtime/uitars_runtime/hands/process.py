@@ -119,13 +119,18 @@ class ProcessHands:
 
     @property
     def display(self) -> str:
-        """Name of the X display; empty where the desktop has none."""
+        """As `Place` has it."""
         return self._ready.display
 
     @property
     def environment(self) -> Mapping[str, str]:
         """Environment of programs on the desktop; what a verifier runs in."""
         return self._ready.environment
+
+    @property
+    def warning(self) -> str:
+        """What the person must know from the start; empty for nothing."""
+        return self._ready.warning
 
     @property
     def endpoint(self) -> str:

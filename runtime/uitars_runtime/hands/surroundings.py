@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from uitars_runtime.commands.openings import runs_scripts
 from uitars_runtime.desktop.accessibility import Accessibility, Widget, bus_address
 from uitars_runtime.desktop.controls import told_controls
 from uitars_runtime.desktop.managed import reached
@@ -16,7 +15,7 @@ from uitars_runtime.desktop.windows import Windows, client_process
 from uitars_runtime.element import Control
 from uitars_runtime.gate.facts import NO_FACTS, Facts
 from uitars_runtime.geometry import common, moved, union
-from uitars_runtime.hands.processes import executable, holds_terminal, script
+from uitars_runtime.hands.about import about
 from uitars_runtime.types import (
     Action,
     Box,
@@ -129,24 +128,5 @@ class ScreenSurroundings:
         return reached(lambda: client_process(self._server.display, window.id)) or window.pid
 
     def _about(self, window: WindowInfo, pid: int, widget: Widget | None) -> Facts:
-        apart = {one.pid for one in reached(Windows(self._server.display).all)} - {pid}
-        return Facts(
-            window=window.title,
-            application=window.wm_class,
-            program=executable(pid),
-            script=script(pid) if runs_scripts(executable(pid)) else "",
-            pid=pid or None,
-            role="" if widget is None else widget.role,
-            name="" if widget is None else widget.name,
-            spot=None if widget is None else widget.box,
-            terminal=holds_terminal(pid, apart),
-            area=window.box,
-            own=self._is_own(pid),
-        )
-
-    def _is_own(self, pid: int) -> bool:
-        """Whether it belongs to the nearest of the processes above that has windows."""
-        if pid not in self._ancestors:
-            return False
         pids = {one.pid for one in reached(Windows(self._server.display).all)}
-        return next(one for one in self._ancestors if one in pids | {pid}) == pid
+        return about(window, pid, widget, pids, self._ancestors)

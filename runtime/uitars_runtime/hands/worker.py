@@ -152,6 +152,7 @@ def _begin(head: socket.socket, guard: GuardLink) -> Assembly | None:
         environment=assembly.environment,
         sandbox=assembly.sandbox,
         notice=assembly.notice,
+        warning=assembly.warning,
         tools=assembly.tools,
         endpoint=assembly.endpoint,
     )

@@ -38,6 +38,14 @@ class WrappedHands:
         return self.hands.environment
 
     @property
+    def warning(self) -> str:
+        return self.hands.warning
+
+    @property
+    def endpoint(self) -> str:
+        return self.hands.endpoint
+
+    @property
     def tools(self) -> tuple[ToolOffer, ...]:
         return self.hands.tools
 

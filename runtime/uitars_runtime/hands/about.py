@@ -1,0 +1,43 @@
+"""Facts of one window for the gate, on any display that says whose it is."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from uitars_runtime.commands.openings import runs_scripts
+from uitars_runtime.desktop.accessibility import Widget
+from uitars_runtime.desktop.window import WindowInfo
+from uitars_runtime.gate.facts import Facts
+from uitars_runtime.hands.processes import executable, holds_terminal, script
+
+
+def about(
+    window: WindowInfo,
+    pid: int,
+    widget: Widget | None,
+    pids: Collection[int],
+    ancestors: tuple[int, ...],
+) -> Facts:
+    """`pid`: the process behind the window. `widget`: what is at the target. `pids`: the processes
+    of all windows. `ancestors`: those above the hands, the nearest first."""
+    program = executable(pid)
+    return Facts(
+        window=window.title,
+        application=window.wm_class,
+        program=program,
+        script=script(pid) if runs_scripts(program) else "",
+        pid=pid or None,
+        role="" if widget is None else widget.role,
+        name="" if widget is None else widget.name,
+        spot=None if widget is None else widget.box,
+        terminal=holds_terminal(pid, set(pids) - {pid}),
+        area=window.box,
+        own=_is_own(pid, pids, ancestors),
+    )
+
+
+def _is_own(pid: int, pids: Collection[int], ancestors: tuple[int, ...]) -> bool:
+    """Whether it belongs to the nearest of the processes above that has windows."""
+    if pid not in ancestors:
+        return False
+    return next(one for one in ancestors if one in {*pids, pid}) == pid

@@ -1,0 +1,187 @@
+"""What the hands know of a Wayland session beyond its picture: whether a target is still what the
+model saw, and what the gate must know of it.
+
+Menus and launchers are no windows there. A launcher is told by the keyboard that no window has; an
+open menu by nothing but the picture, and by the program where it says what has the focus.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from uitars_runtime.desktop.accessibility import Widget
+from uitars_runtime.desktop.controls import told_controls
+from uitars_runtime.desktop.wayland.windows import WaylandWindow, active
+from uitars_runtime.element import Control
+from uitars_runtime.gate.facts import NO_FACTS, Facts
+from uitars_runtime.hands.about import about
+from uitars_runtime.hands.concealing import Concealer
+from uitars_runtime.hands.crops import crop_around, differs
+from uitars_runtime.hands.hidden_windows import HiddenWindows
+from uitars_runtime.privacy.settings import PrivacySettings
+from uitars_runtime.types import (
+    Action,
+    Box,
+    Click,
+    Drag,
+    KeyDown,
+    Move,
+    OpenWindow,
+    Place,
+    Point,
+    Press,
+    Scroll,
+    Type,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from uitars_runtime.desktop.wayland.desktop import WaylandDesktop
+    from uitars_runtime.frame import Frame
+
+_OWN = "uitars"
+"""How the window of the agent calls itself, where nobody says whose a window is."""
+
+
+class WaylandTarget:
+    """Implements `Target`. Raises `DesktopError` when the compositor is gone."""
+
+    def __init__(self, desktop: WaylandDesktop) -> None:
+        self._desktop = desktop
+        self._then: tuple[Frame, tuple[WaylandWindow, ...]] | None = None
+
+    def remember(self, seen: Frame, /) -> None:
+        """Note the windows at the time of this screenshot."""
+        self._then = (seen, self._desktop.windows.all())
+
+    def place(self) -> Place:
+        """The window that had the keyboard at the time of the last screenshot."""
+        window = active(self._then[1]) if self._then else None
+        return Place() if window is None else Place(window.wm_class, window.title)
+
+    def windows(self) -> tuple[OpenWindow, ...]:
+        """Those that are open, oldest first."""
+        return tuple(window.told for window in self._desktop.windows.all())
+
+    def changed(self, action: Action, seen: Frame, /) -> str:
+        """Empty when the target is the same; else what is different, in one sentence."""
+        if self._then is None or self._then[0].grab != seen.grab:
+            return "that is not the last screenshot."
+        match action:
+            case Click(at=point) | Scroll(at=point):
+                return self._point_changed((point,), seen)
+            case Drag(start=start, end=end):
+                return self._point_changed((start, end), seen)
+            case Type() | Press() | KeyDown():
+                if _number(active(self._then[1])) != _number(self._desktop.active()):
+                    return "another window has the keyboard."
+                return ""
+            case _:
+                return ""
+
+    def _point_changed(self, points: tuple[Point, ...], seen: Frame) -> str:
+        then = {} if self._then is None else {one.id: one for one in self._then[1]}
+        now = self._desktop.look()
+        for point in points:
+            if not seen.size.contains(point):
+                return "the target lies outside the screenshot."
+            if now.size != seen.size:
+                return "the screen changed size."
+            window = self._desktop.windows.at(on_device(point, seen.origin))
+            if window is not None and (
+                window.id not in then or then[window.id].outer != window.outer
+            ):
+                return "another window lies under the target."
+            crop = crop_around(point, seen)
+            part = (slice(crop.top, crop.bottom), slice(crop.left, crop.right))
+            if differs(seen.pixels[part], now.pixels[part]):
+                return "the screen changed under the target."
+        return ""
+
+
+class WaylandSurroundings:
+    """Implements the gate's `Surroundings`. Raises `DesktopError` when the compositor is gone."""
+
+    def __init__(self, desktop: WaylandDesktop, ancestors: tuple[int, ...] = ()) -> None:
+        """`ancestors`: the processes above the hands, the nearest first; the window of one of them
+        is where the person talks to the agent."""
+        self._desktop = desktop
+        self._ancestors = ancestors
+
+    def facts(self, action: Action, /) -> Facts:
+        """What is known now. Pixels of the device are those of the canvas."""
+        if not self._desktop.windows.placed:
+            return self._unplaced(action)
+        match action:
+            case Drag(start=start, end=end):
+                return msgspec.structs.replace(self._at(start), others=(self._at(end),))
+            case Click(at=place) | Move(at=place) | Scroll(at=place):
+                return self._at(place)
+            case Type() | Press() | KeyDown():
+                return self._with_keyboard()
+            case _:
+                return NO_FACTS
+
+    def controls(self, facts: Facts, /) -> tuple[Control, ...]:
+        """All controls of the program's windows, as it tells them."""
+        return told_controls(self._desktop.accessibility.address, facts.pid or 0)
+
+    def _at(self, place: Point) -> Facts:
+        area = self._desktop.area
+        device = on_device(place, Point(area.left, area.top))
+        window = self._desktop.windows.at(device)
+        if window is None:
+            return Facts(window="the desktop")
+        return self._about(window, self._desktop.accessibility.at(window, device))
+
+    def _with_keyboard(self) -> Facts:
+        window = self._desktop.active()
+        if window is None:
+            # A launcher, a question or a screen lock of the compositor's, or nothing.
+            return Facts(front=True, area=self._desktop.area)
+        return self._about(window, self._desktop.accessibility.focused(window))
+
+    def _about(self, window: WaylandWindow, widget: Widget | None) -> Facts:
+        pids = {one.pid for one in self._desktop.windows.all()}
+        return about(window, window.pid, widget, pids, self._ancestors)
+
+    def _unplaced(self, action: Action) -> Facts:
+        """Nobody says where windows lie, and whose they are: an input may hit any of them."""
+        match action:
+            case Click() | Drag() | Move() | Scroll() | Type() | Press() | KeyDown():
+                windows = self._desktop.windows.all()
+                window = active(windows)
+                return Facts(
+                    window=window.title if window else "",
+                    application=window.wm_class if window else "",
+                    area=self._desktop.area,
+                    front=window is None,
+                    own=any(one.wm_class.startswith(_OWN) for one in windows),
+                )
+            case _:
+                return NO_FACTS
+
+
+def concealer(settings: PrivacySettings, desktop: WaylandDesktop) -> Concealer:
+    """What these settings hide on a Wayland session."""
+    from uitars_runtime.eyes.text.secrets import ReadSecrets
+
+    windows = HiddenWindows(desktop.windows.all, settings.hide_windows)
+    finders: list[Callable[[Frame], Iterable[Box]]] = [windows.find]
+    if settings.hide_passwords:
+        finders.append(desktop.outline.passwords)
+    if settings.read_screen:
+        finders.append(ReadSecrets().find)
+    return Concealer(settings, finders, windows.hides)
+
+
+def on_device(point: Point, origin: Point) -> Point:
+    """A pixel of the canvas."""
+    return Point(point.x + origin.x, point.y + origin.y)
+
+
+def _number(window: WaylandWindow | None) -> int:
+    return 0 if window is None else window.id

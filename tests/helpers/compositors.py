@@ -1,0 +1,160 @@
+"""Wayland compositors without a screen, for tests: sway, and weston, which lets nobody work it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+from collections.abc import Generator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from helpers.desks import until
+from helpers.screens import PROGRAMS
+
+_OF_ANOTHER_SESSION = ("DISPLAY", "WAYLAND_DISPLAY", "SWAYSOCK", "XDG_SESSION_TYPE", "NO_AT_BRIDGE")
+_QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+
+
+class Session:
+    """A Wayland session: a compositor, a session bus, and the environment of programs there."""
+
+    def __init__(self, folder: Path, environment: dict[str, str], compositor: Any) -> None:
+        self.folder = folder
+        self.environment = environment
+        self.compositor: subprocess.Popen[bytes] = compositor
+
+    @property
+    def socket(self) -> str:
+        """Path of the compositor's socket."""
+        return str(self.folder / self.environment["WAYLAND_DISPLAY"])
+
+    def sway(self, *command: str) -> Any:
+        """Tell sway to do something, or ask it."""
+        done = subprocess.run(
+            ["swaymsg", "--raw", *command], env=self.environment, check=True, capture_output=True
+        )
+        return json.loads(done.stdout)
+
+    def end_programs(self) -> None:
+        """Close every window of a program that was started free of us."""
+        for window in self._windows(self.sway("-t", "get_tree")):
+            os.kill(window["pid"], signal.SIGTERM)
+
+    def _windows(self, node: Any) -> list[Any]:
+        inner = [*node.get("nodes", []), *node.get("floating_nodes", [])]
+        own = [node] if node.get("pid") else []
+        return own + [window for child in inner for window in self._windows(child)]
+
+    @contextmanager
+    def running(self, *command: str) -> Generator[subprocess.Popen[bytes]]:
+        """A program there, gone afterwards."""
+        process = subprocess.Popen(command, env=self.environment, **_QUIET)  # type: ignore[call-overload]
+        try:
+            yield process
+        finally:
+            process.kill()
+            process.wait()
+
+    @contextmanager
+    def ear(self, log: Path) -> Generator[Ear]:
+        """A window that writes down what reaches it."""
+        with self.running("/usr/bin/python3", str(PROGRAMS / "gtk_ear.py"), str(log)):
+            yield Ear(log)
+
+
+class Ear:
+    """What reached the window."""
+
+    def __init__(self, log: Path) -> None:
+        self._log = log
+
+    def heard(self, *kinds: str) -> list[dict[str, Any]]:
+        """Events of these kinds so far."""
+        lines = self._log.read_text().splitlines() if self._log.exists() else []
+        return [event for event in map(json.loads, lines) if event["kind"] in kinds]
+
+    def wait(self, count: int, *kinds: str) -> list[dict[str, Any]]:
+        """The same, once there are so many."""
+        until(lambda: len(self.heard(*kinds)) >= count, f"{count} of {kinds}")
+        return self.heard(*kinds)
+
+
+@contextmanager
+def sway_session(folder: Path, *outputs: str) -> Generator[Session]:
+    """Sway with these monitors, each what its configuration says: `mode 1280x800 scale 2`."""
+    outputs = outputs or ("mode 1280x800",)
+    lines = ["output * bg #204060 solid_color"]
+    lines += [f"output HEADLESS-{n} {told}" for n, told in enumerate(outputs, 1)]
+    (folder / "config").write_text("\n".join([*lines, ""]))
+    given = {
+        "WLR_BACKENDS": "headless",
+        "WLR_RENDERER": "pixman",
+        "WLR_LIBINPUT_NO_DEVICES": "1",
+        "WLR_HEADLESS_OUTPUTS": str(len(outputs)),
+    }
+    # Sway refuses to run as root, which a container is; where root is nobody it is nobody's root.
+    command = ["sway", "-c", str(folder / "config")]
+    if os.getuid() == 0:
+        command = ["unshare", "--user", "--map-user=1000", "--map-group=1000", *command]
+    with _session(folder, command, given, "wayland-1") as session:
+        until(lambda: bool(list(folder.glob("sway-ipc.*.sock"))), "sway's own socket")
+        session.environment["SWAYSOCK"] = str(next(folder.glob("sway-ipc.*.sock")))
+        yield session
+
+
+@contextmanager
+def weston_session(folder: Path) -> Generator[Session]:
+    """Weston, a compositor that has none of the protocols."""
+    command = ["weston", "--backend=headless-backend.so", "--socket=wayland-9"]
+    with _session(folder, command, {}, "wayland-9") as session:
+        yield session
+
+
+@contextmanager
+def _session(
+    folder: Path, command: list[str], given: dict[str, str], name: str
+) -> Generator[Session]:
+    folder.chmod(0o700)
+    environment = {key: os.environ[key] for key in os.environ if key not in _OF_ANOTHER_SESSION}
+    environment |= {"XDG_RUNTIME_DIR": str(folder), "LC_ALL": "C.UTF-8", **given}
+    log = (folder / "compositor.log").open("wb")
+    with ExitStack() as ending, log:
+        bus = subprocess.Popen(
+            ["dbus-daemon", "--session", "--nofork", f"--address=unix:path={folder / 'bus'}"],
+            env=environment,
+            **_QUIET,  # type: ignore[call-overload]
+        )
+        ending.callback(_end, bus)
+        until(lambda: (folder / "bus").is_socket(), "the session bus")
+        environment["DBUS_SESSION_BUS_ADDRESS"] = f"unix:path={folder / 'bus'}"
+        compositor = subprocess.Popen(
+            command, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+        )
+        ending.callback(_end, compositor)
+        socket = folder / name
+        until(lambda: socket.is_socket() or compositor.poll() is not None, "the compositor")
+        said = (folder / "compositor.log").read_text()
+        if compositor.poll() is not None and "unshare failed" in said:
+            pytest.skip("this machine allows no user namespaces, and sway does not run as root")
+        assert compositor.poll() is None, said
+        environment |= {
+            "WAYLAND_DISPLAY": name,
+            "XDG_SESSION_TYPE": "wayland",
+            "GDK_BACKEND": "wayland",
+            "QT_QPA_PLATFORM": "wayland",
+        }
+        yield Session(folder, environment, compositor)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.terminate()
+    try:
+        process.wait(10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
