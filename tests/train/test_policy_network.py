@@ -36,7 +36,7 @@ from uitars_train.network.training import (
     narrow_products,
     train,
 )
-from uitars_train.network.weights import Progress, interpolated, load, read, resume, save
+from uitars_train.network.weights import Progress, load, read, resume, save
 
 SMALL = Shape(width=64, layers=2, heads=4, experts=4, chosen=2, inner=32)
 
@@ -291,22 +291,6 @@ def test_the_forward_makes_nothing_on_another_device(samples: list[Sample]) -> N
     assert elsewhere.embed(there).device.type == "meta"
     biases = elsewhere.bias(there["match"], there["relation"], ~there["valid"].unsqueeze(1))
     assert {bias.device.type for bias in biases} == {"meta"}
-
-
-def test_between_two_runs_lies_the_mean_of_their_weights(model: Decoder, tmp_path: Path) -> None:
-    optimizer = torch.optim.AdamW(model.parameters())
-    other = Decoder(SMALL)
-    larger = Decoder(Shape(width=64, layers=1, heads=4, experts=4, chosen=2, inner=32))
-    paths = [tmp_path / f"{number}.pt" for number in range(3)]
-    for path, one in zip(paths, (model, other, larger), strict=True):
-        save(path, one, optimizer, Progress())
-    between = interpolated(paths[:2]).state_dict()
-    for name, weight in model.state_dict().items():
-        torch.testing.assert_close(between[name], (weight + other.state_dict()[name]) / 2)
-    with pytest.raises(UsageError, match="another size"):
-        interpolated(paths[1:])
-    with pytest.raises(UsageError, match="nothing beside it"):
-        interpolated(paths[:1])
 
 
 def test_a_batch_without_tags_has_no_loss_of_tags(model: Decoder, samples: list[Sample]) -> None:

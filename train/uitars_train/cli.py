@@ -16,6 +16,7 @@ from uitars_train.evaluate import __main__ as evaluate
 from uitars_train.eyes import __main__ as eyes
 from uitars_train.games import __main__ as games
 from uitars_train.instructions import __main__ as instructions
+from uitars_train.merging import __main__ as merging
 
 _WHAT = """Train the embedded model and measure models. `uitars-train COMMAND --help` tells the
 options of one command; `make train` does the whole of it."""
@@ -25,6 +26,7 @@ _ROOMS = {
     "evaluate": ("measure a model on programs", evaluate.parser),
     "games": ("small games of our own: list, play", games.parser),
     "instructions": ("what people ask for on real programs", instructions.parser),
+    "merge": ("make one model of several that come from one start", merging.parser),
 }
 """Commands whose options and work are those of their rooms."""
 _EXTRA = frozenset(("torch", "onnx", "PySide6", "miniwob", "safetensors"))
@@ -48,6 +50,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return evaluate.main(given[1:])
             case ["games"]:
                 return games.main(given[1:])
+            case ["merge"]:
+                return merging.main(given[1:])
             case _:
                 return _run(parser().parse_args(given))
     except ModuleNotFoundError as error:
@@ -83,9 +87,7 @@ def parser() -> argparse.ArgumentParser:
         )
     )
     export = commands.add_parser("export", help="write the embedded model's files")
-    export.add_argument(
-        "checkpoint", type=Path, nargs="+", help="of several, the mean of their weights"
-    )
+    export.add_argument("checkpoint", type=Path, help="of `policy`; for several see `merge`")
     export.add_argument("--out", type=Path, required=True, help="folder for the files")
     export.add_argument("--precision", choices=("w4a8", "fp32"), default="w4a8")
     meanings = commands.add_parser("meanings", help="take words' meanings from a language model")
@@ -167,11 +169,9 @@ def _run(options: argparse.Namespace) -> int:
             export_encoder(options.checkpoint, options.out)
         case "export":
             from uitars_train.network.export import export
-            from uitars_train.network.weights import interpolated, load
+            from uitars_train.network.weights import load
 
-            several = len(options.checkpoint) > 1
-            model = interpolated(options.checkpoint) if several else load(options.checkpoint[0])
-            export(model, options.out, options.precision)
+            export(load(options.checkpoint), options.out, options.precision)
         case "meanings":
             from uitars_train.encoder.word_vectors import write
 

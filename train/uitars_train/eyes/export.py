@@ -24,7 +24,7 @@ def export(work: Path, out: Path, earlier: Path | None = None) -> None:
     """Writes the checkpoint in `work` as ONNX, the names of roles and icons in its metadata.
 
     Weights are stored in 16 bits and computed with in 32. `earlier`: the folder of a run that this
-    one went on from; the mean of both is written (why: `interpolated` in `network/weights.py`).
+    one went on from; the mean of both is written (why: `merging/arithmetic.py`).
     """
     record = json.loads((work / "reader.json").read_text())
     network = ReaderNetwork(len(ROLES), len(record["icons"]))

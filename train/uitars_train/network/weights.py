@@ -1,6 +1,6 @@
-"""Weights on disk: checkpoints that a run goes on from, their mean, and exported files read back.
+"""Weights on disk: checkpoints that a run goes on from, and exported files read back.
 
-Not here: writing the product's files (`export.py`).
+Not here: writing the product's files (`export.py`), making one model of several (`merging/`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from torch.nn import functional
 
 from uitars_runtime.backends.embedded.network.decoder import FILE, fingerprint
 from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN, TOKENS
-from uitars_runtime.errors import ModelError, UsageError
+from uitars_runtime.errors import ModelError
 from uitars_train.network.export import ANSWERS, SCALES
 from uitars_train.network.model import Decoder, Shape
 from uitars_train.network.quantization import unpack
@@ -169,27 +169,3 @@ def _tensor(arrays: Arrays, name: str, shape: Sequence[int], turned: bool) -> Te
         case _:
             array = array.T if turned else array
     return torch.tensor(np.asarray(array, np.float32)).reshape(*shape)
-
-
-def interpolated(paths: Sequence[Path]) -> Decoder:
-    """The mean of the weights of some checkpoints, in the layout of this version.
-
-    Raises `UsageError` for fewer than two and for models of different sizes.
-    """
-    models = [load(path) for path in paths]
-    if len(models) < 2:
-        raise UsageError("One checkpoint has nothing beside it.", "Give two checkpoints or more.")
-    first = models[0]
-    for path, model in zip(paths, models, strict=True):
-        if model.shape != first.shape:
-            raise UsageError(
-                f"{path} is a model of another size than {paths[0]}.",
-                "Only runs of one size can be interpolated.",
-            )
-    states = [model.state_dict() for model in models]
-    mean = {
-        name: torch.stack([state[name] for state in states]).mean(0).to(weight.dtype)
-        for name, weight in states[0].items()
-    }
-    first.load_state_dict(mean)
-    return first.eval()
