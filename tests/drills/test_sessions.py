@@ -26,5 +26,6 @@ def test_nothing_is_left_of_sessions_that_lose_a_part() -> None:
                 cycle(place, victim, random.Random(f"{SEED} {number}"))
             except AssertionError as error:
                 failed.append(f"{number} {victim}: {error}")
+                print(failed[-1])
         print(json.dumps({"drill": "sessions", "cycles": number + 1, "failed": len(failed)}))
     assert not failed, "\n".join(failed)

@@ -1,5 +1,6 @@
 """The guard: nothing escapes it, held keys go, and one display has one agent."""
 
+import fcntl
 import os
 import shutil
 import signal
@@ -7,6 +8,8 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 from collections.abc import Generator
 from pathlib import Path
 
@@ -17,7 +20,7 @@ from uitars_runtime.desktop.display_number import claimed, held_by
 from uitars_runtime.display_files import DISPLAY_FILE, display_files, remove_display_files
 from uitars_runtime.errors import DesktopError
 from uitars_runtime.guard.folder import MARK, PrivateFolder, marked, sweep
-from uitars_runtime.guard.link import Guard
+from uitars_runtime.guard.link import Guard, GuardLink
 
 
 @pytest.fixture
@@ -93,6 +96,44 @@ def test_what_outlived_a_killed_guard_is_swept_by_the_next() -> None:
             assert second.folder != first.folder
         assert marked(first.folder) == []
         assert not first.folder.exists()
+
+
+def test_a_killed_guard_s_folder_is_swept_though_something_held_it_still() -> None:
+    """As a program does that was being started when the guard was killed."""
+    guard = Guard()
+    lock = guard.folder / "guard.lock"
+    held = threading.Event()
+
+    def hold() -> None:
+        with lock.open("r+") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)  # from the moment of the guard's death
+            held.set()
+            time.sleep(0.5)
+
+    holding = threading.Thread(target=hold)
+    holding.start()
+    os.kill(guard.pid, signal.SIGKILL)
+    held.wait()
+    assert not guard.close()
+    assert sweep() == 1
+    assert not guard.folder.exists()
+    holding.join()
+
+
+def test_a_guard_that_is_killed_before_it_says_a_word_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", None)
+
+    def unheard(_link: GuardLink) -> Path:
+        until(lambda: list(tmp_path.glob("*/guard.lock")) != [], "it has a folder")
+        raise DesktopError("Nothing was said.")
+
+    monkeypatch.setattr(GuardLink, "welcome", unheard)
+    with pytest.raises(DesktopError, match="Nothing was said"):
+        Guard()
+    assert list(tmp_path.iterdir()) == []
 
 
 SECOND_USER = """

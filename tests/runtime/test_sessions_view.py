@@ -93,7 +93,7 @@ def test_a_session_is_watched_in_a_browser_as_long_as_the_command_lasts() -> Non
     with session(apps=("mousepad",)) as record:
         with viewing(record) as (shown, _), headless(*OWN_PAGES) as page:
             assert (shown["id"], shown["control"]) == (record.id, False)
-            port = urlsplit(shown["address"]).port
+            port = urlsplit(str(shown["address"])).port
             page.open(shown["address"])
             until(lambda: page.evaluate(f"({COLOURS})()") > 10, "the session shows")
             page.evaluate("document.querySelector('canvas').focus()")

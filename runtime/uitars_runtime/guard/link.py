@@ -15,6 +15,7 @@ from typing import Self
 import msgspec
 
 from uitars_runtime.errors import DesktopError
+from uitars_runtime.guard.folder import await_abandoned, sweep
 from uitars_runtime.guard.messages import (
     PACKET_BYTES,
     Alive,
@@ -192,7 +193,15 @@ class Guard:
                 env=dict(os.environ),
             )
         self.link = GuardLink(ours)
-        self._folder = self.link.welcome()
+        try:
+            self._folder = self.link.welcome()
+        except DesktopError:
+            self._process.kill()
+            self._process.wait()
+            self._notices.close()
+            self.link.close()
+            sweep()  # what it had begun with
+            raise
 
     @property
     def pid(self) -> int:
@@ -248,7 +257,8 @@ class Guard:
         self.close()
 
     def close(self, seconds: float = 15.0) -> bool:
-        """End everything the guard holds and wait for it; whether it ended in order."""
+        """End everything the guard holds and wait for it; whether it ended in order. Otherwise a
+        sweep finds what it left."""
         self.link.close()
         try:
             code = self._process.wait(seconds)
@@ -257,6 +267,9 @@ class Guard:
             self._process.kill()
             code = self._process.wait()
         self._notices.close()
+        if code:
+            # A program that it was just starting holds the folder, too, for a moment.
+            await_abandoned(self._folder)
         return code == 0
 
 

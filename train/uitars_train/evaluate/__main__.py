@@ -154,7 +154,7 @@ def _ask_for_games(games: argparse.ArgumentParser) -> None:
     games.add_argument("--games", default="", metavar="A,B", help="these only")
     games.add_argument("--seeds", type=_positive, default=1, metavar="N", help="tries of each game")
     games.add_argument("--steps", type=_positive, default=100, metavar="N", help="of each try")
-    games.add_argument("--sessions", type=_positive, default=1, metavar="K", help="games at once")
+    _ask_for_desktops(games)
     games.add_argument("--json", type=Path, metavar="OUT", help="where the report goes")
     games.add_argument("--model", default="nano", metavar="REF")
     games.add_argument("--base-url", metavar="URL", help="server for openai/NAME")

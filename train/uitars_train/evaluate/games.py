@@ -11,6 +11,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from functools import partial
 from statistics import fmean
 from typing import Final, Literal
@@ -29,6 +30,8 @@ from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.memory.window import Window
 from uitars_runtime.memory.working import WorkingMemory
 from uitars_runtime.protocols import Model
+from uitars_runtime.sessions.pool import Pool
+from uitars_runtime.sessions.record import SessionRecord
 from uitars_runtime.types import Task
 from uitars_train.evaluate.last_look import LastLook
 from uitars_train.evaluate.proctor import POLICY, Proctor
@@ -80,14 +83,13 @@ class Order(msgspec.Struct, frozen=True):
     base_url: str | None = None
     seeds: int = 1
     steps: int = 100
-    sessions: int = 1
-    """Games that are played at once, each by a model and on a desktop of its own."""
 
 
-def evaluate(order: Order) -> Iterator[tuple[str, Row]]:
-    """Every game by all three, in the order of the games."""
-    with ThreadPoolExecutor(order.sessions) as pool:
-        rows = pool.map(partial(_row, order), order.games)
+def evaluate(order: Order, pool: Pool | None = None) -> Iterator[tuple[str, Row]]:
+    """Every game by all three, in the order of the games. `pool`: has the desktops, on which games
+    are played at once, each by a model of its own; default one by one."""
+    with ThreadPoolExecutor(1 if pool is None else pool.sessions) as workers:
+        rows = workers.map(partial(_row, order, pool), order.games)
         for entry, row in zip(order.games, rows, strict=True):
             yield entry.name, row
 
@@ -102,7 +104,7 @@ def report(order: Order, rows: dict[str, Row]) -> Report:
     return Report(order.model, order.steps, order.seeds, rows, mean("played"), mean("apart"))
 
 
-def _row(order: Order, entry: Entry) -> Row:
+def _row(order: Order, pool: Pool | None, entry: Entry) -> Row:
     seeds = range(order.seeds)
     with headless(*OWN_PAGES) as page:
         page.view(*SIZE)
@@ -110,7 +112,8 @@ def _row(order: Order, entry: Entry) -> Row:
         chance = _mean(
             _plays(page, entry, lambda seed: RandomPlayer(entry, seed), seeds, order.steps)
         )
-    score = _mean(model_plays(entry, order.model, order.base_url, seeds, order.steps))
+    play = partial(model_plays, entry, order.model, order.base_url, seeds, order.steps)
+    score = _mean(play() if pool is None else pool.work(play))
     kind: Literal["played", "apart"] = "apart" if entry.apart else "played"
     return Row(kind, score, chance, scripted, round(100 * score / max(1.0, scripted), 2))
 
@@ -130,11 +133,24 @@ def _plays(
 
 
 def model_plays(
-    entry: Entry, model: str, base_url: str | None, seeds: Sequence[int], steps: int
+    entry: Entry,
+    model: str,
+    base_url: str | None,
+    seeds: Sequence[int],
+    steps: int,
+    session: SessionRecord | None = None,
 ) -> list[Episode]:
-    """A model on a private desktop with the game's window; a desktop and a model of its own."""
-    with tempfile.TemporaryDirectory(prefix="games-", dir="/var/tmp") as workspace:
-        settings = HandsSettings(workspace=workspace, policy=POLICY, actions_per_second=1000.0)
+    """A model of its own on a private desktop with the game's window. `session`: a desktop that is
+    there already, and stays."""
+    with ExitStack() as opened_here:
+        if session is None:
+            folder = tempfile.TemporaryDirectory(prefix="games-", dir="/var/tmp")
+            where, workspace = "sandbox", opened_here.enter_context(folder)
+        else:
+            where, workspace = f"session:{session.id}", session.workspace
+        settings = HandsSettings(
+            desktop=where, workspace=workspace, policy=POLICY, actions_per_second=1000.0
+        )
         proctor = Proctor()
         hands = open_hands(settings, proctor, threading.Event())
         opened = open_model(model, base_url)

@@ -17,7 +17,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             from uitars_train.games.play import play
 
             (entry,) = chosen(arguments.name)
-            for told in play(entry, arguments.seed, sandbox=arguments.sandbox):
+            where = {"sandbox": arguments.sandbox, "session": arguments.session}
+            for told in play(entry, arguments.seed, **where):
                 sys.stdout.write(f"{told}\n")
                 sys.stdout.flush()
         case _:
@@ -37,7 +38,9 @@ def parser() -> argparse.ArgumentParser:
     play = kinds.add_parser("play", help="play one yourself, in a window")
     play.add_argument("name", metavar="NAME", help="as `list` says")
     play.add_argument("--seed", type=int, default=0, help="the same game again; 0: another one")
-    play.add_argument(
+    where = play.add_mutually_exclusive_group()
+    where.add_argument("--session", default="", metavar="ID", help="in a session (uitars sandbox)")
+    where.add_argument(
         "--sandbox", action="store_true", help="on a private desktop, seen through a web browser"
     )
     return new

@@ -1,4 +1,5 @@
-"""A game for a person: in a window of this desktop, or of a private one that a browser shows.
+"""A game for a person: in a window of this desktop, of a private one that a browser shows, or of a
+session.
 
 Nothing is measured: the page stands alone, its time goes by as usual, and nobody reads its state.
 """
@@ -19,6 +20,7 @@ from uitars_runtime.consent import Consent, Question
 from uitars_runtime.errors import DesktopError
 from uitars_runtime.hands.opening import open_hands
 from uitars_runtime.hands.settings import HandsSettings
+from uitars_runtime.sessions.folder import find
 from uitars_runtime.types import DecidedBy, Decision, Verdict
 from uitars_runtime.view.live import watched
 from uitars_train.games.catalogue import Entry
@@ -36,13 +38,20 @@ class _Nobody:
         return Consent(Verdict(Decision.DENY, DecidedBy.NOBODY, question.rule, said))
 
 
-def play(entry: Entry, seed: int, *, sandbox: bool) -> Generator[str]:
+def play(entry: Entry, seed: int, *, sandbox: bool = False, session: str = "") -> Generator[str]:
     """Show a game until its window is closed. What is to be told comes first.
 
     `seed`: 0 for another game each time. `sandbox`: on a private desktop even where there is a
-    display. Raises `UsageError` where a program is missing.
+    display. `session`: on the desktop of this one, which stays. Raises `UsageError` where a program
+    or the session is missing.
     """
     address = f"{entry.address}#{seed}" if seed else entry.address
+    if session:
+        record = find(session)
+        with _window(record.desktop.environment, address) as page:
+            yield f"The game is in the session {record.id}; close it there, or Ctrl-C, to end."
+            _await_end(page)
+        return
     if not sandbox and os.environ.get("DISPLAY"):
         with _window(os.environ, address) as page:
             yield "The game is in a window of its own; close it to end."
