@@ -48,7 +48,7 @@ EXAM_PACKAGES := l3afpad geany scite mate-calc xfce4-settings xfconf lxappearanc
 
 # What only the long checks start.
 DRILL_PACKAGES := rofi suckless-tools stterm gmrun xfce4-appfinder gir1.2-vte-2.91 \
-  vim-gtk3 emacs-lucid lxterminal sakura rxvt-unicode mlterm alacritty pterm tilda
+  vim-gtk3 emacs-lucid lxterminal sakura rxvt-unicode mlterm alacritty pterm tilda user-mode-linux
 
 # What `make starts` opens; in no other list.
 START_PACKAGES := gpick seahorse glade dconf-editor xfburn font-manager bleachbit grisbi dia kalgebra \

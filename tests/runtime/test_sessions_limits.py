@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from collections.abc import Generator
 from pathlib import Path
 
@@ -80,6 +81,34 @@ def test_the_watchdog_alone_knows_the_limits_too(monkeypatch: pytest.MonkeyPatch
     finally:
         greedy.kill()
         greedy.wait()
+
+
+HYBRID = """
+import sys
+from pathlib import Path
+from uitars_runtime.doctor.machine import _limits
+from uitars_runtime.sessions import cgroups
+from uitars_runtime.sessions.limits import Limits, Watchdog
+
+cgroups._ROOT = Path(sys.argv[1])
+print(cgroups.version(), Watchdog(Limits(memory=1 << 30), "0123abcd").held_by, _limits().text)
+"""
+
+
+def test_control_groups_that_hold_nothing_leave_it_to_the_watchdog(tmp_path: Path) -> None:
+    """As where version 2 is there beside version 1, which has all controllers."""
+    mounted = 'mount -t cgroup2 none "$1" && ! grep -q memory "$1/cgroup.subtree_control"'
+    script = f'{mounted} && exec "$2" -c "$3" "$1"'
+    done = subprocess.run(
+        ["unshare", "-m", "sh", "-c", script, "sh", str(tmp_path), sys.executable, HYBRID],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if not done.stdout:
+        pytest.skip(f"no such groups here: {done.stderr}")
+    words = "Limits of sessions are held by a watchdog; no control group can be made here."
+    assert done.stdout == f"None watchdog {words}\n"
 
 
 def test_a_run_hears_what_became_of_its_programs() -> None:
