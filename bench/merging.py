@@ -31,8 +31,8 @@ MENUS: Final = """press menu submenu openmenu icon keys tab item context rowbutt
 right double closewindow command header link expand explore"""
 """Kinds of goals of the symbolic desktop."""
 DOMAINS: Final = ("forms", "menus", "natural")
-STEPS: Final = 500
-"""On which a domain is measured."""
+STEPS, CHOOSING = 500, 120
+"""Steps of a domain: to measure models on, to choose the alphas and draw the lines on."""
 SIZE: Final = 32
 RATE: Final = 3e-4
 DENSITY: Final = 0.5
@@ -145,14 +145,14 @@ def measure(folder: Path, natural: Path) -> dict[str, float]:
 
     torch.set_num_threads(1)
 
-    def domains(seed: int) -> list[Domain]:
-        return [domain(name, samples(name, natural, seed), STEPS) for name in DOMAINS]
+    def domains(seed: int, steps: int) -> list[Domain]:
+        return [domain(name, samples(name, natural, seed), steps) for name in DOMAINS]
 
-    apart = domains(APART)
+    apart, choosing = domains(APART, STEPS), domains(CHOSEN_ON, CHOOSING)
     paths = tuple(str(folder / f"{name}.pt") for name in DOMAINS)
     linear = Merging(Order(paths, folder, lines=PLACES))
     even = (1 / len(paths),) * len(paths)
-    best = linear.best(domains(CHOSEN_ON))
+    best = linear.best(choosing)
     found: dict[str, float] = {
         f"alpha {name}": one for name, one in zip(DOMAINS, best, strict=True)
     }
@@ -167,7 +167,7 @@ def measure(folder: Path, natural: Path) -> dict[str, float]:
         for at, one in each.items():
             found[f"{name} on {at}, right"] = one.share
             found[f"{name} on {at}, loss"] = one.loss
-    lines = linear.lines(apart)
+    lines = linear.lines(choosing)
     draw(lines, folder / "lines.png")
     print(table(lines))
     for line in lines:

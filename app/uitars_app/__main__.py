@@ -32,6 +32,7 @@ COMMANDS = {
     "resume": "let a paused run go on",
     "secret": "keep words that the agent can type without knowing them",
     "forget": "remove runs, and what was learned from them",
+    "release": "let training read a recorded run, or take that back",
     "audit": "check the log of verdicts and executed actions",
     "completion": "print what completes all commands in bash, zsh or fish",
 }

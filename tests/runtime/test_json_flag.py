@@ -58,6 +58,8 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         (("memory", "export", "memory.jsonl"), {"out", "episodes"}),
         (("memory", "forget", "--all"), {"forgotten"}),
         (("forget", "last"), {"runs", "memories"}),
+        (("release", "last", "--licence", "CC0-1.0"), {"run", "released", "licence"}),
+        (("release", "last", "--withdraw"), {"run", "released"}),
         (("models",), {"models", "free_bytes"}),
         (("policy", "explain", "--shell", "ls"), {"decision", "rule"}),
         (("policy", "revoke", "--all"), {"revoked"}),

@@ -9,11 +9,13 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final, Protocol
 
 from uitars_runtime import __version__
 from uitars_runtime.errors import UitarsError, UsageError
 from uitars_train.evaluate import __main__ as evaluate
 from uitars_train.eyes import __main__ as eyes
+from uitars_train.flywheel import __main__ as flywheel
 from uitars_train.games import __main__ as games
 from uitars_train.instructions import __main__ as instructions
 from uitars_train.merging import __main__ as merging
@@ -21,12 +23,22 @@ from uitars_train.merging import __main__ as merging
 _WHAT = """Train the embedded model and measure models. `uitars-train COMMAND --help` tells the
 options of one command; `make train` does the whole of it."""
 
-_ROOMS = {
-    "eyes": ("train the eyes: what pixels show", eyes.parser),
-    "evaluate": ("measure a model on programs", evaluate.parser),
-    "games": ("small games of our own: list, play", games.parser),
-    "instructions": ("what people ask for on real programs", instructions.parser),
-    "merge": ("make one model of several that come from one start", merging.parser),
+
+class _Room(Protocol):
+    """The `__main__` of a room."""
+
+    def main(self, argv: Sequence[str], /) -> int: ...
+
+    def parser(self) -> argparse.ArgumentParser: ...
+
+
+_ROOMS: Final[dict[str, tuple[str, _Room]]] = {
+    "cycle": ("one turn of the flywheel: gather, train, compare, promote", flywheel),
+    "eyes": ("train the eyes: what pixels show", eyes),
+    "evaluate": ("measure a model on programs", evaluate),
+    "games": ("small games of our own: list, play", games),
+    "instructions": ("what people ask for on real programs", instructions),
+    "merge": ("make one model of several that come from one start", merging),
 }
 """Commands whose options and work are those of their rooms."""
 _EXTRA = frozenset(("torch", "onnx", "PySide6", "miniwob", "safetensors"))
@@ -37,23 +49,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; the exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        match given[:1]:
-            case ["eyes"]:
-                return eyes.main(given[1:])
-            case ["harvest"] if given[1:2] == ["programs"]:
-                from uitars_train.harvest import __main__ as programs  # X displays alone
+        if given[:2] == ["harvest", "programs"]:
+            from uitars_train.harvest import __main__ as programs  # X displays alone
 
-                return programs.main(given[2:])
-            case ["instructions"]:
-                return instructions.main(given[1:])
-            case ["evaluate"]:
-                return evaluate.main(given[1:])
-            case ["games"]:
-                return games.main(given[1:])
-            case ["merge"]:
-                return merging.main(given[1:])
-            case _:
-                return _run(parser().parse_args(given))
+            return programs.main(given[2:])
+        if given and given[0] in _ROOMS:
+            return _ROOMS[given[0]][1].main(given[1:])
+        return _run(parser().parse_args(given))
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
         if missing not in _EXTRA:
@@ -71,7 +73,7 @@ def parser() -> argparse.ArgumentParser:
     new.add_argument("--version", action="version", version=f"uitars-train {__version__}")
     commands = new.add_subparsers(dest="command", required=True)
     for name, (what, room) in _ROOMS.items():
-        commands.add_parser(name, help=what, parents=[room()], add_help=False)
+        commands.add_parser(name, help=what, parents=[room.parser()], add_help=False)
     screens = commands.add_parser("screens", help="draw screens with truth, for the eyes")
     screens.add_argument("folder", type=Path)
     screens.add_argument("--count", type=int, required=True)

@@ -1,4 +1,4 @@
-"""How far a share can be trusted: Wilson's 95 % interval."""
+"""How far a share, or the difference of two, can be trusted: 95 % intervals."""
 
 from __future__ import annotations
 
@@ -26,6 +26,20 @@ def wilson(right: int, tried: int) -> Interval:
     return round(max(0.0, (middle - reach) / whole), 4), round(
         min(1.0, (middle + reach) / whole), 4
     )
+
+
+def paired(gained: int, lost: int, tried: int) -> Interval:
+    """The interval of the difference of two shares on the same items (-1 to 1), rounded to four
+    places. `gained`: items that only the second did, `lost`: that only the first did.
+
+    Adjusted Wald interval of Bonett and Price (2012), which keeps its level where few items differ.
+    """
+    if tried == 0:
+        return -1.0, 1.0
+    up, down = (gained + 1) / (tried + 2), (lost + 1) / (tried + 2)
+    middle = up - down
+    reach = _Z * math.sqrt((up + down - middle * middle) / (tried + 2))
+    return round(max(-1.0, middle - reach), 4), round(min(1.0, middle + reach), 4)
 
 
 def shown(interval: Interval) -> str:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -52,6 +52,8 @@ if TYPE_CHECKING:
 Read = Callable[[Path], list[Sample]]
 """A recorded run as steps to learn."""
 
+CORRECTED: Final = "corrected"
+"""Begins the kind of steps that a person put in the place of the model's."""
 FIRST_SEED = 1000
 """Evaluations use the seeds from 0 on; what is trained on begins here."""
 
@@ -274,7 +276,7 @@ def _was_done(step: Step) -> bool:
 def _teller(step: Step) -> str:
     """Who knew what to do: the kind of steps that are drawn alike (`data/recorded.py`)."""
     if step.correction is not None:
-        return "corrected"
+        return CORRECTED
     return "other" if step.grounding is None else "own"
 
 

@@ -15,7 +15,7 @@ from uitars_runtime.backends.embedded.network.decoder import Decoder
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_train.data.episodes import STEPS_MAX, episodes, player_of
-from uitars_train.data.sample import Sample, Target, Variety
+from uitars_train.data.sample import UNKNOWN, Sample, Target, Variety
 from uitars_train.tasks.goals import Unreachable
 
 Decide = Callable[[Situation], Decision]
@@ -35,6 +35,8 @@ class Rolled(msgspec.Struct, frozen=True):
 
     done: bool
     kinds: tuple[str, ...]
+    steps: tuple[Sample, ...] = ()
+    """What was shown and decided at each step."""
 
 
 def rollout(rng: random.Random, variety: Variety, decide: Decide) -> Rolled | None:
@@ -44,19 +46,27 @@ def rollout(rng: random.Random, variety: Variety, decide: Decide) -> Rolled | No
     if player is None:
         return None
     kinds = tuple(goal.kind for goal in player.goals)
+    steps: list[Sample] = []
     try:
         for _ in range(STEPS_MAX):
             wish = player.next()
             situation = player.look()
             decision = decide(situation)
+            steps.append(_step(situation, decision))
             if decision.act is Act.FINISHED:
-                return Rolled(wish is None, kinds)
+                return Rolled(wish is None, kinds, tuple(steps))
             if decision.act is Act.CALL_USER:
-                return Rolled(wish is not None and wish.act is Act.CALL_USER, kinds)
-            player.act(_target(decision), situation.elements)
+                right = wish is not None and wish.act is Act.CALL_USER
+                return Rolled(right, kinds, tuple(steps))
+            player.act(steps[-1].target, situation.elements)
     except Unreachable:
         return None
-    return Rolled(False, kinds)
+    return Rolled(False, kinds, tuple(steps))
+
+
+def _step(situation: Situation, decision: Decision) -> Sample:
+    tags = (UNKNOWN,) * len(situation.words)
+    return Sample(situation, _target(decision), f"own {decision.act}", tags)
 
 
 def _target(decision: Decision) -> Target:
@@ -68,6 +78,7 @@ def _target(decision: Decision) -> Target:
         decision.text,
         decision.keys,
         decision.direction,
+        () if decision.onto is None else (decision.onto,),
     )
 
 

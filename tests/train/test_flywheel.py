@@ -1,0 +1,271 @@
+"""The flywheel: what is released, what is right, what is kept, when a model is promoted."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.helpers.runs import started, write_run
+from uitars_runtime.backends.embedded.backend import default_folder
+from uitars_runtime.backends.embedded.network.decoder import Decoder
+from uitars_runtime.backends.embedded.network.vocabulary import Act
+from uitars_runtime.backends.embedded.situation import Decision, Situation, Span
+from uitars_runtime.errors import JournalError, UsageError
+from uitars_runtime.eyes.eyes import Eyes
+from uitars_runtime.frame import Frame
+from uitars_runtime.journal import RunJournal, read_run
+from uitars_runtime.privacy.release import FILE, release, released, withdraw
+from uitars_runtime.run_record import Ending, Evidence, RunEnded, Trajectory
+from uitars_runtime.types import (
+    Action,
+    Click,
+    Correction,
+    DecidedBy,
+    Finish,
+    Outcome,
+    Proposal,
+    Step,
+    Verdict,
+)
+from uitars_runtime.types import Decision as Answer
+from uitars_train.cli import main
+from uitars_train.data.encoding import example
+from uitars_train.data.episodes import play
+from uitars_train.data.sample import SEEN, Sample
+from uitars_train.evaluate.intervals import paired
+from uitars_train.evaluate.screens import read_picture
+from uitars_train.flywheel.cycle import compare
+from uitars_train.flywheel.dataset import Store
+from uitars_train.flywheel.traces import Source, Trace, flipped, of_rollouts, of_runs, verdict_of
+
+PICTURE = Path(__file__).parents[2] / "bench" / "rules" / "screenshooter.png"
+SOURCE = Source("a run", "nano", "private")
+
+
+def episode(seed: int) -> tuple[Sample, ...]:
+    """Steps of the first task from a seed on that can be played."""
+    made = (play(random.Random(number), SEEN) for number in range(seed * 100, seed * 100 + 100))
+    return tuple(next(steps for steps in made if steps))
+
+
+# consent
+
+
+def test_a_run_is_learned_from_only_while_its_person_says_so(tmp_path: Path) -> None:
+    one, other = tmp_path / "20260102-030405-006-0a0b0c0d", tmp_path / "another"
+    for folder in (one, other):
+        write_run(folder, [Finish()])
+    assert released(one) is None
+    release(one, "CC-BY-4.0")
+    mark = released(one)
+    assert mark is not None
+    assert mark.licence == "CC-BY-4.0"
+    shutil.copy(one / FILE, other / FILE)
+    assert released(other) is None, "the mark names another run"
+    assert withdraw(one)
+    assert released(one) is None
+    assert not withdraw(one)
+    (one / FILE).write_text("{}")
+    with pytest.raises(JournalError, match="cannot be read"):
+        released(one)
+    with pytest.raises(UsageError, match="licence is empty"):
+        release(one, " ")
+
+
+# ----------------------------------------------------------------------------------------- verdicts
+
+
+@pytest.mark.parametrize(
+    ("ending", "verified", "evidence", "verdict"),
+    [
+        (Ending.FINISHED, True, Evidence.VERIFIED, 1),
+        (Ending.FINISHED, None, Evidence.SEEN, 1),
+        (Ending.FINISHED, None, Evidence.UNCHECKED, None),
+        (Ending.UNVERIFIED, False, Evidence.NONE, 0),
+        (Ending.STUCK, None, Evidence.NONE, 0),
+        (Ending.BUDGET, None, Evidence.NONE, 0),
+        (Ending.STOPPED, None, Evidence.NONE, None),
+        (Ending.DENIED, None, Evidence.NONE, None),
+        (Ending.IMPOSSIBLE, None, Evidence.NONE, None),
+    ],
+)
+def test_a_verdict_is_what_the_record_proves(
+    ending: Ending, verified: bool | None, evidence: Evidence, verdict: int | None
+) -> None:
+    end = RunEnded(ending, ending.exit_code, 1, 1.0, verified, evidence=evidence)
+    assert verdict_of(Trajectory(started(), (), end)) == verdict
+    assert verdict_of(Trajectory(started(), (), None)) is None
+
+
+def test_what_a_person_corrected_is_right_whatever_became_of_the_run(tmp_path: Path) -> None:
+    """The model's step is pressed on, the person's is Cancel; the run went round in circles."""
+    frame, eyes, decoder = read_picture(PICTURE), Eyes(), Decoder(default_folder())
+    seen = eyes.look(frame)
+    spots = {item.text: Click(item.box.center) for item in seen if item.text in ("Help", "Cancel")}
+    folder = tmp_path / "20260102-030405-006-0a0b0c0d"
+    _record(folder, frame, [(spots["Help"], None), (spots["Help"], spots["Cancel"])], Ending.STUCK)
+    assert not list(of_runs(tmp_path, eyes, decoder)), "nobody released it"
+    release(folder)
+    by_person, rest = of_runs(tmp_path, eyes, decoder)
+    assert (by_person.verdict, by_person.source.corrected) == (1, 1)
+    (learned,) = by_person.steps
+    pointed = {seen[at].text for at in learned.target.elements}
+    assert pointed == {"Cancel"}, "the action that was carried out, not the refused proposal"
+    assert rest.verdict == 0
+    assert len(rest.steps) == 1
+    shutil.rmtree(folder)
+    _record(folder, frame, [(spots["Help"], spots["Cancel"])], Ending.FINISHED)
+    release(folder)
+    (whole,) = of_runs(tmp_path, eyes, decoder)
+    assert (whole.verdict, whole.source.corrected, read_run(folder).started.model) == (1, 1, "nano")
+
+
+def _record(
+    folder: Path, frame: Frame, steps: Sequence[tuple[Action, Action | None]], ending: Ending
+) -> None:
+    journal = RunJournal.create(folder, started(folder.name, task="Press Cancel."))
+    allowed = Verdict(Answer.ALLOW, DecidedBy.POLICY, "test", "")
+    for index, (wanted, instead) in enumerate(steps):
+        proposal = Proposal("", wanted, "raw")
+        observed = journal.intend(index, proposal, frame)
+        correction = None if instead is None else Correction(instead)
+        done = Outcome(True, "done", True)
+        step = Step(index, observed, proposal, allowed, done, correction=correction)
+        journal.append(step)
+    verified = True if ending is Ending.FINISHED else None
+    journal.end(RunEnded(ending, ending.exit_code, len(steps), 1.0, verified))
+
+
+# ------------------------------------------------------------------------------------------ dataset
+
+
+def test_a_version_holds_each_step_once_and_nothing_without_a_verdict(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    first, second, third = episode(1), episode(2), episode(3)
+    added = store.add(
+        [
+            Trace(1, SOURCE, first),
+            Trace(0, SOURCE, second),
+            Trace(None, SOURCE, third),
+            Trace(1, SOURCE, first),
+        ],
+        seed=5,
+    )
+    assert (added.right, added.wrong, added.unknown) == (2, 1, 1)
+    assert added.repeated >= len(first)
+    read = store.read(added.version)
+    assert (read.right, read.wrong) == ([list(first)], [list(second)])
+    assert read.manifest.entries[0].source == SOURCE
+    grown = store.add([Trace(0, SOURCE, first), Trace(1, SOURCE, third)], 6, added.version)
+    again = store.read(grown.version)
+    assert again.right == [list(first), list(third)]
+    assert again.wrong == [list(second)]
+    assert again.manifest.parent == added.version
+    assert Store(tmp_path / "other").add([Trace(1, SOURCE, first)], 5).version == (
+        Store(tmp_path / "third").add([Trace(1, SOURCE, first)], 5).version
+    ), "the same content has the same name"
+
+
+def test_a_dataset_whose_hash_does_not_fit_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = Store(tmp_path)
+    version = store.add([Trace(1, SOURCE, episode(1))], 5).version
+    (content,) = (tmp_path / "objects").iterdir()
+    content.write_bytes(content.read_bytes().replace(b"1", b"2", 1))
+    with pytest.raises(UsageError, match="does not fit"):
+        store.read(version)
+    given = ["--out", str(tmp_path), "--rollouts=1", f"--parent={version}"]
+    assert main(["cycle", *given]) == 2
+    said = capsys.readouterr().err
+    assert "does not fit" in said
+    assert said.count("\n") == 1
+    assert main(["cycle", "--out", str(tmp_path), "--rollouts=1", "--parent=none"]) == 2
+    assert main(["cycle", "--out", str(tmp_path)]) == 2
+
+
+# ---------------------------------------------------------------------------------------- promotion
+
+
+def test_the_paired_interval_by_hand() -> None:
+    """Of 98 items 9 gained and 4 lost: (10 - 5) / 100 and 1.96 times the root of .1475 / 100."""
+    assert paired(9, 4, 98) == pytest.approx((-0.0253, 0.1253), abs=1e-4)
+    assert paired(0, 0, 0) == (-1.0, 1.0)
+
+
+@given(st.integers(0, 300), st.integers(0, 300), st.integers(0, 300))
+def test_the_paired_interval_turns_with_its_sides(gained: int, lost: int, same: int) -> None:
+    tried = gained + lost + same
+    low, high = paired(gained, lost, tried)
+    turned = paired(lost, gained, tried)
+    assert -1 <= low <= high <= 1
+    assert turned == pytest.approx((-high, -low), abs=1e-9)
+
+
+def test_only_what_is_better_beyond_doubt_is_better() -> None:
+    """One that asks a person at once does nearly nothing; beside itself nobody is better."""
+    decoder = Decoder(default_folder())
+
+    def model(situation: Situation) -> Decision:
+        return decoder.decide(situation).decision
+
+    def asks(_situation: Situation) -> Decision:
+        return Decision(Act.CALL_USER)
+
+    up = compare(asks, model, SEEN, 16, 3)
+    assert up.better
+    assert up.after > up.before
+    down, level = compare(model, asks, SEEN, 16, 3), compare(asks, asks, SEEN, 16, 3)
+    assert (down.before, down.after) == (up.after, up.before)
+    assert not down.better
+    assert not level.better
+
+
+def test_rollouts_are_judged_by_their_world() -> None:
+    decoder = Decoder(default_folder())
+    traces = list(
+        islice(of_rollouts(lambda at: decoder.decide(at).decision, "nano", SEEN, 12, 9), 12)
+    )
+    assert {trace.verdict for trace in traces} <= {0, 1}
+    assert sum(trace.verdict or 0 for trace in traces) > 3
+    asked = list(of_rollouts(lambda _at: Decision(Act.WAIT), "nano", SEEN, 2, 9))
+    assert [trace.verdict for trace in asked] == [0, 0]
+    assert [flipped(trace).verdict for trace in asked] == [1, 1]
+
+
+def test_keys_of_a_rollout_are_the_words_that_spell_them() -> None:
+    """A letter is no word of the vocabulary: it is learned as a word of the task, or not at all."""
+
+    def presses(at: Situation) -> Decision:
+        if not at.history:
+            letter = next((w.text.lower() for w in at.words if len(w.text) == 1), "z")
+            return Decision(Act.HOTKEY, Span(0, 0), keys=("ctrl", letter))
+        return Decision(Act.FINISHED)
+
+    steps = [step for one in of_rollouts(presses, "nano", SEEN, 12, 9) for step in one.steps]
+    pressed = [step for step in steps if step.target.act is Act.HOTKEY]
+    assert pressed
+    assert len(steps) - len(pressed) == 12
+    assert all(example(step) is not None for step in pressed)
+
+
+def test_one_turn_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    given = ["--rollouts=2", "--corrected=2", "--updates=1", "--tasks=3", "--seed=1001"]
+    assert main(["cycle", "--out", str(tmp_path), *given]) == 0
+    said = capsys.readouterr().out
+    assert "fine-tuning: 1 updates" in said
+    assert "not promoted" in said, "three tasks prove nothing"
+    assert not (tmp_path / "promoted.json").exists()
+    (told,) = tmp_path.glob("candidates/*/cycle.json")
+    result = msgspec.json.decode(told.read_bytes())
+    assert result["compared"]["tasks"] == 3
+    Decoder(told.parent)
+    Store(tmp_path).read(result["version"])

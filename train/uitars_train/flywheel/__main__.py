@@ -1,0 +1,81 @@
+"""`uitars-train cycle`: options; the work is in `cycle.py`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from uitars_runtime.errors import UsageError
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """One turn of the flywheel, as the options say."""
+    given = parser().parse_args(argv)
+    if not (given.runs or given.rollouts or given.corrected):
+        raise UsageError(
+            "Nothing says where traces come from.", "Give --runs, --rollouts or --corrected."
+        )
+    from uitars_train.flywheel.cycle import Turn, turn
+
+    order = Turn(
+        out=given.out,
+        model=given.model,
+        runs=given.runs,
+        rollouts=given.rollouts,
+        corrected=given.corrected,
+        parent=given.parent,
+        updates=given.updates,
+        rate=given.rate,
+        tasks=given.tasks,
+        seed=given.seed,
+        flip=given.flip,
+    )
+    for told in turn(order):
+        sys.stdout.write(told)
+        sys.stdout.flush()
+    return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """All options."""
+    new = argparse.ArgumentParser(
+        prog="uitars-train cycle",
+        description="Gather traces, keep them with their verdicts, train on them, and promote the"
+        " model only where it is better beyond doubt.",
+    )
+    new.add_argument("--out", type=Path, required=True, help="folder of dataset and candidates")
+    new.add_argument("--model", default="nano", help="folder with exported weights, or nano")
+    new.add_argument("--runs", type=Path, help="recorded runs; those are read that are released")
+    new.add_argument(
+        "--rollouts", type=_count, default=0, metavar="N", help="symbolic tasks the model plays"
+    )
+    new.add_argument(
+        "--corrected", type=_count, default=0, metavar="N", help="those with the expert beside it"
+    )
+    new.add_argument("--parent", default="", metavar="VERSION", help="of the dataset, to grow")
+    new.add_argument("--updates", type=_some, default=100, help="of fine-tuning, 32 steps each")
+    new.add_argument("--rate", type=float, default=2e-4, help="learning rate at its highest")
+    new.add_argument("--tasks", type=_some, default=600, help="that decide on the promotion")
+    new.add_argument("--seed", type=int, default=1)
+    new.add_argument("--flip", action="store_true", help="a drill: turn every verdict round")
+    return new
+
+
+def _count(text: str) -> int:
+    value = int(text)
+    if value < 0:
+        raise argparse.ArgumentTypeError(f"{text} is below 0")
+    return value
+
+
+def _some(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not 1 or more")
+    return value
+
+
+if __name__ == "__main__":
+    sys.exit(main())

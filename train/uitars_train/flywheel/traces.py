@@ -1,0 +1,130 @@
+"""Traces with a verdict: whole runs as steps to learn, V(s) 1 where they were right, 0 where they
+were wrong, None where nobody knows.
+
+Of runs that a person released their record says it, of tasks on the symbolic desktop its world.
+Not here: where traces are kept (`dataset.py`), how a recorded step becomes one to learn
+(`collection.py`).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final, Literal
+
+import msgspec
+
+from uitars_runtime.backends.embedded.network.decoder import Decoder
+from uitars_runtime.eyes.eyes import Eyes
+from uitars_runtime.journal import list_runs, read_run
+from uitars_runtime.privacy.release import released
+from uitars_runtime.run_record import Ending, Evidence, Trajectory
+from uitars_train.data.episodes import play
+from uitars_train.data.sample import Sample, Variety
+from uitars_train.flywheel.advice import pressed
+from uitars_train.flywheel.collection import CORRECTED, episode_of
+from uitars_train.network.rollout import Decide, is_right, rollout
+
+Verdict = Literal[0, 1] | None
+SIMULATED: Final = "CC0-1.0"
+"""The licence of what the simulator made up."""
+_NO_END: Final = (Ending.STUCK, Ending.BUDGET, Ending.UNVERIFIED)
+
+
+class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a trace is from."""
+
+    name: str
+    """Of the run, or `symbolic SEED`."""
+    model: str
+    licence: str
+    corrected: int = 0
+    """Steps that are not the model's own: a person's, or the expert's."""
+
+
+class Trace(msgspec.Struct, frozen=True):
+    """Steps of one run."""
+
+    verdict: Verdict
+    source: Source
+    steps: tuple[Sample, ...]
+
+
+def verdict_of(run: Trajectory) -> Verdict:
+    """What a record says of its run: verified or seen to be done is right; the verifier's no, going
+    round in circles and using all steps up are wrong; anything else may have been either."""
+    ended = run.ended
+    if ended is None:
+        return None
+    if ended.evidence in (Evidence.VERIFIED, Evidence.SEEN):
+        return 1
+    return 0 if ended.ending in _NO_END or ended.verified is False else None
+
+
+def of_runs(folder: Path, eyes: Eyes, decoder: Decoder) -> Iterator[Trace]:
+    """The runs below a folder that a person released. What a person put in the place of a proposal
+    is right whatever became of the run: it is a trace of its own where the run is not right."""
+    for run in list_runs(folder):
+        mark = released(run)
+        if mark is None:
+            continue
+        record = read_run(run)
+        steps, verdict = episode_of(run, eyes, decoder), verdict_of(record)
+        by_person = [step for step in steps if step.kind.startswith(CORRECTED)]
+        if verdict != 1 and by_person:
+            source = Source(mark.run, record.started.model, mark.licence, len(by_person))
+            yield Trace(1, source, tuple(by_person))
+            steps = [step for step in steps if step not in by_person]
+            by_person = []
+        if steps:
+            source = Source(mark.run, record.started.model, mark.licence, len(by_person))
+            yield Trace(verdict, source, tuple(steps))
+
+
+def of_rollouts(
+    decide: Decide, model: str, variety: Variety, count: int, seed: int
+) -> Iterator[Trace]:
+    """Tasks that the model played alone; the world says whether they were done."""
+    chance, made = random.Random(seed), 0
+    while made < count:
+        task = chance.getrandbits(62)
+        rolled = rollout(random.Random(task), variety, decide)
+        if rolled is not None:
+            made += 1
+            source = Source(f"symbolic {task}", model, SIMULATED)
+            yield Trace(1 if rolled.done else 0, source, tuple(_spelled(rolled.steps)))
+
+
+def _spelled(steps: Sequence[Sample]) -> Iterator[Sample]:
+    """The steps with keys that are words of the task as such; without those nobody can say."""
+    for step in steps:
+        base = step.target
+        target = (
+            pressed(base, [str(key) for key in base.keys], step.situation) if base.keys else base
+        )
+        if target is not None:
+            yield dataclasses.replace(step, target=target)
+
+
+def of_corrected(
+    decide: Decide, model: str, variety: Variety, count: int, seed: int
+) -> Iterator[Trace]:
+    """Tasks at which the expert sits beside the model, as a person who annotates does: where the
+    model is wrong, the expert's step is done and is the one to learn."""
+    chance, made = random.Random(seed), 0
+    while made < count:
+        task = chance.getrandbits(62)
+        steps = play(random.Random(task), variety)
+        if steps:
+            made += 1
+            wrong = sum(not is_right(step, decide(step.situation)) for step in steps)
+            source = Source(f"symbolic {task}", model, SIMULATED, wrong)
+            yield Trace(1, source, tuple(steps))
+
+
+def flipped(trace: Trace) -> Trace:
+    """The same with the other verdict: a drill's lie, which no promotion may follow."""
+    other: dict[Verdict, Verdict] = {1: 0, 0: 1, None: None}
+    return msgspec.structs.replace(trace, verdict=other[trace.verdict])
