@@ -19,6 +19,7 @@ from uitars_train.flywheel import __main__ as flywheel
 from uitars_train.games import __main__ as games
 from uitars_train.instructions import __main__ as instructions
 from uitars_train.merging import __main__ as merging
+from uitars_train.rl import __main__ as reinforcement
 
 _WHAT = """Train the embedded model and measure models. `uitars-train COMMAND --help` tells the
 options of one command; `make train` does the whole of it."""
@@ -39,9 +40,9 @@ _ROOMS: Final[dict[str, tuple[str, _Room]]] = {
     "games": ("small games of our own: list, play", games),
     "instructions": ("what people ask for on real programs", instructions),
     "merge": ("make one model of several that come from one start", merging),
+    "rl": ("train the decoder by what comes of its own episodes", reinforcement),
 }
-"""Commands whose options and work are those of their rooms."""
-_EXTRA = frozenset(("torch", "onnx", "PySide6", "miniwob", "safetensors"))
+_EXTRA = frozenset(("torch", "onnx", "PySide6", "miniwob", "safetensors", "tensorboardX"))
 """Libraries that not every installation has."""
 
 

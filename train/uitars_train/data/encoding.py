@@ -8,13 +8,14 @@ Which of them may stand there is the product's grammar's to say, which counts no
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
 
 import msgspec
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from uitars_runtime.backends.embedded.network.features import (
     CLASSES,
@@ -26,8 +27,10 @@ from uitars_runtime.backends.embedded.network.features import (
 )
 from uitars_runtime.backends.embedded.network.grammar import FIXED, Grammar, Said, key_of
 from uitars_runtime.backends.embedded.network.vocabulary import (
+    BEGIN,
     ELEMENTS_MAX,
     NOTHING,
+    POINTER,
     ROW,
     SPOKEN,
     SPOKEN_ID,
@@ -163,16 +166,10 @@ def collate(examples: list[Example], rng: random.Random) -> Batch:
     (what was said before), `right` the right tokens, `legal` the tokens that may be said.
     """
     count = len(examples)
-    total = max(len(e.features.sketches) for e in examples)
+    a = _prefixes([item.features for item in examples])
+    total = a["valid"].shape[1]
     outputs = max(len(e.positions) for e in examples)
-    a: dict[str, np.ndarray[Any, Any]] = {
-        "sketches": np.zeros((count, total, SKETCHES), np.float32),
-        "classes": np.zeros((count, total, CLASSES), np.int64),
-        "grams": np.zeros((count, total, GRAMS), np.int64),
-        "numbers": np.zeros((count, total, NUMBERS), np.float32),
-        "match": np.zeros((count, total, total), np.float32),
-        "relation": np.zeros((count, total, total), np.int64),
-        "valid": np.zeros((count, total), bool),
+    a |= {
         "given_row": np.zeros((count, outputs), np.int64),
         "given_pointer": np.full((count, outputs), -1, np.int64),
         "right": np.zeros((count, outputs, FIXED + total), bool),
@@ -182,17 +179,55 @@ def collate(examples: list[Example], rng: random.Random) -> Batch:
         "marks": np.array([item.mark for item in examples], np.int64),
     }
     for row, item in enumerate(examples):
-        f = item.features
+        a["tags"][row, : len(item.tags)] = item.tags
+        a["given_row"][row, 0] = ROW[BEGIN]
+        _say(item, a, row, rng)
+    return _tensors(a)
+
+
+def read_only(features: Sequence[Features]) -> Batch:
+    """Of `collate`, what is read: nothing was said yet."""
+    return _tensors(_prefixes(features))
+
+
+def _prefixes(features: Sequence[Features]) -> dict[str, np.ndarray[Any, Any]]:
+    count, total = len(features), max(len(f.sketches) for f in features)
+    a: dict[str, np.ndarray[Any, Any]] = {
+        "sketches": np.zeros((count, total, SKETCHES), np.float32),
+        "classes": np.zeros((count, total, CLASSES), np.int64),
+        "grams": np.zeros((count, total, GRAMS), np.int64),
+        "numbers": np.zeros((count, total, NUMBERS), np.float32),
+        "match": np.zeros((count, total, total), np.float32),
+        "relation": np.zeros((count, total, total), np.int64),
+        "valid": np.zeros((count, total), bool),
+    }
+    for row, f in enumerate(features):
         long = len(f.sketches)
         for name in ("sketches", "classes", "grams", "numbers"):
             a[name][row, :long] = getattr(f, name)
         a["match"][row, :long, :long] = f.match
         a["relation"][row, :long, :long] = f.relation
         a["valid"][row, :long] = True
-        a["tags"][row, : len(item.tags)] = item.tags
-        a["given_row"][row, 0] = ROW["<begin>"]
-        _say(item, a, row, rng)
-    return {name: torch.as_tensor(array) for name, array in a.items()}
+    return a
+
+
+def _tensors(arrays: Mapping[str, np.ndarray[Any, Any]]) -> Batch:
+    return {name: torch.as_tensor(array) for name, array in arrays.items()}
+
+
+def fed(token: int, place: int) -> tuple[int, int]:
+    """What says a token back to the network, as a row of its table and a pointer. `place`: the
+    token's column among the logits."""
+    if token < FIXED:
+        return ROW[SPOKEN[token]], -1
+    return ROW[POINTER], place - FIXED
+
+
+def columns(grammar: Grammar, features: Features) -> NDArray[np.int64]:
+    """Per token of a grammar its column among the logits, where steps have columns of their own."""
+    places = np.arange(grammar.size)
+    places[grammar.first_element :] += features.steps
+    return places
 
 
 def _say(
@@ -201,8 +236,7 @@ def _say(
     """One way to say what is right into the row of a batch, with all that may be said and all that
     is right at each position of this way."""
     said: Said = ()
-    places = np.arange(item.grammar.size)
-    places[item.grammar.first_element :] += item.features.steps
+    places = columns(item.grammar, item.features)
     for column in range(len(item.positions)):
         right = item.right(column, said)
         if not right:
@@ -213,8 +247,6 @@ def _say(
         said = (*said, rng.choice(right))
         if column + 1 == len(item.positions):
             return
-        if said[-1] < FIXED:
-            a["given_row"][row, column + 1] = ROW[SPOKEN[said[-1]]]
-        else:
-            a["given_row"][row, column + 1] = ROW["<pointer>"]
-            a["given_pointer"][row, column + 1] = places[said[-1]] - FIXED
+        row_of, pointer = fed(said[-1], int(places[said[-1]]))
+        a["given_row"][row, column + 1] = row_of
+        a["given_pointer"][row, column + 1] = pointer

@@ -50,7 +50,7 @@ _PATIENCE: Final = 2
 """Steps that fail in a row before a person is asked."""
 _COUNTED: Final = ("ordinal", "placefill", "onlyone", "rowplace")
 """Kinds of parts for which things are counted."""
-_PARTS: Final = (1, 1, 1, 1, 2, 2, 3, 3, 4, 5, 6, 8)
+PARTS: Final = (1, 1, 1, 1, 2, 2, 3, 3, 4, 5, 6, 8)
 """How many parts a task has, at most."""
 _INTERRUPTED: Final = 0.08
 _AHEAD: Final = 0.03
@@ -78,8 +78,9 @@ def play(rng: random.Random, variety: Variety) -> list[Sample]:
         return []
 
 
-def player_of(rng: random.Random, variety: Variety) -> Player | None:
-    """A world with a task in it; None where nothing could be asked for."""
+def player_of(rng: random.Random, variety: Variety, parts: int = 0) -> Player | None:
+    """A world with a task in it; None where nothing could be asked for. `parts`: how many the task
+    has, at most; 0 leaves that to chance."""
     words = Words(rng, variety.held_labels)
     manner = Manner(rng, words, variety.held_wordings)
     manner.plain = not variety.held_wordings and rng.random() < PLAINLY
@@ -89,7 +90,7 @@ def player_of(rng: random.Random, variety: Variety) -> Player | None:
         world = random_world(rng, variety.held_labels)
     if not (variety.held_wordings or variety.held_labels):
         manner.shown = on_screen(world)
-    goals = random_goals(world, manner, rng.choice(_PARTS))
+    goals = random_goals(world, manner, parts or rng.choice(PARTS))
     if not goals:
         return None
     notes = remembered(goals, manner) if rng.random() < 0.2 else ()

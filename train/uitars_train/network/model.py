@@ -8,7 +8,7 @@ other. The ONNX file built by `export.py` computes the same.
 
 from __future__ import annotations
 
-from typing import Any, Final, cast
+from typing import Any, Final, NamedTuple, cast
 
 import msgspec
 import torch
@@ -134,6 +134,15 @@ class Layer(nn.Module):
         return x.view(size, count, width), (key, value)
 
 
+class Prefix(NamedTuple):
+    """What was read: its states (B, T, width), per layer the keys and values of all tokens so far,
+    the balance of the experts."""
+
+    state: Tensor
+    kept: list[tuple[Tensor, Tensor]]
+    balance: Tensor
+
+
 class Decoder(nn.Module):
     """The whole model; `forward` gives the loss terms of a batch."""
 
@@ -183,6 +192,15 @@ class Decoder(nn.Module):
 
     def forward(self, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
         """Logits (B, O, fixed + T), tag logits (B, T, 4), and the balance of the experts."""
+        prefix = self.read(batch)
+        out, _ = self.speak(
+            batch, prefix, batch["given_row"], batch["given_pointer"], batch["scored"]
+        )
+        tags = self.tag(prefix.state).float()
+        return self.logits(out, prefix), tags, prefix.balance
+
+    def read(self, batch: Batch) -> Prefix:
+        """The prefix, read once for all that is said after it."""
         valid = batch["valid"]
         x = self.embed(batch)
         real = valid.reshape(-1).nonzero().squeeze(1)
@@ -193,36 +211,42 @@ class Decoder(nn.Module):
             x, pair = layer(x, shift, None, real)
             kept.append(pair)
             balance = balance + cast("Layer", layer).experts.balance
-        prefix = self.last(x)
-        out = self._speak(batch, prefix, kept)
-        said = self.say(out).float()
-        aimed = self.query(out) @ self.key(prefix).transpose(1, 2)
-        logits = torch.cat([said, aimed.float() / self.shape.width**0.5], -1)
-        tags = self.tag(prefix).float()
-        return logits, tags, balance / self.shape.layers
+        return Prefix(self.last(x), kept, balance / self.shape.layers)
 
-    def _speak(self, batch: Batch, prefix: Tensor, kept: list[tuple[Tensor, Tensor]]) -> Tensor:
-        """The output positions, each fed with what was said before it."""
-        rows, pointers = batch["given_row"], batch["given_pointer"]
+    def logits(self, out: Tensor, prefix: Prefix) -> Tensor:
+        """(B, O, fixed + T) of output positions (B, O, width)."""
+        said = self.say(out).float()
+        aimed = self.query(out) @ self.key(prefix.state).transpose(1, 2)
+        return torch.cat([said, aimed.float() / self.shape.width**0.5], -1)
+
+    def speak(
+        self, batch: Batch, prefix: Prefix, rows: Tensor, pointers: Tensor, alive: Tensor
+    ) -> tuple[Tensor, Prefix]:
+        """More output positions (B, O, width), each fed with what was said before it, and the
+        prefix with them kept. `rows`, `pointers`, `alive` (B, O): as in a batch."""
         size, count = rows.shape
         at = pointers.clamp(min=0)
         points = (pointers >= 0).unsqueeze(-1)
         wide = at.unsqueeze(-1)
-        pointed = torch.gather(prefix, 1, wide.expand(-1, -1, prefix.shape[2]))
+        pointed = torch.gather(prefix.state, 1, wide.expand(-1, -1, prefix.state.shape[2]))
         x = self.table(rows) + self.pointed(pointed) * points
-        total = prefix.shape[1]
+        total = prefix.state.shape[1]
+        before = prefix.kept[0][0].shape[2] - total
         across = wide.expand(-1, -1, total)
         match = torch.gather(batch["match"], 1, across) * points
         relation = torch.gather(batch["relation"], 1, across) * points
-        match = F.pad(match, (0, count))
-        relation = F.pad(relation, (0, count))
-        later = torch.ones(count, count, device=x.device).triu(1).bool().expand(size, -1, -1)
-        hidden = torch.cat([~batch["valid"].unsqueeze(1).expand(-1, count, -1), later], 2)
+        match = F.pad(match, (0, before + count))
+        relation = F.pad(relation, (0, before + count))
+        later = torch.ones(count, before + count, device=x.device).triu(1 + before).bool()
+        padding = ~batch["valid"].unsqueeze(1).expand(-1, count, -1)
+        hidden = torch.cat([padding, later.expand(size, -1, -1)], 2)
         bias = self.bias(match, relation, hidden)
-        real = batch["scored"].reshape(-1).nonzero().squeeze(1)
-        for layer, shift, past in zip(self.layers, bias, kept, strict=True):
-            x, _ = layer(x, shift, past, real)
-        return cast("Tensor", self.last(x))
+        real = alive.reshape(-1).nonzero().squeeze(1)
+        kept: list[tuple[Tensor, Tensor]] = []
+        for layer, shift, past in zip(self.layers, bias, prefix.kept, strict=True):
+            x, pair = layer(x, shift, past, real)
+            kept.append(pair)
+        return cast("Tensor", self.last(x)), prefix._replace(kept=kept)
 
 
 def losses(logits: Tensor, tags: Tensor, batch: Batch) -> tuple[Tensor, Tensor]:

@@ -66,10 +66,11 @@ def rollout(rng: random.Random, variety: Variety, decide: Decide) -> Rolled | No
 
 def _step(situation: Situation, decision: Decision) -> Sample:
     tags = (UNKNOWN,) * len(situation.words)
-    return Sample(situation, _target(decision), f"own {decision.act}", tags)
+    return Sample(situation, carried(decision), f"own {decision.act}", tags)
 
 
-def _target(decision: Decision) -> Target:
+def carried(decision: Decision) -> Target:
+    """A decision as what is carried out."""
     return Target(
         decision.act,
         decision.serves,

@@ -1,0 +1,275 @@
+"""Runs of reinforcement learning: they learn, go on where they were, lose only what was open."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+import pytest
+import torch
+
+from uitars_train import cli
+from uitars_train.network.export import export
+from uitars_train.network.model import Decoder, Shape
+from uitars_train.network.weights import load
+from uitars_train.rl import saving
+from uitars_train.rl.actors import played
+from uitars_train.rl.algorithms import PPO, Rejection, algorithm
+from uitars_train.rl.curriculum import Tally
+from uitars_train.rl.dynamics import read as lines_of
+from uitars_train.rl.learner import Learner, Pace
+from uitars_train.rl.policy import Asked, Policy
+from uitars_train.rl.pool import Pool, Terms
+from uitars_train.rl.saving import Progress
+from uitars_train.rl.symbolic import Symbolic
+from uitars_train.rl.traces import Lesson, Trace, Utterance
+from uitars_train.rl.training import CHECKPOINT, Run, Settings
+
+SMALL = Shape(width=64, layers=2, heads=4, experts=4, chosen=2, inner=32)
+
+
+class Alone:
+    """A policy that is asked without a server."""
+
+    def __init__(self, policy: Policy, version: int = 0) -> None:
+        self._policy = policy
+        self._version = version
+        self._generator = torch.Generator().manual_seed(3)
+
+    def ask(self, situation: object) -> Utterance:
+        (drawn,) = self._policy.draw([Asked.of(situation)], 1.0, self._generator)  # type: ignore[arg-type]
+        return Utterance(drawn.said, drawn.odds, drawn.value, self._version)
+
+
+@pytest.fixture(scope="module")
+def start(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Exported weights of a small decoder."""
+    torch.manual_seed(2)
+    folder = tmp_path_factory.mktemp("start")
+    export(Decoder(SMALL).eval(), folder, "fp32")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def traces(start: Path) -> list[Trace]:
+    """Episodes that a small policy played, half of them called a success."""
+    alone, desktop = Alone(saving.started(start, "shared").eval()), Symbolic()
+    made: list[Trace] = []
+    for seed in range(1000, 1032):
+        if desktop.reset("2 parts", seed):
+            turns = played(desktop, alone)[:3]  # type: ignore[arg-type]
+            made.append(Trace("2 parts", seed, str(seed // 4), turns, float(seed % 2)))
+    return made
+
+
+def test_the_symbolic_desktop_rewards_its_expert_and_begins_alike() -> None:
+    desktop = Symbolic()
+    done = 0
+    for seed in range(1000, 1020):
+        if not desktop.reset("1 part", seed):
+            continue
+        first = desktop.look()
+        assert desktop.reset("1 part", seed)
+        assert desktop.look() == first
+        done += bool(desktop.shown("1 part", seed))
+    assert done >= 10
+
+
+@pytest.mark.parametrize("name", ["ppo", "grpo", "rejection"])
+def test_an_update_makes_what_succeeded_likelier(
+    name: str, start: Path, traces: list[Trace]
+) -> None:
+    policy = saving.started(start, "shared").eval()
+    learner = Learner(policy, algorithm(name), Pace(rate=1e-3, warmup=1, size=16))
+    examples = {
+        right: [
+            Asked.of(turn.situation).saying(turn.utterance.said)
+            for trace in traces
+            for turn in trace.turns
+            if (trace.reward > 0) is right
+        ]
+        for right in (True, False)
+    }
+
+    def gap() -> float:
+        with torch.no_grad():
+            told = [policy.weigh(examples[right], 1.0).odds.sum(1).mean() for right in examples]
+        return float(told[0] - told[1])
+
+    before = gap()
+    figures = learner.update(traces, [], 5)
+    assert figures["server to trainer, largest gap"] < 1e-4
+    assert figures["server to trainer, mean ratio"] == pytest.approx(1.0, abs=1e-4)
+    assert figures["reward"] == pytest.approx(sum(t.reward for t in traces) / len(traces))
+    assert gap() > before
+
+
+def test_a_critic_learns_what_episodes_earn_and_leaves_the_policy_alone(
+    start: Path, traces: list[Trace]
+) -> None:
+    policy = saving.started(start, "shared").eval()
+    before = {name: weight.clone() for name, weight in policy.decoder.state_dict().items()}
+    learner = Learner(policy, PPO(critic_rate=1e-2), Pace(size=16))
+    some = [
+        msgspec.structs.replace(trace, reward=float(len(trace.turns[0].situation.words) > 20))
+        for trace in traces
+    ][:16]
+    assert 0 < sum(trace.reward for trace in some) < len(some)
+    told = [learner.value(some, some, step)["explained variance"] for step in range(3)]
+    assert told[-1] > 0.3
+    for name, weight in policy.decoder.state_dict().items():
+        assert torch.equal(weight, before[name])
+
+
+def test_what_the_expert_shows_is_learned(start: Path, traces: list[Trace]) -> None:
+    samples = next(s for seed in range(1000, 1100) if (s := Symbolic().shown("2 parts", seed)))
+    policy = saving.started(start, "shared").eval()
+    learner = Learner(policy, Rejection(), Pace(rate=1e-3, warmup=1, size=4, replay=5.0))
+    lesson = msgspec.msgpack.decode(
+        msgspec.msgpack.encode(Lesson("2 parts", tuple(samples))), type=Lesson
+    )
+    with_it = learner.update(traces, [lesson], 5)
+    assert with_it["replayed"] == len(samples)
+
+
+def test_a_pool_waits_bounds_age_and_keeps_groups_whole(
+    tmp_path: Path, traces: list[Trace]
+) -> None:
+    pool = Pool(tmp_path)
+    for trace in traces[:5]:
+        pool.put(trace)
+    assert pool.take(Terms(least=6), 0) is None
+    taken = pool.take(Terms(least=5), 0)
+    assert taken is not None
+    assert sorted(t.seed for t in taken.played) == [t.seed for t in traces[:5]]
+    assert pool.take(Terms(least=1), 0) is None  # taken, yet on disk
+    assert Pool(tmp_path).waiting() == 5  # a killed learner finds them again
+    pool.drop(taken.names)
+    assert Pool(tmp_path).waiting() == 0
+    for trace in traces[:5]:
+        pool.put(trace)
+    assert pool.take(Terms(least=1, staleness=2), 3) is None
+    assert (pool.stale, pool.waiting()) == (5, 0)
+    group = [msgspec.structs.replace(trace, group="g") for trace in traces[:4]]
+    for trace in [*group, msgspec.structs.replace(traces[4], group="h")]:
+        pool.put(trace)
+    whole = pool.take(Terms(least=1), 0, group=4)
+    assert whole is not None
+    assert {trace.group for trace in whole.played} == {"g"}
+
+
+def test_what_is_sometimes_done_is_played_and_what_never_is_is_shown() -> None:
+    import random
+
+    tally = Tally({"half": 50.0, "all": 50.0, "none": 50.0}, {"half": 25.0, "all": 50.0})
+    rng = random.Random(1)
+    drawn = [tally.drawn(("half", "all", "none"), rng) for _ in range(2000)]
+    counts = {name: sum(task == name for task, _ in drawn) for name in tally.tried}
+    assert counts["half"] > 2 * counts["all"] > 0
+    assert {task for task, shown in drawn if shown} == {"none"}
+    assert ("none", False) in drawn
+
+
+def test_a_run_goes_on_to_the_same_optimizer_state(
+    tmp_path: Path, start: Path, traces: list[Trace]
+) -> None:
+    policy = saving.started(start, "shared").eval()
+    learner = Learner(policy, PPO(), Pace(size=32))
+    learner.update(traces, [], 0)
+    path = tmp_path / CHECKPOINT
+    saving.save(path, policy, learner.optimizer, Progress(step=1, seen=9, names=("a",)))
+    again = saving.started(start, "shared").eval()
+    other = Learner(again, PPO(), Pace(size=32))
+    assert saving.resume(path, again, other.optimizer) == Progress(step=1, seen=9, names=("a",))
+    learner.update(traces, [], 1)
+    other.update(traces, [], 1)
+    for name, weight in policy.state_dict().items():
+        assert torch.equal(weight, again.state_dict()[name]), name
+    # The product's export reads it as well.
+    assert torch.equal(load(path).say.weight, load(path).say.weight)
+
+
+@contextmanager
+def running(settings: Settings) -> Iterator[Run]:
+    run = Run(settings)
+    try:
+        yield run
+    finally:
+        run.close()
+
+
+@pytest.mark.timeout(300)
+def test_a_run_trains_outlives_its_processes_and_is_resumed(tmp_path: Path, start: Path) -> None:
+    settings = Settings(
+        out=tmp_path / "run",
+        minutes=4,
+        algorithm=Rejection(),
+        start=start,
+        terms=Terms(least=4),
+        threads=3,
+    )
+    with running(settings) as run:
+        _until(run, 1)
+        for pid in run.crew.pids:  # the server and the actor
+            os.kill(pid, signal.SIGKILL)
+        _until(run, run.progress.step + 2)
+        assert run.crew.deaths >= 2
+        step = run.progress.step
+    events = list((settings.out / "events").iterdir())
+    assert events
+    assert "<svg" in (settings.out / "dynamics.html").read_text("utf-8")
+    assert len(lines_of(settings.out / "dynamics.jsonl")) == step
+    with running(msgspec.structs.replace(settings, resume=True)) as run:
+        assert run.progress.step == step
+        _until(run, step + 1)
+        pids = run.crew.pids
+    for pid in pids:
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+
+def _until(run: Run, step: int) -> None:
+    deadline = time.monotonic() + 200
+    while run.progress.step < step:
+        assert time.monotonic() < deadline
+        run.turn()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--staleness", "-1"], "staleness cannot be -1"),
+        (["--least", "0"], "the pool would be empty"),
+        (["--alpha", "0"], "alpha cannot be 0"),
+        (["--minutes", "0"], "cannot take 0 minutes"),
+        (["--start", "nowhere"], "nowhere/decoder.onnx are missing"),
+        (["--resume"], "There is no checkpoint"),
+    ],
+)
+def test_what_cannot_be_is_said_in_a_sentence(
+    options: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = ["rl", "--minutes", "1", "--out", str(tmp_path / "run"), *options]
+    assert cli.main(given) == 2
+    told = capsys.readouterr().err
+    assert said in told
+    assert told.count("\n") == 1
+
+
+def test_a_checkpoint_of_other_features_is_refused(
+    tmp_path: Path, start: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    policy = saving.started(start, "shared")
+    learner = Learner(policy, PPO(), Pace())
+    path = tmp_path / CHECKPOINT
+    saving.save(path, policy, learner.optimizer, Progress())
+    state = torch.load(path, weights_only=True)
+    torch.save({**state, "fingerprint": "00000000"}, path)
+    given = ["rl", "--minutes", "1", "--start", str(start), "--out", str(tmp_path), "--resume"]
+    assert cli.main(given) == 2
+    assert "other features" in capsys.readouterr().err

@@ -1,0 +1,78 @@
+"""`uitars-train rl`: options; the work is beside."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Train by reinforcement for some minutes."""
+    from uitars_runtime.backends.embedded.backend import default_folder
+    from uitars_train.rl.algorithms import algorithm
+    from uitars_train.rl.environment import Place
+    from uitars_train.rl.learner import Pace
+    from uitars_train.rl.pool import Terms
+    from uitars_train.rl.training import Settings, train
+
+    options = parser().parse_args(argv)
+    nano = options.start == Path("nano")
+    train(
+        Settings(
+            out=options.out,
+            minutes=options.minutes,
+            algorithm=algorithm(options.algorithm, options.alpha, options.kl),
+            start=default_folder() if nano else options.start,
+            place=Place(options.env),
+            terms=Terms(options.least, options.staleness),
+            pace=Pace(rate=options.rate, temperature=options.temperature),
+            critic=options.critic,
+            actors=options.actors,
+            threads=options.threads,
+            seed=options.seed,
+            resume=options.resume,
+        )
+    )
+    return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """All options."""
+    new = argparse.ArgumentParser(
+        prog="uitars-train rl",
+        description="Train the decoder by what comes of its own episodes. Weights for the product"
+        " are made of the checkpoint by `uitars-train export`.",
+    )
+    new.add_argument("--env", choices=("symbolic",), default="symbolic", help="where it plays")
+    new.add_argument("--algorithm", choices=("ppo", "grpo", "rejection"), default="ppo")
+    new.add_argument("--minutes", type=float, required=True, help="wall time")
+    new.add_argument(
+        "--start", type=Path, default=Path("nano"), help="folder with exported weights, or `nano`"
+    )
+    new.add_argument("--out", type=Path, required=True, help="folder for the run")
+    new.add_argument("--resume", action="store_true", help="go on from the folder's checkpoint")
+    new.add_argument("--seed", type=int, default=1)
+    new.add_argument("--actors", type=int, default=1, help="processes that play")
+    new.add_argument("--threads", type=int, default=16, help="episodes that each plays at once")
+    new.add_argument("--least", type=int, default=48, help="episodes that an update starts from")
+    new.add_argument(
+        "--staleness", type=int, default=4, help="updates between a step and its use, at most"
+    )
+    new.add_argument("--temperature", type=float, default=1.0, help="of what is drawn")
+    new.add_argument("--rate", type=float, default=3e-5, help="learning rate at its highest")
+    new.add_argument(
+        "--alpha",
+        type=float,
+        default=2.0,
+        help="lambda of the policy is 1 - 1/(alpha * steps); 0.05 as in UI-TARS-2, 2 fits short"
+        " episodes",
+    )
+    new.add_argument("--kl", type=float, default=0.0, help="weight of the KL to the start")
+    new.add_argument(
+        "--critic",
+        choices=("shared", "apart"),
+        default="shared",
+        help="on the decoder's states, or a decoder of its own",
+    )
+    return new

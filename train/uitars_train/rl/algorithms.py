@@ -1,0 +1,88 @@
+"""The algorithms, with all their numbers. UI-TARS-2 tells alpha alone; whose the others are stands
+beside each."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import msgspec
+
+from uitars_runtime.errors import UsageError
+from uitars_train.rl.advantages import OUR_ALPHA
+
+
+class Bounds(msgspec.Struct, frozen=True):
+    """How far the ratio of a token may go."""
+
+    low: float = 0.2
+    """DAPO, VAPO."""
+    high: float = 0.28
+    """DAPO, VAPO."""
+    truncated: float = 2.0
+    """Ours: the most that a step of older weights counts."""
+    divergence: float = 0.0
+    """Weight of the KL to the weights at the start; off as in DAPO and VAPO."""
+
+
+class PPO(msgspec.Struct, frozen=True, tag="ppo"):
+    """A critic says how good each step was."""
+
+    bounds: Bounds = Bounds()
+    alpha: float = OUR_ALPHA
+    critic_decay: float = 1.0
+    """VAPO: lambda of the critic."""
+    critic_rate: float = 1e-3
+    """Ours: the critic's learning rate, which nothing but its own loss moves."""
+
+
+class GRPO(msgspec.Struct, frozen=True, tag="grpo"):
+    """The episodes of a group are each other's measure; groups that are all alike teach nothing."""
+
+    bounds: Bounds = Bounds()
+    group: int = 8
+    """Ours; DAPO has 16."""
+
+
+class Rejection(msgspec.Struct, frozen=True, tag="rejection"):
+    """What succeeded is learned by heart."""
+
+
+Algorithm = PPO | GRPO | Rejection
+Name = Literal["ppo", "grpo", "rejection"]
+NAMES: Final = ("ppo", "grpo", "rejection")
+
+
+def algorithm(name: str, alpha: float = OUR_ALPHA, divergence: float = 0.0) -> Algorithm:
+    """By its name. Raises `UsageError` for numbers that cannot be."""
+    if alpha <= 0:
+        raise UsageError(f"alpha cannot be {alpha:g}.", "Give a number above 0.")
+    if divergence < 0:
+        raise UsageError(f"The weight of the KL cannot be {divergence:g}.", "Give 0 or more.")
+    bounds = Bounds(divergence=divergence)
+    match name:
+        case "ppo":
+            return PPO(bounds, alpha)
+        case "grpo":
+            return GRPO(bounds)
+        case "rejection":
+            return Rejection()
+        case _:
+            raise UsageError(f"There is no algorithm {name!r}.", f"There are {', '.join(NAMES)}.")
+
+
+def group_of(chosen: Algorithm) -> int:
+    """How often each task and seed is played in a row."""
+    match chosen:
+        case GRPO(group=group):
+            return group
+        case PPO() | Rejection():
+            return 1
+
+
+def reads_reference(chosen: Algorithm) -> bool:
+    """Whether the KL to the weights at the start counts."""
+    match chosen:
+        case PPO(bounds=bounds) | GRPO(bounds=bounds):
+            return bounds.divergence > 0
+        case Rejection():
+            return False

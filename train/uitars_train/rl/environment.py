@@ -1,0 +1,73 @@
+"""What an environment is, and which there are. Not here: who plays in one (`actors.py`)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal, Protocol
+
+import msgspec
+
+from uitars_runtime.backends.embedded.situation import Decision, Situation
+from uitars_runtime.errors import UitarsError
+from uitars_train.data.sample import Sample
+
+Kind = Literal["symbolic"]
+FIRST_SEED = 1000
+"""Evaluations use the seeds below; what is trained on begins here."""
+
+
+class LostError(UitarsError):
+    """An environment that is gone: its episode is lost, and says nothing about the policy."""
+
+
+class Environment(Protocol):
+    """A place where tasks are done, one episode at a time; used by one thread.
+
+    Every method raises `UitarsError` where the environment is dead.
+    """
+
+    @property
+    def tasks(self) -> tuple[str, ...]:
+        """Names of what can be asked for here."""
+        ...
+
+    def reset(self, task: str, seed: int, /) -> bool:
+        """Begin; the same task and seed begin alike. False where this seed holds no task."""
+        ...
+
+    def look(self) -> Situation:
+        """What the policy is asked."""
+        ...
+
+    def act(self, decision: Decision, /) -> bool:
+        """Carry it out; whether the episode goes on."""
+        ...
+
+    def reward(self) -> float:
+        """Of the episode that has ended, 0 to 1."""
+        ...
+
+    def shown(self, task: str, seed: int, /) -> list[Sample]:
+        """How the expert does it from its beginning; empty where there is none, or it fails."""
+        ...
+
+    def close(self) -> None:
+        """End what was started for it."""
+        ...
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Which environment to open."""
+
+    kind: Kind = "symbolic"
+    tasks: Path | None = None
+    """Names of pages, one a line."""
+
+
+def opened(place: Place) -> Environment:
+    """An environment for whoever asks."""
+    match place.kind:
+        case "symbolic":
+            from uitars_train.rl.symbolic import Symbolic
+
+            return Symbolic()

@@ -1,0 +1,335 @@
+"""One update: finished episodes become a gradient, by the algorithm that was chosen.
+
+What the weights at its start make of each step is computed first: ratios are to these, values for
+the advantages are theirs, and what other weights drew is weighed by them.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+import msgspec
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from uitars_train.data.encoding import Example, collate, example
+from uitars_train.network.model import losses
+from uitars_train.rl import advantages
+from uitars_train.rl.algorithms import GRPO, PPO, Algorithm, Bounds, Rejection
+from uitars_train.rl.objectives import clipped, divergence, weights
+from uitars_train.rl.policy import Asked, Policy, Weighed
+from uitars_train.rl.traces import Lesson, Trace
+
+Figures = dict[str, float]
+_TOGETHER: Final = 32
+"""Steps that are computed at once."""
+_LONGEST_GRADIENT: Final = 1.0
+_BALANCE: Final = 0.01
+"""As in `network/training.py`."""
+_REPLAY: Final = 0.2
+"""Weight of what the expert showed. Ours."""
+
+
+class Pace(msgspec.Struct, frozen=True):
+    """How the optimizer goes. All ours."""
+
+    rate: float = 3e-5
+    warmup: int = 10
+    """Updates in which the rate rises."""
+    size: int = 128
+    """Steps of episodes in one step of the optimizer."""
+    temperature: float = 1.0
+    replay: float = _REPLAY
+
+
+class _Learned(msgspec.Struct):
+    """One step of an episode, with what is known of it before the update."""
+
+    example: Example
+    drawn: list[float]
+    """Log probabilities by the weights that spoke."""
+    before: list[float]
+    """By the weights that the update starts from."""
+    reference: list[float]
+    advantage: float = 0.0
+    aim: float = 0.0
+    value: float = 0.0
+    entropy: float = 0.0
+
+
+class _Part(NamedTuple):
+    """Tensors of steps that are computed at once; (B, O) and (B)."""
+
+    weighed: Weighed
+    said: Tensor
+    before: Tensor
+    drawn: Tensor
+    reference: Tensor
+    advantage: Tensor
+    aim: Tensor
+
+
+class Learner:
+    """Policy and optimizer."""
+
+    def __init__(
+        self, policy: Policy, chosen: Algorithm, pace: Pace, reference: Policy | None = None
+    ) -> None:
+        """`reference`: the policy at the start, where its KL counts."""
+        self.policy = policy
+        self._chosen = chosen
+        self._pace = pace
+        self._reference = reference
+        critic = chosen.critic_rate if isinstance(chosen, PPO) else 0.0
+        self.optimizer = torch.optim.AdamW(
+            [
+                {"params": list(policy.decoder.parameters()), "highest": pace.rate},
+                {"params": list(policy.critic.parameters()), "highest": critic},
+            ],
+            lr=pace.rate,
+            betas=(0.9, 0.98),
+            weight_decay=0.0,
+        )
+
+    def update(self, traces: Sequence[Trace], lessons: Sequence[Lesson], step: int) -> Figures:
+        """Once over all of them. `step`: updates so far, for the rate and the order."""
+        steps = self._prepared(traces)
+        figures = self._looked_at(traces, steps)
+        chosen = [one for line in steps for one in line]
+        match self._chosen:
+            case Rejection():
+                right = zip(traces, steps, strict=True)
+                chosen = [one for trace, line in right if trace.reward >= 1 for one in line]
+            case GRPO():
+                chosen = [one for one in chosen if one.advantage != 0]
+            case PPO():
+                _whiten(chosen)
+        share = min(1.0, (step + 1) / self._pace.warmup)
+        figures["rate"] = share * self._pace.rate
+        sums: dict[str, float] = defaultdict(float)
+        replayed = [made for one in lessons for sample in one.samples if (made := example(sample))]
+        for part in _shuffled(chosen, self._pace.size, step):
+            self._stepped(part, replayed, share, sums, critic_only=False)
+        figures |= _means(sums)
+        figures["replayed"] = float(len(replayed))
+        return figures
+
+    def value(self, traces: Sequence[Trace], held: Sequence[Trace], step: int) -> Figures:
+        """The critic alone learns returns (lambda 1), the policy stands still. The explained
+        variance is that on `held`, from which nothing is learned."""
+        steps = [one for line in self._prepared(traces, decay=1.0) for one in line]
+        sums: dict[str, float] = defaultdict(float)
+        for part in _shuffled(steps, self._pace.size, step):
+            self._stepped(part, [], 1.0, sums, critic_only=True)
+        figures = self._looked_at(held, self._prepared(held, decay=1.0))
+        return figures | _means(sums)
+
+    def _prepared(self, traces: Sequence[Trace], decay: float = -1.0) -> list[list[_Learned]]:
+        """The steps of every episode by the present weights. `decay`: lambda of the critic's aims,
+        else the algorithm's."""
+        lines = [
+            [
+                _Learned(
+                    Asked.of(turn.situation).saying(turn.utterance.said),
+                    list(turn.utterance.odds),
+                    [],
+                    [],
+                )
+                for turn in trace.turns
+            ]
+            for trace in traces
+        ]
+        everything = sorted((one for line in lines for one in line), key=_length)
+        with torch.no_grad():
+            for at in range(0, len(everything), _TOGETHER):
+                self._look(everything[at : at + _TOGETHER])
+        self._judge(traces, lines, decay)
+        return lines
+
+    def _look(self, part: Sequence[_Learned]) -> None:
+        examples = [one.example for one in part]
+        found = self.policy.weigh(examples, self._pace.temperature)
+        told = (
+            found.odds
+            if self._reference is None
+            else self._reference.weigh(examples, self._pace.temperature).odds
+        )
+        for row, one in enumerate(part):
+            count = len(one.drawn)
+            one.before = [float(odds) for odds in found.odds[row, :count]]
+            one.reference = [float(odds) for odds in told[row, :count]]
+            one.value = float(found.values[row].sigmoid())
+            one.entropy = float(found.entropy[row].sum()) / count
+
+    def _judge(
+        self, traces: Sequence[Trace], lines: Sequence[Sequence[_Learned]], decay: float
+    ) -> None:
+        match self._chosen:
+            case PPO(alpha=alpha, critic_decay=critic):
+                for trace, line in zip(traces, lines, strict=True):
+                    rewards = [*[0.0] * (len(line) - 1), trace.reward]
+                    values = [one.value for one in line]
+                    own = advantages.length_adaptive(alpha, len(line))
+                    gained = advantages.generalized(rewards, values, own)
+                    aims = advantages.aims(rewards, values, critic if decay < 0 else decay)
+                    for one, advantage, aim in zip(line, gained, aims, strict=True):
+                        one.advantage, one.aim = float(advantage), float(aim)
+            case GRPO():
+                groups: dict[str, list[int]] = defaultdict(list)
+                for at, trace in enumerate(traces):
+                    groups[trace.group].append(at)
+                for members in groups.values():
+                    found = advantages.grouped([traces[at].reward for at in members])
+                    for at, advantage in zip(members, found, strict=True):
+                        for one in lines[at]:
+                            one.advantage = float(advantage)
+            case Rejection():
+                pass
+
+    def _looked_at(self, traces: Sequence[Trace], lines: Sequence[Sequence[_Learned]]) -> Figures:
+        """What is to be told of episodes, before anything is learned from them."""
+        steps = [one for line in lines for one in line]
+        gaps = [abs(b - d) for one in steps for b, d in zip(one.before, one.drawn, strict=True)]
+        ratios = [
+            np.exp(b - d) for one in steps for b, d in zip(one.before, one.drawn, strict=True)
+        ]
+        returns = [trace.reward for trace, line in zip(traces, lines, strict=True) for _ in line]
+        return {
+            "episodes": float(len(traces)),
+            "steps": float(len(steps)),
+            "reward": float(np.mean([trace.reward for trace in traces])),
+            "steps to finish": float(np.mean([len(line) for line in lines])),
+            "entropy": float(np.mean([one.entropy for one in steps])),
+            "explained variance": advantages.explained_variance(
+                returns, [one.value for one in steps]
+            ),
+            "server to trainer, mean ratio": float(np.mean(ratios)),
+            "server to trainer, largest gap": float(np.max(gaps)),
+        }
+
+    def _stepped(
+        self,
+        part: Sequence[_Learned],
+        replayed: Sequence[Example],
+        share: float,
+        sums: dict[str, float],
+        *,
+        critic_only: bool,
+    ) -> None:
+        """One step of the optimizer, its gradient gathered from pieces of like length. `share`: of
+        the highest rates."""
+        self.policy.train()
+        self.optimizer.zero_grad(set_to_none=True)
+        tokens = sum(len(one.drawn) for one in part)
+        ordered = sorted(part, key=_length)
+        for at in range(0, len(ordered), _TOGETHER):
+            piece = ordered[at : at + _TOGETHER]
+            made = _gathered(
+                piece, self.policy.weigh([one.example for one in piece], self._pace.temperature)
+            )
+            loss = self._critic_loss(made, sums) / len(part)
+            if not critic_only:
+                loss = loss + self._policy_loss(made, sums) / tokens
+                loss = loss + _BALANCE * made.weighed.balance * len(piece) / len(part)
+            loss.backward()  # type: ignore[no-untyped-call]
+        if replayed:
+            rng = random.Random(int(sums["steps of the optimizer"]))
+            batch = collate(rng.sample(replayed, min(len(replayed), _TOGETHER)), rng)
+            logits, tags, _ = self.policy.decoder(batch)
+            told = self._pace.replay * losses(logits, tags, batch)[0]
+            told.backward()  # type: ignore[no-untyped-call]
+        for group in self.optimizer.param_groups:
+            group["lr"] = share * group["highest"]
+        nn.utils.clip_grad_norm_(self.policy.parameters(), _LONGEST_GRADIENT)
+        self.optimizer.step()  # pyright: ignore[reportUnknownMemberType]
+        self.policy.eval()
+        sums["steps of the optimizer"] += 1
+        sums["tokens"] += tokens
+        sums["turns"] += len(part)
+
+    def _critic_loss(self, made: _Part, sums: dict[str, float]) -> Tensor:
+        """Cross-entropy to an aim of 0 to 1."""
+        if not isinstance(self._chosen, PPO):
+            return made.weighed.values.new_zeros(())
+        loss = nn.functional.binary_cross_entropy_with_logits(
+            made.weighed.values, made.aim.clamp(0, 1), reduction="sum"
+        )
+        sums["critic loss"] += loss.item()
+        return loss
+
+    def _policy_loss(self, made: _Part, sums: dict[str, float]) -> Tensor:
+        """Sum over tokens."""
+        match self._chosen:
+            case PPO(bounds=bounds) | GRPO(bounds=bounds):
+                loss = self._clipped(made, bounds, sums)
+            case Rejection():
+                loss = -made.weighed.odds
+        summed: Tensor = (loss * made.said).sum()
+        sums["policy loss"] += summed.item()
+        return summed
+
+    def _clipped(self, made: _Part, bounds: Bounds, sums: dict[str, float]) -> Tensor:
+        odds = made.weighed.odds
+        found = clipped(odds, made.before, made.advantage.unsqueeze(1), bounds.low, bounds.high)
+        weight = weights(made.before, made.drawn, bounds.truncated)
+        for name, which in (("clipped below", found.below), ("clipped above", found.above)):
+            sums[name] += float((which & made.said).sum())
+        heavy = (made.before - made.drawn).exp() > bounds.truncated
+        sums["weights truncated"] += float((heavy & made.said).sum())
+        loss = found.loss * weight
+        if bounds.divergence:
+            apart = divergence(odds, made.reference)
+            sums["KL"] += float((apart * made.said).sum())
+            loss = loss + bounds.divergence * apart
+        return loss
+
+
+def _length(one: _Learned) -> int:
+    return len(one.example.features.sketches)
+
+
+def _shuffled(steps: Sequence[_Learned], size: int, seed: int) -> list[list[_Learned]]:
+    """In parts of about `size`, in any order."""
+    order = list(steps)
+    random.Random(seed).shuffle(order)
+    count = max(1, round(len(order) / size))
+    return [order[at::count] for at in range(count)] if order else []
+
+
+def _whiten(steps: Sequence[_Learned]) -> None:
+    """Advantages of mean 0 and spread 1, which is usual and told by none of the three papers."""
+    found = np.array([one.advantage for one in steps])
+    if len(found) and found.std() > 0:
+        for one, advantage in zip(steps, (found - found.mean()) / found.std(), strict=True):
+            one.advantage = float(advantage)
+
+
+def _gathered(piece: Sequence[_Learned], weighed: Weighed) -> _Part:
+    shape, device = weighed.odds.shape, weighed.odds.device
+    rows = {name: torch.zeros(shape) for name in ("before", "drawn", "reference")}
+    said = torch.zeros(shape, dtype=torch.bool)
+    for row, one in enumerate(piece):
+        said[row, : len(one.drawn)] = True
+        for name, table in rows.items():
+            values: list[float] = getattr(one, name)
+            table[row, : len(values)] = torch.tensor(values)
+    return _Part(
+        weighed,
+        said.to(device),
+        **{name: table.to(device) for name, table in rows.items()},
+        advantage=torch.tensor([one.advantage for one in piece], device=device),
+        aim=torch.tensor([one.aim for one in piece], device=device),
+    )
+
+
+def _means(sums: Mapping[str, float]) -> Figures:
+    """Of sums over tokens and steps, per one of them."""
+    per = {"critic loss": "turns", "steps of the optimizer": "", "tokens": "", "turns": ""}
+    return {
+        name: value / max(1.0, sums[by] if (by := per.get(name, "tokens")) else 1.0)
+        for name, value in sums.items()
+    }

@@ -1,0 +1,216 @@
+"""The loop: finished episodes out of the pool, an update, new weights for the server. Resumable to
+the same optimizer state; episodes go on all the while."""
+
+from __future__ import annotations
+
+import copy
+import signal
+import tempfile
+import threading
+import time
+from pathlib import Path
+from types import FrameType
+from typing import Final
+
+import msgspec
+import torch
+
+from uitars_runtime.errors import UsageError
+from uitars_train.network.training import device_named
+from uitars_train.rl import curriculum, saving
+from uitars_train.rl.actors import Order
+from uitars_train.rl.algorithms import PPO, Algorithm, group_of, reads_reference
+from uitars_train.rl.crew import Crew
+from uitars_train.rl.dynamics import Dynamics
+from uitars_train.rl.environment import Place
+from uitars_train.rl.learner import Figures, Learner, Pace
+from uitars_train.rl.policy import CriticKind
+from uitars_train.rl.pool import Pool, Taken, Terms
+from uitars_train.rl.saving import Progress
+from uitars_train.rl.server import Service
+from uitars_train.rl.traces import Trace
+
+CHECKPOINT: Final = "checkpoint.pt"
+WEIGHTS: Final = "policy.pt"
+_KNOWS: Final = 0.5
+"""Explained variance on episodes held out from which the policy learns by the critic."""
+_HELD: Final = 4
+"""One of so many episodes is held out while the critic learns alone."""
+_REMEMBERED: Final = 400
+"""Episodes that the critic learns from alone: the policy stands still, so they stay true. Ours."""
+_PAUSE: Final = 0.05
+"""Seconds between two looks into the pool."""
+_TENDED: Final = 2.0
+"""Seconds between two looks whether all processes live."""
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What a run needs to know."""
+
+    out: Path
+    minutes: float
+    algorithm: Algorithm
+    start: Path
+    """A folder with exported weights."""
+    place: Place = Place()
+    terms: Terms = Terms()
+    pace: Pace = Pace()
+    critic: CriticKind = "shared"
+    values: int = 12
+    """Updates of the critic alone, at most, where it does not come to know enough. Ours."""
+    actors: int = 1
+    threads: int = 16
+    """Environments of an actor."""
+    seed: int = 1
+    resume: bool = False
+
+
+def train(settings: Settings) -> None:
+    """For some minutes of wall time; SIGTERM ends it early with a checkpoint. Raises `UsageError`
+    for what cannot be."""
+    if settings.minutes <= 0:
+        raise UsageError(f"A run cannot take {settings.minutes:g} minutes.")
+    if not settings.resume and (settings.out / CHECKPOINT).exists():
+        raise UsageError(
+            f"{settings.out} holds a run already.", "Give --resume, or another folder."
+        )
+    torch.set_num_threads(1)
+    torch.manual_seed(settings.seed)  # pyright: ignore[reportUnknownMemberType]
+    ended = threading.Event()
+
+    def end(_number: int, _where: FrameType | None) -> None:
+        ended.set()
+
+    before = signal.signal(signal.SIGTERM, end)
+    run = Run(settings)
+    try:
+        while not ended.is_set() and run.goes_on:
+            run.turn()
+    finally:
+        signal.signal(signal.SIGTERM, before)
+        run.close()
+
+
+class Run:
+    """One run at work."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        out = settings.out
+        policy = saving.started(settings.start, settings.critic)
+        device = device_named("auto")
+        chosen = settings.algorithm
+        reference = copy.deepcopy(policy).to(device) if reads_reference(chosen) else None
+        self._learner = Learner(policy.to(device), chosen, settings.pace, reference)
+        self.progress = Progress(valued=not isinstance(chosen, PPO))
+        if settings.resume:
+            self.progress = saving.resume(out / CHECKPOINT, policy, self._learner.optimizer)
+        out.mkdir(parents=True, exist_ok=True)
+        saving.publish(out / WEIGHTS, policy, self.progress.step)
+        # Of its own: the path of a socket may be 107 bytes long at most.
+        self._sockets = tempfile.TemporaryDirectory(prefix="uitars-rl-")
+        order = _order(settings, Path(self._sockets.name, "policy"))
+        self._curriculum = order.curriculum
+        curriculum.write(order.curriculum, self.progress.tally)
+        self._pool = Pool(order.pool)
+        self._pool.drop(self.progress.names)
+        self._lost = order.lost
+        self._lost.touch()
+        self._known: list[Trace] = []
+        self._dynamics = Dynamics(out, self.progress.values + self.progress.step)
+        service = Service(order.address, out / WEIGHTS, settings.pace.temperature, settings.seed)
+        self.crew = Crew(service, order, settings.actors)
+        self._began = self._tended = self._updated = time.monotonic()
+        self._before = self.progress.seconds
+        self._waiting = 0
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether there is time left."""
+        return time.monotonic() - self._began < self._settings.minutes * 60
+
+    def turn(self) -> None:
+        """An update where enough is finished, else a moment's wait."""
+        if time.monotonic() - self._tended > _TENDED:
+            waiting = self._pool.waiting()
+            self.crew.tend(progress=waiting != self._waiting)
+            self._waiting, self._tended = waiting, time.monotonic()
+        settings = self._settings
+        group = group_of(settings.algorithm)
+        taken = self._pool.take(settings.terms, self.progress.step, group)
+        if taken is None:
+            time.sleep(_PAUSE)
+        elif self.progress.valued:
+            self._learn(taken)
+        else:
+            self._value(taken)
+
+    def _learn(self, taken: Taken) -> None:
+        version = self.progress.step
+        began = time.monotonic()
+        figures = self._learner.update(taken.played, taken.shown, version)
+        ages = [version - one.utterance.version for trace in taken.played for one in trace.turns]
+        figures["staleness"] = sum(ages) / len(ages)
+        now = version + 1
+        self._keep(taken, figures, began, step=now)
+        saving.publish(self._settings.out / WEIGHTS, self._learner.policy, now)
+
+    def _value(self, taken: Taken) -> None:
+        """The critic alone, until it knows enough or its time is over."""
+        began, number = time.monotonic(), self.progress.values + 1
+        self._known = [*self._known, *taken.played][-_REMEMBERED:]
+        held = [one for one in self._known if _is_held(one)]
+        rest = [one for one in self._known if not _is_held(one)]
+        figures = self._learner.value(rest, held, number)
+        knows = figures["explained variance"] >= _KNOWS or number >= self._settings.values
+        self._keep(taken, figures, began, values=number, valued=knows)
+
+    def _keep(self, taken: Taken, figures: Figures, began: float, **changed: int | bool) -> None:
+        """On disk, then out of the pool; what the actors and people are told."""
+        now = time.monotonic()
+        progress = self.progress
+        steps = sum(len(trace.turns) for trace in taken.played)
+        figures |= {
+            "seconds of an update": now - began,
+            "steps a second": steps / (now - self._updated),
+            "too old": float(self._pool.stale),
+            "lost": float(self._lost.stat().st_size),
+            "processes started again": float(self.crew.deaths),
+        }
+        self._updated = now
+        self.progress = msgspec.structs.replace(
+            progress,
+            seen=progress.seen + steps,
+            seconds=self._before + now - self._began,
+            names=taken.names,
+            tally=progress.tally.with_traces(taken.played),
+            **changed,
+        )
+        path, learner = self._settings.out / CHECKPOINT, self._learner
+        saving.save(path, learner.policy, learner.optimizer, self.progress)
+        self._pool.drop(taken.names)
+        curriculum.write(self._curriculum, self.progress.tally)
+        self._dynamics.add(self.progress, figures)
+
+    def close(self) -> None:
+        """End the processes; the page of the run is written."""
+        self.crew.close()
+        self._sockets.cleanup()
+        self._dynamics.close()
+
+
+def _is_held(trace: Trace) -> bool:
+    return trace.seed % _HELD == 0
+
+
+def _order(settings: Settings, address: Path) -> Order:
+    group = group_of(settings.algorithm)
+    return Order(
+        settings.place,
+        settings.out,
+        address,
+        settings.threads,
+        settings.seed,
+        group,
+        2 * max(settings.terms.least, group * settings.actors * settings.threads),
+    )
