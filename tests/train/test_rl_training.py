@@ -220,8 +220,7 @@ def test_a_run_trains_outlives_its_processes_and_is_resumed(tmp_path: Path, star
         _until(run, run.progress.step + 2)
         assert run.crew.deaths >= 2
         step = run.progress.step
-    events = list((settings.out / "events").iterdir())
-    assert events
+    assert {("reward", update) for update in range(1, step + 1)} <= told_tensorboard(settings.out)
     assert "<svg" in (settings.out / "dynamics.html").read_text("utf-8")
     assert len(lines_of(settings.out / "dynamics.jsonl")) == step
     with running(msgspec.structs.replace(settings, resume=True)) as run:
@@ -231,6 +230,22 @@ def test_a_run_trains_outlives_its_processes_and_is_resumed(tmp_path: Path, star
     for pid in pids:
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)
+
+
+def told_tensorboard(out: Path) -> set[tuple[str, int]]:
+    """Names and updates of all numbers in the event files: records of a length, the sum of that,
+    the event, the sum of that."""
+    from tensorboardX.proto.event_pb2 import Event
+
+    found: set[tuple[str, int]] = set()
+    for path in (out / "events").iterdir():
+        data, at = path.read_bytes(), 0
+        while at < len(data):
+            long = int.from_bytes(data[at : at + 8], "little")
+            event = Event.FromString(data[at + 12 : at + 12 + long])
+            found |= {(value.tag, event.step) for value in event.summary.value}
+            at += 16 + long
+    return found
 
 
 def _until(run: Run, step: int) -> None:

@@ -42,6 +42,7 @@ _ROOMS: Final[dict[str, tuple[str, _Room]]] = {
     "merge": ("make one model of several that come from one start", merging),
     "rl": ("train the decoder by what comes of its own episodes", reinforcement),
 }
+"""Commands whose options and work are those of their rooms."""
 _EXTRA = frozenset(("torch", "onnx", "PySide6", "miniwob", "safetensors", "tensorboardX"))
 """Libraries that not every installation has."""
 
