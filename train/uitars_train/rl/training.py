@@ -68,8 +68,7 @@ class Settings(msgspec.Struct, frozen=True):
 def train(settings: Settings) -> None:
     """For some minutes of wall time; SIGTERM ends it early with a checkpoint. Raises `UsageError`
     for what cannot be."""
-    if settings.minutes <= 0:
-        raise UsageError(f"A run cannot take {settings.minutes:g} minutes.")
+    _check(settings)
     if not settings.resume and (settings.out / CHECKPOINT).exists():
         raise UsageError(
             f"{settings.out} holds a run already.", "Give --resume, or another folder."
@@ -89,6 +88,20 @@ def train(settings: Settings) -> None:
     finally:
         signal.signal(signal.SIGTERM, before)
         run.close()
+
+
+def _check(settings: Settings) -> None:
+    """Raises `UsageError` for numbers that cannot be."""
+    pace = settings.pace
+    for name, value in (
+        ("minutes", settings.minutes),
+        ("rate", pace.rate),
+        ("temperature", pace.temperature),
+        ("actors", settings.actors),
+        ("threads", settings.threads),
+    ):
+        if value <= 0:
+            raise UsageError(f"--{name} cannot be {value:g}.", "Give a number above 0.")
 
 
 class Run:
