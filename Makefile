@@ -9,6 +9,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 # The CPU build of PyTorch; elsewhere give the build of your own machine: make test TORCH=torch
 TORCH ?= torch==2.13.0
+# Without what they ask for: OSWorld's controller needs none of it, PyAutoGUI an old copy of Xlib that
+# takes the place of ours.
+NO_DEPS := PyAutoGUI MouseInfo desktop-env
 
 # ---- where `make train` works, how many screens and lines it draws, minutes for each network, tries
 # of each page that its own model and a teacher play before the last part
@@ -205,7 +208,8 @@ $(VENV)/.app: $(VENV)/.run
 $(VENV)/.dev: $(VENV)/.run
 	$(call apt,$(TEST_PACKAGES))
 	$(BIN)/python -m pip install -q --disable-pip-version-check "$(TORCH)"
-	$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[app,quant,train,dev]"
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[app,quant,train,autogui,dev]"
+	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps $(NO_DEPS)
 	@touch $@
 
 # A real model server and a small model for the tests of the backends. It builds from source in some

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     import socket
     from pathlib import Path
 
+    from uitars_runtime.element import Element
     from uitars_runtime.errors import DesktopError
     from uitars_runtime.frame import Frame
 
@@ -185,6 +186,14 @@ class Desktop(Protocol):
 
     def close(self) -> None:
         """Let every held key and button go and end what this desktop started."""
+        ...
+
+
+class Outline(Protocol):
+    """Asks the programs what is on the screen."""
+
+    def read(self, seen: Frame, /) -> tuple[Element, ...]:
+        """Their widgets in pixels of the screenshot; empty where none answers in time."""
         ...
 
 

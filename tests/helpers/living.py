@@ -28,6 +28,7 @@ from uitars_runtime.sessions.starting import start
 from uitars_runtime.sessions.terms import LeaseTerms, SessionOrder
 from uitars_runtime.types import Size
 
+SMALL = Size(640, 480)
 HOLD = """
 import sys, threading
 from uitars_runtime.gate.askers import NobodyAsker
@@ -74,11 +75,14 @@ def session(
     workspace: Path | None = None,
     lease: LeaseTerms | None = None,
     limits: Limits | None = None,
+    size: Size = SMALL,
+    accessibility: bool = False,
 ) -> Generator[SessionRecord]:
     """A small one, ended at the end."""
     record = start(
         SessionOrder(
-            size=Size(640, 480),
+            size=size,
+            accessibility=accessibility,
             apps=apps,
             workspace=str(workspace or ""),
             programs="open",

@@ -36,7 +36,7 @@ SETTINGS = (
     (
         "--desktop",
         "WHERE",
-        "local, sandbox[:WxH], :N or session:ID; default: local where there is a session",
+        "local, sandbox[:WxH], :N, session:ID or osworld-vm:URL; default: local if there is one",
     ),
     ("--policy", "NAME|FILE", "ask-always, ask-on-risk, allow-list or autonomous-in-sandbox"),
     ("--run-dir", "DIR", "where the run is recorded"),

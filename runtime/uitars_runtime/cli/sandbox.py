@@ -18,6 +18,7 @@ from uitars_runtime.errors import UsageError
 
 if TYPE_CHECKING:
     from uitars_runtime.sessions.record import SessionRecord
+    from uitars_runtime.sessions.serving import LocalService
     from uitars_runtime.sessions.terms import SessionOrder
 
 
@@ -104,6 +105,15 @@ def _of_one(add: Callable[..., argparse.ArgumentParser]) -> list[argparse.Argume
 def _add_serve(serving: argparse.ArgumentParser) -> None:
     serving.add_argument(
         "--port", type=int, default=0, metavar="N", help="on 127.0.0.1; default: a free one"
+    )
+    serving.add_argument(
+        "--protocol",
+        choices=("uitars", "osworld"),
+        default="uitars",
+        help="osworld: one session, as a machine of OSWorld; default: all verbs of this command",
+    )
+    serving.add_argument(
+        "--session", default="", metavar="ID", help="the session that is offered with osworld"
     )
 
 
@@ -311,9 +321,8 @@ class _Writing:
 
 def _serve(arguments: argparse.Namespace) -> None:
     from uitars_runtime.cli.serving import listening, serve
-    from uitars_runtime.sessions.service import SandboxService
 
-    with listening(partial(SandboxService, _usual()), arguments.port) as service:
+    with listening(_service(arguments), arguments.port) as service:
 
         def tell(file: Path) -> None:
             say(
@@ -322,6 +331,19 @@ def _serve(arguments: argparse.Namespace) -> None:
             sys.stdout.flush()
 
         serve(service, "sandbox", service.token, tell)
+
+
+def _service(arguments: argparse.Namespace) -> Callable[[int], LocalService]:
+    """Makes the server that was asked for, on a port. Raises `UsageError`."""
+    if arguments.protocol == "osworld":
+        from uitars_runtime.sessions.osworld.service import OSWorldService
+
+        return partial(OSWorldService, arguments.session)
+    if arguments.session:
+        raise UsageError("--session goes with --protocol osworld.", "The other serves all of them.")
+    from uitars_runtime.sessions.service import SandboxService
+
+    return partial(SandboxService, _usual())
 
 
 def _one(arguments: argparse.Namespace) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 import msgspec
 
 from uitars_runtime.browser.record import Record
-from uitars_runtime.protocols import Desktop, Keeper, Processes
+from uitars_runtime.protocols import Desktop, Keeper, Outline, Processes
 from uitars_runtime.tools.programs import start_detached
 from uitars_runtime.types import Size
 
@@ -67,6 +67,8 @@ class Place(msgspec.Struct, frozen=True):
     sandbox: SandboxState | None = None
     browser: Record | None = None
     """The host of its browser."""
+    outline: Outline | None = None
+    """Asks what the programs say is on the screen, where that is not an X display's bus."""
     notice: str = ""
     """What the model must know, for example that programs are gone."""
     warning: str = ""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from uitars_runtime.errors import DesktopError
+from uitars_runtime.types import Size
 
 if TYPE_CHECKING:
     from Xlib.display import Display
@@ -57,13 +58,35 @@ class ManagedWindows:
     def focus(self, window: int) -> None:
         """Ask the window manager to raise the window and give it the keyboard."""
         from Xlib import X
-        from Xlib.protocol.event import ClientMessage
 
         # Source 2: as a pager asks, on a person's behalf, so that it is not held back.
+        self._ask("_NET_ACTIVE_WINDOW", window, [2, X.CurrentTime, 0, 0, 0])
+
+    def close(self, window: int) -> None:
+        """Ask the window manager to close the window, as its own button does."""
+        from Xlib import X
+
+        self._ask("_NET_CLOSE_WINDOW", window, [X.CurrentTime, 2, 0, 0, 0])
+
+    def size(self, window: int) -> Size:
+        """How large it is, in pixels; nothing of one that closed since."""
+        from Xlib.error import BadDrawable
+
+        handle = self._display.create_resource_object("window", window)
+        try:
+            shape = reached(handle.get_geometry)
+        except BadDrawable:
+            return Size(0, 0)
+        return Size(int(shape.width), int(shape.height))
+
+    def _ask(self, what: str, window: int, data: list[int]) -> None:
+        from Xlib import X
+        from Xlib.protocol.event import ClientMessage
+
         event = ClientMessage(
             window=self._display.create_resource_object("window", window),
-            client_type=self._display.intern_atom("_NET_ACTIVE_WINDOW"),
-            data=(32, [2, X.CurrentTime, 0, 0, 0]),
+            client_type=self._display.intern_atom(what),
+            data=(32, data),
         )
         mask = X.SubstructureRedirectMask | X.SubstructureNotifyMask
         self._root.send_event(event, event_mask=mask)

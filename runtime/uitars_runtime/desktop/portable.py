@@ -13,11 +13,9 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from uitars_runtime.desktop.capture import Capture, Grab
+from uitars_runtime.desktop.driven import DrivenDesktop, key_named, on_device
 from uitars_runtime.desktop.refused import Refused
-from uitars_runtime.desktop.reporting import change_in_words, inside, patience
-from uitars_runtime.desktop.settle import Settler
-from uitars_runtime.keys import UnknownKeyError, chord, normalise
-from uitars_runtime.protocols import Check, no_objection
+from uitars_runtime.keys import UnknownKeyError, chord
 from uitars_runtime.types import (
     Action,
     Box,
@@ -27,8 +25,6 @@ from uitars_runtime.types import (
     KeyDown,
     KeyUp,
     Move,
-    Outcome,
-    Point,
     Press,
     Scroll,
     Type,
@@ -61,15 +57,14 @@ _PYNPUT_NAMES = {
 }
 
 
-class PortableDesktop:
+class PortableDesktop(DrivenDesktop):
     """Implements `Desktop`."""
 
     def __init__(
         self, grab: Callable[[], Grab], mouse: Any, keyboard: Any, buttons: Any, keys: Any
     ) -> None:
         """`mouse`, `keyboard`: pynput controllers. `buttons`, `keys`: pynput's enumerations."""
-        self._grab = grab
-        self._settler = Settler(grab)
+        super().__init__(grab)
         self._mouse = mouse
         self._keyboard = keyboard
         self._buttons = buttons
@@ -81,7 +76,7 @@ class PortableDesktop:
         """The desktop of this session."""
         from pynput import keyboard, mouse
 
-        capture = Capture(_whole_screen)
+        capture = Capture(whole_screen)
         return cls(
             capture.grab,
             mouse.Controller(),
@@ -94,42 +89,6 @@ class PortableDesktop:
     def name(self) -> str:
         return "local"
 
-    def observe(self) -> Frame:
-        """Grab all monitors once they have settled. Raises `DesktopError`."""
-        return self._settler.observe().frame()
-
-    def execute(self, action: Action, seen: Frame, check: Check = no_objection, /) -> Outcome:
-        """Do it and say what changed. What happens between `check` and the input cannot be held
-        off here. Raises `TypeError` for what is no action of a screen."""
-        before = self._grab()
-        if before.frame().size != seen.size:
-            return Outcome(ok=False, text="Not done: the screen changed size, look again.")
-        objection = check()
-        if objection:
-            return Outcome(ok=False, text=f"Not done: {objection}")
-        try:
-            done = self._perform(action, seen, before.scale)
-        except Refused as refusal:
-            return Outcome(ok=False, text=f"Not done: {refusal}")
-        changed = self._settler.after(before, patience(action)).changed
-        return Outcome(
-            ok=True, text=f"{done} {change_in_words(changed)}", changed=changed is not None
-        )
-
-    def enter_secret(self, secret: str, _seen: Frame, check: Check, /) -> Outcome:
-        """Type it with the keyboard."""
-        before = self._grab()
-        objection = check()
-        if objection:
-            return Outcome(ok=False, text=f"Not done: {objection}")
-        self._keyboard.type(secret)
-        changed = self._settler.after(before).changed
-        return Outcome(
-            ok=True,
-            text=f"Entered a secret. {change_in_words(changed)}",
-            changed=changed is not None,
-        )
-
     def close(self) -> None:
         """Let every held key go."""
         for key in reversed(self._held.values()):
@@ -139,17 +98,17 @@ class PortableDesktop:
     def _perform(self, action: Action, seen: Frame, scale: float) -> str:
         match action:
             case Click(at=at, button=button, count=count):
-                self._mouse.position = _on_device(at, seen, scale)
+                self._mouse.position = on_device(at, seen, scale)
                 self._mouse.click(self._buttons[button.value], count)
                 return "Clicked." if count == 1 else f"Clicked {count} times."
             case Move(at=at):
-                self._mouse.position = _on_device(at, seen, scale)
+                self._mouse.position = on_device(at, seen, scale)
                 return "Moved the pointer."
             case Drag(start=start, end=end):
-                self._drag(_on_device(start, seen, scale), _on_device(end, seen, scale))
+                self._drag(on_device(start, seen, scale), on_device(end, seen, scale))
                 return "Dragged."
             case Scroll(at=at, direction=direction, amount=amount):
-                self._mouse.position = _on_device(at, seen, scale)
+                self._mouse.position = on_device(at, seen, scale)
                 across, down = _WHEEL[direction]
                 self._mouse.scroll(across * amount, down * amount)
                 return f"Scrolled {direction} by {amount}."
@@ -170,6 +129,9 @@ class PortableDesktop:
                 return f"Waited {seconds:g} seconds."
             case _:
                 raise TypeError(f"{type(action).__name__} is no action of a screen")
+
+    def _type_secret(self, secret: str) -> None:
+        self._keyboard.type(secret)
 
     def _drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
         self._mouse.position = start
@@ -196,14 +158,14 @@ class PortableDesktop:
             self._keyboard.release(key)
 
     def _hold(self, name: str) -> None:
-        key = _known(name)
+        key = key_named(name)
         if key in self._held:
             raise Refused(f"the key {key} is held down already.")
         self._held[key] = self._key(key)
         self._keyboard.press(self._held[key])
 
     def _let_go(self, name: str) -> None:
-        key = _known(name)
+        key = key_named(name)
         if key not in self._held:
             raise Refused(f"the key {key} is not held down.")
         self._keyboard.release(self._held.pop(key))
@@ -218,7 +180,7 @@ class PortableDesktop:
         return found
 
 
-def _whole_screen() -> Box:
+def whole_screen() -> Box:
     """The rectangle around all monitors, in the units that the device counts in."""
     from mss import MSS
 
@@ -226,16 +188,3 @@ def _whole_screen() -> Box:
         whole = grabber.monitors[0]
     left, top = int(whole["left"]), int(whole["top"])
     return Box(left, top, left + int(whole["width"]), top + int(whole["height"]))
-
-
-def _on_device(point: Point, seen: Frame, scale: float) -> tuple[float, float]:
-    """Where a point of the screenshot lies on the device. Raises `Refused` outside of it."""
-    inside(point, seen)
-    return seen.origin.x + point.x / scale, seen.origin.y + point.y / scale
-
-
-def _known(name: str) -> str:
-    try:
-        return normalise(name)
-    except UnknownKeyError as error:
-        raise Refused(str(error)) from error

@@ -5,6 +5,8 @@ wayland[:SOCKET]   a Wayland session of a wlroots compositor, by default the per
 sandbox[:WxH]      a private desktop that lives as long as its guard
 :N                 an X display
 session:ID         a private desktop that lives on (`uitars sandbox`)
+osworld-vm:URL     another machine that runs OSWorld's server
+pyautogui          the desktop of the person who runs this, worked by pyautogui
 NAME[:ARGUMENT]    a desktop of somebody else: an entry point NAME in the group `uitars.desktops`, a
                    `DesktopKind`; looked up by name, never by model text
 """
@@ -41,6 +43,8 @@ DESKTOPS: dict[str, _Known] = {
     "sandbox": _Known("sandbox[:WxH]", f"{_ROOM}.private:SANDBOX"),
     "": _Known(":N", f"{_ROOM}.displays:DISPLAY"),
     "session": _Known("session:ID", "uitars_runtime.sessions.desktop:SESSION"),
+    "osworld-vm": _Known("osworld-vm:URL", f"{_ROOM}.osworld.desktop:OSWORLD"),
+    "pyautogui": _Known("pyautogui", f"{_ROOM}.autogui_local:AUTOGUI"),
 }
 
 

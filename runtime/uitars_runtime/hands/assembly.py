@@ -30,7 +30,7 @@ from uitars_runtime.hands import wayland
 from uitars_runtime.hands.bound_secrets import BoundSecrets
 from uitars_runtime.hands.concealing import Concealer
 from uitars_runtime.hands.hidden_windows import concealer
-from uitars_runtime.hands.local import LocalHands, Outline, Person, Target, nowhere
+from uitars_runtime.hands.local import LocalHands, Person, Target, nowhere
 from uitars_runtime.hands.messages import Begin
 from uitars_runtime.hands.page_address import PageAddress
 from uitars_runtime.hands.picture_target import PictureTarget
@@ -42,7 +42,7 @@ from uitars_runtime.hands.target import ScreenTarget
 from uitars_runtime.hands.touch import Touch
 from uitars_runtime.hands.with_tools import WithTools
 from uitars_runtime.privacy.vault import Vault
-from uitars_runtime.protocols import Asker, Hands
+from uitars_runtime.protocols import Asker, Hands, Outline
 from uitars_runtime.tools.live import LiveOutput, Show
 from uitars_runtime.tools.toolbox import Toolbox
 from uitars_runtime.tools.walls.names import at_least
@@ -164,7 +164,8 @@ def _parts(place: Place, settings: HandsSettings) -> _Parts:
             return _parts_of_wayland(desktop, settings)
         case _:
             privacy = Concealer(settings.privacy)
-            return _Parts(PictureTarget(desktop), Unknown(), privacy, lambda _: None)
+            told = place.outline if settings.accessibility else None
+            return _Parts(PictureTarget(desktop), Unknown(), privacy, lambda _: None, outline=told)
 
 
 def _parts_of_wayland(desktop: WaylandDesktop, settings: HandsSettings) -> _Parts:

@@ -19,7 +19,7 @@ from uitars_runtime.hands.concealing import Concealer
 from uitars_runtime.hands.secrets import NoSecrets, Secrets
 from uitars_runtime.privacy.placeholders import names_secret, parts
 from uitars_runtime.privacy.settings import PrivacySettings
-from uitars_runtime.protocols import Desktop, Gate
+from uitars_runtime.protocols import Desktop, Gate, Outline
 from uitars_runtime.types import (
     Action,
     AskUser,
@@ -50,7 +50,6 @@ from uitars_runtime.types import (
 )
 
 if TYPE_CHECKING:
-    from uitars_runtime.element import Element
     from uitars_runtime.frame import Frame
 
 
@@ -87,14 +86,6 @@ class Target(Protocol):
 
     def changed(self, action: Action, seen: Frame, /) -> str:
         """Empty when the target is the same; else what is different, in one sentence."""
-        ...
-
-
-class Outline(Protocol):
-    """Asks the programs what is on the screen."""
-
-    def read(self, seen: Frame, /) -> tuple[Element, ...]:
-        """Their widgets in pixels of the screenshot; empty where none answers in time."""
         ...
 
 

@@ -74,6 +74,7 @@ class PortableHands:
             toolbox,
             PictureTarget(place.desktop),
             actions_per_second=settings.actions_per_second,
+            outline=place.outline if settings.accessibility else None,
             privacy=privacy,
         )
 

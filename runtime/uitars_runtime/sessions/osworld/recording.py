@@ -1,0 +1,54 @@
+"""A film of a session's screen, made by ffmpeg inside the session."""
+
+from __future__ import annotations
+
+import threading
+
+from uitars_runtime.errors import DesktopError, UitarsError, UsageError
+from uitars_runtime.sessions.osworld.inside import Inside
+
+_FILE = "/tmp/uitars-recording.mp4"  # noqa: S108 - the session's own
+_STOP = "/tmp/uitars-recording.stop"  # noqa: S108
+_RECORD = f"""\
+rm -f {_FILE} {_STOP}; mkfifo {_STOP} || exit 1
+exec 3<>{_STOP}
+exec ffmpeg -y -loglevel error -f x11grab -framerate 10 -i "$DISPLAY" -pix_fmt yuv420p \
+  -vf "crop=trunc(iw/2)*2:trunc(ih/2)*2" {_FILE} <&3"""
+_LONGEST_SECONDS = 3600.0
+
+
+class Recording:
+    """At most one at a time."""
+
+    def __init__(self, inside: Inside) -> None:
+        self._inside = inside
+        self._working: threading.Thread | None = None
+        self._problem = ""
+
+    def start(self) -> None:
+        """Raises `UsageError` where one runs already."""
+        if self._working is not None and self._working.is_alive():
+            raise UsageError("A recording runs already.", "End it first.")
+        self._problem = ""
+        self._working = threading.Thread(target=self._record, name="recording", daemon=True)
+        self._working.start()
+
+    def end(self) -> bytes:
+        """The film. Raises `UsageError` where none runs, `DesktopError` where there is no film."""
+        if self._working is None:
+            raise UsageError("No recording runs.", "Start one first.")
+        self._inside.run(["sh", "-c", f"[ -p {_STOP} ] && printf q > {_STOP}"], lambda: False)
+        self._working.join()
+        self._working = None
+        film = self._inside.run(["cat", _FILE], lambda: False)
+        if film.code or not film.output:
+            why = self._problem or film.error
+            raise DesktopError("The screen was not recorded.", f"ffmpeg said: {why.strip()}")
+        return film.output
+
+    def _record(self) -> None:
+        try:
+            argv = ["sh", "-c", _RECORD]
+            self._problem = self._inside.run(argv, lambda: False, seconds=_LONGEST_SECONDS).error
+        except UitarsError as error:
+            self._problem = str(error)
