@@ -16,7 +16,10 @@ import pytest
 from helpers.desks import until
 from helpers.screens import PROGRAMS
 
-_OF_ANOTHER_SESSION = ("DISPLAY", "WAYLAND_DISPLAY", "SWAYSOCK", "XDG_SESSION_TYPE", "NO_AT_BRIDGE")
+_OF_ANOTHER_SESSION = (
+    *("DISPLAY", "WAYLAND_DISPLAY", "SWAYSOCK", "XDG_SESSION_TYPE", "NO_AT_BRIDGE"),
+    *("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"),
+)
 _QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
 
@@ -122,10 +125,13 @@ def _session(
     folder.chmod(0o700)
     environment = {key: os.environ[key] for key in os.environ if key not in _OF_ANOTHER_SESSION}
     environment |= {"XDG_RUNTIME_DIR": str(folder), "LC_ALL": "C.UTF-8", **given}
+    # Programs remember there how their last session ended.
+    environment |= {"HOME": str(folder / "home"), "GSETTINGS_BACKEND": "memory"}
+    (folder / "home").mkdir()
     log = (folder / "compositor.log").open("wb")
     with ExitStack() as ending, log:
         bus = subprocess.Popen(
-            ["dbus-daemon", "--session", "--nofork", f"--address=unix:path={folder / 'bus'}"],
+            ["dbus-daemon", f"--config-file={_bus_config(folder)}", "--nofork"],
             env=environment,
             **_QUIET,  # type: ignore[call-overload]
         )
@@ -149,6 +155,22 @@ def _session(
             "QT_QPA_PLATFORM": "wayland",
         }
         yield Session(folder, environment, compositor)
+
+
+def _bus_config(folder: Path) -> Path:
+    """A session bus that starts the accessibility bus for those who ask, and no portals."""
+    services = folder / "services"
+    services.mkdir()
+    name = "org.a11y.Bus.service"
+    (services / name).write_text(Path("/usr/share/dbus-1/services", name).read_text())
+    config = folder / "bus.conf"
+    config.write_text(
+        f"<busconfig><type>session</type><listen>unix:path={folder / 'bus'}</listen>"
+        f"<servicedir>{services}</servicedir><policy context='default'>"
+        "<allow send_destination='*'/><allow receive_sender='*'/><allow own='*'/></policy>"
+        "</busconfig>"
+    )
+    return config
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

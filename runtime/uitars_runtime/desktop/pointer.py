@@ -32,6 +32,10 @@ class Mouse(Protocol):
         """Put the pointer on a device pixel."""
         ...
 
+    def arrive(self, point: Point, /) -> None:
+        """The same, where something is about to be done: what follows shows no more of the way."""
+        ...
+
     def button(self, button: Button, /, *, down: bool) -> None: ...
 
     def notch(self, direction: Direction, /) -> None:
@@ -64,7 +68,7 @@ class Pointer:
         """Click `count` times; never part of a double click with the click before."""
         self._wait_out_double_click(at, button)
         with self._mouse.undisturbed():
-            self._mouse.move(at)
+            self._mouse.arrive(at)
             for index in range(count):
                 if index:
                     self._mouse.pause(_BETWEEN_CLICKS)
@@ -75,7 +79,7 @@ class Pointer:
     def drag(self, start: Point, end: Point) -> None:
         """Press the left button, move there in steps, release."""
         with self._mouse.undisturbed():
-            self._mouse.move(start)
+            self._mouse.arrive(start)
             self._mouse.pause(_DRAG_STEP)
             self._down(Button.LEFT)
         time.sleep(_DRAG_HOLD)
@@ -94,7 +98,7 @@ class Pointer:
     def scroll(self, at: Point, direction: Direction, amount: int) -> None:
         """Turn the wheel by `amount` notches."""
         with self._mouse.undisturbed():
-            self._mouse.move(at)
+            self._mouse.arrive(at)
             self._mouse.notch(direction)
         for _ in range(amount - 1):
             self._mouse.pause(_NOTCH)

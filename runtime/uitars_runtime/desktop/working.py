@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from uitars_runtime.desktop.capture import Grab
+from uitars_runtime.desktop.changes import difference
 from uitars_runtime.desktop.checked_entry import CheckedEntry
 from uitars_runtime.desktop.keyboard import Keyboard
 from uitars_runtime.desktop.pointer import Pointer
@@ -33,6 +34,10 @@ if TYPE_CHECKING:
     from uitars_runtime.frame import Frame
 
 
+_LOOKS = 4
+"""Pictures in which a pointer takes its new place and its new form."""
+
+
 class Working:
     """Acts on one display. Its caller turns failures of the display into `DesktopError`."""
 
@@ -49,10 +54,12 @@ class Working:
         self._pointer = pointer
         self._keyboard = keyboard
         self._text = text
+        self._before: Grab | None = None
+        """The screen before the action that is being done."""
 
     def execute(self, action: Action, seen: Frame) -> Outcome:
         """Do it. Raises `TypeError` for an action that is none of a screen's."""
-        before = self._grab()
+        before = self._before = self._grab()
         if (before.geometry.width, before.geometry.height) != (seen.size.width, seen.size.height):
             return Outcome(ok=False, text="Not done: the screen changed size, look again.")
         try:
@@ -60,13 +67,22 @@ class Working:
                 done, settled = self._text.enter(action.text, before)
             else:
                 done = self._perform(action, seen)
-                settled = self._settler.after(before, patience(action))
+                settled = self._settler.after(self._before, patience(action))
         except Refused as refusal:
             return Outcome(ok=False, text=f"Not done: {refusal}")
         changed = settled.changed
         return Outcome(
             ok=True, text=f"{done} {change_in_words(changed)}", changed=changed is not None
         )
+
+    def look_again(self) -> None:
+        """The pointer has come to its target. Where it is in the picture itself, it is no effect of
+        what is about to be done there, and neither is what lights up under it."""
+        for _ in range(_LOOKS):
+            before, grab = self._before, self._grab()
+            self._before = grab
+            if before is None or difference(before, grab) is None:
+                return
 
     def enter_secret(self, enter: Callable[[], object]) -> Outcome:
         """Call what types a secret, and say no more of it than that."""

@@ -109,6 +109,10 @@ class XServer:
         """Put the pointer on a device pixel."""
         xtest.fake_input(self.display, X.MotionNotify, x=point.x, y=point.y)
 
+    def arrive(self, point: Point) -> None:
+        """The same: no picture has the pointer in it."""
+        self.move(point)
+
     def sync(self) -> None:
         """Return once the server has processed everything sent so far; drop its notices."""
         self.display.sync()

@@ -25,6 +25,7 @@ KINDS = {
 
 
 def main(log: str) -> None:
+    heard_so_far: list[str] = []
     window = Gtk.Window(title="ear")
     area = Gtk.DrawingArea()
     window.add(area)
@@ -45,10 +46,14 @@ def main(log: str) -> None:
             told["button"] = event.get_button()[1]
         with open(log, "a") as lines:
             lines.write(json.dumps(told) + "\n")
+        if kind != "motion":
+            # Who waits for an effect need not wait long.
+            heard_so_far.append(kind)
+            area.queue_draw()
 
     def drawn(_area: Gtk.DrawingArea, pen: Any) -> None:
         for number in range(9):
-            pen.set_source_rgb(number / 9, 0.4, 0.6)
+            pen.set_source_rgb(number / 9, len(heard_so_far) % 5 / 5, 0.6)
             pen.rectangle(40 * number, 40 * number, 30, 30)
             pen.fill()
 

@@ -16,6 +16,7 @@ from uitars_runtime.errors import DesktopError
 
 _ANSWER_SECONDS = 5.0
 """A compositor answers in some milliseconds; one that hangs is not waited for any longer."""
+_FULL_PAUSE = 0.005
 _MEND = "Install it: pip install 'uitars[wayland]'. Or use --desktop sandbox."
 
 
@@ -84,11 +85,14 @@ class Connection:
 
     def flush(self) -> None:
         """Send what was requested so far."""
+        deadline = time.monotonic() + _ANSWER_SECONDS
         with self._calls():
+            # Full, or gone: libwayland says the same of both.
             while self._display.flush() < 0:
-                # Full: programs and the compositor are busy.
-                if not select.select([], [self._display.get_fd()], [], _ANSWER_SECONDS)[1]:
+                left = deadline - time.monotonic()
+                if left <= 0 or not select.select([], [self._display.get_fd()], [], left)[1]:
                     raise _gone(self.name, "it takes no more input")
+                time.sleep(_FULL_PAUSE)
 
     def hear(self) -> None:
         """Take in what has come; waits for nothing."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -52,6 +52,8 @@ class Input:
         self._keyboard: Any = keyboards.send("create_virtual_keyboard", seat)
         self._kept = (seat, pointers, keyboards)
         self._mask = 0
+        self.on_arrival: Callable[[], None] = lambda: None
+        """Called where the pointer has come to what is about to be pressed."""
         self.use(Keymap())
 
     @contextmanager
@@ -81,6 +83,12 @@ class Input:
         at = (point.x - box.left, point.y - box.top)
         self._pointer.send("motion_absolute", _now(), *at, box.width, box.height)
         self._pointer.send("frame")
+
+    def arrive(self, point: Point, /) -> None:
+        """The same; tells who watches the screen once the compositor knows."""
+        self.move(point)
+        self.sync()
+        self.on_arrival()
 
     def button(self, button: Button, /, *, down: bool) -> None:
         """Press or release a button."""
