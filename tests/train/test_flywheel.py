@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tests.helpers.runs import started, write_run
 from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.embedded.network.decoder import Decoder
-from uitars_runtime.backends.embedded.network.vocabulary import Act
+from uitars_runtime.backends.embedded.network.vocabulary import NAMED_KEYS, Act
 from uitars_runtime.backends.embedded.situation import Decision, Situation, Span
 from uitars_runtime.errors import JournalError, UsageError
 from uitars_runtime.eyes.eyes import Eyes
@@ -242,19 +242,23 @@ def test_rollouts_are_judged_by_their_world() -> None:
 
 
 def test_keys_of_a_rollout_are_the_words_that_spell_them() -> None:
-    """A letter is no word of the vocabulary: it is learned as a word of the task, or not at all."""
+    """What is no key of the vocabulary is learned as a word of the task, or not at all."""
 
     def presses(at: Situation) -> Decision:
-        if not at.history:
-            letter = next((w.text.lower() for w in at.words if len(w.text) == 1), "z")
-            return Decision(Act.HOTKEY, Span(0, 0), keys=("ctrl", letter))
-        return Decision(Act.FINISHED)
+        match len(at.history):
+            case 0:
+                return Decision(Act.HOTKEY, Span(0, 0), keys=("ctrl", at.words[1].text.lower()))
+            case 1:
+                return Decision(Act.HOTKEY, Span(0, 0), keys=("ctrl", "no word of any task"))
+            case _:
+                return Decision(Act.FINISHED)
 
-    steps = [step for one in of_rollouts(presses, "nano", SEEN, 12, 9) for step in one.steps]
-    pressed = [step for step in steps if step.target.act is Act.HOTKEY]
-    assert pressed
-    assert len(steps) - len(pressed) == 12
-    assert all(example(step) is not None for step in pressed)
+    traces = list(of_rollouts(presses, "nano", SEEN, 12, 9))
+    assert all(len(one.steps) == 2 for one in traces)
+    for pressed, _ in (one.steps for one in traces):
+        assert pressed.target.keys[0] == "ctrl"
+        assert isinstance(pressed.target.keys[1], int) or pressed.target.keys[1] in NAMED_KEYS
+        example(pressed)
 
 
 def test_one_turn_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,6 +19,7 @@ from uitars_train.flywheel import __main__ as flywheel
 from uitars_train.games import __main__ as games
 from uitars_train.instructions import __main__ as instructions
 from uitars_train.merging import __main__ as merging
+from uitars_train.rewards import __main__ as rewards
 from uitars_train.rl import __main__ as reinforcement
 
 _WHAT = """Train the embedded model and measure models. `uitars-train COMMAND --help` tells the
@@ -39,6 +40,7 @@ _ROOMS: Final[dict[str, tuple[str, _Room]]] = {
     "evaluate": ("measure a model on programs", evaluate),
     "games": ("small games of our own: list, play", games),
     "instructions": ("what people ask for on real programs", instructions),
+    "judge": ("say of recorded runs whether they did their task", rewards),
     "merge": ("make one model of several that come from one start", merging),
     "rl": ("train the decoder by what comes of its own episodes", reinforcement),
 }

