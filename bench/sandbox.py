@@ -14,13 +14,14 @@ import os
 import random
 import signal
 import statistics
+import struct
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from _figures import report
@@ -41,6 +42,7 @@ from uitars_runtime.sessions.terms import SessionOrder
 from uitars_runtime.sessions.usage import memory_of
 from uitars_runtime.types import Type
 
+PAGE = os.sysconf("SC_PAGE_SIZE")
 SETTLED = 5.0
 """Seconds after which a session is idle."""
 FILES, FILE_BYTES, FOLDERS = 5000, 40_000, 100
@@ -176,16 +178,18 @@ def checkpoint(_rounds: int) -> dict[str, float]:
 
 def memory(rounds: int) -> dict[str, float]:
     """Megabytes of an idle session with its host and its guard, held by a run whose hands look and
-    then wait; shared memory counts by its share."""
+    then wait; shared memory counts by its share. `alone`: as if nobody else shared any of it, which
+    only root can tell."""
     found: dict[str, float] = {}
     for name, browser in (("desktop", ""), ("chromium", "about:blank")):
         order = SessionOrder(browser=browser, owner=os.getpid())
         taken = [_idle(order) for _ in range(max(1, rounds // 2))]
-        found[f"memory_{name}_mb"] = statistics.median(taken)
-    return found
+        shared, alone = (statistics.median(one) for one in zip(*taken, strict=True))
+        found |= {f"memory_{name}_mb": shared, f"memory_{name}_alone_mb": alone}
+    return {**found, "memory_load": os.getloadavg()[0]}
 
 
-def _idle(order: SessionOrder) -> float:
+def _idle(order: SessionOrder) -> tuple[float, float]:
     with started(order) as record:
         settings = HandsSettings(
             desktop=f"session:{record.id}",
@@ -197,9 +201,25 @@ def _idle(order: SessionOrder) -> float:
             hands.observe()
             time.sleep(SETTLED)
             own = (record.host, record.guard, *descendants(record.guard))
-            return sum(map(memory_of, own)) / 1e6
+            pages = set[int]().union(*map(_pages, own))
+            return sum(map(memory_of, own)) / 1e6, len(pages) * PAGE / 1e6
         finally:
             hands.close()
+
+
+def _pages(pid: int) -> set[int]:
+    """Which pages of the machine's memory a process has; none where that is not told."""
+    found: set[int] = set()
+    with suppress(OSError), open(f"/proc/{pid}/pagemap", "rb") as table:
+        for line in Path(f"/proc/{pid}/maps").read_text().splitlines():
+            first, last = (int(place, 16) // PAGE for place in line.split()[0].split("-"))
+            if line.endswith("[vsyscall]"):
+                continue
+            table.seek(8 * first)
+            for (entry,) in struct.iter_unpack("<Q", table.read(8 * (last - first))):
+                if entry >> 63:  # it is in memory; the lower 55 bits say where
+                    found.add(entry & ((1 << 55) - 1))
+    return found - {0}
 
 
 def measure(rounds: int) -> dict[str, float]:

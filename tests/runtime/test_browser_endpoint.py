@@ -8,7 +8,7 @@ import socket
 import threading
 import time
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -107,6 +107,38 @@ def test_pages_of_others_and_wrong_tokens_are_refused(
     with socket.create_connection(("127.0.0.1", int(place.partition(":")[2]))) as link:
         link.sendall(f"GET /{path} HTTP/1.1\r\n{asked}\r\n".encode())
         assert link.recv(100).split()[1] == status
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        b"GET //[devtools HTTP/1.1\r\n",
+        b"GET /\xe9\xff?token=\xc3 HTTP/1.1\r\n",
+        b"GET /devtools/browser HTTP/1.1\r\nSec-WebSocket-Protocol: \xff\r\n",
+        b"GET /" + b"a" * 200_000 + b" HTTP/1.1\r\n",
+        b"POST /json HTTP/1.1\r\nContent-Length: 5\r\n",
+        b"\0\xff\r\n",
+    ],
+    ids=["address", "path", "header", "long", "method", "garbage"],
+)
+def test_who_has_no_token_does_no_harm(shared: Record, asked: bytes) -> None:
+    place = shared.endpoint.removeprefix("ws://").partition("/")[0]
+    lines = {
+        "Host": place,
+        "Upgrade": "websocket",
+        "Connection": "Upgrade",
+        "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+    }
+    rest = "".join(f"{name}: {value}\r\n" for name, value in lines.items()).encode()
+    with socket.create_connection(("127.0.0.1", int(place.partition(":")[2]))) as link:
+        link.settimeout(30.0)
+        with suppress(ConnectionError):
+            link.sendall(asked + rest + b"\r\n")
+            assert link.recv(100).split()[1:2] in ([], [b"401"])
+    client = joined(shared)
+    assert client.pages()
+    client.hang_up()
 
 
 @pytest.mark.parametrize(

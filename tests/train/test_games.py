@@ -13,6 +13,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from helpers.desks import until
+from helpers.living import session, titles
 from uitars_runtime.browser.chromium import OWN_PAGES
 from uitars_runtime.browser.own import headless
 from uitars_runtime.browser.page import Page
@@ -22,6 +24,7 @@ from uitars_train.games.catalogue import GAMES, SEEDS, STEPS, chosen
 from uitars_train.games.episode import played
 from uitars_train.games.moves import Stroke, Tap
 from uitars_train.games.page import GamePage
+from uitars_train.games.play import play
 from uitars_train.games.players.random import RandomPlayer
 from uitars_train.games.players.scripted import SCRIPTS, Player, ScriptedPlayer
 from uitars_train.games.records import Save, TamperedError
@@ -314,6 +317,18 @@ def test_the_command_lists_games_and_knows_no_others(capsys: pytest.CaptureFixtu
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(GAMES)
     assert main(["games", "play", "chess"]) == 2
     assert capsys.readouterr().err.startswith("There is no game 'chess'.")
+
+
+def test_a_game_is_opened_in_a_session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UITARS_HOME", str(tmp_path / "home"))
+    with pytest.raises(UsageError, match="no session 'none'"):
+        next(play(GAMES["loops"], 0, session="none"))
+    with session() as record:
+        playing = play(GAMES["loops"], 0, session=record.id)
+        assert record.id in next(playing)
+        until(lambda: "Loops" in titles(record), "its window is there")
+        playing.close()
+        until(lambda: titles(record) == [], "it goes, and the session stays")
 
 
 @pytest.mark.drill

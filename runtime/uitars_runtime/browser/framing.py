@@ -77,7 +77,7 @@ class WebSocket:
             self._stream.receive_data(data)
             for event in self._stream.events():
                 yield from self._handle(event)
-        except ProtocolError:
+        except (ProtocolError, ValueError):  # also an address or a header that cannot be read
             self.over = True
 
     def framed(self, message: bytes) -> bytes:
