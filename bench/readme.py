@@ -282,8 +282,7 @@ def sandbox() -> str:
                 f" / {found['checkpoint_check_s']:.1f} / {found['checkpoint_restore_s']:.1f} s",
             ),
             (
-                "memory of an idle session, with a run's hands, if nobody else shared any of it:"
-                " desktop / with Chromium",
+                "memory of an idle session that shares with nobody: desktop / with Chromium",
                 f"{found['memory_desktop_alone_mb']:.0f} /"
                 f" {found['memory_chromium_alone_mb']:.0f} MB",
             ),
@@ -303,8 +302,7 @@ def _pool(found: dict[str, Any]) -> list[tuple[str, str]]:
         pages.append(
             (
                 "63 open pages, three tries, by who knows how: one by one / four at once,"
-                f" {found['pages_1_load']:.0f} / {found['pages_4_load']:.0f} processes wanting"
-                " a core",
+                f" load {found['pages_1_load']:.0f} / {found['pages_4_load']:.0f}",
                 f"{found['pages_1_s']:.0f} / {found['pages_4_s']:.0f} s,"
                 f" {found['pages_faster']:.1f}x; {found['pages_1_done']:.0f} /"
                 f" {found['pages_4_done']:.0f} of {found['pages_tries']:.0f} done",
