@@ -53,6 +53,9 @@ def test_a_file_that_grows_gets_a_larger_share_of_which_rare_kinds_have_more_tha
     write_episodes(path, _MADE * 200)
     own.refresh()
     assert 0 < few < own.share == 0.25
+    larger = Own(path, 0.5)
+    larger.refresh()
+    assert larger.share == 0.5
     rng = random.Random(3)
     drawn = [own.draw(rng).kind for _ in range(2000)]
     kinds = [step.kind for made in _MADE for step in made]

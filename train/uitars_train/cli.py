@@ -113,6 +113,17 @@ def parser() -> argparse.ArgumentParser:
     return new
 
 
+def _share(told: str) -> float:
+    """Raises `ArgumentTypeError` for what is no part of a whole."""
+    try:
+        share = float(told)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise argparse.ArgumentTypeError(f"{told} is not between 0 and 1")
+    return share
+
+
 def _ask_for_policy(policy: argparse.ArgumentParser) -> None:
     policy.add_argument("--minutes", type=float, required=True, help="wall time")
     policy.add_argument("--out", type=Path, required=True, help="folder for checkpoints")
@@ -133,6 +144,9 @@ def _ask_for_policy(policy: argparse.ArgumentParser) -> None:
         "--producers", type=int, default=1, help="processes that make samples beside the training"
     )
     policy.add_argument("--own", type=Path, help="steps of own successful runs, mixed in")
+    policy.add_argument(
+        "--share", type=_share, default=0.25, help="of --own among all samples, 0 to 1, at most"
+    )
     policy.add_argument(
         "--screens", type=Path, help="screens (see `screens`) for some of the worlds"
     )
@@ -205,6 +219,7 @@ def _train(options: argparse.Namespace) -> None:
             resume=options.resume,
             start=default_folder() if nano else options.start,
             own=options.own,
+            share=options.share,
             screens=options.screens,
             producers=options.producers,
             shape=LARGER if options.larger else Shape(),

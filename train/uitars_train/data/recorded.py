@@ -88,8 +88,8 @@ def _with(sample: Sample, situation: Situation) -> Sample:
     return dataclasses.replace(sample, situation=situation)
 
 
-_SHARE: Final = 0.25
-"""Of all samples, at most."""
+SHARE: Final = 0.25
+"""Of all samples, at most, where nothing else is said."""
 _ENOUGH: Final = 2000
 """Kept steps from which they take their whole share. With fewer each would be looked at too often:
 repeating data is worth little after some sixteen looks (Muennighoff et al. 2023, Scaling
@@ -117,8 +117,10 @@ def write_episodes(path: Path, episodes: Iterable[list[Sample]]) -> int:
 class Own:
     """Steps of a file that may grow meanwhile."""
 
-    def __init__(self, path: Path | None) -> None:
+    def __init__(self, path: Path | None, share: float = SHARE) -> None:
+        """`share`: of all samples, at most."""
         self._path = path
+        self._share = share
         self._size = 0
         self._kinds: list[list[Sample]] = []
         self._odds: list[float] = []
@@ -126,7 +128,7 @@ class Own:
     @property
     def share(self) -> float:
         """Which share of all samples they are to be."""
-        return _SHARE * min(1.0, sum(map(len, self._kinds)) / _ENOUGH)
+        return self._share * min(1.0, sum(map(len, self._kinds)) / _ENOUGH)
 
     def refresh(self) -> None:
         """Read the file again where it has grown."""

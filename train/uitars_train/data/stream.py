@@ -21,7 +21,7 @@ import torch
 from uitars_runtime.errors import ModelError
 from uitars_train.data.encoding import Batch, Example, collate, example
 from uitars_train.data.episodes import episodes
-from uitars_train.data.recorded import Own
+from uitars_train.data.recorded import SHARE, Own
 from uitars_train.data.sample import SEEN, Sample, Variety
 from uitars_train.simulator.drawn_screens import read_drawn
 
@@ -39,14 +39,16 @@ def batches(
     variety: Variety = SEEN,
     pool: int = 24,
     own: Path | None = None,
+    share: float = SHARE,
 ) -> Iterator[Batch]:
     """Endless batches; samples of like length share one, and an episode is spread over many.
 
-    `own`: a file of steps on real programs, which may grow (`recorded.py` says which share).
+    `own`: a file of steps on real programs, which may grow; `share`: how many of all samples are of
+    them, at most.
     """
     rng = random.Random(seed)
     steps = _steps(rng, episodes(seed, variety))
-    kept = Own(own)
+    kept = Own(own, share)
     held: list[Example] = []
     while True:
         kept.refresh()
@@ -73,11 +75,11 @@ def _steps(rng: random.Random, source: Iterator[list[Sample]]) -> Iterator[Sampl
 
 
 def _produce(
-    seed: int, size: int, out: Queue[Batch], own: Path | None, screens: Path | None
+    seed: int, size: int, out: Queue[Batch], own: Path | None, screens: Path | None, share: float
 ) -> None:
     torch.set_num_threads(1)
     variety = Variety(drawn=read_drawn(screens)) if screens is not None else SEEN
-    for batch in batches(seed, size, variety, own=own):
+    for batch in batches(seed, size, variety, own=own, share=share):
         out.put(batch)
 
 
@@ -115,6 +117,7 @@ class Producers:
         count: int = 1,
         own: Path | None = None,
         screens: Path | None = None,
+        share: float = SHARE,
     ) -> None:
         context = multiprocessing.get_context("spawn")
         self.seeds = [seed * 1009 + index for index in range(count)]
@@ -122,7 +125,7 @@ class Producers:
         self._processes = [
             context.Process(
                 target=_produce,
-                args=(start, size, self._queue, own, screens),
+                args=(start, size, self._queue, own, screens, share),
                 daemon=True,
             )
             for start in self.seeds

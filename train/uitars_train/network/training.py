@@ -23,6 +23,7 @@ import torch
 from uitars_runtime.errors import UsageError
 from uitars_train.data.encoding import Batch, Example, collate, example
 from uitars_train.data.episodes import episodes
+from uitars_train.data.recorded import SHARE
 from uitars_train.data.sample import Variety
 from uitars_train.data.stream import Producers, Streamed
 from uitars_train.network import weights as checkpoint
@@ -98,6 +99,8 @@ class Settings(msgspec.Struct, frozen=True):
     producers: int = 1
     own: Path | None = None
     """Steps of successful runs (`data/recorded.py`), mixed in."""
+    share: float = SHARE
+    """Of all samples, how many of these, at most."""
     screens: Path | None = None
     """Screens of real toolkits (`simulator/drawn_screens.py`) for a part of the worlds."""
     validation: int = 260
@@ -167,6 +170,7 @@ class _Run:
             settings.producers,
             settings.own,
             settings.screens,
+            settings.share,
         )
         self.streamed = Streamed(settings.out)
         self.streamed.seeds += self.source.seeds
