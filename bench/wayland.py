@@ -1,10 +1,9 @@
 """Milliseconds per step by phase on sway without a screen, with a real program.
 
-As bench/step.py: the overhead of a step is what looking and acting cost beyond the program's own
-reaction, which a bare client measures on the same screens. Sway shows 60 pictures a second, and
-each look waits for the next one. A person's session is judged by the words under the pointer, too:
-that part is `review`. Programs say nothing of their widgets, as there; with_widgets is the same
-where they do, and every picture is searched for passwords.
+The program's own reaction is part of them. Sway shows 60 pictures a second, and each look waits
+for the next one. A person's session is judged by the words under the pointer, too: that part is
+`review`. with_widgets is a step where programs tell their widgets, among which passwords are
+looked for in every picture.
 
     python bench/wayland.py [--steps 40] [--json OUT]
 """
@@ -21,14 +20,11 @@ import time
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from _figures import report
-from uitars_runtime.desktop.wayland.desktop import WaylandDesktop
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.hands.process import ProcessHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
-from uitars_runtime.types import Button, Click, Point
+from uitars_runtime.types import Click, Point
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 sway_session: Any = importlib.import_module("helpers.compositors").sway_session
@@ -37,24 +33,6 @@ MENUS = (Point(22, 38), Point(640, 600))
 """The File menu of Mousepad, which opens, and the document, a click on which closes the menu."""
 WATCH_SECONDS = 0.6
 """Also the pause between clicks: GTK ignores a click away from a menu that has just opened."""
-
-
-def reaction_ms(socket: str, clicks: int) -> list[float]:
-    """From a click to the last change of the screen, by a client that does nothing else."""
-    desktop = WaylandDesktop(socket)
-    times: list[float] = []
-    for turn in range(clicks):
-        before = desktop.look().pixels
-        began = last = time.perf_counter()
-        desktop.pointer.click(MENUS[turn % 2], Button.LEFT, 1)
-        while time.perf_counter() - began < WATCH_SECONDS:
-            grabbed = desktop.look().pixels
-            # A caret is a few pixels, a pointer some hundreds; a menu is thousands.
-            if np.count_nonzero((grabbed != before).any(axis=2)) > 2000:
-                before, last = grabbed, time.perf_counter()
-        times.append(1e3 * (last - began))
-    desktop.close()
-    return times
 
 
 def step_ms(hands: ProcessHands, steps: int) -> dict[str, list[float]]:
@@ -76,7 +54,7 @@ def step_ms(hands: ProcessHands, steps: int) -> dict[str, list[float]]:
 
 
 def on_sway(session: Any, workspace: Path, steps: int) -> dict[str, float]:
-    """Medians of the phases and of the reaction."""
+    """Medians of the phases."""
     os.environ.pop("DISPLAY", None)
     os.environ.update(session.environment)
     settings = HandsSettings(
@@ -93,15 +71,7 @@ def on_sway(session: Any, workspace: Path, steps: int) -> dict[str, float]:
         phases = step_ms(hands, steps)
     finally:
         hands.close()
-    reaction = statistics.median(reaction_ms(session.socket, steps))
-    result = {f"{name}_ms": statistics.median(values) for name, values in phases.items()}
-    overhead = result["step_ms"] - reaction
-    return {
-        **result,
-        "reaction_ms": reaction,
-        "overhead_ms": overhead,
-        "overhead_without_review_ms": overhead - result["review_ms"],
-    }
+    return {f"{name}_ms": statistics.median(values) for name, values in phases.items()}
 
 
 def measure(steps: int) -> dict[str, float]:
@@ -114,7 +84,7 @@ def measure(steps: int) -> dict[str, float]:
             session.end_programs()
             session.environment["NO_AT_BRIDGE"] = "1"
             alone = on_sway(session, workspace, steps)
-    return {**alone, "overhead_with_widgets_ms": with_widgets["overhead_ms"]}
+    return {**alone, "step_with_widgets_ms": with_widgets["step_ms"]}
 
 
 if __name__ == "__main__":

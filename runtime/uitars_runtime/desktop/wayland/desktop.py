@@ -58,8 +58,7 @@ class WaylandDesktop:
         self._screen = Screen(self._connection, outputs)
         self._settler = Settler(self._screen.grab)
         self._input = Input(self._connection, outputs)
-        self.pointer = Pointer(self._input)
-        """Works the mouse unasked; for measurements."""
+        self._pointer = Pointer(self._input)
         self._keyboard = Keyboard(self._input)
         self._entry = KeymapEntry(self._input, self._keyboard)
         self.windows = _windows(self._connection, outputs)
@@ -71,7 +70,7 @@ class WaylandDesktop:
         self._working = Working(
             self._screen.grab,
             self._settler,
-            self.pointer,
+            self._pointer,
             self._keyboard,
             CheckedEntry(self._entry, self._settler, self._field),
         )
@@ -126,7 +125,7 @@ class WaylandDesktop:
     def close(self) -> None:
         """Let every held key and button go, and give the connection back."""
         try:
-            self.pointer.release_all()
+            self._pointer.release_all()
             self._keyboard.release_all()
         except DesktopError as error:
             if not error.gone:
