@@ -92,14 +92,16 @@ def _side(sample: Sample) -> int:
 
 
 def batches(name: str, natural: Path) -> Iterator[Batch]:
+    from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
     from uitars_train.data.encoding import collate, example
 
+    encoder = sentence_encoder()
     rng = random.Random(TRAINED)
     source = samples(name, natural, TRAINED)
     while True:
         held: list[Example] = []
         while len(held) < SIZE * 12:
-            made = example(next(source))
+            made = example(next(source), encoder)
             if made is not None:
                 held.append(made)
         held.sort(key=lambda one: len(one.features.sketches))

@@ -36,8 +36,9 @@ import time
 began = time.perf_counter()
 from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.embedded.network.decoder import Decoder
+from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.eyes.eyes import Eyes
-kept = Eyes(), Decoder(default_folder())
+kept = Eyes(), Decoder(default_folder(), sentence_encoder())
 print(1e3 * (time.perf_counter() - began))
 """
 """All that a process loads before its first look: libraries, networks, proof of the numerics."""

@@ -126,6 +126,7 @@ def exam() -> str:
             for tag, of in screens["by_tag"].items()
         ),
         *with_tree(found, "screens", "accuracy"),
+        said(),
         (
             f"tasks on live programs, most never seen, judged by state, {tasks['n']}",
             percent(tasks, "success_rate"),
@@ -140,6 +141,16 @@ def exam() -> str:
         *others(pages, "the same pages"),
     ]
     return table(("the embedded model's exam (`make exam`)", "right, with 95 % intervals"), rows)
+
+
+def said() -> tuple[str, str]:
+    """What people ask for in their own words; its failures are not kept here."""
+    found = read("instructions")
+    score, matching = found["score"], found["matching"]
+    return (
+        f"first steps asked for in people's own words, programs and authors held out, {score['n']}",
+        f"{percent(score, 'accuracy')}; string matching {percent(matching, 'accuracy')}",
+    )
 
 
 def with_tree(found: dict[str, Any], part: str, name: str) -> list[tuple[str, str]]:

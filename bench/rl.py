@@ -36,15 +36,16 @@ def spoken() -> dict[str, float]:
     import torch
 
     from uitars_runtime.backends.embedded.backend import default_folder
+    from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
     from uitars_train.data.episodes import episodes
     from uitars_train.rl.policy import Asked
     from uitars_train.rl.saving import started
 
     torch.set_num_threads(1)
     policy, source = started(default_folder(), "shared").eval(), episodes(271_828)
-    asked: list[Asked] = []
+    encoder, asked = sentence_encoder(), list[Asked]()
     while len(asked) < SITUATIONS:
-        asked += [Asked.of(sample.situation) for sample in next(source)]
+        asked += [Asked.of(sample.situation, encoder) for sample in next(source)]
     _speed(policy, asked[:TOGETHER], TOGETHER)  # the first one finds memory
     alone = _speed(policy, asked[:SITUATIONS], 1)
     together = _speed(policy, asked[:SITUATIONS], TOGETHER)

@@ -28,7 +28,7 @@ from pathlib import Path
 
 from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.embedded.network.decoder import FILE, Decoder, Uttered
-from uitars_runtime.backends.embedded.network.features import featurise
+from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_train.data.episodes import episodes
 from uitars_train.data.sample import Sample
@@ -76,7 +76,8 @@ def folders(checkpoint: Path | None, work: Path) -> tuple[Path, Path]:
 
 def measure(narrow: Path, wide: Path, steps: int) -> dict[str, float]:
     """All figures; times in milliseconds."""
-    decoders = Decoder(narrow), Decoder(wide)
+    encoder = sentence_encoder()
+    decoders = Decoder(narrow, encoder), Decoder(wide, encoder)
     right = [0, 0]
     decode: list[tuple[float, float]] = []
     step: list[tuple[float, float]] = []
@@ -119,7 +120,7 @@ def samples() -> Iterator[Sample]:
 
 def saying(decoder: Decoder, sample: Sample) -> Callable[[], object]:
     """Says as many tokens in a row as a step has; the prefix was read before."""
-    prefix = decoder.read(featurise(sample.situation))
+    prefix = decoder.read(decoder.features(sample.situation))
 
     def say() -> None:
         for _ in range(IN_A_ROW):

@@ -14,9 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from uitars_runtime.backends.embedded.backend import default_folder
+from uitars_runtime.backends.embedded.network.affinity import NEARNESS, Affinity
 from uitars_runtime.backends.embedded.network.decoder import Decoder as Runtime
 from uitars_runtime.backends.embedded.network.decoder import Uttered, fingerprint
+from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.backends.embedded.network.features import featurise
+from uitars_runtime.backends.embedded.network.grammar import FIXED
 from uitars_runtime.backends.embedded.network.ngrams import WIDTH
 from uitars_runtime.backends.embedded.network.numerics import eight_bit_activations
 from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN, Act
@@ -69,14 +72,15 @@ def test_the_onnx_file_says_what_torch_says(
     model: Decoder, folders: tuple[Path, Path], samples: list[Sample]
 ) -> None:
     """Every output token of 32-bit weights, fed with the right tokens before it."""
-    runtime = Runtime(folders[0])
+    encoder = sentence_encoder()
+    runtime = Runtime(folders[0], encoder)
     for sample in samples[:12]:
-        made = example(sample)
+        made = example(sample, encoder)
         assert made is not None
         batch = collate([made], random.Random(0))
         with torch.no_grad():
-            logits = model(batch)[0][0].numpy()
-        features = featurise(sample.situation)
+            logits = model({**batch, "near": torch.zeros(())})[0][0].numpy()
+        features = runtime.features(sample.situation)
         prefix = runtime.read(features)
         cache = prefix.cache
         steps = np.r_[len(SPOKEN) + features.words : len(SPOKEN) + features.words + features.steps]
@@ -93,6 +97,32 @@ def test_the_onnx_file_says_what_torch_says(
                     + pointer
                     - (features.steps if pointer >= features.words else 0)
                 )
+
+
+def test_nearness_counts_in_training_as_when_it_is_decided(
+    model: Decoder, samples: list[Sample]
+) -> None:
+    """Elements that may be pointed at have the same added to their log-odds, nothing else has."""
+    encoder, pointed = sentence_encoder(), 0
+    for drawn in samples[:12]:
+        sample = dataclasses.replace(
+            drawn, target=dataclasses.replace(drawn.target, before=0, after=0)
+        )
+        made = example(sample, encoder)
+        assert made is not None
+        batch = collate([made], random.Random(0))
+        with torch.no_grad():
+            by_itself = model({**batch, "near": torch.zeros(())})[0][0]
+            added = (model(batch)[0][0] - by_itself).numpy()
+        first = len(made.features.sketches) - made.features.elements
+        serves = sample.target.serves
+        odds = Affinity(sample.situation, encoder).log_odds(serves)
+        column = made.act + 1
+        if made.positions[column:] and made.positions[column].elements and serves:
+            pointed += 1
+            assert np.abs(added[column, FIXED + first :] - odds).max() < 1e-4
+            assert not added[:column].any()
+    assert pointed
 
 
 def test_lines_that_share_a_cache_say_what_each_says_alone(
@@ -339,10 +369,12 @@ def test_a_checkpoint_from_before_an_input_was_added_says_the_same(
     save(path, model, optimizer, Progress(3, 4))
     state = torch.load(path, weights_only=True)
     state["model"]["sketch.weight"] = state["model"]["sketch.weight"][:, : 2 * WIDTH].clone()
+    state["model"]["numbers.weight"] = state["model"]["numbers.weight"][:, :-NEARNESS].clone()
     torch.save(state, path)
     again = Decoder(SMALL)
     assert resume(path, again, torch.optim.AdamW(again.parameters())) == Progress(3, 4)
     assert not again.sketch.weight[:, 2 * WIDTH :].any()
+    assert not again.numbers.weight[:, -NEARNESS:].any()
     assert torch.equal(again.sketch.weight[:, : 2 * WIDTH], state["model"]["sketch.weight"])
     batch = collate([made for sample in samples[:4] if (made := example(sample))], random.Random(0))
     before = batch["sketches"].clone()

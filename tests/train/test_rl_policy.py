@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 import torch
 
+from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.backends.embedded.situation import Situation
 from uitars_train.data.episodes import episodes
 from uitars_train.network.model import Decoder, Shape
@@ -35,7 +36,7 @@ def test_what_was_drawn_is_as_likely_to_the_trainer(
     situations: list[Situation], kind: CriticKind, temperature: float
 ) -> None:
     policy = small(kind)
-    asked = [Asked.of(situation) for situation in situations]
+    asked = [Asked.of(situation, sentence_encoder()) for situation in situations]
     generator = torch.Generator().manual_seed(1)
     drawn = [
         one for at in (0, 3, 14) for one in policy.draw(asked[at : at + 11], temperature, generator)

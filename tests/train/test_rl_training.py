@@ -13,6 +13,7 @@ import msgspec
 import pytest
 import torch
 
+from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_train import cli
 from uitars_train.network.export import export
 from uitars_train.network.model import Decoder, Shape
@@ -42,7 +43,9 @@ class Alone:
         self._generator = torch.Generator().manual_seed(3)
 
     def ask(self, situation: object) -> Utterance:
-        (drawn,) = self._policy.draw([Asked.of(situation)], 1.0, self._generator)  # type: ignore[arg-type]
+        (drawn,) = self._policy.draw(
+            [Asked.of(situation, sentence_encoder())], 1.0, self._generator
+        )  # type: ignore[arg-type]
         return Utterance(drawn.said, drawn.odds, drawn.value, self._version)
 
 
@@ -88,7 +91,7 @@ def test_an_update_makes_what_succeeded_likelier(
     learner = Learner(policy, algorithm(name), Pace(rate=1e-3, warmup=1, size=16))
     examples = {
         right: [
-            Asked.of(turn.situation).saying(turn.utterance.said)
+            Asked.of(turn.situation, sentence_encoder()).saying(turn.utterance.said)
             for trace in traces
             for turn in trace.turns
             if (trace.reward > 0) is right

@@ -17,6 +17,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.element import Element, Role
 from uitars_runtime.frame import Frame
@@ -96,10 +97,10 @@ class Walk:
     @cached_property
     def examples(self) -> list[Example]:
         """The episode in numbers, then others until there is a batch."""
-        source, made = episodes(self.seed), list(self.played)
+        source, made, encoder = episodes(self.seed), list(self.played), sentence_encoder()
         while len(made) < _BATCH:
             made += next(source)
-        return [found for sample in made[:_BATCH] if (found := example(sample)) is not None]
+        return [found for sample in made[:_BATCH] if (found := example(sample, encoder))]
 
     @cached_property
     def batch(self) -> Batch:

@@ -17,6 +17,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from uitars_runtime.backends.embedded.network.affinity import Affinity, Encoder
 from uitars_runtime.backends.embedded.network.features import (
     CLASSES,
     GRAMS,
@@ -64,6 +65,8 @@ class Example(msgspec.Struct, frozen=True):
     last: bool
     mark: int
     """Tells its sample from others (`stream.py`)."""
+    affinity: Affinity | None = None
+    """What lies near in meaning, which counts in training as it does when it is decided."""
 
     @property
     def act(self) -> int:
@@ -128,9 +131,10 @@ def _named_keys(sample: Sample) -> dict[str, int]:
     return {name: index for index in spelled if (name := key_of(words[index].text))}
 
 
-def example(sample: Sample) -> Example | None:
+def example(sample: Sample, encoder: Encoder | None = None) -> Example | None:
     """Numbers of a sample; None where its target lies beyond the caps, or cannot be said."""
-    features = featurise(sample.situation)
+    affinity = None if encoder is None else Affinity(sample.situation, encoder)
+    features = featurise(sample.situation, affinity)
     positions = positions_of(sample.target, _named_keys(sample))
     for position in positions:
         if any(word >= WORDS_MAX for word in position.words):
@@ -139,7 +143,7 @@ def example(sample: Sample) -> Example | None:
             return None
     tags = sample.tags[:WORDS_MAX]
     grammar, sign = Grammar(sample.situation), mark(sample)
-    made = Example(features, grammar, positions, tags, sample.kind, sample.last, sign)
+    made = Example(features, grammar, positions, tags, sample.kind, sample.last, sign, affinity)
     return made if _can_be_said(made) else None
 
 
@@ -163,7 +167,8 @@ def collate(examples: list[Example], rng: random.Random) -> Batch:
     """Pad examples at their ends.
 
     B samples, T tokens of the prefix, O output positions. `given` is the token fed at a position
-    (what was said before), `right` the right tokens, `legal` the tokens that may be said.
+    (what was said before), `right` the right tokens, `legal` the tokens that may be said, `near`
+    what nearness in meaning adds to their log-odds.
     """
     count = len(examples)
     a = _prefixes([item.features for item in examples])
@@ -174,6 +179,7 @@ def collate(examples: list[Example], rng: random.Random) -> Batch:
         "given_pointer": np.full((count, outputs), -1, np.int64),
         "right": np.zeros((count, outputs, FIXED + total), bool),
         "legal": np.zeros((count, outputs, FIXED + total), bool),
+        "near": np.zeros((count, outputs, FIXED + total), np.float32),
         "scored": np.zeros((count, outputs), bool),
         "tags": np.full((count, total), -1, np.int64),
         "marks": np.array([item.mark for item in examples], np.int64),
@@ -230,6 +236,17 @@ def columns(grammar: Grammar, features: Features) -> NDArray[np.int64]:
     return places
 
 
+def nearness(
+    grammar: Grammar, affinity: Affinity | None, said: Said, legal: NDArray[np.bool_]
+) -> NDArray[np.float32]:
+    """Per token of the grammar, what nearness in meaning adds to its log-odds after `said`, where
+    `legal` may follow."""
+    added = np.zeros(len(legal), np.float32)
+    if affinity is not None and grammar.points(legal):
+        added[grammar.first_element :] = affinity.log_odds(grammar.served(said))
+    return added
+
+
 def _say(
     item: Example, a: Mapping[str, np.ndarray[Any, Any]], row: int, rng: random.Random
 ) -> None:
@@ -242,7 +259,9 @@ def _say(
         if not right:
             return
         a["right"][row, column, places[right]] = True
-        a["legal"][row, column, places] = item.grammar.legal(said)
+        legal = item.grammar.legal(said)
+        a["legal"][row, column, places] = legal
+        a["near"][row, column, places] = nearness(item.grammar, item.affinity, said, legal)
         a["scored"][row, column] = True
         said = (*said, rng.choice(right))
         if column + 1 == len(item.positions):

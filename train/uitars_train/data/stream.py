@@ -18,6 +18,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.errors import ModelError
 from uitars_train.data.encoding import Batch, Example, collate, example
 from uitars_train.data.episodes import episodes
@@ -49,12 +50,13 @@ def batches(
     rng = random.Random(seed)
     steps = _steps(rng, episodes(seed, variety))
     kept = Own(own, share)
+    encoder = sentence_encoder()
     held: list[Example] = []
     while True:
         kept.refresh()
         while len(held) < size * pool:
             mine = kept.share > 0 and rng.random() < kept.share
-            made = example(kept.draw(rng) if mine else next(steps))
+            made = example(kept.draw(rng) if mine else next(steps), encoder)
             if made is not None:
                 held.append(made)
         rng.shuffle(held)

@@ -20,7 +20,6 @@ from rapidfuzz import fuzz
 from uitars_runtime.backends.embedded.network.cache import Cache
 from uitars_runtime.backends.embedded.network.click_point import spot
 from uitars_runtime.backends.embedded.network.decoder import Decoder, Prefix, Uttered
-from uitars_runtime.backends.embedded.network.features import featurise
 from uitars_runtime.backends.embedded.network.grammar import FIXED, Grammar
 from uitars_runtime.backends.embedded.network.vocabulary import (
     ELEMENTS_MAX,
@@ -237,7 +236,7 @@ def _weighed(
     decoder: Decoder, situation: Situation, target: Target
 ) -> Iterator[tuple[_Part, float]]:
     """The likeliest spans, each with the log of the odds of the step after it."""
-    prefix = decoder.read(featurise(situation))
+    prefix = decoder.read(decoder.features(situation))
     grammar = Grammar(situation)
     parts = sorted(_parts(prefix, grammar, target.text), key=lambda part: -part.odds)
     for part in parts[:_KEPT]:

@@ -21,6 +21,7 @@ import torch
 
 from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.embedded.network.decoder import Decoder as Runtime
+from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.backends.registry import NANO
 from uitars_runtime.errors import UsageError
@@ -195,8 +196,9 @@ def learn(
 def _drawn(steps: Sequence[Sample], chance: random.Random) -> list[Example]:
     """A batch. Raises `UsageError` where next to nothing can be said."""
     made: list[Example] = []
+    encoder = sentence_encoder()
     for _ in range(100 * _SIZE):
-        found = example(varied(chance.choice(steps), chance))
+        found = example(varied(chance.choice(steps), chance), encoder)
         if found is not None:
             made.append(found)
         if len(made) == _SIZE:

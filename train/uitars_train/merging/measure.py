@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 import torch
 
+from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.errors import UsageError
 from uitars_train.data.encoding import Batch, Example, collate, example
 from uitars_train.data.episodes import episodes
@@ -52,8 +53,9 @@ class Measured(msgspec.Struct, frozen=True):
 def domain(name: str, samples: Iterable[Sample], count: int) -> Domain:
     """The first `count` samples that can be said, as a domain. Raises `UsageError` for none."""
     made: list[Example] = []
+    encoder = sentence_encoder()
     for sample in samples:
-        found = example(sample)
+        found = example(sample, encoder)
         if found is not None:
             made.append(found)
         if len(made) == count:

@@ -197,7 +197,7 @@ class Decoder(nn.Module):
             batch, prefix, batch["given_row"], batch["given_pointer"], batch["scored"]
         )
         tags = self.tag(prefix.state).float()
-        return self.logits(out, prefix), tags, prefix.balance
+        return self.logits(out, prefix) + batch["near"], tags, prefix.balance
 
     def read(self, batch: Batch) -> Prefix:
         """The prefix, read once for all that is said after it."""

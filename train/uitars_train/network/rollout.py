@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from uitars_runtime.backends.embedded.network.decoder import Decoder
+from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_train.data.episodes import STEPS_MAX, episodes, player_of
@@ -136,7 +137,7 @@ def _frozen(found: dict[str, list[int]]) -> Counts:
 
 def report(folder: Path, count: int) -> str:
     """Both measures on all sets, as text."""
-    decoder = Decoder(folder)
+    decoder = Decoder(folder, sentence_encoder())
 
     def decide(situation: Situation) -> Decision:
         return decoder.decide(situation).decision

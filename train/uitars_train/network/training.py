@@ -20,6 +20,7 @@ from typing import Any, Final, Literal
 import msgspec
 import torch
 
+from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.errors import UsageError
 from uitars_train.data.encoding import Batch, Example, collate, example
 from uitars_train.data.episodes import episodes
@@ -276,9 +277,10 @@ def update(
 def validation_set(variety: Variety, count: int, seed: int = 999_983) -> list[list[Example]]:
     """Whole episodes from a seed of their own, as lists of examples."""
     source = episodes(seed, variety)
+    encoder = sentence_encoder()
     chosen: list[list[Example]] = []
     while len(chosen) < count:
-        made = [example(sample) for sample in next(source)]
+        made = [example(sample, encoder) for sample in next(source)]
         if all(made):
             chosen.append([item for item in made if item is not None])
     return chosen

@@ -28,6 +28,10 @@ from uitars_train.network.quantization import unpack
 _NAMED_ROWS: Final = {"table.weight": TOKENS, "say.weight": SPOKEN, "say.bias": SPOKEN}
 
 
+_WIDENED: Final = ("sketch.weight", "numbers.weight")
+"""Layers that gained inputs since: new ones stand last and start without effect."""
+
+
 class Progress(msgspec.Struct, frozen=True):
     """How far a run has come."""
 
@@ -84,9 +88,9 @@ def _fitted(state: dict[str, Any], model: Decoder) -> dict[str, Tensor]:
         if name in _NAMED_ROWS:
             old = state["tokens"] if name == "table.weight" else state["spoken"]
             fitted[name] = _by_name(tensor, old, start[name], _NAMED_ROWS[name])
-    sketch = fitted["sketch.weight"]
-    gained = start["sketch.weight"].shape[1] - sketch.shape[1]
-    fitted["sketch.weight"] = functional.pad(sketch, (0, gained))
+    for name in _WIDENED:
+        gained = start[name].shape[1] - fitted[name].shape[1]
+        fitted[name] = functional.pad(fitted[name], (0, gained))
     return fitted
 
 

@@ -16,6 +16,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_train.data.encoding import Example, collate, example
 from uitars_train.network.model import losses
 from uitars_train.rl import advantages
@@ -81,6 +82,7 @@ class Learner:
     ) -> None:
         """`reference`: the policy at the start, where its KL counts."""
         self.policy = policy
+        self._encoder = sentence_encoder()
         self._chosen = chosen
         self._pace = pace
         self._reference = reference
@@ -111,7 +113,12 @@ class Learner:
         share = min(1.0, (step + 1) / self._pace.warmup)
         figures["rate"] = share * self._pace.rate
         sums: dict[str, float] = defaultdict(float)
-        replayed = [made for one in lessons for sample in one.samples if (made := example(sample))]
+        replayed = [
+            made
+            for one in lessons
+            for sample in one.samples
+            if (made := example(sample, self._encoder))
+        ]
         for part in _shuffled(chosen, self._pace.size, step):
             self._stepped(part, replayed, share, sums, critic_only=False)
         figures |= _means(sums)
@@ -134,7 +141,7 @@ class Learner:
         lines = [
             [
                 _Learned(
-                    Asked.of(turn.situation).saying(turn.utterance.said),
+                    Asked.of(turn.situation, self._encoder).saying(turn.utterance.said),
                     list(turn.utterance.odds),
                     [],
                     [],

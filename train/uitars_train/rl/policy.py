@@ -13,6 +13,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from uitars_runtime.backends.embedded.network.affinity import Affinity, Encoder
 from uitars_runtime.backends.embedded.network.features import Features, featurise
 from uitars_runtime.backends.embedded.network.grammar import FIXED, Grammar, Said
 from uitars_runtime.backends.embedded.network.vocabulary import BEGIN, ROW
@@ -24,6 +25,7 @@ from uitars_train.data.encoding import (
     collate,
     columns,
     fed,
+    nearness,
     read_only,
 )
 from uitars_train.network.model import Decoder, Prefix
@@ -39,15 +41,27 @@ class Asked(msgspec.Struct, frozen=True):
 
     features: Features
     grammar: Grammar
+    affinity: Affinity
 
     @classmethod
-    def of(cls, situation: Situation) -> Asked:
-        return cls(featurise(situation), Grammar(situation))
+    def of(cls, situation: Situation, encoder: Encoder) -> Asked:
+        """`encoder`: what is near in meaning counts, as it does when the product decides."""
+        affinity = Affinity(situation, encoder)
+        return cls(featurise(situation, affinity), Grammar(situation), affinity)
 
     def saying(self, said: Said) -> Example:
         """With an output that was drawn."""
         positions = tuple(self._position(token) for token in said)
-        return Example(self.features, self.grammar, positions, (), "drawn", last=False, mark=0)
+        return Example(
+            self.features,
+            self.grammar,
+            positions,
+            (),
+            "drawn",
+            last=False,
+            mark=0,
+            affinity=self.affinity,
+        )
 
     def _position(self, token: int) -> Position:
         if token < FIXED:
@@ -136,7 +150,8 @@ class Policy(nn.Module):
         while True:
             legal = torch.as_tensor(np.stack([line.legal() for line in lines]))
             logits = self.decoder.logits(out, prefix)[:, 0].cpu()
-            odds = _log_odds(logits, legal, temperature)
+            near = torch.as_tensor(np.stack([line.near() for line in lines]))
+            odds = _log_odds(logits + near, legal, temperature)
             drawn = torch.multinomial(odds.exp(), 1, generator=generator)
             likely = odds.gather(1, drawn)
             for row, line in enumerate(lines):
@@ -156,7 +171,8 @@ class Policy(nn.Module):
         prefix = self.decoder.read(batch)
         rows, pointers, scored = batch["given_row"], batch["given_pointer"], batch["scored"]
         out, said = self.decoder.speak(batch, prefix, rows, pointers, scored)
-        odds = _log_odds(self.decoder.logits(out, prefix), batch["legal"], temperature)
+        logits = self.decoder.logits(out, prefix) + batch["near"]
+        odds = _log_odds(logits, batch["legal"], temperature)
         chosen = odds.gather(2, batch["right"].int().argmax(2, keepdim=True)).squeeze(2)
         entropy = -(odds.exp() * odds).sum(-1)
         values = self.critic(batch, said, out[:, 0])
@@ -172,6 +188,7 @@ class _Line:
     def __init__(self, asked: Asked, total: int) -> None:
         """`total`: tokens of the longest prefix beside it."""
         self._grammar = asked.grammar
+        self._affinity = asked.affinity
         self._columns = columns(asked.grammar, asked.features)
         self._tokens = {int(column): token for token, column in enumerate(self._columns)}
         self._size = FIXED + total
@@ -187,6 +204,13 @@ class _Line:
         allowed[self._columns] = self._may
         allowed[0] |= self.complete
         return allowed
+
+    def near(self) -> NDArray[np.float32]:
+        """What nearness in meaning adds to the log-odds of the columns."""
+        added = np.zeros(self._size, np.float32)
+        if not self.complete:
+            added[self._columns] = nearness(self._grammar, self._affinity, self.said, self._may)
+        return added
 
     def hear(self, column: int, likely: float) -> None:
         if self.complete:

@@ -16,6 +16,7 @@ from typing import Any, Final, cast
 import msgspec
 import torch
 
+from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.backends.embedded.situation import Situation
 from uitars_train.rl.environment import LostError
 from uitars_train.rl.policy import Asked
@@ -90,6 +91,7 @@ class Speaker:
 
     def __init__(self, service: Service) -> None:
         self._service = service
+        self._encoder = sentence_encoder()
         self._published = Published(service.weights)
         self._policy, self._version = self._published.read()
         self._generator = torch.Generator().manual_seed(service.seed)
@@ -100,7 +102,7 @@ class Speaker:
             return []
         if self._published.changed():
             self._policy, self._version = self._published.read()
-        asked = [Asked.of(one) for one in situations]
+        asked = [Asked.of(one, self._encoder) for one in situations]
         drawn = self._policy.draw(asked, self._service.temperature, self._generator)
         return [Utterance(one.said, one.odds, one.value, self._version) for one in drawn]
 

@@ -1,22 +1,23 @@
 """How near in meaning each element is to what is asked: what the small decoder cannot know.
 
 The decoder points at what the task names, in its own words or in words near to them; a person says
-"take back what I did last" and means Undo. The cosine between the vectors of task and element,
-times a weight, is added to the decoder's log-odds of pointing at it. Not here: the vectors
+"take back what I did last" and means Undo. The vectors of clauses and elements are read by the
+network, and the cosine between them, times a weight, is added to its log-odds of pointing, in
+training as when it runs: it learns what nearness alone does not say. Not here: the vectors
 (`encoder.py`), the search (`decoder.py`).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.backends.embedded.network.icon_names import likely, spoken
-from uitars_runtime.backends.embedded.network.vocabulary import ELEMENTS_MAX
+from uitars_runtime.backends.embedded.network.vocabulary import ELEMENTS_MAX, WORDS_MAX
 from uitars_runtime.backends.embedded.situation import Situation, Span
 from uitars_runtime.backends.embedded.tokenizer import Word
 from uitars_runtime.element import Element, Role
@@ -40,6 +41,11 @@ _MEANINGS: Final = 2
 _LIKELY: Final = 0.15
 """How many meanings of an icon are compared, and how likely each must be."""
 
+WIDTH: Final = 384
+"""Numbers of a vector."""
+NEARNESS: Final = 3
+"""How near a word or an element is to what is nearest to it, in numbers (`Affinity.nearest`)."""
+
 Floats = NDArray[np.float32]
 
 
@@ -53,7 +59,7 @@ class Affinity:
     """The elements of one situation, compared with what is asked."""
 
     def __init__(self, situation: Situation, encoder: Encoder) -> None:
-        self._words = situation.words[: situation.asked]
+        self._words = situation.words[: min(situation.asked, WORDS_MAX)]
         self._elements = situation.elements[:ELEMENTS_MAX]
         self._encoder = encoder
         self._names: Floats | None = None
@@ -65,6 +71,7 @@ class Affinity:
             if one.role is not Role.TITLE and not _repeats(one, told)
             for name in _names(one)
         ]
+        self._clauses = tuple(_clauses(self._words))
         self._texts = [name for name, _ in named]
         self._of = np.array([at for _, at in named], np.int64)
 
@@ -73,6 +80,39 @@ class Affinity:
         part = served or Span(0, len(self._words) - 1)
         added = _OF_CLAUSE * self._nearness(self._clause(part))
         return np.asarray(added + _OF_SERVED * self._nearness(part), np.float32)
+
+    def of_words(self) -> Floats:
+        """(words, WIDTH): to each word of the task the vector of its clause; none to marks."""
+        vectors = np.zeros((len(self._words), WIDTH), np.float32)
+        told = [self._said(clause) for clause in self._clauses]
+        if told:
+            for clause, vector in zip(self._clauses, self._encoder.vectors(told), strict=True):
+                vectors[clause.first : clause.last + 1] = vector
+        return vectors
+
+    def of_elements(self) -> Floats:
+        """(elements, WIDTH): the mean direction of all that an element goes by."""
+        vectors = np.zeros((len(self._elements), WIDTH), np.float32)
+        if self._texts:
+            np.add.at(vectors, self._of, self._named())
+        length = np.linalg.norm(vectors, axis=1, keepdims=True)
+        return np.asarray(vectors / np.maximum(length, 1e-6), np.float32)
+
+    def nearest(self) -> tuple[Floats, Floats]:
+        """(words, NEARNESS) and (elements, NEARNESS): of a word, how near the nearest two
+        elements are to its clause; of an element, how near its nearest clause and the whole task
+        are, and whether some clause has nothing nearer."""
+        words = np.zeros((len(self._words), NEARNESS), np.float32)
+        elements = np.zeros((len(self._elements), NEARNESS), np.float32)
+        for clause in self._clauses if self._elements else ():
+            near = self._nearness(clause)
+            best = np.sort(near)[::-1][:2]
+            words[clause.first : clause.last + 1, : len(best)] = best
+            elements[:, 0] = np.maximum(elements[:, 0], near)
+            elements[:, 2] = np.maximum(elements[:, 2], (near == best[0]) & (near > 0))
+        if self._elements:
+            elements[:, 1] = self._nearness(Span(0, len(self._words) - 1))
+        return words, elements
 
     def _clause(self, part: Span) -> Span:
         """A part of the task, widened to the words between which no clause ends."""
@@ -91,15 +131,31 @@ class Affinity:
         return self._near[asked]
 
     def _compared(self, asked: Span) -> Floats:
-        words = " ".join(word.text for word in self._words[asked.first : asked.last + 1])
         near = np.zeros(len(self._elements), np.float32)
         if not self._texts:
             return near
-        if self._names is None:
-            self._names = self._encoder.vectors(self._texts)
-        alike = self._names @ self._encoder.vectors([words])[0]
+        alike = self._named() @ self._encoder.vectors([self._said(asked)])[0]
         np.maximum.at(near, self._of, alike - np.float32(_UNRELATED))
         return near
+
+    def _named(self) -> Floats:
+        """(names, WIDTH) of all elements."""
+        if self._names is None:
+            self._names = self._encoder.vectors(self._texts)
+        return self._names
+
+    def _said(self, part: Span) -> str:
+        return " ".join(word.text for word in self._words[part.first : part.last + 1])
+
+
+def _clauses(words: Sequence[Word]) -> Iterator[Span]:
+    """What stands between the words that part clauses."""
+    first = 0
+    for at in range(len(words) + 1):
+        if at == len(words) or _parts_clauses(words[at]):
+            if at > first:
+                yield Span(first, at - 1)
+            first = at + 1
 
 
 def _parts_clauses(word: Word) -> bool:

@@ -132,10 +132,10 @@ class Decoder:
         task cannot be done.
         Raises `Stopped` between two tokens.
         """
-        features = featurise(situation)
+        affinity = self._affinity(situation)
+        features = featurise(situation, affinity)
         grammar = Grammar(situation)
         prefix = self.read(features)
-        affinity = Affinity(situation, self._encoder) if self._encoder is not None else None
         lines, cache = [_Line()], prefix.cache
         said = 0
         while not all(line.complete for line in lines):
@@ -154,6 +154,13 @@ class Decoder:
             return Decided(Decision(Act.FAIL), len(features.sketches), said, 1.0)
         decision, confidence = _vote(useful)
         return Decided(decision, len(features.sketches), said, confidence)
+
+    def features(self, situation: Situation) -> Features:
+        """What is read of a situation."""
+        return featurise(situation, self._affinity(situation))
+
+    def _affinity(self, situation: Situation) -> Affinity | None:
+        return None if self._encoder is None else Affinity(situation, self._encoder)
 
     def read(self, features: Features) -> Prefix:
         """The prefix through the graph."""

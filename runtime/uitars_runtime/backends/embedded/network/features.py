@@ -16,6 +16,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from uitars_runtime.backends.embedded.network.affinity import NEARNESS, Affinity
+from uitars_runtime.backends.embedded.network.affinity import WIDTH as ENCODED
 from uitars_runtime.backends.embedded.network.icon_names import likely, other_names, spoken
 from uitars_runtime.backends.embedded.network.matching import LONG, MARKS, likeness
 from uitars_runtime.backends.embedded.network.ngrams import (
@@ -39,14 +41,15 @@ from uitars_runtime.backends.embedded.tokenizer import Word
 from uitars_runtime.element import Element
 from uitars_runtime.types import Size
 
-SKETCHES: Final = 2 * WIDTH + MEANING
+SKETCHES: Final = 2 * WIDTH + MEANING + ENCODED
 CLASSES: Final = 12
 """Embedding rows summed per token, at most."""
 GRAMS: Final = 5
 """Hashed words per token, at most."""
 BOX: Final = 8
-NUMBERS: Final = BOX * 7 + 6
-"""Box features with three sines and cosines each, then six scores of the lexical match."""
+NUMBERS: Final = BOX * 7 + 6 + NEARNESS
+"""Box features with three sines and cosines each, six scores of the lexical match, then how near
+the nearest is in meaning."""
 
 _NEAR: Final = 8
 _REL_WORD: Final = 1
@@ -79,7 +82,8 @@ class Features(msgspec.Struct, frozen=True):
     """Numbers of one situation; T = words + steps + elements."""
 
     sketches: Floats
-    """(T, SKETCHES): the token's name, the words on it where they differ, the name's meaning."""
+    """(T, SKETCHES): the token's name, the words on it where they differ, the name's meaning, and
+    the sentence encoder's vector."""
     classes: Ints
     """(T, CLASSES) rows of the vocabulary's table, 0 for none."""
     grams: Ints
@@ -95,9 +99,9 @@ class Features(msgspec.Struct, frozen=True):
     elements: int
 
 
-def featurise(situation: Situation) -> Features:
+def featurise(situation: Situation, affinity: Affinity | None = None) -> Features:
     """Numbers of a situation; words, steps (the last ones) and elements beyond the caps are left
-    out."""
+    out. `affinity`: its own; without it nothing is known of what lies near in meaning."""
     words = situation.words[:WORDS_MAX]
     steps = situation.history[-HISTORY_MAX:]
     elements = situation.elements[:ELEMENTS_MAX]
@@ -115,7 +119,9 @@ def featurise(situation: Situation) -> Features:
     )
     numbers = np.zeros((len(sketches), NUMBERS), np.float32)
     numbers[len(words) :, : BOX * 7] = _waves(boxes)
-    numbers[len(words) + len(steps) :, BOX * 7 :] = scores
+    numbers[len(words) + len(steps) :, BOX * 7 : -NEARNESS] = scores
+    if affinity is not None:
+        _compare(affinity, sketches, numbers, asked, len(words) + len(steps))
     return Features(
         sketches=sketches,
         classes=_classes(words, asked, steps, elements),
@@ -127,6 +133,13 @@ def featurise(situation: Situation) -> Features:
         steps=len(steps),
         elements=len(elements),
     )
+
+
+def _compare(affinity: Affinity, sketches: Floats, numbers: Floats, asked: int, shown: int) -> None:
+    """Writes what is known of meanings; `shown`: the row of the first element."""
+    sketches[:asked, -ENCODED:] = affinity.of_words()
+    sketches[shown:, -ENCODED:] = affinity.of_elements()
+    numbers[:asked, -NEARNESS:], numbers[shown:, -NEARNESS:] = affinity.nearest()
 
 
 # --------------------------------------------------------------------------- each token by itself
@@ -155,7 +168,7 @@ def _sketches(
 def _write(row: Floats, name: str, share: float = 1.0) -> None:
     """Adds a name that is the token's with the probability `share`."""
     row[:WIDTH] += phrase_embedding(name) * np.float32(share)
-    row[2 * WIDTH :] += phrase_meaning(name) * np.float32(share)
+    row[2 * WIDTH : -ENCODED] += phrase_meaning(name) * np.float32(share)
 
 
 def _are_long(steps: tuple[Done, ...], elements: tuple[Element, ...]) -> NDArray[np.bool_]:
