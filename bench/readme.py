@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from _pool_rows import pool_rows
+
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "bench" / "results"
 BEGIN, END = "<!-- figures:begin -->", "<!-- figures:end -->"
@@ -301,42 +303,9 @@ def sandbox() -> str:
                 "processes that wanted one of the two cores meanwhile",
                 f"{found['load']:.0f}",
             ),
-            *_pool(found),
+            *pool_rows(found),
         ],
     )
-
-
-def _pool(found: dict[str, Any]) -> list[tuple[str, str]]:
-    """What a pool is worth; the pages take long and may not have been played."""
-    pages: list[tuple[str, str]] = []
-    if "pages_faster" in found:
-        pages.append(
-            (
-                "63 open pages, three tries, by who knows how: one by one / four at once,"
-                f" load {found['pages_1_load']:.0f} / {found['pages_4_load']:.0f}",
-                f"{found['pages_1_s']:.0f} / {found['pages_4_s']:.0f} s,"
-                f" {found['pages_faster']:.1f}x; {found['pages_1_done']:.0f} /"
-                f" {found['pages_4_done']:.0f} of {found['pages_tries']:.0f} done",
-            )
-        )
-    return [
-        *pages,
-        (
-            "steps a second, whole desktop path, scripted player: one session / four,"
-            f" {found['steps_load']:.0f} processes wanting a core",
-            f"{found['steps_a_second_1']:.1f} / {found['steps_a_second_4']:.1f}",
-        ),
-        (
-            "a pool's killed session replaced, and in use",
-            f"{found['replaced_s']:.1f} s",
-        ),
-        (
-            "two nodes of a Ray cluster, one killed: the next try / its session in use again"
-            f" elsewhere, {found['cluster_load']:.0f} processes wanting a core",
-            f"{found['cluster_goes_on_s']:.0f} / {found['cluster_replaced_s']:.0f} s;"
-            f" {found['cluster_repeated']:.0f} try repeated, none lost or counted twice",
-        ),
-    ]
 
 
 def window() -> str:
