@@ -236,6 +236,37 @@ def test_what_makes_no_sense_is_refused(
     assert said(served, made.id, "echo", "here") == (0, "here\n", "")
 
 
+@pytest.mark.parametrize(
+    ("words", "after", "status"),
+    [
+        ("GET /sessions HTTP/1.1", "Host: evil.example\r\n\r\n", 403),
+        ("GET /sessions HTTP/1.1", "Origin: \r\nOrigin: http://evil.example\r\n\r\n", 403),
+        ("GET http://[::1/sessions HTTP/1.1", "\r\n", 400),
+        ("POST /sessions HTTP/1.1", f"Content-Length: {'9' * 5000}\r\n\r\n", 400),
+        (
+            "POST /sessions HTTP/1.1",
+            "Transfer-Encoding: chunked\r\n\r\n0x2\r\n{}\r\n0\r\n\r\n",
+            400,
+        ),
+        (
+            "POST /sessions HTTP/1.1",
+            "Transfer-Encoding: chunked\r\n\r\n2\r\n{}no\r\n0\r\n\r\n",
+            400,
+        ),
+    ],
+)
+def test_a_request_that_is_none_is_refused(
+    served: Served, words: str, after: str, status: int
+) -> None:
+    head = f"Host: 127.0.0.1:{served.port}\r\nAuthorization: Bearer {served.token}\r\n"
+    before = len(living())
+    with socket.create_connection(("127.0.0.1", served.port)) as link:
+        link.sendall(f"{words}\r\n{head}{after}".encode())
+        answer = b"".join(iter(lambda: link.recv(1 << 16), b""))
+    assert answer.split()[1] == str(status).encode()
+    assert len(living()) == before
+
+
 def test_a_session_that_is_held_is_told(served: Served, made: Made) -> None:
     with held(served.client.show(made.id)), pytest.raises(TakenError, match="is taken"):
         served.client.pause(made.id)

@@ -88,7 +88,7 @@ def _of_one(add: Callable[..., argparse.ArgumentParser]) -> list[argparse.Argume
         one.add_argument("--name", required=True, metavar="N", help="of the checkpoint")
         added.append(one)
     keeping = add("checkpoints", help="those of a session, also of an ended one")
-    keeping.add_argument("id", metavar="ID", help="the session's whole id")
+    keeping.add_argument("id", metavar="ID", help="the session, or the beginning of its id")
     keeping.add_argument("--remove", default="", metavar="N", help="take this one away")
     added.append(keeping)
     viewing = add("view", help="watch it in your browser until Ctrl-C")
@@ -271,7 +271,7 @@ def _line(record: SessionRecord) -> str:
     return (
         f"{record.id}  {record.desktop.display:<7}"
         f" {record.order.size.width}x{record.order.size.height}"
-        f"  {now - record.started:.0f} s old  {doing}"
+        f"  {max(0.0, now - record.started):.0f} s old  {doing}"
     )
 
 

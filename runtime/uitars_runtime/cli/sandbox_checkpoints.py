@@ -15,12 +15,13 @@ if TYPE_CHECKING:
 
 def checkpoints(arguments: argparse.Namespace) -> None:
     """List those of a session, or take one away. Raises `UsageError`."""
-    from uitars_runtime.sessions.checkpoints import listed, remove
+    from uitars_runtime.sessions.checkpoints import listed, remove, session_of
     from uitars_runtime.sessions.folder import is_id
 
     session, name = arguments.id, arguments.remove
     if not is_id(session):
         raise UsageError(f"{session!r} is no session's id.", "See: uitars sandbox list")
+    session = session_of(session)
     if name:
         _expect_unused(f"{session}:{name}")
         freed = remove(session, name)

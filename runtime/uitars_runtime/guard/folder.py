@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-import shutil
 import signal
 import stat
 import tempfile
@@ -18,6 +17,7 @@ from pathlib import Path
 
 from uitars_runtime.display_files import remove_display_files
 from uitars_runtime.guard.mark import MARK
+from uitars_runtime.trees import remove
 
 _PREFIX = "uitars-desktop-"
 SCRATCH = "scratch"
@@ -41,7 +41,7 @@ class PrivateFolder:
     def remove(self) -> None:
         """Remove the folder and what a killed X server left behind."""
         remove_display_files(self.path)
-        shutil.rmtree(self.path, ignore_errors=True)
+        remove(self.path)
         os.close(self._lock)
 
 
@@ -56,7 +56,7 @@ def sweep(grace: float = 1.0) -> int:
             continue
         _end_marked(path, grace)
         remove_display_files(path)
-        shutil.rmtree(path, ignore_errors=True)
+        remove(path)
         os.close(lock)
         swept += 1
     return swept

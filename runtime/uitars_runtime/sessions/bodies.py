@@ -5,6 +5,7 @@ A body that ends too early is an error, never a short file.
 
 from __future__ import annotations
 
+import re
 from email.message import Message
 from typing import BinaryIO, Final, Self
 
@@ -26,8 +27,8 @@ class Body:
         if coding not in ("", "chunked") or (coding and lengths) or len(lengths) > 1:
             raise UsageError("How long the request is cannot be told.")
         length = lengths[0] if lengths else "0"
-        if not (length.isascii() and length.isdecimal()):
-            raise UsageError(f"{length!r} is no length.")
+        if re.fullmatch(r"[0-9]{1,18}", length) is None:
+            raise UsageError(f"{length[:40]!r} is no length.")
         self._chunked = bool(coding)
         self._left = 0 if self._chunked else int(length)
         self._last = not self._chunked
@@ -50,8 +51,8 @@ class Body:
         if not data:
             raise ConnectionError("the request was cut off")
         self._left -= len(data)
-        if self._left == 0 and self._chunked:
-            self._line()
+        if self._left == 0 and self._chunked and self._line().strip():
+            raise _damaged()
         return data
 
     def whole(self) -> bytes:
@@ -65,12 +66,9 @@ class Body:
 
     def _next_chunk(self) -> None:
         size = self._line().partition(b";")[0].strip()
-        try:
-            self._left = int(size, 16)
-        except ValueError as error:
-            raise UsageError("The request's chunks are damaged.") from error
-        if self._left < 0:
-            raise UsageError("The request's chunks are damaged.")
+        if re.fullmatch(rb"[0-9a-fA-F]{1,15}", size) is None:
+            raise _damaged()
+        self._left = int(size, 16)
         if self._left == 0:
             self._last = True
             while self._line().strip():
@@ -81,3 +79,7 @@ class Body:
         if not line.endswith(b"\n"):
             raise ConnectionError("the request was cut off")
         return line
+
+
+def _damaged() -> UsageError:
+    return UsageError("The request's chunks are damaged.")

@@ -13,8 +13,8 @@ import re
 import secrets
 import shutil
 import stat
-from collections.abc import Generator, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -23,7 +23,10 @@ import msgspec
 from uitars_runtime import paths
 from uitars_runtime.browser.kept import KeptBrowser
 from uitars_runtime.errors import UsageError
+from uitars_runtime.escaping import visible
+from uitars_runtime.sessions.folder import is_id
 from uitars_runtime.sessions.objects import Objects, at_once
+from uitars_runtime.trees import below
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _MANIFEST: Final = "manifest.json"
@@ -80,10 +83,13 @@ def save(
     browser: KeptBrowser | None = None,
 ) -> Path:
     """Keep these folders under a name; what was kept under it before is replaced. Raises
-    `UsageError`."""
+    `UsageError`, also where the disk is full."""
     _folder(session, name)  # a name that is none changes nothing
-    with held():
-        return _saved(session, name, roots, programs, browser)
+    try:
+        with held():
+            return _saved(session, name, roots, programs, browser)
+    except OSError as error:
+        raise UsageError(f"The session cannot be kept: {error.strerror or error}.") from error
 
 
 def held() -> AbstractContextManager[None]:
@@ -99,22 +105,24 @@ def _saved(
     browser: KeptBrowser | None,
 ) -> Path:
     folder = _folder(session, name)
-    try:
-        entries = tuple(entry for root, place in roots.items() for entry in _entries(root, place))
-    except OSError as error:
-        raise UsageError(f"The session cannot be kept: {error}.") from error
+    entries = tuple(entry for root, place in roots.items() for entry in _entries(root, place))
     places = {root: str(place) for root, place in roots.items()}
     data = msgspec.json.encode(Manifest(places, programs, entries, browser))
     sealed = msgspec.json.encode(_Sealed(_hash(data), msgspec.Raw(data)))
     paths.make_private(folder)
     beside = folder / f".{secrets.token_hex(4)}"
-    with beside.open("xb") as writing:
-        writing.write(sealed)
-        writing.flush()
-        # The one file that is written through: content that is lost with the machine's power is
-        # noticed by its hash before anything is restored.
-        os.fsync(writing.fileno())
-    beside.replace(folder / _MANIFEST)
+    try:
+        with beside.open("xb") as writing:
+            writing.write(sealed)
+            writing.flush()
+            # The one file that is written through: content that is lost with the machine's power is
+            # noticed by its hash before anything is restored.
+            os.fsync(writing.fileno())
+        beside.replace(folder / _MANIFEST)
+    except OSError:
+        with suppress(OSError):
+            beside.unlink()
+        raise
     return folder
 
 
@@ -128,8 +136,22 @@ def load(session: str, name: str) -> Manifest:
         if not whole:
             entry = files[content]
             place = Path(objects.place(content))
-            raise _damaged(place, f"It holds {entry.root}/{entry.path}.")
+            raise _damaged(place, f"It holds {entry.root}/{visible(entry.path)}.")
     return manifest
+
+
+def session_of(beginning: str) -> str:
+    """The one session with checkpoints whose id begins so; where there is none, the same words.
+    Raises `UsageError` where several do."""
+    if not is_id(beginning):
+        return beginning
+    found = sorted(folder.name for folder in _store().glob(f"{beginning}*"))
+    if len(found) > 1:
+        raise UsageError(
+            f"Checkpoints of more than one session begin with {beginning!r}.",
+            f"There are {', '.join(found)}.",
+        )
+    return found[0] if found else beginning
 
 
 def names(session: str) -> list[str]:
@@ -217,13 +239,8 @@ def _entries(root: str, place: Path) -> list[Entry]:
             return None
         return Entry(root, path[len(str(place)) + 1 :], found.st_mode, found.st_mtime_ns, content)
 
-    return [made for made in at_once(entry, _below(place)) if made is not None]
-
-
-def _below(place: Path) -> Generator[str]:
-    for folder, below, files in os.walk(place):
-        for name in sorted([*below, *files]):
-            yield os.path.join(folder, name)
+    made = at_once(entry, (found.path for found in below(place)))
+    return [one for one in made if one is not None]
 
 
 def _content(path: str, found: os.stat_result, objects: Objects) -> str | None:
@@ -278,7 +295,9 @@ def _size(content: str) -> int:
 
 
 def _folder(session: str, name: str) -> Path:
-    """Raises `UsageError` for what is no name."""
+    """Raises `UsageError` for what is no session's id, or no name."""
+    if not is_id(session):
+        raise UsageError(f"{session!r} is no session's id.", "See: uitars sandbox list")
     if _NAME.fullmatch(name) is None:
         raise UsageError(
             f"{name!r} is no name of a checkpoint.", "Letters, digits, dots and dashes are."

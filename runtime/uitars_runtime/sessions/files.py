@@ -59,6 +59,8 @@ def get(name: str, target: Path, workspace: Path) -> None:
                 _get_folder(last, folder, target)
             else:
                 _get_file(last, folder, target)
+    except RecursionError as error:
+        raise UsageError(f"{name} cannot be got: its folders are nested too deep.") from error
     except (OutsideError, OSError) as error:
         raise refused(f"{name} cannot be got", error) from error
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 import secrets
-import shutil
 import socket
 import time
 from collections.abc import Generator
@@ -23,6 +22,7 @@ from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.guard.folder import is_own, locked
 from uitars_runtime.sessions import cgroups
 from uitars_runtime.sessions.record import SessionRecord, read
+from uitars_runtime.trees import remove
 
 LOCK, SOCKET, WORKSPACE, LOG = "lock", "socket", "workspace", "host.log"
 _ID = re.compile(r"[0-9a-f]{1,8}")
@@ -69,7 +69,7 @@ class OwnFolder:
         """Remove it with all that is in it, and the session's control group. Where something still
         runs in that, both are left to whoever looks next."""
         if cgroups.remove(self.id):
-            shutil.rmtree(self.path, ignore_errors=True)
+            remove(self.path)
         os.close(self._lock)
 
 
@@ -96,7 +96,7 @@ def _was_left(folder: Path) -> bool:
         return False
     # A guard that ends at this moment still has processes in its group.
     if cgroups.remove(folder.name):
-        shutil.rmtree(folder, ignore_errors=True)
+        remove(folder)
     os.close(lock)
     return True
 

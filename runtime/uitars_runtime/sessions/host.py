@@ -6,6 +6,7 @@ It knows no model, gate or hands of its own; hands are started below its guard f
 
 from __future__ import annotations
 
+import contextlib
 import os
 import selectors
 import signal
@@ -72,11 +73,16 @@ class Host:
         self._reset: Reset | None = None
         self._ending = False
         self._look = 0.0
+        self._unwritten = False
+        """Whether the record on disk is older than the session."""
         self._selector = selectors.DefaultSelector()
         _watch_over(order.owner, self._selector)
         self._listening = folder.listen()
         self._selector.register(self._listening, selectors.EVENT_READ)
         self._write()
+        if self._unwritten:
+            self._kept.close()
+            raise DesktopError("The session's record cannot be written.", "Make room on the disk.")
 
     @property
     def record(self) -> SessionRecord:
@@ -129,7 +135,14 @@ class Host:
         self._ending = True
 
     def _write(self) -> None:
-        write(self.record, self._folder.path)
+        """What cannot be written now, as on a full disk, is written later: the desktop lives on."""
+        try:
+            write(self.record, self._folder.path)
+            self._unwritten = False
+        except OSError as error:
+            if not self._unwritten:
+                _log(f"the record was not written: {error}")
+            self._unwritten = True
 
     def _serve(self, caller: socket.socket) -> None:
         """Answer one packet, or note that the caller is gone."""
@@ -322,6 +335,8 @@ class Host:
             self._look = time.monotonic() + _LOOK_SECONDS
             if reached := self._kept.look():
                 self._note(reached)
+            if self._unwritten:
+                self._write()
             # The holder's hands notice by themselves, and ask for others.
             if self._lease is None and not self._kept.alive():
                 self._anew("crashed")
@@ -368,4 +383,10 @@ def _say(caller: socket.socket, reply: Reply) -> None:
     try:
         caller.send(msgspec.msgpack.encode(reply))
     except OSError as error:
-        sys.stderr.write(f"host: an answer was not delivered: {error}\n")
+        _log(f"an answer was not delivered: {error}")
+
+
+def _log(words: str) -> None:
+    """A line in the session's log, where there is room for it."""
+    with contextlib.suppress(OSError):
+        sys.stderr.write(f"host: {words}\n")

@@ -15,6 +15,7 @@ from uitars_runtime.browser.kept import KeptBrowser, reopen
 from uitars_runtime.desktop.sandbox import Sandbox, SandboxState
 from uitars_runtime.desktop.wall import named_inside
 from uitars_runtime.errors import DesktopError, UsageError
+from uitars_runtime.escaping import visible
 from uitars_runtime.guard.folder import send, sweep
 from uitars_runtime.guard.link import Guard
 from uitars_runtime.guard.processes import descendants
@@ -22,6 +23,7 @@ from uitars_runtime.sessions.checkpoints import Manifest, load, restore
 from uitars_runtime.sessions.limits import Reached, Watchdog
 from uitars_runtime.sessions.programs import moved, moved_pages
 from uitars_runtime.sessions.terms import SessionOrder
+from uitars_runtime.trees import empty
 
 _FREEZE_SECONDS = 5.0
 
@@ -76,7 +78,7 @@ class KeptDesktop:
         self.close()
         fills = emptied and not self._order.workspace
         if fills:
-            _empty(self._workspace)
+            empty(self._workspace)
         self._start(self._beginning, fills=fills)
 
     def restore(self, manifest: Manifest) -> None:
@@ -87,17 +89,20 @@ class KeptDesktop:
                 "Restore into a new session: uitars sandbox start --from ID:NAME",
             )
         self.close()
-        _empty(self._workspace)
+        empty(self._workspace)
         self._start(manifest)
 
     def spawn(self, argv: tuple[str, ...], streams: tuple[int, int, int]) -> int:
         """Start a command in the workspace; its process id. Raises `UsageError`."""
+        if not argv[0].strip():
+            raise UsageError("The command has no name.", "Name the program first.")
         environment, wall = self._state.environment, self._state.wall
         here = "/" in argv[0]  # then it is looked for in the workspace, as a shell there would
         asked = os.path.normpath(self._workspace / argv[0]) if here else argv[0]
         program = shutil.which(asked, path=environment["PATH"])
         if program is None:
-            why = f"There is no program {asked}." if here else f"{argv[0]} is not installed."
+            name = visible(asked if here else argv[0])
+            why = f"There is no program {name}." if here else f"{name} is not installed."
             raise UsageError(why, "Check the name.")
         called = named_inside(argv[0], program) if wall else program
         command = (*wall, called, *argv[1:])
@@ -208,11 +213,3 @@ def _is_stopped(pid: int) -> bool:
     except OSError:
         return True
     return state in ("T", "t", "Z", "X")
-
-
-def _empty(folder: Path) -> None:
-    for entry in os.scandir(folder):
-        if entry.is_dir(follow_symlinks=False):
-            shutil.rmtree(entry.path, ignore_errors=True)
-        else:
-            os.unlink(entry.path)

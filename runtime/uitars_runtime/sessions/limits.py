@@ -11,6 +11,7 @@ import os
 import signal
 import time
 from collections.abc import Collection
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -20,6 +21,7 @@ from uitars_runtime.guard.folder import send
 from uitars_runtime.guard.processes import descendants
 from uitars_runtime.sessions.cgroups import ControlGroup, Version, version
 from uitars_runtime.sessions.usage import memory_of, name_of, parent_of
+from uitars_runtime.trees import below
 
 Limit = Literal["memory", "processes", "disk", "time"]
 Holder = Version | Literal["watchdog"]
@@ -158,10 +160,9 @@ def _writes(pid: int, folders: Collection[Path]) -> bool:
 def _size(folder: Path) -> int:
     """What its files take on disk."""
     total = 0
-    for root, _, names in os.walk(folder):
-        for name in names:
-            try:
-                total += 512 * os.lstat(os.path.join(root, name)).st_blocks
-            except OSError:
-                continue  # gone since
+    with suppress(OSError):  # a path that is too long: what was counted counts
+        for entry in below(folder):
+            with suppress(OSError):  # gone since
+                if not entry.is_dir(follow_symlinks=False):
+                    total += 512 * entry.stat(follow_symlinks=False).st_blocks
     return total

@@ -129,7 +129,8 @@ class LocalHandler(BaseHTTPRequestHandler):
 
     def _is_allowed(self) -> bool:
         service, headers = cast("LocalService", self.server), self.headers
-        host, origin = headers.get("Host", ""), headers.get("Origin", "")
+        # One that came twice is none of ours: which of the two counts is anybody's guess.
+        host, origin = (", ".join(headers.get_all(name, [])) for name in ("Host", "Origin"))
         status = barred(service.server_port, service.token, host, origin, self._given())
         if status is None:
             return True
@@ -150,7 +151,7 @@ class LocalHandler(BaseHTTPRequestHandler):
             return
         self.connection.settimeout(_SILENT_SECONDS)
         try:
-            self._route(urlsplit(self.path).path.split("/")[1:])
+            self._route(_place(self.path))
         except UitarsError as error:
             self._say(_status(error), self._refusal(error))
         except (ConnectionError, TimeoutError):
@@ -205,6 +206,14 @@ class LocalHandler(BaseHTTPRequestHandler):
             for _ in range(1 << 10):
                 if not self.connection.recv(1 << 16):
                     return
+
+
+def _place(target: str) -> list[str]:
+    """The path of a request, part by part. Raises `UsageError`."""
+    try:
+        return urlsplit(target).path.split("/")[1:]
+    except ValueError as error:
+        raise UsageError(f"{target!r} is no address: {error}.") from error
 
 
 def _status(error: UitarsError) -> HTTPStatus:

@@ -81,6 +81,8 @@ def send(name: str, workspace: Path, begin: Begin, out: BinaryIO) -> None:
                     _copy(file, out, size)
     except (ConnectionError, TimeoutError):
         raise
+    except RecursionError as error:
+        raise UsageError(f"{name} cannot be got: its folders are nested too deep.") from error
     except (OutsideError, OSError) as error:
         raise refused(f"{name} cannot be got", error) from error
 

@@ -14,7 +14,7 @@ import msgspec
 from uitars_runtime.desktop.kind import SIZE
 from uitars_runtime.desktop.private import size_of
 from uitars_runtime.errors import UsageError
-from uitars_runtime.sessions.checkpoints import save
+from uitars_runtime.sessions.checkpoints import save, session_of
 from uitars_runtime.sessions.folder import await_end
 from uitars_runtime.sessions.link import HostLink
 from uitars_runtime.sessions.messages import Done, Pause, Restore, Resume, Stop
@@ -38,6 +38,11 @@ def ordered(
     limits: Mapping[str, object],
 ) -> SessionOrder:
     """What a person asks for, checked; `usual` says the rest. `size`: WxH. Raises `UsageError`."""
+    if "\0" in workspace:
+        raise UsageError("The workspace has a zero character.", "Name a folder.")
+    session, colon, name = checkpoint.partition(":")
+    if checkpoint and not (session and colon and name):
+        raise UsageError(f"{checkpoint!r} is no checkpoint.", "For example: --from 8524af8b:before")
     try:
         # Converting checks what constructing does not.
         return msgspec.convert(
@@ -49,7 +54,7 @@ def ordered(
                 "workspace": str(Path(workspace).resolve()) if workspace else "",
                 "programs": usual.programs,
                 "accessibility": usual.accessibility,
-                "checkpoint": checkpoint,
+                "checkpoint": f"{session_of(session)}:{name}" if checkpoint else "",
                 "lease": lease,
                 "limits": limits,
             },

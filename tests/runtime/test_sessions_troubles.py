@@ -1,0 +1,177 @@
+"""Sessions where something is wrong: folders nested deeper than Python recurses, a full disk, names
+that would write to a terminal."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+from helpers.living import now, sandbox, session, told
+from uitars_runtime import trees
+from uitars_runtime.sessions.folder import living, sessions_folder
+from uitars_runtime.sessions.limits import Limits
+
+NESTED = """
+import os
+for _ in range(1500):
+    os.mkdir("deep")
+    os.chdir("deep")
+open("file", "w").close()
+"""
+ON_A_FULL_DISK = """
+import json, os, subprocess, sys
+
+def sandbox(*words):
+    command = [sys.executable, "-m", "uitars_runtime.cli.sandbox", *words]
+    done = subprocess.run(command, capture_output=True, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+made = json.loads(sandbox("start", "--json", "--size", "640x480")[1])["id"]
+with open(os.environ["UITARS_HOME"] + "/filling", "wb", buffering=0) as filling:
+    try:
+        while True:
+            filling.write(bytes(4096))
+    except OSError:
+        pass
+told = {
+    "pause": sandbox("pause", made),
+    "resume": sandbox("resume", made),
+    "put": sandbox("put", made, sys.executable, "--to", "python"),
+    "checkpoint": sandbox("checkpoint", made, "--name", "one"),
+    "start": sandbox("start"),
+    "exec": sandbox("exec", made, "--", "echo", "here"),
+    "pause again": sandbox("pause", made),
+}
+os.unlink(os.environ["UITARS_HOME"] + "/filling")
+for _ in range(100):
+    if json.loads(sandbox("show", made)[1])["paused"]:
+        break
+told["show"] = sandbox("show", made)
+told["stop"] = sandbox("stop", made)
+print(json.dumps(told))
+"""
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[Path]:
+    monkeypatch.setenv("UITARS_HOME", str(tmp_path / "home"))
+    # As the sessions of the helper: the tests' links to programs are hidden behind a wall.
+    monkeypatch.setenv("UITARS_PROGRAMS", "open")
+    yield tmp_path / "home"
+    assert living() == []
+    assert list(sessions_folder().glob("*")) == []
+
+
+def test_a_program_that_nests_folders_ends_no_session_and_leaves_nothing(tmp_path: Path) -> None:
+    with session(limits=Limits(disk=1 << 30)) as record:
+        told("checkpoint", record.id, "--name", "before")
+        for place in (".", "$HOME"):
+            command = f'cd {place} && exec "$0" -c "$1"'
+            done = sandbox("exec", record.id, "--", "sh", "-c", command, sys.executable, NESTED)
+            assert done.returncode == 0, done.stderr
+        refused = sandbox("checkpoint", record.id, "--name", "nested")
+        assert (refused.returncode, refused.stderr) == (
+            2,
+            "The session cannot be kept: File name too long.\n",
+        )
+        refused = sandbox("get", record.id, "deep", "--to", str(tmp_path / "got"))
+        trees.remove(tmp_path / "got")
+        assert (refused.returncode, "Traceback" in refused.stderr) == (2, False)
+        time.sleep(1.5)  # the watchdog measures the disk once a second
+        assert now(record).resets == 0
+        told("restore", record.id, "--name", "before")
+        assert list(Path(record.workspace).iterdir()) == []
+        assert not Path(record.folder).exists()
+        folder = now(record).folder
+        sandbox("exec", record.id, "--", sys.executable, "-c", NESTED)
+    assert not Path(folder).exists()
+
+
+def test_a_tree_is_emptied_and_no_link_in_it_is_followed(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    (kept / "file").touch()
+    place = tmp_path / "place"
+    (place / "a" / "b" / "c").mkdir(parents=True)
+    (place / "a" / "b" / "link").symlink_to(kept)
+    (place / "link").symlink_to(kept)
+    (place / "a" / "b" / "c" / "file").touch()
+    assert {entry.name for entry in trees.below(place)} == {"a", "b", "c", "file", "link"}
+    trees.remove(place)
+    assert not place.exists()
+    trees.remove(place)  # what is gone is no matter
+    (tmp_path / "link").symlink_to(kept)
+    with pytest.raises(OSError, match=os.strerror(errno.ENOTDIR)):
+        trees.empty(tmp_path / "link")
+    assert (kept / "file").exists()
+
+
+def test_a_full_disk_ends_no_session(tmp_path: Path) -> None:
+    small = tmp_path / "small"
+    small.mkdir()
+    mounted = ["bwrap", "--dev-bind", "/", "/", "--size", str(4 << 20), "--tmpfs", str(small)]
+    if shutil.which("bwrap") is None or subprocess.run([*mounted, "true"], check=False).returncode:
+        pytest.skip("nothing can be mounted here")
+    done = subprocess.run(
+        [*mounted, sys.executable, "-c", ON_A_FULL_DISK],
+        env={**os.environ, "UITARS_HOME": str(small)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    said = json.loads(done.stdout)
+    assert [said[verb][0] for verb in ("pause", "resume", "exec", "pause again")] == [0, 0, 0, 0]
+    assert said["exec"][1] == "here\n"
+    assert said["put"][0] == 2
+    assert "no space left on device" in said["put"][2]
+    assert said["checkpoint"][0] == 2
+    assert said["checkpoint"][2] == "The session cannot be kept: No space left on device.\n"
+    assert said["start"][0] == 1
+    assert "Traceback" not in said["start"][2]
+    # Its record is written once there is room.
+    assert json.loads(said["show"][1])["paused"]
+    assert said["stop"][0] == 0
+
+
+def test_names_that_would_write_to_a_terminal_are_shown_as_they_are(home: Path) -> None:
+    with session() as record:
+        (Path(record.workspace) / "\x1b[31mred\n").write_text("only here")
+        told("checkpoint", record.id, "--name", "one")
+        for file in (home / "data" / "checkpoints" / "objects").rglob("*"):
+            if file.is_file() and file.read_bytes() == b"only here":
+                file.write_bytes(b"only that")
+        refused = sandbox("restore", record.id, "--name", "one")
+        assert refused.returncode == 2
+        assert "It holds workspace/\\u{1b}[31mred\\u{a}." in refused.stderr
+        for command, words in {
+            "": "The command has no name.",
+            " ": "The command has no name.",
+            "\x1b[31mred": "\\u{1b}[31mred is not installed.",
+        }.items():
+            refused = sandbox("exec", record.id, "--", command)
+            assert (refused.returncode, refused.stderr.splitlines()[0]) == (2, words)
+        refused = sandbox("start", "--from", "../x\x1b:one")
+        assert (refused.returncode, "'../x\\x1b' is no session's id." in refused.stderr) == (
+            2,
+            True,
+        )
+
+
+def test_checkpoints_are_found_by_the_beginning_of_an_id() -> None:
+    with session() as record:
+        told("checkpoint", record.id, "--name", "one")
+    found = told("checkpoints", record.id[:6])
+    assert (found["id"], [one["name"] for one in found["checkpoints"]]) == (record.id, ["one"])
+    again = told("start", "--from", f"{record.id[:6]}:one")["id"]
+    assert told("show", again)["order"]["checkpoint"] == f"{record.id}:one"
+    told("stop", again)
+    assert sandbox("start", "--from", record.id).returncode == 2
