@@ -15,8 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from helpers.living import now, sandbox, session, told
+from helpers.living import held, now, sandbox, session, told
 from uitars_runtime import trees
+from uitars_runtime.cli.sandbox import main
 from uitars_runtime.sessions.folder import living, sessions_folder
 from uitars_runtime.sessions.limits import Limits
 
@@ -175,3 +176,16 @@ def test_checkpoints_are_found_by_the_beginning_of_an_id() -> None:
     assert told("show", again)["order"]["checkpoint"] == f"{record.id}:one"
     told("stop", again)
     assert sandbox("start", "--from", record.id).returncode == 2
+
+
+def test_a_clock_that_was_set_makes_no_age_negative(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    right = time.time
+    with session() as record, held(record), monkeypatch.context() as clock:
+        clock.setattr(time, "time", lambda: right() - 86400)
+        assert main(["list"]) == 0
+        assert "  0 s old  held for 0 s by " in capsys.readouterr().out
+        clock.setattr(time, "time", lambda: right() + 86400)
+        assert main(["list"]) == 0
+        assert " 0 s more\n" in capsys.readouterr().out

@@ -266,7 +266,7 @@ def _line(record: SessionRecord) -> str:
     if record.person:
         doing = "a person works there"
     elif lease is not None:
-        held, rest = now - lease.since, lease.until - now
+        held, rest = max(0.0, now - lease.since), max(0.0, lease.until - now)
         doing = f"held for {held:.0f} s by {lease.holder or lease.process}, {rest:.0f} s more"
     return (
         f"{record.id}  {record.desktop.display:<7}"
