@@ -119,7 +119,7 @@ def specialise(name: str, natural: Path, path: Path, minutes: float) -> None:
     from uitars_train.network.weights import Progress, read, save
 
     torch.set_num_threads(1)
-    torch.manual_seed(TRAINED)
+    torch.manual_seed(TRAINED)  # pyright: ignore[reportUnknownMemberType]
     model = read(default_folder())
     optimizer = torch.optim.AdamW(model.parameters(), lr=RATE, betas=(0.9, 0.98), fused=True)
     began, step = time.process_time(), 0
