@@ -69,7 +69,7 @@ def prefix(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
-        (("uitars", "re"), {"replay", "resume"}),
+        (("uitars", "re"), {"release", "replay", "resume"}),
         (("uitars", "models", "list", "--js"), {"--json"}),
         (("uitars-run", "--output-format", "j"), {"json"}),
         (("uitars-quantize", "--meth"), {"--method"}),
