@@ -19,20 +19,21 @@ import time
 from typing import Any
 
 import numpy as np
+from _step_phases import step_ms
 from numpy.typing import NDArray
 
 from _figures import report
 from uitars_runtime.desktop.wall import Programs
 from uitars_runtime.gate.askers import NobodyAsker
-from uitars_runtime.hands.process import ProcessHands, open_hands
+from uitars_runtime.hands.process import open_hands
 from uitars_runtime.hands.settings import HandsSettings
-from uitars_runtime.types import Click, Point
+from uitars_runtime.types import Point
 
 PROGRAM = "mousepad note.txt"
 MENUS = (Point(338, 180), Point(640, 500))
 """The File menu, which opens, and the document, a click on which closes the menu."""
 WATCH_SECONDS = 0.6
-"""Also the pause between clicks: GTK ignores a click away from a menu that has just opened."""
+"""For changes of the screen after a click."""
 
 
 def import_ms(module: str, rounds: int = 7) -> float:
@@ -82,24 +83,6 @@ def reaction_ms(display: str, clicks: int) -> list[float]:
     return times
 
 
-def step_ms(hands: ProcessHands, steps: int) -> dict[str, list[float]]:
-    """The phases of steps through the hands process, as the loop drives it."""
-    phases: dict[str, list[float]] = {"observe": [], "review": [], "execute": [], "step": []}
-    for turn in range(steps):
-        time.sleep(WATCH_SECONDS)
-        began = time.perf_counter()
-        seen = hands.observe()
-        observed = time.perf_counter()
-        done = hands.perform(Click(MENUS[turn % 2]), seen)
-        phases["step"].append(1e3 * (time.perf_counter() - began))
-        phases["observe"].append(1e3 * (observed - began))
-        phases["review"].append(done.review_ms)
-        phases["execute"].append(done.execute_ms)
-        if not done.outcome.ok or not done.outcome.changed:
-            raise SystemExit(f"step {turn} did nothing: {done.outcome.text}")
-    return phases
-
-
 def start_ms(programs: Programs, rounds: int = 3) -> float:
     """Median time from nothing to a program's window on a new desktop, with what is around it."""
     times: list[float] = []
@@ -131,9 +114,9 @@ def measure(steps: int) -> dict[str, float]:
         start = 1e3 * (time.perf_counter() - began)
         try:
             os.environ["XAUTHORITY"] = hands.environment["XAUTHORITY"]
-            step_ms(hands, 4)
+            step_ms(hands, MENUS, 4)
             reaction = statistics.median(reaction_ms(hands.display, steps))
-            phases = step_ms(hands, steps)
+            phases = step_ms(hands, MENUS, steps)
         finally:
             hands.close()
     result = {f"{name}_ms": statistics.median(values) for name, values in phases.items()}

@@ -16,41 +16,22 @@ import statistics
 import sys
 import tempfile
 import threading
-import time
 from pathlib import Path
 from typing import Any
 
+from _step_phases import step_ms
+
 from _figures import report
 from uitars_runtime.gate.askers import NobodyAsker
-from uitars_runtime.hands.process import ProcessHands, open_hands
+from uitars_runtime.hands.process import open_hands
 from uitars_runtime.hands.settings import HandsSettings
-from uitars_runtime.types import Click, Point
+from uitars_runtime.types import Point
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 sway_session: Any = importlib.import_module("helpers.compositors").sway_session
 
 MENUS = (Point(22, 38), Point(640, 600))
 """The File menu of Mousepad, which opens, and the document, a click on which closes the menu."""
-WATCH_SECONDS = 0.6
-"""Also the pause between clicks: GTK ignores a click away from a menu that has just opened."""
-
-
-def step_ms(hands: ProcessHands, steps: int) -> dict[str, list[float]]:
-    """The phases of steps through the hands process, as the loop drives it."""
-    phases: dict[str, list[float]] = {"observe": [], "review": [], "execute": [], "step": []}
-    for turn in range(steps):
-        time.sleep(WATCH_SECONDS)
-        began = time.perf_counter()
-        seen = hands.observe()
-        observed = time.perf_counter()
-        done = hands.perform(Click(MENUS[turn % 2]), seen)
-        phases["step"].append(1e3 * (time.perf_counter() - began))
-        phases["observe"].append(1e3 * (observed - began))
-        phases["review"].append(done.review_ms)
-        phases["execute"].append(done.execute_ms)
-        if not done.outcome.ok or not done.outcome.changed:
-            raise SystemExit(f"step {turn} did nothing: {done.outcome.text}")
-    return phases
 
 
 def on_sway(session: Any, workspace: Path, steps: int) -> dict[str, float]:
@@ -67,8 +48,8 @@ def on_sway(session: Any, workspace: Path, steps: int) -> dict[str, float]:
     )
     hands = open_hands(settings, NobodyAsker(), threading.Event())
     try:
-        step_ms(hands, 4)
-        phases = step_ms(hands, steps)
+        step_ms(hands, MENUS, 4)
+        phases = step_ms(hands, MENUS, steps)
     finally:
         hands.close()
     return {f"{name}_ms": statistics.median(values) for name, values in phases.items()}
