@@ -29,41 +29,57 @@ def below(place: str | Path) -> Generator[os.DirEntry[str]]:
         open_folders.extend(entry.path for entry in entries if entry.is_dir(follow_symlinks=False))
 
 
-def remove(folder: Path) -> None:
-    """Take a folder away with all that is in it; what cannot be taken stays."""
+def remove(folder: Path, last: str = "") -> None:
+    """Take a folder away with all that is in it; what cannot be taken stays. `last`: a file that
+    goes after all others, so that a removal which is killed half-way can be told by it."""
     with suppress(OSError):
-        empty(folder)
+        empty(folder, but=last)
+        if last:
+            (folder / last).unlink(missing_ok=True)
         folder.rmdir()
 
 
-def empty(folder: Path) -> None:
-    """Take away all that is in a folder, no link followed; what cannot be taken stays. Raises
-    `OSError` where it is no folder."""
+def empty(folder: Path, but: str = "") -> None:
+    """Take away all that is in a folder, no link followed; what cannot be taken stays. `but`: a
+    name in it that is left alone. Raises `OSError` where it is no folder."""
     top = os.open(folder, _FOLDER)
     try:
-        while _lifts(top):
+        while _lifts(top, but):
             pass
     finally:
         os.close(top)
 
 
-def _lifts(top: int) -> bool:
+def _lifts(top: int, but: str) -> bool:
     """Empty the folders of a folder, those in them moved up beside them; whether any was."""
     lifted = False
     for name in os.listdir(top):
-        if _goes(name, top):
+        if name == but or _goes(name, top):
             continue
         with suppress(OSError):
+            _open_up(name, top)
             inner = os.open(name, _FOLDER, dir_fd=top)
             try:
                 for deeper in os.listdir(inner):
                     if not _goes(deeper, inner):
+                        _open_up(deeper, inner)
                         os.rename(deeper, secrets.token_hex(16), src_dir_fd=inner, dst_dir_fd=top)
                         lifted = True
             finally:
                 os.close(inner)
             os.rmdir(name, dir_fd=top)
     return lifted
+
+
+def _open_up(name: str, folder: int) -> None:
+    """Let a folder be changed whose owner closed it to themselves; no link is followed."""
+    if not hasattr(os, "O_PATH"):
+        return
+    inner = os.open(name, os.O_PATH | _FOLDER, dir_fd=folder)
+    try:
+        os.chmod(f"/proc/self/fd/{inner}", 0o700)
+    finally:
+        os.close(inner)
 
 
 def _goes(name: str, folder: int) -> bool:

@@ -9,6 +9,7 @@ import pytest
 
 from helpers.fakes import frame
 from helpers.safety.jail_escapes import run as escape_drill
+from uitars_runtime import trees
 from uitars_runtime.consent import Consent, Question
 from uitars_runtime.gate.gate import PolicyGate
 from uitars_runtime.gate.policy import Mode
@@ -24,14 +25,15 @@ from uitars_runtime.types import DecidedBy, Decision, Shell, Verdict, WriteFile
 
 
 @pytest.fixture
-def workspace(tmp_path: Path) -> Path:
+def workspace(tmp_path: Path) -> Iterator[Path]:
     place = tmp_path / "workspace"
     (place / "src").mkdir(parents=True)
     (place / "a.txt").write_text("one\n")
     (place / "b.txt").write_text("two\n")
     (place / "src" / "main.py").write_text("print(1)\n")
     (place / "link").symlink_to("a.txt")
-    return place
+    yield place
+    trees.remove(place)  # some nest deeper than whoever clears up would get
 
 
 @pytest.fixture
@@ -224,3 +226,29 @@ def test_no_way_out_of_the_jail_is_open(workspace: Path) -> None:
     figures = escape_drill(1.0)
     assert figures["tried"] > 60
     assert figures["failed"] == 0, figures
+
+
+NEST = "deep=$(printf 'd/%.0s' $(seq 1200)); mkdir -p $deep; cd $deep; touch last"
+"""Deeper than Python recurses, and than one process may have files open."""
+
+
+def test_a_command_that_nests_folders_is_told_to_its_last_file(session: ShellSession) -> None:
+    told = session.rehearse(NEST)
+    assert told.splitlines()[0] == "A d"
+    assert told.splitlines()[-1] == "[1141 more lines]"
+    last = "/".join(["d"] * 1200) + "/last"
+    assert session.run(f"({NEST})").ok
+    assert session.rehearse(f"rm {last}").splitlines() == [f"D {last}"]
+    assert session.rehearse(f"echo x > {last}").splitlines()[0] == f"M {last}"
+
+
+def test_a_command_that_nests_folders_without_end_is_told_as_unknown(
+    session: ShellSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places = tmp_path / "places"
+    places.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(places))
+    told = session.rehearse(f"{NEST}; {NEST}")
+    assert told.startswith("No trial run was made")
+    session.close()
+    assert list(places.iterdir()) == []

@@ -13,10 +13,12 @@ import signal
 import stat
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from uitars_runtime.display_files import remove_display_files
 from uitars_runtime.guard.mark import MARK
+from uitars_runtime.mounts import unmount_below
 from uitars_runtime.trees import remove
 
 _PREFIX = "uitars-desktop-"
@@ -40,8 +42,7 @@ class PrivateFolder:
 
     def remove(self) -> None:
         """Remove the folder and what a killed X server left behind."""
-        remove_display_files(self.path)
-        remove(self.path)
+        _take_away(self.path)
         os.close(self._lock)
 
 
@@ -51,15 +52,20 @@ def sweep(grace: float = 1.0) -> int:
     for path in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
         if not is_own(path):
             continue
-        lock = locked(path / _LOCK, create=False)
+        lock = abandoned(path / _LOCK)
         if lock is None:
             continue
         _end_marked(path, grace)
-        remove_display_files(path)
-        remove(path)
+        _take_away(path)
         os.close(lock)
         swept += 1
     return swept
+
+
+def _take_away(folder: Path) -> None:
+    remove_display_files(folder)
+    unmount_below(folder)
+    remove(folder, last=_LOCK)
 
 
 def is_own(path: Path) -> bool:
@@ -98,7 +104,18 @@ def locked(path: Path, *, create: bool) -> int | None:
     except BlockingIOError:
         os.close(descriptor)
         return None
+    if os.fstat(descriptor).st_nlink == 0:  # taken away with its folder, between the two calls
+        os.close(descriptor)
+        return None
     return descriptor
+
+
+def abandoned(lock: Path) -> int | None:
+    """The descriptor that holds the lock of a folder whose process ended; None where it lives. The
+    lock is made where there is none: of a removal that was killed half-way it is gone."""
+    with suppress(OSError):
+        return locked(lock, create=True)
+    return None
 
 
 def _end_marked(folder: Path, grace: float) -> None:

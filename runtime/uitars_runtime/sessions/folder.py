@@ -19,7 +19,8 @@ import msgspec
 
 from uitars_runtime import paths
 from uitars_runtime.errors import DesktopError, UsageError
-from uitars_runtime.guard.folder import is_own, locked
+from uitars_runtime.guard.folder import abandoned, is_own, locked
+from uitars_runtime.mounts import unmount_below
 from uitars_runtime.sessions import cgroups
 from uitars_runtime.sessions.record import SessionRecord, read
 from uitars_runtime.trees import remove
@@ -69,7 +70,7 @@ class OwnFolder:
         """Remove it with all that is in it, and the session's control group. Where something still
         runs in that, both are left to whoever looks next."""
         if cgroups.remove(self.id):
-            remove(self.path)
+            _take_away(self.path)
         os.close(self._lock)
 
 
@@ -89,16 +90,27 @@ def living() -> list[SessionRecord]:
     return sorted(found, key=lambda record: record.started)
 
 
+def sweep() -> None:
+    """Take away what killed hosts left, be it half removed already."""
+    for folder in _folders():
+        _was_left(folder)
+
+
 def _was_left(folder: Path) -> bool:
     """Whether the host of a session was killed; its folder is taken away then."""
-    lock = locked(folder / LOCK, create=False)
+    lock = abandoned(folder / LOCK)
     if lock is None:
         return False
     # A guard that ends at this moment still has processes in its group.
     if cgroups.remove(folder.name):
-        remove(folder)
+        _take_away(folder)
     os.close(lock)
     return True
+
+
+def _take_away(folder: Path) -> None:
+    unmount_below(folder)
+    remove(folder, last=LOCK)
 
 
 def find(name: str) -> SessionRecord:

@@ -7,9 +7,11 @@ Not here: what is served (`service.py`, `osworld/`), who may ask (`loopback.py`)
 from __future__ import annotations
 
 import contextlib
+import io
 import select
 import socket
 import threading
+import time
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, BinaryIO, Final, TypeVar, cast
@@ -26,14 +28,15 @@ from uitars_runtime.errors import (
     UsageError,
 )
 from uitars_runtime.loopback import barred, new_token
+from uitars_runtime.paced import PacedReader
 from uitars_runtime.sessions.bodies import Body
 
 _MOST_CONNECTIONS: Final = 256
-_HEAD_SECONDS: Final = 10.0
-"""Of silence before a request is whole."""
 _SILENT_SECONDS: Final = 60.0
 """Of silence of who sends a file, or does not read what it asked for."""
 _LINGER_SECONDS: Final = 2.0
+_MOST_LINGER_SECONDS: Final = 10.0
+"""Where something still comes in."""
 
 _Asked = TypeVar("_Asked")
 
@@ -79,10 +82,22 @@ class LocalHandler(BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
     server_version, sys_version = "uitars", ""
-    timeout = _HEAD_SECONDS
+    timeout = _SILENT_SECONDS
+    head_seconds = 10.0
+    """For the whole head of a request."""
+    body_seconds = 60.0
+    """For the whole body, longer where much comes in."""
     connection: socket.socket
+    rfile: io.BufferedIOBase
     _begun = False
     """Whether an answer is under way."""
+
+    def setup(self) -> None:
+        """Read no longer than may be."""
+        super().setup()
+        self._incoming = PacedReader(self.connection, self.head_seconds)
+        self.rfile.close()
+        self.rfile = io.BufferedReader(self._incoming, 1 << 16)
 
     def _route(self, place: list[str]) -> None:
         """Answer a request for a path, which is given part by part. Raises `UitarsError`."""
@@ -149,7 +164,7 @@ class LocalHandler(BaseHTTPRequestHandler):
     def _serve(self) -> None:
         if not self._is_allowed():
             return
-        self.connection.settimeout(_SILENT_SECONDS)
+        self._incoming.allow(self.body_seconds)
         try:
             self._route(_place(self.path))
         except UitarsError as error:
@@ -200,12 +215,12 @@ class LocalHandler(BaseHTTPRequestHandler):
     def _let_go(self) -> None:
         """Hang up, but not before the other side has read why: it may still be sending."""
         self.close_connection = True
+        until = time.monotonic() + _MOST_LINGER_SECONDS
         with contextlib.suppress(OSError):
             self.connection.shutdown(socket.SHUT_WR)
             self.connection.settimeout(_LINGER_SECONDS)
-            for _ in range(1 << 10):
-                if not self.connection.recv(1 << 16):
-                    return
+            while self.connection.recv(1 << 16) and time.monotonic() < until:
+                pass
 
 
 def _place(target: str) -> list[str]:

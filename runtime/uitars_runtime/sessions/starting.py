@@ -1,7 +1,7 @@
 """Starting a session: a host process of its own, which outlives who starts it.
 
-The order goes in on standard input; on standard output comes the record once the desktop is ready,
-or the error that kept it from that.
+The order goes in on standard input; on standard output comes, each on a line, where the host's log
+lies, then the record once the desktop is ready, or the error that kept it from that.
 """
 
 from __future__ import annotations
@@ -10,20 +10,34 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
 from uitars_runtime.errors import DesktopError, ErrorMessage, UitarsError, UsageError
+from uitars_runtime.escaping import visible
 from uitars_runtime.sessions.record import SessionRecord
 from uitars_runtime.sessions.terms import SessionOrder
+
+_LONGEST: Final = 1 << 14
+_LINES: Final = 4
+"""Lines of a host's log that its error shows."""
 
 
 class NotStarted(ErrorMessage, frozen=True, tag="not_started"):
     """Why there is no session."""
 
 
+class Begun(msgspec.Struct, frozen=True, tag="begun"):
+    log: str
+    """File that the host writes to from here on."""
+
+
 class Ready(msgspec.Struct, frozen=True, tag="ready"):
     record: SessionRecord
+
+
+_Answer = Begun | Ready | NotStarted
 
 
 def start(order: SessionOrder) -> SessionRecord:
@@ -36,41 +50,66 @@ def start(order: SessionOrder) -> SessionRecord:
     done = subprocess.run(
         ["setsid", "--fork", sys.executable, "-m", "uitars_runtime.sessions"],
         input=msgspec.json.encode(order),
-        stdout=subprocess.PIPE,
+        capture_output=True,
         check=False,
     )
-    if not done.stdout:
-        raise DesktopError("The session's host ended before it was ready.", "Try again.")
-    answer = msgspec.json.decode(done.stdout, type=Ready | NotStarted)
-    if isinstance(answer, Ready):
-        return answer.record
-    raise answer.error()
+    log = ""
+    for line in done.stdout.splitlines():
+        answer: _Answer = msgspec.json.decode(line, type=_Answer)
+        match answer:
+            case Begun(log=log):
+                pass
+            case Ready(record=record):
+                return record
+            case NotStarted():
+                raise answer.error()
+    said = done.stderr + _end_of(Path(log)) if log else done.stderr
+    raise DesktopError("The session's host ended before it was ready.", _last_lines(said))
+
+
+def _end_of(log: Path) -> bytes:
+    """The end of what a host wrote; nothing where its folder is gone already."""
+    try:
+        return log.read_bytes()[-_LONGEST:]
+    except OSError:
+        return b""
+
+
+def _last_lines(said: bytes) -> str:
+    """What a person is told of it."""
+    lines = [line for line in said.decode(errors="replace").splitlines() if line.strip()]
+    if not lines:
+        return "It said nothing. Something killed it, as the kernel does where memory is short."
+    return "Its last words: " + " / ".join(visible(line.strip()) for line in lines[-_LINES:])
 
 
 def host() -> int:
     """Be the host of a new session until it ends."""
-    from uitars_runtime.sessions.folder import LOG, OwnFolder
+    from uitars_runtime.sessions.folder import LOG, OwnFolder, sweep
     from uitars_runtime.sessions.host import Host
 
     order = msgspec.json.decode(sys.stdin.buffer.read(), type=SessionOrder)
+    sweep()
     folder = OwnFolder()
-    _let_go(folder.path / LOG)
+    log = folder.path / LOG
+    _say(Begun(str(log)))
+    _let_go(log)
     try:
         served = Host(folder, order)
     except UitarsError as error:
         folder.remove()
-        _answer(NotStarted.of(error))
+        _say(NotStarted.of(error))
         return error.exit_code
-    _answer(Ready(served.record))
+    _say(Ready(served.record))
+    os.dup2(2, 1)  # standard output ends here
     served.run()
     return 0
 
 
-def _answer(answer: Ready | NotStarted) -> None:
-    """The only words on standard output, which ends with them."""
-    sys.stdout.buffer.write(msgspec.json.encode(answer))
+def _say(answer: _Answer) -> None:
+    """A line on standard output, where nothing else is written."""
+    sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n")
     sys.stdout.buffer.flush()
-    os.dup2(2, 1)
 
 
 def _let_go(log: Path) -> None:

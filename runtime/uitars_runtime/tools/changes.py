@@ -13,17 +13,16 @@ import msgspec
 from uitars_runtime.escaping import visible
 from uitars_runtime.tools.descriptors import FILE, FOLDER, ROOT
 from uitars_runtime.tools.edits import difference
+from uitars_runtime.trees import below
 
 _TEXT = 64 * 1024
 """Bytes of a file of which a diff is shown."""
 
 
 def paths(root: Path) -> Iterator[str]:
-    """Everything below the root, relative to it."""
-    for folder, folders, names in os.walk(root):
-        for name in (*folders, *names):
-            path = os.path.join(folder, name)
-            yield os.path.relpath(path, root)
+    """Everything below the root, relative to it. Raises `OSError` where a path is too long."""
+    for entry in below(root):
+        yield os.path.relpath(entry.path, root)
 
 
 class Changes(msgspec.Struct, frozen=True):
@@ -63,14 +62,14 @@ class _Entry:
 
     def __init__(self, root: Path, path: str) -> None:
         *folders, self._name = path.split("/")
-        self._opened: list[int] = []
         self.status: os.stat_result | None = None
         """None where there is nothing."""
+        self._folder = -1
         try:
-            self._opened.append(os.open(root, ROOT))
+            self._folder = os.open(root, ROOT)
             for folder in folders:
-                self._opened.append(os.open(folder, FOLDER, dir_fd=self._opened[-1]))
-            self.status = os.stat(self._name, dir_fd=self._opened[-1], follow_symlinks=False)
+                self._enter(folder)
+            self.status = os.stat(self._name, dir_fd=self._folder, follow_symlinks=False)
         except OSError:
             self.status = None
 
@@ -78,8 +77,14 @@ class _Entry:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for descriptor in self._opened:
-            os.close(descriptor)
+        if self._folder >= 0:
+            os.close(self._folder)
+
+    def _enter(self, folder: str) -> None:
+        """One folder deeper; only that one stays open, however deep it goes."""
+        above = self._folder
+        self._folder = os.open(folder, FOLDER, dir_fd=above)
+        os.close(above)
 
     def is_link(self) -> bool:
         """Whether a link lies there."""
@@ -87,11 +92,11 @@ class _Entry:
 
     def target(self) -> str:
         """Where a link leads."""
-        return os.readlink(self._name, dir_fd=self._opened[-1])
+        return os.readlink(self._name, dir_fd=self._folder)
 
     def pieces(self) -> Iterator[bytes]:
         """The content of a regular file."""
-        descriptor = os.open(self._name, FILE, dir_fd=self._opened[-1])
+        descriptor = os.open(self._name, FILE, dir_fd=self._folder)
         with os.fdopen(descriptor, "rb") as file:
             while piece := file.read(1 << 20):
                 yield piece

@@ -6,7 +6,6 @@ be, the command runs again in earnest.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from uitars_runtime.tools.jail import Ended, JailError
 from uitars_runtime.tools.ladder import rung
 from uitars_runtime.tools.trial import Trial
 from uitars_runtime.tools.walls.names import WALLS, WallName
+from uitars_runtime.trees import below
 
 _BYTES = 64 * 1024 * 1024
 _FILES = 5000
@@ -60,9 +60,9 @@ def rehearse(
     if found.name != "bubblewrap":
         why = found.why or "bubblewrap was not chosen"
         return _untried(f"{found.name}, the wall here, cannot show a command a copy ({why})")
-    if not _is_small(workspace):
-        return _untried("the workspace is too large to be copied for it")
     try:
+        if not _is_small(workspace):
+            return _untried("the workspace is too large to be copied for it")
         trial = Trial(command, workspace, _SECONDS, cap)
     except (JailError, OSError) as error:
         return _untried(str(error))
@@ -91,11 +91,10 @@ def _told(found: Changes, ended: Ended) -> str:
 
 
 def _is_small(workspace: Path) -> bool:
-    size = count = 0
-    for folder, _, names in os.walk(workspace):
-        for name in names:
-            count += 1
-            size += os.lstat(os.path.join(folder, name)).st_size
-            if size > _BYTES or count > _FILES:
-                return False
+    size = 0
+    for count, entry in enumerate(below(workspace), 1):
+        if not entry.is_dir(follow_symlinks=False):
+            size += entry.stat(follow_symlinks=False).st_size
+        if size > _BYTES or count > _FILES:
+            return False
     return True

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import stat
 import tempfile
+import weakref
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from uitars_runtime.tools.allowance import Allowance
 from uitars_runtime.tools.changes import paths
 from uitars_runtime.tools.jail import Ended, Jail, JailError
 from uitars_runtime.tools.walls.bubblewrap import BESIDE
+from uitars_runtime.trees import remove
 
 _KINDS = (stat.S_IFREG, stat.S_IFDIR, stat.S_IFLNK)
 _TAKING_SECONDS = 60.0
@@ -43,8 +45,8 @@ class Trial:
 
     def __init__(self, command: str, workspace: Path, seconds: float, cap: int) -> None:
         self._workspace = workspace
-        self._folder = tempfile.TemporaryDirectory(prefix="uitars-rehearsal-")
-        self._place = Path(self._folder.name)
+        self._place = Path(tempfile.mkdtemp(prefix="uitars-rehearsal-"))
+        self._remove = weakref.finalize(self, remove, self._place)
         self.copy = self._place / "copy"
         try:
             self._seen = _marks(workspace)
@@ -87,7 +89,7 @@ class Trial:
 
     def close(self) -> None:
         """Throw the copy away."""
-        self._folder.cleanup()
+        self._remove()
 
     def _write_lists(self) -> None:
         """What is to be removed, made and copied; what becomes of another kind is removed first."""

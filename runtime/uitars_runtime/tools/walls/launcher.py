@@ -4,7 +4,6 @@ temporary folder that goes with the command. Not here: the walls themselves.
 
 from __future__ import annotations
 
-import shutil
 import sys
 import tempfile
 from collections.abc import Callable
@@ -13,6 +12,7 @@ from typing import NoReturn
 
 from uitars_runtime.tools.walls import system
 from uitars_runtime.tools.walls.keeper import keep
+from uitars_runtime.trees import remove
 
 
 def command_line(module: str, workspace: Path) -> tuple[str, ...]:
@@ -25,7 +25,4 @@ def launch(inside: Callable[[Path, Path, list[str]], int]) -> NoReturn:
     """Be the launcher: `inside(workspace, scratch, command)` is called as by `keep`."""
     place, temporary, *command = sys.argv[1:]
     scratch = Path(tempfile.mkdtemp(prefix="uitars-jail-", dir=temporary))
-    keep(
-        lambda: inside(Path(place), scratch, command),
-        lambda: shutil.rmtree(scratch, ignore_errors=True),
-    )
+    keep(lambda: inside(Path(place), scratch, command), lambda: remove(scratch))
