@@ -295,10 +295,12 @@ def _recorded(
 ) -> Generator[Step, None, RunEnded]:
     """Pass the steps on; whatever happens, the record gets an ending."""
     verified: bool | None = None
+    answer = ""
     reason = Reason(Ending.ERROR, "The run broke off by a defect of ours.")
     try:
         reason = yield from turns
         if reason.ending is Ending.FINISHED:
+            answer = reason.text
             verifier = Verifier(request.verify, files.folder, hands.environment, control.over)
             verified = verifier.verdict()
             if verified is False:
@@ -317,6 +319,7 @@ def _recorded(
             seconds=round(time.monotonic() - began, 3),
             verified=verified,
             reason=reason.text,
+            answer=answer,
             evidence=evidence,
             judgement=reason.judgement,
             files=files.told(),

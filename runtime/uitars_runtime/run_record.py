@@ -129,6 +129,7 @@ class RunEnded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: str = ""
     """One sentence: why the run ended as it did."""
     answer: str = ""
+    """What the model answered as it finished, also where the verifier disagrees."""
     evidence: Evidence = Evidence.NONE
     """Why it can be believed. Of a run that finished never `none`: one that nobody judged, such as
     those of older records, is `verified` or `unchecked`."""

@@ -16,7 +16,7 @@ from uitars_runtime.journal import list_runs, read_run
 from uitars_runtime.run_record import Ending
 from uitars_runtime.types import Action, AskUser, Click, Finish, Point, Press, Type, Wait
 
-DONE = Finish()
+DONE = Finish("success", "It is 42.")
 CLICK = Click(Point(400, 300))
 ENTRY = "zenity --entry --text=Name"
 
@@ -71,6 +71,7 @@ def test_endings_and_their_codes(
     result = json.loads(done.stdout)
     assert (result["type"], result["exit_code"]) == ("run.ended", code)
     assert result["ending"] == ending
+    assert result["answer"] == ("It is 42." if code in (0, 7) else "")
     evidence = "verified" if "true" in options else "unchecked"
     assert result["evidence"] == (evidence if ending == "finished" else "none")
     assert len(result["steps"]) >= 1 or code == 130

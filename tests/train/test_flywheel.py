@@ -254,11 +254,12 @@ def test_keys_of_a_rollout_are_the_words_that_spell_them() -> None:
                 return Decision(Act.FINISHED)
 
     traces = list(of_rollouts(presses, "nano", SEEN, 12, 9))
-    assert all(len(one.steps) == 2 for one in traces)
-    for pressed, _ in (one.steps for one in traces):
+    assert all(len(one.steps) == 3 for one in traces)
+    for pressed, unknown, _ in (one.steps for one in traces):
         assert pressed.target.keys[0] == "ctrl"
         assert isinstance(pressed.target.keys[1], int) or pressed.target.keys[1] in NAMED_KEYS
         example(pressed)
+        assert example(unknown) is None
 
 
 def test_one_turn_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

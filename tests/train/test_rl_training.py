@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
+import subprocess
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,11 +17,15 @@ import pytest
 import torch
 
 from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
+from uitars_runtime.backends.embedded.network.vocabulary import Act
+from uitars_runtime.backends.embedded.situation import called
 from uitars_train import cli
+from uitars_train.data.episodes import player_of
+from uitars_train.data.sample import SEEN, Target
 from uitars_train.network.export import export
 from uitars_train.network.model import Decoder, Shape
 from uitars_train.network.weights import load
-from uitars_train.rl import saving
+from uitars_train.rl import saving, sockets
 from uitars_train.rl.actors import played
 from uitars_train.rl.algorithms import PPO, Rejection, algorithm
 from uitars_train.rl.curriculum import Tally
@@ -294,3 +301,26 @@ def test_a_checkpoint_of_other_features_is_refused(
     given = ["rl", "--minutes", "1", "--start", str(start), "--out", str(tmp_path), "--resume"]
     assert cli.main(given) == 2
     assert "other features" in capsys.readouterr().err
+
+
+def test_what_a_killed_run_left_goes_as_the_next_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    gone = subprocess.Popen(["true"])
+    gone.wait()
+    left, others = tmp_path / f"uitars-rl-{gone.pid}-abc", tmp_path / "uitars-rl-notes"
+    for folder in (left, others):
+        folder.mkdir()
+    with sockets.opened() as mine, sockets.opened() as another:
+        assert sorted(tmp_path.iterdir()) == sorted([others, Path(mine), Path(another)])
+
+
+def test_a_drag_says_what_was_dropped_on_what() -> None:
+    player = player_of(random.Random(3), SEEN)
+    assert player is not None
+    seen = player.look().elements
+    player.act(Target(Act.DRAG, elements=(0,), onto=(1,)), seen)
+    done = player.history[-1]
+    assert (done.dragged, done.subject) == (called(seen[0]), called(seen[1]))
+    assert done.dragged != done.subject

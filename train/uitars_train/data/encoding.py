@@ -111,7 +111,8 @@ def positions_of(target: Target, named: Mapping[str, int]) -> tuple[Position, ..
                     made.append(Position((), (key,)))
                 else:
                     words = (named[key],) if key in named else ()
-                    made.append(Position((SPOKEN_ID[f"key:{key}"],), words))
+                    token = SPOKEN_ID.get(f"key:{key}")
+                    made.append(Position(() if token is None else (token,), words))
             made.append(Position((SPOKEN_ID["<end>"],)))
         case Act.SCROLL:
             made.append(Position((SPOKEN_ID[f"way:{target.direction}"],)))

@@ -349,7 +349,7 @@ class Player:
         rng, world = self.rng, self.world
         before = world.signature()
         blocked = len(self.history) >= self.blocked_from
-        subject, at = "", None
+        subject, at, dragged = "", None, ""
         fails = (
             rng.random() < 0.025
             and not blocked
@@ -372,7 +372,9 @@ class Player:
                 subject = chosen.text if target.text is None else self._typed(target.text)
                 world.type(subject)
             case Act.DRAG if at is not None and target.onto:
-                world.drag(at, seen[rng.choice(target.onto)].box.center)
+                onto = seen[rng.choice(target.onto)]
+                world.drag(at, onto.box.center)
+                subject, dragged = called(onto), subject
             case Act.HOTKEY:
                 keys = tuple(
                     k if isinstance(k, str) else self.words[k].text.lower() for k in target.keys
@@ -388,7 +390,8 @@ class Player:
         came = Came.UNKNOWN if self.silent else came_of(target.act, changed, fails, rng)
         if blocked:
             came = Came.FAILED
-        self.history.append(Done(target.act, subject, at, self._told(target.serves), came))
+        told_of = self._told(target.serves)
+        self.history.append(Done(target.act, subject, at, told_of, came, dragged))
 
     def _told(self, serves: Span | None) -> Span | None:
         if serves is None or self.rng.random() > 0.25 or self.current >= len(self.goals):

@@ -8,9 +8,8 @@ Not here: where traces are kept (`dataset.py`), how a recorded step becomes one 
 
 from __future__ import annotations
 
-import dataclasses
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, Literal
 
@@ -23,7 +22,6 @@ from uitars_runtime.privacy.release import released
 from uitars_runtime.run_record import Ending, Evidence, Trajectory
 from uitars_train.data.episodes import play
 from uitars_train.data.sample import Sample, Variety
-from uitars_train.flywheel.advice import pressed
 from uitars_train.flywheel.collection import CORRECTED, episode_of
 from uitars_train.network.rollout import Decide, is_right, rollout
 
@@ -94,18 +92,7 @@ def of_rollouts(
         if rolled is not None:
             made += 1
             source = Source(f"symbolic {task}", model, SIMULATED)
-            yield Trace(1 if rolled.done else 0, source, tuple(_spelled(rolled.steps)))
-
-
-def _spelled(steps: Sequence[Sample]) -> Iterator[Sample]:
-    """The steps with keys that are words of the task as such; without those nobody can say."""
-    for step in steps:
-        base = step.target
-        target = (
-            pressed(base, [str(key) for key in base.keys], step.situation) if base.keys else base
-        )
-        if target is not None:
-            yield dataclasses.replace(step, target=target)
+            yield Trace(1 if rolled.done else 0, source, rolled.steps)
 
 
 def of_corrected(

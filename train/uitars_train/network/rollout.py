@@ -13,7 +13,8 @@ import msgspec
 
 from uitars_runtime.backends.embedded.network.decoder import Decoder
 from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
-from uitars_runtime.backends.embedded.network.vocabulary import Act
+from uitars_runtime.backends.embedded.network.grammar import key_of
+from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN_ID, Act
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_train.data.episodes import STEPS_MAX, episodes, player_of
 from uitars_train.data.sample import UNKNOWN, Sample, Target, Variety
@@ -67,21 +68,33 @@ def rollout(rng: random.Random, variety: Variety, decide: Decide) -> Rolled | No
 
 def _step(situation: Situation, decision: Decision) -> Sample:
     tags = (UNKNOWN,) * len(situation.words)
-    return Sample(situation, carried(decision), f"own {decision.act}", tags)
+    return Sample(situation, carried(decision, situation), f"own {decision.act}", tags)
 
 
-def carried(decision: Decision) -> Target:
-    """A decision as what is carried out."""
+def carried(decision: Decision, situation: Situation) -> Target:
+    """A decision as what is carried out. A key without a token was copied from a word."""
     return Target(
         decision.act,
         decision.serves,
         () if decision.element is None else (decision.element,),
         decision.side,
         decision.text,
-        decision.keys,
+        tuple(_key(key, decision, situation) for key in decision.keys),
         decision.direction,
         () if decision.onto is None else (decision.onto,),
     )
+
+
+def _key(name: str, decision: Decision, situation: Situation) -> str | int:
+    """A key of the vocabulary, or the word that names it: one of the part that is served first."""
+    if f"key:{name}" in SPOKEN_ID:
+        return name
+    words, part = situation.words[: situation.asked], decision.serves
+    served = range(0) if part is None else range(part.first, part.last + 1)
+    for index in [*served, *range(len(words))]:
+        if name in (key_of(words[index].text), words[index].text.lower()):
+            return index
+    return name
 
 
 def tasks(decide: Decide, variety: Variety, count: int, seed: int = 424_243) -> Counts:

@@ -54,6 +54,8 @@ Reference = Exact | Number | Items | Text
 
 def answer_of(run: Trajectory) -> str:
     """What the model answered as it finished; empty where it did not."""
+    if run.ended is not None and run.ended.answer:
+        return run.ended.answer
     last = run.steps[-1].action if run.steps else None
     return last.answer if isinstance(last, Finish) else ""
 

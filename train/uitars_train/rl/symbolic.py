@@ -98,7 +98,7 @@ class _Episode:
             case _:
                 pass
         try:
-            self._player.act(carried(decision), seen.elements)
+            self._player.act(carried(decision, seen), seen.elements)
             self._wish = self._player.next()
         except Unreachable:
             return False

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import copy
 import signal
-import tempfile
 import threading
 import time
 from pathlib import Path
@@ -17,7 +16,7 @@ import torch
 
 from uitars_runtime.errors import UsageError
 from uitars_train.network.training import device_named
-from uitars_train.rl import curriculum, saving
+from uitars_train.rl import curriculum, saving, sockets
 from uitars_train.rl.actors import Order
 from uitars_train.rl.algorithms import PPO, Algorithm, group_of, reads_reference
 from uitars_train.rl.crew import Crew
@@ -120,8 +119,7 @@ class Run:
             self.progress = saving.resume(out / CHECKPOINT, policy, self._learner.optimizer)
         out.mkdir(parents=True, exist_ok=True)
         saving.publish(out / WEIGHTS, policy, self.progress.step)
-        # Of its own: the path of a socket may be 107 bytes long at most.
-        self._sockets = tempfile.TemporaryDirectory(prefix="uitars-rl-")
+        self._sockets = sockets.opened()
         order = _order(settings, Path(self._sockets.name, "policy"))
         self._curriculum = order.curriculum
         curriculum.write(order.curriculum, self.progress.tally)
