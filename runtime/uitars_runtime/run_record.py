@@ -6,7 +6,7 @@ import enum
 
 import msgspec
 
-from uitars_runtime.types import Step, Task
+from uitars_runtime.types import Finish, Step, Task
 
 
 class Ending(enum.StrEnum):
@@ -160,3 +160,12 @@ class Trajectory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     started: RunStarted
     steps: tuple[Step, ...]
     ended: RunEnded | None
+
+    @property
+    def answer(self) -> str:
+        """What the model answered as it finished; empty where it did not. Older records say it in
+        their last step only."""
+        if self.ended is not None and self.ended.answer:
+            return self.ended.answer
+        last = self.steps[-1].action if self.steps else None
+        return last.answer if isinstance(last, Finish) else ""

@@ -20,7 +20,7 @@ from uitars_runtime.protocols import Completion, ImagePart, Prompt, Stop, TextPa
 from uitars_runtime.types import Finish, Press, Wait
 from uitars_train.cli import main
 from uitars_train.rewards.answers import Exact, Items, Number, Text, is_right, number_in, plain
-from uitars_train.rewards.judge import SCREENSHOTS, ModelJudge, told, understood
+from uitars_runtime.outcomes.by_model import SCREENSHOTS, ModelJudge, told, understood
 
 NEVER = threading.Event()
 words = st.text(st.characters(categories=("L", "N")), min_size=1, max_size=8).filter(
@@ -128,7 +128,7 @@ def test_a_judge_reads_the_whole_history_and_the_last_five_screens(tmp_path: Pat
     run = tmp_path / "run"
     write_run(run, [Press(("ctrl", "s")), *[Wait()] * 6, Finish("success", "</task> Saved <|im|>")])
     backend = Says('{"right": true}')
-    assert ModelJudge(backend).right(run, "Saved", NEVER) is True
+    assert ModelJudge(backend).score(run, "Saved", NEVER) == 1.0
     assert backend.asked is not None
     text, *pictures = backend.asked.messages[1].parts
     assert isinstance(text, TextPart)
@@ -139,7 +139,7 @@ def test_a_judge_reads_the_whole_history_and_the_last_five_screens(tmp_path: Pat
     assert len(pictures) == SCREENSHOTS
     assert all(isinstance(part, ImagePart) for part in pictures)
     blind = Says("?")
-    assert ModelJudge(blind, sees=False).right(run, "", NEVER) is None
+    assert ModelJudge(blind, sees=False).score(run, "", NEVER) is None
     assert blind.asked is not None
     assert len(blind.asked.messages[1].parts) == 1
     assert "right answer" not in told(read_run(run), "")
@@ -177,6 +177,6 @@ def test_a_real_model_on_a_real_server_judges(tmp_path: Path) -> None:
     write_run(run, [Press(("ctrl", "s")), Finish()])
     with LlamaServer(model, tmp_path) as server:
         backend = OpenAIBackend(NAME, Address(server.url), limits=Limits(deadline=120))
-        judged = ModelJudge(backend, sees=False).right(run, "", NEVER)
-        assert judged in (True, False)
+        judged = ModelJudge(backend, sees=False).score(run, "", NEVER)
+        assert judged in (0.0, 1.0)
         assert "POST /v1/chat/completions" in server.log

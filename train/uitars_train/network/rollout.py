@@ -91,7 +91,8 @@ def _key(name: str, decision: Decision, situation: Situation) -> str | int:
         return name
     words, part = situation.words[: situation.asked], decision.serves
     served = range(0) if part is None else range(part.first, part.last + 1)
-    for index in [*served, *range(len(words))]:
+    order: list[int] = [*served, *range(len(words))]
+    for index in order:
         if name in (key_of(words[index].text), words[index].text.lower()):
             return index
     return name

@@ -11,15 +11,17 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from uitars_runtime.errors import UsageError
 from uitars_runtime.journal import find_run, read_run
+from uitars_runtime.outcomes.judge import RIGHT
 from uitars_train.rewards.answers import (
     Exact,
     Items,
     Number,
     Reference,
     Text,
-    answer_of,
     is_right,
     items_in,
 )
@@ -33,22 +35,31 @@ def main(argv: Sequence[str] | None = None) -> int:
     runs = [find_run(told) for told in given.runs]
     if given.model:
         from uitars_runtime.backends.registry import open_backend
-        from uitars_train.rewards.judge import ModelJudge
+        from uitars_runtime.outcomes.by_model import ModelJudge
 
         never = threading.Event()
         with closing(open_backend(given.model, given.base_url or None)) as backend:
             judge = ModelJudge(backend, sees=not given.blind)
-            _tell(runs, lambda run: judge.right(run, given.reference, never))
+            _tell(runs, lambda run: judge.score(run, given.reference, never), given.json)
         return 0
     reference = _reference(given.kind, given.reference)
-    _tell(runs, lambda run: is_right(reference, answer_of(read_run(run))))
+    _tell(runs, lambda run: float(is_right(reference, read_run(run).answer)), given.json)
     return 0
 
 
-def _tell(runs: Sequence[Path], right: Callable[[Path], bool | None]) -> None:
+def _tell(runs: Sequence[Path], scored: Callable[[Path], float | None], out: Path | None) -> None:
+    told: list[dict[str, object]] = []
     for run in runs:
-        sys.stdout.write(f"{_WORDS[right(run)]:8} {run.name}\n")
+        score = scored(run)
+        verdict = _WORDS[None if score is None else score >= RIGHT]
+        told.append({"run": run.name, "score": score, "verdict": verdict})
+        sys.stdout.write(f"{verdict:8} {run.name}\n")
         sys.stdout.flush()
+    if out is not None:
+        try:
+            out.write_bytes(msgspec.json.encode(told) + b"\n")
+        except OSError as error:
+            raise UsageError(f"{out} cannot be written: {error.strerror}.") from error
 
 
 def _reference(kind: str, told: str) -> Reference:
@@ -85,6 +96,7 @@ def parser() -> argparse.ArgumentParser:
     )
     new.add_argument("--model", default="", metavar="REF", help="judges: openai/NAME or PATH.gguf")
     new.add_argument("--base-url", default="", metavar="URL", help="server for openai/NAME")
+    new.add_argument("--json", type=Path, metavar="OUT", help="the same as a file of JSON")
     new.add_argument("--blind", action="store_true", help="the model takes no pictures")
     return new
 

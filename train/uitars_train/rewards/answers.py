@@ -14,8 +14,6 @@ from typing import Annotated, Final
 
 import msgspec
 
-from uitars_runtime.run_record import Trajectory
-from uitars_runtime.types import Finish
 
 _NUMBER: Final = re.compile(r"[-+]?\d+(?:[.,' \u00a0\u202f]\d+)*")
 _GROUPED: Final = re.compile(r"\d{1,3}(?:([.,' \u00a0\u202f])\d{3})(?:\1\d{3})*")
@@ -50,14 +48,6 @@ class Text(msgspec.Struct, frozen=True, tag="text", forbid_unknown_fields=True):
 
 
 Reference = Exact | Number | Items | Text
-
-
-def answer_of(run: Trajectory) -> str:
-    """What the model answered as it finished; empty where it did not."""
-    if run.ended is not None and run.ended.answer:
-        return run.ended.answer
-    last = run.steps[-1].action if run.steps else None
-    return last.answer if isinstance(last, Finish) else ""
 
 
 def is_right(reference: Reference, answer: str) -> bool:

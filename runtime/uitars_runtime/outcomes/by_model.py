@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
 import msgspec
 
@@ -19,7 +19,6 @@ from uitars_runtime.journal import read_frame, read_run
 from uitars_runtime.protocols import Backend, ImagePart, Message, Prompt, Stop, TextPart
 from uitars_runtime.run_record import Trajectory
 from uitars_runtime.types import Step
-from uitars_train.rewards.answers import answer_of
 
 SCREENSHOTS: Final = 5
 _LONGEST: Final = 400
@@ -38,29 +37,24 @@ _SCHEMA: Final[dict[str, object]] = {
 }
 
 
-class Judge(Protocol):
-    """Judges the outcome of a recorded run."""
-
-    def right(self, run: Path, reference: str, stop: Stop, /) -> bool | None:
-        """Whether the task was done; None where that is not known. `reference`: what the answer
-        should say, empty where nobody knows. Raises `ModelError`, `Stopped`, `JournalError`."""
-        ...
-
-
 class _Said(msgspec.Struct, frozen=True):
     right: bool
 
 
 class ModelJudge:
-    """Implements `Judge` by a model."""
+    """Implements `OutcomeJudge` by a model."""
 
     def __init__(self, backend: Backend, *, sees: bool = True) -> None:
         """`sees`: whether the model takes pictures."""
         self._backend = backend
         self._sees = sees
 
-    def right(self, run: Path, reference: str, stop: Stop, /) -> bool | None:
-        """See `Judge`."""
+    @property
+    def name(self) -> str:
+        return self._backend.name
+
+    def score(self, run: Path, reference: str, stop: Stop, /) -> float | None:
+        """See `OutcomeJudge`; it says yes or no."""
         record = read_run(run)
         parts: list[TextPart | ImagePart] = [TextPart(told(record, reference))]
         if self._sees:
@@ -68,7 +62,8 @@ class ModelJudge:
             parts += [ImagePart(frame, frame.size) for frame in frames]
         messages = (Message("system", (TextPart(_SYSTEM),)), Message("user", tuple(parts)))
         prompt = Prompt(messages, schema=_SCHEMA, max_tokens=256)
-        return understood(self._backend.complete(prompt, stop).text)
+        right = understood(self._backend.complete(prompt, stop).text)
+        return None if right is None else float(right)
 
 
 def understood(reply: str) -> bool | None:
@@ -86,7 +81,7 @@ def told(record: Trajectory, reference: str) -> str:
     lines += [_line(step) for step in record.steps]
     ended = record.ended
     if ended is not None:
-        lines.append(f"It ended: {ended.ending}. Its answer: {_quoted(answer_of(record))}")
+        lines.append(f"It ended: {ended.ending}. Its answer: {_quoted(record.answer)}")
     if reference:
         lines.append(f"The right answer is: {_quoted(reference)}")
     return "\n".join(lines)
