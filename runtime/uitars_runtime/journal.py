@@ -231,9 +231,11 @@ def read_frame(folder: Path, observation: Observation) -> Frame:
 
 
 def list_runs(root: Path | None = None) -> list[Path]:
-    """The run folders below `root` (default: the user's), oldest first."""
+    """The run folders below `root` (default: the user's), oldest first, tries among them."""
     parent = root or paths.runs_folder()
-    return sorted(file.parent for file in parent.glob(f"*/{RUN_FILE}"))
+    places = (f"*/{RUN_FILE}", f"{paths.TRIES}/*/*/{RUN_FILE}")
+    found = (file.parent for place in places for file in parent.glob(place))
+    return sorted(found, key=lambda run: run.name)
 
 
 def find_run(reference: str, root: Path | None = None) -> Path:

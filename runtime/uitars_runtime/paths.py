@@ -15,6 +15,8 @@ from pathlib import Path
 from uitars_runtime.errors import JournalError
 
 HOME_VARIABLE = "UITARS_HOME"
+TRIES = "best-of"
+"""The folder beside run folders that holds a folder of runs for each task tried several times."""
 _NAME = "uitars"
 _PRIVATE = 0o700
 
@@ -76,6 +78,11 @@ def new_run_folder(root: Path | None = None) -> Path:
             f"Choose another place with --run-dir or {HOME_VARIABLE}.",
         ) from error
     return folder
+
+
+def new_tries_folder(root: Path | None = None) -> Path:
+    """Create and return an empty folder for the runs of one task that is tried several times."""
+    return new_run_folder((root or runs_folder()) / TRIES)
 
 
 def make_private(folder: Path) -> None:

@@ -19,6 +19,7 @@ import msgspec
 
 from uitars_runtime import __version__, loop, paths
 from uitars_runtime.backends.replay import REPLAY
+from uitars_runtime.backends.sampling import GREEDY, Sampling
 from uitars_runtime.budget import Limits, Reason
 from uitars_runtime.config import Settings
 from uitars_runtime.control import Control
@@ -61,6 +62,14 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     verify: str = ""
     require_evidence: bool = False
     """Whether a run that finished `unchecked` is a failure to who asked for it."""
+    temperature: float = 0.0
+    """0: what the model finds likeliest; above, what it says is drawn."""
+    seed: int = 0
+    """Of what is drawn, where the model is one of this machine."""
+
+    @property
+    def sampling(self) -> Sampling:
+        return Sampling(self.temperature, seed=self.seed) if self.temperature else GREEDY
 
     @property
     def limits(self) -> Limits:
@@ -168,6 +177,8 @@ def head_of_run(
             desktop=request.settings.desktop,
             policy=request.settings.policy,
             apps=request.apps,
+            temperature=request.temperature,
+            seed=request.seed,
         ),
     )
 
@@ -198,7 +209,7 @@ def execute(
     folder, files, orders = _prepared(request)
     with obeying(folder.name, control), ExitStack() as opened:
         if model is None:
-            model = opened.enter_context(closing(_open_model(settings, on_text)))
+            model = opened.enter_context(closing(_open_model(request, on_text)))
         if hands is None:
             hands = opened.enter_context(closing(_open_hands(orders, asker, control, on_output)))
         hands = HeldHands(around(hands) if around is not None else hands, control)
@@ -254,10 +265,12 @@ def _window(settings: Settings) -> Window:
     return Window(settings.images, settings.history_tokens)
 
 
-def _open_model(settings: Settings, on_text: Callable[[str], None] | None) -> Model:
+def _open_model(request: Request, on_text: Callable[[str], None] | None) -> Model:
     from uitars_runtime.backends.registry import open_model
 
-    return open_model(settings.model, settings.base_url or None, settings.dialect or None, on_text)
+    settings = request.settings
+    url, dialect = settings.base_url or None, settings.dialect or None
+    return open_model(settings.model, url, dialect, on_text, request.sampling)
 
 
 def _open_hands(

@@ -17,10 +17,10 @@ from helpers import fault_server as server_side
 from helpers.fakes import frame
 from helpers.fault_server import DONE, FINISH, USAGE, Answer, FaultServer, head, piece
 from uitars_runtime.backends.address import Address
-from uitars_runtime.backends.chat_request import Sampling
 from uitars_runtime.backends.chat_stream import Assembly, Events
 from uitars_runtime.backends.keys import Key
 from uitars_runtime.backends.openai import Limits, OpenAIBackend
+from uitars_runtime.backends.sampling import Sampling
 from uitars_runtime.dialects.registry import load_dialect
 from uitars_runtime.errors import ModelError, UsageError
 from uitars_runtime.protocols import Completion, ImagePart, Message, Prompt, Reply, TextPart

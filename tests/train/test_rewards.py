@@ -16,11 +16,11 @@ from tests.helpers.runs import write_run
 from uitars_runtime.backends.address import Address
 from uitars_runtime.backends.openai import Limits, OpenAIBackend
 from uitars_runtime.journal import read_run
+from uitars_runtime.outcomes.by_model import SCREENSHOTS, ModelJudge, told, understood
 from uitars_runtime.protocols import Completion, ImagePart, Prompt, Stop, TextPart
 from uitars_runtime.types import Finish, Press, Wait
 from uitars_train.cli import main
 from uitars_train.rewards.answers import Exact, Items, Number, Text, is_right, number_in, plain
-from uitars_runtime.outcomes.by_model import SCREENSHOTS, ModelJudge, told, understood
 
 NEVER = threading.Event()
 words = st.text(st.characters(categories=("L", "N")), min_size=1, max_size=8).filter(

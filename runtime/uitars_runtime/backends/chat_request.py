@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 
 import msgspec
 
+from uitars_runtime.backends.sampling import Sampling
 from uitars_runtime.protocols import ImagePart, Message, Prompt, TextPart
 from uitars_runtime.types import Size
 
@@ -30,17 +31,6 @@ OPTIONAL_FIELDS: tuple[tuple[OptionalField, tuple[str, ...]], ...] = (
     ("tools", ("tool", "function")),
 )
 """What a request can do without, and the words by which a server's refusal names it."""
-
-
-class Sampling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a reply is drawn; what is None is left to the server."""
-
-    temperature: float = 0.0
-    top_p: float | None = None
-    frequency_penalty: float | None = None
-    seed: int | None = None
-    extra: dict[str, object] = {}
-    """Fields that only some servers know, for example `chat_template_kwargs`; sent as they are."""
 
 
 class Pictures:

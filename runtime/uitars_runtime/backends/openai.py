@@ -21,9 +21,10 @@ import msgspec
 
 from uitars_runtime.backends import chat_request, chat_stream, waiting
 from uitars_runtime.backends.address import Address
-from uitars_runtime.backends.chat_request import OPTIONAL_FIELDS, OptionalField, Pictures, Sampling
+from uitars_runtime.backends.chat_request import OPTIONAL_FIELDS, OptionalField, Pictures
 from uitars_runtime.backends.keys import Key
 from uitars_runtime.backends.refusals import Refusal
+from uitars_runtime.backends.sampling import GREEDY, Sampling
 from uitars_runtime.errors import ModelError
 from uitars_runtime.protocols import Completion, Prompt, Stop
 
@@ -48,7 +49,6 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 LIMITS = Limits()
-GREEDY = Sampling()
 
 
 class OpenAIBackend:

@@ -18,6 +18,8 @@ from importlib.metadata import EntryPoints, entry_points
 from pathlib import Path
 from typing import cast
 
+from uitars_runtime.backends.replay import REPLAY
+from uitars_runtime.backends.sampling import GREEDY, Sampling
 from uitars_runtime.errors import UsageError
 from uitars_runtime.models.catalogue import find
 from uitars_runtime.protocols import Backend, Model
@@ -35,6 +37,7 @@ def open_model(
     base_url: str | None = None,
     dialect: str | None = None,
     on_text: Callable[[str], None] | None = None,
+    sampling: Sampling = GREEDY,
 ) -> Model:
     """A backend and its dialect. `base_url` is for models on a server; others do not look at it.
 
@@ -42,10 +45,11 @@ def open_model(
 
     Raises `UsageError` for a reference nobody knows, `ModelError` for weights that cannot be read.
     """
-    if ref.startswith("replay:"):
+    if ref.startswith(REPLAY):
+        _expect_greedy(ref, sampling)
         from uitars_runtime.backends.replay import ReplayModel
 
-        return ReplayModel.of_run(ref.removeprefix("replay:"))
+        return ReplayModel.of_run(ref.removeprefix(REPLAY))
     from uitars_runtime.dialects.registry import load_dialect
     from uitars_runtime.model import ScreenModel
 
@@ -58,20 +62,20 @@ def open_model(
             f"The name {ref!r} does not say which grammar the model writes.",
             "Give it with --dialect, for example --dialect qwen3-vl.",
         )
-    return ScreenModel(open_backend(ref, base_url), load_dialect(name), on_text)
+    return ScreenModel(open_backend(ref, base_url, sampling), load_dialect(name), on_text)
 
 
-def open_backend(ref: str, base_url: str | None = None) -> Backend:
+def open_backend(ref: str, base_url: str | None = None, sampling: Sampling = GREEDY) -> Backend:
     """The weights alone; see `open_model`."""
     ref = find(ref) or ref
     if _is_embedded(ref):
         from uitars_runtime.backends.embedded import EmbeddedBackend
 
-        return EmbeddedBackend(None if ref == NANO else Path(ref))
+        return EmbeddedBackend(None if ref == NANO else Path(ref), sampling=sampling)
     if ref.endswith(".gguf"):
         from uitars_runtime.backends.llama import LlamaBackend
 
-        return LlamaBackend(Path(ref).expanduser())
+        return LlamaBackend(Path(ref).expanduser(), sampling=sampling)
     prefix, slash, name = ref.partition("/")
     if prefix == "openai" and name:
         from uitars_runtime.backends.address import Address
@@ -79,9 +83,12 @@ def open_backend(ref: str, base_url: str | None = None) -> Backend:
         from uitars_runtime.backends.openai import OpenAIBackend
 
         address = Address(server_url(base_url))
-        return OpenAIBackend(name, address, find_key(address.host))
+        # The server has chance of its own: some refuse a seed.
+        drawn = Sampling(sampling.temperature)
+        return OpenAIBackend(name, address, find_key(address.host), sampling=drawn)
     others = entry_points(group=GROUP)
     if slash and name and prefix in others.names:
+        _expect_greedy(ref, sampling)
         return cast("Opener", others[prefix].load())(name, base_url)
     raise _unknown(ref, others)
 
@@ -106,6 +113,14 @@ def server_url(base_url: str | None) -> str:
             f"Give --base-url, for example http://127.0.0.1:8080/v1, or set {BASE_URL_VARIABLE}.",
         )
     return url
+
+
+def _expect_greedy(ref: str, sampling: Sampling) -> None:
+    if sampling.temperature:
+        raise UsageError(
+            f"The model {ref!r} says one thing only: nothing can be drawn from it.",
+            f"Choose {NANO}, PATH.gguf or openai/NAME.",
+        )
 
 
 def _is_embedded(ref: str) -> bool:

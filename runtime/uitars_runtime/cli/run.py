@@ -6,7 +6,7 @@ import argparse
 import contextlib
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -20,7 +20,8 @@ from uitars_runtime.config import NAMES, load
 from uitars_runtime.control import Control
 from uitars_runtime.errors import Stopped, UsageError
 from uitars_runtime.run import Request, execute
-from uitars_runtime.run_record import Ending, RunEnded
+from uitars_runtime.run_record import Ending, RunEnded, RunStarted
+from uitars_runtime.types import Step
 
 if TYPE_CHECKING:
     from uitars_runtime.hands.opening import OpenHands
@@ -52,38 +53,42 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _work(arguments: argparse.Namespace) -> int:
+    if arguments.best_of is not None:
+        from uitars_runtime.cli.best_of import work
+
+        return work(arguments, request_of(arguments))
+    if arguments.judge or arguments.judge_url:
+        raise UsageError("Nobody asks a judge about one try.", "Say how many: --best-of N.")
     printer = run_output.printer(arguments.output_format)
     control = TerminalPause().control
-    _stop_on_signals(control)
+    stop_on_signals(control)
     with contextlib.closing(printer):
         try:
-            request = _request(arguments)
-            return _run(request, printer, control, interactive=sys.stdin.isatty())
+            code = Ending.ERROR.exit_code
+            for event in events_of(request_of(arguments), control, printer.wrote):
+                printer.show(event)
+                if isinstance(event, RunEnded):
+                    code = event.exit_code
         except Stopped:
             return Ending.STOPPED.exit_code
+    return code
 
 
-def _run(
-    request: Request, printer: run_output.Printer, control: Control, *, interactive: bool
-) -> int:
+def events_of(
+    request: Request, control: Control, on_output: Callable[[str], None]
+) -> Generator[RunStarted | Step | RunEnded]:
+    """One run as a terminal, or whoever is in its place, takes part in it."""
     from uitars_runtime.gate.askers import NobodyAsker, TerminalAsker
 
-    asker = TerminalAsker() if interactive else NobodyAsker()
-    answer = run_output.ask_person if interactive else _nobody
-    code = Ending.ERROR.exit_code
-    events = execute(
+    interactive = sys.stdin.isatty()
+    return execute(
         request,
-        asker=asker,
-        answer=answer,
+        asker=TerminalAsker() if interactive else NobodyAsker(),
+        answer=run_output.ask_person if interactive else _nobody,
         control=control,
-        on_output=printer.wrote,
+        on_output=on_output,
         around=tell_person,
     )
-    for event in events:
-        printer.show(event)
-        if isinstance(event, RunEnded):
-            code = event.exit_code
-    return code
 
 
 def tell_person(hands: OpenHands) -> OpenHands:
@@ -100,7 +105,7 @@ def _nobody(question: str) -> None:
     """There is no terminal to put the model's question to."""
 
 
-def _stop_on_signals(control: Control) -> None:
+def stop_on_signals(control: Control) -> None:
     """The first Ctrl-C ends the run and its record in order; a second one is the default again."""
 
     def handle(number: int, _frame: object) -> None:
@@ -111,7 +116,8 @@ def _stop_on_signals(control: Control) -> None:
     signal.signal(signal.SIGTERM, handle)
 
 
-def _request(arguments: argparse.Namespace) -> Request:
+def request_of(arguments: argparse.Namespace) -> Request:
+    """What all options of a run ask for."""
     task: str = sys.stdin.read() if arguments.task == "-" else arguments.task
     if not task.strip():
         raise UsageError("The task is empty.", "Say what to do, in quotes.")
@@ -119,6 +125,8 @@ def _request(arguments: argparse.Namespace) -> Request:
         request_from(arguments, task.strip()),
         verify=arguments.verify,
         require_evidence=arguments.require_evidence,
+        temperature=arguments.temperature or 0.0,
+        seed=arguments.seed,
     )
 
 
@@ -191,9 +199,38 @@ def parser() -> argparse.ArgumentParser:
         action="store_true",
         help="exit 7 where only the model says that it is done: nobody verified or saw it",
     )
+    _add_tries(new)
     add_output_format(new, run_output.FORMATS)
     new.add_argument("--version", action="version", version=f"uitars {__version__}")
     return new
+
+
+def _add_tries(new: argparse.ArgumentParser) -> None:
+    new.add_argument(
+        "--best-of",
+        type=_positive_integer,
+        metavar="N",
+        help="try it N times at most on a sandbox or session, each from its beginning; the best"
+        " try remains",
+    )
+    new.add_argument(
+        "--judge",
+        default="",
+        metavar="REF",
+        help="a model that judges the tries: openai/NAME or PATH.gguf; default: --verify, else what"
+        " each step was seen to change",
+    )
+    new.add_argument(
+        "--judge-url", default="", metavar="URL", help="server of the judge; default: --base-url"
+    )
+    new.add_argument(
+        "--temperature",
+        type=_positive_number,
+        metavar="T",
+        help="draw what the model does instead of taking the likeliest; of tries after the first:"
+        " 1",
+    )
+    new.add_argument("--seed", type=int, default=1, metavar="N", help="of what is drawn")
 
 
 def add_shared_options(parser: argparse.ArgumentParser) -> None:

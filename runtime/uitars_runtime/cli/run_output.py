@@ -135,7 +135,7 @@ class StreamPrinter:
                     self._denied.append(event)
             case RunEnded():
                 record = ended_record(event, self._denied)
-        _write_json(record)
+        write_json(record)
 
     def wrote(self, text: str, /) -> None:
         """The step's outcome says it."""
@@ -158,7 +158,7 @@ class JsonPrinter:
             case Step():
                 self._steps.append(event)
             case RunEnded():
-                _write_json(whole_record(self._started, self._steps, event))
+                write_json(whole_record(self._started, self._steps, event))
 
     def wrote(self, text: str, /) -> None:
         """The step's outcome says it."""
@@ -167,7 +167,7 @@ class JsonPrinter:
         """A run that did not start has no record."""
 
 
-def _write_json(record: dict[str, object]) -> None:
+def write_json(record: dict[str, object]) -> None:
     sys.stdout.write(msgspec.json.encode(record).decode() + "\n")
     sys.stdout.flush()
 

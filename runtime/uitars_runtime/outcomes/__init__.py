@@ -1,4 +1,4 @@
-"""What a recorded run is worth as a whole: by the evidence in it, or by a large model that reads it.
+"""What a recorded run is worth as a whole: by its evidence, or by a large model that reads it.
 
 Not here: the evidence itself (`evidence/`), reference answers and learning (`train/`).
 """

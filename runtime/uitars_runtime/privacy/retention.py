@@ -15,6 +15,7 @@ import msgspec
 
 from uitars_runtime import orders, paths
 from uitars_runtime.errors import JournalError
+from uitars_runtime.journal import RUN_FILE, list_runs
 from uitars_runtime.privacy.settings import PrivacySettings
 
 _MEGABYTE = 1 << 20
@@ -59,7 +60,14 @@ def forget(runs: Iterable[Path]) -> list[str]:
                 f"{run} cannot be removed: {error.strerror or error}.", "Does it belong to you?"
             ) from error
         forgotten.append(run.name)
+        _leave_tries(run.parent)
     return forgotten
+
+
+def _leave_tries(folder: Path) -> None:
+    """Remove what says how several tries went, with the last of them."""
+    if folder.parent.name == paths.TRIES and not any(folder.glob(f"*/{RUN_FILE}")):
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def unlearn(runs: Iterable[str], file: Path) -> int:
@@ -102,5 +110,4 @@ def size_of(folder: Path) -> int:
 def _ended_runs() -> list[Path]:
     """Oldest first; a folder without a run is none of ours."""
     under_way = set(orders.under_way())
-    found = [run for run in paths.runs_folder().glob("*/") if (run / "run.json").is_file()]
-    return sorted((run for run in found if run.name not in under_way), key=begun)
+    return sorted((run for run in list_runs() if run.name not in under_way), key=begun)

@@ -14,7 +14,6 @@ from typing import Annotated, Final
 
 import msgspec
 
-
 _NUMBER: Final = re.compile(r"[-+]?\d+(?:[.,' \u00a0\u202f]\d+)*")
 _GROUPED: Final = re.compile(r"\d{1,3}(?:([.,' \u00a0\u202f])\d{3})(?:\1\d{3})*")
 _ARTICLES: Final = frozenset(("a", "an", "the"))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,7 @@ from uitars_runtime.backends.embedded.requests.wording import no_label
 from uitars_runtime.backends.embedded.rules import RULES, postprocess
 from uitars_runtime.backends.embedded.rules.rule import Rule
 from uitars_runtime.backends.embedded.tokenizer import split_words
+from uitars_runtime.backends.sampling import GREEDY, Sampling
 from uitars_runtime.dialects.embedded import write_reply
 from uitars_runtime.element import Element
 from uitars_runtime.errors import ModelError
@@ -40,7 +42,10 @@ from uitars_runtime.stopping import until_stopped
 from uitars_runtime.types import Finish, Step, Tokens
 
 if TYPE_CHECKING:
-    from uitars_runtime.backends.embedded.network.decoder import Decoder
+    from numpy.random import Generator
+
+    from uitars_runtime.backends.embedded.network.decoder import Decided, Decoder
+    from uitars_runtime.backends.embedded.situation import Situation
     from uitars_runtime.eyes.eyes import Eyes
     from uitars_runtime.frame import Frame
 
@@ -53,9 +58,15 @@ def default_folder() -> Path:
 class EmbeddedBackend:
     """The model that comes with the product; `Backend`."""
 
-    def __init__(self, folder: Path | None = None, rules: Sequence[Rule] = RULES) -> None:
+    def __init__(
+        self,
+        folder: Path | None = None,
+        rules: Sequence[Rule] = RULES,
+        sampling: Sampling = GREEDY,
+    ) -> None:
         """`folder`: other weights of this architecture. Nothing is loaded before it is needed."""
         self._rules = rules
+        self._sampling = sampling
         self._folder = folder or default_folder()
         self._loaded: tuple[Eyes, Decoder] | None = None
         self._lock = threading.Lock()
@@ -99,7 +110,7 @@ class EmbeddedBackend:
         history = history_of(planned.steps, split_words(planned.task), planned.offset)
         task = [planned.task, *asked[1:]]
         situation = prepare(task, history, elements, frame.size, frame.pixels, self._rules)
-        decided = decoder.decide(situation, stop)
+        decided = self._decided(decoder, situation, stop)
         decision = postprocess(decided.decision, situation, self._rules)
         tokens = Tokens(prompt=decided.read, generated=decided.said)
         other = after(planned, decision.act)
@@ -110,6 +121,18 @@ class EmbeddedBackend:
             return msgspec.structs.replace(say(over, asked[0]), tokens=tokens)
         meant = grounding(decision, situation, planned.offset)
         return Completion(write(decision, situation), tokens, meant)
+
+    def _decided(self, decoder: Decoder, situation: Situation, stop: Stop) -> Decided:
+        if not self._sampling.temperature:
+            return decoder.decide(situation, stop)
+        return decoder.draw(situation, self._sampling.temperature, self._chance, stop)
+
+    @cached_property
+    def _chance(self) -> Generator:
+        """The same seed draws the same, wherever the same is seen."""
+        from numpy.random import default_rng
+
+        return default_rng(self._sampling.seed)
 
     def _look(self, eyes: Eyes, frame: Frame, *, afresh: bool) -> tuple[Element, ...]:
         # A look that was given up may still go on.

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
+import msgspec
+
 from uitars_runtime.backends.llama import files
 from uitars_runtime.backends.llama.context import Context
 from uitars_runtime.backends.llama.library import library
@@ -15,6 +17,7 @@ from uitars_runtime.backends.llama.sampling import sampler
 from uitars_runtime.backends.llama.template import ChatTemplate
 from uitars_runtime.backends.llama.threads import Threads
 from uitars_runtime.backends.llama.weights import Weights
+from uitars_runtime.backends.sampling import GREEDY, Sampling
 from uitars_runtime.errors import ModelError, Stopped
 from uitars_runtime.protocols import Completion, Prompt, Stop
 from uitars_runtime.types import Tokens
@@ -26,12 +29,21 @@ CONTEXT = 16384
 class LlamaBackend:
     """One loaded model; what it read of the last prompt is not read again."""
 
-    def __init__(self, weights: Path, *, context: int = CONTEXT, sees: bool = True) -> None:
+    def __init__(
+        self,
+        weights: Path,
+        *,
+        context: int = CONTEXT,
+        sees: bool = True,
+        sampling: Sampling = GREEDY,
+    ) -> None:
         """Load everything. `sees=False`: without a projector, for prompts of text alone.
 
         Raises `UsageError` for what is no model, `ModelError` where it does not fit or load.
         """
         self._name = weights.name
+        self._sampling = sampling
+        self._replies = 0
         self._library = library()
         self._pictures = Pictures()
         self._threads = Threads()
@@ -90,7 +102,11 @@ class LlamaBackend:
         # A character may be spread over several tokens.
         decoder = codecs.getincrementaldecoder("utf-8")("replace")
         text, count = "", 0
-        with sampler(self._library, self._weights, prompt.schema) as chain:
+        # Asked the same again, it does not say the same again.
+        seed = (self._sampling.seed or 0) + self._replies
+        sampling = msgspec.structs.replace(self._sampling, seed=seed)
+        self._replies += 1
+        with sampler(self._library, self._weights, prompt.schema, sampling) as chain:
             while count < prompt.max_tokens:
                 token = self._context.next(chain)
                 count += 1

@@ -1,4 +1,4 @@
-"""How the next token is drawn: the likeliest one, among those a schema allows."""
+"""How the next token is drawn: the likeliest one or by chance, among those a schema allows."""
 
 from __future__ import annotations
 
@@ -11,11 +11,17 @@ import msgspec
 
 from uitars_runtime.backends.llama.library import Library
 from uitars_runtime.backends.llama.weights import Weights
+from uitars_runtime.backends.sampling import GREEDY, Sampling
 from uitars_runtime.errors import ModelError
 
 
 @contextmanager
-def sampler(library: Library, weights: Weights, schema: dict[str, object] | None) -> Generator[Any]:
+def sampler(
+    library: Library,
+    weights: Weights,
+    schema: dict[str, object] | None,
+    sampling: Sampling = GREEDY,
+) -> Generator[Any]:
     """A chain of llama.cpp's samplers. Raises `ModelError` for a schema it cannot follow."""
     api = library.llama
     chain = api.llama_sampler_chain_init(api.llama_sampler_chain_default_params())
@@ -25,10 +31,22 @@ def sampler(library: Library, weights: Weights, schema: dict[str, object] | None
             if not rules:
                 raise ModelError(f"llama.cpp cannot follow the schema: {library.complaint()}.")
             api.llama_sampler_chain_add(chain, rules)
-        api.llama_sampler_chain_add(chain, api.llama_sampler_init_greedy())
+        for one in _last(api, sampling):
+            api.llama_sampler_chain_add(chain, one)
         yield chain
     finally:
         api.llama_sampler_free(chain)
+
+
+def _last(api: Any, sampling: Sampling) -> list[Any]:
+    """What chooses among the tokens that are left."""
+    if not sampling.temperature:
+        return [api.llama_sampler_init_greedy()]
+    seed = (sampling.seed or 0) % (1 << 32)
+    return [
+        api.llama_sampler_init_temp(sampling.temperature),
+        api.llama_sampler_init_dist(seed),
+    ]
 
 
 def _grammar(schema: dict[str, object]) -> bytes:

@@ -62,6 +62,8 @@ WIDTH_OF_SEARCH: Final = 5
 """How many outputs are followed side by side."""
 OTHER_WAY: Final = 0.2
 """Share of the probability that another way than a refused one must have to be taken."""
+_DRAWS: Final = 5
+"""Outputs drawn for one step before the likeliest other one is taken."""
 _NEGLIGIBLE: Final = 0.01
 """A token less likely than this is not followed."""
 
@@ -155,6 +157,30 @@ class Decoder:
         decision, confidence = _vote(useful)
         return Decided(decision, len(features.sketches), said, confidence)
 
+    def draw(
+        self,
+        situation: Situation,
+        temperature: float,
+        chance: np.random.Generator,
+        stop: Stop | None = None,
+    ) -> Decided:
+        """A step drawn token by token from what may be said, where `decide` takes the likeliest.
+
+        What was twice done in vain or was refused is drawn again; where nothing else comes, it is
+        decided. Raises `Stopped` between two tokens.
+        """
+        affinity = self._affinity(situation)
+        features = featurise(situation, affinity)
+        grammar, prefix = Grammar(situation), self.read(features)
+        said = 0
+        for _ in range(_DRAWS):
+            line = _drawn(prefix, grammar, affinity, temperature, chance, stop)
+            said += len(line.said)
+            decision = grammar.decision(line.said)
+            if not is_refused(decision, situation) and not is_vain(decision, situation):
+                return Decided(decision, len(features.sketches), said, line.odds)
+        return self.decide(situation, stop)
+
     def features(self, situation: Situation) -> Features:
         """What is read of a situation."""
         return featurise(situation, self._affinity(situation))
@@ -182,6 +208,42 @@ class Decoder:
         return Prefix(self._session, features, self._outputs, result)
 
 
+def _drawn(
+    prefix: Prefix,
+    grammar: Grammar,
+    affinity: Affinity | None,
+    temperature: float,
+    chance: np.random.Generator,
+    stop: Stop | None,
+) -> _Line:
+    """One output, drawn to its end."""
+    line, cache = _Line(), prefix.cache
+    while (legal := grammar.legal(line.said)).any():
+        if stop is not None and stop.is_set():
+            raise Stopped
+        answers, cache = prefix.say([Uttered(line.said[-1] if line.said else None)], cache)
+        logits = _scored(answers[0], legal, line, grammar, affinity) / np.float32(temperature)
+        # Of 64 bits: the generator wants a sum that is 1 to the last digits.
+        odds = _softmax(logits).astype(np.float64)
+        token = int(chance.choice(len(odds), p=odds / odds.sum()))
+        line = _Line((*line.said, token), line.odds * float(odds[token]))
+    return line
+
+
+def _scored(
+    logits: Floats,
+    legal: NDArray[np.bool_],
+    line: _Line,
+    grammar: Grammar,
+    affinity: Affinity | None,
+) -> Floats:
+    """What may be said next: the network's scores, with what is near in meaning where elements
+    are pointed at."""
+    if affinity is not None and grammar.points(legal):
+        logits[grammar.first_element :] += affinity.log_odds(grammar.served(line.said))
+    return np.where(legal, logits, -np.inf)
+
+
 def _grow(
     lines: Sequence[_Line],
     prefix: Prefix,
@@ -206,9 +268,7 @@ def _grow(
     answers, after = prefix.say(said, cache)
     for row, (at, logits) in enumerate(zip(alive, answers, strict=True)):
         line = lines[at]
-        if affinity is not None and grammar.points(legal[at]):
-            logits[grammar.first_element :] += affinity.log_odds(grammar.served(line.said))
-        odds = _softmax(np.where(legal[at], logits, -np.inf))
+        odds = _softmax(_scored(logits, legal[at], line, grammar, affinity))
         best = np.argsort(-odds)[:width]
         seen = (*line.seen, cache.tokens + row)
         grown += [
