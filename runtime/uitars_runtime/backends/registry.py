@@ -45,8 +45,9 @@ def open_model(
 
     Raises `UsageError` for a reference nobody knows, `ModelError` for weights that cannot be read.
     """
+    if sampling.temperature:
+        expect_drawable(ref)
     if ref.startswith(REPLAY):
-        _expect_greedy(ref, sampling)
         from uitars_runtime.backends.replay import ReplayModel
 
         return ReplayModel.of_run(ref.removeprefix(REPLAY))
@@ -88,7 +89,6 @@ def open_backend(ref: str, base_url: str | None = None, sampling: Sampling = GRE
         return OpenAIBackend(name, address, find_key(address.host), sampling=drawn)
     others = entry_points(group=GROUP)
     if slash and name and prefix in others.names:
-        _expect_greedy(ref, sampling)
         return cast("Opener", others[prefix].load())(name, base_url)
     raise _unknown(ref, others)
 
@@ -115,10 +115,13 @@ def server_url(base_url: str | None) -> str:
     return url
 
 
-def _expect_greedy(ref: str, sampling: Sampling) -> None:
-    if sampling.temperature:
+def expect_drawable(ref: str) -> None:
+    """Raises `UsageError` for a model whose replies cannot be drawn: a recording, or a backend of
+    somebody else, which is told no temperature."""
+    prefix, slash, _ = ref.partition("/")
+    if ref.startswith(REPLAY) or (slash and prefix in entry_points(group=GROUP).names):
         raise UsageError(
-            f"The model {ref!r} says one thing only: nothing can be drawn from it.",
+            f"Nothing can be drawn from the model {ref!r}: it says one thing only.",
             f"Choose {NANO}, PATH.gguf or openai/NAME.",
         )
 

@@ -10,8 +10,8 @@ import filecmp
 import os
 import shutil
 import stat
-from collections.abc import Collection, Generator
-from contextlib import contextmanager, suppress
+from collections.abc import Collection, Generator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -39,8 +39,9 @@ class Stage(Protocol):
         """As it was before the first try."""
         ...
 
-    def keep(self, number: int, run: Path, /) -> None:
-        """A try is over, and what it has made of the desktop is not to be lost."""
+    def keep(self, number: int, run: Path, files: Sequence[str], /) -> tuple[str, ...]:
+        """A try is over, and what it has made of the desktop is not to be lost; where the files
+        that it wrote are kept."""
         ...
 
     def leave(self, number: int, /) -> None:
@@ -55,6 +56,7 @@ def staged(request: Request, name: str) -> Generator[Stage]:
     where = request.settings.desktop or default_desktop()
     kind_of(where)
     kind, argument = parted(where)
+    opened: AbstractContextManager[_Own | _Living]
     match kind:
         case "sandbox":
             opened = _own(request, argument)
@@ -117,8 +119,9 @@ class _Living:
         self.checkpoints.keep(str(self._last))
         self.checkpoints.restore(_START)
 
-    def keep(self, number: int, _run: Path, /) -> None:
+    def keep(self, number: int, _run: Path, files: Sequence[str], /) -> tuple[str, ...]:
         self._last = number
+        return tuple(files)
 
     def leave(self, number: int, /) -> None:
         # The last try still stands there, with all that it did not save.
@@ -155,9 +158,10 @@ class _Own:
     def again(self) -> None:
         self.checkpoints.restore(_START)
 
-    def keep(self, number: int, run: Path, /) -> None:
-        self._files[number] = run / "workspace"
-        shutil.copytree(self.record.workspace, self._files[number], symlinks=True)
+    def keep(self, number: int, run: Path, files: Sequence[str], /) -> tuple[str, ...]:
+        there = self._files[number] = run / "workspace"
+        shutil.copytree(self.record.workspace, there, symlinks=True)
+        return tuple(str(there / Path(one).relative_to(self.record.workspace)) for one in files)
 
     def leave(self, number: int, /) -> None:
         if self._given is not None:

@@ -87,7 +87,7 @@ def _tried(
         yield event
     if ended is None:
         raise AssertionError("a run ended without its end")
-    stage.keep(number, folder / name)
+    ended = msgspec.structs.replace(ended, files=stage.keep(number, folder / name, ended.files))
     finished = ended.ending is Ending.FINISHED
     score = judge.score(folder / name, "", stop) if finished else 0.0
     return Tried(number, folder / name, ended, score)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from uitars_runtime.backends.registry import expect_drawable
 from uitars_runtime.best_of.tries import Begun, Event, Order, played, record
 from uitars_runtime.cli import run_output
 from uitars_runtime.cli.pausing import TerminalPause
@@ -35,6 +36,8 @@ def work(arguments: argparse.Namespace, request: Request) -> int:
         )
     if arguments.judge_url and not arguments.judge:
         raise UsageError("Nobody is asked at the judge's address.", "Say who: --judge openai/NAME.")
+    if arguments.best_of > 1:
+        expect_drawable(request.settings.model)
     control = TerminalPause().control
     stop_on_signals(control)
     order = Order(
