@@ -85,11 +85,13 @@ class _Checkpoints:
         self._made: list[str] = []
 
     def keep(self, what: str) -> None:
+        from uitars_runtime.sessions.folder import find
         from uitars_runtime.sessions.verbs import checkpoint
 
         name = f"{self._name}-{what}"
         self._made.append(name)
-        checkpoint(self._record, name)
+        # As it is now: what was restored has another display.
+        checkpoint(find(self._record.id), name)
 
     def restore(self, what: str) -> None:
         from uitars_runtime.sessions.verbs import restore
