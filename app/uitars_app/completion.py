@@ -13,6 +13,7 @@ import argparse
 import importlib
 import sys
 from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Final, cast
@@ -36,8 +37,10 @@ _FILE_OR_COMMAND: Final = "uitars-quantize"
 def main(argv: Sequence[str] | None = None) -> int:
     """Print it; returns the exit code."""
     shell: str = parser().parse_args(argv).shell
-    for name in PROGRAMS:
-        sys.stdout.write(script(name, shell))
+    for name, module in PROGRAMS.items():
+        # A self-contained folder has not all of them.
+        if find_spec(module.partition(".")[0]) is not None:
+            sys.stdout.write(script(name, shell))
     return 0
 
 

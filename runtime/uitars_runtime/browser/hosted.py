@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import socket
-import sys
 import time
 from collections.abc import Mapping
 from contextlib import suppress
@@ -20,6 +19,7 @@ from uitars_runtime.browser.page import Page
 from uitars_runtime.browser.record import RECORD, Record
 from uitars_runtime.errors import DesktopError
 from uitars_runtime.logs import tail
+from uitars_runtime.own_programs import OwnProgram, command
 from uitars_runtime.protocols import Processes
 
 _START_SECONDS: Final = 60.0
@@ -51,7 +51,7 @@ def start_hosted(
     log = folder / "host.log"
     with started.link as link:
         pid = guard.spawn(
-            (sys.executable, "-m", "uitars_runtime.browser", str(folder), *["--listen"] * listen),
+            command(OwnProgram.BROWSER_HOST, str(folder), *["--listen"] * listen),
             os.environ,
             folder,
             log,

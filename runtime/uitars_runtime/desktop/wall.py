@@ -20,6 +20,7 @@ from typing import Literal
 from urllib.parse import unquote
 
 from uitars_runtime.errors import DesktopError, UsageError
+from uitars_runtime.own_programs import OwnProgram, command, frozen
 
 Programs = Literal["open", "walled", "offline"]
 """What is around the programs of a sandbox: nothing; a wall; a wall, and no network either."""
@@ -174,6 +175,8 @@ def _shown(folder: Path, display: str) -> Iterator[str]:
 def _installed() -> set[str]:
     """Where this package and its interpreter lie, when that is hidden: its own windows need it."""
     places = {Path(sys.prefix), Path(sys.base_prefix), Path(__file__).parents[2]}
+    if frozen():
+        places.add(Path(sys.executable).parent)
     home = Path.home()
     return {
         str(place)
@@ -191,7 +194,7 @@ def _scope(bubblewrap: str, programs: Programs) -> tuple[str, ...]:
     if ruleset.missing() or seccomp.missing() or privileged:
         return ()
     network = _OWN if programs == "offline" else _ANY
-    return (sys.executable, "-I", "-m", "uitars_runtime.tools.walls.scoped", network)
+    return command(OwnProgram.SCOPED_WALL, network)
 
 
 @contextmanager

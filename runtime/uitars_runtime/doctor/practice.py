@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import os
 import shlex
-import sys
 import tempfile
 import threading
 import time
@@ -26,6 +25,7 @@ from uitars_runtime.errors import DesktopError
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.hands.process import ProcessHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
+from uitars_runtime.own_programs import OwnProgram, command
 from uitars_runtime.types import Action, Click, Point, Type
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def opened(desktop: str) -> Generator[Practice]:
         )
     with tempfile.TemporaryDirectory(prefix="uitars-doctor-") as folder:
         log = Path(folder) / "targets.log"
-        window = shlex.join((sys.executable, "-m", targets.__name__, str(log)))
+        window = shlex.join(command(OwnProgram.PRACTICE_WINDOW, str(log)))
         settings = HandsSettings(
             desktop=desktop,
             apps=(window,),

@@ -7,7 +7,6 @@ import os
 import select
 import socket
 import subprocess
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Self
@@ -34,6 +33,7 @@ from uitars_runtime.guard.messages import (
     Watch,
     Welcome,
 )
+from uitars_runtime.own_programs import OwnProgram, command
 
 _ANSWER_SECONDS = 20.0
 """The guard answers at once; this long only on a machine that hardly moves."""
@@ -185,7 +185,7 @@ class Guard:
         descriptors = (theirs.fileno(), speaking.fileno())
         with theirs, speaking:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "uitars_runtime.guard", *map(str, descriptors)],
+                command(OwnProgram.GUARD, *map(str, descriptors)),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 pass_fds=descriptors,

@@ -38,6 +38,7 @@ from uitars_runtime.guard.messages import (
     Welcome,
 )
 from uitars_runtime.guard.processes import Children, adopt_orphans, descendants
+from uitars_runtime.own_programs import OwnProgram, command
 
 _GRACE = 1.0
 """Seconds a program has to end in order once it was asked."""
@@ -173,7 +174,7 @@ class Supervisor:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             self._hands_pid = self._children.spawn(
-                [sys.executable, "-m", "uitars_runtime.hands"],
+                command(OwnProgram.HANDS),
                 {**os.environ, MARK: str(self._folder.path)},
                 output="/dev/null",
                 log=str(self._folder.path / "hands.log"),

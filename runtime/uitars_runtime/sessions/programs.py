@@ -16,6 +16,7 @@ from uitars_runtime.browser.kept import KeptBrowser, kept
 from uitars_runtime.desktop.sandbox import BROWSER
 from uitars_runtime.errors import DesktopError
 from uitars_runtime.guard.processes import descendants
+from uitars_runtime.own_programs import AS_MODULE
 from uitars_runtime.sessions.record import SessionRecord
 from uitars_runtime.sessions.usage import name_of, parent_of
 
@@ -26,7 +27,7 @@ _BROWSER = "--remote-debugging-pipe"
 """In the command line of a browser that is spoken to: its pages are kept, not its command."""
 _BY_BUS = b"\0DBUS_STARTER_ADDRESS="
 """In the environment of a service that the bus started."""
-_OURS = "-m uitars_runtime."
+_OURS = f"{AS_MODULE} uitars_runtime."
 """In the command line of hands, and of a browser's host."""
 
 

@@ -16,6 +16,7 @@ import msgspec
 
 from uitars_runtime.errors import DesktopError, ErrorMessage, UitarsError, UsageError
 from uitars_runtime.escaping import visible
+from uitars_runtime.own_programs import OwnProgram, command
 from uitars_runtime.sessions.record import SessionRecord
 from uitars_runtime.sessions.terms import SessionOrder
 
@@ -48,7 +49,7 @@ def start(order: SessionOrder) -> SessionRecord:
         raise UsageError(f"The workspace {order.workspace} is no folder.", "Create it first.")
     # setsid forks: the host belongs to nobody. Its output ends when it is ready.
     done = subprocess.run(
-        ["setsid", "--fork", sys.executable, "-m", "uitars_runtime.sessions"],
+        ["setsid", "--fork", *command(OwnProgram.SESSION_HOST)],
         input=msgspec.json.encode(order),
         capture_output=True,
         check=False,

@@ -23,6 +23,7 @@ from pathlib import Path
 import msgspec
 
 from uitars_runtime import paths
+from uitars_runtime.own_programs import frozen
 from uitars_runtime.tools.walls.names import WallName
 
 _OWN = Path(__file__).parent
@@ -87,6 +88,8 @@ def _read() -> dict[str, str]:
 
 def _parts(name: WallName) -> Iterator[Path]:
     """The files that a wall is made of."""
+    if frozen():
+        yield Path(sys.executable)  # our code lies in it
     yield from (_OWN / name for name in ("allowance.py", "probe.py", "tries.py"))
     yield from sorted((_OWN / "walls").glob("*.py"))
     yield from map(Path, ("/bin/bash", "/usr/bin/prlimit"))

@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import contextlib
 import subprocess
-import sys
 import threading
 from collections.abc import Sequence
-from pathlib import Path
 from typing import IO
 
 import msgspec
 
 from uitars_runtime.errors import ModelError
+from uitars_runtime.own_programs import OwnProgram, command
 
 _SECONDS = 10.0
 """For one rendering, the first start of the process included."""
@@ -89,9 +88,8 @@ class ChatTemplate:
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is None:
-            program = Path(__file__).with_name("template_process.py")
             self._process = subprocess.Popen(
-                [sys.executable, "-I", str(program)],
+                command(OwnProgram.CHAT_TEMPLATE),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env={},

@@ -11,6 +11,7 @@ import os
 from pathlib import Path
 from typing import NoReturn
 
+from uitars_runtime.own_programs import OwnProgram
 from uitars_runtime.tools.walls import ruleset, seccomp, system
 from uitars_runtime.tools.walls.kernel import drop_privileges
 from uitars_runtime.tools.walls.launcher import command_line, launch
@@ -24,7 +25,7 @@ def missing() -> str:
 
 def wall(workspace: Path) -> Wall:
     """What stands around a command."""
-    return Wall(command_line(__name__, workspace))
+    return Wall(command_line(OwnProgram.LANDLOCK_WALL, workspace))
 
 
 def _inside(workspace: Path, scratch: Path, command: list[str]) -> NoReturn:

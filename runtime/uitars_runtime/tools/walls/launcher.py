@@ -10,15 +10,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
 
+from uitars_runtime.own_programs import OwnProgram, command
 from uitars_runtime.tools.walls import system
 from uitars_runtime.tools.walls.keeper import keep
 from uitars_runtime.trees import remove
 
 
-def command_line(module: str, workspace: Path) -> tuple[str, ...]:
+def command_line(program: OwnProgram, workspace: Path) -> tuple[str, ...]:
     """The command line of a launcher, up to the command."""
     place = (str(workspace), tempfile.gettempdir())
-    return (sys.executable, "-I", "-m", module, *place, *system.limits())
+    return command(program, *place, *system.limits())
 
 
 def launch(inside: Callable[[Path, Path, list[str]], int]) -> NoReturn:

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from uitars_runtime.own_programs import OwnProgram
 from uitars_runtime.tools.walls import ruleset, seccomp, system
 from uitars_runtime.tools.walls.keeper import FAILED
 from uitars_runtime.tools.walls.kernel import drop_privileges
@@ -49,7 +50,7 @@ def missing() -> str:
 
 def wall(workspace: Path) -> Wall:
     """What stands around a command."""
-    return Wall(command_line(__name__, workspace))
+    return Wall(command_line(OwnProgram.SANDLOCK_WALL, workspace))
 
 
 def _inside(workspace: Path, scratch: Path, command: Sequence[str]) -> int:
