@@ -230,6 +230,8 @@ class Assistant(QObject):
         self._on_ours = self.presence.attends(hands)
         if self._on_ours:
             self.window.hide()
+            if hands.warning:
+                self.tray.tell(hands.warning)
 
     def _seen_at(self, action: Action) -> QRect:
         """Where the target of an action is on the person's screen."""

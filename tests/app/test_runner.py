@@ -12,6 +12,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
+from helpers.compositors import sway_session
 from helpers.recorded import record
 from uitars_app.annotate.panel import ReviewPanel
 from uitars_app.confirm.answers import allowed, denied
@@ -78,6 +79,28 @@ def test_steps_arrive_and_the_record_is_what_was_seen(
     assert read_run(folders[0]).steps == tuple(watched.steps)
     assert watched.states[0] is RunState.WORKING
     assert watched.states[-1] is RunState.IDLE
+
+
+def test_what_is_to_be_known_of_a_desktop_is_shown_while_the_run_goes_on(
+    qtbot: QtBot, context: Context, tmp_path: Path
+) -> None:
+    """On Wayland nobody hears a kill gesture."""
+    page = TaskPage(context)
+    qtbot.addWidget(page)
+    page.resize(900, 600)
+    page.show()
+    (tmp_path / "sway").mkdir()
+    recorded = record(tmp_path / "recorded", Wait(0), AskUser("Which one?"), Finish())
+    with sway_session(tmp_path / "sway") as session:
+        desktop = f"wayland:{session.socket}"
+        settings = Settings(model=f"replay:{recorded}", desktop=desktop)
+        context.runner.start(Request(task="do as before", settings=settings))
+        qtbot.waitUntil(lambda: bool(context.runner.pending))
+        assert "uitars stop" in page.warning.words
+        assert "Which one?" in page.notice.words
+        context.runner.pending[0].answer("the other one")
+        _finish(qtbot, context.runner)
+    assert page.warning.words == ""
 
 
 def test_a_run_that_cannot_start_says_why(qtbot: QtBot, context: Context, watched: Watched) -> None:

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import shutil
+import subprocess
+import sys
+from importlib.metadata import distribution
 from pathlib import Path
 
 import numpy as np
@@ -128,3 +133,45 @@ def test_the_picture_is_another_one_each_time_and_its_boxes_do_not_touch(seed: i
         assert (words[:, -3:] > 60).all(), "the word does not fit into its box"
     assert covered.max() == 1
     assert len(boxes) == 9
+
+
+XLIB = "from uitars_runtime.doctor import machine\nprint(dict(machine.checks())['xlib']())"
+
+
+def said_of_xlib(place: Path) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", XLIB],
+        env={**os.environ, "PYTHONPATH": str(place)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Xlib is for Linux")
+def test_a_package_that_wrote_over_xlib_is_noticed(tmp_path: Path) -> None:
+    ours = distribution("python-xlib")
+    for file in ours.files or ():
+        if not file.parts[0].startswith("..") and file.suffix != ".pyc":
+            target = tmp_path / file
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(str(file.locate()), target)
+    assert "as it was installed" in said_of_xlib(tmp_path)
+    display = tmp_path / "Xlib" / "display.py"
+    written = display.read_text()
+    display.write_text(f"{written}# of another version\n")
+    assert "changed or are gone: Xlib/display.py." in said_of_xlib(tmp_path)
+    display.unlink()
+    assert "changed or are gone: Xlib/display.py." in said_of_xlib(tmp_path)
+    display.write_text(written)
+    # As pip leaves python3-Xlib beside it.
+    other = tmp_path / "python3_Xlib-0.15.dist-info"
+    other.mkdir()
+    (other / "METADATA").write_text("Metadata-Version: 2.1\nName: python3-Xlib\nVersion: 0.15\n")
+    (other / "top_level.txt").write_text("Xlib\n")
+    said = said_of_xlib(tmp_path)
+    assert "Another package lies over Xlib: python3-Xlib." in said
+    assert "DEGRADED" in said
+    assert "pip uninstall -y python3-Xlib" in said

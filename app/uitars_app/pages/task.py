@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
@@ -34,6 +35,9 @@ from uitars_runtime.run import Request
 from uitars_runtime.run_record import RunEnded, RunStarted
 from uitars_runtime.types import Step
 
+if TYPE_CHECKING:
+    from uitars_runtime.hands.opening import OpenHands
+
 
 class TaskPage(Page):
     """Shows one run at a time; a run that goes on stays reachable while another is shown."""
@@ -53,6 +57,8 @@ class TaskPage(Page):
         self.head = RunHead(context)
         self.evidence = EvidencePanel(context.theme)
         self.notice = Notice(context.theme)
+        self.warning = Notice(context.theme)
+        """What is to be known of the desktop as long as the run goes on."""
         self.composer = Composer(context)
         self._start = StartView(context)
         self._side = QTabWidget()
@@ -98,6 +104,7 @@ class TaskPage(Page):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
         whole.setSpacing(GAP + GAP // 2)
+        whole.addWidget(self.warning)
         whole.addWidget(self.notice)
         whole.addWidget(self.stack, 1)
         whole.addWidget(self.composer)
@@ -105,6 +112,8 @@ class TaskPage(Page):
     def _connect(self) -> None:
         runner, context = self._context.runner, self._context
         runner.begun.connect(self._begun)
+        runner.desktop_opened.connect(self._warn)
+        runner.finished.connect(self.warning.clear)
         runner.started.connect(self._started)
         runner.stepped.connect(self._stepped)
         runner.ended.connect(self._ended)
@@ -135,6 +144,10 @@ class TaskPage(Page):
         self.evidence.hide()
         self.stack.setCurrentIndex(1)
         self.composer.take_focus()
+
+    def _warn(self, hands: OpenHands) -> None:
+        if hands.warning:
+            self.warning.warn(hands.warning)
 
     def _started(self, _started: RunStarted, folder: Path) -> None:
         self._live = folder

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import importlib
 import os
 import shutil
 import sys
 import tempfile
 import threading
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import (
+    PackageNotFoundError,
+    PackagePath,
+    distribution,
+    packages_distributions,
+    version,
+)
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +29,12 @@ _APT = "On Debian or Ubuntu: apt install {}."
 
 def checks() -> list[tuple[str, Check]]:
     """All checks of this file, by name."""
-    on_linux = [("sandbox", _sandbox_tools), ("limits", _limits), ("jail", _jail)]
+    on_linux = [
+        ("sandbox", _sandbox_tools),
+        ("limits", _limits),
+        ("jail", _jail),
+        ("xlib", _xlib),
+    ]
     linux = on_linux if sys.platform == "linux" else []
     return [
         ("display", _display),
@@ -116,9 +129,36 @@ def _keyring() -> Finding:
     return Finding("keyring", Status.OK, f"Keys are kept in {backend.__module__}.")
 
 
-def _has(distribution: str) -> bool:
+def _xlib() -> Finding:
+    """Whether Xlib is the one that was tried: an old copy of another name takes the same place, as
+    PyAutoGUI's dependencies bring one."""
+    mend = "pip uninstall -y python3-Xlib; pip install --force-reinstall --no-deps python-xlib"
+    others = set(packages_distributions().get("Xlib", ())) - {"python-xlib"}
+    if others:
+        text = f"Another package lies over Xlib: {' and '.join(sorted(others))}."
+        return Finding("xlib", Status.DEGRADED, text, mend)
+    ours = distribution("python-xlib")
+    changed = [str(file) for file in ours.files or () if _differs(file)]
+    if changed:
+        text = f"Files of python-xlib were changed or are gone: {', '.join(sorted(changed)[:3])}."
+        return Finding("xlib", Status.DEGRADED, text, mend)
+    return Finding("xlib", Status.OK, f"python-xlib {ours.version} as it was installed.")
+
+
+def _differs(file: PackagePath) -> bool:
+    """Whether an installed file is another than its package brought."""
+    if file.hash is None or file.suffix != ".py":
+        return False
     try:
-        version(distribution)
+        found = hashlib.new(file.hash.mode, file.read_binary()).digest()
+    except FileNotFoundError:
+        return True
+    return base64.urlsafe_b64encode(found).rstrip(b"=").decode() != file.hash.value
+
+
+def _has(name: str) -> bool:
+    try:
+        version(name)
     except PackageNotFoundError:
         return False
     return True

@@ -21,7 +21,7 @@ _WINDOW_SECONDS = 15.0
 _PAUSE = 0.05
 WARNING = (
     "On Wayland nobody hears a kill gesture or feels your hand on the mouse: to stop the agent,"
-    " press Ctrl+C here or run: uitars stop (bind a key to it)."
+    " press Ctrl+C or Stop where it was started, or run: uitars stop (bind a key to it)."
 )
 
 
