@@ -36,7 +36,7 @@ RUN_PACKAGES := xvfb openbox x11-xserver-utils x11-xkb-utils xkb-data bubblewrap
 APP_PACKAGES := libegl1 libgl1 libxkbcommon0 libxkbcommon-x11-0 libdbus-1-3 libfontconfig1 \
   libglib2.0-0 libxcb-cursor0 libxcb-icccm4 libxcb-keysyms1 libxcb-shape0 libxcb-image0 \
   libxcb-render-util0 libxcb-xinerama0 libxcb-xkb1
-TEST_PACKAGES := $(APP_PACKAGES) fuse3 sway swaybg weston qtwayland5 xserver-xephyr strace zsh fish xdotool xclip dbus-x11 at-spi2-core python3-pyatspi \
+TEST_PACKAGES := $(APP_PACKAGES) adb fuse3 sway swaybg weston qtwayland5 xserver-xephyr strace zsh fish xdotool xclip dbus-x11 at-spi2-core python3-pyatspi \
   gir1.2-atspi-2.0 python3-gi gir1.2-gtk-3.0 python3-tk tk zenity galculator featherpad xterm idle \
   x11-apps x11-utils chromium ffmpeg tigervnc-scraping-server tigervnc-tools novnc fonts-liberation \
   fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji fonts-roboto fonts-open-sans \

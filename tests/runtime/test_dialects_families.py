@@ -221,7 +221,8 @@ def test_omni_reads_the_address_after_the_picture() -> None:
         ('{"action": "swipe", "coordinate": [0, 0], "coordinate2": [500, 500]}',
          Drag(Point(0, 0), Point(960, 540))),
         ('{"action": "system_button", "button": "Back"}', Press(("alt", "left"))),
-        ('{"action": "system_button", "button": "Menu"}', None),
+        ('{"action": "system_button", "button": "Menu"}', Press(("menu",))),
+        ('{"action": "system_button", "button": "Power"}', None),
         ('{"action": "open", "text": "Files"}', Open("Files")),
         ('{"action": "left_click", "coordinate": [1001, 5]}', None),
         ('{"action": "left_click", "coordinate": [true, 5]}', None),
@@ -315,6 +316,8 @@ def test_holo_localisation_is_a_click() -> None:
         ("Wait()", Wait(5)),
         ("Finished(content='done')", Finish(answer="done")),
         ("PressBack()", Press(("alt", "left"))),
+        ("PressHome()", Press(("super",))),
+        ("PressRecent()", Press(("alt", "tab"))),
         ("PressEnter()", Press(("enter",))),
         ("Hover(box=(500,500))", Move(Point(960, 540))),
         ("DoubleClick(box=(500,500))", Click(Point(960, 540), count=2)),
@@ -329,9 +332,7 @@ def test_venus_forms(written: str, action: Action) -> None:
     assert Venus().parse(reply, FULL_HD) == Reply("t", (action,))
 
 
-@pytest.mark.parametrize(
-    "written", ["PressHome()", "PressRecent()", "Click(box=(-1,-1))", "Click()", ""]
-)
+@pytest.mark.parametrize("written", ["PressPower()", "Click(box=(-1,-1))", "Click()", ""])
 def test_venus_refuses(written: str) -> None:
     with pytest.raises(DialectError):
         Venus().parse(f"<think>t</think><action>{written}</action>", FULL_HD)

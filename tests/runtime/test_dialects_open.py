@@ -156,6 +156,7 @@ def test_fara_prompt(name: str, screen: str) -> None:
          Drag(CORNER, MIDDLE)),
         ('{"action":"system_button","button":"back"}', Press(("alt", "left"))),
         ('{"action":"system_button","button":"enter"}', Press(("enter",))),
+        ('{"action":"system_button","button":"home"}', Press(("super",))),
         ('{"action":"wait"}', Wait(5)),
         ('{"action":"terminate","status":"success"}', Finish()),
         ('{"action":"terminate","status":"fail"}', Finish("failure")),
@@ -187,8 +188,7 @@ def test_mai_tools_and_grounding() -> None:
     [
         block("mobile_use", '{"action":"click","coordinate":[1000,0]}'),
         block("mobile_use", '{"action":"click","coordinate":[1,2,3]}'),
-        block("mobile_use", '{"action":"system_button","button":"home"}'),
-        block("mobile_use", '{"action":"system_button","button":"menu"}'),
+        block("mobile_use", '{"action":"system_button","button":"power"}'),
         block("mobile_use", '{"action":"swipe","direction":"sideways"}'),
         block("mobile_use", '{"action":"swipe"}'),
         block("mobile_use", '{"action":"terminate","status":"maybe"}'),

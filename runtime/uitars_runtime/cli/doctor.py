@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from uitars_runtime.cli.formats import JSON, add_output_format, as_json
+from uitars_runtime.desktop.registry import parted
 from uitars_runtime.doctor import machine, model
 from uitars_runtime.doctor.report import Finding, Status, examine, exit_code
 from uitars_runtime.errors import UitarsError
@@ -41,7 +42,8 @@ def parser() -> argparse.ArgumentParser:
         "--desktop",
         default="sandbox:640x480",
         metavar="WHERE",
-        help="where the pointer and the keyboard are tried: sandbox (default), local or :N",
+        help="where the pointer and the keyboard are tried: sandbox (default), local or :N;"
+        " android[:SERIAL] is only looked at",
     )
     new.add_argument("--vision", action="store_true", help="test whether the model sees")
     new.add_argument("--model", default="nano", metavar="REF", help="the model for --vision")
@@ -60,6 +62,12 @@ def _findings(arguments: argparse.Namespace) -> Iterator[Finding]:
 
 
 def _practice(desktop: str, *, calibrate: bool) -> Iterator[Finding]:
+    name, argument = parted(desktop)
+    if name == "android":
+        from uitars_runtime.doctor import android
+
+        yield from android.findings(argument)
+        return
     if sys.platform != "linux":
         text = "Pointer and keyboard were not tried: that needs a private desktop, and so Linux."
         yield Finding("practice desktop", Status.DEGRADED, text)

@@ -37,7 +37,8 @@ SETTINGS = (
     (
         "--desktop",
         "WHERE",
-        "local, sandbox[:WxH], :N, session:ID or osworld-vm:URL; default: local if there is one",
+        "local, sandbox[:WxH], :N, session:ID, osworld-vm:URL or android[:SERIAL]; default: local"
+        " if there is one",
     ),
     ("--policy", "NAME|FILE", "ask-always, ask-on-risk, allow-list or autonomous-in-sandbox"),
     ("--run-dir", "DIR", "where the run is recorded"),

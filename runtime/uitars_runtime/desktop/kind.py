@@ -60,6 +60,8 @@ class Place(msgspec.Struct, frozen=True):
     """Starts a command line; returns its window's title, empty where that is not known."""
     run_command: Callable[[str], str]
     """The same for a command line of the model's; see commands/openings.py."""
+    opener: Callable[[str], str] | None = None
+    """Opens what a name or an address means over there, where programs are not this machine's."""
     display: str = ""
     """Its X display, or the path of its Wayland compositor's socket; empty where it has neither."""
     walled: bool = False

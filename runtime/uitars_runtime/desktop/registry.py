@@ -6,6 +6,7 @@ sandbox[:WxH]      a private desktop that lives as long as its guard
 :N                 an X display
 session:ID         a private desktop that lives on (`uitars sandbox`)
 osworld-vm:URL     another machine that runs OSWorld's server
+android[:SERIAL]   an Android device, through the adb server of this machine
 pyautogui          the desktop of the person who runs this, worked by pyautogui
 NAME[:ARGUMENT]    a desktop of somebody else: an entry point NAME in the group `uitars.desktops`, a
                    `DesktopKind`; looked up by name, never by model text
@@ -44,6 +45,7 @@ DESKTOPS: dict[str, _Known] = {
     "": _Known(":N", f"{_ROOM}.displays:DISPLAY"),
     "session": _Known("session:ID", "uitars_runtime.sessions.desktop:SESSION"),
     "osworld-vm": _Known("osworld-vm:URL", f"{_ROOM}.osworld.desktop:OSWORLD"),
+    "android": _Known("android[:SERIAL]", f"{_ROOM}.android.kind:ANDROID"),
     "pyautogui": _Known("pyautogui", f"{_ROOM}.autogui_local:AUTOGUI"),
 }
 

@@ -48,7 +48,12 @@ CLICKS = {
 _PLACED_VERBS = {
     "click", "double_click", "triple_click", "right_click", "middle_click", "scroll",
 }  # fmt: skip
-_SYSTEM_BUTTONS = {"back": "navigate_back", "enter": "press_enter", "home": "press_home"}
+_SYSTEM_BUTTONS = {
+    "back": "navigate_back",
+    "enter": "press_enter",
+    "home": "press_home",
+    "recent": "press_recent",
+}
 
 
 def read_call(call: Call) -> Call:
@@ -79,10 +84,20 @@ def _screen_call(verb: str, given: dict[str, object]) -> Call:
         case "terminate" | "answer":
             return Call("finished", given)
         case "system_button":
-            button = str(given.pop("button", "")).lower()
-            return Call(_SYSTEM_BUTTONS.get(button, "press_recent"), given)
+            return _system_button(given)
         case _:
             return Call(verb, given)
+
+
+def _system_button(given: dict[str, object]) -> Call:
+    button = given.pop("button", None)
+    named = str(button).strip().lower()
+    if named == "menu":
+        return Call("hotkey", {"key": "menu", **given})
+    if named not in _SYSTEM_BUTTONS:
+        known = ", ".join((*_SYSTEM_BUTTONS, "menu"))
+        raise DialectError(f"There is no system button {excerpt(button)}.", f"There are: {known}.")
+    return Call(_SYSTEM_BUTTONS[named], given)
 
 
 def _by_pixels(verb: str, given: dict[str, object]) -> dict[str, object]:

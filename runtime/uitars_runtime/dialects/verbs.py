@@ -6,8 +6,9 @@ is refused with the known ones named; nothing is guessed.
 Choices, for verbs whose family left something open:
 - `scroll` without a point scrolls at the centre of the screen.
 - `long_press` is the touch gesture for the context menu: a right click.
-- `navigate_back` is alt+left. `screenshot` and `open_computer` wait for nothing: every step looks
-  at the screen afresh.
+- `navigate_back` is alt+left, `press_home` is the key super, `press_recent` alt+tab: what these
+  buttons of a device are on a keyboard. `screenshot` and `open_computer` wait for nothing: every
+  step looks at the screen afresh.
 - `press` and `release` hold a key and let it go.
 
 Not here: the way back (spelling.py), text (scanner.py), order of actions (replies.py).
@@ -243,8 +244,8 @@ _VERBS: dict[str, tuple[str, Callable[[_Arguments], Action]]] = {
     "navigate": ("url", _open("url")),
     "open_app": ("name url", _open("name")),
     "navigate_back": ("", lambda given: Press(("alt", "left"))),
-    "press_home": ("", _refuse("A desktop has no home button; close or minimise windows.")),
-    "press_recent": ("", _refuse("A desktop has no such button; use hotkey with alt tab.")),
+    "press_home": ("", lambda given: Press(("super",))),
+    "press_recent": ("", lambda given: Press(("alt", "tab"))),
     "screenshot": ("", _looks),
     "open_computer": ("", _looks),
     "call_user": ("content", lambda given: AskUser(given.text_or("content", ""))),

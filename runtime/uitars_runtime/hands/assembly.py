@@ -11,6 +11,7 @@ import msgspec
 from uitars_runtime.audit.log import AuditLog
 from uitars_runtime.audit.recording import AuditedGate, AuditedHands, Auditor
 from uitars_runtime.browser.hosted import joined
+from uitars_runtime.desktop.android.desktop import AndroidDesktop
 from uitars_runtime.desktop.kind import Order, Place
 from uitars_runtime.desktop.managed import reached
 from uitars_runtime.desktop.outline import ScreenOutline
@@ -26,7 +27,7 @@ from uitars_runtime.gate.gate import PolicyGate, Unknown
 from uitars_runtime.gate.policy import Mode, Policy
 from uitars_runtime.gate.policy_file import load_policy
 from uitars_runtime.guard.link import GuardLink
-from uitars_runtime.hands import wayland
+from uitars_runtime.hands import android, wayland
 from uitars_runtime.hands.bound_secrets import BoundSecrets
 from uitars_runtime.hands.concealing import Concealer
 from uitars_runtime.hands.hidden_windows import concealer
@@ -162,6 +163,8 @@ def _parts(place: Place, settings: HandsSettings) -> _Parts:
             return _parts_of_x11(desktop, place, settings)
         case WaylandDesktop():
             return _parts_of_wayland(desktop, settings)
+        case AndroidDesktop():
+            return _parts_of_android(desktop, settings)
         case _:
             privacy = Concealer(settings.privacy)
             told = place.outline if settings.accessibility else None
@@ -177,6 +180,17 @@ def _parts_of_wayland(desktop: WaylandDesktop, settings: HandsSettings) -> _Part
         lambda _: None,
         BoundSecrets(Vault(), desktop.active),
         desktop.outline if settings.accessibility else None,
+    )
+
+
+def _parts_of_android(desktop: AndroidDesktop, settings: HandsSettings) -> _Parts:
+    """Nobody there feels a person's hand, and secrets are not bound to a device's programs."""
+    return _Parts(
+        android.AndroidTarget(desktop),
+        android.AndroidSurroundings(desktop),
+        android.concealer(settings.privacy, desktop),
+        lambda _: None,
+        outline=desktop.outline if settings.accessibility else None,
     )
 
 
@@ -203,4 +217,5 @@ def _toolbox(begin: Begin, place: Place, live: LiveOutput) -> Toolbox:
         run_command=place.run_command,
         programs_walled=place.walled,
         attended=begin.attended,
+        opener=place.opener,
     )

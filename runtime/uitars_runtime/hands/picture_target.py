@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from uitars_runtime.hands.crops import crop_around, differs
 from uitars_runtime.protocols import Desktop
-from uitars_runtime.types import Action, Click, Drag, Place, Scroll
+from uitars_runtime.types import Action, Click, Drag, OpenWindow, Place, Scroll
 
 if TYPE_CHECKING:
     from uitars_runtime.frame import Frame
@@ -23,8 +23,9 @@ class PictureTarget:
         """Note the last screenshot."""
         self._last = seen
 
-    def windows(self) -> None:
+    def windows(self) -> tuple[OpenWindow, ...] | None:
         """Nobody asks this desktop for them."""
+        return None
 
     def place(self) -> Place:
         """Windows are not asked for here."""

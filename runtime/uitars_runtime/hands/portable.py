@@ -56,7 +56,12 @@ class PortableHands:
         privacy = Concealer(settings.privacy)
         live = None if on_output is None else LiveOutput(_taking(on_output), privacy.text)
         toolbox = Toolbox(
-            workspace, place.start_program, settings.servers, live, at_least(settings.wall)
+            workspace,
+            place.start_program,
+            settings.servers,
+            live,
+            at_least(settings.wall),
+            opener=place.opener,
         )
         self.tools = toolbox.tools
         gate = PolicyGate(

@@ -48,19 +48,22 @@ class Toolbox:
         run_command: Callable[[str], str] | None = None,
         programs_walled: bool = False,
         attended: bool = True,
+        opener: Callable[[str], str] | None = None,
     ) -> None:
         """`start_program`: a command line in, the title of the window that came out. `servers`:
         tool servers by name; each is started or greeted. `live`: shows what commands and cells
         write while they run. `walls`: those that may be around them, the best first.
         `run_command`: starts a command line of the model's, where that is another matter than a
         program; `programs_walled`: whether it then reaches no more than the shell.
-        `attended`: whether there is somebody who reads what a command would change. Raises
-        `UsageError` where a server cannot be used."""
+        `attended`: whether there is somebody who reads what a command would change.
+        `opener`: opens what is named, where programs are not this machine's. Raises `UsageError`
+        where a server cannot be used."""
         self._workspace = workspace
         self._start_program = start_program
         self._run_command = run_command or start_program
         self._programs_walled = programs_walled
         self._attended = attended
+        self._opener = opener
         self._shell = ShellSession(workspace, walls)
         self._live = live or unseen()
         self._opened = ExitStack()
@@ -122,6 +125,8 @@ class Toolbox:
         return write_file(action.path, action.text, self._workspace)
 
     def open(self, action: Open, /) -> Outcome:
+        if self._opener is not None:
+            return started(action.target, self._opener)
         command = command_for(action.target, self._workspace, self._catalogue)
         if isinstance(command, Outcome):
             return command
@@ -133,7 +138,10 @@ class Toolbox:
         return self._shell.read(action.command)
 
     def opens(self, action: Open, /) -> str:
-        """The command line that an action would start; empty where nothing would be started."""
+        """The command line that an action would start; empty where nothing would be started
+        on this machine."""
+        if self._opener is not None:
+            return ""
         command = command_for(action.target, self._workspace, self._catalogue)
         return "" if isinstance(command, Outcome) else command
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Final
-from xml.etree.ElementTree import ParseError
 
+from uitars_runtime.desktop.told_tree import root_of
 from uitars_runtime.element import Element, Role
 from uitars_runtime.errors import DesktopError
 from uitars_runtime.types import Box
@@ -59,8 +59,6 @@ ROLES: Final[dict[str, Role]] = {
 }
 """The tag of an object -> role; others are structure, not things to point at."""
 _PAIR = re.compile(r"\(\s*(-?\d+)\s*,\s*(-?\d+)\s*\)")
-_MOST = 20 << 20
-"""Letters of a tree that are read."""
 
 
 class MachineOutline:
@@ -80,14 +78,8 @@ class MachineOutline:
 
 def elements_of(tree: str, screen: Box) -> tuple[Element, ...]:
     """The visible things of a tree that lie on the screen; empty for what is no tree."""
-    from xml.etree.ElementTree import fromstring
-
-    # No entities: a document type is the only way to say any.
-    if not tree or len(tree) > _MOST or "<!" in tree.replace("<!--", ""):
-        return ()
-    try:
-        root = fromstring(tree)  # noqa: S314
-    except ParseError:
+    root = root_of(tree)
+    if root is None:
         return ()
     found = (_element(node) for node in root.iter())
     return tuple(one for one in found if one is not None and screen.contains(one.box.center))
