@@ -33,6 +33,7 @@ COMMANDS = [
     "content",
     "getprop",
     "pm",
+    "svc",
 ]
 V2 = "shell_v2,cmd"
 HELPER = "com.android.adbkeyboard/.AdbIME"
@@ -158,6 +159,7 @@ class Phone:
             "cmd": self._cmd,
             "pm": self._pm,
             "content": self._content,
+            "svc": self._svc,
             "getprop": lambda _: "13\n",
         }
         return calls[name](words)
@@ -328,6 +330,10 @@ class Phone:
                 return "Success\n"
             case _:
                 raise FailedError("Unknown command")
+
+    def _svc(self, words: list[str]) -> str:
+        self.put("global", f"{words[0]}_on", {"enable": "1", "disable": "0"}[words[1]])
+        return ""
 
     def _content(self, words: list[str]) -> str:
         rows = (

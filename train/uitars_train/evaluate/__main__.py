@@ -40,6 +40,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             from uitars_train.evaluate.miniwob_command import run as miniwob
 
             found = miniwob(arguments)
+        case "androidworld":
+            from uitars_train.evaluate.androidworld.command import run as androidworld
+
+            found = androidworld(arguments)
         case "games":
             from uitars_train.evaluate.games_command import run as games
 
@@ -62,7 +66,9 @@ def parser() -> argparse.ArgumentParser:
     _ask_for_apps(tasks)
     steps = kinds.add_parser("screens", help="single steps on pictures")
     steps.add_argument("--set", type=Path, required=True, metavar="FILE", help="the steps, JSON")
-    for kind in (tasks, steps):
+    device = kinds.add_parser("androidworld", help="tasks on an Android device, by its state")
+    _ask_for_a_device(device)
+    for kind in (tasks, steps, device):
         kind.add_argument(
             "--accessibility", action="store_true", help="with the widgets that programs report"
         )
@@ -89,6 +95,9 @@ def parser() -> argparse.ArgumentParser:
         kind.add_argument(
             "--keep", type=Path, metavar="DIR", help="keep answers here; go on from those of before"
         )
+    device.add_argument("--json", type=Path, metavar="OUT", help="where the report goes")
+    device.add_argument("--model", default="nano", metavar="REF")
+    device.add_argument("--base-url", metavar="URL", help="server for openai/NAME")
     for kind in (tasks, steps, pages):
         kind.add_argument("--base-url", metavar="URL", help="server for openai/NAME")
         kind.add_argument(
@@ -117,6 +126,12 @@ def _ask_for_apps(tasks: argparse.ArgumentParser) -> None:
     tasks.add_argument(
         "--solutions", type=Path, metavar="FILE", help="actions by name of the task, for the oracle"
     )
+
+
+def _ask_for_a_device(kind: argparse.ArgumentParser) -> None:
+    from uitars_train.evaluate.androidworld.command import add_options
+
+    add_options(kind)
 
 
 def _ask_for_desktops(kind: argparse.ArgumentParser) -> None:

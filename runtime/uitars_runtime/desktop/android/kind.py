@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from typing import TYPE_CHECKING
 
@@ -44,7 +45,8 @@ def _open(order: Order, _guard: Processes) -> Place:
             start(" ".join(shlex.split(app)))
     return Place(
         desktop,
-        {"ANDROID_SERIAL": device.serial},
+        # The command adb means the same device then.
+        {**os.environ, "ANDROID_SERIAL": device.serial},
         start,
         start,
         outline=desktop.outline,

@@ -1,0 +1,142 @@
+"""`uitars-train evaluate androidworld` on a device of ours behind the real adb server."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from helpers.android.phone import Phone
+from helpers.android.server import adb_server, needs_adb
+from helpers.recorded import record
+from uitars_runtime.errors import UsageError
+from uitars_runtime.paths import HOME_VARIABLE
+from uitars_runtime.types import Action, Click, Finish, Open, Point, Press, Type
+from uitars_train.evaluate.__main__ import main
+from uitars_train.evaluate.androidworld.tasks import SHIPPED, AndroidTask, chosen, read_tasks
+
+pytestmark = needs_adb
+_NAME, _NUMBER, _SAVE = Point(200, 110), Point(200, 210), Point(200, 300)
+
+
+@pytest.fixture
+def phone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[Phone]:
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
+    with adb_server(tmp_path, monkeypatch) as adb:
+        made = Phone(tmp_path / "phone")
+        adb.connect(made.serial)
+        yield made
+        made.close()
+
+
+def solutions(seed: int) -> dict[str, tuple[Action, ...]]:
+    """How the shipped tasks are done on this device."""
+    tasks = {task.name: chosen(task, seed) for task in read_tasks(SHIPPED)}
+    words = tasks["ContactsAddContact"].goal.split(" Their number is ")
+    name = words[0].removeprefix("Create a new contact for ").rstrip(".")
+    app = tasks["OpenAppTaskEval"].goal.removeprefix("Open the ").removesuffix(" app.")
+    return {
+        "SystemWifiTurnOff": (Open("Settings"), Click(Point(460, 120))),
+        "SystemBluetoothTurnOn": (Open("Settings"), Click(Point(460, 220))),
+        "ContactsAddContact": (
+            *(Open("Contacts"), Click(_NAME), Type(name), Click(_NUMBER)),
+            *(Type(words[1].rstrip(".")), Click(_SAVE), Press(("super",))),
+        ),
+        "OpenAppTaskEval": (Open(app),),
+    }
+
+
+def evaluated(folder: Path, *options: str) -> dict[str, Any]:
+    out = folder / "report.json"
+    main(["androidworld", "--json", str(out), "--runs", str(folder / "runs"), *options])
+    return json.loads(out.read_text())
+
+
+def compared(phone: Phone, folder: Path, *options: str) -> dict[str, Any]:
+    """A model that switches Wi-Fi off whatever it is asked, beside who knows the solutions."""
+    file = folder / "solutions.json"
+    file.write_bytes(msgspec.json.encode(solutions(3)))
+    replayed = record(
+        folder / "replayed", Open("Settings"), Click(Point(460, 120)), Finish(answer="off")
+    )
+    report = evaluated(
+        *(folder, "--seed", "3", "--solutions", str(file), "--model", f"replay:{replayed}"),
+        *options,
+    )
+    oracle = report["baselines"]["oracle"]
+    assert (oracle["success_rate"], oracle["not_run"]) == (1, []), oracle
+    assert report["marked"] == "GUI"
+    assert phone.get("global", "wifi_on") == "1", "put back"
+    assert phone.contacts == []
+    return report
+
+
+def test_a_model_beside_known_solutions(phone: Phone, tmp_path: Path) -> None:
+    report = compared(phone, tmp_path, "--only", "SystemWifiTurnOff", "SystemBluetoothTurnOn")
+    assert {one["name"]: one["success"] for one in report["results"]} == {
+        "SystemWifiTurnOff": True,
+        "SystemBluetoothTurnOn": False,
+    }
+
+
+@pytest.mark.drill
+@pytest.mark.timeout(900)
+def test_every_shipped_task_can_be_done(phone: Phone, tmp_path: Path) -> None:
+    report = compared(phone, tmp_path)
+    assert report["n"] == report["baselines"]["oracle"]["n"] == 4
+
+
+def test_what_cannot_be_set_up_is_no_failure(phone: Phone, tmp_path: Path) -> None:
+    tasks = tmp_path / "tasks.json"
+    judge = [{"command": "settings get global wifi_on", "equals": "1"}]
+    tasks.write_text(
+        json.dumps(
+            {
+                "version": 1,
+                "tasks": [
+                    {"name": "broken", "goal": "x", "setup": ["svc warp enable"], "judge": judge},
+                    {"name": "done", "goal": "x", "judge": judge},
+                ],
+            }
+        )
+    )
+    replayed = record(tmp_path / "replayed", Finish())
+    report = evaluated(tmp_path, "--tasks", str(tasks), "--model", f"replay:{replayed}")
+    assert (report["n"], report["results"]) == (0, [])
+    assert [one["name"] for one in report["not_run"]] == ["broken", "done"]
+
+
+def test_a_seed_chooses_the_same_again() -> None:
+    task = AndroidTask(
+        "t", "Say {a} and {b}.", parameters={"a": ("1+", "2+"), "b": ("x", "y")}, answer="^{a}$"
+    )
+    found = {chosen(task, seed).goal for seed in range(40)}
+    assert len(found) == 4
+    assert chosen(task, 7) == chosen(task, 7)
+    assert chosen(task, 7).answer in (r"^1\+$", r"^2\+$")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("{}", "is no file of Android tasks"),
+        ('{"version": 9, "tasks": []}', "is of version 9, and this program reads 1"),
+        ('{"version": 1, "tasks": [{"name": "a", "goal": "b", "colour": 1}]}', "unknown field"),
+        ('{"version": 1, "tasks": [{"name": "a", "goal": "b"}]}', "Nothing says when a"),
+        (
+            '{"version":1,"tasks":[{"name":"a","goal":"b","judge":[{"command":"c"}]}]}',
+            "is not one thing",
+        ),
+        ('{"version":1,"tasks":[{"name":"a","goal":"b","answer":"("}]}', "An expression of a"),
+        ("no JSON", "is no file of Android tasks"),
+    ],
+)
+def test_a_file_that_is_none(text: str, reason: str, tmp_path: Path) -> None:
+    file = tmp_path / "tasks.json"
+    file.write_text(text)
+    with pytest.raises(UsageError, match=reason):
+        read_tasks(file)

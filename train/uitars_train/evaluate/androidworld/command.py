@@ -1,0 +1,99 @@
+"""`uitars-train evaluate androidworld`: who plays, and what is printed."""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from uitars_runtime.desktop.android.device import AndroidDevice
+from uitars_runtime.errors import UsageError
+from uitars_train.evaluate.androidworld.playing import Order, play, prove
+from uitars_train.evaluate.androidworld.report import Marked, NotRun, Report, Result, Row, row
+from uitars_train.evaluate.androidworld.tasks import SHIPPED, AndroidTask, chosen, read_tasks
+from uitars_train.evaluate.feasibility import read_solutions
+from uitars_train.evaluate.intervals import shown
+
+
+def add_options(kind: argparse.ArgumentParser) -> None:
+    """Those of this kind alone."""
+    kind.add_argument(
+        "--tasks", type=Path, default=SHIPPED, metavar="FILE", help="default: the four of ours"
+    )
+    kind.add_argument("--device", default="", metavar="SERIAL", help="default: the only one")
+    kind.add_argument("--seed", type=int, default=0, metavar="N", help="chooses the parameters")
+    kind.add_argument("--only", nargs="+", default=[], metavar="NAME", help="these tasks only")
+    kind.add_argument("--runs", type=Path, metavar="DIR", help="keep the run folders here")
+    kind.add_argument(
+        "--tools",
+        action="store_true",
+        help="let the model use commands and files of this machine: a row of GUI+tools",
+    )
+    kind.add_argument(
+        "--solutions", type=Path, metavar="FILE", help="actions by name of the task, for the oracle"
+    )
+
+
+def run(arguments: argparse.Namespace) -> Report:
+    """Play the tasks; print and give the report. Raises `UsageError` where there is no device."""
+    tasks = [chosen(task, arguments.seed) for task in read_tasks(arguments.tasks)]
+    if arguments.only:
+        tasks = [task for task in tasks if task.name in arguments.only]
+    if not tasks:
+        raise UsageError("The file holds no such task.")
+    device = AndroidDevice(arguments.device)
+    serial = device.serial
+    device.close()
+    if arguments.runs is not None:
+        return _report(tasks, arguments, serial, arguments.runs)
+    with tempfile.TemporaryDirectory(prefix="evaluate-", dir="/var/tmp") as folder:
+        return _report(tasks, arguments, serial, Path(folder))
+
+
+def _report(
+    tasks: Sequence[AndroidTask], arguments: argparse.Namespace, serial: str, runs: Path
+) -> Report:
+    runs.mkdir(parents=True, exist_ok=True)
+    order = Order(
+        arguments.model,
+        serial,
+        runs.resolve(),
+        arguments.base_url or "",
+        arguments.tools,
+        arguments.accessibility,
+    )
+    marked: Marked = "GUI+tools" if order.tools else "GUI"
+    beside: dict[str, Row] = {}
+    if arguments.solutions is not None:
+        known = read_solutions(arguments.solutions)
+        proofs = (prove(task, known.get(task.name, ()), order) for task in tasks)
+        beside["oracle"] = _told("oracle", "GUI", proofs)
+    own = _told("model", marked, (play(task, order) for task in tasks))
+    return Report(
+        model=arguments.model, seed=arguments.seed, baselines=beside, **msgspec.structs.asdict(own)
+    )
+
+
+def _told(name: str, marked: Marked, played: Iterable[Result | NotRun]) -> Row:
+    from rich.console import Console
+
+    console, all_of_it = Console(highlight=False), list[Result | NotRun]()
+    for one in played:
+        all_of_it.append(one)
+        match one:
+            case Result():
+                mark, style = ("✓", "green") if one.success else ("✗", "red")
+                told = f"{one.ending}, {one.steps} steps, {one.seconds:.1f} s  {one.reason}"
+            case NotRun():
+                mark, style, told = "–", "yellow", f"not run: {one.reason}"
+        console.print(f"{mark} {name:8} {one.name:24} {told}", style=style, markup=False)
+    found = row(marked, all_of_it)
+    console.print(
+        f"{name} ({marked}): {found.success_rate:.0%} of {found.n} tasks ({shown(found.interval)});"
+        f" {len(found.not_run)} not run",
+        markup=False,
+    )
+    return found

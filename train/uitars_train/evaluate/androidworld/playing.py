@@ -1,0 +1,158 @@
+"""One task played: by a model with the loop, gate and hands of every run, or by given actions."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+
+from uitars_runtime.config import Settings
+from uitars_runtime.control import Control
+from uitars_runtime.desktop.android.device import AndroidDevice
+from uitars_runtime.errors import UitarsError
+from uitars_runtime.hands.opening import open_hands
+from uitars_runtime.hands.settings import HandsSettings
+from uitars_runtime.run import Request, execute
+from uitars_runtime.run_record import Ending, Evidence, RunEnded, RunStarted, evidence_of
+from uitars_runtime.types import Action, Finish
+from uitars_train.evaluate.androidworld.report import NotRun, Result
+from uitars_train.evaluate.androidworld.states import UnpreparedError, done, set_up, tear_down
+from uitars_train.evaluate.androidworld.tasks import AndroidTask
+from uitars_train.evaluate.proctor import Proctor
+
+_POLICY = "ask-on-risk"
+_SCREEN = ("R1", "R2", "R3")
+_TOOLS = ("S-read", "S-write", "S-other")
+_SECONDS_A_STEP = 60.0
+
+
+class Order(msgspec.Struct, frozen=True):
+    """Who plays where."""
+
+    model: str
+    serial: str
+    runs: Path
+    base_url: str = ""
+    tools: bool = False
+    """Whether commands and files of this machine are free, too."""
+    accessibility: bool = False
+
+    @property
+    def grants(self) -> tuple[str, ...]:
+        return (*_SCREEN, *_TOOLS) if self.tools else _SCREEN
+
+
+def play(task: AndroidTask, order: Order) -> Result | NotRun:
+    """A model at the task. What kept it from being set up or judged is no failure of its own."""
+    try:
+        device = AndroidDevice(order.serial)
+    except UitarsError as error:
+        return NotRun(task.name, task.tag, str(error))
+    try:
+        set_up(task, device)
+        if done(task, device, ""):
+            return NotRun(task.name, task.tag, "It was done before anybody began.")
+        ended, run = _run(task, order)
+        right = done(task, device, ended.answer)
+        left = tear_down(task, device)
+    except UnpreparedError as error:
+        return NotRun(task.name, task.tag, str(error))
+    except UitarsError as error:
+        return NotRun(task.name, task.tag, f"It could not be played to its end: {error}")
+    finally:
+        device.close()
+    return Result(
+        name=task.name,
+        tag=task.tag,
+        success=right and ended.ending is Ending.FINISHED,
+        ending=ended.ending,
+        steps=ended.steps,
+        seconds=ended.seconds,
+        reason=" ".join(filter(None, (ended.reason, left))),
+        evidence=evidence_of(ended.ending, None, ended.judgement),
+        run=run,
+    )
+
+
+def prove(task: AndroidTask, solution: Sequence[Action], order: Order) -> Result | NotRun:
+    """The task by actions that are known to do it: done only where the judge said no before."""
+    began = time.monotonic()
+    device = AndroidDevice(order.serial)
+    try:
+        set_up(task, device)
+        before = done(task, device, "")
+        trouble, answer = _acted(task, solution, order)
+        after = done(task, device, answer)
+        tear_down(task, device)
+    except UnpreparedError as error:
+        return NotRun(task.name, task.tag, str(error))
+    finally:
+        device.close()
+    reason = "It was done before." if before else trouble
+    return Result(
+        name=task.name,
+        tag=task.tag,
+        success=after and not before and not trouble,
+        ending=Ending.FINISHED,
+        steps=len(solution),
+        seconds=round(time.monotonic() - began, 3),
+        reason=reason,
+        evidence=Evidence.UNCHECKED,
+    )
+
+
+def _acted(task: AndroidTask, solution: Sequence[Action], order: Order) -> tuple[str, str]:
+    """Why an action was not carried out, and the answer given."""
+    settings = HandsSettings(
+        desktop=f"android:{order.serial}" if order.serial else "android",
+        workspace=str(order.runs),
+        policy=_POLICY,
+        grants=order.grants,
+    )
+    hands = open_hands(settings, Proctor(task.goal), threading.Event())
+    try:
+        for action in solution:
+            if isinstance(action, Finish):
+                return "", action.answer
+            outcome = hands.perform(action, hands.observe()).outcome
+            if not outcome.ok:
+                return outcome.text, ""
+        return "", ""
+    finally:
+        hands.close()
+
+
+def _run(task: AndroidTask, order: Order) -> tuple[RunEnded, str]:
+    """How the run ended, and its folder's name."""
+    settings = Settings(
+        model=order.model,
+        base_url=order.base_url,
+        desktop=f"android:{order.serial}" if order.serial else "android",
+        policy=_POLICY,
+        run_dir=str(order.runs),
+        max_steps=task.steps,
+        accessibility=order.accessibility,
+        timeout=_SECONDS_A_STEP * task.steps,
+        memory=False,
+    )
+    events = execute(
+        Request(task=task.goal, settings=settings, grants=order.grants),
+        asker=Proctor(task.goal),
+        answer=lambda _question: None,
+        control=Control(),
+    )
+    run = ""
+    with closing(events):
+        for event in events:
+            match event:
+                case RunStarted():
+                    run = event.run
+                case RunEnded() as ended:
+                    return ended, run
+                case _:
+                    pass
+    raise AssertionError("a run without an end")
