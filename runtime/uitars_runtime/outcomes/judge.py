@@ -32,7 +32,9 @@ class EvidenceJudge:
     """Implements `OutcomeJudge` by what each step was seen to change. Its scores are an order, no
     probabilities."""
 
-    name: Final = "evidence"
+    @property
+    def name(self) -> str:
+        return "evidence"
 
     def score(self, run: Path, reference: str, stop: Stop, /) -> float | None:
         """See `OutcomeJudge`; an answer is not looked at."""
