@@ -25,6 +25,7 @@ from uitars_runtime.best_of.tries import Event, Order, played, record
 from uitars_runtime.config import Settings
 from uitars_runtime.control import Control
 from uitars_runtime.element import Element, Role
+from uitars_runtime.errors import ModelError
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.journal import find_run, list_runs, read_run
 from uitars_runtime.outcomes.judge import EvidenceJudge, OutcomeJudge
@@ -89,6 +90,26 @@ def tried(request: Request, count: int, player: Player, judge: OutcomeJudge) -> 
 
 def writes(name: str, *more: Action) -> tuple[Action, ...]:
     return (WriteFile(name, name), *more, Finish("success", f"Wrote {name}."))
+
+
+class Fails:
+    """A judge whose server is gone."""
+
+    name = "fails"
+
+    def score(self, run: Path, reference: str, stop: Stop, /) -> float | None:
+        raise ModelError("No model server answers.")
+
+
+def test_a_judge_that_fails_loses_no_try() -> None:
+    """What was played counts as unknown, and the evidence is what is left."""
+    player = Player(writes("one"), writes("two"))
+    settings = Settings(desktop="sandbox:640x480", programs="open")
+    choice = tried(Request("write a file", settings), 2, player, Fails())
+    assert [(one.score, one.unjudged) for one in choice.tries] == [
+        (None, "No model server answers.")
+    ] * 2
+    assert choice.chosen.number == 1
 
 
 def files(folder: Path) -> set[str]:
@@ -174,7 +195,10 @@ def test_links_of_a_try_lead_nowhere(tmp_path: Path) -> None:
         (("--best-of", "2", "--desktop", "session:none"), "There is no"),
         (("--best-of", "0"), "is not 1 or more"),
         (("--best-of", "2", "--desktop", "sandbox", "--cdp"), "cannot be put back"),
-        (("--best-of", "2", "--desktop", "sandbox", "--judge-url", "http://127.0.0.1:9"), "Nobody"),
+        (
+            ("--best-of", "2", "--desktop", "sandbox", "--judge-url", "http://127.0.0.1:9"),
+            "No judge",
+        ),
         (("--best-of", "2", "--desktop", "sandbox", "--judge", "nowhere"), "nowhere"),
         (("--judge", "nano"), "Say how many"),
         (("--best-of", "2", "--model", "replay:{run}"), "Nothing can be drawn"),

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from uitars_runtime.outcomes.judge import RIGHT
+from uitars_runtime.outcomes.judge import RIGHT, believed
 from uitars_runtime.run_record import Ending, RunEnded
 
 _UNKNOWN: Final = 0.5
@@ -25,6 +25,8 @@ class Tried(msgspec.Struct, frozen=True):
     ended: RunEnded
     score: float | None
     """What the judge says; None where it does not know."""
+    unjudged: str = ""
+    """Why nobody judged it, where the judge failed."""
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -53,9 +55,11 @@ def ends_all(tried: Tried, *, verifies: bool) -> bool:
     return not verifies and _score(tried) >= RIGHT
 
 
-def _worth(tried: Tried) -> tuple[bool, float, bool]:
-    finished = tried.ended.ending is Ending.FINISHED
-    return tried.ended.verified is True, _score(tried), finished
+def _worth(tried: Tried) -> tuple[bool, float, bool, float]:
+    """Of tries that a judge finds equal, the evidence decides."""
+    ended = tried.ended
+    finished = ended.ending is Ending.FINISHED
+    return ended.verified is True, _score(tried), finished, believed(ended)
 
 
 def _score(tried: Tried) -> float:

@@ -15,6 +15,7 @@ import msgspec
 from uitars_runtime import paths
 from uitars_runtime.best_of.choice import Choice, Tried, best, ends_all
 from uitars_runtime.best_of.stage import Stage, staged
+from uitars_runtime.errors import ModelError
 from uitars_runtime.journal_disk import write_whole
 from uitars_runtime.outcomes.judge import OutcomeJudge
 from uitars_runtime.protocols import Stop
@@ -88,9 +89,17 @@ def _tried(
     if ended is None:
         raise AssertionError("a run ended without its end")
     ended = msgspec.structs.replace(ended, files=stage.keep(number, folder / name, ended.files))
-    finished = ended.ending is Ending.FINISHED
-    score = judge.score(folder / name, "", stop) if finished else 0.0
-    return Tried(number, folder / name, ended, score)
+    return _judged(Tried(number, folder / name, ended, 0.0), judge, stop)
+
+
+def _judged(tried: Tried, judge: OutcomeJudge, stop: Stop) -> Tried:
+    """With the judge's score. A judge that fails costs no try: it counts as unknown."""
+    if tried.ended.ending is not Ending.FINISHED:
+        return tried
+    try:
+        return msgspec.structs.replace(tried, score=judge.score(tried.run, "", stop))
+    except ModelError as error:
+        return msgspec.structs.replace(tried, score=None, unjudged=str(error))
 
 
 def _request(order: Order, number: int, stage: Stage, folder: Path) -> Request:
@@ -120,6 +129,7 @@ def record(choice: Choice) -> dict[str, object]:
                 "evidence": one.ended.evidence,
                 "verified": one.ended.verified,
                 "score": one.score,
+                "unjudged": one.unjudged,
                 "steps": one.ended.steps,
                 "seconds": one.ended.seconds,
             }

@@ -21,7 +21,7 @@ from uitars_runtime.run_record import Ending, RunEnded, RunStarted
 from uitars_runtime.types import Step
 
 if TYPE_CHECKING:
-    from uitars_runtime.best_of.choice import Choice
+    from uitars_runtime.best_of.choice import Choice, Tried
     from uitars_runtime.run import Request
 
 _TEMPERATURE = 1.0
@@ -34,8 +34,8 @@ def work(arguments: argparse.Namespace, request: Request) -> int:
             "A browser that other programs work cannot be put back for another try.",
             "Leave out --cdp, or --best-of.",
         )
-    if arguments.judge_url and not arguments.judge:
-        raise UsageError("Nobody is asked at the judge's address.", "Say who: --judge openai/NAME.")
+    if (arguments.judge_url or arguments.judge_blind) and not arguments.judge:
+        raise UsageError("No judge is named.", "Say which: --judge openai/NAME.")
     if arguments.best_of > 1:
         expect_drawable(request.settings.model)
     control = TerminalPause().control
@@ -83,7 +83,7 @@ def _judge(arguments: argparse.Namespace, request: Request) -> Generator[Outcome
 
     url = arguments.judge_url or request.settings.base_url or None
     with contextlib.closing(open_backend(arguments.judge, url)) as backend:
-        yield ModelJudge(backend)
+        yield ModelJudge(backend, sees=not arguments.judge_blind)
 
 
 def _teller(output_format: str) -> _Tries:
@@ -144,7 +144,7 @@ class _Text(_Tries):
         self.close()
         lines = [
             f"{'*' if one is choice.chosen else ' '} try {one.number}  {one.run.name}"
-            f"  {ending_in_words(one.ended)}, {_score_in_words(one.score)}"
+            f"  {ending_in_words(one.ended)}, {_score_in_words(one)}"
             for one in choice.tries
         ]
         sys.stdout.write(
@@ -152,8 +152,10 @@ class _Text(_Tries):
         )
 
 
-def _score_in_words(score: float | None) -> str:
-    return "nobody knows" if score is None else f"score {score:.2f}"
+def _score_in_words(tried: Tried) -> str:
+    if tried.score is not None:
+        return f"score {tried.score:.2f}"
+    return f"not judged: {tried.unjudged}" if tried.unjudged else "the judge does not know"
 
 
 class _Json(_Tries):

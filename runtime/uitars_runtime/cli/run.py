@@ -58,7 +58,7 @@ def _work(arguments: argparse.Namespace) -> int:
         from uitars_runtime.cli.best_of import work
 
         return work(arguments, request_of(arguments))
-    if arguments.judge or arguments.judge_url:
+    if arguments.judge or arguments.judge_url or arguments.judge_blind:
         raise UsageError("Nobody asks a judge about one try.", "Say how many: --best-of N.")
     printer = run_output.printer(arguments.output_format)
     control = TerminalPause().control
@@ -224,6 +224,7 @@ def _add_tries(new: argparse.ArgumentParser) -> None:
     new.add_argument(
         "--judge-url", default="", metavar="URL", help="server of the judge; default: --base-url"
     )
+    new.add_argument("--judge-blind", action="store_true", help="the judge takes no pictures")
     new.add_argument(
         "--temperature",
         type=_positive_number,
