@@ -114,7 +114,7 @@ def test_the_beginning_of_a_longer_conversation_is_the_same_bytes() -> None:
     ("words", "gone", "instead"),
     [
         ("Unrecognized request argument supplied: stream_options", "stream_options", None),
-        ("response_format type json_schema is not supported", "response_format", None),
+        ("response_format is not supported", "response_format", None),
         ("Unsupported parameter: 'max_tokens'", "max_tokens", "max_completion_tokens"),
         ("'temperature' does not support 0.0 with this model", "temperature", None),
     ],
@@ -132,6 +132,18 @@ def test_a_field_that_a_server_refuses_is_left_out_from_then_on(
     assert gone not in without
     assert without == later
     assert instead is None or without[instead] == prompt.max_tokens
+
+
+def test_a_server_without_named_schemas_is_sent_an_older_form_of_them() -> None:
+    refusals = ("Input should be 'text' or 'json_object', not json_schema", "no response_format")
+    prompt = Prompt(PROMPT.messages, schema=SCHEMA)
+    errors = [server_side.error(400, words) for words in refusals]
+    with FaultServer(*errors, server_side.reply("ok")) as server:
+        assert backend(server.url).complete(prompt, NEVER).text == "ok"
+        first, older, without = (request.json for request in server.requests)
+    assert first["response_format"]["type"] == "json_schema"
+    assert older["response_format"] == {"type": "json_object", "schema": SCHEMA}
+    assert "response_format" not in without
 
 
 def test_a_field_is_left_out_once_and_then_the_refusal_counts() -> None:

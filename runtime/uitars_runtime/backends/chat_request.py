@@ -22,9 +22,12 @@ from uitars_runtime.types import Size
 if TYPE_CHECKING:
     from uitars_runtime.frame import Frame
 
-OptionalField = Literal["stream_options", "response_format", "temperature", "max_tokens", "tools"]
+OptionalField = Literal[
+    "stream_options", "json_schema", "response_format", "temperature", "max_tokens", "tools"
+]
 OPTIONAL_FIELDS: tuple[tuple[OptionalField, tuple[str, ...]], ...] = (
     ("stream_options", ("stream_options", "include_usage")),
+    ("json_schema", ("json_schema",)),
     ("response_format", ("response_format", "json_schema", "guided", "grammar")),
     ("max_tokens", ("max_tokens",)),
     ("temperature", ("temperature",)),
@@ -59,7 +62,8 @@ def encode(
 ) -> bytes:
     """The JSON body of a streamed request, less the optional fields in `without`.
 
-    A server that refuses `max_tokens` is sent its successor `max_completion_tokens`.
+    A server that refuses `max_tokens` is sent its successor `max_completion_tokens`, one that
+    refuses a format of the type `json_schema` the schema of an older one.
     """
     body: dict[str, object] = {
         "model": model,
@@ -70,10 +74,7 @@ def encode(
         "max_tokens": prompt.max_tokens,
     }
     if prompt.schema is not None:
-        body["response_format"] = {
-            "type": "json_schema",
-            "json_schema": {"name": "reply", "strict": True, "schema": prompt.schema},
-        }
+        body["response_format"] = _format(prompt.schema, older="json_schema" in without)
     if prompt.tools:
         body["tools"] = prompt.tools
     for field in ("top_p", "frequency_penalty", "seed"):
@@ -85,6 +86,14 @@ def encode(
     for field in without:
         body.pop(field, None)
     return msgspec.json.encode({**body, **sampling.extra})
+
+
+def _format(schema: dict[str, object], *, older: bool) -> dict[str, object]:
+    """What keeps a reply to a schema; llama-cpp-python knows only the older form."""
+    if older:
+        return {"type": "json_object", "schema": schema}
+    named = {"name": "reply", "strict": True, "schema": schema}
+    return {"type": "json_schema", "json_schema": named}
 
 
 def _message(message: Message, pictures: Pictures) -> dict[str, object]:
