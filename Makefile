@@ -43,14 +43,18 @@ TEST_PACKAGES := $(APP_PACKAGES) adb fuse3 sway swaybg weston qtwayland5 xserver
   fonts-cantarell fonts-lato papirus-icon-theme breeze-icon-theme gnome-themes-extra \
   elementary-xfce-icon-theme elementary-icon-theme mate-icon-theme gnome-icon-theme \
   numix-icon-theme oxygen-icon-theme tango-icon-theme faenza-icon-theme mint-y-icons \
-  suru-icon-theme lxde-icon-theme deepin-icon-theme bootstrap-icons
+  suru-icon-theme lxde-icon-theme deepin-icon-theme bootstrap-icons \
+  desktop-file-utils
 EXAM_PACKAGES := l3afpad geany scite mate-calc xfce4-settings xfconf lxappearance grsync thunar \
   gucharmap xfce4-appfinder gnome-text-editor gnome-calculator kcalc speedcrunch keepassxc juffed \
   sqlitebrowser pcmanfm-qt tkcon gitk scid filezilla poedit dillo apache2-doc fltk1.3-games fluid \
   xfe nedit x11-apps fossil xclip xdotool chromium zenity mousepad featherpad idle git
 
+# What packing needs.
+PACKING_PACKAGES := binutils
+
 # What only the long checks start.
-DRILL_PACKAGES := rofi suckless-tools stterm gmrun xfce4-appfinder gir1.2-vte-2.91 \
+DRILL_PACKAGES := $(PACKING_PACKAGES) mmdebstrap rpm rofi suckless-tools stterm gmrun xfce4-appfinder gir1.2-vte-2.91 \
   vim-gtk3 emacs-lucid lxterminal sakura rxvt-unicode mlterm alacritty pterm tilda user-mode-linux
 
 # What `make starts` opens; in no other list.
@@ -73,7 +77,7 @@ EVERYDAY_PACKAGES := kwrite xmlcopyeditor gaupol zim cherrytree thonny htmldoc d
 ENDING_PACKAGES := qt5ct gigolo cutecom copyq screengrab
 
 .PHONY: help setup setup-dev run app test check bench exam everyday endings starts drill train harvest \
-  checksums translations man clean
+  checksums translations man package clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -179,8 +183,13 @@ man: $(VENV)/.run ## man pages and completion for bash, zsh and fish, below PREF
 	$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[commands]"
 	$(BIN)/python installers/command_files.py "$(PREFIX)"
 
+# It makes an environment of its own below build/package and keeps it.
+package: ## a .deb and an .rpm below dist, beside each its checksum and the list of its parts
+	$(call apt,$(PACKING_PACKAGES))
+	$(PYTHON) installers/linux/package/build.py dist
+
 clean: ## remove the virtual environment and caches
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache dist
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache dist build/package
 
 export TASK APP VERIFY
 

@@ -26,19 +26,14 @@ done
 # Menus are dark or light: the drawing takes the colour of the window's own icon.
 sed "s/currentColor/#2a5fd0/g" "$source_folder/assets/uitars_assets/icons/uitars.svg" \
   >"$prefix/share/icons/hicolor/scalable/apps/uitars.svg"
-cat >"$prefix/share/applications/uitars.desktop" <<ENTRY
-[Desktop Entry]
-Type=Application
-Name=Uitars
-GenericName=Desktop assistant
-GenericName[zh_CN]=桌面助手
-Comment=Give tasks to an assistant that asks first where it matters
-Comment[zh_CN]=把任务交给会先询问的助手
-Exec="$prefix/bin/uitars"
-Icon=uitars
-Categories=Utility;
-Keywords=agent;assistant;automation;
-ENTRY
+# The same entry as the packages'; menus may know another PATH than shells do.
+while IFS= read -r line; do
+  case "$line" in
+    Exec=*) printf 'Exec="%s"\n' "$prefix/bin/uitars" ;;
+    TryExec=*) printf 'TryExec=%s\n' "$prefix/bin/uitars" ;;
+    *) printf '%s\n' "$line" ;;
+  esac
+done <"$source_folder/installers/linux/uitars.desktop" >"$prefix/share/applications/uitars.desktop"
 install -m 755 "$source_folder/installers/linux/remove.sh" "$prefix/bin/uitars-remove"
 echo "Installed $("$prefix/bin/uitars" --version) in $environment."
 echo "$prefix/bin/uitars-remove takes it away again."

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+import sys
 import tomllib
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -19,6 +23,7 @@ from uitars_app.settings import file, words
 from uitars_app.settings.field import single
 from uitars_app.widgets.choice import ChoiceBox
 from uitars_runtime import config, paths
+from uitars_runtime.applications.desktop_files import installed
 from uitars_runtime.config import Settings
 from uitars_runtime.consent import Reach
 from uitars_runtime.gate.facts import Facts
@@ -49,6 +54,32 @@ def settings(qtbot: QtBot, context: Context) -> SettingsPage:
     qtbot.addWidget(page)
     page.show()
     return page
+
+
+def test_it_starts_at_login_by_choice_alone(
+    settings: SettingsPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The desktop's own settings may take the entry away as well."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "own"))
+    program = tmp_path / 'a "place\\' / "uitars"
+    program.parent.mkdir()
+    program.touch(0o755)
+    monkeypatch.setattr(sys, "argv", [str(program)])
+    entry = tmp_path / "own" / "autostart" / "uitars.desktop"
+    row = settings.rows["at_login"]
+    settings.reload()
+    assert not entry.exists()
+    row.editor.click()  # type: ignore[union-attr]
+    subprocess.run(["desktop-file-validate", entry], check=True)
+    shutil.copytree(entry.parent, tmp_path / "data" / "applications")
+    read = installed({"XDG_DATA_HOME": str(tmp_path / "data"), "XDG_DATA_DIRS": "/none"})
+    assert [item.exec for item in read] == [(str(program), "--hidden")]
+    entry.unlink()
+    settings.reload()
+    assert not row.editor.isChecked()  # type: ignore[union-attr]
+    row.editor.click()  # type: ignore[union-attr]
+    row.reset.click()
+    assert not entry.exists()
 
 
 def test_a_setting_is_written_at_once_and_reset(settings: SettingsPage) -> None:

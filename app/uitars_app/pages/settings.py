@@ -8,6 +8,8 @@ import msgspec
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QVBoxLayout, QWidget
 
+from uitars_app import at_login
+from uitars_app.at_login import AtLogin
 from uitars_app.context import Context
 from uitars_app.preferences import Preferences
 from uitars_app.settings import file, words
@@ -60,6 +62,8 @@ class SettingsPage(Page):
         preferences = msgspec.structs.asdict(self._context.preferences.value)
         for name in words.WINDOW:
             self.rows[name].show_value(preferences[name])
+        if at_login.OFFERED:
+            self.rows["at_login"].show_value(at_login.chosen())
         try:
             settings = msgspec.structs.asdict(file.current())
         except UsageError as error:
@@ -78,6 +82,8 @@ class SettingsPage(Page):
         inside.setLayout(self._column)
         self._column.setContentsMargins(0, 0, GAP, 0)
         self._add_group(self.tr("Window"), Preferences, words.WINDOW, self._write_preference)
+        if at_login.OFFERED:
+            self._add_group(self.tr("Start"), AtLogin, words.START, self._write_at_login)
         self._add_group(self.tr("Runs"), Settings, words.RUNS, self._write_setting)
         self._add_group(self.tr("Privacy"), PrivacySettings, words.PRIVACY, self._write_privacy)
         card = frame("card")
@@ -154,6 +160,13 @@ class SettingsPage(Page):
         default = msgspec.structs.asdict(defaults)[name]
         try:
             file.change(name, None if value in (default, None) else value, table)
+        except UitarsError as error:
+            return str(error)
+        return ""
+
+    def _write_at_login(self, _name: str, value: object) -> str:
+        try:
+            at_login.choose(wanted=bool(value))
         except UitarsError as error:
             return str(error)
         return ""

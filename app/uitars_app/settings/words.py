@@ -206,3 +206,12 @@ WINDOW: dict[str, Words] = {
     ),
 }
 """The window's own preferences."""
+
+
+START: dict[str, Words] = {
+    "at_login": Words(
+        lambda: translate("Settings", "Start at login"),
+        lambda: translate("Settings", "The assistant waits in the tray when you log in."),
+    ),
+}
+"""How the window is started."""

@@ -2634,6 +2634,14 @@
         <source>Show every action first, to accept or correct it; corrections are recorded.</source>
         <translation>先显示每个操作，由您接受或更正；更正会被记录。</translation>
     </message>
+    <message>
+        <source>Start at login</source>
+        <translation>登录时启动</translation>
+    </message>
+    <message>
+        <source>The assistant waits in the tray when you log in.</source>
+        <translation>登录后助手在系统托盘中待命。</translation>
+    </message>
 </context>
 <context>
     <name>SettingsFile</name>
@@ -2659,6 +2667,10 @@
     <message>
         <source>Window</source>
         <translation>窗口</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>启动</translation>
     </message>
     <message>
         <source>Runs</source>

@@ -2,7 +2,7 @@
 # After the package is gone: what people did with it, settings, runs and memory, stays. Says where.
 set -e
 case "$1" in
-  remove | purge | 0) ;;
+  remove | 0) ;;
   *) exit 0 ;;
 esac
 echo "uitars is removed. What people did with it, settings, runs and memory, is kept:"

@@ -1,0 +1,73 @@
+"""Whether the assistant starts, in the tray, with the desktop session: an entry among the desktop's
+own for that, made and removed by a person's choice alone. Knows no Qt.
+
+The entry is the choice: who removes it in the settings of the desktop has changed it here as well.
+One whose program is gone is passed over by the desktop.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from uitars_runtime.errors import UsageError
+from uitars_runtime.journal_disk import reporting, write_whole
+
+OFFERED: Final = sys.platform == "linux"
+_ENTRY: Final = """[Desktop Entry]
+Type=Application
+Name=Uitars
+Exec={0} --hidden
+TryExec={1}
+Icon=uitars
+"""
+
+
+class AtLogin(msgspec.Struct, frozen=True):
+    """The choice as a setting; it has no file but the entry."""
+
+    at_login: bool = False
+
+
+def chosen() -> bool:
+    """Whether there is an entry."""
+    return _file().exists()
+
+
+def choose(*, wanted: bool) -> None:
+    """Make the entry or remove it. Raises `UitarsError`."""
+    if wanted == chosen():
+        return
+    with reporting(_file()):
+        if not wanted:
+            _file().unlink(missing_ok=True)
+            return
+        _file().parent.mkdir(parents=True, exist_ok=True)
+    program = _program()
+    # As a word in quotes first, then as the value of a key.
+    quoted = re.sub(r'(["`$\\])', r"\\\1", program).replace("%", "%%")
+    entry = _ENTRY.format(_value(f'"{quoted}"'), _value(program))
+    write_whole(_file(), entry.encode(errors="surrogateescape"))
+
+
+def _value(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("\n", "\\n")
+
+
+def _file() -> Path:
+    configuration = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
+    return Path(configuration) / "autostart" / "uitars.desktop"
+
+
+def _program() -> str:
+    """The command that this was started as. Raises `UsageError`."""
+    found = shutil.which(sys.argv[0]) or shutil.which("uitars")
+    if not found:
+        raise UsageError("There is no command uitars here.", "Install the package first.")
+    return os.path.abspath(found)

@@ -1,0 +1,146 @@
+"""The packages, really made, and the `.deb` in a clean Debian: with nothing but what the package
+asks for an ordinary user does a verified task, and of the package nothing is left when it goes.
+
+`UITARS_PACKAGES` names a folder of packages that are there already (`make package`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from helpers.clean_debian import CleanDebian, unfit
+from uitars_runtime import __version__
+
+ROOT = Path(__file__).parents[2]
+BUILD = ROOT / "installers" / "linux" / "package" / "build.py"
+PERSON = "person"
+SECONDS = "60"
+"""The task's own limit."""
+TASK = "Type 'installed' into the document, then choose Save from the File menu."
+ON_X11 = """
+Xvfb :7 &
+for i in $(seq 100); do sleep 0.2; [ ! -S /tmp/.X11-unix/X7 ] || break; done
+"$@"
+"""
+
+pytestmark = [
+    pytest.mark.drill,
+    pytest.mark.timeout(3600),
+    pytest.mark.skipif(bool(unfit()), reason=unfit() or "-"),
+]
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that both lie in."""
+    if made := os.environ.get("UITARS_PACKAGES"):
+        return Path(made)
+    out = tmp_path_factory.mktemp("packages")
+    subprocess.run([sys.executable, BUILD, out, out / "work"], check=True)
+    return out
+
+
+@pytest.fixture(scope="module")
+def debian(tmp_path_factory: pytest.TempPathFactory, packages: Path) -> CleanDebian:
+    """With an ordinary user, and the package in /root."""
+    made = CleanDebian(tmp_path_factory.mktemp("clean") / "root")
+    made.done("useradd", "--create-home", "--shell", "/bin/bash", PERSON)
+    shutil.copy(_one(packages, "deb"), made.root / "root" / "uitars.deb")
+    made.done("apt-get", "update")
+    return made
+
+
+@pytest.mark.parametrize("kind", ["deb", "rpm"])
+def test_beside_each_lie_its_checksum_and_its_parts(packages: Path, kind: str) -> None:
+    package = _one(packages, kind)
+    digest, _, name = package.with_name(f"{package.name}.sha256").read_text().partition("  ")
+    assert digest == hashlib.sha256(package.read_bytes()).hexdigest()
+    assert name == f"{package.name}\n"
+    parts = json.loads(package.with_name(f"{package.name}.cdx.json").read_text())
+    assert parts["metadata"]["component"]["version"] == __version__
+    found = {part["name"] for part in parts["components"]}
+    assert {"CPython", "onnxruntime", "pyside6-essentials", "nano/decoder.onnx"} <= {
+        name.lower() if name != "CPython" else name for name in found
+    }
+    assert not found & {"pyinstaller", "cyclonedx-bom", "torch"}
+
+
+def test_both_hold_the_same_files(packages: Path) -> None:
+    deb = _said("dpkg-deb", "--contents", str(_one(packages, "deb")))
+    in_deb = {line.split()[5].removeprefix(".") for line in deb.splitlines()}
+    in_rpm = set(_said("rpm", "--query", "--list", "--package", str(_one(packages, "rpm"))).split())
+    files = {name for name in in_deb if not name.endswith("/")}
+    assert files
+    assert files <= in_rpm
+    assert all(f"{name}/" in in_deb for name in in_rpm - files)
+    asked = _said("rpm", "--query", "--requires", "--package", str(_one(packages, "rpm")))
+    assert "/usr/bin/bwrap" in asked.splitlines()
+
+
+def test_in_a_clean_debian(debian: CleanDebian) -> None:
+    before = _files(debian)
+    began = time.monotonic()
+    debian.done("apt-get", "install", "--yes", "--no-install-recommends", "/root/uitars.deb",
+                "mousepad")  # fmt: skip
+    print(f"installed in {time.monotonic() - began:.0f} s")
+    print(debian.done("du", "--summarize", "--human-readable", "/usr/lib/uitars"))
+    ours = set(debian.done("dpkg", "--listfiles", "uitars").split())
+    assert not [line for line in _libraries(debian).splitlines() if "not found" in line]
+    assert debian.done("uitars", "--version", person=PERSON) == f"uitars {__version__}\n"
+
+    told = debian.run("uitars", "doctor", person=PERSON).stdout
+    print(told)
+    assert "broken" not in told
+    began = time.monotonic()
+    debian.done("uitars-run", TASK, "--desktop", "sandbox", "--app", "mousepad note.txt",
+                "--workspace", f"/home/{PERSON}", "--timeout", SECONDS,
+                "--verify", "grep -qx installed note.txt", person=PERSON)  # fmt: skip
+    print(f"a verified task in {time.monotonic() - began:.1f} s")
+    window = ("uitars", "--self-test", "--screenshot", "window.png")
+    debian.done(*window, person=PERSON, variables={"QT_QPA_PLATFORM": "offscreen"})
+    debian.done("sh", "-c", ON_X11, "sh", *window, person=PERSON,
+                variables={"DISPLAY": ":7", "QT_QPA_PLATFORM": "xcb"})  # fmt: skip
+
+    said = debian.done("apt-get", "purge", "--yes", "uitars")
+    assert f"/home/{PERSON}/.local/share/uitars\n" in said
+    assert (debian.root / "home" / PERSON / ".local/share/uitars/runs").is_dir()
+    debian.done("apt-get", "autoremove", "--purge", "--yes")
+    left = _files(debian) - before
+    assert not {name for name in left if "uitars" in name}
+    assert not left & {name for name in ours if not (debian.root / name[1:]).is_dir()}
+
+
+def test_the_menu_entry_is_valid() -> None:
+    subprocess.run(
+        ["desktop-file-validate", ROOT / "installers" / "linux" / "uitars.desktop"], check=True
+    )
+
+
+def _one(packages: Path, kind: str) -> Path:
+    return next(packages.glob(f"uitars_{__version__}_*.{kind}"))
+
+
+def _files(debian: CleanDebian) -> set[str]:
+    """Every file but those of people."""
+    said = debian.done("find", "/", "-xdev", "-path", "/home", "-prune", "-o", "-print")
+    return {name for name in said.splitlines() if name != "/root/uitars.deb"}
+
+
+def _libraries(debian: CleanDebian) -> str:
+    """What each library and program of the package finds, told as ldd does."""
+    script = "find /usr/lib/uitars -name '*.so*' -o -name uitars -type f | xargs ldd 2>/dev/null"
+    folder = "/usr/lib/uitars/_internal"
+    return debian.run("sh", "-c", script, variables={"LD_LIBRARY_PATH": folder}).stdout
+
+
+def _said(*words: str) -> str:
+    return subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True).stdout
