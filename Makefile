@@ -37,7 +37,7 @@ APP_PACKAGES := libegl1 libgl1 libxkbcommon0 libxkbcommon-x11-0 libdbus-1-3 libf
   libglib2.0-0 libxcb-cursor0 libxcb-icccm4 libxcb-keysyms1 libxcb-shape0 libxcb-image0 \
   libxcb-render-util0 libxcb-xinerama0 libxcb-xkb1
 TEST_PACKAGES := $(APP_PACKAGES) adb fuse3 sway swaybg weston qtwayland5 xserver-xephyr strace zsh fish xdotool xclip dbus-x11 at-spi2-core python3-pyatspi \
-  gir1.2-atspi-2.0 python3-gi gir1.2-gtk-3.0 python3-tk tk zenity galculator featherpad xterm idle \
+  gir1.2-atspi-2.0 python3-gi python3-gi-cairo gir1.2-gtk-3.0 python3-tk tk zenity galculator featherpad xterm idle \
   x11-apps x11-utils chromium ffmpeg tigervnc-scraping-server tigervnc-tools novnc fonts-liberation \
   fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji fonts-roboto fonts-open-sans \
   fonts-cantarell fonts-lato papirus-icon-theme breeze-icon-theme gnome-themes-extra \
@@ -50,11 +50,15 @@ EXAM_PACKAGES := l3afpad geany scite mate-calc xfce4-settings xfconf lxappearanc
   sqlitebrowser pcmanfm-qt tkcon gitk scid filezilla poedit dillo apache2-doc fltk1.3-games fluid \
   xfe nedit x11-apps fossil xclip xdotool chromium zenity mousepad featherpad idle git
 
+# A session of mutter with a desktop portal.
+PORTAL_PACKAGES := mutter xwayland pipewire wireplumber xdg-desktop-portal gstreamer1.0-pipewire \
+  gstreamer1.0-plugins-base
+
 # What packing needs.
 PACKING_PACKAGES := binutils
 
 # What only the long checks start.
-DRILL_PACKAGES := $(PACKING_PACKAGES) mmdebstrap rpm rofi suckless-tools stterm gmrun xfce4-appfinder gir1.2-vte-2.91 \
+DRILL_PACKAGES := $(PACKING_PACKAGES) $(PORTAL_PACKAGES) mmdebstrap rpm rofi suckless-tools stterm gmrun xfce4-appfinder gir1.2-vte-2.91 \
   vim-gtk3 emacs-lucid lxterminal sakura rxvt-unicode mlterm alacritty pterm tilda user-mode-linux
 
 # What `make starts` opens; in no other list.

@@ -45,6 +45,12 @@ class DesktopError(UitarsError):
         self.gone = gone
 
 
+class ConsentError(UitarsError):
+    """What only a person can allow was not allowed."""
+
+    exit_code = 5
+
+
 class TakenError(UitarsError):
     """A session that somebody else holds."""
 
@@ -84,6 +90,7 @@ KINDS: Final[dict[str, type[UitarsError]]] = {
         UitarsError,
         UsageError,
         DesktopError,
+        ConsentError,
         TakenError,
         ModelError,
         DialectError,

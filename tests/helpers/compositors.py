@@ -1,9 +1,11 @@
-"""Wayland compositors without a screen, for tests: sway, and weston, which lets nobody work it."""
+"""Wayland compositors without a screen, for tests: sway; mutter, which is worked through the
+portal; weston, which lets nobody work it."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 from collections.abc import Generator
@@ -15,6 +17,7 @@ import pytest
 
 from helpers.desks import until
 from helpers.screens import PROGRAMS
+from uitars_runtime.desktop.accessibility import start_bus
 
 _OF_ANOTHER_SESSION = (
     *("DISPLAY", "WAYLAND_DISPLAY", "SWAYSOCK", "XDG_SESSION_TYPE", "NO_AT_BRIDGE"),
@@ -30,6 +33,8 @@ class Session:
         self.folder = folder
         self.environment = environment
         self.compositor: subprocess.Popen[bytes] = compositor
+        self.places_windows = False
+        """Whether it gives a window the whole screen by itself."""
 
     @property
     def socket(self) -> str:
@@ -64,9 +69,11 @@ class Session:
             process.wait()
 
     @contextmanager
-    def ear(self, log: Path) -> Generator[Ear]:
-        """A window that writes down what reaches it."""
-        with self.running("/usr/bin/python3", str(PROGRAMS / "gtk_ear.py"), str(log)):
+    def ear(self, log: Path, monitor: int = 0) -> Generator[Ear]:
+        """A window that covers the screen, of several that monitor, and writes down what reaches
+        it."""
+        how = () if self.places_windows else (str(monitor),)
+        with self.running("/usr/bin/python3", str(PROGRAMS / "gtk_ear.py"), str(log), *how):
             yield Ear(log)
 
 
@@ -107,6 +114,7 @@ def sway_session(folder: Path, *outputs: str) -> Generator[Session]:
     with _session(folder, command, given, "wayland-1") as session:
         until(lambda: bool(list(folder.glob("sway-ipc.*.sock"))), "sway's own socket")
         session.environment["SWAYSOCK"] = str(next(folder.glob("sway-ipc.*.sock")))
+        session.places_windows = True
         yield session
 
 
@@ -119,19 +127,68 @@ def weston_session(folder: Path) -> Generator[Session]:
 
 
 @contextmanager
+def mutter_session(folder: Path, *monitors: str, answer: str = "yes") -> Generator[Session]:
+    """Mutter with these monitors, the real portal, and somebody who gives it this answer."""
+    command = ["mutter", "--headless", "--wayland", "--wayland-display=wayland-5"]
+    command += [f"--virtual-monitor={one}" for one in monitors or ("1280x800",)]
+    portals = folder / "portals"
+    portals.mkdir()
+    (portals / "consent.portal").write_text(
+        "[portal]\nDBusName=org.freedesktop.impl.portal.desktop.consent\nUseIn=consent\nInterfaces="
+        "org.freedesktop.impl.portal.RemoteDesktop;org.freedesktop.impl.portal.ScreenCast;\n"
+    )
+    given = {"XDG_CURRENT_DESKTOP": "consent", "XDG_DESKTOP_PORTAL_DIR": str(portals)}
+    # Where nobody else tells of windows, programs do; Qt's only when told to.
+    given["QT_LINUX_ACCESSIBILITY_ALWAYS_ON"] = "1"
+    # Who asks it something starts it, as on a person's machine.
+    portal = ("org.freedesktop.portal.Desktop", "org.freedesktop.impl.portal.PermissionStore")
+    with (
+        _session(folder, command, given, "wayland-5", portal) as session,
+        ExitStack() as ending,
+    ):
+
+        def start(*program: str) -> None:
+            ending.enter_context(session.running(*program))
+
+        # GNOME and KDE start it with the session; Qt's programs start none.
+        start_bus(session.environment["DBUS_SESSION_BUS_ADDRESS"])
+        start("pipewire")
+        until(lambda: (folder / "pipewire-0").is_socket(), "PipeWire")
+        start("wireplumber")
+        consent = str(PROGRAMS / "portal_consent.py")
+        start("/usr/bin/python3", consent, answer, str(folder / "consent"))
+        until(lambda: (folder / "consent").exists(), "who answers the portal")
+        said = (folder / "compositor.log").read_text()
+        if display := re.search(r"public X11 display (:\d+)", said):
+            authority = str(next(folder.glob(".mutter-Xwaylandauth.*")))
+            session.environment |= {"DISPLAY": display[1], "XAUTHORITY": authority}
+        yield session
+
+
+@contextmanager
 def _session(
-    folder: Path, command: list[str], given: dict[str, str], name: str
+    folder: Path,
+    command: list[str],
+    given: dict[str, str],
+    name: str,
+    services: tuple[str, ...] = (),
 ) -> Generator[Session]:
+    """`services`: what the session bus starts for those who ask, beside the accessibility bus."""
     folder.chmod(0o700)
     environment = {key: os.environ[key] for key in os.environ if key not in _OF_ANOTHER_SESSION}
     environment |= {"XDG_RUNTIME_DIR": str(folder), "LC_ALL": "C.UTF-8", **given}
     # Programs remember there how their last session ended.
     environment |= {"HOME": str(folder / "home"), "GSETTINGS_BACKEND": "memory"}
     (folder / "home").mkdir()
+    config = _bus_config(folder, ("org.a11y.Bus", *services))
     log = (folder / "compositor.log").open("wb")
     with ExitStack() as ending, log:
         bus = subprocess.Popen(
-            ["dbus-daemon", f"--config-file={_bus_config(folder)}", "--nofork"],
+            [
+                "dbus-daemon",
+                f"--config-file={config}",
+                "--nofork",
+            ],
             env=environment,
             **_QUIET,  # type: ignore[call-overload]
         )
@@ -157,12 +214,13 @@ def _session(
         yield Session(folder, environment, compositor)
 
 
-def _bus_config(folder: Path) -> Path:
-    """A session bus that starts the accessibility bus for those who ask, and no portals."""
+def _bus_config(folder: Path, names: tuple[str, ...]) -> Path:
+    """A session bus that starts these for those who ask, and nothing else."""
     services = folder / "services"
     services.mkdir()
-    name = "org.a11y.Bus.service"
-    (services / name).write_text(Path("/usr/share/dbus-1/services", name).read_text())
+    for name in names:
+        service = f"{name}.service"
+        (services / service).write_text(Path("/usr/share/dbus-1/services", service).read_text())
     config = folder / "bus.conf"
     config.write_text(
         f"<busconfig><type>session</type><listen>unix:path={folder / 'bus'}</listen>"

@@ -6,6 +6,7 @@ lives as long as this process, or longer where a clipboard manager keeps it.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -16,6 +17,10 @@ _ARRIVAL = 2.0
 """Seconds for the program to ask for the text after the paste keys."""
 _MANAGERS = 0.05
 """Seconds for clipboard managers to look at the text before the program does."""
+_COPIED = 1.0
+"""Seconds for a compositor to copy what is offered."""
+_HANDED_ON = 0.05
+"""Seconds from then until the program with the keyboard knows."""
 _X_TERMINALS = frozenset({"XTerm", "UXTerm", "URxvt", "st-256color"})
 """Window classes that paste the primary selection, with Shift+Insert, and not the clipboard."""
 _TERMINALS = frozenset(
@@ -56,8 +61,12 @@ def way_into(wm_class: str) -> Way:
 class Clipboard:
     """The clipboard and the primary selection of one display."""
 
-    def __init__(self, display: str) -> None:
+    def __init__(self, display: str, *, bridged: bool = False) -> None:
+        """`bridged`: whether a Wayland compositor copies whatever is offered and hands it on. Then
+        a program can take it once that has been done, and an empty clipboard comes back as an empty
+        text: the copy would stay otherwise."""
         self._display = display
+        self._bridged = bridged
         self._owners: dict[str, SelectionOwner] = {}
 
     def paste(self, text: str, selection: str, press: Callable[[], None]) -> bool:
@@ -66,9 +75,12 @@ class Clipboard:
         Returns whether a program took the text.
         """
         before = read_selection(self._display, selection)
+        if self._bridged and not before:
+            before = text_content("")
         offered = SelectionOwner(self._display, text_content(text), selection)
         self._replace(selection, offered)
-        offered.wait_taken(_MANAGERS)
+        if offered.wait_taken(_COPIED if self._bridged else _MANAGERS) and self._bridged:
+            time.sleep(_HANDED_ON)
         offered.expect()
         press()
         taken = offered.wait_taken(_ARRIVAL)

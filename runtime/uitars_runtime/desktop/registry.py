@@ -1,7 +1,7 @@
 """What `--desktop WHERE` means. A kind is imported when it is chosen.
 
 local              the desktop of the person who runs this
-wayland[:SOCKET]   a Wayland session of a wlroots compositor, by default the person's own
+wayland[:SOCKET]   a Wayland session, by default the person's own
 sandbox[:WxH]      a private desktop that lives as long as its guard
 :N                 an X display
 session:ID         a private desktop that lives on (`uitars sandbox`)

@@ -48,8 +48,10 @@ class Settled(msgspec.Struct, frozen=True):
 class Settler:
     """Watches one screen."""
 
-    def __init__(self, grab: Callable[[], Grab]) -> None:
+    def __init__(self, grab: Callable[[], Grab], quiet: float = QUIET) -> None:
+        """`quiet`: seconds without a change after which the screen has settled."""
         self._grab = grab
+        self._quiet = quiet
         self._last: Grab | None = None
         self._restless = _Restless()
 
@@ -98,7 +100,7 @@ class Settler:
 
     def _until_quiet(self, grab: Grab, deadline: float) -> Grab:
         quiet_since = started = time.monotonic()
-        while (clock := time.monotonic()) < deadline and clock - quiet_since < QUIET:
+        while (clock := time.monotonic()) < deadline and clock - quiet_since < self._quiet:
             time.sleep(_POLL)
             current = self._grab()
             self._restless.note(grab, current, started)

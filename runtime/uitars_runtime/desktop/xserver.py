@@ -14,24 +14,23 @@ from Xlib.display import Display
 from Xlib.error import ConnectionClosedError, DisplayError, XauthError
 from Xlib.ext import xtest
 
+from uitars_runtime.desktop.expecting import Expecting
 from uitars_runtime.desktop.managed import hang_up
-from uitars_runtime.desktop.refused import Refused
 from uitars_runtime.errors import DesktopError
-from uitars_runtime.protocols import Check, no_objection
 from uitars_runtime.types import Button, Direction, Point, Size
 
 _BUTTONS = {Button.LEFT: 1, Button.MIDDLE: 2, Button.RIGHT: 3}
 _WHEEL = {Direction.UP: 4, Direction.DOWN: 5, Direction.LEFT: 6, Direction.RIGHT: 7}
 
 
-class XServer:
+class XServer(Expecting):
     """A connection that can be opened again after the server came back. Not for two threads."""
 
     def __init__(self, name: str) -> None:
         """`name`: the display, for example `:0`. Raises `DesktopError`."""
+        super().__init__()
         self.name = name
         self.display = _connect(name)
-        self._check: Check = no_objection
         if self.display.query_extension("XTEST") is None:
             self.display.close()
             raise DesktopError(
@@ -53,15 +52,6 @@ class XServer:
             raise _gone(self.name, error) from error
 
     @contextmanager
-    def expecting(self, check: Check) -> Generator[None]:
-        """Around one action: all its input goes out only where `check` has no objection."""
-        self._check = check
-        try:
-            yield
-        finally:
-            self._check = no_objection
-
-    @contextmanager
     def undisturbed(self) -> Generator[None]:
         """Around input: no other program is served, so that what was checked is what it meets.
 
@@ -69,9 +59,7 @@ class XServer:
         """
         self.display.grab_server()
         try:
-            objection = self._check()
-            if objection:
-                raise Refused(objection)
+            self.refuse_objection()
             yield
         finally:
             self.display.ungrab_server()

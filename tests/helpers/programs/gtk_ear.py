@@ -1,6 +1,8 @@
 """A GTK window that writes down what reaches it, one JSON object a line, in its own pixels.
 
-python3 gtk_ear.py LOG
+python3 gtk_ear.py LOG [MONITOR]
+
+MONITOR: the number of the one that the window covers.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ KINDS = {
 }
 
 
-def main(log: str) -> None:
+def main(log: str, monitor: str = "") -> None:
     heard_so_far: list[str] = []
     window = Gtk.Window(title="ear")
     area = Gtk.DrawingArea()
@@ -61,8 +63,10 @@ def main(log: str) -> None:
     area.connect("event", heard)
     window.connect("event", heard)
     window.connect("destroy", Gtk.main_quit)
+    if monitor:
+        window.fullscreen_on_monitor(Gdk.Screen.get_default(), int(monitor))
     window.show_all()
     Gtk.main()
 
 
-main(sys.argv[1])
+main(*sys.argv[1:])

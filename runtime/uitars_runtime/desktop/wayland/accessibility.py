@@ -9,7 +9,7 @@ says where that corner is. The bus is never switched on here.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -20,7 +20,7 @@ from uitars_runtime.desktop.accessibility import Accessibility, Widget
 from uitars_runtime.desktop.outline import PASSWORD_FIELD, element_of, everything, shown
 from uitars_runtime.desktop.readback import Field, read_field
 from uitars_runtime.desktop.walk import Told, Walk
-from uitars_runtime.desktop.wayland.outputs import Outputs
+from uitars_runtime.desktop.wayland.outputs import Canvas
 from uitars_runtime.desktop.wayland.windows import WaylandWindow, Windows
 from uitars_runtime.element import Element
 from uitars_runtime.geometry import on_screenshot
@@ -58,8 +58,8 @@ def session_bus_address() -> str:
 class WaylandAccessibility:
     """Asks about widgets of windows; places are pixels of the canvas."""
 
-    def __init__(self, outputs: Outputs) -> None:
-        self._outputs = outputs
+    def __init__(self, canvas: Callable[[], Canvas]) -> None:
+        self._canvas = canvas
         self._address = ""
 
     @property
@@ -70,7 +70,7 @@ class WaylandAccessibility:
 
     def at(self, window: WaylandWindow, place: Point) -> Widget | None:
         """The innermost widget of a window at a place."""
-        scale = self._outputs.canvas().scale
+        scale = self._canvas().scale
         inner = Point(
             int((place.x - window.corner.x) / scale), int((place.y - window.corner.y) / scale)
         )
@@ -79,7 +79,7 @@ class WaylandAccessibility:
     def focused(self, window: WaylandWindow) -> Widget | None:
         """The widget of a window that has the keyboard."""
         widget = Accessibility(self.address).focused(window.pid)
-        return self._placed(window, widget, self._outputs.canvas().scale)
+        return self._placed(window, widget, self._canvas().scale)
 
     def field(self, window: WaylandWindow | None) -> Field | None:
         """The field of a window that has the keyboard, and its text."""
@@ -106,11 +106,14 @@ class WaylandOutline:
     """Implements `Outline` of the hands: an element for each visible widget of visible windows."""
 
     def __init__(
-        self, accessibility: WaylandAccessibility, windows: Windows, outputs: Outputs
+        self,
+        accessibility: WaylandAccessibility,
+        windows: Windows,
+        canvas: Callable[[], Canvas],
     ) -> None:
         self._accessibility = accessibility
         self._windows = windows
-        self._outputs = outputs
+        self._canvas = canvas
 
     def read(self, seen: Frame, /) -> tuple[Element, ...]:
         """The visible widgets inside a screenshot, in its pixels; empty where nothing is said."""
@@ -126,9 +129,9 @@ class WaylandOutline:
         """Of a program with several windows each widget is told for each of them: nobody says in
         which it is."""
         address = self._accessibility.address
-        if not address:
+        if not address or not self._windows.placed:
             return
-        scale = self._outputs.canvas().scale
+        scale = self._canvas().scale
         corners: dict[int, list[Point]] = {}
         for window in self._windows.all():
             if window.pid and window.box.area:

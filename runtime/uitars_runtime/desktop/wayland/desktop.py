@@ -1,4 +1,4 @@
-"""A person's desktop on a wlroots compositor, through its own protocols."""
+"""A person's desktop on a Wayland compositor."""
 
 from __future__ import annotations
 
@@ -13,13 +13,12 @@ from uitars_runtime.desktop.readback import Field
 from uitars_runtime.desktop.settle import Settler
 from uitars_runtime.desktop.wayland.accessibility import WaylandAccessibility, WaylandOutline
 from uitars_runtime.desktop.wayland.connection import Connection
-from uitars_runtime.desktop.wayland.input import Input
-from uitars_runtime.desktop.wayland.outputs import Outputs
-from uitars_runtime.desktop.wayland.screen import Screen
-from uitars_runtime.desktop.wayland.sway import SwayWindows, socket_path
-from uitars_runtime.desktop.wayland.text_entry import KeymapEntry
-from uitars_runtime.desktop.wayland.toplevels import Toplevels
-from uitars_runtime.desktop.wayland.windows import WaylandWindow, Windows, active
+from uitars_runtime.desktop.wayland.outputs import Canvas
+from uitars_runtime.desktop.wayland.portal.bus import offered
+from uitars_runtime.desktop.wayland.portal.way import PortalWay
+from uitars_runtime.desktop.wayland.way import Way
+from uitars_runtime.desktop.wayland.windows import WaylandWindow, active
+from uitars_runtime.desktop.wayland.wlroots import Wlroots, missing_protocols
 from uitars_runtime.desktop.working import Working
 from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.geometry import common
@@ -40,41 +39,31 @@ class WaylandDesktop:
         `UsageError` for a compositor that lets no program do this."""
         self._connection = Connection(name)
         try:
-            missing = missing_protocols(self._connection)
-            if missing:
-                raise UsageError(
-                    f"This Wayland compositor lets no program see and work the whole screen: it has"
-                    f" no {' and no '.join(missing)}.",
-                    "Use --desktop sandbox, or log in to an Xorg session, or to a session of sway,"
-                    " labwc, river or another compositor of wlroots.",
-                )
+            self._way = _way(self._connection)
             self._open()
         except BaseException:
             self._connection.close()
             raise
 
     def _open(self) -> None:
-        outputs = Outputs(self._connection)
-        self._screen = Screen(self._connection, outputs)
-        self._settler = Settler(self._screen.grab)
-        self._input = Input(self._connection, outputs)
-        self._pointer = Pointer(self._input)
-        self._keyboard = Keyboard(self._input)
-        self._entry = KeymapEntry(self._input, self._keyboard)
-        self.windows = _windows(self._connection, outputs)
+        way = self._way
+        self._settler = Settler(way.grab, way.quiet)
+        self._pointer = Pointer(way.input)
+        self._keyboard = Keyboard(way.input)
+        self._entry = way.entry(self._keyboard)
+        self.windows = way.windows
         """Those that are open."""
-        self.accessibility = WaylandAccessibility(outputs)
+        self.accessibility = WaylandAccessibility(way.canvas)
         """What their programs say of themselves."""
-        self.outline = WaylandOutline(self.accessibility, self.windows, outputs)
-        self._outputs = outputs
+        self.outline = WaylandOutline(self.accessibility, self.windows, way.canvas)
         self._working = Working(
-            self._screen.grab,
+            way.grab,
             self._settler,
             self._pointer,
             self._keyboard,
             CheckedEntry(self._entry, self._settler, self._field),
         )
-        self._input.on_arrival = self._working.look_again
+        way.input.on_arrival = self._working.look_again
 
     @property
     def name(self) -> str:
@@ -86,12 +75,12 @@ class WaylandDesktop:
 
     def look(self) -> Frame:
         """The screen at this moment, settled or not. Raises `DesktopError`."""
-        return self._screen.grab().frame()
+        return self._way.grab().frame()
 
     def shows(self, window: int) -> NDArray[np.uint32] | None:
         """The pixels where a window lies, (height, width); None when it is gone or not shown."""
         box = next((one.box for one in self.windows.all() if one.id == window), None)
-        grab = self._screen.grab()
+        grab = self._way.grab()
         part = common(box, grab.geometry) if box is not None else None
         if part is None:
             return None
@@ -105,18 +94,22 @@ class WaylandDesktop:
 
         Raises `DesktopError`, and `TypeError` for an action that is none of a screen's.
         """
-        with self._input.expecting(check):
+        with self._way.input.expecting(check):
             return self._working.execute(action, seen)
 
     def enter_secret(self, secret: str, _seen: Frame, check: Check, /) -> Outcome:
         """Type it with the keyboard, unread. Raises `DesktopError`."""
-        with self._input.expecting(check):
-            return self._working.enter_secret(lambda: self._entry.enter(secret))
+        with self._way.input.expecting(check):
+            return self._working.enter_secret(lambda: self._entry.type_only(secret))
 
     @property
     def area(self) -> Box:
         """The canvas, in its own pixels."""
-        return self._outputs.canvas().box
+        return self.canvas().box
+
+    def canvas(self) -> Canvas:
+        """The monitors, and the canvas that they make together."""
+        return self._way.canvas()
 
     def active(self) -> WaylandWindow | None:
         """The window with the keyboard."""
@@ -131,31 +124,24 @@ class WaylandDesktop:
             if not error.gone:
                 raise
             # With its compositor gone nothing is held any more.
-        self.windows.close()
-        self._screen.close()
+        self._way.close()
         self._connection.close()
 
     def _field(self) -> Field | None:
         return self.accessibility.field(self.active())
 
 
-def missing_protocols(connection: Connection) -> list[str]:
-    """What a compositor would have to offer and does not, by name."""
-    from uitars_runtime.desktop.wayland import protocols
-
-    needed = (protocols.SCREENCOPY, protocols.POINTERS, protocols.KEYBOARDS)
-    return [one.name for one in needed if not connection.offers(one.name)]
-
-
-def _windows(connection: Connection, outputs: Outputs) -> Windows:
-    """Sway's own word where it is sway; else what its protocol tells. Raises `UsageError`."""
-    from uitars_runtime.desktop.wayland import protocols
-
-    if path := socket_path():
-        return SwayWindows(path, outputs)
-    if connection.offers(protocols.TOPLEVELS.name):
-        return Toplevels(connection, outputs)
+def _way(connection: Connection) -> Way:
+    """How this compositor can be worked. Raises `UsageError` where it cannot."""
+    missing = missing_protocols(connection)
+    if not missing:
+        return Wlroots(connection)
+    portal = offered()
+    if portal is not None:
+        return PortalWay(portal, connection)
     raise UsageError(
-        "This Wayland compositor tells no program which windows are open.",
-        "Use --desktop sandbox, or a session of sway, labwc or river.",
+        "This Wayland compositor lets no program see and work the whole screen: it has no"
+        f" {' and no '.join(missing)}, and the session no desktop portal for remote control.",
+        "Use --desktop sandbox, or log in to an Xorg session, or to one of GNOME, KDE, sway or"
+        " another compositor of wlroots.",
     )

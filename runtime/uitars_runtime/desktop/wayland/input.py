@@ -12,11 +12,10 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
-from uitars_runtime.desktop.refused import Refused
+from uitars_runtime.desktop.expecting import Expecting
 from uitars_runtime.desktop.wayland.connection import Connection
 from uitars_runtime.desktop.wayland.keymap import MASKS, Keymap
 from uitars_runtime.desktop.wayland.outputs import Outputs
-from uitars_runtime.protocols import Check, no_objection
 from uitars_runtime.types import Button, Direction, Point
 
 _BUTTONS: Final = {Button.LEFT: 0x110, Button.RIGHT: 0x111, Button.MIDDLE: 0x112}
@@ -34,7 +33,7 @@ _WHEEL_SOURCE: Final = 0
 _XKB_V1: Final = 1
 
 
-class Input:
+class Input(Expecting):
     """Implements `Mouse` and `Keys`. Every method raises `DesktopError`."""
 
     def __init__(self, connection: Connection, outputs: Outputs) -> None:
@@ -42,9 +41,9 @@ class Input:
 
         from uitars_runtime.desktop.wayland import protocols
 
+        super().__init__()
         self._connection = connection
         self._outputs = outputs
-        self._check: Check = no_objection
         seat = connection.bind(WlSeat)
         pointers = connection.bind(protocols.POINTERS)
         keyboards = connection.bind(protocols.KEYBOARDS)
@@ -57,21 +56,10 @@ class Input:
         self.use(Keymap())
 
     @contextmanager
-    def expecting(self, check: Check) -> Generator[None]:
-        """Around one action: all its input goes out only where `check` has no objection."""
-        self._check = check
-        try:
-            yield
-        finally:
-            self._check = no_objection
-
-    @contextmanager
     def undisturbed(self) -> Generator[None]:
         """Around input. Wayland lets nobody hold the others off: what was checked can change until
         the input arrives, some milliseconds later. Raises `Refused` before anything is sent."""
-        objection = self._check()
-        if objection:
-            raise Refused(objection)
+        self.refuse_objection()
         try:
             yield
         finally:

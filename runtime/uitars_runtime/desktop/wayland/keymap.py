@@ -90,7 +90,9 @@ def _typed() -> dict[str, Stroke]:
 
 
 _TYPED = _typed()
-_USED = {stroke.place for stroke in _TYPED.values()} | {place for place, _ in _NAMED.values()}
+PLACES = {key: place for key, (place, _) in _NAMED.items()}
+"""Name of a key -> its place."""
+_USED = {stroke.place for stroke in _TYPED.values()} | set(PLACES.values())
 SPARE = tuple(place for place in range(_LAST, 83, -1) if place not in _USED)
 """Places for other characters."""
 

@@ -1,5 +1,4 @@
-"""`wayland[:SOCKET]`: a Wayland session of a wlroots compositor, a person's or one that another
-program started."""
+"""`wayland[:SOCKET]`: a Wayland session, a person's or one that another program started."""
 
 from __future__ import annotations
 

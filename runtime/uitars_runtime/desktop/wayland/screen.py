@@ -57,7 +57,7 @@ class Screen:
                 pictures = [shot.finish() for shot in shots]
             taken = [picture for picture in pictures if picture is not None]
             if len(taken) == len(pictures):
-                return _joined(canvas, taken)
+                return joined(canvas, taken)
         raise DesktopError(
             "The screen cannot be grabbed.",
             f"The compositor {self._connection.name} refuses pictures. Is the screen locked?",
@@ -166,7 +166,8 @@ def upright(pixels: NDArray[np.uint8], transform: int) -> NDArray[np.uint8]:
     return pixels[:, ::-1] if transform >= 4 else pixels
 
 
-def _joined(canvas: Canvas, pictures: list[NDArray[np.uint8]]) -> Grab:
+def joined(canvas: Canvas, pictures: list[NDArray[np.uint8]]) -> Grab:
+    """The pictures of all monitors, each as people see it, as one."""
     box = canvas.box
     size = Size(box.width, box.height)
     if len(pictures) == 1 and pictures[0].shape[:2] == (size.height, size.width):

@@ -52,6 +52,10 @@ class KeymapEntry:
             ) from refusal
         return Route.KEYBOARD
 
+    def type_only(self, text: str, /) -> None:
+        """The same. Raises `Refused`, which does not quote it."""
+        self.enter(text)
+
     def enter_otherwise(self, _text: str, _route: Route, /) -> None:
         """There is no other way."""
 

@@ -1,0 +1,127 @@
+"""The mouse and the keyboard of a session of the portal.
+
+The portal passes input on and does not say when it has arrived; what is sent later arrives later.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Final
+
+from uitars_runtime.desktop.expecting import Expecting
+from uitars_runtime.desktop.refused import Refused
+from uitars_runtime.desktop.wayland.keymap import PLACES
+from uitars_runtime.desktop.wayland.outputs import Canvas
+from uitars_runtime.desktop.wayland.portal.session import Session
+from uitars_runtime.types import Button, Direction, Point
+
+_BUTTONS: Final = {Button.LEFT: 0x110, Button.RIGHT: 0x111, Button.MIDDLE: 0x112}
+"""linux/input-event-codes.h."""
+_WHEEL: Final = {
+    Direction.UP: (0, -1),
+    Direction.DOWN: (0, 1),
+    Direction.LEFT: (1, -1),
+    Direction.RIGHT: (1, 1),
+}
+_ARRIVAL_SECONDS = 0.012
+"""Two messages and a turn of the compositor."""
+_SYMBOL: Final = 1 << 30
+"""Marks a key that is named by what it means."""
+_MODIFIERS: Final = {PLACES[name]: name for name in ("shift", "ctrl", "alt", "super")}
+
+
+class PortalInput(Expecting):
+    """Implements `Mouse` and `Keys`. Every method raises `DesktopError`."""
+
+    def __init__(
+        self,
+        session: Session,
+        canvas: Callable[[], Canvas],
+        typed: Callable[[], frozenset[str]],
+    ) -> None:
+        """`canvas`: the monitors, each with the number of its stream. `typed`: the characters that
+        the keyboard can type now."""
+        super().__init__()
+        self._session = session
+        self._canvas = canvas
+        self.typed = typed
+        self._held: dict[int, str] = {}
+        self.on_arrival: Callable[[], None] = lambda: None
+        """Called where the pointer has come to what is about to be pressed."""
+
+    @contextmanager
+    def undisturbed(self) -> Generator[None]:
+        """Around input. Wayland lets nobody hold the others off: what was checked can change until
+        the input arrives, some milliseconds later. Raises `Refused` before anything is sent."""
+        self.refuse_objection()
+        try:
+            yield
+        finally:
+            self.sync()
+
+    def move(self, point: Point, /) -> None:
+        """Put the pointer on a pixel of the canvas."""
+        canvas = self._canvas()
+        boxes = [(output, canvas.place(output.box)) for output in canvas.outputs]
+        # Between monitors of different sizes lie pixels that none shows.
+        output, box = next((one for one in boxes if one[1].contains(point)), boxes[0])
+        x, y = (point.x - box.left) / canvas.scale, (point.y - box.top) / canvas.scale
+        self._session.move(output.proxy, x, y)
+
+    def arrive(self, point: Point, /) -> None:
+        """The same; tells who watches the screen once the compositor knows."""
+        self.move(point)
+        # Mutter holds a pointer up at the edge between two monitors.
+        self.move(point)
+        self.sync()
+        self.on_arrival()
+
+    def button(self, button: Button, /, *, down: bool) -> None:
+        """Press or release a button."""
+        self._session.button(_BUTTONS[button], down=down)
+
+    def notch(self, direction: Direction, /) -> None:
+        """Turn the wheel by one."""
+        self._session.wheel(*_WHEEL[direction])
+
+    def codes(self, keys: Sequence[str], /) -> Mapping[str, tuple[int, ...]]:
+        """Keys that are no characters by their place, characters by what they are. Raises `Refused`
+        for one that the layout lacks, which would be left out without a word."""
+        typed = self.typed()
+        for key in keys:
+            if key not in PLACES and key not in typed:
+                raise Refused(f"the keyboard layout of this session has no key {key!r}.")
+        return {key: (PLACES[key] if key in PLACES else symbol(key),) for key in keys}
+
+    def key(self, keycode: int, /, *, down: bool) -> None:
+        """Press or release a key of `codes`."""
+        if keycode & _SYMBOL:
+            self._session.symbol(keycode & ~_SYMBOL, down=down)
+        else:
+            self._session.key(keycode, down=down)
+        if name := _MODIFIERS.get(keycode):
+            if down:
+                self._held[keycode] = name
+            else:
+                self._held.pop(keycode, None)
+
+    def modifiers_down(self) -> tuple[str, ...]:
+        """Those that this session holds; nobody tells of a person's."""
+        return tuple(self._held.values())
+
+    def pause(self, seconds: float, /) -> None:
+        """Let programs see what was sent so far before more follows."""
+        time.sleep(seconds)
+
+    def sync(self) -> None:
+        """Wait as long as input takes to arrive."""
+        time.sleep(_ARRIVAL_SECONDS)
+
+
+def symbol(character: str) -> int:
+    """The keycode of the key that means this character."""
+    code = ord(character)
+    # The first 256 characters are their own keysyms (keysymdef.h).
+    return _SYMBOL | (code if code < 0x100 else 0x1000000 + code)
