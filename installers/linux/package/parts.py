@@ -19,13 +19,19 @@ from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 
 MODELS: Final = "uitars_assets/models/"
+LISTING: Final = """
+import os, runpy
+del os.environ["PYTHONPATH"]
+runpy.run_module("cyclonedx_py", run_name="__main__", alter_sys=True)
+"""
+"""Where packing's own libraries lie is for this process; the Python it asks would list them."""
 SYSTEM: Final = ("/lib/", "/usr/lib/")
 
 
 def main(python: Path, work: Path, version: str, out: Path) -> None:
     """Write the list. Raises `ValueError` where it would not be one."""
     made: dict[str, Any] = json.loads(
-        _said(sys.executable, "-m", "cyclonedx_py", "environment", "--spec-version", "1.6",
+        _said(sys.executable, "-c", LISTING, "environment", "--spec-version", "1.6",
               "--output-format", "JSON", "--output-reproducible", str(python))
     )  # fmt: skip
     components: list[dict[str, Any]] = made["components"]
@@ -38,7 +44,9 @@ def main(python: Path, work: Path, version: str, out: Path) -> None:
     release = _said(str(python), "-c", "import platform; print(platform.python_version())").strip()
     components.append({"type": "platform", "name": "CPython", "version": release,
                        "bom-ref": "CPython", "purl": f"pkg:generic/cpython@{release}"})  # fmt: skip
-    components += _of_the_system({source for _, source, _ in files if source.startswith(SYSTEM)})
+    libraries = {source for _, source, _ in files if source.startswith(SYSTEM)}
+    # Two libraries of one package are one part.
+    components += {part["name"]: part for part in _of_the_system(libraries)}.values()
     components += _models(next(Path(s) for n, s, _ in files if n == f"{MODELS}SHA256SUMS"), version)
     text = json.dumps(made, indent=1, sort_keys=True)
     if problem := JsonStrictValidator(SchemaVersion.V1_6).validate_str(text):
