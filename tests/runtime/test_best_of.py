@@ -20,7 +20,7 @@ from uitars_runtime.backends.embedded.network.decoder import Decoder
 from uitars_runtime.backends.embedded.network.grammar import Grammar
 from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.best_of.choice import Choice
-from uitars_runtime.best_of.stage import give_back
+from uitars_runtime.best_of.stage import give_back, staged
 from uitars_runtime.best_of.tries import Event, Order, played, record
 from uitars_runtime.config import Settings
 from uitars_runtime.control import Control
@@ -35,6 +35,7 @@ from uitars_runtime.run import Request, execute
 from uitars_runtime.run_record import Ending
 from uitars_runtime.sessions.checkpoints import names
 from uitars_runtime.sessions.folder import living
+from uitars_runtime.sessions.verbs import checkpoint
 from uitars_runtime.types import Action, Box, Finish, Shell, Size, WriteFile
 
 
@@ -247,3 +248,16 @@ def test_what_is_drawn_is_legal_and_comes_again_with_its_seed() -> None:
     likeliest = decoder.decide(situation).decision
     assert drawn(5, 0.01) == [likeliest] * 12
     assert Grammar(situation).legal(()).any()
+
+
+def test_what_killed_tries_left_goes_with_the_next() -> None:
+    """Only theirs, and only where the session has ended, too."""
+    with session() as ended:
+        for name in ("best-of-killed-start", "mine"):
+            checkpoint(ended, name)
+    with session() as there:
+        checkpoint(there, "best-of-under-way-start")
+        with staged(Request("", Settings(desktop=f"session:{there.id}")), "next"):
+            assert names(ended.id) == ["mine"]
+            assert names(there.id) == ["best-of-next-start", "best-of-under-way-start"]
+        assert names(there.id) == ["best-of-under-way-start"]

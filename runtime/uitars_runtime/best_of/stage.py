@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from uitars_runtime.sessions.record import SessionRecord
 
 _START: Final = "start"
+_PREFIX: Final = "best-of-"
+"""Names of checkpoints that belong to tries begin so."""
 
 
 class Stage(Protocol):
@@ -51,8 +53,8 @@ class Stage(Protocol):
 
 @contextmanager
 def staged(request: Request, name: str) -> Generator[Stage]:
-    """The stage of a request's desktop. `name`: of its checkpoints, which go at the end. Raises
-    `UsageError` where effects would stay, `TakenError`, `DesktopError`."""
+    """The stage of a request's desktop. `name`: tells its checkpoints, which go at the end, from
+    others. Raises `UsageError` where effects would stay, `TakenError`, `DesktopError`."""
     where = request.settings.desktop or default_desktop()
     kind_of(where)
     kind, argument = parted(where)
@@ -67,6 +69,7 @@ def staged(request: Request, name: str) -> Generator[Stage]:
                 f"The desktop {where!r} has no checkpoints: what each try does there would stay.",
                 "Give --desktop sandbox, or --desktop session:ID.",
             )
+    _sweep()
     with opened as stage:
         checkpoints = stage.checkpoints = _Checkpoints(stage.record, name)
         try:
@@ -81,7 +84,7 @@ class _Checkpoints:
 
     def __init__(self, record: SessionRecord, name: str) -> None:
         self._record = record
-        self._name = name
+        self._name = f"{_PREFIX}{name}"
         self._made: list[str] = []
 
     def keep(self, what: str) -> None:
@@ -105,6 +108,19 @@ class _Checkpoints:
             # One that was not made, or that a person took away, is no trouble.
             with suppress(UitarsError):
                 remove(self._record.id, name)
+
+
+def _sweep() -> None:
+    """Take away the checkpoints of tries that were killed together with their session."""
+    from uitars_runtime.sessions import checkpoints
+    from uitars_runtime.sessions.folder import living
+
+    there = {record.id for record in living()}
+    for session in checkpoints.sessions():
+        for name in () if session in there else checkpoints.names(session):
+            if name.startswith(_PREFIX):
+                with suppress(UitarsError):
+                    checkpoints.remove(session, name)
 
 
 class _Living:

@@ -54,7 +54,7 @@ def played(
     place = order.request.settings.run_dir
     folder = paths.new_tries_folder(Path(place) if place else None)
     tries: list[Tried] = []
-    with staged(order.request, f"best-of-{folder.name[-8:]}") as stage:
+    with staged(order.request, folder.name[-8:]) as stage:
         while True:
             number = len(tries) + 1
             yield Begun(number, order.tries)

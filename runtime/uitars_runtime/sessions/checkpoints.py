@@ -159,6 +159,11 @@ def names(session: str) -> list[str]:
     return sorted(file.parent.name for file in (_store() / session).glob(f"*/{_MANIFEST}"))
 
 
+def sessions() -> list[str]:
+    """The sessions that have checkpoints, also those that ended."""
+    return sorted({file.parent.parent.name for file in _store().glob(f"*/*/{_MANIFEST}")})
+
+
 def listed(session: str) -> list[Kept]:
     """The checkpoints of a session, the oldest first; their contents are not checked."""
     found: list[Kept] = []
