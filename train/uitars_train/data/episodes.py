@@ -350,11 +350,8 @@ class Player:
         before = world.signature()
         blocked = len(self.history) >= self.blocked_from
         subject, at, dragged = "", None, ""
-        fails = (
-            rng.random() < 0.025
-            and not blocked
-            and target.act in (Act.CLICK, Act.DOUBLE, Act.RIGHT)
-        )
+        pointing = target.act in (Act.CLICK, Act.DOUBLE, Act.RIGHT)
+        fails = rng.random() < 0.025 and not blocked and pointing
         chosen = Element(_NOWHERE, Role.OTHER)
         if target.elements:
             chosen = seen[rng.choice(target.elements)]
@@ -373,8 +370,8 @@ class Player:
                 world.type(subject)
             case Act.DRAG if at is not None and target.onto:
                 onto = seen[rng.choice(target.onto)]
-                world.drag(at, onto.box.center)
                 subject, dragged = called(onto), subject
+                world.drag(at, onto.box.center)
             case Act.HOTKEY:
                 keys = tuple(
                     k if isinstance(k, str) else self.words[k].text.lower() for k in target.keys
@@ -388,10 +385,8 @@ class Player:
                 pass
         changed = before != world.signature()
         came = Came.UNKNOWN if self.silent else came_of(target.act, changed, fails, rng)
-        if blocked:
-            came = Came.FAILED
-        told_of = self._told(target.serves)
-        self.history.append(Done(target.act, subject, at, told_of, came, dragged))
+        came = Came.FAILED if blocked else came
+        self.history.append(Done(target.act, subject, at, self._told(target.serves), came, dragged))
 
     def _told(self, serves: Span | None) -> Span | None:
         if serves is None or self.rng.random() > 0.25 or self.current >= len(self.goals):
