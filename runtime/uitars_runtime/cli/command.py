@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import io
+import sys
 from collections.abc import Callable
 
 from uitars_runtime.errors import UitarsError
@@ -12,11 +14,19 @@ def run_command(
     command: Callable[[argparse.Namespace], int | None], arguments: argparse.Namespace
 ) -> int:
     """Do what was asked; returns its exit code (none means 0), or that of the error."""
+    _write_unicode()
     try:
         return command(arguments) or 0
     except UitarsError as error:
         _complain(error)
         return error.exit_code
+
+
+def _write_unicode() -> None:
+    """What is piped or kept in a file is UTF-8: Windows would take an old code page."""
+    for stream in (sys.stdout, sys.stderr):
+        if sys.platform == "win32" and isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8")
 
 
 def _complain(error: UitarsError) -> None:

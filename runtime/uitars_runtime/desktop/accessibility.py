@@ -17,6 +17,7 @@ from jeepney import DBusAddress, MessageType, Properties, new_method_call
 from jeepney.io.blocking import DBusConnection, open_dbus_connection
 from jeepney.wrappers import DBusErrorResponse
 
+from uitars_runtime.desktop.widget import Widget
 from uitars_runtime.errors import DesktopError
 from uitars_runtime.types import Box, Point
 
@@ -45,8 +46,6 @@ _CONTROLS = (
 _PARTS = ("static", "label", "image", "text", "section", "paragraph", "panel", "filler", "unknown")
 """Beginnings of the roles of what can lie on a control."""
 _WHOLES = ("document", "frame", "window", "dialog", "application", "alert", "desktop")
-PASSWORD = "password text"  # noqa: S105 - a role
-"""The role of a field whose text is not what was typed."""
 
 _Answer = TypeVar("_Answer")
 
@@ -56,16 +55,6 @@ class Node(msgspec.Struct, frozen=True):
 
     owner: str
     path: str
-
-
-class Widget(msgspec.Struct, frozen=True):
-    """What a program says about a widget."""
-
-    role: str
-    """As AT-SPI spells it: `push button`, `password text`."""
-    name: str
-    box: Box | None = None
-    """Where it lies on the screen, in device pixels; None where it does not say."""
 
 
 class Accessibility:

@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 def open_local() -> Desktop:
     """The desktop of the person who runs this. Raises `UsageError` where there is none, and
     `DesktopError` for one that cannot be reached."""
-    if sys.platform in ("darwin", "win32"):
+    if sys.platform == "win32":
+        from uitars_runtime.desktop.win32.desktop import Win32Desktop
+
+        return Win32Desktop.open()
+    if sys.platform == "darwin":
         from uitars_runtime.desktop.portable import PortableDesktop
 
         return PortableDesktop.open()

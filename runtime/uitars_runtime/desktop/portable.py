@@ -1,8 +1,9 @@
-"""The desktop of a person on macOS and Windows, through mss and pynput.
+"""Pictures and input on macOS and Windows, through mss and pynput.
 
-It has not been run on those systems: its logic is tested with stand-ins for both libraries. macOS
-needs the permissions Screen Recording and Accessibility; Windows does not let a program work
-windows of a higher privilege, nor the lock screen.
+It was run under Wine, never on those systems themselves: its logic is tested with stand-ins for
+both libraries. macOS needs the permissions Screen Recording and Accessibility; Windows does not let
+a program work windows of a higher privilege, nor the lock screen. What Windows tells of its windows
+is in win32/.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from uitars_runtime.desktop.capture import Capture, Grab
 from uitars_runtime.desktop.driven import DrivenDesktop, key_named, on_device
@@ -72,7 +73,7 @@ class PortableDesktop(DrivenDesktop):
         self._held: dict[str, Any] = {}
 
     @classmethod
-    def open(cls) -> PortableDesktop:
+    def open(cls) -> Self:
         """The desktop of this session."""
         from pynput import keyboard, mouse
 

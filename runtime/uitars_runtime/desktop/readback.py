@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from uitars_runtime.desktop.accessibility import PASSWORD, Accessibility, Node, Tree
+from uitars_runtime.desktop.accessibility import Accessibility, Node, Tree
+from uitars_runtime.desktop.widget import PASSWORD
 
 
 class Field(msgspec.Struct, frozen=True):

@@ -18,11 +18,14 @@ from importlib.metadata import (
     version,
 )
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from uitars_runtime.backends.registry import BASE_URL_VARIABLE
 from uitars_runtime.doctor.report import Check, Finding, Status
 from uitars_runtime.errors import ModelError, UitarsError
+
+if TYPE_CHECKING:
+    from uitars_runtime.protocols import Desktop
 
 _APT = "On Debian or Ubuntu: apt install {}."
 
@@ -59,7 +62,19 @@ def _display() -> Finding:
         size = desktop.observe().size
     finally:
         desktop.close()
-    return Finding("display", Status.OK, f"{desktop.name}, {size.width}x{size.height} pixels.")
+    text = f"{desktop.name}, {size.width}x{size.height} pixels.{_enlarged(desktop)}"
+    return Finding("display", Status.OK, text)
+
+
+def _enlarged(desktop: Desktop) -> str:
+    """How large the monitors show things, where the system tells."""
+    from uitars_runtime.desktop.win32.desktop import Win32Desktop
+
+    if not isinstance(desktop, Win32Desktop):
+        return ""
+    from uitars_runtime.desktop.win32.monitors import monitors
+
+    return f" Monitors at {', '.join(f'{one.percent} %' for one in monitors())}."
 
 
 def _sandbox_tools() -> Finding:

@@ -43,6 +43,8 @@ _NAMES: dict[Kind, tuple[str, ...]] = {
         *("qterminal", "rxvt", "sakura", "st-256color", "terminal", "terminator", "terminology"),
         *("termite", "tilda", "tilix", "urxvt", "uxterm", "wezterm", "xfce4-terminal", "xterm"),
         "yakuake",
+        *("cascadia_hosting", "cmd.exe", "conhost", "consolewindowclass", "mintty", "powershell"),
+        *("putty", "pwsh", "windowsterminal", "wineconsole"),
     ),
     Kind.LAUNCHER: (
         *(
@@ -57,21 +59,24 @@ _NAMES: dict[Kind, tuple[str, ...]] = {
         ),
         *("gexec", "gmrun", "gnome-do", "grun", "jgmenu", "krunner", "kupfer", "launchy", "rofi"),
         *("synapse", "tofi", "ulauncher", "whiskermenu", "wofi", "xfrun", "xlunch"),
+        *("flow.launcher", "powerlauncher", "searchapp", "searchhost", "startmenuexperience"),
     ),
     Kind.BROWSER: BROWSERS,
     Kind.FILES: (
         *("caja", "claws-mail", "dolphin", "evolution", "geary", "kmail", "krusader", "nautilus"),
         *("nemo", "pcmanfm", "spacefm", "thunar", "thunderbird"),
+        *("cabinetwclass", "explorer.exe", "olk.exe", "outlook"),
     ),
     Kind.KEYS: (
         *("1password", "bitwarden", "gcr-prompter", "keepass", "kwallet", "lxqt-policykit"),
         *("pinentry", "polkit", "proton-pass", "seahorse", "ssh-askpass", "xfce-polkit"),
+        *("consent.exe", "credentialui", "lastpass"),
     ),
     Kind.DESKTOP: (
         *("anydesk", "freerdp", "gnome-boxes", "gnome-connections", "krdc", "nxplayer", "qemu"),
         *("rdesktop", "remmina", "rustdesk", "spicy", "teamviewer", "tigervnc", "virt-manager"),
         *("virt-viewer", "virtualbox", "vinagre", "vmware", "vncviewer", "x2goclient", "xephyr"),
-        *("xnest", "xtightvncviewer", "xwayland"),
+        *("xnest", "xtightvncviewer", "xwayland", "mstsc", "vmconnect"),
     ),
     Kind.VIM: ("gvim", "neovide", "neovim", "nvim", "vim"),
     Kind.EMACS: ("emacs", "zile", "jove"),
@@ -80,7 +85,7 @@ _NAMES: dict[Kind, tuple[str, ...]] = {
         *("datagrip", "drracket", "eclipse", "eric", "geany", "builder", "goland", "idea"),
         *("idle", "jetbrains", "kate", "kdevelop", "lazarus", "matlab", "netbeans", "octave"),
         *("phpstorm", "pycharm", "qtcreator", "rider", "rstudio", "rubymine", "spyder", "sublime"),
-        *("thonny", "code", "vscode", "webstorm", "wing"),
+        *("thonny", "code", "vscode", "webstorm", "wing", "devenv"),
     ),
 }
 """Parts of class names in small letters; of the last three kinds whole words of them."""
@@ -91,7 +96,7 @@ def kind_of(facts: Facts) -> Kind:
     and its widget are called."""
     if facts.role == "terminal" or facts.terminal:
         return Kind.TERMINAL
-    program = facts.program.rsplit("/", 1)[-1]
+    program = re.split(r"[/\\]", facts.program)[-1]
     names = f"{facts.application} {program} {facts.script}".casefold()
     # Keys first: a vault whose name holds "chrome" is a vault.
     for kind in (

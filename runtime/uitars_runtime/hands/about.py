@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from uitars_runtime.commands.openings import runs_scripts
-from uitars_runtime.desktop.accessibility import Widget
+from uitars_runtime.desktop.widget import Widget
 from uitars_runtime.desktop.window import WindowInfo
 from uitars_runtime.gate.facts import Facts
 from uitars_runtime.hands.processes import executable, holds_terminal, script

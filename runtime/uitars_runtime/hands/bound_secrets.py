@@ -13,11 +13,18 @@ from uitars_runtime.privacy.vault import Vault
 class BoundSecrets:
     """Implements `Secrets`."""
 
-    def __init__(self, vault: Vault, active: Callable[[], WindowInfo | None]) -> None:
+    def __init__(
+        self,
+        vault: Vault,
+        active: Callable[[], WindowInfo | None],
+        program_of: Callable[[int], str] = executable,
+    ) -> None:
         """`active`: the window with the keyboard, asked on the connection that the input goes out
-        on: it can be asked while no other program is served."""
+        on: it can be asked while no other program is served. `program_of`: the path of a process's
+        program."""
         self._vault = vault
         self._active = active
+        self._program_of = program_of
 
     def reveal(self, name: str, /) -> str:
         """The secret; raises `UsageError`."""
@@ -33,6 +40,6 @@ class BoundSecrets:
         window = self._active()
         if binding is None or window is None:
             return f"the secret {name!r} has no window to go into."
-        if not binding.fits(window.wm_class, executable(window.pid), window.title):
+        if not binding.fits(window.wm_class, self._program_of(window.pid), window.title):
             return f"the secret {name!r} is not meant for this window."
         return ""

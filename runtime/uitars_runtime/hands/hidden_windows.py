@@ -5,9 +5,7 @@ from __future__ import annotations
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
-from uitars_runtime.desktop.managed import reached
 from uitars_runtime.desktop.window import WindowInfo
-from uitars_runtime.desktop.windows import Windows
 from uitars_runtime.geometry import on_screenshot
 from uitars_runtime.hands.concealing import Concealer
 from uitars_runtime.hands.processes import executable
@@ -25,10 +23,14 @@ class HiddenWindows:
     """Finds them."""
 
     def __init__(
-        self, windows: Callable[[], tuple[WindowInfo, ...]], patterns: tuple[str, ...]
+        self,
+        windows: Callable[[], tuple[WindowInfo, ...]],
+        patterns: tuple[str, ...],
+        program_of: Callable[[int], str] = executable,
     ) -> None:
-        """`windows`: those that are open."""
+        """`windows`: those that are open. `program_of`: the path of a process's program."""
         self._windows = windows
+        self._program_of = program_of
         self._patterns = tuple(pattern.casefold() for pattern in patterns)
 
     def find(self, seen: Frame, /) -> list[Box]:
@@ -42,7 +44,7 @@ class HiddenWindows:
         return self._matches(place.application, place.window)
 
     def _hides(self, window: WindowInfo) -> bool:
-        return self._matches(window.wm_class, window.title, executable(window.pid))
+        return self._matches(window.wm_class, window.title, self._program_of(window.pid))
 
     def _matches(self, *names: str) -> bool:
         return any(
@@ -52,7 +54,9 @@ class HiddenWindows:
 
 def concealer(settings: PrivacySettings, server: XServer) -> Concealer:
     """What these settings hide on an X display."""
+    from uitars_runtime.desktop.managed import reached
     from uitars_runtime.desktop.outline import ScreenOutline
+    from uitars_runtime.desktop.windows import Windows
     from uitars_runtime.eyes.text.secrets import ReadSecrets
 
     windows = HiddenWindows(lambda: reached(Windows(server.display).all), settings.hide_windows)

@@ -1,25 +1,31 @@
 """Hands for macOS and Windows, in the process of the head: there is no guard for them.
 
-Not yet run on those systems. There is no private desktop there either, and a target is verified by
-its pixels alone.
+There is no private desktop there either. On Windows a target is verified by its window and its
+pixels (run under Wine), on macOS by its pixels alone (not run).
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from uitars_runtime.desktop.registry import kind_of, parted
 from uitars_runtime.errors import DesktopError
+from uitars_runtime.eyes.text.at_places import ScreenWords
+from uitars_runtime.gate.evidence import Surroundings
 from uitars_runtime.gate.gate import PolicyGate, Unknown
 from uitars_runtime.gate.policy_file import load_policy
 from uitars_runtime.hands.concealing import Concealer
-from uitars_runtime.hands.local import LocalHands
+from uitars_runtime.hands.local import LocalHands, Target
 from uitars_runtime.hands.picture_target import PictureTarget
+from uitars_runtime.hands.secrets import Secrets
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.hands.with_tools import WithTools
-from uitars_runtime.protocols import Asker
+from uitars_runtime.protocols import Asker, Desktop
 from uitars_runtime.tools.live import LiveOutput, Show
 from uitars_runtime.tools.toolbox import Toolbox
 from uitars_runtime.tools.walls.names import at_least
@@ -53,8 +59,8 @@ class PortableHands:
         self.environment = place.environment
         self.warning = place.warning
         self.endpoint = ""
-        privacy = Concealer(settings.privacy)
-        live = None if on_output is None else LiveOutput(_taking(on_output), privacy.text)
+        parts = _parts(place.desktop, settings)
+        live = None if on_output is None else LiveOutput(_taking(on_output), parts.privacy.text)
         toolbox = Toolbox(
             workspace,
             place.start_program,
@@ -71,16 +77,19 @@ class PortableHands:
             workspace=workspace,
             own_sandbox=False,
             ask_seconds=settings.ask_seconds,
-            surroundings=WithTools(Unknown(), toolbox),
+            surroundings=WithTools(parts.surroundings, toolbox),
+            commands=toolbox,
+            words=ScreenWords(),
         )
         self._hands = LocalHands(
             place.desktop,
             gate,
             toolbox,
-            PictureTarget(place.desktop),
+            parts.target,
             actions_per_second=settings.actions_per_second,
             outline=place.outline if settings.accessibility else None,
-            privacy=privacy,
+            secrets=parts.secrets,
+            privacy=parts.privacy,
         )
 
     def observe(self) -> Frame:
@@ -96,6 +105,37 @@ class PortableHands:
 
     def close(self) -> None:
         self._hands.close()
+
+
+class _Parts(msgspec.Struct, frozen=True):
+    """What the hands know of a desktop beyond its picture."""
+
+    target: Target
+    surroundings: Surroundings
+    privacy: Concealer
+    secrets: Secrets | None = None
+
+
+def _parts(desktop: Desktop, settings: HandsSettings) -> _Parts:
+    """On Windows most of it; elsewhere what the picture tells."""
+    if sys.platform == "win32":
+        from uitars_runtime.desktop.win32.desktop import Win32Desktop
+
+        if isinstance(desktop, Win32Desktop):
+            return _parts_of_windows(desktop, settings)
+    return _Parts(PictureTarget(desktop), Unknown(), Concealer(settings.privacy))
+
+
+def _parts_of_windows(desktop: Desktop, settings: HandsSettings) -> _Parts:
+    from uitars_runtime.hands import win32
+
+    target = win32.Win32Target(desktop)
+    return _Parts(
+        target,
+        win32.Win32Surroundings(lambda: target.origin),
+        win32.concealer(settings.privacy),
+        win32.secrets(),
+    )
 
 
 def place_of(settings: HandsSettings) -> Place:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from uitars_runtime.desktop.accessibility import Accessibility, Widget, bus_address
+from uitars_runtime.desktop.accessibility import Accessibility, bus_address
 from uitars_runtime.desktop.controls import told_controls
 from uitars_runtime.desktop.managed import reached
+from uitars_runtime.desktop.widget import Widget
 from uitars_runtime.desktop.window import WindowInfo
 from uitars_runtime.desktop.windows import Windows, client_process
 from uitars_runtime.element import Control

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from uitars_runtime.desktop.accessibility import Widget
 from uitars_runtime.desktop.controls import told_controls
 from uitars_runtime.desktop.wayland.windows import WaylandWindow, active
+from uitars_runtime.desktop.widget import Widget
 from uitars_runtime.element import Control
 from uitars_runtime.gate.facts import NO_FACTS, Facts
 from uitars_runtime.hands.about import about

@@ -11,6 +11,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -43,6 +44,8 @@ def start_detached(command: str, environment: Mapping[str, str], workspace: Path
 
     Raises `UsageError`, `DesktopError`.
     """
+    if sys.platform == "win32":
+        return _start_on_windows(command, environment, workspace)
     from uitars_runtime.desktop.sandbox import split
 
     argv = split(command)
@@ -65,6 +68,22 @@ def start_detached(command: str, environment: Mapping[str, str], workspace: Path
     return ""
 
 
+def _start_on_windows(command: str, environment: Mapping[str, str], workspace: Path) -> str:
+    from uitars_runtime.desktop.win32.processes import start_free
+
+    words = re.findall(r'"[^"]*"|\S+', command)
+    if not words:
+        raise UsageError("A program to start is empty.", "Name the program: --app COMMAND.")
+    try:
+        start_free(command, environment, workspace)
+    except OSError as error:
+        raise UsageError(
+            f"{words[0]} cannot be started: {error.strerror or error}.",
+            "Check the name, or install the program first.",
+        ) from error
+    return ""
+
+
 def command_for(target: str, workspace: Path, catalogue: Catalogue) -> str | Outcome:
     """The command line that opens a target; an outcome says why there is none.
 
@@ -75,10 +94,10 @@ def command_for(target: str, workspace: Path, catalogue: Catalogue) -> str | Out
         return Outcome(ok=False, text="A name cannot hold a zero character.")
     path = workspace / target
     if is_address(target):
-        return _by_xdg_open(target)
+        return _by_default(target)
     if os.path.exists(path):
         opener = catalogue.for_file(str(path))
-        return _by_xdg_open(str(path)) if opener is None else opener.command((str(path),))
+        return _by_default(str(path)) if opener is None else opener.command((str(path),))
     meant = catalogue.resolve(target)
     if isinstance(meant, Found) and meant.named:
         return meant.application.command()
@@ -93,7 +112,9 @@ def command_for(target: str, workspace: Path, catalogue: Catalogue) -> str | Out
     return meant.application.command()
 
 
-def _by_xdg_open(target: str) -> str | Outcome:
+def _by_default(target: str) -> str | Outcome:
+    if sys.platform == "win32":
+        return subprocess.list2cmdline(["explorer.exe", target])
     if shutil.which("xdg-open") is None:
         return Outcome(ok=False, text="xdg-open is not installed: name the program as well.")
     return shlex.join(["xdg-open", target])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -22,6 +23,7 @@ from uitars_runtime.tools.live import LiveOutput, unseen
 from uitars_runtime.tools.programs import command_for, started
 from uitars_runtime.tools.shell import ShellSession
 from uitars_runtime.tools.walls.names import WALLS, WallName
+from uitars_runtime.tools.windows_shell import WindowsShell
 from uitars_runtime.types import (
     Action,
     CallTool,
@@ -64,7 +66,7 @@ class Toolbox:
         self._programs_walled = programs_walled
         self._attended = attended
         self._opener = opener
-        self._shell = ShellSession(workspace, walls)
+        self._shell = _session(workspace, walls)
         self._live = live or unseen()
         self._opened = ExitStack()
         self._opened.callback(self._shell.close)
@@ -165,6 +167,10 @@ class Toolbox:
     def close(self) -> None:
         """End interpreter and servers."""
         self._opened.close()
+
+
+def _session(workspace: Path, walls: Sequence[WallName]) -> ShellSession | WindowsShell:
+    return WindowsShell(workspace) if sys.platform == "win32" else ShellSession(workspace, walls)
 
 
 def _connect(name: str, settings: ServerSettings) -> McpClient:

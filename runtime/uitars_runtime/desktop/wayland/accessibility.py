@@ -16,12 +16,13 @@ import msgspec
 from jeepney import DBusAddress, MessageType, new_method_call
 from jeepney.io.blocking import open_dbus_connection
 
-from uitars_runtime.desktop.accessibility import Accessibility, Widget
+from uitars_runtime.desktop.accessibility import Accessibility
 from uitars_runtime.desktop.outline import PASSWORD_FIELD, element_of, everything, shown
 from uitars_runtime.desktop.readback import Field, read_field
 from uitars_runtime.desktop.walk import Told, Walk
 from uitars_runtime.desktop.wayland.outputs import Canvas
 from uitars_runtime.desktop.wayland.windows import WaylandWindow, Windows
+from uitars_runtime.desktop.widget import Widget
 from uitars_runtime.element import Element
 from uitars_runtime.geometry import on_screenshot
 from uitars_runtime.types import Box, Point
