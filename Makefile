@@ -61,6 +61,9 @@ PACKING_PACKAGES := binutils
 DRILL_PACKAGES := $(PACKING_PACKAGES) $(PORTAL_PACKAGES) mmdebstrap rpm rofi suckless-tools stterm gmrun xfce4-appfinder gir1.2-vte-2.91 \
   vim-gtk3 emacs-lucid lxterminal sakura rxvt-unicode mlterm alacritty pterm tilda user-mode-linux
 
+# What a Windows program runs on in the long checks, and what makes an installer for Windows.
+WINDOWS_PACKAGES := wine wine64 xvfb nsis
+
 # What `make starts` opens; in no other list.
 START_PACKAGES := gpick seahorse glade dconf-editor xfburn font-manager bleachbit grisbi dia kalgebra \
   kdiff3 ghex soundconverter mypaint gtkhash qdirstat xfce4-taskmanager xfce4-screenshooter xfce4-dict \
@@ -81,7 +84,7 @@ EVERYDAY_PACKAGES := kwrite xmlcopyeditor gaupol zim cherrytree thonny htmldoc d
 ENDING_PACKAGES := qt5ct gigolo cutecom copyq screengrab
 
 .PHONY: help setup setup-dev run app test check bench exam everyday endings starts drill train harvest \
-  checksums translations man package clean
+  checksums translations man package package-windows clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -140,7 +143,7 @@ starts: $(VENV)/.dev ## "open PROGRAM and ..." on 30 programs, by name or by wha
 	$(BIN)/python bench/starts.py --json bench/results/starts.json
 
 drill: $(VENV)/.dev ## long checks that run nightly
-	$(call apt,$(DRILL_PACKAGES) $(EXAM_PACKAGES) $(EVERYDAY_PACKAGES))
+	$(call apt,$(DRILL_PACKAGES) $(WINDOWS_PACKAGES) $(EXAM_PACKAGES) $(EVERYDAY_PACKAGES))
 	$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[pool]"
 	$(BIN)/pytest -m drill --timeout 3600
 
@@ -182,6 +185,10 @@ checksums: ## the list of the package's model files, after training weights of y
 
 translations: $(VENV)/.dev ## collect the window's texts and compile what is translated
 	$(BIN)/python assets/make_translations.py
+
+package-windows: $(VENV)/.run ## the installer for Windows, into dist/windows; made here, run under Wine
+	$(call apt,$(WINDOWS_PACKAGES))
+	$(BIN)/python installers/windows/build.py dist/windows
 
 man: $(VENV)/.run ## man pages and completion for bash, zsh and fish, below PREFIX (default: ~/.local)
 	$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[commands]"
