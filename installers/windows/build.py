@@ -1,10 +1,10 @@
-"""The installer for Windows, made on Linux: Windows' own Python, the package and its wheels, by NSIS.
+"""The installer for Windows, made on Linux by NSIS: Windows' own Python, the package, its wheels.
 
     python installers/windows/build.py OUT [--python FOLDER] [--constraint FILE] [--without-window]
         [--uncompressed]
 
-OUT gets `uitars-VERSION-setup.exe`, its checksum and the list of what is inside (CycloneDX). Nothing
-of it runs here, and the result was never run on Windows itself: see docs/desktops.md.
+OUT gets `uitars-VERSION-setup.exe`, its checksum and the list of what is inside (CycloneDX). The
+result was run under Wine, never on Windows itself: see docs/desktops.md.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def main() -> None:
     (out / f"uitars-{version}-setup.cdx.json").write_text(json.dumps(bill, indent=1) + "\n")
     digest = hashlib.sha256(setup.read_bytes()).hexdigest()
     (out / f"{setup.name}.sha256").write_text(f"{digest}  {setup.name}\n")
-    print(setup)
+    sys.stdout.write(f"{setup}\n")
 
 
 def _options() -> argparse.Namespace:
@@ -89,7 +89,7 @@ def _put_python(app: Path, given: Path | None, folder: Path) -> None:
             if data is None:
                 raise SystemExit(f"{archive.name} holds no Python.")
             with zipfile.ZipFile(io.BytesIO(data.read())) as packed:
-                packed.extractall(folder / "python")
+                _extract(packed, folder / "python")
         inner = next((folder / "python").glob("*/python.exe")).parent
         shutil.copytree(inner, app, dirs_exist_ok=True)
     paths = next(app.glob("python*._pth"))
@@ -131,10 +131,15 @@ def _needed(ours: Path, extra: str) -> list[str]:
 
 def _unpack(wheel: Path, into: Path) -> None:
     with zipfile.ZipFile(wheel) as packed:
-        packed.extractall(into)
+        _extract(packed, into)
     # Files that belong beside the packages, such as scripts, are not needed: commands are below.
     for data in into.glob("*.data"):
         shutil.rmtree(data)
+
+
+def _extract(packed: zipfile.ZipFile, into: Path) -> None:
+    for name in packed.namelist():
+        packed.extract(name, into)
 
 
 def _put_commands(app: Path) -> None:

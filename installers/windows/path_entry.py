@@ -1,7 +1,7 @@
 """Puts the folder of this file on the person's PATH, or takes it off: `path_entry.py add|remove`.
 
-The installer runs it with the Python that it brings: NSIS itself cuts texts at 1024 characters, and a
-PATH may be longer.
+The installer runs it with the Python that it brings: NSIS itself cuts texts at 1024 characters, and
+a PATH may be longer.
 """
 
 from __future__ import annotations
