@@ -48,6 +48,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             from uitars_train.evaluate.games_command import run as games
 
             found = games(arguments)
+        case "mind2web":
+            from uitars_train.evaluate.mind2web.command import run as mind2web
+
+            found = mind2web(arguments)
         case _:
             from uitars_train.evaluate.apps_command import run as apps
 
@@ -85,6 +89,7 @@ def parser() -> argparse.ArgumentParser:
     for kind in (tasks, pages):
         _ask_for_desktops(kind)
     _ask_for_games(kinds.add_parser("games", help="small games, beside a player that knows them"))
+    _ask_for_mind2web(kinds.add_parser("mind2web", help="tasks of Online-Mind2Web on websites"))
     record = kinds.add_parser("record", help="a set of single steps from installed programs")
     record.add_argument("--programs", type=Path, required=True, metavar="FILE", help="which, JSON")
     record.add_argument("--out", type=Path, required=True, metavar="DIR", help="pictures and set")
@@ -173,6 +178,29 @@ def _ask_for_games(games: argparse.ArgumentParser) -> None:
     games.add_argument("--json", type=Path, metavar="OUT", help="where the report goes")
     games.add_argument("--model", default="nano", metavar="REF")
     games.add_argument("--base-url", metavar="URL", help="server for openai/NAME")
+
+
+def _ask_for_mind2web(tasks: argparse.ArgumentParser) -> None:
+    tasks.add_argument(
+        "--tasks", type=Path, required=True, metavar="FILE", help="of Online-Mind2Web, JSON"
+    )
+    tasks.add_argument(
+        "--sites", type=Path, metavar="DIR", help="a folder for each host, in the internet's place"
+    )
+    tasks.add_argument("--only", nargs="+", default=[], metavar="ID", help="these tasks only")
+    tasks.add_argument("--steps", type=_positive, default=30, metavar="N", help="of each task")
+    tasks.add_argument("--out", type=Path, metavar="DIR", help="write the submission here")
+    tasks.add_argument("--runs", type=Path, metavar="DIR", help="keep the run folders here")
+    tasks.add_argument(
+        "--judge", default="", metavar="REF", help="who answers WebJudge's questions: openai/NAME"
+    )
+    tasks.add_argument("--judge-url", metavar="URL", help="server for the judge")
+    tasks.add_argument(
+        "--threshold", type=int, choices=range(1, 6), default=3, help="pictures rated so count"
+    )
+    tasks.add_argument("--json", type=Path, metavar="OUT", help="where the report goes")
+    tasks.add_argument("--model", default="nano", metavar="REF")
+    tasks.add_argument("--base-url", metavar="URL", help="server for openai/NAME")
 
 
 def _positive(text: str) -> int:

@@ -1,0 +1,158 @@
+"""`uitars-train evaluate mind2web`: who plays, who judges, and what is printed."""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import threading
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from uitars_runtime.backends.registry import open_backend
+from uitars_runtime.errors import UitarsError, UsageError
+from uitars_runtime.journal import read_frame, read_run
+from uitars_train.evaluate.intervals import shown
+from uitars_train.evaluate.mind2web.playing import Played, Player, play
+from uitars_train.evaluate.mind2web.report import Marked, Report, Result, report
+from uitars_train.evaluate.mind2web.sites import Sites
+from uitars_train.evaluate.mind2web.submission import history, new_submission, write
+from uitars_train.evaluate.mind2web.tasks import Task, read_tasks
+from uitars_train.evaluate.mind2web.webjudge import WebJudge
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def run(arguments: argparse.Namespace, player: Player | None = None) -> Report:
+    """Play the tasks; print and give the report. `player`: see `play`."""
+    tasks = _chosen(read_tasks(arguments.tasks), arguments.only)
+    if arguments.out is not None:
+        new_submission(arguments.out)
+    with ExitStack() as opened:
+        judge = None
+        if arguments.judge:
+            backend = open_backend(arguments.judge, arguments.judge_url)
+            opened.enter_context(closing(backend))
+            judge = WebJudge(backend, arguments.threshold)
+        sites = opened.enter_context(Sites(arguments.sites)) if arguments.sites else None
+        runs = arguments.runs
+        if runs is None:
+            # Not /tmp: the jail of the shell has a folder of its own there.
+            made = tempfile.TemporaryDirectory(prefix="evaluate-", dir="/var/tmp")
+            runs = Path(opened.enter_context(made))
+        return _Evaluation(arguments, runs, sites, judge, player).of(tasks)
+
+
+def _chosen(tasks: tuple[Task, ...], only: Sequence[str]) -> tuple[Task, ...]:
+    if unknown := set(only) - {task.task_id for task in tasks}:
+        raise UsageError(f"There is no task {' or '.join(sorted(unknown))} in the file.")
+    return tuple(task for task in tasks if not only or task.task_id in only)
+
+
+class _Evaluation:
+    """Plays and judges one task after the other."""
+
+    def __init__(
+        self,
+        arguments: argparse.Namespace,
+        runs: Path,
+        sites: Sites | None,
+        judge: WebJudge | None,
+        player: Player | None,
+    ) -> None:
+        self._given = arguments
+        self._runs = runs
+        self._sites = sites
+        self._judge = judge
+        self._player = player
+
+    def of(self, tasks: Sequence[Task]) -> Report:
+        from rich.console import Console
+
+        console = Console(highlight=False)
+        results: list[Result] = []
+        for task in tasks:
+            results.append(self._one(task))
+            _show(console, results[-1])
+        found = report(results, self._given.judge, self._given.threshold)
+        marks = ", ".join(f"{mark} {one}/{all_}" for mark, (one, all_) in found.by_mark.items())
+        rate = f"{found.success_rate:.0%} of {found.n} tasks ({shown(found.interval)}); {marks}"
+        console.print(
+            f"model: {rate if found.n else 'nobody judged a task'};"
+            f" {found.not_run} not run, {found.unjudged} not judged"
+        )
+        return found
+
+    def _one(self, task: Task) -> Result:
+        address = task.website if self._sites is None else self._sites.address(task)
+        if address is None:
+            return _not_run(task, f"The site {task.host} is not in {self._given.sites}.")
+        given = self._given
+        played = play(
+            task,
+            address,
+            given.model,
+            self._runs,
+            base_url=given.base_url or "",
+            steps=given.steps,
+            player=self._player,
+        )
+        if played.run is None:
+            return _not_run(task, played.reason)
+        if given.out is not None:
+            write(given.out, task, played.run, played.answer)
+        return self._judged(task, played, played.run)
+
+    def _judged(self, task: Task, played: Played, run: Path) -> Result:
+        made = Result(
+            task.task_id,
+            task.level,
+            Marked.TOOLS if played.used_tools else Marked.GUI,
+            None,
+            ran=True,
+            ending=played.ending,
+            steps=played.steps,
+            seconds=played.seconds,
+            reason=played.reason,
+            run=run.name,
+        )
+        if self._judge is None:
+            return _with(made, reason="Nobody judged it: give --judge.")
+        record = read_run(run)
+        pictures = [read_frame(run, step.observation) for step in record.steps]
+        try:
+            found = self._judge.judge(
+                task.confirmed_task, history(record), pictures, threading.Event()
+            )
+        except UitarsError as error:
+            return _with(made, reason=f"It could not be judged: {error}")
+        unread = "" if found.success is not None else "The judge's reply was not understood."
+        return _with(
+            made,
+            success=found.success,
+            reason=unread or made.reason,
+            key_points=found.key_points,
+            scores=found.scores,
+            judged=found.reasoning,
+        )
+
+
+def _with(result: Result, **changed: object) -> Result:
+    import msgspec
+
+    return msgspec.structs.replace(result, **changed)
+
+
+def _not_run(task: Task, reason: str) -> Result:
+    return Result(task.task_id, task.level, Marked.GUI, None, False, "not run", 0, 0.0, reason)
+
+
+def _show(console: Console, result: Result) -> None:
+    from rich.text import Text
+
+    mark, style = {True: ("✓", "green"), False: ("✗", "red"), None: ("–", "yellow")}[result.success]
+    line = Text(f"{mark} {result.task_id:34} {result.level:7} {result.marked:9}", style)
+    line.append(f" {result.ending:12} {result.steps:3} steps  {result.reason}", "dim")
+    console.print(line, soft_wrap=True)

@@ -1,0 +1,91 @@
+"""One task, played: a desktop of its own with a browser that shows the site, and its record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+
+from uitars_runtime.config import Settings
+from uitars_runtime.control import Control
+from uitars_runtime.errors import UitarsError
+from uitars_runtime.protocols import Model
+from uitars_runtime.run import Request, execute
+from uitars_runtime.run_record import RunEnded, RunStarted
+from uitars_runtime.types import CallTool, Open, ReadFile, Shell, Step, WriteFile
+from uitars_train.evaluate.mind2web.tasks import Task
+from uitars_train.evaluate.proctor import POLICY, Proctor
+
+_SIZE = "1280x900"
+_SECONDS = 900.0
+_TOOLS = (Shell, ReadFile, WriteFile, Open, CallTool)
+"""Actions that a person at the screen has not."""
+
+Player = Callable[[Task], Model]
+"""Makes who does a task in the place of the model that a reference names."""
+
+
+class Played(msgspec.Struct, frozen=True):
+    """What came of it. `run` is empty where it could not begin, and `reason` says why."""
+
+    run: Path | None
+    ending: str
+    steps: int
+    seconds: float
+    reason: str
+    answer: str
+    used_tools: bool
+
+
+def play(
+    task: Task,
+    address: str,
+    model: str,
+    runs: Path,
+    *,
+    base_url: str = "",
+    steps: int = 30,
+    player: Player | None = None,
+    show: Callable[[Step], None] = lambda _step: None,
+) -> Played:
+    """Play a task that begins at an address."""
+    settings = Settings(
+        model=model,
+        base_url=base_url,
+        desktop=f"sandbox:{_SIZE}",
+        policy=POLICY,
+        run_dir=str(runs),
+        max_steps=steps,
+        timeout=_SECONDS,
+        memory=False,
+    )
+    events = execute(
+        Request(task=task.confirmed_task, settings=settings, browser=address),
+        asker=Proctor(task.confirmed_task),
+        answer=lambda _question: None,
+        control=Control(),
+        model=player(task) if player is not None else None,
+    )
+    run: Path | None = None
+    used_tools = False
+    ended: RunEnded | None = None
+    try:
+        with closing(events):
+            for event in events:
+                match event:
+                    case RunStarted():
+                        run = runs / event.run
+                    case Step():
+                        used_tools |= isinstance(event.action, _TOOLS)
+                        show(event)
+                    case RunEnded():
+                        ended = event
+    except UitarsError as error:
+        return Played(None, "error", 0, 0.0, str(error), "", used_tools)
+    if ended is None:
+        raise AssertionError("a run without an end")
+    return Played(
+        run, ended.ending, ended.steps, ended.seconds, ended.reason, ended.answer, used_tools
+    )

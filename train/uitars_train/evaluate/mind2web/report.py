@@ -1,0 +1,74 @@
+"""What came of the tasks, counted. A task that could not begin, or that nobody judged, is no
+failure of the model: both are counted beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+import msgspec
+
+from uitars_train.evaluate.intervals import Counts, Interval, counted, intervals, wilson
+
+
+class Marked(StrEnum):
+    """By which means a task was worked on."""
+
+    GUI = "GUI"
+    TOOLS = "GUI+tools"
+
+
+class Result(msgspec.Struct, frozen=True):
+    """One task."""
+
+    task_id: str
+    level: str
+    marked: Marked
+    success: bool | None
+    """None where it was not run or not judged; `reason` says why."""
+    ran: bool
+    ending: str
+    steps: int
+    seconds: float
+    reason: str
+    run: str = ""
+    key_points: str = ""
+    scores: tuple[int | None, ...] = ()
+    judged: str = ""
+    """What the judge said last."""
+
+
+class Report(msgspec.Struct, frozen=True):
+    """The success of tasks that were run and judged; intervals at 95 %."""
+
+    success_rate: float
+    n: int
+    interval: Interval
+    by_level: Counts
+    intervals: dict[str, Interval]
+    by_mark: Counts
+    not_run: int
+    unjudged: int
+    judge: str
+    threshold: int
+    results: tuple[Result, ...]
+
+
+def report(results: Sequence[Result], judge: str, threshold: int) -> Report:
+    """Count them."""
+    judged = [(one, one.success) for one in results if one.success is not None]
+    right, tried = sum(success for _, success in judged), len(judged)
+    by_level = counted([(one.level, success) for one, success in judged])
+    return Report(
+        round(right / tried, 4) if tried else 0.0,
+        tried,
+        wilson(right, tried),
+        by_level,
+        intervals(by_level),
+        counted([(one.marked.value, success) for one, success in judged]),
+        sum(not one.ran for one in results),
+        sum(one.ran and one.success is None for one in results),
+        judge,
+        threshold,
+        tuple(results),
+    )
