@@ -5,7 +5,10 @@ from __future__ import annotations
 import itertools
 import random
 import shutil
+import socket
+import threading
 from collections.abc import Generator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -165,7 +168,7 @@ def test_text_arrives_letter_by_letter(phone: Phone, desktop: AndroidDesktop) ->
 
 
 @settings(
-    max_examples=25,
+    max_examples=15,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
@@ -193,7 +196,7 @@ def test_what_the_program_says(phone: Phone, desktop: AndroidDesktop) -> None:
     phone.open("Settings")
     phone.override = (1080, 1920)
     told = {one.name: one for one in desktop.outline.read(desktop.observe())}
-    assert told["Wi-Fi"].role is Role.ITEM or told["Wi-Fi"].role is Role.CHECKBOX
+    assert told["Entry 3"].role is Role.TEXT
     switches = [one for one in desktop.outline.read(desktop.observe()) if one.checked]
     assert [(one.role, one.name) for one in switches] == [(Role.CHECKBOX, "Wi-Fi")]
     assert desktop.observe().size.contains(switches[0].box.center)
@@ -270,6 +273,22 @@ def test_a_thousand_actions_and_fifty_drops(phone: Phone) -> None:
     worked_through_drops(phone, 1000, 50)
 
 
+@contextmanager
+def another_server() -> Generator[int]:
+    """Something that listens and is no adb server."""
+
+    def answer() -> None:
+        with suppress(OSError):
+            connection = server.accept()[0]
+            connection.recv(100)
+            connection.sendall(b"HTTP/1.1 400 Bad Request\r\n")
+            connection.close()
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=answer, daemon=True).start()
+        yield server.getsockname()[1]
+
+
 def test_a_device_that_cannot_be_worked_is_named(
     adb: Adb, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -301,6 +320,13 @@ def test_a_device_that_cannot_be_worked_is_named(
     one.close()
     for phone in (one, other):
         adb("disconnect", phone.serial)
+    monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", "x")
+    with pytest.raises(UsageError, match="no port"):
+        AndroidDevice()
+    with another_server() as port:
+        monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(port))
+        with pytest.raises(UsageError, match="that is no adb server"):
+            AndroidDevice()
     monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", "1")
     monkeypatch.setenv("PATH", str(tmp_path))
     assert shutil.which("adb") is None

@@ -14,7 +14,7 @@ from uitars_runtime.desktop.android import once
 from uitars_runtime.desktop.android.choosing import chosen, reach, ready
 from uitars_runtime.desktop.android.server import AdbError, AdbServer
 from uitars_runtime.desktop.refused import Refused
-from uitars_runtime.errors import DesktopError
+from uitars_runtime.errors import DesktopError, UsageError
 
 _BACK_SECONDS = 30.0
 """How long a device that went away is waited for."""
@@ -32,7 +32,13 @@ class AndroidDevice:
     def __init__(self, serial: str = "") -> None:
         """`serial`: of the device; empty for the only one. Raises `UsageError`."""
         self._server = AdbServer()
-        self.serial = chosen(self._server, serial)
+        try:
+            self.serial = chosen(self._server, serial)
+        except AdbError as error:
+            title = f"No device can be asked for at {self._server.place}: {error.title}."
+            raise UsageError(title, "Does the command work: adb devices?") from error
+        except DesktopError as error:
+            raise UsageError(error.title, error.hint) from error
         self._token = ""
         self._number = 1
 

@@ -42,6 +42,11 @@ class AdbServer:
     def __init__(self) -> None:
         self._address = _address()
 
+    @property
+    def place(self) -> str:
+        """Its address."""
+        return f"{self._address[0]}:{self._address[1]}"
+
     def devices(self) -> list[Listed]:
         """All that it knows."""
         lines = self.ask("host:devices").decode(errors="replace").splitlines()
