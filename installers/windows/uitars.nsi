@@ -32,13 +32,13 @@ ShowUninstDetails show
 !macro StopWhereItRuns
   IfFileExists "$INSTDIR\python.exe" 0 free
   ClearErrors
-  Rename "$INSTDIR\python.exe" "$INSTDIR\python.exe.old"
+  FileOpen $0 "$INSTDIR\python.exe" a
   IfErrors 0 closed
   MessageBox MB_OK|MB_ICONSTOP "Uitars is running. Close it, then try again." /SD IDOK
   SetErrorLevel 2
   Quit
 closed:
-  Rename "$INSTDIR\python.exe.old" "$INSTDIR\python.exe"
+  FileClose $0
 free:
 !macroend
 

@@ -20,6 +20,8 @@ def main(own: str, free: str) -> None:
     start_free(command, os.environ, Path.cwd())
     while not (Path(own).exists() and Path(free).exists()):
         time.sleep(0.1)
+    sys.stdout.write("ends\n")
+    sys.stdout.flush()
     os.kill(os.getpid(), 9)  # TerminateProcess: nothing is tidied up
 
 

@@ -14,6 +14,7 @@ class Wine:
 
     def __init__(self, folder: Path, display: str) -> None:
         self.drive = folder / "drive_c"
+        self._desktops: list[subprocess.Popen[str]] = []
         hidden = {"UITARS_HOME", "PYTHONPATH", "WAYLAND_DISPLAY"}
         kept = {name: value for name, value in os.environ.items() if name not in hidden}
         self._environment = {
@@ -39,9 +40,20 @@ class Wine:
             check=False,
         )
 
-    def on_a_desktop(self, *words: str, seconds: float = 300) -> str:
-        """What a program writes that works on a desktop with windows in it."""
-        return self.run("explorer", "/desktop=work,1280x800", *words, seconds=seconds).stdout
+    def on_a_desktop(self, *words: str) -> str:
+        """The first line that a program writes which works on a desktop of its own. The desktop
+        stays for as long as programs show windows there."""
+        desktop = subprocess.Popen(
+            ["wine", "explorer", f"/desktop=work{len(self._desktops)},1280x800", *words],
+            env=self._environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            encoding="utf-8",
+        )
+        self._desktops.append(desktop)
+        assert desktop.stdout is not None
+        return desktop.stdout.readline()
 
     @property
     def registry(self) -> str:
@@ -50,6 +62,9 @@ class Wine:
         return (self.drive.parent / "user.reg").read_text(errors="replace")
 
     def close(self) -> None:
+        for desktop in self._desktops:
+            desktop.kill()
+            desktop.communicate()
         subprocess.run(["wineserver", "-k"], env=self._environment, check=False, timeout=60)
 
 

@@ -24,8 +24,10 @@ def run_command(
 
 def _write_unicode() -> None:
     """What is piped or kept in a file is UTF-8: Windows would take an old code page."""
+    if sys.platform != "win32":
+        return
     for stream in (sys.stdout, sys.stderr):
-        if sys.platform == "win32" and isinstance(stream, io.TextIOWrapper):
+        if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8")
 
 

@@ -94,7 +94,7 @@ def _read(pipe: IO[bytes], kept: list[bytes], watch: Watch) -> None:
     """Keep what comes, up to the most that is kept; the rest is read and dropped."""
     room = OUTPUT_BYTES
     with contextlib.suppress(OSError, ValueError):  # the pipe was closed
-        while piece := pipe.read1(4096):  # type: ignore[attr-defined]
+        while piece := os.read(pipe.fileno(), 4096):
             watch(piece[:room])
             kept.append(piece[:room])
             room -= len(piece[:room])

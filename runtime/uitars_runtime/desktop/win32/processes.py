@@ -6,7 +6,7 @@ import ctypes
 import functools
 import os
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from ctypes import wintypes
 from pathlib import Path
@@ -81,7 +81,7 @@ def end_with_us() -> None:
 
 
 @contextmanager
-def ended_at_last(process: int) -> Iterator[None]:
+def ended_at_last(process: int) -> Generator[None]:
     """A process and all that it starts end with this block."""
     job = _new_job(_KILL_ON_CLOSE)
     handle = kernel32().OpenProcess(_ALL_ACCESS, False, process)
