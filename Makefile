@@ -9,9 +9,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 # The CPU build of PyTorch; elsewhere give the build of your own machine: make test TORCH=torch
 TORCH ?= torch==2.13.0
-# Without what they ask for: OSWorld's controller needs none of it, PyAutoGUI an old copy of Xlib that
-# takes the place of ours.
-NO_DEPS := PyAutoGUI MouseInfo desktop-env
+# Without what they ask for: OSWorld's controller needs none of it, of cua-speedrun only OSWorld's tasks
+# are read, PyAutoGUI asks for an old copy of Xlib that takes the place of ours.
+NO_DEPS := PyAutoGUI MouseInfo desktop-env cua-speedrun
 
 # ---- where `make train` works, how many screens and lines it draws, minutes for each network, tries
 # of each page that its own model and a teacher play before the last part
@@ -64,6 +64,9 @@ DRILL_PACKAGES := $(PACKING_PACKAGES) $(PORTAL_PACKAGES) mmdebstrap rpm rofi suc
 # What a Windows program runs on in the long checks, and what makes an installer for Windows.
 WINDOWS_PACKAGES := wine wine64 xvfb nsis
 
+# What OSWorld's tasks are about, as far as Debian has it.
+OSWORLD_PACKAGES := chromium vlc gimp libreoffice-impress libreoffice-gtk3 sysstat jq xterm xdg-utils
+
 # What `make starts` opens; in no other list.
 START_PACKAGES := gpick seahorse glade dconf-editor xfburn font-manager bleachbit grisbi dia kalgebra \
   kdiff3 ghex soundconverter mypaint gtkhash qdirstat xfce4-taskmanager xfce4-screenshooter xfce4-dict \
@@ -83,7 +86,7 @@ EVERYDAY_PACKAGES := kwrite xmlcopyeditor gaupol zim cherrytree thonny htmldoc d
 # What `make endings` plays beside programs of ours and of the tests.
 ENDING_PACKAGES := qt5ct gigolo cutecom copyq screengrab
 
-.PHONY: help setup setup-dev run app test check bench exam everyday endings starts drill train harvest \
+.PHONY: help setup setup-dev run app test check bench exam everyday endings starts osworld drill train harvest \
   checksums translations man package package-windows clean
 
 help: ## list the targets
@@ -142,8 +145,12 @@ starts: $(VENV)/.dev ## "open PROGRAM and ..." on 30 programs, by name or by wha
 	$(call apt,$(START_PACKAGES))
 	$(BIN)/python bench/starts.py --json bench/results/starts.json
 
+osworld: $(VENV)/.dev ## the embedded model on the tasks of OSWorld that run here
+	$(call apt,$(OSWORLD_PACKAGES))
+	$(BIN)/uitars-train evaluate osworld --json bench/results/osworld.json
+
 drill: $(VENV)/.dev ## long checks that run nightly
-	$(call apt,$(DRILL_PACKAGES) $(WINDOWS_PACKAGES) $(EXAM_PACKAGES) $(EVERYDAY_PACKAGES))
+	$(call apt,$(DRILL_PACKAGES) $(WINDOWS_PACKAGES) $(EXAM_PACKAGES) $(EVERYDAY_PACKAGES) $(OSWORLD_PACKAGES))
 	$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[pool]"
 	$(BIN)/pytest -m drill --timeout 3600
 

@@ -12,6 +12,7 @@ import msgspec
 from uitars_runtime.config import load
 from uitars_runtime.errors import UsageError
 from uitars_runtime.onnx_session import compute_on
+from uitars_train.evaluate.osworld import options as osworld_options
 from uitars_train.instructions.harvested import FOLDER
 
 BASELINES = ("random", "oracle", "matching")
@@ -52,6 +53,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             from uitars_train.evaluate.mind2web.command import run as mind2web
 
             found = mind2web(arguments)
+        case "osworld":
+            from uitars_train.evaluate.osworld.command import run as osworld
+
+            found = osworld(arguments)
         case _:
             from uitars_train.evaluate.apps_command import run as apps
 
@@ -90,6 +95,8 @@ def parser() -> argparse.ArgumentParser:
         _ask_for_desktops(kind)
     _ask_for_games(kinds.add_parser("games", help="small games, beside a player that knows them"))
     _ask_for_mind2web(kinds.add_parser("mind2web", help="tasks of Online-Mind2Web on websites"))
+    osworld = kinds.add_parser("osworld", help="tasks of OSWorld, as far as they run here")
+    osworld_options.ask(osworld, _positive)
     record = kinds.add_parser("record", help="a set of single steps from installed programs")
     record.add_argument("--programs", type=Path, required=True, metavar="FILE", help="which, JSON")
     record.add_argument("--out", type=Path, required=True, metavar="DIR", help="pictures and set")

@@ -1,0 +1,46 @@
+"""Private desktops as machines of OSWorld: started, set up for one task, and ended."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from typing import Final
+
+import msgspec
+
+from uitars_runtime.errors import UitarsError
+from uitars_runtime.sessions.starting import start
+from uitars_runtime.sessions.terms import SessionOrder
+from uitars_runtime.sessions.verbs import stop
+from uitars_train.evaluate.osworld.machine import SIZE, TaskMachine
+from uitars_train.evaluate.osworld.setting_up import do
+from uitars_train.evaluate.osworld.tasks import OSWorldTask
+
+# Some of OSWorld's judges read what programs say of themselves.
+_ORDER: Final = SessionOrder(size=SIZE, accessibility=True)
+
+
+class UnpreparedError(UitarsError):
+    """A task could not be set up: it is not run."""
+
+
+@contextmanager
+def machine_for(task: OSWorldTask) -> Generator[TaskMachine]:
+    """A fresh machine on which the task is set up. It ends with this process, however that ends.
+    Raises `UnpreparedError`."""
+    try:
+        session = start(msgspec.structs.replace(_ORDER, owner=os.getpid()))
+    except UitarsError as error:
+        raise UnpreparedError(str(error)) from error
+    try:
+        machine = TaskMachine(session)
+        try:
+            do(machine, task.config)
+            machine.settle()
+        except UitarsError as error:
+            raise UnpreparedError(f"It could not be set up: {error}") from error
+        yield machine
+    finally:
+        with suppress(UitarsError):
+            stop(session.id)

