@@ -19,6 +19,7 @@ from helpers.compositors import Session, mutter_session
 from helpers.desks import until
 from uitars_runtime.desktop.wayland.desktop import WaylandDesktop
 from uitars_runtime.errors import ConsentError, DesktopError, UsageError
+from uitars_runtime.hands.wayland import WaylandSurroundings
 from uitars_runtime.types import Click, Point, Press, Type
 
 pytestmark = pytest.mark.drill
@@ -127,6 +128,23 @@ def test_a_key_that_the_layout_lacks_is_refused(
         typed = desktop.execute(Type("ёж"), desktop.observe())
         assert not typed.ok
         assert "Xwayland" in typed.text
+
+
+def test_what_has_the_keyboard_is_known_and_what_lies_at_a_place_is_not(
+    session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    enter(session, monkeypatch)
+    with closing(WaylandDesktop(session.socket)) as desktop:
+        surroundings = WaylandSurroundings(desktop)
+        with session.running("mousepad", str(tmp_path / "note.txt")) as mousepad:
+            until(lambda: desktop.active() is not None, "the window has the keyboard")
+            typing = surroundings.facts(Type("x"))
+            assert (typing.pid, typing.application) == (mousepad.pid, "mousepad")
+            assert typing.spot is None
+            clicking = surroundings.facts(Click(Point(640, 400)))
+            assert (clicking.pid, clicking.area) == (None, desktop.area)
+            assert not desktop.outline.read(desktop.observe())
+        until(lambda: not desktop.windows.all(), "the window is gone")
 
 
 def test_a_session_that_ends_is_gone(

@@ -8,27 +8,14 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from uitars_runtime.desktop.accessibility import Accessibility, bus_address
-from uitars_runtime.desktop.controls import told_controls
 from uitars_runtime.desktop.managed import reached
 from uitars_runtime.desktop.widget import Widget
 from uitars_runtime.desktop.window import WindowInfo
 from uitars_runtime.desktop.windows import Windows, client_process
-from uitars_runtime.element import Control
 from uitars_runtime.gate.facts import NO_FACTS, Facts
 from uitars_runtime.geometry import common, moved, union
-from uitars_runtime.hands.about import about
-from uitars_runtime.types import (
-    Action,
-    Box,
-    Click,
-    Drag,
-    KeyDown,
-    Move,
-    Point,
-    Press,
-    Scroll,
-    Type,
-)
+from uitars_runtime.hands.about import WindowSurroundings, about
+from uitars_runtime.types import Box, Point
 
 if TYPE_CHECKING:
     from uitars_runtime.desktop.xserver import XServer
@@ -46,31 +33,15 @@ class _Beside(msgspec.Struct, frozen=True):
     """Whether it takes keys."""
 
 
-class ScreenSurroundings:
-    """Implements the gate's `Surroundings` on an X display. Raises `DesktopError` when the X
-    server is gone."""
+class ScreenSurroundings(WindowSurroundings):
+    """On an X display, where a screenshot's pixels are the device's. Raises `DesktopError` when the
+    X server is gone."""
 
     def __init__(self, server: XServer, ancestors: tuple[int, ...] = ()) -> None:
         """`ancestors`: the processes above the hands, the nearest first; the window of one of them
         is where the person talks to the agent."""
         self._server = server
         self._ancestors = ancestors
-
-    def facts(self, action: Action, /) -> Facts:
-        """What is known now. On X11 a screenshot's pixels are the device's."""
-        match action:
-            case Drag(start=start, end=end):
-                return msgspec.structs.replace(self._at(start), others=(self._at(end),))
-            case Click(at=place) | Move(at=place) | Scroll(at=place):
-                return self._at(place)
-            case Type() | Press() | KeyDown():
-                return self._with_keyboard()
-            case _:
-                return NO_FACTS
-
-    def controls(self, facts: Facts, /) -> tuple[Control, ...]:
-        """All controls of the program's windows, as it tells them."""
-        return told_controls(self._bus, facts.pid or 0)
 
     def _at(self, place: Point) -> Facts:
         window = reached(lambda: Windows(self._server.display).at(place))

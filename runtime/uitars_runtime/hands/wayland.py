@@ -9,14 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from uitars_runtime.desktop.controls import told_controls
 from uitars_runtime.desktop.wayland.windows import WaylandWindow, active
 from uitars_runtime.desktop.widget import Widget
-from uitars_runtime.element import Control
-from uitars_runtime.gate.facts import NO_FACTS, Facts
-from uitars_runtime.hands.about import about
+from uitars_runtime.gate.facts import Facts
+from uitars_runtime.hands.about import WindowSurroundings, about
 from uitars_runtime.hands.concealing import Concealer
 from uitars_runtime.hands.crops import crop_around, differs
 from uitars_runtime.hands.hidden_windows import HiddenWindows
@@ -27,7 +23,6 @@ from uitars_runtime.types import (
     Click,
     Drag,
     KeyDown,
-    Move,
     OpenWindow,
     Place,
     Point,
@@ -102,8 +97,9 @@ class WaylandTarget:
         return ""
 
 
-class WaylandSurroundings:
-    """Implements the gate's `Surroundings`. Raises `DesktopError` when the compositor is gone."""
+class WaylandSurroundings(WindowSurroundings):
+    """Pixels of the device are those of the canvas. Raises `DesktopError` when the compositor is
+    gone."""
 
     def __init__(self, desktop: WaylandDesktop, ancestors: tuple[int, ...] = ()) -> None:
         """`ancestors`: the processes above the hands, the nearest first; the window of one of them
@@ -111,25 +107,9 @@ class WaylandSurroundings:
         self._desktop = desktop
         self._ancestors = ancestors
 
-    def facts(self, action: Action, /) -> Facts:
-        """What is known now. Pixels of the device are those of the canvas."""
-        if not self._desktop.windows.placed:
-            return self._unplaced(action)
-        match action:
-            case Drag(start=start, end=end):
-                return msgspec.structs.replace(self._at(start), others=(self._at(end),))
-            case Click(at=place) | Move(at=place) | Scroll(at=place):
-                return self._at(place)
-            case Type() | Press() | KeyDown():
-                return self._with_keyboard()
-            case _:
-                return NO_FACTS
-
-    def controls(self, facts: Facts, /) -> tuple[Control, ...]:
-        """All controls of the program's windows, as it tells them."""
-        return told_controls(self._desktop.accessibility.address, facts.pid or 0)
-
     def _at(self, place: Point) -> Facts:
+        if not self._desktop.windows.placed:
+            return self._anywhere()
         area = self._desktop.area
         device = on_device(place, Point(area.left, area.top))
         window = self._desktop.windows.at(device)
@@ -142,27 +122,30 @@ class WaylandSurroundings:
         if window is None:
             # A launcher, a question or a screen lock of the compositor's, or nothing.
             return Facts(front=True, area=self._desktop.area)
+        if not window.pid:
+            return self._anywhere()
         return self._about(window, self._desktop.accessibility.focused(window))
+
+    @property
+    def _bus(self) -> str:
+        return self._desktop.accessibility.address
 
     def _about(self, window: WaylandWindow, widget: Widget | None) -> Facts:
         pids = {one.pid for one in self._desktop.windows.all()}
         return about(window, window.pid, widget, pids, self._ancestors)
 
-    def _unplaced(self, action: Action) -> Facts:
-        """Nobody says where windows lie, and whose they are: an input may hit any of them."""
-        match action:
-            case Click() | Drag() | Move() | Scroll() | Type() | Press() | KeyDown():
-                windows = self._desktop.windows.all()
-                window = active(windows)
-                return Facts(
-                    window=window.title if window else "",
-                    application=window.wm_class if window else "",
-                    area=self._desktop.area,
-                    front=window is None,
-                    own=any(one.wm_class.startswith(_OWN) for one in windows),
-                )
-            case _:
-                return NO_FACTS
+    def _anywhere(self) -> Facts:
+        """Nobody says where windows lie: an input may hit any of them."""
+        windows = self._desktop.windows.all()
+        window = active(windows)
+        own = any(one.wm_class.startswith(_OWN) for one in windows)
+        return Facts(
+            window=window.title if window else "",
+            application=window.wm_class if window else "",
+            area=self._desktop.area,
+            front=window is None,
+            own=own or any(self._about(one, None).own for one in windows if one.pid),
+        )
 
 
 def concealer(settings: PrivacySettings, desktop: WaylandDesktop) -> Concealer:

@@ -71,6 +71,8 @@ class WaylandAccessibility:
 
     def at(self, window: WaylandWindow, place: Point) -> Widget | None:
         """The innermost widget of a window at a place."""
+        if window.corner is None:
+            return None
         scale = self._canvas().scale
         inner = Point(
             int((place.x - window.corner.x) / scale), int((place.y - window.corner.y) / scale)
@@ -90,7 +92,8 @@ class WaylandAccessibility:
     def _placed(window: WaylandWindow, widget: Widget | None, scale: float) -> Widget | None:
         if widget is None or widget.box is None:
             return widget
-        return msgspec.structs.replace(widget, box=on_canvas(widget.box, window.corner, scale))
+        box = None if window.corner is None else on_canvas(widget.box, window.corner, scale)
+        return msgspec.structs.replace(widget, box=box)
 
 
 def on_canvas(box: Box, corner: Point, scale: float) -> Box:
@@ -130,12 +133,12 @@ class WaylandOutline:
         """Of a program with several windows each widget is told for each of them: nobody says in
         which it is."""
         address = self._accessibility.address
-        if not address or not self._windows.placed:
+        if not address:
             return
         scale = self._canvas().scale
         corners: dict[int, list[Point]] = {}
         for window in self._windows.all():
-            if window.pid and window.box.area:
+            if window.pid and window.box.area and window.corner:
                 corners.setdefault(window.pid, []).append(window.corner)
         try:
             with open_dbus_connection(bus=address) as connection:

@@ -14,8 +14,9 @@ class WaylandWindow(WindowInfo, frozen=True):
 
     outer: Box = Box(0, 0, 0, 0)
     """With the title bar that the compositor draws."""
-    corner: Point = Point(0, 0)
-    """Pixel of the canvas where the program counts from: it does not know where it is."""
+    corner: Point | None = None
+    """Pixel of the canvas where the program counts from: it does not know where it is. None where
+    nobody does."""
     active: bool = False
     """Whether it has the keyboard."""
     dialog: bool = False

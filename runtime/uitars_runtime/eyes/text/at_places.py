@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from uitars_runtime.element import Role
-from uitars_runtime.geometry import grown, moved, union
+from uitars_runtime.geometry import grown, moved, overlap, union
 from uitars_runtime.types import Box, Point
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from uitars_runtime.eyes.eyes import Eyes
     from uitars_runtime.eyes.text.lines import Line, LineReader
     from uitars_runtime.frame import Frame
@@ -43,7 +45,13 @@ class ScreenWords:
         there are none."""
         around = moved(_REACH, place)
         frame = _frame(seen, place)
-        lines = self._lines(seen, around if frame is None else union(around, frame))
+
+        def near(box: Box) -> bool:
+            """Whether a line may be there; its box has room around its ink."""
+            framed = frame is not None and overlap(box, frame)
+            return framed or grown(box, _BESIDE, _ABOVE).contains(place)
+
+        lines = self._lines(seen, around if frame is None else union(around, frame), near)
         return "\n".join(
             line.text
             for line in lines
@@ -93,17 +101,22 @@ class ScreenWords:
         box = min(fields, key=lambda one: one.box.area).box
         return moved(box, Point(left, top))
 
-    def _lines(self, seen: Frame, area: Box) -> list[Line]:
-        """The lines in a part of the screenshot, with boxes in pixels of the screenshot."""
+    def _lines(
+        self, seen: Frame, area: Box, wanted: Callable[[Box], bool] = lambda _: True
+    ) -> list[Line]:
+        """The lines in a part of the screenshot, with boxes in pixels of the screenshot. `wanted`:
+        whether what lies there is worth reading, which takes longer than finding it."""
         part, left, top = _part(seen, area)
         if part is None:
             return []
         from uitars_runtime.eyes.scene import Scene
 
-        whole = Box(0, 0, part.size.width, part.size.height)
+        corner = Point(left, top)
+        scene, whole = Scene(part.pixels), Box(0, 0, part.size.width, part.size.height)
+        boxes = [box for box in self._reader.locate(scene, [whole]) if wanted(moved(box, corner))]
         return [
-            msgspec.structs.replace(line, box=moved(line.box, Point(left, top)))
-            for line in self._reader.find(Scene(part.pixels), [whole])
+            msgspec.structs.replace(line, box=moved(line.box, corner))
+            for line in self._reader.read(scene, boxes)
         ]
 
     @functools.cached_property
