@@ -48,10 +48,7 @@ class PortableHands:
     ) -> None:
         """`on_output`: gets what commands and cells write while they run. Raises `DesktopError`
         for a desktop this system does not have, `UsageError`."""
-        if kind_of(settings.desktop).linux:
-            raise DesktopError(
-                f"The desktop {settings.desktop!r} needs Linux.", "Use --desktop local."
-            )
+        _refuse_linux(settings.desktop)
         workspace = Path(settings.workspace)
         policy = load_policy(settings.policy, expected=settings.policy_name)
         place = open_place()
@@ -105,6 +102,11 @@ class PortableHands:
 
     def close(self) -> None:
         self._hands.close()
+
+
+def _refuse_linux(desktop: str) -> None:
+    if kind_of(desktop).linux:
+        raise DesktopError(f"The desktop {desktop!r} needs Linux.", "Use --desktop local.")
 
 
 class _Parts(msgspec.Struct, frozen=True):
