@@ -57,8 +57,9 @@ class Wine:
 
     @property
     def registry(self) -> str:
-        """What Windows keeps of the person; written when the last program has ended."""
-        subprocess.run(["wineserver", "-w"], env=self._environment, check=True, timeout=60)
+        """What Windows keeps of the person. It is written when the last program has ended, so all
+        are ended first."""
+        self.close()
         return (self.drive.parent / "user.reg").read_text(errors="replace")
 
     def close(self) -> None:
