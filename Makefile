@@ -201,7 +201,7 @@ man: $(VENV)/.run ## man pages and completion for bash, zsh and fish, below PREF
 	$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[commands]"
 	$(BIN)/python installers/command_files.py "$(PREFIX)"
 
-# It makes an environment of its own below build/package and keeps it.
+# It makes an environment of its own below build/package, anew each time.
 package: $(VENV)/.run ## a .deb and an .rpm below dist, beside each its checksum and the list of its parts
 	$(call apt,$(PACKING_PACKAGES))
 	$(BIN)/python installers/linux/package/build.py dist

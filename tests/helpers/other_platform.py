@@ -20,7 +20,7 @@ from types import ModuleType
 
 LIBRARIES = (
     "asyncio cv2 cronsim http.server httpx keyring.backends logging.handlers mss msgspec"
-    " multiprocessing numpy onnxruntime platformdirs PySide6.QtSvg PySide6.QtWidgets rapidfuzz"
+    " multiprocessing numpy onnxruntime platformdirs PySide6.QtSvg PySide6.QtWidgets"
     " rich.console rich.live rich.table socketserver sqlite3 ssl subprocess tempfile tomlkit"
     " tree_sitter tree_sitter_bash uuid webbrowser"
 ).split()

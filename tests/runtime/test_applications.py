@@ -169,6 +169,29 @@ def test_commands_keep_their_quotes_and_lose_their_codes(machine: Mapping[str, s
     assert found.application.command() == "quoted 'two words' --half=50% --as=Quoted"
 
 
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        (r'"\\$5"', "$5"),
+        (r'"\$5"', "$5"),
+        (r'"\\`now\\`"', "`now`"),
+        (r'"\\\\$5"', r"\$5"),
+        (r'"a \\"word\\""', 'a "word"'),
+        (r'"it\s\\$"', "it $"),
+        (r"""'\\$5'""", r"\$5"),
+        (r'''it"'s \\$5"''', "it's $5"),
+    ],
+)
+def test_backslashes_in_quotes_are_read_as_the_specification_says(
+    machine: Mapping[str, str], written: str, meant: str
+) -> None:
+    entry = f"[Desktop Entry]\nType=Application\nName=Priced\nExec=quoted {written}\n"
+    (Path(machine["XDG_DATA_DIRS"]) / "applications" / "priced.desktop").write_text(entry)
+    found = catalogue(machine).resolve("priced")
+    assert isinstance(found, Found)
+    assert found.application.exec == ("quoted", meant)
+
+
 def test_a_target_becomes_a_command_line(machine: Mapping[str, str], tmp_path: Path) -> None:
     workspace = tmp_path / "workspace"
     workspace.mkdir()

@@ -45,7 +45,9 @@ _ROOMS: Final[dict[str, tuple[str, _Room]]] = {
     "rl": ("train the decoder by what comes of its own episodes", reinforcement),
 }
 """Commands whose options and work are those of their rooms."""
-_EXTRA = frozenset(("torch", "onnx", "PySide6", "miniwob", "safetensors", "tensorboardX"))
+_EXTRA = frozenset(
+    ("torch", "onnx", "PySide6", "miniwob", "rapidfuzz", "safetensors", "tensorboardX")
+)
 """Libraries that not every installation has."""
 
 

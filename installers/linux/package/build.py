@@ -48,13 +48,10 @@ def main(out: Path, work: Path) -> None:
 
 
 def _environment(work: Path) -> Path:
-    """The program and what it needs."""
+    """The program and what it needs, and nothing that it needed when it was last packed."""
     made = work / "environment"
-    if not made.is_dir():
-        _run(sys.executable, "-m", "venv", "--without-pip", made)
-    _pip("--python", made, "install", "--upgrade", f"{ROOT}[{EXTRAS}]")
-    # An unchanged version is not installed again by itself.
-    _pip("--python", made, "install", "--no-deps", "--force-reinstall", ROOT)
+    _run(sys.executable, "-m", "venv", "--clear", "--without-pip", made)
+    _pip("--python", made, "install", f"{ROOT}[{EXTRAS}]")
     return made
 
 

@@ -7,6 +7,7 @@ of a private desktop: what runs there could name itself after anything.
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import shutil
 from collections.abc import Iterator, Mapping
@@ -17,6 +18,8 @@ from uitars_runtime.applications.application import Application
 
 _SECTION: Final = "[Desktop Entry]"
 _ESCAPES: Final = {"s": " ", "n": "\n", "t": "\t", "r": "\r", "\\": "\\"}
+_QUOTED: Final = re.compile(r'''\\.|'[^']*'|"(?:[^"\\]|\\.)*"''')
+_ESCAPED: Final = re.compile(r"\\(.)")
 _TEXTS: Final = ("Name", "X-GNOME-FullName", "GenericName", "Keywords", "Comment")
 _GAMES: Final = "/usr/games:/usr/local/games"
 """On everybody's `PATH` in Debian but that of root and of services."""
@@ -59,7 +62,7 @@ def _read(file: Path, name: str, path: str | None) -> Application | None:
         return None
     tried = said.get("TryExec", "")
     try:
-        argv = tuple(shlex.split(said.get("Exec", "")))
+        argv = _arguments(said.get("Exec", ""))
     except ValueError:
         return None
     program = _found(argv[0], path) if argv else ""
@@ -108,6 +111,18 @@ def _unescaped(value: str) -> str:
         else:
             plain.append("\\" + (parts.pop(0) if parts else ""))
     return "".join(plain)
+
+
+def _arguments(line: str) -> tuple[str, ...]:
+    """The words of an `Exec`. Raises `ValueError` where a quote stays open."""
+    return tuple(shlex.split(_QUOTED.sub(_without_idle_backslashes, line)))
+
+
+def _without_idle_backslashes(quoted: re.Match[str]) -> str:
+    """In double quotes a backslash goes before dollar and backtick as well, which `shlex` keeps."""
+    if not quoted[0].startswith('"'):
+        return quoted[0]
+    return _ESCAPED.sub(lambda found: found[1] if found[1] in "$`" else found[0], quoted[0])
 
 
 def _texts(said: Mapping[str, str]) -> dict[str, dict[str, str]]:

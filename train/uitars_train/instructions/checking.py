@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 import msgspec
-from rapidfuzz import fuzz
 
 from uitars_runtime.backends.embedded.network.vocabulary import WORDS_MAX
 from uitars_runtime.backends.embedded.requests.language import Foreign, read_task
@@ -209,6 +208,8 @@ def _is_like(line: Line, said: str, other: Line, words: str) -> bool:
 
 def _likeness(one: str, other: str) -> float:
     """Of 100, words in any order."""
+    from rapidfuzz import fuzz
+
     return max(fuzz.ratio(one, other), fuzz.token_sort_ratio(one, other))
 
 
