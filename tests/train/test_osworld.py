@@ -19,9 +19,9 @@ from uitars_train.evaluate.__main__ import main
 from uitars_train.evaluate.osworld.metrics import METRICS
 from uitars_train.evaluate.osworld.needs import why_not
 from uitars_train.evaluate.osworld.proving import prove
-from uitars_train.evaluate.osworld.report import Marked
 from uitars_train.evaluate.osworld.solutions import Solution, read_solutions
 from uitars_train.evaluate.osworld.tasks import OSWorldTask, packaged, read_tasks
+from uitars_train.evaluate.results import Marked
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="private desktops need Linux")
 

@@ -12,10 +12,11 @@ import msgspec
 from uitars_runtime.desktop.android.device import AndroidDevice
 from uitars_runtime.errors import UsageError
 from uitars_train.evaluate.androidworld.playing import Order, play, prove
-from uitars_train.evaluate.androidworld.report import Marked, NotRun, Report, Result, Row, row
+from uitars_train.evaluate.androidworld.report import Report, Row, row
 from uitars_train.evaluate.androidworld.tasks import SHIPPED, AndroidTask, chosen, read_tasks
 from uitars_train.evaluate.feasibility import read_solutions
 from uitars_train.evaluate.intervals import shown
+from uitars_train.evaluate.results import Marked, NotRun, Result
 
 
 def add_options(kind: argparse.ArgumentParser) -> None:
@@ -65,12 +66,12 @@ def _report(
         arguments.tools,
         arguments.accessibility,
     )
-    marked: Marked = "GUI+tools" if order.tools else "GUI"
+    marked = Marked.TOOLS if order.tools else Marked.GUI
     beside: dict[str, Row] = {}
     if arguments.solutions is not None:
         known = read_solutions(arguments.solutions)
         proofs = (prove(task, known.get(task.name, ()), order) for task in tasks)
-        beside["oracle"] = _told("oracle", "GUI", proofs)
+        beside["oracle"] = _told("oracle", Marked.GUI, proofs)
     own = _told("model", marked, (play(task, order) for task in tasks))
     return Report(
         model=arguments.model, seed=arguments.seed, baselines=beside, **msgspec.structs.asdict(own)

@@ -19,10 +19,10 @@ from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.run import Request, execute
 from uitars_runtime.run_record import Ending, Evidence, RunEnded, RunStarted, evidence_of
 from uitars_runtime.types import Action, Finish
-from uitars_train.evaluate.androidworld.report import NotRun, Result
 from uitars_train.evaluate.androidworld.states import UnpreparedError, done, set_up, tear_down
 from uitars_train.evaluate.androidworld.tasks import AndroidTask
 from uitars_train.evaluate.proctor import Proctor
+from uitars_train.evaluate.results import NotRun, Result
 
 _POLICY = "ask-on-risk"
 _SCREEN = ("R1", "R2", "R3")

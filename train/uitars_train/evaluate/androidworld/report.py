@@ -3,48 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 import msgspec
 
-from uitars_runtime.run_record import Evidence
 from uitars_train.evaluate.intervals import Counts, Interval, counted, wilson
-
-Marked = Literal["GUI", "GUI+tools"]
-"""What a player may use: the screen, or commands and files of this machine as well."""
-
-
-class Result(msgspec.Struct, frozen=True, tag="run"):
-    """One task that was run."""
-
-    name: str
-    tag: str
-    success: bool
-    ending: str
-    steps: int
-    seconds: float
-    reason: str
-    evidence: Evidence = Evidence.NONE
-    run: str = ""
-
-    @property
-    def claimed(self) -> bool:
-        """Whether the run was said to be done with evidence."""
-        return self.evidence is Evidence.SEEN
-
-
-class NotRun(msgspec.Struct, frozen=True, tag="not run"):
-    """One task that was not, and why. It counts for nobody."""
-
-    name: str
-    tag: str
-    reason: str
+from uitars_train.evaluate.results import Marked, NotRun, Result, claims, seconds_per_step
 
 
 class Row(msgspec.Struct, frozen=True):
     """Success over the tasks that were run."""
 
     marked: Marked
+    """What the player may use: the screen, or commands and files of this machine as well."""
     success_rate: float
     n: int
     interval: Interval
@@ -67,16 +37,17 @@ class Report(Row, frozen=True):
 def row(marked: Marked, played: Sequence[Result | NotRun]) -> Row:
     """All of it. A rate over nothing is 0."""
     results = [one for one in played if isinstance(one, Result)]
-    right, steps = sum(one.success for one in results), sum(one.steps for one in results)
+    right = sum(one.success for one in results)
+    claimed, false = claims(results)
     return Row(
         marked=marked,
         success_rate=right / max(1, len(results)),
         n=len(results),
         interval=wilson(right, len(results)),
         by_tag=counted([(tag, one.success) for one in results for tag in one.tag.split() or [""]]),
-        claims=sum(one.claimed for one in results),
-        false_claims=sum(one.claimed and not one.success for one in results),
-        seconds_per_step=round(sum(one.seconds for one in results) / max(1, steps), 3),
+        claims=claimed,
+        false_claims=false,
+        seconds_per_step=seconds_per_step(results),
         results=tuple(results),
         not_run=tuple(one for one in played if isinstance(one, NotRun)),
     )

@@ -15,11 +15,12 @@ from uitars_runtime.errors import UitarsError, UsageError
 from uitars_runtime.journal import read_frame, read_run
 from uitars_train.evaluate.intervals import shown
 from uitars_train.evaluate.mind2web.playing import Played, Player, play
-from uitars_train.evaluate.mind2web.report import Marked, Report, Result, report
+from uitars_train.evaluate.mind2web.report import Report, Result, report
 from uitars_train.evaluate.mind2web.sites import Sites
 from uitars_train.evaluate.mind2web.submission import history, new_submission, write
 from uitars_train.evaluate.mind2web.tasks import Task, read_tasks
 from uitars_train.evaluate.mind2web.webjudge import WebJudge
+from uitars_train.evaluate.results import NotRun
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -72,7 +73,7 @@ class _Evaluation:
         from rich.console import Console
 
         console = Console(highlight=False)
-        results: list[Result] = []
+        results: list[Result | NotRun] = []
         for task in tasks:
             results.append(self._one(task))
             _show(console, results[-1])
@@ -81,14 +82,16 @@ class _Evaluation:
         rate = f"{found.success_rate:.0%} of {found.n} tasks ({shown(found.interval)}); {marks}"
         console.print(
             f"model: {rate if found.n else 'nobody judged a task'};"
-            f" {found.not_run} not run, {found.unjudged} not judged"
+            f" {len(found.not_run)} not run, {found.unjudged} not judged"
         )
         return found
 
-    def _one(self, task: Task) -> Result:
+    def _one(self, task: Task) -> Result | NotRun:
         address = task.website if self._sites is None else self._sites.address(task)
         if address is None:
-            return _not_run(task, f"The site {task.host} is not in {self._given.sites}.")
+            return NotRun(
+                task.task_id, task.level, f"The site {task.host} is not in {self._given.sites}."
+            )
         given = self._given
         played = play(
             task,
@@ -100,7 +103,7 @@ class _Evaluation:
             player=self._player,
         )
         if played.run is None:
-            return _not_run(task, played.reason)
+            return NotRun(task.task_id, task.level, played.reason)
         if given.out is not None:
             write(given.out, task, played.run, played.answer)
         return self._judged(task, played, played.run)
@@ -109,9 +112,8 @@ class _Evaluation:
         made = Result(
             task.task_id,
             task.level,
-            Marked.TOOLS if played.used_tools else Marked.GUI,
+            played.marked,
             None,
-            ran=True,
             ending=played.ending,
             steps=played.steps,
             seconds=played.seconds,
@@ -145,14 +147,15 @@ def _with(result: Result, **changed: object) -> Result:
     return msgspec.structs.replace(result, **changed)
 
 
-def _not_run(task: Task, reason: str) -> Result:
-    return Result(task.task_id, task.level, Marked.GUI, None, False, "not run", 0, 0.0, reason)
-
-
-def _show(console: Console, result: Result) -> None:
+def _show(console: Console, one: Result | NotRun) -> None:
     from rich.text import Text
 
-    mark, style = {True: ("✓", "green"), False: ("✗", "red"), None: ("–", "yellow")}[result.success]
-    line = Text(f"{mark} {result.task_id:34} {result.level:7} {result.marked:9}", style)
-    line.append(f" {result.ending:12} {result.steps:3} steps  {result.reason}", "dim")
+    match one:
+        case NotRun():
+            line = Text(f"– {one.name:34} {one.tag:7} not run: {one.reason}", "yellow")
+        case Result():
+            marks = {True: ("✓", "green"), False: ("✗", "red"), None: ("–", "yellow")}
+            mark, style = marks[one.success]
+            line = Text(f"{mark} {one.task_id:34} {one.level:7} {one.marked:9}", style)
+            line.append(f" {one.ending:12} {one.steps:3} steps  {one.reason}", "dim")
     console.print(line, soft_wrap=True)

@@ -14,14 +14,13 @@ from uitars_runtime.errors import UitarsError
 from uitars_runtime.protocols import Model
 from uitars_runtime.run import Request, execute
 from uitars_runtime.run_record import RunEnded, RunStarted
-from uitars_runtime.types import CallTool, Open, ReadFile, Shell, Step, WriteFile
+from uitars_runtime.types import Step
 from uitars_train.evaluate.mind2web.tasks import Task
 from uitars_train.evaluate.proctor import POLICY, Proctor
+from uitars_train.evaluate.results import Marked, marked
 
 _SIZE = "1280x900"
 _SECONDS = 900.0
-_TOOLS = (Shell, ReadFile, WriteFile, Open, CallTool)
-"""Actions that a person at the screen has not."""
 
 Player = Callable[[Task], Model]
 """Makes who does a task in the place of the model that a reference names."""
@@ -36,7 +35,7 @@ class Played(msgspec.Struct, frozen=True):
     seconds: float
     reason: str
     answer: str
-    used_tools: bool
+    marked: Marked
 
 
 def play(
@@ -69,7 +68,7 @@ def play(
         model=player(task) if player is not None else None,
     )
     run: Path | None = None
-    used_tools = False
+    actions: list[object] = []
     ended: RunEnded | None = None
     try:
         with closing(events):
@@ -78,14 +77,14 @@ def play(
                     case RunStarted():
                         run = runs / event.run
                     case Step():
-                        used_tools |= isinstance(event.action, _TOOLS)
+                        actions.append(event.action)
                         show(event)
                     case RunEnded():
                         ended = event
     except UitarsError as error:
-        return Played(None, "error", 0, 0.0, str(error), "", used_tools)
+        return Played(None, "error", 0, 0.0, str(error), "", marked(actions))
     if ended is None:
         raise AssertionError("a run without an end")
     return Played(
-        run, ended.ending, ended.steps, ended.seconds, ended.reason, ended.answer, used_tools
+        run, ended.ending, ended.steps, ended.seconds, ended.reason, ended.answer, marked(actions)
     )

@@ -4,29 +4,21 @@ failure of the model: both are counted beside it."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import StrEnum
 
 import msgspec
 
 from uitars_train.evaluate.intervals import Counts, Interval, counted, intervals, wilson
-
-
-class Marked(StrEnum):
-    """By which means a task was worked on."""
-
-    GUI = "GUI"
-    TOOLS = "GUI+tools"
+from uitars_train.evaluate.results import Marked, NotRun
 
 
 class Result(msgspec.Struct, frozen=True):
-    """One task."""
+    """One task that was run."""
 
     task_id: str
     level: str
     marked: Marked
     success: bool | None
-    """None where it was not run or not judged; `reason` says why."""
-    ran: bool
+    """None where it was not judged; `reason` says why."""
     ending: str
     steps: int
     seconds: float
@@ -47,15 +39,16 @@ class Report(msgspec.Struct, frozen=True):
     by_level: Counts
     intervals: dict[str, Interval]
     by_mark: Counts
-    not_run: int
+    not_run: tuple[NotRun, ...]
     unjudged: int
     judge: str
     threshold: int
     results: tuple[Result, ...]
 
 
-def report(results: Sequence[Result], judge: str, threshold: int) -> Report:
+def report(played: Sequence[Result | NotRun], judge: str, threshold: int) -> Report:
     """Count them."""
+    results = [one for one in played if isinstance(one, Result)]
     judged = [(one, one.success) for one in results if one.success is not None]
     right, tried = sum(success for _, success in judged), len(judged)
     by_level = counted([(one.level, success) for one, success in judged])
@@ -66,8 +59,8 @@ def report(results: Sequence[Result], judge: str, threshold: int) -> Report:
         by_level,
         intervals(by_level),
         counted([(one.marked.value, success) for one, success in judged]),
-        sum(not one.ran for one in results),
-        sum(one.ran and one.success is None for one in results),
+        tuple(one for one in played if isinstance(one, NotRun)),
+        sum(one.success is None for one in results),
         judge,
         threshold,
         tuple(results),

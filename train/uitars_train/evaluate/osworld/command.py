@@ -15,15 +15,16 @@ from uitars_train.evaluate import fingerprint
 from uitars_train.evaluate.intervals import shown
 from uitars_train.evaluate.kept import Kept, kept
 from uitars_train.evaluate.osworld.needs import why_not
-from uitars_train.evaluate.osworld.report import NotRun, Report, Result, report
+from uitars_train.evaluate.osworld.report import OSWorldResult, Report, report
 from uitars_train.evaluate.osworld.tasks import OSWorldTask, chosen, packaged, read_tasks
+from uitars_train.evaluate.results import NotRun
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from uitars_train.evaluate.osworld.proving import Proof
 
-_RESULT: msgspec.json.Decoder[Result | NotRun] = msgspec.json.Decoder(Result | NotRun)
+_RESULT: msgspec.json.Decoder[OSWorldResult | NotRun] = msgspec.json.Decoder(OSWorldResult | NotRun)
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -111,13 +112,13 @@ def _play(
     arguments: argparse.Namespace,
     runs: Path,
 ) -> Report:
-    results: list[Result] = []
+    results: list[OSWorldResult] = []
     left: list[NotRun] = []
     for one in _played(tasks, commit, arguments, runs):
         match one:
             case NotRun():
                 left.append(one)
-            case Result():
+            case OSWorldResult():
                 results.append(one)
         _show(console, one)
     found = report(arguments.model, commit, results, left)
@@ -131,7 +132,7 @@ def _play(
 
 def _played(
     tasks: dict[str, OSWorldTask], commit: str, arguments: argparse.Namespace, runs: Path
-) -> Iterator[Result | NotRun]:
+) -> Iterator[OSWorldResult | NotRun]:
     from uitars_train.evaluate.osworld.playing import Order, play
 
     order = Order(
@@ -146,7 +147,7 @@ def _played(
             yield before.once(name, partial(play, name, task, order))
 
 
-def _before(commit: str, arguments: argparse.Namespace) -> Kept[Result | NotRun]:
+def _before(commit: str, arguments: argparse.Namespace) -> Kept[OSWorldResult | NotRun]:
     """What the same model did with the same tasks."""
     told = f"{commit} {arguments.steps} {arguments.accessibility}".encode()
     return kept(
@@ -154,13 +155,13 @@ def _before(commit: str, arguments: argparse.Namespace) -> Kept[Result | NotRun]
     )
 
 
-def _show(console: Console, one: Result | NotRun) -> None:
+def _show(console: Console, one: OSWorldResult | NotRun) -> None:
     from rich.text import Text
 
     match one:
         case NotRun():
             line = Text(f"– {one.name:62} not run: {one.reason}", "dim")
-        case Result():
+        case OSWorldResult():
             mark, style = ("✓", "green") if one.success else ("✗", "red")
             line = Text(f"{mark} {one.name:62} {one.marked:9} {one.ending:10}", style)
             line.append(f" {one.steps:3} steps {one.seconds:6.1f} s  {one.reason}", "dim")

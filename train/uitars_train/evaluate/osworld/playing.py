@@ -16,10 +16,10 @@ from uitars_runtime.types import Step
 from uitars_train.evaluate.osworld.desks import UnpreparedError, machine_for
 from uitars_train.evaluate.osworld.judging import verdict
 from uitars_train.evaluate.osworld.machine import TaskMachine
-from uitars_train.evaluate.osworld.report import Marked, NotRun, Result
-from uitars_train.evaluate.osworld.solutions import uses_tools
+from uitars_train.evaluate.osworld.report import OSWorldResult
 from uitars_train.evaluate.osworld.tasks import OSWorldTask
 from uitars_train.evaluate.proctor import POLICY, Proctor
+from uitars_train.evaluate.results import NotRun, marked
 
 _SECONDS = 600.0
 
@@ -35,7 +35,7 @@ class Order(msgspec.Struct, frozen=True):
     accessibility: bool = False
 
 
-def play(name: str, task: OSWorldTask, order: Order) -> Result | NotRun:
+def play(name: str, task: OSWorldTask, order: Order) -> OSWorldResult | NotRun:
     """One task. What kept it from being set up or judged is no failure of the model's."""
     area = name.partition("__")[0]
     try:
@@ -46,10 +46,10 @@ def play(name: str, task: OSWorldTask, order: Order) -> Result | NotRun:
         return NotRun(name, area, str(error))
     except UitarsError as error:
         return NotRun(name, area, f"It was played, but could not be judged: {error}")
-    return Result(
+    return OSWorldResult(
         name=name,
-        area=area,
-        marked=Marked.TOOLS if uses_tools(actions) else Marked.GUI,
+        tag=area,
+        marked=marked(actions),
         infeasible=task.infeasible,
         success=done,
         ending=ended.ending,

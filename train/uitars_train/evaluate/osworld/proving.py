@@ -15,10 +15,10 @@ from uitars_runtime.run_record import Ending
 from uitars_train.evaluate.osworld.desks import machine_for
 from uitars_train.evaluate.osworld.judging import verdict
 from uitars_train.evaluate.osworld.machine import TaskMachine
-from uitars_train.evaluate.osworld.report import Marked
-from uitars_train.evaluate.osworld.solutions import Solution, Trouble, follow, uses_tools
+from uitars_train.evaluate.osworld.solutions import Solution, Trouble, follow
 from uitars_train.evaluate.osworld.tasks import OSWorldTask
 from uitars_train.evaluate.proctor import POLICY, Proctor
+from uitars_train.evaluate.results import Marked, marked
 
 
 class Proof(msgspec.Struct, frozen=True):
@@ -38,7 +38,6 @@ class Proof(msgspec.Struct, frozen=True):
 
 def prove(name: str, task: OSWorldTask, solution: Solution, times: int = 2) -> Proof:
     """Judge it untouched, then solve and judge it `times` over."""
-    marked = Marked.TOOLS if uses_tools(solution) else Marked.GUI
     before, after, trouble = False, list[bool](), ""
     try:
         with machine_for(task) as machine:
@@ -48,7 +47,7 @@ def prove(name: str, task: OSWorldTask, solution: Solution, times: int = 2) -> P
                 after.append(_solved(task, solution, machine))
     except (UitarsError, Trouble) as error:
         trouble = str(error)
-    return Proof(name, marked, before, tuple(after), trouble)
+    return Proof(name, marked(solution), before, tuple(after), trouble)
 
 
 def _solved(task: OSWorldTask, solution: Solution, machine: TaskMachine) -> bool:

@@ -2,49 +2,20 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Sequence
 
 import msgspec
 
-from uitars_runtime.run_record import Evidence
 from uitars_train.evaluate.intervals import Counts, Interval, counted, wilson
+from uitars_train.evaluate.results import Marked, NotRun, Result, claims, seconds_per_step
 
 
-class Marked(enum.StrEnum):
-    """By what a task was worked: at the screen alone, or also by commands, files, opening."""
+class OSWorldResult(Result, frozen=True, kw_only=True, tag="run"):
+    """One task that was run; its tag is its area."""
 
-    GUI = "GUI"
-    TOOLS = "GUI+tools"
-
-
-class Result(msgspec.Struct, frozen=True, tag="run"):
-    """One task that was run."""
-
-    name: str
-    area: str
     marked: Marked
     infeasible: bool
-    success: bool
-    ending: str
-    steps: int
-    seconds: float
-    reason: str
-    evidence: Evidence = Evidence.NONE
-    run: str = ""
-
-    @property
-    def claimed(self) -> bool:
-        """Whether the run was said to be done with evidence."""
-        return self.evidence is Evidence.SEEN
-
-
-class NotRun(msgspec.Struct, frozen=True, tag="not run"):
-    """One task that was not, and why. It counts for nobody."""
-
-    name: str
-    area: str
-    reason: str
+    """Whether it is done by saying that it cannot be done."""
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -63,16 +34,19 @@ class Report(msgspec.Struct, frozen=True):
     claims: int
     false_claims: int
     seconds_per_step: float
-    results: tuple[Result, ...]
+    results: tuple[OSWorldResult, ...]
     not_run: tuple[NotRun, ...]
 
 
-def report(model: str, commit: str, results: Sequence[Result], not_run: Sequence[NotRun]) -> Report:
+def report(
+    model: str, commit: str, results: Sequence[OSWorldResult], not_run: Sequence[NotRun]
+) -> Report:
     """All of it. A rate over nothing is 0."""
     own = [one for one in results if not one.infeasible]
     beside = [one for one in results if one.infeasible]
-    right, steps = sum(one.success for one in own), sum(one.steps for one in results)
-    tags = [(tag, one.success) for one in own for tag in (one.area, one.marked)]
+    right = sum(one.success for one in own)
+    claimed, false = claims(own)
+    tags = [(tag, one.success) for one in own for tag in (one.tag, one.marked)]
     return Report(
         model=model,
         tasks=commit,
@@ -81,9 +55,9 @@ def report(model: str, commit: str, results: Sequence[Result], not_run: Sequence
         interval=wilson(right, len(own)),
         by_tag=counted(tags),
         infeasible=(sum(one.success for one in beside), len(beside)),
-        claims=sum(one.claimed for one in own),
-        false_claims=sum(one.claimed and not one.success for one in own),
-        seconds_per_step=round(sum(one.seconds for one in results) / max(1, steps), 3),
+        claims=claimed,
+        false_claims=false,
+        seconds_per_step=seconds_per_step(results),
         results=tuple(results),
         not_run=tuple(not_run),
     )

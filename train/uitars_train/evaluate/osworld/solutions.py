@@ -18,22 +18,15 @@ from uitars_runtime.errors import UsageError
 from uitars_runtime.types import (
     Action,
     Box,
-    CallTool,
     Click,
     Finish,
-    Open,
-    ReadFile,
-    Shell,
     Type,
-    WriteFile,
 )
 
 if TYPE_CHECKING:
     from uitars_runtime.hands.opening import OpenHands
     from uitars_train.evaluate.osworld.machine import TaskMachine
 
-TOOLS: Final = (Shell, ReadFile, WriteFile, Open, CallTool)
-"""Actions that a person at the screen has not: a row with one of these is GUI+tools."""
 _PATIENCE_SECONDS: Final = 30.0
 _SHOWING: Final = re.compile(r"\{.*state\}showing")
 _PLACE: Final = re.compile(r"\{.*component\}screencoord")
@@ -82,11 +75,6 @@ def follow(solution: Sequence[Step], hands: OpenHands, machine: TaskMachine) -> 
             case _:
                 _perform(step, hands)
     return False
-
-
-def uses_tools(actions: Sequence[object]) -> bool:
-    """Whether one of these steps is nothing that is done at the screen."""
-    return any(isinstance(action, TOOLS) for action in actions)
 
 
 def _perform(action: Action, hands: OpenHands) -> None:

@@ -1,0 +1,69 @@
+"""What is told of one task in the reports of several kinds: how it was worked on, what came of it,
+or why it was not run. Not here: what a kind makes of all its tasks."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import msgspec
+
+from uitars_runtime.run_record import Evidence
+from uitars_runtime.types import CallTool, Open, ReadFile, Shell, WriteFile
+
+_TOOLS: Final = (Shell, ReadFile, WriteFile, Open, CallTool)
+"""Actions that a person at the screen has not."""
+
+
+class Marked(enum.StrEnum):
+    """By which means a task is worked on: at the screen alone, or also by commands, files,
+    opening and tools."""
+
+    GUI = "GUI"
+    TOOLS = "GUI+tools"
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True, tag="run"):
+    """One task that was run."""
+
+    name: str
+    tag: str
+    success: bool
+    ending: str
+    steps: int
+    seconds: float
+    reason: str
+    evidence: Evidence = Evidence.NONE
+    run: str = ""
+    """Name of the run's folder; empty where there is none."""
+
+    @property
+    def claimed(self) -> bool:
+        """Whether the run was said to be done with evidence."""
+        return self.evidence is Evidence.SEEN
+
+
+class NotRun(msgspec.Struct, frozen=True, tag="not run"):
+    """One task that was not, and why. It counts for nobody."""
+
+    name: str
+    tag: str
+    reason: str
+
+
+def marked(actions: Iterable[object]) -> Marked:
+    """What these actions were."""
+    return Marked.TOOLS if any(isinstance(one, _TOOLS) for one in actions) else Marked.GUI
+
+
+def claims(results: Sequence[Result]) -> tuple[int, int]:
+    """How many runs were said to be done with evidence, and how many of those were not done."""
+    claimed = [one for one in results if one.claimed]
+    return len(claimed), sum(not one.success for one in claimed)
+
+
+def seconds_per_step(results: Sequence[Result]) -> float:
+    """0 where no step was made."""
+    steps = sum(one.steps for one in results)
+    return round(sum(one.seconds for one in results) / max(1, steps), 3)
