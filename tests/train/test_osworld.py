@@ -18,7 +18,7 @@ from uitars_runtime.paths import HOME_VARIABLE
 from uitars_train.evaluate.__main__ import main
 from uitars_train.evaluate.osworld.metrics import METRICS
 from uitars_train.evaluate.osworld.needs import why_not
-from uitars_train.evaluate.osworld.proving import prove
+from uitars_train.evaluate.osworld.proving import Proof, prove
 from uitars_train.evaluate.osworld.solutions import Solution, read_solutions
 from uitars_train.evaluate.osworld.tasks import OSWorldTask, packaged, read_tasks
 from uitars_train.evaluate.results import Marked
@@ -159,15 +159,44 @@ def test_each_metric_says_yes_and_no(
     assert not METRICS[metric](wrong, rules)
 
 
-@pytest.mark.parametrize("name", LIGHT)
 def test_a_scripted_solution_turns_the_verdict(
-    name: str, tasks: dict[str, OSWorldTask], solutions: dict[str, Solution]
+    tasks: dict[str, OSWorldTask], solutions: dict[str, Solution]
 ) -> None:
+    name = LIGHT[0]
     proof = prove(name, tasks[name], solutions[name], times=1)
-    marked = Marked.GUI if tasks[name].infeasible else Marked.TOOLS
     assert proof.trouble == ""
     assert (proof.before, proof.after) == (False, (True,))
-    assert proof.marked is marked
+    assert proof.marked is Marked.TOOLS
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "trouble", "holds"),
+    [
+        (False, (True, True), "", True),
+        (True, (True, True), "", False),
+        (False, (True, False), "", False),
+        (False, (True,), "google-chrome showed no window.", False),
+        (False, (), "", False),
+    ],
+)
+def test_a_proof_holds_where_nothing_stood_in_its_way(
+    before: bool, after: tuple[bool, ...], trouble: str, holds: bool
+) -> None:
+    assert Proof(LIGHT[0], Marked.GUI, before, after, trouble).holds is holds
+
+
+def test_proofs_that_were_kept_are_not_made_again(tmp_path: Path) -> None:
+    out, keep = tmp_path / "out.json", tmp_path / "keep"
+    asked = ["osworld", "--prove", str(SOLUTIONS), "--only", LIGHT[1]]
+    asked += ["--keep", str(keep), "--json", str(out)]
+    assert main(asked) == 0
+    made = json.loads(out.read_bytes())
+    (proof,) = made["results"]
+    assert (proof["before"], proof["after"], proof["marked"]) == (False, [True, True], "GUI")
+    (file,) = keep.glob("osworld-proofs-*.jsonl")
+    file.write_bytes(file.read_bytes().replace(b"[true,true]", b"[true,false]"))
+    assert main(asked) == 0
+    assert (made["proved"], json.loads(out.read_bytes())["proved"]) == (1, 0)
 
 
 def test_a_task_that_cannot_be_set_up_is_not_run(

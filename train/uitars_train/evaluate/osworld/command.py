@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> msgspec.Struct:
     if arguments.list:
         return _list(console, tasks, commit)
     if arguments.prove is not None:
-        return _prove(console, tasks, commit, arguments.prove)
+        return _prove(console, tasks, commit, arguments)
     # Not /tmp: the jail of the shell has a folder of its own there.
     with tempfile.TemporaryDirectory(prefix="osworld-", dir="/var/tmp") as folder:
         runs = arguments.runs or (arguments.keep and arguments.keep / "runs") or Path(folder)
@@ -82,20 +82,16 @@ def _list(console: Console, tasks: dict[str, OSWorldTask], commit: str) -> Liste
     return found
 
 
-def _prove(console: Console, tasks: dict[str, OSWorldTask], commit: str, file: Path) -> Proved:
-    from uitars_train.evaluate.osworld.proving import prove
-    from uitars_train.evaluate.osworld.solutions import read_solutions
-
+def _prove(
+    console: Console, tasks: dict[str, OSWorldTask], commit: str, arguments: argparse.Namespace
+) -> Proved:
     proofs: list[Proof] = []
-    for name, solution in read_solutions(file).items():
-        if name not in tasks:
-            continue
-        proof = prove(name, tasks[name], solution)
+    for proof in _proofs(tasks, commit, arguments):
         proofs.append(proof)
         mark, style = ("✓", "green") if proof.holds else ("✗", "red")
         after = ", ".join(map(_yes, proof.after)) or "–"
         console.print(
-            f"{mark} {name:62} {proof.marked:9} before {_yes(proof.before)}, after {after}"
+            f"{mark} {proof.name:62} {proof.marked:9} before {_yes(proof.before)}, after {after}"
             f" {proof.trouble}",
             style=style,
             soft_wrap=True,
@@ -103,6 +99,21 @@ def _prove(console: Console, tasks: dict[str, OSWorldTask], commit: str, file: P
     held = sum(proof.holds for proof in proofs)
     console.print(f"{held} of {len(proofs)} proved.")
     return Proved(commit, len(proofs), held, tuple(proofs))
+
+
+def _proofs(
+    tasks: dict[str, OSWorldTask], commit: str, arguments: argparse.Namespace
+) -> Iterator[Proof]:
+    from uitars_train.evaluate.osworld.proving import Proof, prove
+    from uitars_train.evaluate.osworld.solutions import read_solutions
+
+    decoder = msgspec.json.Decoder(Proof)
+    before = kept(arguments.keep, "osworld-proofs", (commit.encode(),), decoder)
+    for name, solution in read_solutions(arguments.prove).items():
+        if name in tasks:
+            # Another solution is another proof.
+            steps = fingerprint.of_bytes(msgspec.json.encode(solution))
+            yield before.once(f"{name} {steps}", partial(prove, name, tasks[name], solution))
 
 
 def _play(

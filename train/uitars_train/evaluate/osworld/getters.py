@@ -79,6 +79,12 @@ def _preferences(machine: TaskMachine) -> dict[str, Any]:
     return _profile(machine, "Preferences")
 
 
+def _saved(machine: TaskMachine) -> dict[str, Any]:
+    """The preferences of a browser that nothing ends before it is judged."""
+    time.sleep(_SAVING_SECONDS)
+    return _preferences(machine)
+
+
 def _part(data: dict[str, Any], *names: str) -> Any:
     """What lies at a path; None where it ends before."""
     found: Any = data
@@ -105,7 +111,7 @@ def _safe_browsing(machine: TaskMachine, _said: dict[str, Any], _kept: Kept) -> 
 
 def _startup_page(machine: TaskMachine, _said: dict[str, Any], _kept: Kept) -> str:
     """Whether a new tab is what it starts with: so it is where nothing was ever set."""
-    found = _preferences(machine)
+    found = _saved(machine)
     new_tab = 5
     return _told("session" not in found or _part(found, "session", "restore_on_startup") == new_tab)
 
@@ -132,8 +138,7 @@ def _font_size(machine: TaskMachine, _said: dict[str, Any], _kept: Kept) -> dict
 
 def _appearance(machine: TaskMachine, _said: dict[str, Any], _kept: Kept) -> str:
     """OSWorld reads the settings page; the browser keeps what is chosen there as a number."""
-    time.sleep(_SAVING_SECONDS)
-    found = _preferences(machine)
+    found = _saved(machine)
     newer, older = (
         _part(found, "browser", "theme", name) for name in ("color_scheme2", "color_scheme")
     )

@@ -9,12 +9,13 @@ import signal
 import sys
 import time
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from uitars_runtime.desktop.managed import ManagedWindows
+from uitars_runtime.desktop.managed import ManagedWindows, reached
 from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.guard.processes import descendants
 from uitars_runtime.sessions.folder import find
@@ -24,6 +25,9 @@ from uitars_runtime.sessions.osworld.tree import tree_of
 from uitars_runtime.sessions.record import SessionRecord
 from uitars_runtime.types import Size
 from uitars_train.evaluate.osworld import stand_ins
+
+if TYPE_CHECKING:
+    from Xlib.display import Display
 
 SIZE: Final = Size(1920, 1080)
 """Of OSWorld's screen, in which some of its set-up points."""
@@ -37,6 +41,9 @@ _TITLES: Final = {
     "vlc": r"VLC media player",
 }
 """What the windows of programs are called once they are ready."""
+_Window = tuple[int, int]
+"""Its number and its process. The server gives the number again once a program has ended, and the
+window manager lists what has ended a little longer: the number alone says not what is new."""
 _WINDOW_SECONDS, _ENDING_SECONDS, _SETTLING_SECONDS = 90.0, 60.0, 20.0
 
 
@@ -151,18 +158,18 @@ class TaskMachine:
                 return
             last = now
 
-    def _windows(self) -> set[int]:
+    def _windows(self) -> set[_Window]:
         with self.screen.display() as display:
-            return set(ManagedWindows(display).ids())
+            return set(_windows_of(display))
 
-    def _await_window(self, program: str, before: set[int]) -> None:
+    def _await_window(self, program: str, before: set[_Window]) -> None:
         deadline = time.monotonic() + _WINDOW_SECONDS
         ready = re.compile(_TITLES[program])
         while time.monotonic() < deadline:
             with self.screen.display() as display:
                 windows = ManagedWindows(display)
-                fresh = [window for window in windows.ids() if window not in before]
-                if any(ready.search(windows.title(window)) for window in fresh):
+                fresh = [window for window in _windows_of(display) if window not in before]
+                if any(ready.search(windows.title(window)) for window, _ in fresh):
                     return
             time.sleep(0.3)
         raise DesktopError(f"{program} showed no window in {_WINDOW_SECONDS:.0f} seconds.")
@@ -171,6 +178,15 @@ class TaskMachine:
         record = find(self.session.id)
         below = [pid for pid in descendants(record.guard) if pid not in record.own]
         return [pid for pid in below if called.search(_name(pid))]
+
+
+def _windows_of(display: Display) -> list[_Window]:
+    from uitars_runtime.desktop.windows import client_process
+
+    return [
+        (window, reached(partial(client_process, display, window)))
+        for window in ManagedWindows(display).ids()
+    ]
 
 
 def _name(pid: int) -> str:

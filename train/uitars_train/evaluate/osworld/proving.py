@@ -33,7 +33,7 @@ class Proof(msgspec.Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
-        return not self.before and bool(self.after) and all(self.after)
+        return not self.trouble and not self.before and bool(self.after) and all(self.after)
 
 
 def prove(name: str, task: OSWorldTask, solution: Solution, times: int = 2) -> Proof:
