@@ -73,15 +73,25 @@ def test_beside_each_lie_its_checksum_and_its_parts(packages: Path, kind: str) -
 
 
 def test_both_hold_the_same_files(packages: Path) -> None:
-    deb = _said("dpkg-deb", "--contents", str(_one(packages, "deb")))
-    in_deb = {line.split()[5].removeprefix(".") for line in deb.splitlines()}
+    in_deb = _in_deb(packages)
     in_rpm = set(_said("rpm", "--query", "--list", "--package", str(_one(packages, "rpm"))).split())
     files = {name for name in in_deb if not name.endswith("/")}
     assert files
     assert files <= in_rpm
+    assert not [name for name in files if name.endswith("direct_url.json")]
     assert all(f"{name}/" in in_deb for name in in_rpm - files)
     asked = _said("rpm", "--query", "--requires", "--package", str(_one(packages, "rpm")))
     assert "/usr/bin/bwrap" in asked.splitlines()
+
+
+def test_every_part_comes_with_its_licence(packages: Path) -> None:
+    deb = _one(packages, "deb")
+    parts = json.loads(deb.with_name(f"{deb.name}.cdx.json").read_text())["components"]
+    named = {part["name"] for part in parts if part["type"] != "machine-learning-model"}
+    folder = "/usr/share/doc/uitars/licenses/"
+    found = {name for name in _in_deb(packages) if name.startswith(folder) and name[-1] != "/"}
+    assert named <= {name.removeprefix(folder).partition("/")[0] for name in found}
+    assert f"{folder}PySide6_Essentials/LGPL-3" in found
 
 
 def test_in_a_clean_debian(debian: CleanDebian) -> None:
@@ -125,6 +135,12 @@ def test_the_menu_entry_is_valid() -> None:
 
 def _one(packages: Path, kind: str) -> Path:
     return next(packages.glob(f"uitars_{__version__}_*.{kind}"))
+
+
+def _in_deb(packages: Path) -> set[str]:
+    """Folders end with a stroke."""
+    said = _said("dpkg-deb", "--contents", str(_one(packages, "deb")))
+    return {line.split()[5].removeprefix(".") for line in said.splitlines()}
 
 
 def _files(debian: CleanDebian) -> set[str]:

@@ -21,11 +21,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from licences import gather
+
 HERE: Final = Path(__file__).resolve().parent
 ROOT: Final = HERE.parents[2]
 EXTRAS: Final = "app,wayland"
 COMMANDS: Final = ("uitars", "uitars-run")
 PARTS: Final = "usr/share/doc/uitars/uitars.cdx.json"
+LICENCES: Final = "usr/share/doc/uitars/licenses"
 ARCHITECTURES: Final = {"x86_64": "amd64", "aarch64": "arm64"}
 
 
@@ -37,11 +40,12 @@ def main(out: Path, work: Path) -> None:
     python = environment / "bin" / "python"
     with _beside(environment, tools):
         folder = _frozen(python, work)
-        _lay_out(root := work / "root", folder, environment)
+        _lay_out(root := work / "root", folder)
         _run(python, ROOT / "installers" / "command_files.py", root / "usr", *COMMANDS)
     version = _output(folder / "uitars", "--version").split()[-1]
     listing = (HERE / "parts.py", python, work / "pyinstaller", version, root / PARTS)
     _run(sys.executable, *listing, env=os.environ | {"PYTHONPATH": str(tools)})
+    gather(environment, root / PARTS, root / LICENCES)
     for kind in ("deb", "rpm"):
         package = _package(kind, work, out, version)
         sys.stdout.write(f"{package} {package.stat().st_size / 1e6:.0f} MB\n")
@@ -87,8 +91,9 @@ def _frozen(python: Path, work: Path) -> Path:
     return folder
 
 
-def _lay_out(root: Path, folder: Path, environment: Path) -> None:
-    """Every file where it is to lie, but what `command_files.py` and `parts.py` write."""
+def _lay_out(root: Path, folder: Path) -> None:
+    """Every file where it is to lie, but what `command_files.py`, `parts.py` and `licences.py`
+    write."""
     library, share = root / "usr" / "lib" / "uitars", root / "usr" / "share"
     shutil.copytree(folder, library, symlinks=True)
     programs = root / "usr" / "bin"
@@ -103,12 +108,6 @@ def _lay_out(root: Path, folder: Path, environment: Path) -> None:
     documents = share / "doc" / "uitars"
     documents.mkdir(parents=True)
     shutil.copy(ROOT / "LICENSE", documents / "copyright")
-    for licence in environment.glob("lib/python3*/site-packages/*.dist-info/**/*"):
-        if licence.is_file() and licence.name.upper().startswith(("LICEN", "COPYING", "NOTICE")):
-            name = next(part for part in licence.parts if part.endswith(".dist-info"))
-            kept = documents / "licenses" / name.removesuffix(".dist-info")
-            kept.mkdir(parents=True, exist_ok=True)
-            shutil.copy(licence, kept)
 
 
 def icon() -> str:
