@@ -108,6 +108,7 @@ def test_in_a_clean_debian(debian: CleanDebian) -> None:
     told = debian.run("uitars", "doctor", person=PERSON).stdout
     print(told)
     assert "broken" not in told
+    assert "pip uninstall" not in told
     began = time.monotonic()
     debian.done("uitars-run", TASK, "--desktop", "sandbox", "--app", "mousepad note.txt",
                 "--workspace", f"/home/{PERSON}", "--timeout", SECONDS,

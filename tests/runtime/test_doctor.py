@@ -138,9 +138,9 @@ def test_the_picture_is_another_one_each_time_and_its_boxes_do_not_touch(seed: i
 XLIB = "from uitars_runtime.doctor import machine\nprint(dict(machine.checks())['xlib']())"
 
 
-def said_of_xlib(place: Path) -> str:
+def said_of_xlib(place: Path, before: str = "") -> str:
     done = subprocess.run(
-        [sys.executable, "-c", XLIB],
+        [sys.executable, "-c", before + XLIB],
         env={**os.environ, "PYTHONPATH": str(place)},
         capture_output=True,
         text=True,
@@ -165,6 +165,8 @@ def test_a_package_that_wrote_over_xlib_is_noticed(tmp_path: Path) -> None:
     assert "changed or are gone: Xlib/display.py." in said_of_xlib(tmp_path)
     display.unlink()
     assert "changed or are gone: Xlib/display.py." in said_of_xlib(tmp_path)
+    # A self-contained folder holds the list of its files, and these elsewhere.
+    assert "packed with the program" in said_of_xlib(tmp_path, "import sys; sys.frozen = True\n")
     display.write_text(written)
     # As pip leaves python3-Xlib beside it.
     other = tmp_path / "python3_Xlib-0.15.dist-info"

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 from uitars_runtime.backends.registry import BASE_URL_VARIABLE
 from uitars_runtime.doctor.report import Check, Finding, Status
 from uitars_runtime.errors import ModelError, UitarsError
+from uitars_runtime.own_programs import frozen
 
 if TYPE_CHECKING:
     from uitars_runtime.protocols import Desktop
@@ -153,6 +154,9 @@ def _xlib() -> Finding:
         text = f"Another package lies over Xlib: {' and '.join(sorted(others))}."
         return Finding("xlib", Status.DEGRADED, text, mend)
     ours = distribution("python-xlib")
+    if frozen():
+        text = f"python-xlib {ours.version}, packed with the program."
+        return Finding("xlib", Status.OK, text)
     changed = [str(file) for file in ours.files or () if _differs(file)]
     if changed:
         text = f"Files of python-xlib were changed or are gone: {', '.join(sorted(changed)[:3])}."
