@@ -124,6 +124,11 @@ def on_screenshot(box: Box, origin: Point) -> Box:
     return moved(box, Point(-origin.x, -origin.y))
 
 
+def on_device(point: Point, origin: Point) -> Point:
+    """A pixel of a screenshot with that origin as one of the device."""
+    return Point(point.x + origin.x, point.y + origin.y)
+
+
 def grown(box: Box, across: int, down: int) -> Box:
     """The box with so many more pixels on each side."""
     return Box(box.left - across, box.top - down, box.right + across, box.bottom + down)

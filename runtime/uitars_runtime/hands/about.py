@@ -2,58 +2,25 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Collection
-
-import msgspec
 
 from uitars_runtime.commands.openings import runs_scripts
 from uitars_runtime.desktop.controls import told_controls
 from uitars_runtime.desktop.widget import Widget
 from uitars_runtime.desktop.window import WindowInfo
 from uitars_runtime.element import Control
-from uitars_runtime.gate.facts import NO_FACTS, Facts
+from uitars_runtime.gate.facts import Facts
+from uitars_runtime.hands.aimed import AimedSurroundings
 from uitars_runtime.hands.processes import executable, holds_terminal, script
-from uitars_runtime.types import (
-    Action,
-    Click,
-    Drag,
-    KeyDown,
-    Move,
-    Point,
-    Press,
-    Scroll,
-    Type,
-)
 
 
-class WindowSurroundings(ABC):
-    """Implements the gate's `Surroundings`: which target an action has. What is there its heirs
-    know."""
-
-    def facts(self, action: Action, /) -> Facts:
-        """What is known now. Raises `DesktopError` when the display is gone."""
-        match action:
-            case Drag(start=start, end=end):
-                return msgspec.structs.replace(self._at(start), others=(self._at(end),))
-            case Click(at=place) | Move(at=place) | Scroll(at=place):
-                return self._at(place)
-            case Type() | Press() | KeyDown():
-                return self._with_keyboard()
-            case _:
-                return NO_FACTS
+class WindowSurroundings(AimedSurroundings):
+    """Implements the gate's `Surroundings` where an accessibility bus tells of programs."""
 
     def controls(self, facts: Facts, /) -> tuple[Control, ...]:
         """All controls of the program's windows, as it tells them."""
         return told_controls(self._bus, facts.pid or 0)
-
-    @abstractmethod
-    def _at(self, place: Point) -> Facts:
-        """Of a pixel of the screenshot."""
-
-    @abstractmethod
-    def _with_keyboard(self) -> Facts:
-        """Of what has the keyboard."""
 
     @property
     @abstractmethod

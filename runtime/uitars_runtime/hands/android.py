@@ -10,29 +10,20 @@ import msgspec
 
 from uitars_runtime.desktop.window import WindowInfo
 from uitars_runtime.element import Control, Element, Role
-from uitars_runtime.gate.facts import NO_FACTS, Facts
+from uitars_runtime.gate.facts import Facts
+from uitars_runtime.hands.aimed import AimedSurroundings
 from uitars_runtime.hands.concealing import Concealer
-from uitars_runtime.hands.hidden_windows import HiddenWindows
+from uitars_runtime.hands.hidden_windows import HiddenWindows, hiding
 from uitars_runtime.hands.picture_target import PictureTarget
 from uitars_runtime.privacy.settings import PrivacySettings
 from uitars_runtime.types import (
-    Action,
     Box,
-    Click,
-    Drag,
-    KeyDown,
-    Move,
     OpenWindow,
     Place,
     Point,
-    Press,
-    Scroll,
-    Type,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
     from uitars_runtime.desktop.android.desktop import AndroidDesktop
     from uitars_runtime.desktop.android.hierarchy import Shown
     from uitars_runtime.desktop.android.window import Front
@@ -81,36 +72,18 @@ class AndroidTarget(PictureTarget):
             return None
         return (OpenWindow(0, front.activity, front.package),)
 
-    def changed(self, action: Action, seen: Frame, /) -> str:
-        """Empty when the target is the same; else what is different, in one sentence."""
-        match action:
-            case Type() | Press() | KeyDown():
-                then, now = self._front, self._android.look()
-                if then and (then.package, then.activity) != (now.package, now.activity):
-                    return "another program is in front."
-            case _:
-                pass
-        return super().changed(action, seen)
+    def _keyboard_changed(self) -> str:
+        then, now = self._front, self._android.look()
+        if then and (then.package, then.activity) != (now.package, now.activity):
+            return "another program is in front."
+        return ""
 
 
-class AndroidSurroundings:
+class AndroidSurroundings(AimedSurroundings):
     """Implements the gate's `Surroundings`. Raises `DesktopError` when the device is gone."""
 
     def __init__(self, desktop: AndroidDesktop) -> None:
         self._desktop = desktop
-
-    def facts(self, action: Action, /) -> Facts:
-        """What is known of the last screenshot."""
-        match action:
-            case Drag(start=start, end=end):
-                return msgspec.structs.replace(self._at(start), others=(self._at(end),))
-            case Click(at=place) | Move(at=place) | Scroll(at=place):
-                return self._at(place)
-            case Type() | Press() | KeyDown():
-                focused = [one for one in self._desktop.outline.noted() if one.element.focused]
-                return self._about(_smallest(focused))
-            case _:
-                return NO_FACTS
 
     def controls(self, _facts: Facts, /) -> tuple[Control, ...]:
         """All that the program in front says of itself."""
@@ -121,6 +94,10 @@ class AndroidSurroundings:
         there = [one for one in self._desktop.outline.noted() if one.element.box.contains(place)]
         worked = [one for one in there if one.element.role is not Role.TEXT]
         return self._about(_smallest(worked or there))
+
+    def _with_keyboard(self) -> Facts:
+        focused = [one for one in self._desktop.outline.noted() if one.element.focused]
+        return self._about(_smallest(focused))
 
     def _about(self, one: Shown | None) -> Facts:
         front = self._desktop.front
@@ -136,19 +113,13 @@ class AndroidSurroundings:
 
 def concealer(settings: PrivacySettings, desktop: AndroidDesktop) -> Concealer:
     """What these settings hide on a device."""
-    from uitars_runtime.eyes.text.secrets import ReadSecrets
 
     def windows() -> tuple[WindowInfo, ...]:
         front, area = desktop.front, desktop.outline.area or Box(0, 0, 0, 0)
         return (WindowInfo(0, front.activity, front.package, 0, area),)
 
     hidden = HiddenWindows(windows, settings.hide_windows)
-    finders: list[Callable[[Frame], Iterable[Box]]] = [hidden.find]
-    if settings.hide_passwords:
-        finders.append(desktop.outline.passwords)
-    if settings.read_screen:
-        finders.append(ReadSecrets().find)
-    return Concealer(settings, finders, hidden.hides)
+    return hiding(settings, hidden, desktop.outline.passwords)
 
 
 def _smallest(some: list[Shown]) -> Shown | None:

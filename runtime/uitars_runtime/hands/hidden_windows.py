@@ -52,17 +52,28 @@ class HiddenWindows:
         )
 
 
+def hiding(
+    settings: PrivacySettings,
+    windows: HiddenWindows,
+    passwords: Callable[[Frame], Iterable[Box]],
+) -> Concealer:
+    """What these settings hide on a desktop that tells its windows and `passwords`: where fields
+    for them are."""
+    from uitars_runtime.eyes.text.secrets import ReadSecrets
+
+    finders: list[Callable[[Frame], Iterable[Box]]] = [windows.find]
+    if settings.hide_passwords:
+        finders.append(passwords)
+    if settings.read_screen:
+        finders.append(ReadSecrets().find)
+    return Concealer(settings, finders, windows.hides)
+
+
 def concealer(settings: PrivacySettings, server: XServer) -> Concealer:
     """What these settings hide on an X display."""
     from uitars_runtime.desktop.managed import reached
     from uitars_runtime.desktop.outline import ScreenOutline
     from uitars_runtime.desktop.windows import Windows
-    from uitars_runtime.eyes.text.secrets import ReadSecrets
 
     windows = HiddenWindows(lambda: reached(Windows(server.display).all), settings.hide_windows)
-    finders: list[Callable[[Frame], Iterable[Box]]] = [windows.find]
-    if settings.hide_passwords:
-        finders.append(ScreenOutline(server.display).passwords)
-    if settings.read_screen:
-        finders.append(ReadSecrets().find)
-    return Concealer(settings, finders, windows.hides)
+    return hiding(settings, windows, ScreenOutline(server.display).passwords)

@@ -11,6 +11,7 @@ import msgspec
 
 from uitars_runtime.desktop.managed import ManagedWindows, reached
 from uitars_runtime.desktop.windows import Windows, input_boxes
+from uitars_runtime.geometry import on_device
 from uitars_runtime.hands.crops import crop_around, differs
 from uitars_runtime.types import (
     Action,
@@ -178,7 +179,3 @@ class ScreenTarget:
     @property
     def _root(self) -> Any:
         return self._server.display.screen().root
-
-
-def on_device(point: Point, origin: Point) -> Point:
-    return Point(point.x + origin.x, point.y + origin.y)

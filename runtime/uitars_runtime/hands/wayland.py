@@ -12,28 +12,19 @@ from typing import TYPE_CHECKING
 from uitars_runtime.desktop.wayland.windows import WaylandWindow, active
 from uitars_runtime.desktop.widget import Widget
 from uitars_runtime.gate.facts import Facts
+from uitars_runtime.geometry import on_device
 from uitars_runtime.hands.about import WindowSurroundings, about
 from uitars_runtime.hands.concealing import Concealer
-from uitars_runtime.hands.crops import crop_around, differs
-from uitars_runtime.hands.hidden_windows import HiddenWindows
+from uitars_runtime.hands.hidden_windows import HiddenWindows, hiding
+from uitars_runtime.hands.picture_target import PictureTarget
 from uitars_runtime.privacy.settings import PrivacySettings
 from uitars_runtime.types import (
-    Action,
-    Box,
-    Click,
-    Drag,
-    KeyDown,
     OpenWindow,
     Place,
     Point,
-    Press,
-    Scroll,
-    Type,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
     from uitars_runtime.desktop.wayland.desktop import WaylandDesktop
     from uitars_runtime.frame import Frame
 
@@ -41,60 +32,41 @@ _OWN = "uitars"
 """How the window of the agent calls itself, where nobody says whose a window is."""
 
 
-class WaylandTarget:
-    """Implements `Target`. Raises `DesktopError` when the compositor is gone."""
+class WaylandTarget(PictureTarget):
+    """Implements `Target` by windows, focus and pixels. Raises `DesktopError` when the compositor
+    is gone."""
 
     def __init__(self, desktop: WaylandDesktop) -> None:
-        self._desktop = desktop
-        self._then: tuple[Frame, tuple[WaylandWindow, ...]] | None = None
+        super().__init__(desktop)
+        self._session = desktop
+        self._then: tuple[WaylandWindow, ...] = ()
 
     def remember(self, seen: Frame, /) -> None:
         """Note the windows at the time of this screenshot."""
-        self._then = (seen, self._desktop.windows.all())
+        self._then = self._session.windows.all()
+        super().remember(seen)
 
     def place(self) -> Place:
         """The window that had the keyboard at the time of the last screenshot."""
-        window = active(self._then[1]) if self._then else None
+        window = active(self._then)
         return Place() if window is None else Place(window.wm_class, window.title)
 
     def windows(self) -> tuple[OpenWindow, ...]:
         """Those that are open, oldest first."""
-        return tuple(window.told for window in self._desktop.windows.all())
+        return tuple(window.told for window in self._session.windows.all())
 
-    def changed(self, action: Action, seen: Frame, /) -> str:
-        """Empty when the target is the same; else what is different, in one sentence."""
-        if self._then is None or self._then[0].grab != seen.grab:
-            return "that is not the last screenshot."
-        match action:
-            case Click(at=point) | Scroll(at=point):
-                return self._point_changed((point,), seen)
-            case Drag(start=start, end=end):
-                return self._point_changed((start, end), seen)
-            case Type() | Press() | KeyDown():
-                if _number(active(self._then[1])) != _number(self._desktop.active()):
-                    return "another window has the keyboard."
-                return ""
-            case _:
-                return ""
+    def _look(self) -> Frame:
+        return self._session.look()
 
-    def _point_changed(self, points: tuple[Point, ...], seen: Frame) -> str:
-        then = {} if self._then is None else {one.id: one for one in self._then[1]}
-        now = self._desktop.look()
-        for point in points:
-            if not seen.size.contains(point):
-                return "the target lies outside the screenshot."
-            if now.size != seen.size:
-                return "the screen changed size."
-            window = self._desktop.windows.at(on_device(point, seen.origin))
-            if window is not None and (
-                window.id not in then or then[window.id].outer != window.outer
-            ):
-                return "another window lies under the target."
-            crop = crop_around(point, seen)
-            part = (slice(crop.top, crop.bottom), slice(crop.left, crop.right))
-            if differs(seen.pixels[part], now.pixels[part]):
-                return "the screen changed under the target."
-        return ""
+    def _covered(self, point: Point, seen: Frame) -> bool:
+        window = self._session.windows.at(on_device(point, seen.origin))
+        then = {one.id: one.outer for one in self._then}
+        return window is not None and (window.id not in then or then[window.id] != window.outer)
+
+    def _keyboard_changed(self) -> str:
+        if _number(active(self._then)) == _number(self._session.active()):
+            return ""
+        return "another window has the keyboard."
 
 
 class WaylandSurroundings(WindowSurroundings):
@@ -150,20 +122,8 @@ class WaylandSurroundings(WindowSurroundings):
 
 def concealer(settings: PrivacySettings, desktop: WaylandDesktop) -> Concealer:
     """What these settings hide on a Wayland session."""
-    from uitars_runtime.eyes.text.secrets import ReadSecrets
-
     windows = HiddenWindows(desktop.windows.all, settings.hide_windows)
-    finders: list[Callable[[Frame], Iterable[Box]]] = [windows.find]
-    if settings.hide_passwords:
-        finders.append(desktop.outline.passwords)
-    if settings.read_screen:
-        finders.append(ReadSecrets().find)
-    return Concealer(settings, finders, windows.hides)
-
-
-def on_device(point: Point, origin: Point) -> Point:
-    """A pixel of the canvas."""
-    return Point(point.x + origin.x, point.y + origin.y)
+    return hiding(settings, windows, desktop.outline.passwords)
 
 
 def _number(window: WaylandWindow | None) -> int:

@@ -10,104 +10,73 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from uitars_runtime.desktop.widget import Widget
 from uitars_runtime.desktop.win32 import controls, windows
 from uitars_runtime.desktop.win32.processes import ancestors, executable
 from uitars_runtime.desktop.window import WindowInfo
 from uitars_runtime.element import Control
-from uitars_runtime.gate.facts import NO_FACTS, Facts
-from uitars_runtime.geometry import on_screenshot
+from uitars_runtime.gate.facts import Facts
+from uitars_runtime.geometry import on_device, on_screenshot
+from uitars_runtime.hands.aimed import AimedSurroundings
 from uitars_runtime.hands.bound_secrets import BoundSecrets
 from uitars_runtime.hands.concealing import Concealer
-from uitars_runtime.hands.crops import crop_around, differs
-from uitars_runtime.hands.hidden_windows import HiddenWindows
+from uitars_runtime.hands.hidden_windows import HiddenWindows, hiding
+from uitars_runtime.hands.picture_target import PictureTarget
 from uitars_runtime.privacy.settings import PrivacySettings
 from uitars_runtime.privacy.vault import Vault
 from uitars_runtime.types import (
-    Action,
     Box,
-    Click,
-    Drag,
-    KeyDown,
-    Move,
     OpenWindow,
     Place,
     Point,
-    Press,
-    Scroll,
-    Type,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from uitars_runtime.frame import Frame
     from uitars_runtime.protocols import Desktop
 
 
-class Win32Target:
-    """Implements `Target`."""
+class Win32Target(PictureTarget):
+    """Implements `Target` by windows, focus and pixels."""
 
     def __init__(self, desktop: Desktop) -> None:
-        self._desktop = desktop
-        self._then: tuple[Frame, WindowInfo | None, dict[int, Box]] | None = None
+        super().__init__(desktop)
+        self._active: WindowInfo | None = None
+        self._boxes: dict[int, Box] = {}
 
     def remember(self, seen: Frame, /) -> None:
         """Note the windows at the time of this screenshot."""
         boxes = {one.id: one.box for one in windows.every()}
-        self._then = (seen, windows.active(), boxes)
+        self._active, self._boxes = windows.active(), boxes
+        super().remember(seen)
 
     @property
     def origin(self) -> Point:
         """Where the last screenshot's corner lies on the device."""
-        return self._then[0].origin if self._then else Point(0, 0)
+        return self._last.origin if self._last else Point(0, 0)
 
     def place(self) -> Place:
         """The window that had the keyboard at the time of the last screenshot."""
-        window = self._then[1] if self._then else None
+        window = self._active
         return Place() if window is None else Place(window.wm_class, window.title)
 
     def windows(self) -> tuple[OpenWindow, ...]:
         """Those that are open, oldest first."""
         return windows.opened()
 
-    def changed(self, action: Action, seen: Frame, /) -> str:
-        """Empty when the target is the same; else what is different, in one sentence."""
-        if self._then is None or self._then[0].grab != seen.grab:
-            return "that is not the last screenshot."
-        match action:
-            case Click(at=point) | Scroll(at=point):
-                return self._point_changed((point,), seen)
-            case Drag(start=start, end=end):
-                return self._point_changed((start, end), seen)
-            case Type() | Press() | KeyDown():
-                if _number(self._then[1]) != _number(windows.active()):
-                    return "another window has the keyboard."
-                return ""
-            case _:
-                return ""
+    def _covered(self, point: Point, seen: Frame) -> bool:
+        found = windows.at(on_device(point, seen.origin))
+        return found is not None and self._boxes.get(found[0].id) != found[0].box
 
-    def _point_changed(self, points: tuple[Point, ...], seen: Frame) -> str:
-        then = {} if self._then is None else self._then[2]
-        now = self._desktop.observe()
-        for point in points:
-            if not seen.size.contains(point):
-                return "the target lies outside the screenshot."
-            if now.size != seen.size:
-                return "the screen changed size."
-            found = windows.at(_on_device(point, seen.origin))
-            if found is not None and then.get(found[0].id) != found[0].box:
-                return "another window lies under the target."
-            crop = crop_around(point, seen)
-            part = (slice(crop.top, crop.bottom), slice(crop.left, crop.right))
-            if differs(seen.pixels[part], now.pixels[part]):
-                return "the screen changed under the target."
-        return ""
+    def _keyboard_changed(self) -> str:
+        if _number(self._active) == _number(windows.active()):
+            return ""
+        return "another window has the keyboard."
 
 
-class Win32Surroundings:
+class Win32Surroundings(AimedSurroundings):
     """Implements the gate's `Surroundings`."""
 
     def __init__(self, origin: Callable[[], Point]) -> None:
@@ -115,25 +84,13 @@ class Win32Surroundings:
         self._origin = origin
         self._own = (os.getpid(), *ancestors(os.getpid()))
 
-    def facts(self, action: Action, /) -> Facts:
-        """What is known now."""
-        match action:
-            case Drag(start=start, end=end):
-                return msgspec.structs.replace(self._at(start), others=(self._at(end),))
-            case Click(at=place) | Move(at=place) | Scroll(at=place):
-                return self._at(place)
-            case Type() | Press() | KeyDown():
-                return self._with_keyboard()
-            case _:
-                return NO_FACTS
-
     def controls(self, facts: Facts, /) -> tuple[Control, ...]:
         """The buttons of the program's windows."""
         own = [one for one in windows.every() if one.pid == facts.pid]
         return tuple(control for one in own for control in controls.told(one.id))
 
     def _at(self, place: Point) -> Facts:
-        found = windows.at(_on_device(place, self._origin()))
+        found = windows.at(on_device(place, self._origin()))
         if found is None:
             return Facts(window="the desktop")
         window, control = found
@@ -170,15 +127,8 @@ class Win32Surroundings:
 
 def concealer(settings: PrivacySettings) -> Concealer:
     """What these settings hide on a Windows desktop."""
-    from uitars_runtime.eyes.text.secrets import ReadSecrets
-
     hidden = HiddenWindows(windows.every, settings.hide_windows, executable)
-    finders: list[Callable[[Frame], Iterable[Box]]] = [hidden.find]
-    if settings.hide_passwords:
-        finders.append(_passwords)
-    if settings.read_screen:
-        finders.append(ReadSecrets().find)
-    return Concealer(settings, finders, hidden.hides)
+    return hiding(settings, hidden, _passwords)
 
 
 def secrets() -> BoundSecrets:
@@ -188,10 +138,6 @@ def secrets() -> BoundSecrets:
 
 def _passwords(seen: Frame) -> list[Box]:
     return [on_screenshot(box, seen.origin) for box in controls.passwords()]
-
-
-def _on_device(point: Point, origin: Point) -> Point:
-    return Point(point.x + origin.x, point.y + origin.y)
 
 
 def _number(window: WindowInfo | None) -> int:
