@@ -46,7 +46,16 @@ _ROOMS: Final[dict[str, tuple[str, _Room]]] = {
 }
 """Commands whose options and work are those of their rooms."""
 _EXTRA = frozenset(
-    ("torch", "onnx", "PySide6", "miniwob", "rapidfuzz", "safetensors", "tensorboardX")
+    (
+        "torch",
+        "onnx",
+        "PySide6",
+        "miniwob",
+        "rapidfuzz",
+        "safetensors",
+        "tensorboardX",
+        "transformers",
+    )
 )
 """Libraries that not every installation has."""
 
@@ -104,6 +113,10 @@ def parser() -> argparse.ArgumentParser:
     encoder = commands.add_parser("encoder", help="write the sentence encoder's files")
     encoder.add_argument("checkpoint", type=Path, help="Hugging Face folder of a BERT encoder")
     encoder.add_argument("--out", type=Path, required=True, help="folder for the files")
+    encoder.add_argument(
+        "--tune", type=Path, metavar="FILE", help="first learn from samples of `instructions`"
+    )
+    encoder.add_argument("--epochs", type=int, default=3, help="times each sample is looked at")
     station = commands.add_parser("station", help="show what a part of training makes")
     station.add_argument("number", help="1 to 10, or `all`; see train/README.md")
     station.add_argument("--out", type=Path, required=True, help="folder for pictures")
@@ -113,6 +126,20 @@ def parser() -> argparse.ArgumentParser:
     score.add_argument("folder", type=Path)
     score.add_argument("--tasks", type=int, default=300, help="whole tasks per set")
     return new
+
+
+def _write_encoder(options: argparse.Namespace) -> None:
+    from uitars_train.encoder.export import export
+
+    checkpoint = options.checkpoint
+    if options.tune is not None:
+        from uitars_train.data.recorded import read_episodes
+        from uitars_train.encoder.tuning import Settings, tune
+
+        samples = [sample for episode in read_episodes(options.tune) for sample in episode]
+        checkpoint = options.out / "checkpoint"
+        tune(options.checkpoint, samples, checkpoint, Settings(epochs=options.epochs))
+    export(checkpoint, options.out)
 
 
 def _share(told: str) -> float:
@@ -186,9 +213,7 @@ def _run(options: argparse.Namespace) -> int:
         case "station":
             _show_station(options)
         case "encoder":
-            from uitars_train.encoder.export import export as export_encoder
-
-            export_encoder(options.checkpoint, options.out)
+            _write_encoder(options)
         case "export":
             from uitars_train.network.export import export
             from uitars_train.network.weights import load

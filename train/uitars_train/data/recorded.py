@@ -16,6 +16,7 @@ from typing import Final
 import msgspec
 
 from uitars_runtime.backends.embedded.situation import Situation
+from uitars_runtime.errors import UsageError
 from uitars_runtime.types import Box, Point
 from uitars_train.data.sample import Sample
 
@@ -99,10 +100,23 @@ _FEW: Final = 0.5
 number."""
 
 
+_EPISODE: Final = msgspec.json.Decoder(list[Sample])
+
+
 def read_episodes(path: Path) -> list[list[Sample]]:
-    """The episodes of a file. What a killed harvest left of a line is no episode."""
-    lines = path.read_bytes().split(b"\n")[:-1]
-    return [msgspec.json.decode(line, type=list[Sample]) for line in lines]
+    """The episodes of a file. What a killed harvest left of a line is no episode. Raises
+    `UsageError` for what are no episodes."""
+    try:
+        lines = path.read_bytes().split(b"\n")[:-1]
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
+    found: list[list[Sample]] = []
+    for number, line in enumerate(lines, 1):
+        try:
+            found.append(_EPISODE.decode(line))
+        except msgspec.DecodeError as error:
+            raise UsageError(f"Line {number} of {path} is no episode: {error}.") from error
+    return found
 
 
 def write_episodes(path: Path, episodes: Iterable[list[Sample]]) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 import numpy as np
@@ -22,6 +22,8 @@ from uitars_train.network.export import Graph
 from uitars_train.network.quantization import Floats
 
 _SHORTEST: Final = 1e-9
+
+T = TypeVar("T")
 
 
 class _Config(msgspec.Struct, frozen=True):
@@ -49,11 +51,7 @@ def export(checkpoint: Path, folder: Path, *, four_bits: bool = True) -> None:
 
     Raises `UsageError` where the checkpoint is no BERT or a file of it is missing.
     """
-    try:
-        config = msgspec.json.decode((checkpoint / "config.json").read_bytes(), type=_Config)
-        words = msgspec.json.decode((checkpoint / "tokenizer.json").read_bytes(), type=_Tokenizer)
-    except (OSError, msgspec.DecodeError) as error:
-        raise UsageError(f"{checkpoint} is no folder of a sentence encoder: {error}") from error
+    config, words = _decoded(checkpoint / "config.json", _Config), vocabulary(checkpoint)
     if (config.model_type, config.hidden_act) != ("bert", "gelu"):
         raise UsageError(
             f"{checkpoint} holds a model of the kind {config.model_type!r}.",
@@ -61,8 +59,20 @@ def export(checkpoint: Path, folder: Path, *, four_bits: bool = True) -> None:
         )
     folder.mkdir(parents=True, exist_ok=True)
     _Writer(config, _weights(checkpoint / "model.safetensors"), four_bits).save(folder / FILE)
-    ordered = sorted(words.model.vocab, key=words.model.vocab.__getitem__)
-    (folder / VOCABULARY).write_text("\n".join(ordered) + "\n", encoding="utf-8")
+    (folder / VOCABULARY).write_text("\n".join(words) + "\n", encoding="utf-8")
+
+
+def vocabulary(checkpoint: Path) -> list[str]:
+    """The word pieces of a Hugging Face folder, by their numbers. Raises `UsageError`."""
+    pieces = _decoded(checkpoint / "tokenizer.json", _Tokenizer).model.vocab
+    return sorted(pieces, key=pieces.__getitem__)
+
+
+def _decoded(path: Path, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=kind)
+    except (OSError, msgspec.DecodeError) as error:
+        raise UsageError(f"{path.parent} is no folder of a sentence encoder: {error}") from error
 
 
 def _weights(path: Path) -> dict[str, Floats]:

@@ -18,6 +18,9 @@ FOLDER: Final = Path(__file__).parents[2] / "instructions"
 """Of a checkout: what is committed."""
 SUFFIX: Final = ".jsonl"
 HELD_OUT: Final = FOLDER / "held_out.tsv"
+"""What judges models: nothing is learned from it and nothing chosen by it."""
+VALIDATION: Final = FOLDER / "validation.tsv"
+"""What models are chosen by: nothing is learned from it."""
 _DECODER: Final = msgspec.json.Decoder(Instruction)
 
 
@@ -102,18 +105,24 @@ class HeldOut(NamedTuple):
         return line.item.program in self.programs or line.author in self.authors
 
 
-def read_held_out(path: Path = HELD_OUT) -> HeldOut:
-    """A table of kind (`program` or `author`), name and reason below its head. Raises
-    `UsageError`."""
-    try:
-        rows = [line.split("\t") for line in path.read_text("utf-8").splitlines()[1:]]
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
-    for number, row in enumerate(rows, 2):
-        if len(row) != 3 or row[0] not in ("program", "author"):
-            raise UsageError(f"Line {number} of {path} is not: program or author, name, why.")
+def read_held_out(*paths: Path) -> HeldOut:
+    """Tables of kind (`program` or `author`), name and reason below a head; what judges where none
+    is named. Raises `UsageError`."""
+    rows = [row for path in paths or (HELD_OUT,) for row in _rows(path)]
     named = {kind: frozenset(row[1] for row in rows if row[0] == kind) for kind in _KINDS}
     return HeldOut(named["program"], named["author"])
+
+
+def _rows(path: Path) -> Iterator[list[str]]:
+    try:
+        lines = path.read_text("utf-8").splitlines()[1:]
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
+    for number, line in enumerate(lines, 2):
+        row = line.split("\t")
+        if len(row) != 3 or row[0] not in _KINDS:
+            raise UsageError(f"Line {number} of {path} is not: program or author, name, why.")
+        yield row
 
 
 _KINDS: Final = ("program", "author")

@@ -7,8 +7,11 @@ type, the network cannot say the step: it is counted, not kept. Not here: mixing
 
 from __future__ import annotations
 
+import dataclasses
+import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from uitars_runtime.backends.embedded.network.decoder import Decoder
@@ -25,6 +28,7 @@ from uitars_train.harvest.records import Screen
 from uitars_train.instructions.asked import steps_of
 from uitars_train.instructions.harvested import Harvest
 from uitars_train.instructions.judging import does
+from uitars_train.instructions.places import asked_by_place
 from uitars_train.instructions.reading import HeldOut, Line
 from uitars_train.instructions.records import Do, Instruction, Tag, action_of, target_element
 
@@ -88,6 +92,17 @@ def samples(
             missed[str(line.item.right[0].__struct_config__.tag)] += 1
         else:
             yield [sample]
+
+
+def placed(count: int, harvest: Harvest, decoder: Decoder, held: HeldOut) -> Iterator[list[Sample]]:
+    """As many asks by place (`places.py`), on programs that are not held out. Raises
+    `UsageError`."""
+    programs = [name for name in harvest.names if name not in held.programs]
+    asks = asked_by_place(harvest, programs, random.Random(count))
+    said = (sample_of(item, harvest, decoder) for item in asks)
+    made = (sample for sample in said if sample is not None)
+    for sample in islice(made, count):
+        yield [dataclasses.replace(sample, kind=sample.kind.replace("said", "placed"))]
 
 
 def sample_of(item: Instruction, harvest: Harvest, decoder: Decoder) -> Sample | None:

@@ -22,12 +22,11 @@ from uitars_runtime.backends.embedded.situation import Situation, Span
 from uitars_runtime.backends.embedded.tokenizer import Word
 from uitars_runtime.element import Element, Role
 
-_OF_CLAUSE: Final = 8.0
-"""Log-odds for a cosine of 1 with the clause that the step serves a part of; chosen with the next
-one on natural instructions for programs of `bench/development.json` that are in no other set."""
-_OF_SERVED: Final = 8.0
-"""The same with the part itself."""
-_UNRELATED: Final = 0.2
+LOG_ODDS: Final = 8.0
+"""What a cosine of 1 adds with the clause that the step serves a part of, and again with the part
+itself; chosen on natural instructions for programs of `bench/development.json` that are in no other
+set. The encoder was tuned with it (`uitars_train/encoder/tuning.py`)."""
+UNRELATED: Final = 0.2
 """Cosine up to which texts have nothing to do with each other: less of it says no more. Chosen, as
 that titles of windows count for nothing, on 452 steps of `bench/rules` seen and told and 400 of the
 symbolic desktop: 904 of 1,304 right, where 900 were."""
@@ -72,14 +71,27 @@ class Affinity:
             for name in _names(one)
         ]
         self._clauses = tuple(_clauses(self._words))
-        self._texts = [name for name, _ in named]
-        self._of = np.array([at for _, at in named], np.int64)
+        self.names = tuple(name for name, _ in named)
+        """All that elements go by."""
+        self.owners = tuple(at for _, at in named)
+        """Per name, whose it is."""
+        self._of = np.array(self.owners, np.int64)
 
     def log_odds(self, served: Span | None) -> Floats:
         """(elements,): what is added to the log-odds of pointing at each."""
-        part = served or Span(0, len(self._words) - 1)
-        added = _OF_CLAUSE * self._nearness(self._clause(part))
-        return np.asarray(added + _OF_SERVED * self._nearness(part), np.float32)
+        clause, part = self._parts(served)
+        near = self._nearness(clause) + self._nearness(part)
+        return np.asarray(LOG_ODDS * near, np.float32)
+
+    def asked(self, served: Span | None) -> tuple[str, str]:
+        """What elements are compared with: the words of the clause, and of the part itself."""
+        clause, part = self._parts(served)
+        return self._said(clause), self._said(part)
+
+    @property
+    def elements(self) -> int:
+        """How many are compared."""
+        return len(self._elements)
 
     def of_words(self) -> Floats:
         """(words, WIDTH): to each word of the task the vector of its clause; none to marks."""
@@ -93,7 +105,7 @@ class Affinity:
     def of_elements(self) -> Floats:
         """(elements, WIDTH): the mean direction of all that an element goes by."""
         vectors = np.zeros((len(self._elements), WIDTH), np.float32)
-        if self._texts:
+        if self.names:
             np.add.at(vectors, self._of, self._named())
         length = np.linalg.norm(vectors, axis=1, keepdims=True)
         return np.asarray(vectors / np.maximum(length, 1e-6), np.float32)
@@ -114,6 +126,10 @@ class Affinity:
             elements[:, 1] = self._nearness(Span(0, len(self._words) - 1))
         return words, elements
 
+    def _parts(self, served: Span | None) -> tuple[Span, Span]:
+        part = served or Span(0, len(self._words) - 1)
+        return self._clause(part), part
+
     def _clause(self, part: Span) -> Span:
         """A part of the task, widened to the words between which no clause ends."""
         first, last = part.first, part.last
@@ -132,16 +148,16 @@ class Affinity:
 
     def _compared(self, asked: Span) -> Floats:
         near = np.zeros(len(self._elements), np.float32)
-        if not self._texts:
+        if not self.names:
             return near
         alike = self._named() @ self._encoder.vectors([self._said(asked)])[0]
-        np.maximum.at(near, self._of, alike - np.float32(_UNRELATED))
+        np.maximum.at(near, self._of, alike - np.float32(UNRELATED))
         return near
 
     def _named(self) -> Floats:
         """(names, WIDTH) of all elements."""
         if self._names is None:
-            self._names = self._encoder.vectors(self._texts)
+            self._names = self._encoder.vectors(self.names)
         return self._names
 
     def _said(self, part: Span) -> str:

@@ -22,7 +22,7 @@ from uitars_runtime.shipped import MODELS, shipped
 FOLDER: Final = MODELS / "minilm"
 FILE: Final = "encoder.onnx"
 VOCABULARY: Final = "vocabulary.txt"
-_MOST: Final = 64
+LONGEST: Final = 64
 """Pieces of a text that are read."""
 _BATCH: Final = 32
 _KEPT: Final = 20_000
@@ -53,7 +53,7 @@ class SentenceEncoder:
         if len(self._known) + len(new) > _KEPT:
             self._known.clear()
             new = list(wanted)
-        codes = {text: self._pieces.encode(text, _MOST) for text in new}
+        codes = {text: self._pieces.encode(text, LONGEST) for text in new}
         # Texts of like length go together, so that few places are filled up for nothing.
         new.sort(key=lambda text: len(codes[text]))
         for start in range(0, len(new), _BATCH):

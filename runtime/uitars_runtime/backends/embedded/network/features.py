@@ -20,6 +20,13 @@ from uitars_runtime.backends.embedded.network.affinity import NEARNESS, Affinity
 from uitars_runtime.backends.embedded.network.affinity import WIDTH as ENCODED
 from uitars_runtime.backends.embedded.network.icon_names import likely, other_names, spoken
 from uitars_runtime.backends.embedded.network.matching import LONG, MARKS, likeness
+from uitars_runtime.backends.embedded.network.neighbours import (
+    NOBODY,
+    SIDES,
+    counted,
+    extents,
+    neighbours,
+)
 from uitars_runtime.backends.embedded.network.ngrams import (
     WIDTH,
     phrase_buckets,
@@ -42,14 +49,18 @@ from uitars_runtime.element import Element
 from uitars_runtime.types import Size
 
 SKETCHES: Final = 2 * WIDTH + MEANING + ENCODED
-CLASSES: Final = 12
+CLASSES: Final = 20
 """Embedding rows summed per token, at most."""
 GRAMS: Final = 5
 """Hashed words per token, at most."""
 BOX: Final = 8
-NUMBERS: Final = BOX * 7 + 6 + NEARNESS
-"""Box features with three sines and cosines each, six scores of the lexical match, then how near
-the nearest is in meaning."""
+EXTENTS: Final = 4
+NUMBERS: Final = BOX * 7 + 6 + NEARNESS + EXTENTS
+"""Box features with three sines and cosines each, six scores of the lexical match, how near the
+nearest is in meaning, then where it lies among all that is seen."""
+
+_SCORED: Final = BOX * 7 + 6
+"""Where the scores end."""
 
 _NEAR: Final = 8
 _REL_WORD: Final = 1
@@ -62,7 +73,8 @@ _ACROSS: Final = np.array(
     [-400, -220, -120, -60, -25, -8, 8, 25, 60, 120, 220, 400, 640], np.float32
 )
 _DOWN: Final = np.array([-160, -70, -36, -14, -5, 5, 14, 36, 70, 160], np.float32)
-RELATIONS: Final = _REL_PLACE + (len(_ACROSS) + 1) * (len(_DOWN) + 1)
+_REL_NEXT: Final = _REL_PLACE + (len(_ACROSS) + 1) * (len(_DOWN) + 1)
+RELATIONS: Final = _REL_NEXT + len(SIDES)
 
 _NOTED: Final = 3
 """Likely meanings of an icon that have a class of their own, at most."""
@@ -119,16 +131,18 @@ def featurise(situation: Situation, affinity: Affinity | None = None) -> Feature
     )
     numbers = np.zeros((len(sketches), NUMBERS), np.float32)
     numbers[len(words) :, : BOX * 7] = _waves(boxes)
-    numbers[len(words) + len(steps) :, BOX * 7 : -NEARNESS] = scores
+    shown = len(words) + len(steps)
+    numbers[shown:, BOX * 7 : _SCORED] = scores
+    numbers[shown:, -EXTENTS:] = extents(boxes[len(steps) :])
     if affinity is not None:
-        _compare(affinity, sketches, numbers, asked, len(words) + len(steps))
+        _compare(affinity, sketches, numbers, asked, shown)
     return Features(
         sketches=sketches,
-        classes=_classes(words, asked, steps, elements),
+        classes=_classes(words, asked, steps, elements, boxes[len(steps) :]),
         grams=_grams(words, steps, elements),
         numbers=numbers,
         match=match,
-        relation=_relation(len(words), steps, boxes, len(elements)),
+        relation=_relation(len(words), steps, boxes, elements),
         words=len(words),
         steps=len(steps),
         elements=len(elements),
@@ -139,7 +153,7 @@ def _compare(affinity: Affinity, sketches: Floats, numbers: Floats, asked: int, 
     """Writes what is known of meanings; `shown`: the row of the first element."""
     sketches[:asked, -ENCODED:] = affinity.of_words()
     sketches[shown:, -ENCODED:] = affinity.of_elements()
-    numbers[:asked, -NEARNESS:], numbers[shown:, -NEARNESS:] = affinity.nearest()
+    numbers[:asked, _SCORED:-EXTENTS], numbers[shown:, _SCORED:-EXTENTS] = affinity.nearest()
 
 
 # --------------------------------------------------------------------------- each token by itself
@@ -207,7 +221,11 @@ def _called(element: Element) -> str:
 
 
 def _classes(
-    words: tuple[Word, ...], asked: int, steps: tuple[Done, ...], elements: tuple[Element, ...]
+    words: tuple[Word, ...],
+    asked: int,
+    steps: tuple[Done, ...],
+    elements: tuple[Element, ...],
+    boxes: Floats,
 ) -> Ints:
     rows = np.zeros((len(words) + len(steps) + len(elements), CLASSES), np.int32)
     served = [0] * len(words)
@@ -236,7 +254,7 @@ def _classes(
         _fill(rows[len(words) + row], names)
     for row, element in enumerate(elements, len(words) + len(steps)):
         _fill(rows[row], _element_classes(element))
-    for row, name in _counted(elements):
+    for row, name in (*_counted(elements), *counted(boxes, elements)):
         _add(rows[len(words) + len(steps) + row], name)
     return rows
 
@@ -352,9 +370,10 @@ def _waves(boxes: Floats) -> Floats:
 
 
 def _relation(
-    words: int, steps: tuple[Done, ...], boxes: Floats, elements: int
+    words: int, steps: tuple[Done, ...], boxes: Floats, elements: tuple[Element, ...]
 ) -> NDArray[np.uint8]:
-    total = words + len(steps) + elements
+    shown = words + len(steps)
+    total = shown + len(elements)
     relation = np.zeros((total, total), np.uint8)
     order = np.arange(words)
     near = np.clip(order[None, :] - order[:, None], -_NEAR, _NEAR) + _NEAR + _REL_WORD
@@ -369,6 +388,9 @@ def _relation(
             relation[words + row, span] = kind
             relation[span, words + row] = kind
     _place(relation[words:, words:], boxes, len(steps))
+    for side, beside in enumerate(neighbours(boxes[len(steps) :], elements)):
+        (there,) = np.nonzero(beside != NOBODY)
+        relation[shown + there, shown + beside[there]] = _REL_NEXT + side
     return relation
 
 

@@ -53,6 +53,8 @@ COLOURS: Final = (
 )
 COUNTED: Final = 10
 """Elements of one role, and numbers on the screen, are counted up to here."""
+COUNTED_BACK: Final = 5
+"""And from the last one, in a row or a column, up to here."""
 
 BEGIN: Final = "<begin>"
 END: Final = "<end>"
@@ -76,6 +78,9 @@ WORDS_MAX: Final = 96
 HISTORY_MAX: Final = 12
 ELEMENTS_MAX: Final = 120
 
+_COUNTED_ALONG: Final = ("across", "down", "stacked")
+"""`neighbours.counted`."""
+
 READ: Final = (
     *("part:word", "part:step", "part:element"),
     *("word:quoted", "word:opens", "word:closes", "word:glued", "word:capital", "word:single"),
@@ -93,6 +98,8 @@ READ: Final = (
     *(f"nth:{place}" for place in range(1, COUNTED + 1)),
     *(f"rank:{place}" for place in range(1, COUNTED + 1)),
     *(f"colour:{colour}" for colour in COLOURS),
+    *(f"{way}:{place}" for way in _COUNTED_ALONG for place in range(1, COUNTED + 1)),
+    *(f"{way}:last-{place}" for way in _COUNTED_ALONG for place in range(COUNTED_BACK)),
 )
 TOKENS: Final = ("<none>", *SPOKEN, *READ)
 """Rows of the table of embeddings; row 0 stays empty."""

@@ -1,0 +1,123 @@
+"""What stands next to an element, and which one it is in its row and its column.
+
+People say where a thing is by what is beside it ("right below the clock", "between Back and
+Cancel") and by counting ("the third tick", "the last but one"). Neither can be read off distances:
+which is next depends on what stands between. Not here: the order in which all of a screen is read
+(`reading_order.py`), counting for what the task spells (`rules/ordinals.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from uitars_runtime.backends.embedded.network.vocabulary import COUNTED, COUNTED_BACK
+from uitars_runtime.element import Element, Role
+
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+SIDES: Final = ("right", "left", "below", "above")
+NOBODY: Final = -1
+
+_FACING: Final = 0.4
+"""Share of the smaller of two that faces the other, from which they stand beside each other."""
+_OVERLAP: Final = 0.35
+"""Share of the smaller by which boxes that stand beside each other may overlap, as read ones do."""
+_ALIGNED: Final = 12.0
+"""Pixels by which left edges or middles of things in one column differ, at most."""
+_LEVEL: Final = 0.5
+"""Share of the smaller height by which middles in one row differ, at most."""
+_ASTRAY: Final = frozenset({Role.OTHER, Role.SCROLLBAR, Role.TITLE})
+"""What nobody counts and nobody names as standing between two things."""
+_ALIKE: Final = {Role.ICON: Role.BUTTON}
+"""Roles that people count together."""
+
+
+def neighbours(boxes: Floats, elements: Sequence[Element]) -> Ints:
+    """(sides, elements): which element is next on each of `SIDES`, `NOBODY` where none is. `boxes`:
+    (elements, 4), in pixels."""
+    found = np.full((len(SIDES), len(elements)), NOBODY, np.int64)
+    if not len(elements):
+        return found
+    stands = _standing(elements)
+    left, top, right, bottom = boxes.T
+    for sides, near, far, low, high in (
+        ((0, 1), left, right, top, bottom),
+        ((2, 3), top, bottom, left, right),
+    ):
+        size = far - near
+        faces = _shared(low, high) >= _FACING * _smaller(high - low)
+        gap = near[None, :] - far[:, None]
+        behind = (gap >= -_OVERLAP * _smaller(size)) & (_middle(near, far) > 0) & faces
+        # Of things equally far the better aligned one is next.
+        far_off = np.maximum(gap, 0) + np.abs(low[None, :] - low[:, None]) / 64
+        for side, lies, away in ((sides[0], behind, far_off), (sides[1], behind.T, far_off.T)):
+            away = np.where(lies & stands[None, :], away, np.inf)
+            nearest = away.argmin(1)
+            there = np.isfinite(away[np.arange(len(elements)), nearest])
+            found[side, there] = nearest[there]
+    return found
+
+
+def counted(boxes: Floats, elements: Sequence[Element]) -> Iterator[tuple[int, str]]:
+    """Places of elements among those alike in their row and column, and among all in their column,
+    as classes of the vocabulary: from the first and from the last."""
+    if not len(elements):
+        return
+    stands = _standing(elements)
+    kinds = [_ALIKE.get(element.role, element.role) for element in elements]
+    places = {kind: at for at, kind in enumerate(dict.fromkeys(kinds))}
+    kind = np.array([places[one] for one in kinds])
+    alike = (kind[:, None] == kind[None, :]) & stands[:, None] & stands[None, :]
+    both = stands[:, None] & stands[None, :]
+    left, top, right, bottom = boxes.T
+    height = bottom - top
+    across, down = _middle(left, right), _middle(top, bottom)
+    level = np.abs(down) <= _LEVEL * _smaller(height)
+    aligned = np.abs(left[None, :] - left[:, None]) <= _ALIGNED
+    aligned |= np.abs(across) <= _ALIGNED
+    for name, among, further in (
+        ("across", alike & level, across),
+        ("down", alike & aligned, down),
+        ("stacked", both & aligned, down),
+    ):
+        before = (among & (further < 0)).sum(1)
+        after = (among & (further > 0)).sum(1)
+        for at in np.flatnonzero(stands & (before + after > 0)):
+            if before[at] < COUNTED:
+                yield int(at), f"{name}:{before[at] + 1}"
+            if after[at] < COUNTED_BACK:
+                yield int(at), f"{name}:last-{after[at]}"
+
+
+def extents(boxes: Floats) -> Floats:
+    """(elements, 4): where each edge lies between the outermost ones, 0 to 1."""
+    if not len(boxes):
+        return np.zeros((0, 4), np.float32)
+    first, last = boxes[:, :2].min(0), boxes[:, 2:].max(0)
+    spread = np.maximum(last - first, 1)
+    return np.asarray((boxes - np.tile(first, 2)) / np.tile(spread, 2), np.float32)
+
+
+def _standing(elements: Sequence[Element]) -> Flags:
+    return np.array([element.role not in _ASTRAY for element in elements], np.bool_)
+
+
+def _shared(low: Floats, high: Floats) -> Floats:
+    """(n, n): how long the common part of two ranges is; negative where they are apart."""
+    return np.minimum(high[:, None], high[None, :]) - np.maximum(low[:, None], low[None, :])
+
+
+def _smaller(size: Floats) -> Floats:
+    return np.minimum(size[:, None], size[None, :])
+
+
+def _middle(near: Floats, far: Floats) -> Floats:
+    """(n, n): how far the middle of the column's one lies behind that of the row's."""
+    middle = (near + far) / 2
+    return np.asarray(middle[None, :] - middle[:, None], np.float32)
