@@ -63,7 +63,7 @@ def test_each_goal_is_compared_by_itself(encoder: SentenceEncoder) -> None:
 
 
 def test_what_is_meant_is_clicked(encoder: SentenceEncoder) -> None:
-    asked = situation("take back what I did last")
+    asked = situation("I made a mistake, take it back")
     decision = Decoder(default_folder(), encoder).decide(asked).decision
     assert decision.element == MENUS.index("Undo")
 
@@ -124,8 +124,7 @@ def test_the_title_of_a_window_is_no_answer(encoder: SentenceEncoder) -> None:
     assert near.argmax() == 1 + MENUS.index("Undo")
 
 
-def test_what_has_nothing_to_do_with_the_task_is_all_alike(encoder: SentenceEncoder) -> None:
+def test_what_has_nothing_to_do_with_the_task_is_near_to_nothing(encoder: SentenceEncoder) -> None:
     asked = situation("check for typos", ("Spelling", "Volume", "Network"))
     near = Affinity(asked, encoder).log_odds(None)
-    assert near[0] > 0
-    assert near[1] == near[2] == 0
+    assert near[1:].max() < 1 < near[0] / 4

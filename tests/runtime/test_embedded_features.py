@@ -11,7 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uitars_runtime.backends.embedded.network.affinity import NEARNESS
-from uitars_runtime.backends.embedded.network.features import BOX, RELATIONS, Features, featurise
+from uitars_runtime.backends.embedded.network.features import (
+    BOX,
+    EXTENTS,
+    RELATIONS,
+    Features,
+    featurise,
+)
 from uitars_runtime.backends.embedded.network.icon_names import all_names, spoken
 from uitars_runtime.backends.embedded.network.ngrams import WIDTH, phrase_embedding
 from uitars_runtime.backends.embedded.network.vocabulary import (
@@ -56,9 +62,9 @@ def test_a_setting_that_is_a_sentence_is_found_whole() -> None:
     other = "Show a border around the list when several are open"
     names = (other, setting, "Show", "Several")
     found = featurise(make(f"please turn on {setting}", *map(button, names)))
-    exact = found.numbers[found.words :, -2 - NEARNESS]
+    exact = found.numbers[found.words :, -2 - NEARNESS - EXTENTS]
     assert exact.tolist() == [0, 1, 1, 1]
-    assert int(found.numbers[found.words :, -6 - NEARNESS].argmax()) == 1
+    assert int(found.numbers[found.words :, -6 - NEARNESS - EXTENTS].argmax()) == 1
 
 
 def test_a_short_name_is_compared_with_no_sentence() -> None:
@@ -203,7 +209,7 @@ def test_an_icon_goes_by_what_it_shows() -> None:
         likeness = found.match[found.words :, : found.words].max(axis=1)
         assert int(likeness.argmax()) == meant
         assert likeness[meant] > 0.6 > np.delete(likeness, meant).max()
-        scores = found.numbers[found.words :, -6 - NEARNESS]
+        scores = found.numbers[found.words :, -6 - NEARNESS - EXTENTS]
         assert int(scores.argmax()) == meant
 
 

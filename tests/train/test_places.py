@@ -13,6 +13,7 @@ from uitars_train.instructions.reading import VALIDATION, read_held_out
 from uitars_train.instructions.records import DoClick, Instruction, Tag
 
 PROGRAM = "gummi"
+_NTH = (("first", "1st"), ("second", "2nd"), ("third", "3rd"), ("fourth", "4th"))
 
 
 @pytest.fixture(scope="module")
@@ -55,22 +56,26 @@ def test_what_is_between_two_lies_between_them(asks: list[Instruction], harvest:
     assert seen > 20
 
 
-def test_the_last_of_a_row_is_furthest_right(asks: list[Instruction], harvest: Harvest) -> None:
+def test_menus_are_counted_from_the_side_that_is_said(
+    asks: list[Instruction], harvest: Harvest
+) -> None:
     seen = 0
     for ask in asks:
         said = ask.say.lower()
-        others = ("but one", "before", "second", "next to", "ahead", "penult")
-        if "menu" not in said or "last" not in said or any(word in said for word in others):
+        which = next((at for at, words in enumerate(_NTH) if any(w in said for w in words)), None)
+        other = any(word in said for word in ("entry", "entries", "last", "item"))
+        if ask.tags[0] is not Tag.ORDINAL or "menu" not in said or which is None or other:
             continue
         true = harvest.screen(PROGRAM, ask.screen).true
         (step,) = ask.right
         assert isinstance(step, DoClick)
-        menus = [
+        menus = sorted(
             one.element.box.left for one in true if one.element.role == "menu" and one.confirmed
-        ]
-        assert true[step.on].element.box.left == max(menus)
+        )
+        counted = menus[::-1] if "right" in said else menus
+        assert true[step.on].element.box.left == counted[which], ask.say
         seen += 1
-    assert seen
+    assert seen > 5
 
 
 def test_the_same_seed_makes_the_same_asks(asks: list[Instruction], harvest: Harvest) -> None:

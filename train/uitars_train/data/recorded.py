@@ -115,7 +115,7 @@ def read_episodes(path: Path) -> list[list[Sample]]:
         try:
             found.append(_EPISODE.decode(line))
         except msgspec.DecodeError as error:
-            raise UsageError(f"Line {number} of {path} is no episode: {error}.") from error
+            raise UsageError(f"{path} holds no steps in line {number}: {error}.") from error
     return found
 
 

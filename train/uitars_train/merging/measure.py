@@ -78,11 +78,7 @@ def domain_named(told: str, count: int) -> Domain:
         raise UsageError(
             f"{told!r} is no domain.", f"Give NAME=FILE with a file of steps, or `{SYMBOLIC}`."
         )
-    try:
-        kept = read_episodes(Path(place))
-    except (OSError, msgspec.DecodeError) as error:
-        raise UsageError(f"{place} holds no steps: {error}.") from error
-    steps = (sample for episode in kept for sample in episode)
+    steps = (sample for episode in read_episodes(Path(place)) for sample in episode)
     return domain(name, steps, count)
 
 

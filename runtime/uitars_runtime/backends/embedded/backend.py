@@ -113,12 +113,12 @@ class EmbeddedBackend:
         decided = self._decided(decoder, situation, stop)
         decision = postprocess(decided.decision, situation, self._rules)
         tokens = Tokens(prompt=decided.read, generated=decided.said)
-        other = after(planned, decision.act)
-        if other is not None:
-            return msgspec.structs.replace(say(other, asked[0]), tokens=tokens)
         if label := missing_label(decision, situation):
             over = Over(Finish("failure", no_label(label)))
             return msgspec.structs.replace(say(over, asked[0]), tokens=tokens)
+        other = after(planned, decision.act)
+        if other is not None:
+            return msgspec.structs.replace(say(other, asked[0]), tokens=tokens)
         meant = grounding(decision, situation, planned.offset)
         return Completion(write(decision, situation), tokens, meant)
 
