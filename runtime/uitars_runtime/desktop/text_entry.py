@@ -103,9 +103,7 @@ class TextEntry:
         except Refused as refusal:
             if entered == 0:
                 raise
-            raise Refused(
-                f"only the first {entered} of {len(text)} characters were entered: {refusal}"
-            ) from refusal
+            raise refusal.after(entered, text) from refusal
 
     def _stroke(self, layout: Layout, character: str) -> None:
         codes = layout.codes(_symbol(character))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import io
 import itertools
 import os
 import re
@@ -14,8 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
-from PIL import Image, ImageDraw, ImageFont
-
+from helpers.android.drawing import drawn
 from helpers.android.programs import Board, Launcher, Program, Widget, everything
 from helpers.android.services import Services
 from helpers.android.transport import Device
@@ -38,7 +36,6 @@ COMMANDS = [
 V2 = "shell_v2,cmd"
 HELPER = "com.android.adbkeyboard/.AdbIME"
 _KEYBOARD = "com.test.keyboard/.Plain"
-_CELL = 12
 _HOLD_MS = 500
 _SLOP = 12
 
@@ -354,37 +351,8 @@ class Phone:
             cells = len(self.log) if isinstance(self.program, Board) else 0
             state = (widgets, cells, self.logical, self.size, self.focus)
             if self._drawn[0] != state:
-                self._drawn = state, self._draw(widgets, cells)
+                self._drawn = state, drawn(self, widgets, cells)
             return self._drawn[1]
-
-    def _draw(self, widgets: list[Widget], cells: int) -> bytes:
-        image = Image.new("RGB", self.logical, "#f4f4f6")
-        pen = ImageDraw.Draw(image)
-        pen.rectangle((0, 0, self.width, 56), fill="#2d4f8b")
-        pen.text((20, 14), self.program.title, "white", _font(26))
-        for widget in widgets:
-            self._draw_widget(pen, widget)
-        across = self.width // _CELL
-        for cell in range(cells):
-            left, top = cell % across * _CELL, 300 + cell // across * _CELL
-            colour = (cell * 37 % 200, cell * 91 % 200, cell * 53 % 200)
-            pen.rectangle((left, top, left + _CELL - 2, top + _CELL - 2), fill=colour)
-        wide, high = (self.size[1], self.size[0]) if self.turned else self.size
-        out = io.BytesIO()
-        image.resize((wide, high)).save(out, "png", compress_level=1)
-        return out.getvalue()
-
-    def _draw_widget(self, pen: ImageDraw.ImageDraw, widget: Widget) -> None:
-        left, top, _right, _bottom = widget.bounds
-        if widget.kind in ("Button", "EditText", "Switch"):
-            fill = "white" if widget.kind == "EditText" else "#9cc3a5" if widget.checked else "#ddd"
-            edge = "#2d4f8b" if widget.key and widget.key == self.focus else "#888"
-            pen.rectangle(widget.bounds, fill=fill, outline=edge, width=3)
-        words = widget.text or (widget.label if widget.kind == "EditText" else "")
-        ink = "black" if widget.text else "#999"
-        pen.text((left + 16, top + 20), words, ink, _font(26))
-        for inner in widget.inner:
-            self._draw_widget(pen, inner)
 
 
 def _innermost(widgets: list[Widget], x: float, y: float) -> Widget | None:
@@ -415,7 +383,3 @@ def _sent(text: str) -> str:
 
 def _quoted(value: str | bool) -> str:
     return quoteattr(value if isinstance(value, str) else str(value).lower())
-
-
-def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    return ImageFont.load_default(size)

@@ -47,9 +47,7 @@ class KeymapEntry:
         except Refused as refusal:
             if entered == 0:
                 raise
-            raise Refused(
-                f"only the first {entered} of {len(text)} characters were entered: {refusal}"
-            ) from refusal
+            raise refusal.after(entered, text) from refusal
         return Route.KEYBOARD
 
     def type_only(self, text: str, /) -> None:

@@ -62,9 +62,7 @@ class PortalEntry:
         except Refused as refusal:
             if entered == 0:
                 raise
-            raise Refused(
-                f"only the first {entered} of {len(text)} characters were entered: {refusal}"
-            ) from refusal
+            raise refusal.after(entered, text) from refusal
         return route
 
     def enter_otherwise(self, _text: str, _route: Route, /) -> None:
