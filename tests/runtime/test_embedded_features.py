@@ -14,12 +14,12 @@ from uitars_runtime.backends.embedded.network.affinity import NEARNESS
 from uitars_runtime.backends.embedded.network.features import (
     BOX,
     EXTENTS,
-    RELATIONS,
     Features,
     featurise,
 )
 from uitars_runtime.backends.embedded.network.icon_names import all_names, spoken
 from uitars_runtime.backends.embedded.network.ngrams import WIDTH, phrase_embedding
+from uitars_runtime.backends.embedded.network.relations import RELATIONS
 from uitars_runtime.backends.embedded.network.vocabulary import (
     ELEMENTS_MAX,
     HISTORY_MAX,

@@ -22,7 +22,6 @@ from uitars_runtime.backends.embedded.network.features import (
     CLASSES,
     GRAMS,
     NUMBERS,
-    RELATIONS,
     SKETCHES,
     Features,
     featurise,
@@ -30,6 +29,7 @@ from uitars_runtime.backends.embedded.network.features import (
 from uitars_runtime.backends.embedded.network.grammar import FIXED, Grammar
 from uitars_runtime.backends.embedded.network.ngrams import BUCKETS
 from uitars_runtime.backends.embedded.network.numerics import eight_bit_activations
+from uitars_runtime.backends.embedded.network.relations import RELATIONS
 from uitars_runtime.backends.embedded.network.repetition import is_refused, is_vain
 from uitars_runtime.backends.embedded.network.vocabulary import (
     BEGIN,

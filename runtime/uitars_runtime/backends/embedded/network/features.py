@@ -21,11 +21,8 @@ from uitars_runtime.backends.embedded.network.affinity import WIDTH as ENCODED
 from uitars_runtime.backends.embedded.network.icon_names import likely, other_names, spoken
 from uitars_runtime.backends.embedded.network.matching import LONG, MARKS, likeness
 from uitars_runtime.backends.embedded.network.neighbours import (
-    NOBODY,
-    SIDES,
     counted,
     extents,
-    neighbours,
 )
 from uitars_runtime.backends.embedded.network.ngrams import (
     WIDTH,
@@ -34,6 +31,7 @@ from uitars_runtime.backends.embedded.network.ngrams import (
     pieces,
 )
 from uitars_runtime.backends.embedded.network.reading_order import reading_order
+from uitars_runtime.backends.embedded.network.relations import relations
 from uitars_runtime.backends.embedded.network.vocabulary import (
     COUNTED,
     ELEMENTS_MAX,
@@ -61,20 +59,6 @@ nearest is in meaning, then where it lies among all that is seen."""
 
 _SCORED: Final = BOX * 7 + 6
 """Where the scores end."""
-
-_NEAR: Final = 8
-_REL_WORD: Final = 1
-_REL_SERVED: Final = _REL_WORD + 2 * _NEAR + 1
-_REL_SERVED_LAST: Final = _REL_SERVED + 1
-_REL_STEP: Final = _REL_SERVED_LAST + 1
-_REL_INSIDE: Final = _REL_STEP + 9
-_REL_PLACE: Final = _REL_INSIDE + 1
-_ACROSS: Final = np.array(
-    [-400, -220, -120, -60, -25, -8, 8, 25, 60, 120, 220, 400, 640], np.float32
-)
-_DOWN: Final = np.array([-160, -70, -36, -14, -5, 5, 14, 36, 70, 160], np.float32)
-_REL_NEXT: Final = _REL_PLACE + (len(_ACROSS) + 1) * (len(_DOWN) + 1)
-RELATIONS: Final = _REL_NEXT + len(SIDES)
 
 _NOTED: Final = 3
 """Likely meanings of an icon that have a class of their own, at most."""
@@ -142,7 +126,7 @@ def featurise(situation: Situation, affinity: Affinity | None = None) -> Feature
         grams=_grams(words, steps, elements),
         numbers=numbers,
         match=match,
-        relation=_relation(len(words), steps, boxes, elements),
+        relation=relations(len(words), steps, boxes, elements),
         words=len(words),
         steps=len(steps),
         elements=len(elements),
@@ -367,48 +351,3 @@ def _waves(boxes: Floats) -> Floats:
     waves = np.concatenate([plain[:, :, None], np.sin(angles), np.cos(angles)], axis=2)
     waves[boxes[:, 0] < 0] = 0.0
     return waves.reshape(len(boxes), BOX * 7).astype(np.float32)
-
-
-def _relation(
-    words: int, steps: tuple[Done, ...], boxes: Floats, elements: tuple[Element, ...]
-) -> NDArray[np.uint8]:
-    shown = words + len(steps)
-    total = shown + len(elements)
-    relation = np.zeros((total, total), np.uint8)
-    order = np.arange(words)
-    near = np.clip(order[None, :] - order[:, None], -_NEAR, _NEAR) + _NEAR + _REL_WORD
-    relation[:words, :words] = near
-    past = np.arange(len(steps))
-    between = np.clip(past[None, :] - past[:, None], -4, 4) + 4 + _REL_STEP
-    relation[words : words + len(steps), words : words + len(steps)] = between
-    for row, step in enumerate(steps):
-        if step.serves is not None:
-            kind = _REL_SERVED_LAST if row == len(steps) - 1 else _REL_SERVED
-            span = slice(step.serves.first, min(step.serves.last + 1, words))
-            relation[words + row, span] = kind
-            relation[span, words + row] = kind
-    _place(relation[words:, words:], boxes, len(steps))
-    for side, beside in enumerate(neighbours(boxes[len(steps) :], elements)):
-        (there,) = np.nonzero(beside != NOBODY)
-        relation[shown + there, shown + beside[there]] = _REL_NEXT + side
-    return relation
-
-
-def _place(relation: NDArray[np.uint8], boxes: Floats, steps: int) -> None:
-    """Classes of place among steps and elements, into the lower right part of the matrix."""
-    across = (boxes[:, 0] + boxes[:, 2]) / 2
-    down = (boxes[:, 1] + boxes[:, 3]) / 2
-    columns = np.digitize(across[None, :] - across[:, None], _ACROSS)
-    rows = np.digitize(down[None, :] - down[:, None], _DOWN)
-    place = (_REL_PLACE + rows * (len(_ACROSS) + 1) + columns).astype(np.uint8)
-    inside = (
-        (boxes[:, None, 0] >= boxes[None, :, 0])
-        & (boxes[:, None, 2] <= boxes[None, :, 2])
-        & (boxes[:, None, 1] >= boxes[None, :, 1])
-        & (boxes[:, None, 3] <= boxes[None, :, 3])
-    )
-    place[:steps][inside[:steps]] = _REL_INSIDE
-    known = boxes[:, 0] >= 0
-    place[~(known[:, None] & known[None, :])] = 0
-    place[:steps, :steps] = relation[:steps, :steps]
-    relation[:] = place
