@@ -147,6 +147,7 @@ def _appearance(machine: TaskMachine, _said: dict[str, Any], _kept: Kept) -> str
 
 
 def _bookmarks(machine: TaskMachine, _said: dict[str, Any], _kept: Kept) -> dict[str, Any]:
+    time.sleep(_SAVING_SECONDS)
     return _part(_profile(machine, "Bookmarks"), "roots") or {}
 
 

@@ -80,7 +80,7 @@ def follow(solution: Sequence[Step], hands: OpenHands, machine: TaskMachine) -> 
 def _perform(action: Action, hands: OpenHands) -> None:
     outcome = hands.perform(action, hands.observe()).outcome
     if not outcome.ok:
-        raise Trouble(outcome.text)
+        raise Trouble(f"{outcome.text} ({action})")
 
 
 def _found(wanted: Named, machine: TaskMachine) -> Box:
