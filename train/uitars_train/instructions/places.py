@@ -63,6 +63,7 @@ _FURTHEST: Final = 240
 _STOPLESS: Final = 0.5
 """Share of sentences without a full stop."""
 
+Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
 
@@ -90,14 +91,15 @@ class _Standing(NamedTuple):
 def asked_by_place(
     harvest: Harvest, programs: Sequence[str], rng: random.Random
 ) -> Iterator[Instruction]:
-    """Endless asks, each on a screen drawn among all. Raises `UsageError`."""
+    """Endless asks, each on a screen drawn among all; none where no screen has a name. Raises
+    `UsageError`."""
     screens = [
         (name, at, standing)
         for name in programs
         for at, screen in enumerate(harvest.program(name).screens)
         if not harvest.look(name, at).language
         for standing in (_standing(screen),)
-        if len(standing.elements) >= _FEWEST
+        if any(standing.unique)
     ]
     while screens:
         name, at, standing = rng.choice(screens)
@@ -125,13 +127,19 @@ def _standing(screen: Screen) -> _Standing:
         name if often[name.lower()] == 1 and 0 < len(name.split()) <= _LONGEST else ""
         for name in names
     )
-    beside = neighbours(boxes, elements)
-    for side in beside:
-        there = np.flatnonzero(side != NOBODY)
-        gaps = np.maximum(boxes[side[there], :2] - boxes[there, 2:], 0)
-        gaps = np.maximum(gaps, boxes[there, :2] - boxes[side[there], 2:])
-        side[there[gaps.max(1) > _FURTHEST]] = NOBODY
+    beside = _near(neighbours(boxes, elements), boxes)
     return _Standing(tuple(counted), elements, truths, beside, unique)
+
+
+def _near(beside: Ints, boxes: Floats) -> Ints:
+    """Of `neighbours`, those that people call so: none further than `_FURTHEST`."""
+    near = beside.copy()
+    for side in near:
+        (there,) = np.nonzero(side != NOBODY)
+        one, other = boxes[there], boxes[side[there]]
+        gaps = np.maximum(other[:, :2] - one[:, 2:], one[:, :2] - other[:, 2:])
+        side[there[gaps.max(1) > _FURTHEST]] = NOBODY
+    return near
 
 
 def _holds_another(screen: Screen, at: int) -> bool:
