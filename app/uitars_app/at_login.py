@@ -1,5 +1,5 @@
 """Whether the assistant starts, in the tray, with the desktop session: an entry among the desktop's
-own for that, made and removed by a person's choice alone. Knows no Qt.
+own for that, made and removed by a person's choice alone. Knows no window.
 
 The entry is the choice: who removes it in the settings of the desktop has changed it here as well.
 One whose program is gone is passed over by the desktop.
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
+from PySide6.QtCore import QCoreApplication
 
 from uitars_runtime.errors import UsageError
 from uitars_runtime.journal_disk import reporting, write_whole
@@ -69,5 +70,8 @@ def _program() -> str:
     """The command that this was started as. Raises `UsageError`."""
     found = shutil.which(sys.argv[0]) or shutil.which("uitars")
     if not found:
-        raise UsageError("There is no command uitars here.", "Install the package first.")
+        raise UsageError(
+            QCoreApplication.translate("AtLogin", "There is no command uitars here."),
+            QCoreApplication.translate("AtLogin", "Install the package first."),
+        )
     return os.path.abspath(found)

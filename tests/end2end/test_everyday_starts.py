@@ -87,4 +87,5 @@ def test_what_the_welcome_names_works(task: str, app: str, made: str, tmp_path: 
     assert (record["exit_code"], record["verified"]) == (0, True), record["reason"]
     steps = record["steps"]
     assert isinstance(steps, list)
-    assert steps[0]["outcome"]["changed"] is not False
+    # A click into a document that has the keyboard already changes nothing.
+    assert any(step["outcome"]["changed"] for step in steps)

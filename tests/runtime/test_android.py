@@ -302,6 +302,7 @@ def test_a_device_that_cannot_be_worked_is_named(
         AndroidDevice(one.serial)
     one.device.allows = True
     adb("disconnect", one.serial)
+    until(lambda: one.serial not in adb("devices"), "it is let go")
     assert AndroidDevice(one.serial).serial == one.serial, "connected without being asked for"
     assert AndroidDevice().serial == one.serial
     assert len(one.device.keys) == 1

@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Generator
 from pathlib import Path
 
@@ -39,15 +40,16 @@ own.remove()
 
 @pytest.fixture(autouse=True)
 def own_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[None]:
-    monkeypatch.setenv("UITARS_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("UITARS_PROGRAMS", "open")
-    monkeypatch.setenv("TMPDIR", str(tmp_path / "places"))
-    monkeypatch.setattr("tempfile.tempdir", None)
-    (tmp_path / "places").mkdir()
-    yield
-    assert living() == []
-    assert list(sessions_folder().glob("*")) == []
-    until(lambda: not list((tmp_path / "places").iterdir()), "the guards have ended")
+    # The name of a socket has at most 107 letters: a folder of pytest's may leave too few.
+    with tempfile.TemporaryDirectory(prefix="left-", dir="/tmp") as places:
+        monkeypatch.setenv("UITARS_HOME", str(tmp_path / "home"))
+        monkeypatch.setenv("UITARS_PROGRAMS", "open")
+        monkeypatch.setenv("TMPDIR", places)
+        monkeypatch.setattr("tempfile.tempdir", None)
+        yield
+        assert living() == []
+        assert list(sessions_folder().glob("*")) == []
+        until(lambda: not list(Path(places).iterdir()), "the guards have ended")
 
 
 def mount(place: Path) -> None:

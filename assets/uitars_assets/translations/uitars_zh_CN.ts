@@ -191,6 +191,17 @@
     </message>
 </context>
 <context>
+    <name>AtLogin</name>
+    <message>
+        <source>There is no command uitars here.</source>
+        <translation>这里没有 uitars 命令。</translation>
+    </message>
+    <message>
+        <source>Install the package first.</source>
+        <translation>请先安装该软件包。</translation>
+    </message>
+</context>
+<context>
     <name>ChoiceBox</name>
     <message>
         <source>Other …</source>
