@@ -61,7 +61,7 @@ class Affinity:
         self._words = situation.words[: min(situation.asked, WORDS_MAX)]
         self._elements = situation.elements[:ELEMENTS_MAX]
         self._encoder = encoder
-        self._names: Floats | None = None
+        self._vectors: Floats | None = None
         self._near: dict[Span, Floats] = {}
         told = _run(" ".join(word.text for word in self._words))
         named = [
@@ -156,9 +156,9 @@ class Affinity:
 
     def _named(self) -> Floats:
         """(names, WIDTH) of all elements."""
-        if self._names is None:
-            self._names = self._encoder.vectors(self.names)
-        return self._names
+        if self._vectors is None:
+            self._vectors = self._encoder.vectors(self.names)
+        return self._vectors
 
     def _said(self, part: Span) -> str:
         return " ".join(word.text for word in self._words[part.first : part.last + 1])
