@@ -79,10 +79,31 @@ def test_the_entries_of_a_list_are_told_while_it_is_open() -> None:
             ("Icons", 32, Box(0, 31, 941, 62), 31, "shut"),
         )
     }
-    found = {one.name: one for one in tree.uncovered(list(told.values()), [window, popup])}
+    found = {one.name: one for one in tree.uncovered(list(told.values()), [window], [popup])}
     assert found["Fusion"].box == Box(638, 291, 1136, 322)
     assert "Icons" not in found
-    assert "Fusion" not in {one.name for one in tree.uncovered(list(told.values()), [window])}
+    assert "Fusion" not in {one.name for one in tree.uncovered(list(told.values()), [window], [])}
+
+
+def test_what_lies_under_a_dialog_is_not_told_be_it_as_large_as_its_window() -> None:
+    window, dialog = Box(0, 0, 1000, 700), Box(50, 20, 950, 690)
+    told = {
+        name: Told(Node("app", name), role, 0, name, box, parent, Node("app", within))
+        for name, role, box, parent, within in (
+            ("window", 23, window, 75, "app"),
+            ("Open", 43, Box(60, 30, 120, 60), 23, "window"),
+            ("File", 33, Box(2, 30, 40, 60), 23, "window"),
+            ("dialog", 16, dialog, 75, "app"),
+            ("Fonts", 37, Box(60, 30, 120, 60), 16, "dialog"),
+        )
+    }
+    everything = list(told.values())
+    shown = {one.name for one in tree.uncovered(everything, [window, dialog], [])}
+    assert {"Fonts", "File"} <= shown
+    assert "Open" not in shown
+    raised = {one.name for one in tree.uncovered(everything, [dialog, window], [])}
+    assert "Open" in raised
+    assert "Fonts" not in raised
 
 
 def test_a_tool_button_that_stays_down_is_no_tick() -> None:

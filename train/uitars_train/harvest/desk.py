@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from Xlib import X
 from Xlib.display import Display
 
 from uitars_runtime.desktop.managed import hang_up
@@ -99,18 +100,26 @@ class Desk:
         """The screen once it has settled, and what is told of it. Raises `DesktopError`."""
         frame = self._hands.observe()
         active = self._windows.active()
-        popups = [one for one, _ in self._windows.unmanaged()]
-        covers = [one.box for one in ([active] if active else []) + popups]
+        stacked = self._stacked()
+        popups = [one.box for one, _ in self._windows.unmanaged()]
         corner = Point(active.box.left, active.box.top) if active else Point(0, 0)
-        told = tuple(self._ask(covers, corner))
+        told = tuple(self._ask(stacked, popups, corner))
         return Glimpse(frame, told, self.windows(), active.title if active else "")
 
-    def _ask(self, covers: Sequence[Box], corner: Point) -> list[Truth]:
+    def _stacked(self) -> list[Box]:
+        """Where the windows are, the topmost last."""
+        atom = self._display.intern_atom("_NET_CLIENT_LIST_STACKING")
+        found = self._display.screen().root.get_full_property(atom, X.AnyPropertyType)
+        boxes = {one.id: one.box for one in self._windows.all()}
+        order = [int(window) for window in found.value] if found is not None else []
+        return [boxes[window] for window in order if window in boxes]
+
+    def _ask(self, stacked: Sequence[Box], popups: Sequence[Box], corner: Point) -> list[Truth]:
         """What the programs tell. `corner`: of the active window."""
         if self._toolkit == tk.TOOLKIT:
-            return tk.read(self._hands.environment, covers)
+            return tk.read(self._hands.environment, [*stacked, *popups])
         origin = corner if self._toolkit in _FROM_WINDOWS else None
-        return tree.read(self._display, covers, origin, self._pixels, self._toolkit)
+        return tree.read(self._display, stacked, popups, origin, self._pixels, self._toolkit)
 
     def windows(self) -> tuple[int, ...]:
         """Those that are open at this moment, menus and tool tips too."""
@@ -125,7 +134,7 @@ class Desk:
 
     def told(self) -> int:
         """How much the programs tell at this moment."""
-        return len(self._ask((), Point(0, 0)))
+        return len(self._ask((), (), Point(0, 0)))
 
     def do(self, action: Action, seen: Frame) -> Outcome:
         """Work the program as far as the gate lets. Raises `DesktopError`."""

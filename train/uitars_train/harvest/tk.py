@@ -43,8 +43,8 @@ _SMALLEST: Final = 3
 def read(environment: Mapping[str, str], covers: Sequence[Box]) -> list[Truth]:
     """The widgets of all Tk programs of a display that no window lies over, in pixels.
 
-    `environment`: names the display and its key. `covers`: the active window and the popups over
-    it. Nothing where no program answers, or wish is not installed.
+    `environment`: names the display and its key. `covers`: the windows and the popups over them,
+    the topmost last. Nothing where no program answers, or wish is not installed.
     """
     try:
         asked = subprocess.run(

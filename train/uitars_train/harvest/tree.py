@@ -59,19 +59,22 @@ _CLASS: Final = re.compile(r"(?:Gtk|Adw|Granite)[A-Z]\w+")
 _CELLS: Final = frozenset({32, 56, 91})
 _COVERS: Final = 0.6
 """Overlap from which an object is the whole of a window."""
+_NEARLY: Final = 0.1
+"""By how much less than another it may overlap: a dialog can be as large as what it lies over."""
 
 
 def read(
     display: Display,
-    covers: Sequence[Box],
+    windows: Sequence[Box],
+    popups: Sequence[Box],
     origin: Point | None = None,
     pixels: float = 1.0,
     toolkit: str = "",
 ) -> list[Truth]:
     """The widgets that no window lies over, in device pixels.
 
-    `covers`: the active window and the popups over it. `origin`: of the active window, where the
-    programs know places in their windows only.
+    `windows`, and the `popups` over them: the topmost last. `origin`: of the active window, where
+    the programs know places in their windows only.
     """
     address = bus_address(display)
     if not address:
@@ -85,7 +88,9 @@ def read(
         if toolkit == libreoffice.TOOLKIT:
             told = libreoffice.mended(told)
         told = [one._replace(box=_placed(one.box, origin or Point(0, 0), pixels)) for one in told]
-        free = [one for one in uncovered(told, covers) if one.role in ROLES and one.box.area]
+        free = [
+            one for one in uncovered(told, windows, popups) if one.role in ROLES and one.box.area
+        ]
         said = walk.ask(dict(_questions(free)))
     names = {one.node: one.name for one in told}
     found = [(one, truth) for one in free if (truth := _truth(one, said, names))]
@@ -114,15 +119,20 @@ def _placed(box: Box, origin: Point, pixels: float) -> Box:
     )
 
 
-def uncovered(told: Sequence[Told], covers: Sequence[Box]) -> Iterable[Told]:
-    """What is not under another window: it lies in none, or is a part of the one it lies in. The
+def uncovered(
+    told: Sequence[Told], windows: Sequence[Box], popups: Sequence[Box]
+) -> Iterable[Told]:
+    """What is not under another window: at its middle nothing lies, or what it is a part of. The
     entries of a closed drop-down list are nowhere."""
     by_node = {one.node: one for one in told}
+    covers = [*windows, *popups]
+    whole = [one for one in told if one.within not in by_node]
+    nearest = {box: _likeness(whole, box) for box in covers}
     for one in told:
         above = list(_above(one, by_node))
         if any(other.role == _COMBO and not other.has(_EXPANDED) for other in above[1:]):
             # Qt does not say that a list is open; its window does.
-            seen = (common(one.box, view.box) for view in above[1:] if _is_window(view, covers[1:]))
+            seen = (common(one.box, view.box) for view in above[1:] if _is_window(view, popups))
             if one.role in _CELLS and (inside := next(seen, None)) is not None:
                 yield one._replace(box=inside)
             continue
@@ -131,9 +141,14 @@ def uncovered(told: Sequence[Told], covers: Sequence[Box]) -> Iterable[Told]:
         if (
             not over
             or any(other.role in (_MENU, _COMBO) for other in above[1:])
-            or any(intersection_over_union(other.box, over[-1]) >= _COVERS for other in above)
+            or _likeness(above, over[-1]) >= max(_COVERS, nearest[over[-1]] - _NEARLY)
         ):
             yield one
+
+
+def _likeness(objects: Sequence[Told], window: Box) -> float:
+    """Overlap of a window and the object that is most like it."""
+    return max((intersection_over_union(one.box, window) for one in objects), default=0.0)
 
 
 def _is_window(one: Told, windows: Sequence[Box]) -> bool:

@@ -47,7 +47,7 @@ def parser() -> argparse.ArgumentParser:
         help="programs and authors that are left out",
     )
     samples.add_argument(
-        "--places", type=int, default=0, metavar="COUNT", help="asks by place, made by rule, beside"
+        "--by-rule", type=int, default=0, metavar="COUNT", help="asks made by rule, beside"
     )
     for kind in (show, read):
         kind.add_argument("--pictures", type=Path, metavar="FOLDER", help="of `harvest programs`")
@@ -144,7 +144,7 @@ def _samples(given: argparse.Namespace, harvest: Harvest) -> None:
     from uitars_runtime.backends.embedded.network.decoder import Decoder
     from uitars_runtime.backends.embedded.network.encoder import SentenceEncoder
     from uitars_train.data.recorded import write_episodes
-    from uitars_train.instructions.samples import placed, samples
+    from uitars_train.instructions.samples import made_by_rule, samples
 
     lines, missed = reading.read_lines(given.files), Counter[str]()
     decoder = Decoder(given.model or default_folder(), SentenceEncoder())
@@ -152,7 +152,7 @@ def _samples(given: argparse.Namespace, harvest: Harvest) -> None:
     given.out.parent.mkdir(parents=True, exist_ok=True)
     given.out.unlink(missing_ok=True)
     count = write_episodes(given.out, samples(lines, harvest, decoder, held, missed))
-    count += write_episodes(given.out, placed(given.places, harvest, decoder, held))
+    count += write_episodes(given.out, made_by_rule(given.by_rule, harvest, decoder, held))
     kept_apart = sum(held.holds(line) for line in lines)
     lost = ", ".join(f"{kind} {many}" for kind, many in missed.most_common()) or "none"
     sys.stdout.write(f"{count} samples; held out {kept_apart}; not said: {lost}\n")

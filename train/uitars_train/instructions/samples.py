@@ -26,9 +26,9 @@ from uitars_train.data.sample import UNKNOWN, Sample
 from uitars_train.flywheel.advice import target_of
 from uitars_train.harvest.records import Screen
 from uitars_train.instructions.asked import steps_of
+from uitars_train.instructions.by_rule.asking import asked_by_rule
 from uitars_train.instructions.harvested import Harvest
 from uitars_train.instructions.judging import does
-from uitars_train.instructions.places import asked_by_place
 from uitars_train.instructions.reading import HeldOut, Line
 from uitars_train.instructions.records import Do, Instruction, Tag, action_of, target_element
 
@@ -94,15 +94,17 @@ def samples(
             yield [sample]
 
 
-def placed(count: int, harvest: Harvest, decoder: Decoder, held: HeldOut) -> Iterator[list[Sample]]:
-    """As many asks by place (`places.py`), on programs that are not held out. Raises
-    `UsageError`."""
+def made_by_rule(
+    count: int, harvest: Harvest, decoder: Decoder, held: HeldOut
+) -> Iterator[list[Sample]]:
+    """As many asks by rule (`by_rule`), on programs that are not held out. Raises `UsageError`
+    where a screen is not there."""
     programs = [name for name in harvest.names if name not in held.programs]
-    asks = asked_by_place(harvest, programs, random.Random(count))
+    asks = asked_by_rule(harvest, programs, random.Random(count))
     said = (sample_of(item, harvest, decoder) for item in asks)
     made = (sample for sample in said if sample is not None)
     for sample in islice(made, count):
-        yield [dataclasses.replace(sample, kind=sample.kind.replace("said", "placed"))]
+        yield [dataclasses.replace(sample, kind=sample.kind.replace("said", "by rule"))]
 
 
 def sample_of(item: Instruction, harvest: Harvest, decoder: Decoder) -> Sample | None:

@@ -1,0 +1,118 @@
+"""Asks by row and column: level with a name, where two names meet, the third row, its second cell.
+
+Rows are counted as the program tells them, with those that nobody confirms. Not here: lines of one
+kind outside of lists (`counting.py`).
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+
+from uitars_runtime.element import Role
+from uitars_train.instructions.by_rule.standing import Standing
+from uitars_train.instructions.by_rule.wording import NTH, Ask, ask_for
+from uitars_train.instructions.records import Tag
+
+
+def level_with(standing: Standing) -> Iterator[Ask]:
+    """The only one of its kind level with something that has a name of its own."""
+    middles = [element.box.center.y for element in standing.elements]
+    for mark, name in enumerate(standing.unique):
+        if not name:
+            continue
+        reach = standing.elements[mark].box.height / 2
+        level = [at for at, middle in enumerate(middles) if abs(middle - middles[mark]) < reach]
+        # What nobody confirms may still be seen.
+        unsure = {
+            one.element.role
+            for one in standing.screen.true
+            if not one.confirmed and abs(one.element.box.center.y - middles[mark]) < reach
+        }
+        kinds = Counter(standing.elements[at].role for at in level)
+        for at in level:
+            role = standing.elements[at].role
+            if at != mark and kinds[role] == 1 and role not in unsure:
+                yield ask_for("row", Tag.ROW, at, {"L": name})
+
+
+def cells(standing: Standing) -> Iterator[Ask]:
+    """Where a row and a column meet, the row called by its first cell or counted."""
+    heads = [at for at, one in enumerate(standing.elements) if one.role is Role.HEADER]
+    first = [at for at, one in enumerate(standing.truths) if one.row >= 0 and one.column == 0]
+    single = _is_one_list(standing)
+    for at, one in enumerate(standing.truths):
+        if one.element.role is not Role.ITEM or one.column < 0:
+            continue
+        column, row = _over(standing, at, heads), _before(standing, at, first)
+        if row and one.column > 0 and column:
+            yield ask_for("cell", Tag.CELL, at, {"L": row, "H": column})
+        if single and 0 <= one.row < len(NTH):
+            turns = {"N": NTH[one.row], "D": str(one.row + 1)}
+            if column and len(heads) > 1:
+                yield ask_for("counted cell", Tag.CELL, at, {"H": column}, turns)
+            if 0 < one.column < len(NTH) and row:
+                turns = {"N": NTH[one.column], "D": str(one.column + 1)}
+                yield ask_for("counted in row", Tag.CELL, at, {"L": row}, turns)
+
+
+def _over(standing: Standing, at: int, heads: list[int]) -> str:
+    """The name of the only header over a cell; empty where none has one."""
+    cell = standing.elements[at].box
+    over = [
+        standing.unique[head]
+        for head in heads
+        for box in (standing.elements[head].box,)
+        if box.left - 4 <= cell.center.x <= box.right + 4 and box.top < cell.top
+    ]
+    return over[0] if len(over) == 1 else ""
+
+
+def _before(standing: Standing, at: int, first: list[int]) -> str:
+    """The name of the only first cell level with a cell; empty where none has one."""
+    cell, row = standing.elements[at].box, standing.truths[at].row
+    level = [
+        standing.unique[mark]
+        for mark in first
+        if abs(standing.elements[mark].box.center.y - cell.center.y) < cell.height / 2
+        and standing.truths[mark].row == row
+    ]
+    return level[0] if len(level) == 1 else ""
+
+
+def rows(standing: Standing) -> Iterator[Ask]:
+    """A row of the only list, by its number; a click on any of its cells is right."""
+    if not _is_one_list(standing):
+        return
+    last = max(one.row for one in standing.screen.true if one.element.role is Role.ITEM)
+    found: defaultdict[int, list[int]] = defaultdict(list)
+    for at, one in enumerate(standing.truths):
+        if one.element.role is Role.ITEM:
+            found[one.row].append(at)
+    for row, members in found.items():
+        cells_of = tuple(sorted(members, key=lambda at: standing.truths[at].column))
+        if row < len(NTH):
+            turns = {"N": NTH[row], "D": str(row + 1)}
+            yield Ask("counted row", (Tag.ROW, Tag.ORDINAL), cells_of, {}, turns, {})
+        if row == last:
+            yield Ask("last row", (Tag.ROW, Tag.ORDINAL), cells_of, {}, {}, {})
+        if row == last - 1 > 0:
+            yield Ask("last row but one", (Tag.ROW, Tag.ORDINAL), cells_of, {}, {}, {})
+
+
+def _is_one_list(standing: Standing) -> bool:
+    """Whether all rows on the screen are of one list, told without holes and in their order."""
+    told = [one for one in standing.screen.true if one.element.role is Role.ITEM]
+    places = Counter((one.row, one.column) for one in told)
+    if not told or min(one.row for one in told) != 0 or max(places.values()) > 1:
+        return False
+    if {one.row for one in told} != {one.row for one in told if one.element.text.strip()}:
+        return False
+    tops: dict[int, list[int]] = defaultdict(list)
+    for one in told:
+        tops[one.row].append(one.element.box.center.y)
+    last = max(tops)
+    ordered = [tops[row] for row in sorted(tops)]
+    falling = all(max(a) < min(b) for a, b in itertools.pairwise(ordered))
+    return last > 0 and len(tops) == last + 1 and falling
