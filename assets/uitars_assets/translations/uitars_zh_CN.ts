@@ -2514,6 +2514,14 @@
         <translation>至少要达到的隔离强度；达不到时，每条命令都会先询问。</translation>
     </message>
     <message>
+        <source>Asks below</source>
+        <translation>低于此值则询问</translation>
+    </message>
+    <message>
+        <source>A step that the built-in model finds less likely than this is a question instead, 0 (never) to 1.</source>
+        <translation>内置模型认为可能性低于此值（0 为从不，最高 1）的步骤，会改为先询问。</translation>
+    </message>
+    <message>
         <source>Computes on</source>
         <translation>运算设备</translation>
     </message>
