@@ -18,6 +18,15 @@ and the same for the reader of lines, with the folders WORK/train and WORK/val:
 
     uitars-train eyes read POOL                        figures of both readers of lines
 
+and what icons are called (`pictograms/`), with the shipped reader's own eyes:
+
+    uitars-train eyes gather-icons WORK                drawings of packages and themes, as pixels
+    uitars-train eyes show-icons WORK                  what the shipped reader makes of them
+    uitars-train eyes train-icons WORK                 learns what they are called
+    uitars-train eyes export-icons WORK OUT.onnx       the shipped reader with these names
+    uitars-train eyes ask-icons                        how often a tool tip finds its own icon
+    uitars-train eyes see-icons OUT.onnx FOLDER        the harvest with its icons read anew
+
     uitars-train eyes shrink WHEEL OUT       PP-OCR's networks as they ship, from rapidocr's wheel
 
 Making screens is `uitars_train.screens`; pictures of candidates, `uitars_runtime.eyes.roles.views`.

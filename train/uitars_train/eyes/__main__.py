@@ -49,6 +49,7 @@ def parser() -> argparse.ArgumentParser:
     export.add_argument("out", type=Path)
     export.add_argument("--earlier", type=Path, help="a run it went on from: the mean of both")
     _add_lines(steps)
+    _add_icons(steps)
     return new
 
 
@@ -81,6 +82,30 @@ def _add_lines(steps: Any) -> None:
     narrow.add_argument("pool", type=Path, help="drawn screens that it is calibrated on")
     narrow.add_argument("model", type=Path)
     narrow.add_argument("out", type=Path)
+
+
+def _add_icons(steps: Any) -> None:
+    """The steps of the reader of icons."""
+    draw = steps.add_parser("gather-icons", help="drawings of npm's packages and themes, as pixels")
+    draw.add_argument("work", type=Path)
+    show = steps.add_parser("show-icons", help="what the shipped reader makes of them")
+    show.add_argument("work", type=Path)
+    show.add_argument("--harvest", type=Path, default=Path("train/harvest"))
+    show.add_argument("--count", type=int, default=60_000, help="of pictures of drawings")
+    train = steps.add_parser("train-icons", help="learn what they are called")
+    train.add_argument("work", type=Path)
+    train.add_argument("--steps", type=int, default=3000)
+    export = steps.add_parser("export-icons", help="write the reader of widgets with these names")
+    export.add_argument("work", type=Path)
+    export.add_argument("out", type=Path)
+    ask = steps.add_parser("ask-icons", help="how often a tool tip finds its own icon")
+    ask.add_argument("--model", type=Path, help="a reader of widgets; else what the eyes saw then")
+    ask.add_argument("--harvest", type=Path, default=Path("train/harvest"))
+    ask.add_argument("--held-out", action="store_true", help="judge, on programs to judge by")
+    again = steps.add_parser("see-icons", help="the harvest with its icons read anew")
+    again.add_argument("model", type=Path, help="a reader of widgets")
+    again.add_argument("out", type=Path)
+    again.add_argument("--harvest", type=Path, default=Path("train/harvest"))
 
 
 def _run(options: argparse.Namespace) -> None:
@@ -117,8 +142,39 @@ def _run(options: argparse.Namespace) -> None:
             from uitars_train.eyes.export import export
 
             export(options.work, options.out, options.earlier)
+        case step if step.endswith("-icons"):
+            _run_icons(options)
         case _:
             _run_lines(options)
+
+
+def _run_icons(options: argparse.Namespace) -> None:
+    match options.step:
+        case "gather-icons":
+            from uitars_train.eyes.pictograms.drawing import draw_all
+
+            draw_all(options.work)
+        case "show-icons":
+            from uitars_train.eyes.pictograms.pool import pool_of
+            from uitars_train.eyes.pictograms.training import features
+
+            features(pool_of(options.work, options.harvest), options.work, options.count)
+        case "train-icons":
+            from uitars_train.eyes.pictograms.training import train as train_icons
+
+            train_icons(options.work, options.steps)
+        case "export-icons":
+            from uitars_train.eyes.pictograms.grafting import graft
+
+            graft(options.work, options.out)
+        case "see-icons":
+            from uitars_train.eyes.pictograms.seeing_again import see_icons_again
+
+            see_icons_again(options.harvest, options.model, options.out)
+        case _:
+            from uitars_train.eyes.pictograms.asks import ask
+
+            ask(options.harvest, options.model, options.held_out)
 
 
 def _run_lines(options: argparse.Namespace) -> None:
