@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import msgspec
+import numpy as np
 import pytest
 import torch
+from numpy.typing import NDArray
 
 from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.backends.embedded.situation import Situation
 from uitars_train.data.episodes import episodes
 from uitars_train.network.model import Decoder, Shape
+from uitars_train.rl.meanings import Noted, Noting
 from uitars_train.rl.policy import Asked, CriticKind, Policy
+from uitars_train.rl.traces import Utterance
 
 SMALL = Shape(width=64, layers=2, heads=4, experts=4, chosen=2, inner=32)
 
@@ -54,3 +61,30 @@ def test_what_was_drawn_is_as_likely_to_the_trainer(
         assert weighed.odds[row, :count].tolist() == pytest.approx(line.odds, abs=1e-4)
         assert float(weighed.values[row].sigmoid()) == pytest.approx(line.value, abs=1e-4)
         assert not asked[row].grammar.legal(line.said).any()
+
+
+class Mute:
+    """An encoder that says nothing more."""
+
+    def vectors(self, texts: Sequence[str], /) -> NDArray[np.float32]:
+        raise AssertionError(f"{texts} are computed again")
+
+
+def test_the_trainer_reads_meanings_off_a_step_as_the_server_had_them(
+    situations: list[Situation],
+) -> None:
+    policy = small("shared")
+    noted = [Noting(sentence_encoder()) for _ in situations]
+    asked = [Asked.of(one, notes) for one, notes in zip(situations, noted, strict=True)]
+    drawn = policy.draw(asked, 1.0, torch.Generator().manual_seed(4))
+    for situation, line, before, notes in zip(situations, drawn, asked, noted, strict=True):
+        told = Utterance(line.said, line.odds, line.value, 0, notes.said)
+        sent = msgspec.msgpack.decode(msgspec.msgpack.encode(told), type=Utterance)
+        again = Asked.of(situation, Noted(sent.meanings, Mute()))
+        assert np.array_equal(again.features.sketches, before.features.sketches)
+        assert np.array_equal(again.features.numbers, before.features.numbers)
+        with torch.no_grad():
+            weighed = policy.weigh([again.saying(sent.said)], 1.0)
+        assert weighed.odds[0].tolist() == pytest.approx(line.odds, abs=1e-4)
+    missing = Noted({}, sentence_encoder()).vectors(["Save"])
+    assert np.array_equal(missing, sentence_encoder().vectors(["Save"]))

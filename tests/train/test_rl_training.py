@@ -119,6 +119,25 @@ def test_an_update_makes_what_succeeded_likelier(
     assert gap() > before
 
 
+def test_a_rounded_policy_plays_with_the_numbers_that_are_exported(
+    tmp_path: Path, start: Path, traces: list[Trace]
+) -> None:
+    policy = saving.started(start, "shared").eval()
+    learner = Learner(policy, Rejection(), Pace(rate=3e-4, warmup=1, size=16, rounded=True))
+    learner.update(traces, [], 5)
+    exact = {name: weight.clone() for name, weight in policy.decoder.state_dict().items()}
+    with learner.speaking():
+        saving.publish(tmp_path / "weights", policy, 1)
+    for name, weight in policy.decoder.state_dict().items():
+        assert torch.equal(weight, exact[name]), name  # what is learned goes on unrounded
+    spoken = saving.Published(tmp_path / "weights").read()[0].decoder
+    assert not torch.equal(spoken.say.weight, policy.decoder.say.weight)
+    export(spoken, tmp_path / "files")
+    shipped = saving.started(tmp_path / "files", "shared").decoder
+    for name in ("say.weight", "layers.0.qkv.weight", "layers.1.experts.up"):
+        assert torch.equal(shipped.get_parameter(name), spoken.get_parameter(name)), name
+
+
 def test_a_critic_learns_what_episodes_earn_and_leaves_the_policy_alone(
     start: Path, traces: list[Trace]
 ) -> None:
@@ -195,6 +214,9 @@ def test_a_run_goes_on_to_the_same_optimizer_state(
     saving.save(path, policy, learner.optimizer, Progress(step=1, seen=9, names=("a",)))
     said = policy.decoder.say.weight.detach().clone()
     again = saving.started(start, "shared").eval()
+    slower = Learner(again, PPO(), Pace(size=32, rate=1e-6))
+    saving.resume(path, again, slower.optimizer)
+    assert slower.optimizer.param_groups[0]["highest"] == 1e-6
     other = Learner(again, PPO(), Pace(size=32))
     assert saving.resume(path, again, other.optimizer) == Progress(step=1, seen=9, names=("a",))
     learner.update(traces, [], 1)

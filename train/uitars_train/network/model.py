@@ -36,6 +36,8 @@ class Shape(msgspec.Struct, frozen=True):
     inner: int = 256
 
 
+_READ: Final = ("sketches", "numbers", "classes", "grams")
+"""What a batch tells of each token by itself."""
 LARGER = Shape(width=512)
 """What a GPU trains in the time that the smaller one takes on two cores: 22 million parameters."""
 
@@ -104,6 +106,18 @@ class Experts(nn.Module):
         return rounded_activations(x) if self.rounds else x
 
 
+def spread(x: Tensor, real: Tensor, size: int, count: int) -> Tensor:
+    """(R, width) to (size, count, width): each row at its place, zeros where nothing is."""
+    padded = x.new_zeros(size * count, x.shape[1]).index_copy(0, real, x)
+    return padded.view(size, count, x.shape[1])
+
+
+def _summed(table: nn.Embedding, rows: Tensor) -> Tensor:
+    """(..., n) rows of a table to the sum (..., width) of each n, row 0 being nothing."""
+    flat = F.embedding_bag(rows.flatten(0, -2), table.weight, mode="sum", padding_idx=0)
+    return flat.view(*rows.shape[:-1], flat.shape[1])
+
+
 class Layer(nn.Module):
     """Attention, then experts, each on a normalised copy and added back."""
 
@@ -119,20 +133,19 @@ class Layer(nn.Module):
     def forward(
         self, x: Tensor, bias: Tensor, past: tuple[Tensor, Tensor] | None, real: Tensor
     ) -> tuple[Tensor, tuple[Tensor, Tensor]]:
-        """x (B, N, width); bias (B, heads, N, past + N); real: flat indices of unpadded tokens."""
-        size, count, width = x.shape
-        heads = self.shape.heads
-        mixed = self.qkv(self.before(x)).view(size, count, 3, heads, width // heads)
-        query, key, value = mixed.permute(2, 0, 3, 1, 4)
+        """x (R, width), the tokens that are there; bias (B, heads, N, past + N); real (R): their
+        places among B times N. Only attention works on padded rows."""
+        size, heads, count, _ = bias.shape
+        width = self.shape.width
+        mixed = spread(self.qkv(self.before(x)), real, size, count)
+        query, key, value = mixed.view(size, count, 3, heads, width // heads).permute(2, 0, 3, 1, 4)
         if past is not None:
             key = torch.cat([past[0], key], 2)
             value = torch.cat([past[1], value], 2)
         seen = F.scaled_dot_product_attention(query, key, value, attn_mask=bias.to(query.dtype))
-        x = x + self.out(seen.transpose(1, 2).reshape(size, count, width))
-        flat = self.between(x).reshape(size * count, width)[real]
-        gained = self.experts(flat)
-        x = x.reshape(size * count, width).index_add(0, real, gained.to(x.dtype))
-        return x.view(size, count, width), (key, value)
+        told = seen.transpose(1, 2).reshape(size * count, width).index_select(0, real)
+        x = x + self.out(told)
+        return x + self.experts(self.between(x)), (key, value)
 
 
 class Prefix(NamedTuple):
@@ -184,12 +197,11 @@ class Decoder(nn.Module):
         return made
 
     def embed(self, batch: Batch) -> Tensor:
-        """(B, T, width) of the prefix."""
+        """(..., width) of tokens of the prefix."""
         x = self.sketch(batch["sketches"]) + self.numbers(batch["numbers"])
-        x = x + self.table(batch["classes"]).sum(2)
-        some = (batch["grams"] > 0).sum(2, keepdim=True).clamp(min=1)
-        grams: Tensor = self.grams(batch["grams"]).sum(2)
-        return cast("Tensor", x + grams / some.float().sqrt())
+        x = x + _summed(self.table, batch["classes"])
+        some = (batch["grams"] > 0).sum(-1, keepdim=True).clamp(min=1)
+        return cast("Tensor", x + _summed(self.grams, batch["grams"]) / some.float().sqrt())
 
     def forward(self, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
         """Logits (B, O, fixed + T), tag logits (B, T, 4), and the balance of the experts."""
@@ -203,8 +215,8 @@ class Decoder(nn.Module):
     def read(self, batch: Batch) -> Prefix:
         """The prefix, read once for all that is said after it."""
         valid = batch["valid"]
-        x = self.embed(batch)
         real = valid.reshape(-1).nonzero().squeeze(1)
+        x = self.embed({name: batch[name].flatten(0, 1).index_select(0, real) for name in _READ})
         bias = self.bias(batch["match"], batch["relation"], ~valid.unsqueeze(1))
         kept: list[tuple[Tensor, Tensor]] = []
         balance = x.new_zeros(())
@@ -212,7 +224,7 @@ class Decoder(nn.Module):
             x, pair = layer(x, shift, None, real)
             kept.append(pair)
             balance = balance + cast("Layer", layer).experts.balance
-        return Prefix(self.last(x), kept, balance / self.shape.layers)
+        return Prefix(spread(self.last(x), real, *valid.shape), kept, balance / self.shape.layers)
 
     def logits(self, out: Tensor, prefix: Prefix) -> Tensor:
         """(B, O, fixed + T) of output positions (B, O, width)."""
@@ -230,7 +242,9 @@ class Decoder(nn.Module):
         points = (pointers >= 0).unsqueeze(-1)
         wide = at.unsqueeze(-1)
         pointed = torch.gather(prefix.state, 1, wide.expand(-1, -1, prefix.state.shape[2]))
+        real = alive.reshape(-1).nonzero().squeeze(1)
         x = self.table(rows) + self.pointed(pointed) * points
+        x = x.flatten(0, 1).index_select(0, real)
         total = prefix.state.shape[1]
         before = prefix.kept[0][0].shape[2] - total
         across = wide.expand(-1, -1, total)
@@ -242,12 +256,11 @@ class Decoder(nn.Module):
         padding = ~batch["valid"].unsqueeze(1).expand(-1, count, -1)
         hidden = torch.cat([padding, later.expand(size, -1, -1)], 2)
         bias = self.bias(match, relation, hidden)
-        real = alive.reshape(-1).nonzero().squeeze(1)
         kept: list[tuple[Tensor, Tensor]] = []
         for layer, shift, past in zip(self.layers, bias, prefix.kept, strict=True):
             x, pair = layer(x, shift, past, real)
             kept.append(pair)
-        return cast("Tensor", self.last(x)), prefix._replace(kept=kept)
+        return spread(self.last(x), real, size, count), prefix._replace(kept=kept)
 
 
 def losses(logits: Tensor, tags: Tensor, batch: Batch) -> tuple[Tensor, Tensor]:

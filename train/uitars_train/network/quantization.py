@@ -9,6 +9,8 @@ backward passes through as if nothing had been rounded.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 import msgspec
@@ -95,14 +97,12 @@ class Rounding:
         self._scales: dict[str, Tensor] = {}
         self._age = 0
         self._names: list[str] = []
-        modules: list[tuple[str, nn.Module]] = list(model.named_modules())  # pyright: ignore[reportUnknownArgumentType]
-        for path, module in modules:
+        for module, names in _matrices(model):
+            self._names += names
             if isinstance(module, Experts):
                 module.rounds = True
-                self._names += [f"{path}.up", f"{path}.down"]
-            elif isinstance(module, nn.Linear) and _in_four_bits(path, module):
+            else:
                 module.register_forward_pre_hook(_round_input)
-                self._names.append(f"{path}.weight")
 
     def __call__(self, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
         """What `Decoder.forward` gives, with rounded numbers."""
@@ -114,6 +114,45 @@ class Rounding:
         rounded = {name: _through(given[name], self._scales[name]) for name in self._names}
         result: tuple[Tensor, Tensor, Tensor] = functional_call(self._model, rounded, (batch,))
         return result
+
+
+class RoundedWeights:
+    """A model's matrices with the product's values for a while: what is computed inside is
+    computed with these, and their gradients are those of the weights as if nothing had been
+    rounded. Activations keep 32 bits, so that a row does not depend on what is beside it."""
+
+    def __init__(self, model: Decoder) -> None:
+        names = [name for _, found in _matrices(model) for name in found]
+        self._weights = [model.get_parameter(name) for name in names]
+        self._scales: list[Tensor] = []
+
+    def fit(self) -> None:
+        """Choose the scales of the blocks anew."""
+        with torch.no_grad():
+            self._scales = [_scales(weight) for weight in self._weights]
+
+    @contextmanager
+    def __call__(self) -> Iterator[None]:
+        if not self._scales:
+            self.fit()
+        exact = [weight.data for weight in self._weights]
+        for weight, scale in zip(self._weights, self._scales, strict=True):
+            weight.data = _near(weight.data, scale)
+        try:
+            yield
+        finally:
+            for weight, data in zip(self._weights, exact, strict=True):
+                weight.data = data
+
+
+def _matrices(model: Decoder) -> Iterator[tuple[nn.Module, list[str]]]:
+    """Modules with matrices of four bits, and these by name."""
+    modules: list[tuple[str, nn.Module]] = list(model.named_modules())  # pyright: ignore[reportUnknownArgumentType]
+    for path, module in modules:
+        if isinstance(module, Experts):
+            yield module, [f"{path}.up", f"{path}.down"]
+        elif isinstance(module, nn.Linear) and _in_four_bits(path, module):
+            yield module, [f"{path}.weight"]
 
 
 def _in_four_bits(path: str, module: nn.Linear) -> bool:
@@ -148,6 +187,11 @@ def _scales(weight: Tensor) -> Tensor:
 def _through(weight: Tensor, scale: Tensor) -> Tensor:
     """The nearest 4-bit values; the gradient passes through."""
     with torch.no_grad():
-        near = (_blocks(weight) / scale).round().clamp(-8, 7) * scale
-        shift = near.reshape(weight.shape) - weight
+        shift = _near(weight, scale) - weight
     return weight + shift
+
+
+def _near(weight: Tensor, scale: Tensor) -> Tensor:
+    """The nearest 4-bit values."""
+    near = (_blocks(weight) / scale).round().clamp(-8, 7) * scale
+    return near.reshape(weight.shape)

@@ -26,7 +26,12 @@ def main(argv: Sequence[str] | None = None) -> int:
             start=default_folder() if nano else options.start,
             place=Place(options.env),
             terms=Terms(options.least, options.staleness),
-            pace=Pace(rate=options.rate, temperature=options.temperature),
+            pace=Pace(
+                rate=options.rate,
+                size=options.batch,
+                temperature=options.temperature,
+                rounded=options.rounded,
+            ),
             critic=options.critic,
             actors=options.actors,
             threads=options.threads,
@@ -54,13 +59,21 @@ def parser() -> argparse.ArgumentParser:
     new.add_argument("--resume", action="store_true", help="go on from the folder's checkpoint")
     new.add_argument("--seed", type=int, default=1)
     new.add_argument("--actors", type=int, default=1, help="processes that play")
-    new.add_argument("--threads", type=int, default=16, help="episodes that each plays at once")
+    new.add_argument("--threads", type=int, default=32, help="episodes that each plays at once")
     new.add_argument("--least", type=int, default=48, help="episodes that an update starts from")
     new.add_argument(
         "--staleness", type=int, default=4, help="updates between a step and its use, at most"
     )
     new.add_argument("--temperature", type=float, default=1.0, help="of what is drawn")
     new.add_argument("--rate", type=float, default=3e-5, help="learning rate at its highest")
+    new.add_argument(
+        "--batch", type=int, default=128, help="steps of episodes in one step of the optimizer"
+    )
+    new.add_argument(
+        "--rounded",
+        action="store_true",
+        help="play and learn with the product's four-bit weights, so that the export loses nothing",
+    )
     new.add_argument(
         "--alpha",
         type=float,

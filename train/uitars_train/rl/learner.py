@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from typing import Final, NamedTuple, cast
 
 import msgspec
 import numpy as np
@@ -19,8 +20,10 @@ from torch import Tensor, nn
 from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_train.data.encoding import Example, collate, example
 from uitars_train.network.model import losses
+from uitars_train.network.quantization import RoundedWeights
 from uitars_train.rl import advantages
 from uitars_train.rl.algorithms import GRPO, PPO, Algorithm, Bounds, Rejection
+from uitars_train.rl.meanings import Noted
 from uitars_train.rl.objectives import clipped, divergence, weights
 from uitars_train.rl.policy import Asked, Policy, Weighed
 from uitars_train.rl.traces import Lesson, Trace
@@ -45,6 +48,12 @@ class Pace(msgspec.Struct, frozen=True):
     """Steps of episodes in one step of the optimizer."""
     temperature: float = 1.0
     replay: float = _REPLAY
+    rounded: bool = False
+    """The policy plays and is judged with the product's four-bit weights: a step of them is wider
+    than many updates, and what does not cross it would be lost at the export."""
+
+
+_NOTHING: Final = torch.zeros(0)
 
 
 class _Learned(msgspec.Struct):
@@ -59,6 +68,8 @@ class _Learned(msgspec.Struct):
     advantage: float = 0.0
     aim: float = 0.0
     value: float = 0.0
+    known: Tensor = _NOTHING
+    """That the critic judges by."""
     entropy: float = 0.0
 
 
@@ -71,7 +82,6 @@ class _Part(NamedTuple):
     drawn: Tensor
     reference: Tensor
     advantage: Tensor
-    aim: Tensor
 
 
 class Learner:
@@ -82,10 +92,14 @@ class Learner:
     ) -> None:
         """`reference`: the policy at the start, where its KL counts."""
         self.policy = policy
+        self.speaking = RoundedWeights(policy.decoder) if pace.rounded else nullcontext
+        """Inside of it, the policy has the weights that it speaks and is judged by."""
         self._encoder = sentence_encoder()
         self._chosen = chosen
         self._pace = pace
         self._reference = reference
+        self._read: dict[int, tuple[Trace, list[_Learned]]] = {}
+        """Episodes that the critic learns from alone, by identity."""
         critic = chosen.critic_rate if isinstance(chosen, PPO) else 0.0
         self.optimizer = torch.optim.AdamW(
             [
@@ -95,6 +109,7 @@ class Learner:
             lr=pace.rate,
             betas=(0.9, 0.98),
             weight_decay=0.0,
+            fused=True,
         )
 
     def update(self, traces: Sequence[Trace], lessons: Sequence[Lesson], step: int) -> Figures:
@@ -121,6 +136,8 @@ class Learner:
         ]
         for part in _shuffled(chosen, self._pace.size, step):
             self._stepped(part, replayed, share, sums, critic_only=False)
+        if isinstance(self.speaking, RoundedWeights):
+            self.speaking.fit()
         figures |= _means(sums)
         figures["replayed"] = float(len(replayed))
         return figures
@@ -128,12 +145,32 @@ class Learner:
     def value(self, traces: Sequence[Trace], held: Sequence[Trace], step: int) -> Figures:
         """The critic alone learns returns (lambda 1), the policy stands still. The explained
         variance is that on `held`, from which nothing is learned."""
-        steps = [one for line in self._prepared(traces, decay=1.0) for one in line]
+        self._read = {
+            id(one): self._read[id(one)] for one in (*traces, *held) if id(one) in self._read
+        }
+        steps = [one for line in self._studied(traces) for one in line]
         sums: dict[str, float] = defaultdict(float)
         for part in _shuffled(steps, self._pace.size, step):
             self._stepped(part, [], 1.0, sums, critic_only=True)
-        figures = self._looked_at(held, self._prepared(held, decay=1.0))
-        return figures | _means(sums)
+        return self._looked_at(held, self._studied(held)) | _means(sums)
+
+    def _studied(self, traces: Sequence[Trace]) -> list[list[_Learned]]:
+        """As `_prepared`, while the decoder stands still: what was read once is not read again."""
+        new = [trace for trace in traces if id(trace) not in self._read]
+        for trace, line in zip(new, self._prepared(new, decay=1.0), strict=True):
+            self._read[id(trace)] = trace, line
+        lines = [self._read[id(trace)][1] for trace in traces]
+        for part in _together([one for line in lines for one in line]):
+            with torch.no_grad():
+                for one, value in zip(part, self._values(part).sigmoid(), strict=True):
+                    one.value = float(value)
+        return lines
+
+    def _values(self, part: Sequence[_Learned]) -> Tensor:
+        """(B) of the present critic, as logits."""
+        if self.policy.kind == "shared":
+            return cast("Tensor", self.policy.critic(torch.stack([one.known for one in part])))
+        return self.policy.weigh([one.example for one in part], self._pace.temperature).values
 
     def _prepared(self, traces: Sequence[Trace], decay: float = -1.0) -> list[list[_Learned]]:
         """The steps of every episode by the present weights. `decay`: lambda of the critic's aims,
@@ -141,19 +178,19 @@ class Learner:
         lines = [
             [
                 _Learned(
-                    Asked.of(turn.situation, self._encoder).saying(turn.utterance.said),
-                    list(turn.utterance.odds),
+                    Asked.of(turn.situation, Noted(said.meanings, self._encoder)).saying(said.said),
+                    list(said.odds),
                     [],
                     [],
                 )
                 for turn in trace.turns
+                for said in [turn.utterance]
             ]
             for trace in traces
         ]
-        everything = sorted((one for line in lines for one in line), key=_length)
-        with torch.no_grad():
-            for at in range(0, len(everything), _TOGETHER):
-                self._look(everything[at : at + _TOGETHER])
+        with torch.no_grad(), self.speaking():
+            for part in _together([one for line in lines for one in line]):
+                self._look(part)
         self._judge(traces, lines, decay)
         return lines
 
@@ -169,6 +206,7 @@ class Learner:
             count = len(one.drawn)
             one.before = [float(odds) for odds in found.odds[row, :count]]
             one.reference = [float(odds) for odds in told[row, :count]]
+            one.known = found.known[row]
             one.value = float(found.values[row].sigmoid())
             one.entropy = float(found.entropy[row].sum()) / count
 
@@ -231,15 +269,35 @@ class Learner:
         the highest rates."""
         self.policy.train()
         self.optimizer.zero_grad(set_to_none=True)
+        with self.speaking():
+            self._felt(part, replayed, sums, critic_only=critic_only)
+        for group in self.optimizer.param_groups:
+            group["lr"] = share * group["highest"]
+        nn.utils.clip_grad_norm_(self.policy.parameters(), _LONGEST_GRADIENT)
+        self.optimizer.step()  # pyright: ignore[reportUnknownMemberType]
+        self.policy.eval()
+        sums["steps of the optimizer"] += 1
+        sums["turns"] += len(part)
+
+    def _felt(
+        self,
+        part: Sequence[_Learned],
+        replayed: Sequence[Example],
+        sums: dict[str, float],
+        *,
+        critic_only: bool,
+    ) -> None:
+        """The gradient."""
         tokens = sum(len(one.drawn) for one in part)
-        ordered = sorted(part, key=_length)
-        for at in range(0, len(ordered), _TOGETHER):
-            piece = ordered[at : at + _TOGETHER]
-            made = _gathered(
-                piece, self.policy.weigh([one.example for one in piece], self._pace.temperature)
-            )
-            loss = self._critic_loss(made, sums) / len(part)
-            if not critic_only:
+        sums["tokens"] += tokens
+        for piece in _together(part):
+            if critic_only:
+                loss = self._critic_loss(self._values(piece), piece, sums) / len(part)
+            else:
+                made = _gathered(
+                    piece, self.policy.weigh([one.example for one in piece], self._pace.temperature)
+                )
+                loss = self._critic_loss(made.weighed.values, piece, sums) / len(part)
                 loss = loss + self._policy_loss(made, sums) / tokens
                 loss = loss + _BALANCE * made.weighed.balance * len(piece) / len(part)
             loss.backward()  # type: ignore[no-untyped-call]
@@ -249,22 +307,15 @@ class Learner:
             logits, tags, _ = self.policy.decoder(batch)
             told = self._pace.replay * losses(logits, tags, batch)[0]
             told.backward()  # type: ignore[no-untyped-call]
-        for group in self.optimizer.param_groups:
-            group["lr"] = share * group["highest"]
-        nn.utils.clip_grad_norm_(self.policy.parameters(), _LONGEST_GRADIENT)
-        self.optimizer.step()  # pyright: ignore[reportUnknownMemberType]
-        self.policy.eval()
-        sums["steps of the optimizer"] += 1
-        sums["tokens"] += tokens
-        sums["turns"] += len(part)
 
-    def _critic_loss(self, made: _Part, sums: dict[str, float]) -> Tensor:
+    def _critic_loss(
+        self, values: Tensor, piece: Sequence[_Learned], sums: dict[str, float]
+    ) -> Tensor:
         """Cross-entropy to an aim of 0 to 1."""
         if not isinstance(self._chosen, PPO):
-            return made.weighed.values.new_zeros(())
-        loss = nn.functional.binary_cross_entropy_with_logits(
-            made.weighed.values, made.aim.clamp(0, 1), reduction="sum"
-        )
+            return values.new_zeros(())
+        aims = torch.tensor([one.aim for one in piece], device=values.device).clamp(0, 1)
+        loss = nn.functional.binary_cross_entropy_with_logits(values, aims, reduction="sum")
         sums["critic loss"] += loss.item()
         return loss
 
@@ -299,6 +350,13 @@ def _length(one: _Learned) -> int:
     return len(one.example.features.sketches)
 
 
+def _together(steps: Sequence[_Learned]) -> Iterator[list[_Learned]]:
+    """Steps of like length, as many as are computed at once."""
+    ordered = sorted(steps, key=_length)
+    for at in range(0, len(ordered), _TOGETHER):
+        yield ordered[at : at + _TOGETHER]
+
+
 def _shuffled(steps: Sequence[_Learned], size: int, seed: int) -> list[list[_Learned]]:
     """In parts of about `size`, in any order."""
     order = list(steps)
@@ -329,7 +387,6 @@ def _gathered(piece: Sequence[_Learned], weighed: Weighed) -> _Part:
         said.to(device),
         **{name: table.to(device) for name, table in rows.items()},
         advantage=torch.tensor([one.advantage for one in piece], device=device),
-        aim=torch.tensor([one.aim for one in piece], device=device),
     )
 
 

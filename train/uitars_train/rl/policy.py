@@ -86,6 +86,8 @@ class Weighed(NamedTuple):
     """(B, O) log probabilities."""
     entropy: Tensor
     """(B, O) of what could have been said."""
+    known: Tensor
+    """(B, 2 * width) that the critic judges by."""
     values: Tensor
     """(B) of the critic, as logits."""
     balance: Tensor
@@ -107,8 +109,9 @@ class Critic(nn.Module):
         nn.init.zeros_(self.outer.weight)
         nn.init.zeros_(self.outer.bias)
 
-    def forward(self, batch: Batch, prefix: Prefix, begun: Tensor) -> Tensor:
-        """(B), as logits. `begun`: the decoder's state (B, width) before anything is said."""
+    def known(self, batch: Batch, prefix: Prefix, begun: Tensor) -> Tensor:
+        """(B, 2 * width): what it judges by. `begun`: the decoder's state (B, width) before
+        anything is said."""
         if self.own is None:
             state, begun = prefix.state.detach(), begun.detach()
         else:
@@ -117,7 +120,11 @@ class Critic(nn.Module):
             state, begun = prefix.state, out[:, 0]
         valid = batch["valid"].unsqueeze(-1)
         mean = (state * valid).sum(1) / valid.sum(1)
-        hidden = nn.functional.gelu(self.inner(torch.cat([begun, mean], -1)))
+        return torch.cat([begun, mean], -1)
+
+    def forward(self, known: Tensor) -> Tensor:
+        """(B), as logits."""
+        hidden = nn.functional.gelu(self.inner(known))
         value: Tensor = self.outer(hidden).squeeze(-1).float()
         return value
 
@@ -146,7 +153,7 @@ class Policy(nn.Module):
         lines = [_Line(one, batch["valid"].shape[1]) for one in asked]
         rows, pointers, alive = _beginning(len(lines), self.device)
         out, prefix = self.decoder.speak(batch, prefix, rows, pointers, alive)
-        values = self.critic(batch, prefix, out[:, 0]).sigmoid()
+        values = self.critic(self.critic.known(batch, prefix, out[:, 0])).sigmoid()
         while True:
             legal = torch.as_tensor(np.stack([line.legal() for line in lines]))
             logits = self.decoder.logits(out, prefix)[:, 0].cpu()
@@ -175,8 +182,8 @@ class Policy(nn.Module):
         odds = _log_odds(logits, batch["legal"], temperature)
         chosen = odds.gather(2, batch["right"].int().argmax(2, keepdim=True)).squeeze(2)
         entropy = -(odds.exp() * odds).sum(-1)
-        values = self.critic(batch, said, out[:, 0])
-        return Weighed(chosen * scored, entropy * scored, values, prefix.balance)
+        known = self.critic.known(batch, said, out[:, 0])
+        return Weighed(chosen * scored, entropy * scored, known, self.critic(known), prefix.balance)
 
     def _here(self, batch: Batch) -> Batch:
         return {name: tensor.to(self.device) for name, tensor in batch.items()}

@@ -66,8 +66,9 @@ def save(path: Path, policy: Policy, optimizer: torch.optim.Optimizer, progress:
 
 
 def resume(path: Path, policy: Policy, optimizer: torch.optim.Optimizer) -> Progress:
-    """Go on with the same weights, optimizer and random numbers. Raises `UsageError` where the
-    checkpoint is of other features, another critic or no such run."""
+    """Go on with the same weights, optimizer and random numbers; the highest rates are those of
+    `optimizer`. Raises `UsageError` where the checkpoint is of other features, another critic or no
+    such run."""
     if not path.exists():
         raise UsageError(f"There is no checkpoint {path}.", "Leave --resume away to start.")
     try:
@@ -86,7 +87,10 @@ def resume(path: Path, policy: Policy, optimizer: torch.optim.Optimizer) -> Prog
         )
     policy.decoder.load_state_dict(state["model"])
     policy.critic.load_state_dict(state["critic"])
+    rates = [group["highest"] for group in optimizer.param_groups]
     optimizer.load_state_dict(state["optimizer"])
+    for group, rate in zip(optimizer.param_groups, rates, strict=True):
+        group["highest"] = rate
     torch.set_rng_state(state["random"])
     return msgspec.json.decode(state["progress"], type=Progress)
 

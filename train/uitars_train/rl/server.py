@@ -19,12 +19,15 @@ import torch
 from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.backends.embedded.situation import Situation
 from uitars_train.rl.environment import LostError
+from uitars_train.rl.meanings import Noting
 from uitars_train.rl.policy import Asked
 from uitars_train.rl.saving import Published
 from uitars_train.rl.traces import Utterance
 
 _MOST: Final = 32
 """Situations that are read at once."""
+_JOINS: Final = 0.02
+"""Seconds in which somebody must join those who wait."""
 _SITUATION: Final = msgspec.msgpack.Decoder(Situation)
 _UTTERANCE: Final = msgspec.msgpack.Decoder(Utterance)
 
@@ -59,10 +62,21 @@ def serve(service: Service) -> None:
                 return
             if door in ready:
                 clients.append(Connection(door.accept()[0].detach()))
-            asking = [one for one in clients if one in ready]
+            asking = _all_who_ask(clients) if any(one in ready for one in clients) else []
             for at in range(0, len(asking), service.together):
                 gone = _answer(asking[at : at + service.together], speaker)
                 clients = [one for one in clients if one not in gone]
+
+
+def _all_who_ask(clients: Sequence[Connection[bytes, bytes]]) -> list[Connection[bytes, bytes]]:
+    """Those who ask once half of all do, or once nobody joined them for a moment: many are read in
+    little more time than one."""
+    before: list[Any] = []
+    while True:
+        ready = wait(clients, timeout=_JOINS)
+        if len(ready) in (0, len(before)) or 2 * len(ready) >= len(clients):
+            return [one for one in clients if one in ready]
+        before = ready
 
 
 def _answer(
@@ -102,9 +116,13 @@ class Speaker:
             return []
         if self._published.changed():
             self._policy, self._version = self._published.read()
-        asked = [Asked.of(one, self._encoder) for one in situations]
+        noted = [Noting(self._encoder) for _ in situations]
+        asked = [Asked.of(one, notes) for one, notes in zip(situations, noted, strict=True)]
         drawn = self._policy.draw(asked, self._service.temperature, self._generator)
-        return [Utterance(one.said, one.odds, one.value, self._version) for one in drawn]
+        return [
+            Utterance(one.said, one.odds, one.value, self._version, notes.said)
+            for one, notes in zip(drawn, noted, strict=True)
+        ]
 
 
 class Client:

@@ -8,6 +8,7 @@ import msgspec
 from uitars_runtime.backends.embedded.network.grammar import Said
 from uitars_runtime.backends.embedded.situation import Situation
 from uitars_train.data.sample import Sample
+from uitars_train.rl.meanings import Meanings
 
 
 class Utterance(msgspec.Struct, frozen=True):
@@ -21,6 +22,8 @@ class Utterance(msgspec.Struct, frozen=True):
     """What the critic expected of the rest of the episode, 0 to 1."""
     version: int
     """The weights that spoke."""
+    meanings: Meanings = {}
+    """Of the texts that it was decided by."""
 
 
 class Turn(msgspec.Struct, frozen=True):

@@ -58,7 +58,7 @@ class Settings(msgspec.Struct, frozen=True):
     values: int = 12
     """Updates of the critic alone, at most, where it does not come to know enough. Ours."""
     actors: int = 1
-    threads: int = 16
+    threads: int = 32
     """Environments of an actor."""
     seed: int = 1
     resume: bool = False
@@ -95,6 +95,7 @@ def _check(settings: Settings) -> None:
     for name, value in (
         ("minutes", settings.minutes),
         ("rate", pace.rate),
+        ("batch", pace.size),
         ("temperature", pace.temperature),
         ("actors", settings.actors),
         ("threads", settings.threads),
@@ -118,7 +119,7 @@ class Run:
         if settings.resume:
             self.progress = saving.resume(out / CHECKPOINT, policy, self._learner.optimizer)
         out.mkdir(parents=True, exist_ok=True)
-        saving.publish(out / WEIGHTS, policy, self.progress.step)
+        self._publish()
         self._sockets = sockets.opened()
         order = _order(settings, Path(self._sockets.name, "policy"))
         self._curriculum = order.curriculum
@@ -164,7 +165,13 @@ class Run:
         figures["staleness"] = sum(ages) / len(ages)
         now = version + 1
         self._keep(taken, figures, began, step=now)
-        saving.publish(self._settings.out / WEIGHTS, self._learner.policy, now)
+        self._publish()
+
+    def _publish(self) -> None:
+        """What the server speaks by."""
+        with self._learner.speaking():
+            path = self._settings.out / WEIGHTS
+            saving.publish(path, self._learner.policy, self.progress.step)
 
     def _value(self, taken: Taken) -> None:
         """The critic alone, until it knows enough or its time is over."""
