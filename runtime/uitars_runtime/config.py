@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Meta
 
 from uitars_runtime import paths
+from uitars_runtime.backends.sampling import ASK_BELOW
 from uitars_runtime.desktop.wall import Programs
 from uitars_runtime.errors import UsageError
 from uitars_runtime.mcp.settings import ServerSettings
@@ -111,6 +112,15 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
             " there is one)."
         ),
     ] = "auto"
+    ask_below: Annotated[
+        float,
+        Meta(
+            ge=0,
+            le=1,
+            description="A step that the model finds less likely than this is a question instead,"
+            " 0 (never) to 1; only for the embedded model.",
+        ),
+    ] = ASK_BELOW
     servers: Annotated[
         dict[str, ServerSettings],
         Meta(description="Tool servers by name, a table each; only in the file."),

@@ -22,6 +22,7 @@ from uitars_runtime.run_record import Ending, Judgement
 from uitars_runtime.stopping import until_stopped
 from uitars_runtime.timing import Clock, Timing
 from uitars_runtime.types import (
+    ANSWER,
     AskUser,
     DecidedBy,
     Decision,
@@ -246,7 +247,7 @@ def _act(proposal: Proposal, seen: Frame, hands: Hands, answer: Answer, stop: St
             reply = until_stopped(lambda: answer(question), stop)
             if reply is None:
                 return Performed(HARMLESS, Outcome(ok=False, text="Nobody answered."))
-            return Performed(HARMLESS, Outcome(ok=True, text=f"The person answers: {reply}"))
+            return Performed(HARMLESS, Outcome(ok=True, text=f"{ANSWER}{reply}"))
         case action:
             try:
                 return hands.perform(action, seen, proposal.claimed)

@@ -113,7 +113,9 @@ class ScreenModel:
         reply = self._dialect.parse(done.text, size)
         head, *rest = reply.actions
         raw = _whole(done.text)
-        first = Proposal(reply.thought, head, raw, "", tokens, reply.claimed, done.grounding)
+        first = Proposal(
+            reply.thought, head, raw, "", tokens, reply.claimed, done.grounding, done.confidence
+        )
         return [
             first,
             *(Proposal(reply.thought, action, "", claimed=reply.claimed) for action in rest),

@@ -82,6 +82,8 @@ class Completion(msgspec.Struct, frozen=True):
     tokens: Tokens = Tokens()
     grounding: Grounding | None = None
     """What the action comes from, where the backend knows it as values."""
+    confidence: float | None = None
+    """How likely the backend finds that this is right, 0 to 1; None where it does not say."""
 
 
 class Reply(msgspec.Struct, frozen=True):

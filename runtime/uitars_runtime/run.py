@@ -19,7 +19,7 @@ import msgspec
 
 from uitars_runtime import __version__, loop, paths
 from uitars_runtime.backends.replay import REPLAY
-from uitars_runtime.backends.sampling import GREEDY, Sampling
+from uitars_runtime.backends.sampling import Sampling
 from uitars_runtime.budget import Limits, Reason
 from uitars_runtime.config import Settings
 from uitars_runtime.control import Control
@@ -69,7 +69,8 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def sampling(self) -> Sampling:
-        return Sampling(self.temperature, seed=self.seed) if self.temperature else GREEDY
+        seed = self.seed if self.temperature else None
+        return Sampling(self.temperature, seed=seed, ask_below=self.settings.ask_below)
 
     @property
     def limits(self) -> Limits:

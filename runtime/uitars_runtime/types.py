@@ -238,6 +238,8 @@ class Proposal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """May only raise the class that the gate finds."""
     grounding: Grounding | None = None
     """What of task and screen the action comes from; None where the model does not say."""
+    confidence: float | None = None
+    """How likely the model finds it, 0 to 1; None where it does not say."""
 
 
 class Decision(enum.StrEnum):
@@ -267,6 +269,10 @@ class Verdict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which rule decided, for example `ask-on-risk/R1`."""
     reason: str
     """One sentence for a person and for the model."""
+
+
+ANSWER = "The person answers: "
+"""How the outcome of a question begins that was answered."""
 
 
 class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

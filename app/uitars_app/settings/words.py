@@ -110,6 +110,14 @@ RUNS: dict[str, Words] = {
             "Settings", "The processor (cpu), the graphics card (cuda), or what there is (auto)."
         ),
     ),
+    "ask_below": Words(
+        lambda: translate("Settings", "Asks below"),
+        lambda: translate(
+            "Settings",
+            "A step that the built-in model finds less likely than this is a question instead, 0"
+            " (never) to 1.",
+        ),
+    ),
     "memory_model": Words(
         lambda: translate("Settings", "Model of memory"),
         lambda: translate(

@@ -50,7 +50,7 @@ def work(arguments: argparse.Namespace, request: Request) -> int:
     with contextlib.closing(teller), _judge(arguments, request) as judge:
 
         def run(tried: Request) -> Iterator[Event]:
-            return events_of(tried, control, teller.wrote)
+            return events_of(tried, control, teller)
 
         try:
             choice = _told(played(order, judge, run, control), teller)
@@ -121,6 +121,10 @@ class _Tries:
         """See `Printer`."""
         if self._printer is not None:
             self._printer.wrote(text)
+
+    def asking(self) -> contextlib.AbstractContextManager[None]:
+        """See `Printer`."""
+        return contextlib.nullcontext() if self._printer is None else self._printer.asking()
 
     def chose(self, choice: Choice) -> None:
         """Which of them remains."""

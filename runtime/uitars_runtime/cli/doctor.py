@@ -43,7 +43,7 @@ def parser() -> argparse.ArgumentParser:
         default="sandbox:640x480",
         metavar="WHERE",
         help="where the pointer and the keyboard are tried: sandbox (default), local or :N;"
-        " android[:SERIAL] is only looked at",
+        " wayland[:SOCKET] and android[:SERIAL] are only looked at",
     )
     new.add_argument("--vision", action="store_true", help="test whether the model sees")
     new.add_argument("--model", default="nano", metavar="REF", help="the model for --vision")
@@ -67,6 +67,11 @@ def _practice(desktop: str, *, calibrate: bool) -> Iterator[Finding]:
         from uitars_runtime.doctor import android
 
         yield from android.findings(argument)
+        return
+    if name == "wayland":
+        from uitars_runtime.doctor import wayland
+
+        yield from wayland.findings(argument)
         return
     if sys.platform != "linux":
         text = "Pointer and keyboard were not tried: that needs a private desktop, and so Linux."

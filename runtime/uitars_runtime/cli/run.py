@@ -6,8 +6,8 @@ import argparse
 import contextlib
 import signal
 import sys
-from collections.abc import Callable, Generator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Generator, Sequence
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
@@ -24,7 +24,9 @@ from uitars_runtime.run_record import Ending, RunEnded, RunStarted
 from uitars_runtime.types import Step
 
 if TYPE_CHECKING:
+    from uitars_runtime.consent import Consent, Question
     from uitars_runtime.hands.opening import OpenHands
+    from uitars_runtime.protocols import Asker
 
 SETTINGS = (
     (
@@ -66,7 +68,7 @@ def _work(arguments: argparse.Namespace) -> int:
     with contextlib.closing(printer):
         try:
             code = Ending.ERROR.exit_code
-            for event in events_of(request_of(arguments), control, printer.wrote):
+            for event in events_of(request_of(arguments), control, printer):
                 printer.show(event)
                 if isinstance(event, RunEnded):
                     code = event.exit_code
@@ -76,20 +78,43 @@ def _work(arguments: argparse.Namespace) -> int:
 
 
 def events_of(
-    request: Request, control: Control, on_output: Callable[[str], None]
+    request: Request, control: Control, beside: Beside
 ) -> Generator[RunStarted | Step | RunEnded]:
     """One run as a terminal, or whoever is in its place, takes part in it."""
     from uitars_runtime.gate.askers import NobodyAsker, TerminalAsker
 
+    def answer(question: str) -> str | None:
+        with beside.asking():
+            return run_output.ask_person(question)
+
     interactive = sys.stdin.isatty()
     return execute(
         request,
-        asker=TerminalAsker() if interactive else NobodyAsker(),
-        answer=run_output.ask_person if interactive else _nobody,
+        asker=_Asker(TerminalAsker(), beside) if interactive else NobodyAsker(),
+        answer=answer if interactive else _nobody,
         control=control,
-        on_output=on_output,
+        on_output=beside.wrote,
         around=tell_person,
     )
+
+
+class Beside(Protocol):
+    """What else is on the terminal; see `run_output.Printer`."""
+
+    def wrote(self, text: str, /) -> None: ...
+
+    def asking(self) -> contextlib.AbstractContextManager[None]: ...
+
+
+class _Asker:
+    """An asker who has the terminal to itself."""
+
+    def __init__(self, asker: Asker, beside: Beside) -> None:
+        self._asker, self._beside = asker, beside
+
+    def ask(self, question: Question, /) -> Consent:
+        with self._beside.asking():
+            return self._asker.ask(question)
 
 
 def tell_person(hands: OpenHands) -> OpenHands:
@@ -189,6 +214,13 @@ def parser() -> argparse.ArgumentParser:
     add_shared_options(new)
     new.add_argument("--max-steps", type=_positive_integer, metavar="N", help="default: 50")
     new.add_argument("--timeout", type=_positive_number, metavar="SECONDS", help="default: 600")
+    new.add_argument(
+        "--ask-below",
+        type=float,
+        metavar="SHARE",
+        help="the embedded model asks instead of taking a step less likely than this, 0 (never) to"
+        " 1; default: 0.3",
+    )
     new.add_argument(
         "--verify",
         default="",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
@@ -27,6 +28,10 @@ class Printer(Protocol):
 
     def wrote(self, text: str, /) -> None:
         """A piece of what a command writes while it runs; an empty one begins another."""
+        ...
+
+    def asking(self) -> AbstractContextManager[None]:
+        """While a person is asked: nothing else moves on the terminal."""
         ...
 
     def close(self) -> None:
@@ -140,6 +145,10 @@ class StreamPrinter:
     def wrote(self, text: str, /) -> None:
         """The step's outcome says it."""
 
+    def asking(self) -> AbstractContextManager[None]:
+        """Nothing moves before the end of a line."""
+        return nullcontext()
+
     def close(self) -> None:
         """Every line is written already."""
 
@@ -162,6 +171,10 @@ class JsonPrinter:
 
     def wrote(self, text: str, /) -> None:
         """The step's outcome says it."""
+
+    def asking(self) -> AbstractContextManager[None]:
+        """Nothing moves before the end of a line."""
+        return nullcontext()
 
     def close(self) -> None:
         """A run that did not start has no record."""
@@ -207,6 +220,15 @@ class TextPrinter:
         if not text:
             self._status.update("a command is running")
         self._live.add(text)
+
+    @contextmanager
+    def asking(self) -> Generator[None]:
+        """Without the spinner, which would write over what is typed."""
+        self._status.stop()
+        try:
+            yield
+        finally:
+            self._status.start()
 
     def close(self) -> None:
         """Take the spinner away."""

@@ -18,6 +18,7 @@ from uitars_runtime.applications.resolve import Catalogue, of_this_machine
 from uitars_runtime.backends.embedded.network.codec import grounding, write
 from uitars_runtime.backends.embedded.network.history import history_of
 from uitars_runtime.backends.embedded.prepare import prepare
+from uitars_runtime.backends.embedded.requests.asking import answered, doubted
 from uitars_runtime.backends.embedded.requests.foreign_labels import missing_label
 from uitars_runtime.backends.embedded.requests.language import Foreign, read_task
 from uitars_runtime.backends.embedded.requests.starting import (
@@ -67,6 +68,7 @@ class EmbeddedBackend:
         """`folder`: other weights of this architecture. Nothing is loaded before it is needed."""
         self._rules = rules
         self._sampling = sampling
+        self._ask_below = 0.0 if sampling.temperature else sampling.ask_below
         self._folder = folder or default_folder()
         self._loaded: tuple[Eyes, Decoder] | None = None
         self._lock = threading.Lock()
@@ -102,11 +104,12 @@ class EmbeddedBackend:
             from uitars_runtime.eyes.fusion import fuse
 
             elements = fuse(elements, frame.told)
-        planned = plan(asked[0], steps, self._programs, elements)
+        words, done = answered(asked[0], steps)
+        planned = plan(words, done, self._programs, elements)
         if not isinstance(planned, Rest):
-            return say(planned, asked[0])
-        if not elements and (held := without_window(steps)) is not None:
-            return say(held, asked[0])
+            return say(planned, words)
+        if not elements and (held := without_window(done)) is not None:
+            return say(held, words)
         history = history_of(planned.steps, split_words(planned.task), planned.offset)
         task = [planned.task, *asked[1:]]
         situation = prepare(task, history, elements, frame.size, frame.pixels, self._rules)
@@ -115,12 +118,15 @@ class EmbeddedBackend:
         tokens = Tokens(prompt=decided.read, generated=decided.said)
         if label := missing_label(decision, situation):
             over = Over(Finish("failure", no_label(label)))
-            return msgspec.structs.replace(say(over, asked[0]), tokens=tokens)
+            return msgspec.structs.replace(say(over, words), tokens=tokens)
+        question = doubted(decided, situation, steps, self._ask_below, planned.offset)
+        if question is not None:
+            return msgspec.structs.replace(question, tokens=tokens)
         other = after(planned, decision.act)
         if other is not None:
-            return msgspec.structs.replace(say(other, asked[0]), tokens=tokens)
+            return msgspec.structs.replace(say(other, words), tokens=tokens)
         meant = grounding(decision, situation, planned.offset)
-        return Completion(write(decision, situation), tokens, meant)
+        return Completion(write(decision, situation), tokens, meant, decided.confidence)
 
     def _decided(self, decoder: Decoder, situation: Situation, stop: Stop) -> Decided:
         if not self._sampling.temperature:

@@ -80,15 +80,16 @@ def _seen(index: int | None, situation: Situation) -> SeenElement | None:
 
 def thought(decision: Decision, situation: Situation) -> str:
     """Which part of the task the step serves, and what was found for it."""
-    doing = _doing(decision, situation)
+    does = doing(decision, situation)
     span = decision.serves
     if span is None:
-        return doing[0].upper() + doing[1:]
+        return does[0].upper() + does[1:]
     part = _plain(span_text(situation.task, situation.words, span.first, span.last))
-    return f"“{part}”: {doing}"
+    return f"“{part}”: {does}"
 
 
-def _doing(decision: Decision, situation: Situation) -> str:
+def doing(decision: Decision, situation: Situation) -> str:
+    """What the step does, in words."""
     seen = situation.elements
     match decision.act:
         case Act.CLICK | Act.DOUBLE | Act.RIGHT if decision.element is not None:

@@ -85,6 +85,8 @@ class Decided(msgspec.Struct, frozen=True):
     said: int
     confidence: float
     """Probability of the decision among those that were weighed, 0 to 1."""
+    others: tuple[Decision, ...] = ()
+    """The other steps that were weighed, the likeliest first."""
 
 
 class _Line(msgspec.Struct, frozen=True):
@@ -154,8 +156,9 @@ class Decoder:
         useful = [pair for pair in allowed if not is_vain(pair[0], situation)]
         if not useful:
             return Decided(Decision(Act.FAIL), len(features.sketches), said, 1.0)
-        decision, confidence = _vote(useful)
-        return Decided(decision, len(features.sketches), said, confidence)
+        (decision, confidence), *others = _voted(useful)
+        rest = tuple(other for other, _ in others)
+        return Decided(decision, len(features.sketches), said, confidence, rest)
 
     def draw(
         self,
@@ -280,16 +283,19 @@ def _grow(
     return grown, after
 
 
-def _vote(found: list[tuple[Decision, float]]) -> tuple[Decision, float]:
-    """The step with most of the probability, with the part of the task its likeliest line names."""
-    steps = [msgspec.structs.replace(decision, serves=None) for decision, _ in found]
-    votes = [
-        sum(odds for (_, odds), other in zip(found, steps, strict=True) if other == step)
-        for step in steps
-    ]
-    # Lines are sorted: the first of the winners is the likeliest one.
-    best = votes.index(max(votes))
-    return found[best][0], votes[best] / sum(odds for _, odds in found)
+def _voted(found: list[tuple[Decision, float]]) -> list[tuple[Decision, float]]:
+    """Every step with its share of the probability, the likeliest first, each with the part of the
+    task that its likeliest line names."""
+    lines: dict[Decision, Decision] = {}
+    votes: dict[Decision, float] = {}
+    for decision, odds in found:
+        step = msgspec.structs.replace(decision, serves=None)
+        # Lines are sorted: the first of a step is its likeliest one.
+        lines.setdefault(step, decision)
+        votes[step] = votes.get(step, 0.0) + odds
+    total = sum(votes.values())
+    ranked = sorted(votes, key=lambda step: -votes[step])
+    return [(lines[step], votes[step] / total) for step in ranked]
 
 
 class Uttered(NamedTuple):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from itertools import groupby, islice
 from typing import Final
 
 import numpy as np
@@ -54,22 +55,19 @@ class SentenceEncoder:
             self._known.clear()
             new = list(wanted)
         codes = {text: self._pieces.encode(text, LONGEST) for text in new}
-        # Texts of like length go together, so that few places are filled up for nothing.
+        # Only texts of one length go together: a place that is filled up costs as much as another.
         new.sort(key=lambda text: len(codes[text]))
-        for start in range(0, len(new), _BATCH):
-            batch = new[start : start + _BATCH]
-            found = self._read([codes[text] for text in batch])
-            self._known.update(zip(batch, found, strict=True))
+        for _, alike in groupby(new, lambda text: len(codes[text])):
+            while batch := list(islice(alike, _BATCH)):
+                found = self._read([codes[text] for text in batch])
+                self._known.update(zip(batch, found, strict=True))
         return np.stack([self._known[text] for text in texts])
 
     def _read(self, codes: Sequence[Sequence[int]]) -> Vectors:
-        longest = max(map(len, codes))
-        ids = np.zeros((len(codes), longest), np.int64)
-        mask = np.zeros_like(ids)
-        for row, code in enumerate(codes):
-            ids[row, : len(code)] = code
-            mask[row, : len(code)] = 1
-        vectors: Vectors = self._session.run(["vectors"], {"ids": ids, "mask": mask})[0]
+        """Of texts of one length."""
+        ids = np.array(codes, np.int64)
+        read = {"ids": ids, "mask": np.ones_like(ids)}
+        vectors: Vectors = self._session.run(["vectors"], read)[0]
         return vectors
 
 

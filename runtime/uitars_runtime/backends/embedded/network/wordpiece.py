@@ -18,6 +18,7 @@ _IDEOGRAPHS: Final = (
     *((0x4E00, 0x9FFF), (0x3400, 0x4DBF), (0x20000, 0x2A6DF), (0x2A700, 0x2B73F)),
     *((0x2B740, 0x2B81F), (0x2B920, 0x2CEAF), (0xF900, 0xFAFF), (0x2F800, 0x2FA1F)),
 )
+_FIRST: Final = min(first for first, _ in _IDEOGRAPHS)
 
 
 class WordPieces:
@@ -87,4 +88,5 @@ def _is_mark(letter: str) -> bool:
 
 
 def _is_ideograph(letter: str) -> bool:
-    return any(first <= ord(letter) <= last for first, last in _IDEOGRAPHS)
+    code = ord(letter)
+    return code >= _FIRST and any(first <= code <= last for first, last in _IDEOGRAPHS)

@@ -1,0 +1,129 @@
+"""Asking what is meant instead of guessing, and what a person's answer makes of the task.
+
+How likely the network finds its step is about how often it is right (`bench/asking.py` shows the
+curve), so that below a share that the person sets a question costs less than the step. The question
+names the likeliest two; the answer stands in the task where the words stood that it was about. Not
+here: questions that the network itself decides on (`starting.py`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from uitars_runtime.backends.embedded.network.codec import doing, grounding
+from uitars_runtime.backends.embedded.network.decoder import Decided
+from uitars_runtime.backends.embedded.network.vocabulary import Act
+from uitars_runtime.backends.embedded.requests.language import Foreign, read_task
+from uitars_runtime.backends.embedded.situation import Decision, Situation
+from uitars_runtime.dialects.embedded import write_reply
+from uitars_runtime.grounding import Grounding, Passage
+from uitars_runtime.protocols import Completion
+from uitars_runtime.types import ANSWER, AskUser, Step
+
+_WORKS: Final = (Act.CLICK, Act.DOUBLE, Act.RIGHT, Act.DRAG, Act.TYPE, Act.HOTKEY)
+"""Steps that may do harm; to scroll, to wait and to end are looked at again anyway."""
+_GO_ON: Final = re.compile(
+    r"(?:yes|yeah|yep|y|ok|okay|sure|right|correct|exactly|done|ready|(?:please )?go (?:on|ahead)|"
+    r"continue|proceed|do (?:it|that)|i did(?: it)?)(?:,? (?:please|now|thanks?))?",
+    re.IGNORECASE,
+)
+_FIRST: Final = re.compile(r"(?:the )?(?:1|1st|first|former)(?: one)?(?:,? please)?", re.IGNORECASE)
+_SECOND: Final = re.compile(
+    r"(?:the )?(?:2|2nd|second|latter|other)(?: one)?(?:,? please)?", re.IGNORECASE
+)
+_WAYS: Final = re.compile(r"Shall I (1\) )?(?P<first>.+?)(?:, or 2\) (?P<second>.+))?\?$")
+
+
+def doubted(
+    decided: Decided, situation: Situation, steps: Sequence[Step], below: float, offset: int = 0
+) -> Completion | None:
+    """The question in place of a step that is less likely than `below`, 0 to 1; None for the step.
+
+    `steps`: those of the run; after an answer the likeliest is done, whatever its share. `offset`:
+    characters of the whole task before this part.
+    """
+    sure = decided.confidence >= below or decided.decision.act not in _WORKS
+    if sure or (steps and isinstance(steps[-1].action, AskUser)):
+        return None
+    serves = grounding(decided.decision, situation, offset).serves
+    meant = "" if serves is None else f" by “{serves.text}”"
+    ways = _ways(decided, situation)
+    said = f"1) {ways[0]}, or 2) {ways[1]}" if len(ways) > 1 else ways[0]
+    question = AskUser(f"I am not sure what you mean{meant}. Shall I {said}?")
+    reply = write_reply("Nothing that can be done here is likely enough to be meant.", question)
+    return Completion(reply, grounding=Grounding(serves), confidence=decided.confidence)
+
+
+def _ways(decided: Decided, situation: Situation) -> list[str]:
+    """The likeliest step and the next one that reads otherwise, in words."""
+    ways = [doing(one, situation).rstrip(".") for one in (decided.decision, *_others(decided))]
+    return list(dict.fromkeys(ways))[:2]
+
+
+def _others(decided: Decided) -> list[Decision]:
+    return [one for one in decided.others if one.act in _WORKS]
+
+
+def answered(task: str, steps: Sequence[Step]) -> tuple[str, tuple[Step, ...]]:
+    """The task as it is after all answers, and the steps but the questions.
+
+    An answer takes the place of the words that the question was about; of the whole task, with all
+    that was done for it, where it was about no words. "Yes" and the like leave it as it stands.
+    """
+    kept: list[Step] = []
+    for step in steps:
+        match step.action:
+            case AskUser(question=question) if step.outcome.ok:
+                said = _meant(step.outcome.text.removeprefix(ANSWER), question)
+                task, kept = _said_anew(task, kept, step, said)
+            case _:
+                kept.append(step)
+    return task, tuple(kept)
+
+
+def _meant(answer: str, question: str) -> str:
+    """What the answer asks for, in the question's words where it names one of its ways; empty for
+    going on."""
+    said = answer.strip().rstrip(".! ")
+    ways = _WAYS.search(question)
+    if ways is not None and _FIRST.fullmatch(said):
+        return ways["first"]
+    if ways is not None and ways["second"] and _SECOND.fullmatch(said):
+        return ways["second"]
+    if _GO_ON.fullmatch(said):
+        return ""
+    reading = read_task(said)
+    return said if isinstance(reading, Foreign) else reading.task
+
+
+def _said_anew(task: str, kept: list[Step], asked: Step, said: str) -> tuple[str, list[Step]]:
+    if not said:
+        return task, kept
+    about = None if asked.grounding is None else asked.grounding.serves
+    if about is None or task[about.start : about.end] != about.text:
+        return said, []
+    whole = f"{task[: about.start]}{said}{task[about.end :]}"
+    return whole, [_moved(step, about, said) for step in kept]
+
+
+def _moved(step: Step, about: Passage, said: str) -> Step:
+    """A step done before, for the same words where they stand now."""
+    meant = step.grounding
+    if meant is None or meant.serves is None or meant.serves.end <= about.start:
+        return step
+    serves, by = meant.serves, len(said) - (about.end - about.start)
+    now = (
+        Passage(serves.start + by, serves.end + by, serves.text)
+        if serves.start >= about.end
+        else Passage(about.start, about.start + len(said), said)
+    )
+    return msgspec.structs.replace(
+        step,
+        proposal=msgspec.structs.replace(
+            step.proposal, grounding=msgspec.structs.replace(meant, serves=now)
+        ),
+    )

@@ -1,0 +1,172 @@
+"""The embedded model asks where it is in doubt, and an answer stands where the doubt was."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.bare_server import desktop, grab
+from helpers.desks import until
+from uitars_runtime.backends.embedded.backend import EmbeddedBackend
+from uitars_runtime.backends.embedded.requests.asking import answered
+from uitars_runtime.backends.sampling import Sampling
+from uitars_runtime.dialects.embedded import EmbeddedDialect
+from uitars_runtime.frame import Frame
+from uitars_runtime.grounding import Grounding, Passage
+from uitars_runtime.protocols import PastStep
+from uitars_runtime.types import (
+    ANSWER,
+    Action,
+    AskUser,
+    Click,
+    Observation,
+    Outcome,
+    Point,
+    Proposal,
+    Size,
+    Step,
+    Task,
+)
+
+LABELS = ("--text=Go on?", "--ok-label=Agree", "--cancel-label=Later")
+TASK = "Press one of the buttons."
+QUESTION = "I am not sure what you mean by “it”. Shall I 1) click the A, or 2) click the B?"
+
+
+@pytest.fixture(scope="module")
+def dialog() -> Frame:
+    with desktop("zenity", "--question", *LABELS) as display:
+        until(lambda: len(np.unique(grab(display).pixels)) > 20, "the dialog is drawn")
+        return grab(display)
+
+
+def said(below: float, frame: Frame, past: tuple[Step, ...] = ()) -> tuple[Action, Proposal]:
+    backend, dialect = EmbeddedBackend(sampling=Sampling(ask_below=below)), EmbeddedDialect()
+    prompt = dialect.render(Task(TASK), (), [PastStep(step, None) for step in past], frame)
+    done = backend.complete(prompt, threading.Event())
+    (action,) = dialect.parse(done.text, frame.size).actions
+    proposal = Proposal("", action, done.text, grounding=done.grounding, confidence=done.confidence)
+    return action, proposal
+
+
+def step(action: Action, serves: Passage | None = None, text: str = "") -> Step:
+    proposal = Proposal("", action, "", grounding=Grounding(serves))
+    return Step(0, Observation("", Size(9, 9)), proposal, None, Outcome(True, text))
+
+
+def asked(answer: str, serves: Passage | None, question: str = QUESTION) -> Step:
+    return step(AskUser(question), serves, f"{ANSWER}{answer}")
+
+
+def passage(task: str, words: str) -> Passage:
+    start = task.index(words)
+    return Passage(start, start + len(words), words)
+
+
+def test_a_step_is_a_question_only_where_it_is_less_likely_than_wanted(dialog: Frame) -> None:
+    action, done = said(0.0, dialog)
+    assert isinstance(action, Click)
+    assert done.confidence is not None
+    assert 0 < done.confidence < 1
+    assert isinstance(said(done.confidence - 0.01, dialog)[0], Click)
+    action, doubt = said(1.0, dialog)
+    assert isinstance(action, AskUser)
+    for name in ("Agree", "Later"):
+        assert f"click the button “{name}”" in action.question
+    assert doubt.confidence == done.confidence
+    assert doubt.grounding is not None
+    assert doubt.grounding.serves is not None
+    assert doubt.grounding.serves.text in TASK
+
+
+@pytest.mark.parametrize(
+    ("answer", "name"),
+    [("Agree", "Agree"), ("press the Later button", "Later"), ("the Agree one, please", "Agree")],
+)
+def test_what_is_answered_is_done_and_not_asked_again(
+    dialog: Frame, answer: str, name: str
+) -> None:
+    first, doubt = said(1.0, dialog)
+    assert doubt.grounding is not None
+    past = asked(answer, doubt.grounding.serves, question_of(first))
+    then, done = said(1.0, dialog, (past,))
+    assert isinstance(then, Click)
+    assert done.grounding is not None
+    assert done.grounding.target is not None
+    assert done.grounding.target.name == name
+
+
+@pytest.mark.parametrize("answer", ["yes", "1", "Go on.", "the first one"])
+def test_who_agrees_gets_the_likeliest_step(dialog: Frame, answer: str) -> None:
+    first, doubt = said(1.0, dialog)
+    likeliest, _ = said(0.0, dialog)
+    assert doubt.grounding is not None
+    past = asked(answer, doubt.grounding.serves, question_of(first))
+    assert said(1.0, dialog, (past,))[0] == likeliest
+
+
+def question_of(action: Action) -> str:
+    assert isinstance(action, AskUser)
+    return action.question
+
+
+@pytest.mark.parametrize(
+    ("answer", "then"),
+    [
+        ("the folder", "Open the folder, then press OK"),
+        ("2", "Open click the B, then press OK"),
+        ("The first one, please.", "Open click the A, then press OK"),
+        ("Yes", "Open it, then press OK"),
+        ("点击“B”", 'Open click the "B", then press OK'),
+    ],
+)
+def test_an_answer_stands_where_the_words_stood_that_it_was_about(answer: str, then: str) -> None:
+    task = "Open it, then press OK"
+    words, steps = answered(task, [asked(answer, passage(task, "it"))])
+    assert words == then
+    assert steps == ()
+
+
+def test_an_answer_about_no_words_is_the_whole_task_from_then_on() -> None:
+    before = step(Click(Point(1, 1)), passage("Help me", "Help"))
+    after = step(Click(Point(2, 2)), passage("Press F1", "F1"))
+    question = asked("Press F1", None, "Nothing on the screen answers to the task.")
+    assert answered("Help me", [before, question, after]) == ("Press F1", (after,))
+
+
+def test_a_question_that_nobody_answered_changes_nothing() -> None:
+    unanswered = Step(
+        0,
+        Observation("", Size(9, 9)),
+        Proposal("", AskUser("Which?"), ""),
+        None,
+        Outcome(False, "Nobody answered."),
+    )
+    assert answered("Go", [unanswered]) == ("Go", (unanswered,))
+
+
+letters = st.text("abcdefg ", min_size=1, max_size=12)
+
+
+@given(letters, letters, letters, st.text("hijk", min_size=1, max_size=9))
+def test_what_was_done_serves_the_same_words_wherever_an_answer_moves_them(
+    first: str, about: str, last: str, answer: str
+) -> None:
+    task = f"{first}|{about}|{last}"
+    serves = Passage(len(first) + 1, len(first) + 1 + len(about), about)
+    done = [
+        step(Click(Point(1, 1)), Passage(0, len(first), first)),
+        step(Click(Point(2, 2)), serves),
+        step(Click(Point(3, 3)), Passage(serves.end + 1, len(task), last)),
+    ]
+    words, kept = answered(task, [*done, asked(answer, serves)])
+    assert words == f"{first}|{answer}|{last}"
+    for one, now in zip(kept, (first, answer, last), strict=True):
+        assert one.grounding is not None
+        assert one.grounding.serves is not None
+        assert words[one.grounding.serves.start : one.grounding.serves.end] == now
+        assert one.grounding.serves.text == now
