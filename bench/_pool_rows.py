@@ -1,4 +1,5 @@
-"""Rows of the README's table of sessions that tell what a pool of them is worth."""
+"""Rows of the README's table of sessions: what a pool of them is worth, what the browser does
+alone."""
 
 from __future__ import annotations
 
@@ -34,5 +35,24 @@ def pool_rows(found: dict[str, Any]) -> list[tuple[str, str]]:
             f" elsewhere, {found['cluster_load']:.0f} processes wanting a core",
             f"{found['cluster_goes_on_s']:.0f} / {found['cluster_replaced_s']:.0f} s;"
             f" {found['cluster_repeated']:.0f} try repeated, none lost or counted twice",
+        ),
+    ]
+
+
+def browser_rows(found: dict[str, Any]) -> list[tuple[str, str]]:
+    """What the browser does alone; nothing where it was not measured."""
+    if "input_load" not in found:
+        return []
+    return [
+        (
+            "clicks and pictures of a page a second, alone: one page / two / four,"
+            f" {found['input_load']:.0f} processes wanting a core",
+            " / ".join(f"{found[f'input_a_second_{count}']:.0f}" for count in (1, 2, 4)),
+        ),
+        (
+            "pages held for ten seconds that changed; the slowest clock at eight times its pace;"
+            " same seed and input, same outcome",
+            f"{found['held_changed']:.0f} of {found['held_pages']:.0f}; {found['rate_least']:.1f}x;"
+            f" {found['same_again']:.0f} of {found['same_tries']:.0f}",
         ),
     ]

@@ -132,27 +132,47 @@ def steps_a_second(pages: int, seconds: float = 8.0) -> float:
     return round(sum(counts) / seconds, 1)
 
 
+def measured(tries: int, seconds: float) -> dict[str, Any]:
+    """All of it. `seconds`: that a page is held."""
+    tasks = read_tasks(OPEN)
+    with tempfile.TemporaryDirectory() as folder, headless(*OWN_PAGES) as page:
+        clocks = Path(folder) / "clocks.html"
+        clocks.write_text(CLOCKS)
+        changed = held(page, tasks[::9], seconds)
+        rates = flowing(page, clocks.as_uri())
+        same, other = alike(page, tasks, tries)
+    return {
+        "held": {"seconds": seconds, "pages": len(tasks[::9]), "changed": changed},
+        "rate": {"asked": RATE, "clocks": rates},
+        "same": {"tries": tries, "same": same, "other": other},
+        "steps_a_second": {str(count): steps_a_second(count) for count in (1, 2, 4)},
+        "cores": os.cpu_count(),
+    }
+
+
+def alone(_rounds: int) -> dict[str, float]:
+    """The same as figures of sessions: pages that changed while they were held, the slowest clock,
+    tries that came out the same, steps a second of one, two and four pages."""
+    found = measured(100, HELD_SECONDS)
+    steps: dict[str, float] = found["steps_a_second"]
+    return {
+        "held_pages": found["held"]["pages"],
+        "held_changed": len(found["held"]["changed"]),
+        "rate_least": min(found["rate"]["clocks"].values()),
+        "same_tries": found["same"]["tries"],
+        "same_again": found["same"]["same"],
+        **{f"input_a_second_{count}": figure for count, figure in steps.items()},
+        "input_load": os.getloadavg()[0],
+    }
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--json", type=Path)
     parser.add_argument("--tries", type=int, default=100)
     parser.add_argument("--held", type=float, default=HELD_SECONDS, help="seconds a page is held")
     arguments = parser.parse_args()
-    tasks = read_tasks(OPEN)
-    with tempfile.TemporaryDirectory() as folder, headless(*OWN_PAGES) as page:
-        clocks = Path(folder) / "clocks.html"
-        clocks.write_text(CLOCKS)
-        changed = held(page, tasks[::9], arguments.held)
-        rates = flowing(page, clocks.as_uri())
-        same, other = alike(page, tasks, arguments.tries)
-    found = {
-        "held": {"seconds": arguments.held, "pages": len(tasks[::9]), "changed": changed},
-        "rate": {"asked": RATE, "clocks": rates},
-        "same": {"tries": arguments.tries, "same": same, "other": other},
-        "steps_a_second": {str(count): steps_a_second(count) for count in (1, 2, 4)},
-        "cores": os.cpu_count(),
-    }
-    told = json.dumps(found, indent=1)
+    told = json.dumps(measured(arguments.tries, arguments.held), indent=1)
     print(told)
     if arguments.json:
         arguments.json.write_text(told + "\n", "utf-8")

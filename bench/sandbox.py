@@ -1,6 +1,7 @@
 """Seconds that sessions take: starting, leasing a warm one, replacing a lost or dead one, keeping
 and restoring files, and a run on a session against a run on a desktop of its own; and the memory
-of an idle one. Medians. What a pool is worth is beside, in _pools.py.
+of an idle one. Medians. What a pool is worth is beside, in _pools.py; the
+browser alone and its held time in browser.py.
 
 `load` is how many processes wanted a processor in the minute before the end: on a machine that was
 not quiet all of this takes longer.
@@ -23,6 +24,8 @@ import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+
+from browser import alone
 
 from _figures import report
 from _pools import PROGRAM, cluster, pages, replaced, steps
@@ -237,6 +240,7 @@ PARTS: dict[str, Callable[[int], dict[str, float]]] = {
     "pages": pages,
     "replaced": replaced,
     "cluster": cluster,
+    "browser": alone,
 }
 
 

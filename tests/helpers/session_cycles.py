@@ -25,11 +25,12 @@ from uitars_runtime.display_files import display_files
 from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.guard.processes import descendants
 from uitars_runtime.sessions.folder import await_end, living, sessions_folder
+from uitars_runtime.sessions.hosting import Begun, NotStarted
 from uitars_runtime.sessions.limits import Limits
 from uitars_runtime.sessions.link import HostLink
 from uitars_runtime.sessions.messages import Done, Stop
 from uitars_runtime.sessions.record import SessionRecord
-from uitars_runtime.sessions.starting import NotStarted, Ready
+from uitars_runtime.sessions.starting import Ready
 from uitars_runtime.sessions.terms import SessionOrder
 from uitars_runtime.types import Size
 
@@ -87,7 +88,7 @@ class Cycle:
         said = self.host.stdout.read()
         if not said:
             return None
-        answer = msgspec.json.decode(said, type=Ready | NotStarted)
+        answer = msgspec.json.decode(said.splitlines()[-1], type=Begun | Ready | NotStarted)
         return answer.record if isinstance(answer, Ready) else None
 
     def kill(self, pid: int) -> None:

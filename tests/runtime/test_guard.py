@@ -100,7 +100,7 @@ def test_what_outlived_a_killed_guard_is_swept_by_the_next() -> None:
 
 def test_a_killed_guard_s_folder_is_swept_though_something_held_it_still() -> None:
     """As a program does that was being started when the guard was killed."""
-    guard = Guard()
+    guard = Guard().ready()
     lock = guard.folder / "guard.lock"
     held = threading.Event()
 
@@ -132,7 +132,7 @@ def test_a_guard_that_is_killed_before_it_says_a_word_leaves_nothing(
 
     monkeypatch.setattr(GuardLink, "welcome", unheard)
     with pytest.raises(DesktopError, match="Nothing was said"):
-        Guard()
+        Guard().ready()
     assert list(tmp_path.iterdir()) == []
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import select
 import signal
 import socket
 import stat
@@ -26,7 +25,6 @@ from uitars_runtime.errors import DesktopError, TakenError, UsageError
 from uitars_runtime.paths import HOME_VARIABLE
 from uitars_runtime.sessions.folder import living, sessions_folder
 from uitars_runtime.sessions.remote import Made, RemoteSandbox
-from uitars_runtime.sessions.serving import LocalHandler, LocalService
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="private desktops need Linux")
 
@@ -313,55 +311,3 @@ def test_a_port_that_is_taken_is_said(served: Served) -> None:
     done = sandbox("serve", "--port", str(served.port))
     assert (done.returncode, done.stdout) == (2, "")
     assert f"port {served.port}" in done.stderr
-
-
-class _Hurried(LocalHandler):
-    """Waits as a service does, but not as long."""
-
-    head_seconds = body_seconds = 0.3
-
-    def _route(self, place: list[str]) -> None:
-        self._say(200, self._asked(dict[str, int]))
-
-
-@pytest.mark.parametrize(
-    "beginning",
-    [
-        b"",
-        b"GET / HTTP/1.1\r\nX-Long: ",
-        b"POST / HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nAuthorization: Bearer TOKEN\r\n"
-        b"Content-Length: 100000\r\n\r\n",
-        b"POST / HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nAuthorization: Bearer TOKEN\r\n"
-        b"Transfer-Encoding: chunked\r\n\r\n",
-    ],
-)
-def test_who_sends_a_byte_now_and_then_is_left(beginning: bytes) -> None:
-    service = LocalService(0, _Hurried)
-    threading.Thread(target=service.serve_forever, daemon=True).start()
-    words = {b"PORT": str(service.server_port).encode(), b"TOKEN": service.token.encode()}
-    for name, value in words.items():
-        beginning = beginning.replace(name, value)
-    try:
-        with socket.create_connection(("127.0.0.1", service.server_port)) as drip:
-            drip.sendall(beginning)
-            for _ in range(500):
-                if select.select([drip], [], [], 0.02)[0]:
-                    break
-                drip.send(b"1")
-            assert b" 200 " not in drip.recv(1000)
-    finally:
-        service.shutdown()
-        service.server_close()
-
-
-def test_what_is_long_and_comes_fast_is_read_to_its_end() -> None:
-    service = LocalService(0, _Hurried)
-    threading.Thread(target=service.serve_forever, daemon=True).start()
-    try:
-        headers = {"Authorization": f"Bearer {service.token}"}
-        asked = {str(number): number for number in range(50_000)}
-        answer = httpx.post(service.url, json=asked, headers=headers)
-        assert answer.json() == asked
-    finally:
-        service.shutdown()
-        service.server_close()

@@ -123,15 +123,27 @@ def test_a_wall_that_cannot_be_built_is_said(
     if bubblewrap:
         (tmp_path / "bwrap").write_text(bubblewrap)
         (tmp_path / "bwrap").chmod(0o755)
-    done: list[str] = []
-    with (
-        pytest.raises(DesktopError, match=said) as raised,
-        trial(wall("walled", tmp_path, tmp_path, ":1")),
-    ):
-        done.append("meanwhile")
-    assert done == (["meanwhile"] if bubblewrap else [])
+    with pytest.raises(DesktopError, match=said) as raised:
+        trial(wall("walled", tmp_path, tmp_path, ":1"))
     assert "UITARS_PROGRAMS=open" in raised.value.hint
     assert wall("open", tmp_path, tmp_path, ":1") == ()
+
+
+def test_a_desktop_that_does_not_start_for_its_wall_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    (tmp_path / "bwrap").write_text("#!/bin/sh\necho 'No permissions' >&2; exit 1\n")
+    (tmp_path / "bwrap").chmod(0o755)
+    settings = HandsSettings(
+        desktop="sandbox:640x480",
+        workspace=str(tmp_path),
+        policy="autonomous-in-sandbox",
+        programs="walled",
+    )
+    with pytest.raises(DesktopError, match=r"walled off.*No permissions") as raised:
+        open_hands(settings, NobodyAsker(), threading.Event())
+    assert "UITARS_PROGRAMS=open" in raised.value.hint
 
 
 def test_a_program_that_a_link_in_a_hidden_place_leads_to_starts_walled(

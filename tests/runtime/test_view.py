@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import socket
+import sys
 from collections.abc import Generator
 from http.client import HTTPConnection
 from pathlib import Path
@@ -14,8 +16,10 @@ from helpers.desks import sandbox_hands, until
 from uitars_runtime.browser.chromium import OWN_PAGES
 from uitars_runtime.browser.own import headless
 from uitars_runtime.errors import DesktopError, UsageError
+from uitars_runtime.guard.link import Guard
 from uitars_runtime.hands.process import ProcessHands
 from uitars_runtime.view.live import View, watched
+from uitars_runtime.view.vnc import start_vnc
 
 SCREEN = """() => { const shown = document.querySelector('canvas');
   if (!shown?.width) return null;
@@ -106,3 +110,33 @@ def test_what_cannot_be_shown_says_so(
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(UsageError, match="tigervnc-scraping-server"), watched(hands.environment):
         pass
+
+
+SLOW = f"""#!{sys.executable}
+import socket, sys, time
+port = int(sys.argv[sys.argv.index("-rfbport") + 1])
+with socket.create_server(("127.0.0.1", port)) as listening:
+    while True:
+        link, _ = listening.accept()
+        with open(sys.argv[0] + ".asked", "a") as asked:
+            asked.write("once ")
+        time.sleep(2.5)
+        try:
+            link.sendall(b"RFB 003.008\\n")
+        except OSError:
+            pass
+        link.close()
+"""
+
+
+def test_a_server_that_is_slow_is_asked_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """TigerVNC shuts out who connects five times without the password, and the viewer with them."""
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    program = tmp_path / "X0tigervnc"
+    program.write_text(SLOW)
+    program.chmod(0o755)
+    with Guard() as guard:
+        start_vnc(guard.link, guard.folder, {"DISPLAY": ":1", "XAUTHORITY": ""}, control=False)
+    assert program.with_name("X0tigervnc.asked").read_text() == "once "

@@ -86,14 +86,17 @@ class Sandbox:
         environment |= {"DISPLAY": display, "XAUTHORITY": str(server.authority)}
         around = wall(programs, folder, workspace, display)
         os.environ["XAUTHORITY"] = environment["XAUTHORITY"]
-        with trial(around):
+        try:
             starting = [server.start_window_manager(display, environment, around)]
             if shutil.which("dbus-daemon"):
                 environment["DBUS_SESSION_BUS_ADDRESS"] = f"unix:path={server.bus}"
                 starting.append(server.start_bus(environment, around))
             guard.watch(display, environment["XAUTHORITY"])
-        for until_ready in starting:
-            until_ready()
+            for until_ready in starting:
+                until_ready()
+        except DesktopError:
+            trial(around)  # the wall around them may be why
+            raise
         if accessibility:
             from uitars_runtime.desktop.accessibility import start_bus
 

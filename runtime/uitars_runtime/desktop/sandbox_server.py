@@ -11,6 +11,7 @@ import shutil
 import struct
 import time
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -104,6 +105,7 @@ class Server:
                 gentle=True,
             )
             held_by(number, pid)
+            import_module("Xlib.display")  # needed next; the server takes as long to come up
             # The server writes the number and a newline once clients may connect.
             self._await(
                 lambda: output.exists() and output.read_text().endswith("\n"), "Xvfb", pid, log

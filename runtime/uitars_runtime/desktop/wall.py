@@ -13,8 +13,7 @@ import shutil
 import stat
 import subprocess
 import sys
-from collections.abc import Generator, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 from urllib.parse import unquote
@@ -197,25 +196,21 @@ def _scope(bubblewrap: str, programs: Programs) -> tuple[str, ...]:
     return command(OwnProgram.SCOPED_WALL, network)
 
 
-@contextmanager
-def trial(around: Sequence[str]) -> Generator[None]:
-    """Build the wall once, beside what is done meanwhile, so that what keeps it from being built is
-    said by its name. Raises `DesktopError`."""
+def trial(around: Sequence[str]) -> None:
+    """Build the wall once around nothing, to hear what keeps it from being built. Raises
+    `DesktopError` with that; nothing where it can be built."""
     if not around:
-        yield
         return
-    with subprocess.Popen(
+    built = subprocess.run(
         [*around, "true"],
         stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
+        capture_output=True,
         env={"PATH": "/usr/bin:/bin"},
-    ) as building:
-        yield
-        _, errors = building.communicate()
-    if building.returncode:
-        said = " ".join(errors.decode(errors="replace").split())
-        why = said or f"bubblewrap ended with {building.returncode}"
+        check=False,
+    )
+    if built.returncode:
+        said = " ".join(built.stderr.decode(errors="replace").split())
+        why = said or f"bubblewrap ended with {built.returncode}"
         raise _unbuilt(why, "Allow user namespaces")
 
 

@@ -1,7 +1,7 @@
 """The guard's hold on a display: the lock of one agent per display, and the release of keys.
 
 All calls to the X server happen in one thread of their own, so that a server that hangs cannot
-keep the guard from ending processes.
+keep the guard from ending processes. What they need is loaded there, too: the guard serves before.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 
 from uitars_runtime.desktop.wayland.socket import is_compositor
 from uitars_runtime.errors import DesktopError
-from uitars_runtime.guard.gesture import GestureWatch
-from uitars_runtime.guard.lock import DisplayLock
 from uitars_runtime.guard.messages import Done, Refused, Reply, Watch
 
 if TYPE_CHECKING:
+    from uitars_runtime.guard.gesture import GestureWatch
+    from uitars_runtime.guard.lock import DisplayLock
     from uitars_runtime.guard.wayland_lock import WaylandLock
 
 
@@ -76,6 +76,8 @@ class DisplayWatch:
             self._gesture.close()
             self._gesture = None
         if request.gesture:
+            from uitars_runtime.guard.gesture import GestureWatch
+
             self._gesture = GestureWatch(request.display, request.gesture, self._on_gesture)
 
     def _release(self) -> None:
@@ -93,4 +95,6 @@ def _lock(display: str) -> DisplayLock | WaylandLock:
         from uitars_runtime.guard.wayland_lock import WaylandLock
 
         return WaylandLock(display)
+    from uitars_runtime.guard.lock import DisplayLock
+
     return DisplayLock(display)

@@ -177,9 +177,10 @@ class GuardLink:
 
 
 class Guard:
-    """The guard process as the head holds it. Implements `Keeper`."""
+    """The guard process as the head holds it, once it is `ready`. Implements `Keeper`."""
 
     def __init__(self) -> None:
+        """Starts the process, which takes a while to load."""
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._notices, speaking = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         descriptors = (theirs.fileno(), speaking.fileno())
@@ -193,8 +194,12 @@ class Guard:
                 env=dict(os.environ),
             )
         self.link = GuardLink(ours)
+        self._folder: Path | None = None
+
+    def ready(self) -> Self:
+        """Wait until it serves. Raises `DesktopError`."""
         try:
-            self._folder = self.link.welcome()
+            self._folder = self._folder or self.link.welcome()
         except DesktopError:
             self._process.kill()
             self._process.wait()
@@ -202,6 +207,7 @@ class Guard:
             self.link.close()
             sweep()  # what it had begun with
             raise
+        return self
 
     @property
     def pid(self) -> int:
@@ -210,6 +216,8 @@ class Guard:
     @property
     def folder(self) -> Path:
         """The run's private folder."""
+        if self._folder is None:
+            raise RuntimeError("the guard was not waited for")
         return self._folder
 
     def start_hands(self, to_head: socket.socket, /) -> int:
@@ -251,7 +259,7 @@ class Guard:
         return True
 
     def __enter__(self) -> Self:
-        return self
+        return self.ready()
 
     def __exit__(self, *_: object) -> None:
         self.close()
@@ -267,7 +275,7 @@ class Guard:
             self._process.kill()
             code = self._process.wait()
         self._notices.close()
-        if code:
+        if code and self._folder is not None:
             # A program that it was just starting holds the folder, too, for a moment.
             await_abandoned(self._folder)
         return code == 0

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import secrets
 import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import cast
 
 from uitars_runtime.control import Control
-from uitars_runtime.loopback import barred, new_token
+from uitars_runtime.loopback import new_token
+from uitars_runtime.loopback_serving import LoopbackHandler, LoopbackServer
 from uitars_runtime.mcp.server import McpServer
 from uitars_runtime.mcp.wire import LONGEST, PARSE_ERROR, McpError, Message, decode, encode, refusal
 
@@ -17,15 +17,12 @@ _SESSION = "Mcp-Session-Id"
 _MOST_SESSIONS = 64
 
 
-class HttpService(ThreadingHTTPServer):
-    """Listens on 127.0.0.1; calls are answered one after the other."""
-
-    daemon_threads = True
+class HttpService(LoopbackServer):
+    """Calls are answered one after the other."""
 
     def __init__(self, server: McpServer, port: int = 0, token: str = "") -> None:
         """`port`: 0 takes a free one. `token`: empty makes one."""
-        super().__init__(("127.0.0.1", port), _Handler)
-        self.token = token or new_token()
+        super().__init__(port, _Handler, token or new_token())
         self._server = server
         self._calling = threading.Lock()
         self._sessions: dict[str, dict[object, Control]] = {}
@@ -35,11 +32,6 @@ class HttpService(ThreadingHTTPServer):
     def url(self) -> str:
         """Where a client reaches it."""
         return f"http://127.0.0.1:{self.server_port}{PATH}"
-
-    def allows(self, host: str, origin: str, authorization: str) -> bool:
-        """Whether a request comes from a program that may be served."""
-        bearer = f"Bearer {self.token}"
-        return barred(self.server_port, bearer, host, origin, authorization) is None
 
     def open_session(self) -> str:
         """A name for a client's later requests; the oldest of too many is forgotten."""
@@ -83,9 +75,7 @@ class HttpService(ThreadingHTTPServer):
             control.stop()
 
 
-class _Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
+class _Handler(LoopbackHandler):
     @property
     def _service(self) -> HttpService:
         return cast("HttpService", self.server)
@@ -122,14 +112,9 @@ class _Handler(BaseHTTPRequestHandler):
             ended = self._service.close_session(self.headers.get(_SESSION, ""))
             self._send(204 if ended else 404)
 
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-        """Requests are not logged: the record of a run is its journal."""
-
     def _allowed(self) -> bool:
-        headers = self.headers
-        allowed = self._service.allows(
-            headers.get("Host", ""), headers.get("Origin", ""), headers.get("Authorization", "")
-        )
+        kind, _, token = self.headers.get("Authorization", "").partition(" ")
+        allowed = kind == "Bearer" and self.barring(token) is None
         if not allowed or self.path != PATH:
             self.close_connection = True
             self._send(404 if allowed else 403)

@@ -1,8 +1,8 @@
-"""`python -m uitars_runtime.sessions`: the host of a new session; see starting.py."""
+"""`python -m uitars_runtime.sessions`: the host of a new session; see hosting.py."""
 
 import sys
 
-from uitars_runtime.sessions.starting import host
+from uitars_runtime.sessions.hosting import host
 
 if __name__ == "__main__":
     sys.exit(host())

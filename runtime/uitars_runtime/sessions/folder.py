@@ -14,6 +14,7 @@ import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -22,8 +23,10 @@ from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.guard.folder import abandoned, is_own, locked
 from uitars_runtime.mounts import unmount_below
 from uitars_runtime.sessions import cgroups
-from uitars_runtime.sessions.record import SessionRecord, read
 from uitars_runtime.trees import remove
+
+if TYPE_CHECKING:
+    from uitars_runtime.sessions.record import SessionRecord
 
 LOCK, SOCKET, WORKSPACE, LOG = "lock", "socket", "workspace", "host.log"
 _ID = re.compile(r"[0-9a-f]{1,8}")
@@ -77,6 +80,9 @@ class OwnFolder:
 def living() -> list[SessionRecord]:
     """The sessions of this user that are ready, oldest first. What a killed host left is taken
     away."""
+    # Loaded here, since a new host needs its folder before what its record holds.
+    from uitars_runtime.sessions.record import read
+
     found: list[SessionRecord] = []
     for folder in _folders():
         if _was_left(folder):

@@ -19,6 +19,7 @@ from typing import NamedTuple
 import msgspec
 
 from uitars_runtime.errors import DesktopError, TakenError, UitarsError, UsageError
+from uitars_runtime.guard.link import Guard
 from uitars_runtime.sessions import messages
 from uitars_runtime.sessions.checkpoints import held, load
 from uitars_runtime.sessions.folder import WORKSPACE, OwnFolder
@@ -49,8 +50,9 @@ class _Command(NamedTuple):
 class Host:
     """Serves until it is told to stop. For one thread."""
 
-    def __init__(self, folder: OwnFolder, order: SessionOrder) -> None:
-        """Starts the desktop. Raises `UsageError`, `DesktopError`."""
+    def __init__(self, folder: OwnFolder, order: SessionOrder, guard: Guard) -> None:
+        """Starts the desktop below a guard, which is closed by who gave it where this fails.
+        Raises `UsageError`, `DesktopError`."""
         self._folder = folder
         self._order = order
         workspace = folder.path / WORKSPACE
@@ -59,7 +61,7 @@ class Host:
         self._workspace = str(order.workspace or workspace)
         self._started = time.time()
         self._watchdog = Watchdog(order.limits, folder.id)
-        self._kept = KeptDesktop(order, Path(self._workspace), self._watchdog)
+        self._kept = KeptDesktop(order, Path(self._workspace), self._watchdog, guard)
         self._lease: HeldLease | None = None
         self._holder: socket.socket | None = None
         self._person: socket.socket | None = None

@@ -31,15 +31,19 @@ _FREEZE_SECONDS = 5.0
 class KeptDesktop:
     """One desktop at a time. Methods raise `DesktopError`, starting `UsageError` too."""
 
-    def __init__(self, order: SessionOrder, workspace: Path, watchdog: Watchdog) -> None:
+    def __init__(
+        self, order: SessionOrder, workspace: Path, watchdog: Watchdog, guard: Guard
+    ) -> None:
+        """`guard`: of the first desktop, started already."""
         self._order = order
+        self._guard = guard
         self._workspace = workspace
         self._watchdog = watchdog
         self._beginning: Manifest | None = None
         if order.checkpoint:
             session, _, name = order.checkpoint.partition(":")
             self._beginning = load(session, name)
-        self._start(self._beginning)
+        self._start(guard, self._beginning)
 
     @property
     def state(self) -> SandboxState:
@@ -79,7 +83,7 @@ class KeptDesktop:
         fills = emptied and not self._order.workspace
         if fills:
             empty(self._workspace)
-        self._start(self._beginning, fills=fills)
+        self._start(Guard(), self._beginning, fills=fills)
 
     def restore(self, manifest: Manifest) -> None:
         """Start again as it was at a checkpoint. Raises `UsageError`."""
@@ -90,7 +94,7 @@ class KeptDesktop:
             )
         self.close()
         empty(self._workspace)
-        self._start(manifest)
+        self._start(Guard(), manifest)
 
     def spawn(self, argv: tuple[str, ...], streams: tuple[int, int, int]) -> int:
         """Start a command in the workspace; its process id. Raises `UsageError`."""
@@ -144,11 +148,11 @@ class KeptDesktop:
     def _programs(self) -> list[int]:
         return [pid for pid in descendants(self._guard.pid) if pid != self._state.server]
 
-    def _start(self, filled: Manifest | None, *, fills: bool = True) -> None:
+    def _start(self, guard: Guard, filled: Manifest | None, *, fills: bool = True) -> None:
         """`filled`: begin with these files and programs; without `fills` the workspace keeps its
         own."""
         order = self._order
-        self._guard = Guard()
+        self._guard = guard.ready()
         self._hands = 0
         try:
             self._watchdog.guard(self._guard.pid)

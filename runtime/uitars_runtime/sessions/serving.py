@@ -1,20 +1,18 @@
 """What every server of sessions does over HTTP: on this machine only, for who holds the token.
 
 Every request is a connection of its own. A refusal is JSON with a title and a hint.
-Not here: what is served (`service.py`, `osworld/`), who may ask (`loopback.py`).
+Not here: what is served (`service.py`, `osworld/`), who may ask (`loopback.py`), and how long
+anybody is waited for (`loopback_serving.py`).
 """
 
 from __future__ import annotations
 
 import contextlib
-import io
 import select
 import socket
-import threading
 import time
 from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, BinaryIO, Final, TypeVar, cast
+from typing import BinaryIO, Final, TypeVar, cast
 from urllib.parse import urlsplit
 
 import msgspec
@@ -27,13 +25,10 @@ from uitars_runtime.errors import (
     UitarsError,
     UsageError,
 )
-from uitars_runtime.loopback import barred, new_token
-from uitars_runtime.paced import PacedReader
+from uitars_runtime.loopback import new_token
+from uitars_runtime.loopback_serving import LoopbackHandler, LoopbackServer
 from uitars_runtime.sessions.bodies import Body
 
-_MOST_CONNECTIONS: Final = 256
-_SILENT_SECONDS: Final = 60.0
-"""Of silence of who sends a file, or does not read what it asked for."""
 _LINGER_SECONDS: Final = 2.0
 _MOST_LINGER_SECONDS: Final = 10.0
 """Where something still comes in."""
@@ -45,59 +40,25 @@ class MissingError(UsageError):
     """What was asked for is not there."""
 
 
-class LocalService(ThreadingHTTPServer):
-    """Listens on 127.0.0.1."""
-
-    daemon_threads = True
-    request_queue_size = 128
+class LocalService(LoopbackServer):
+    """Has a token of its own."""
 
     def __init__(self, port: int, handler: type[LocalHandler]) -> None:
         """`port`: 0 takes a free one. Raises `OSError`, `OverflowError`."""
-        super().__init__(("127.0.0.1", port), handler)
-        self.token = new_token()
-        self._places = threading.BoundedSemaphore(_MOST_CONNECTIONS)
+        super().__init__(port, handler, new_token())
 
     @property
     def url(self) -> str:
         """Where a client reaches it."""
         return f"http://127.0.0.1:{self.server_port}"
 
-    def process_request(self, request: Any, client_address: Any) -> None:
-        """In a thread, as long as there are not too many."""
-        if self._places.acquire(blocking=False):
-            super().process_request(request, client_address)
-        else:
-            self.shutdown_request(request)
 
-    def process_request_thread(self, request: Any, client_address: Any) -> None:
-        """Serve one connection."""
-        try:
-            super().process_request_thread(request, client_address)
-        finally:
-            self._places.release()
-
-
-class LocalHandler(BaseHTTPRequestHandler):
+class LocalHandler(LoopbackHandler):
     """Serves one request; what is asked for is `_route`'s."""
 
-    protocol_version = "HTTP/1.1"
     server_version, sys_version = "uitars", ""
-    timeout = _SILENT_SECONDS
-    head_seconds = 10.0
-    """For the whole head of a request."""
-    body_seconds = 60.0
-    """For the whole body, longer where much comes in."""
-    connection: socket.socket
-    rfile: io.BufferedIOBase
     _begun = False
     """Whether an answer is under way."""
-
-    def setup(self) -> None:
-        """Read no longer than may be."""
-        super().setup()
-        self._incoming = PacedReader(self.connection, self.head_seconds)
-        self.rfile.close()
-        self.rfile = io.BufferedReader(self._incoming, 1 << 16)
 
     def _route(self, place: list[str]) -> None:
         """Answer a request for a path, which is given part by part. Raises `UitarsError`."""
@@ -134,19 +95,13 @@ class LocalHandler(BaseHTTPRequestHandler):
         self._say(code, ErrorMessage(UsageError.__name__, f"{title}."))
         self._let_go()
 
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-        """Requests are not logged."""
-
     def end_headers(self) -> None:
         self.send_header("Connection", "close")
         self.send_header("Cache-Control", "no-store")
         super().end_headers()
 
     def _is_allowed(self) -> bool:
-        service, headers = cast("LocalService", self.server), self.headers
-        # One that came twice is none of ours: which of the two counts is anybody's guess.
-        host, origin = (", ".join(headers.get_all(name, [])) for name in ("Host", "Origin"))
-        status = barred(service.server_port, service.token, host, origin, self._given())
+        status = self.barring(self._given())
         if status is None:
             return True
         self._refuse(status)
@@ -164,7 +119,6 @@ class LocalHandler(BaseHTTPRequestHandler):
     def _serve(self) -> None:
         if not self._is_allowed():
             return
-        self._incoming.allow(self.body_seconds)
         try:
             self._route(_place(self.path))
         except UitarsError as error:

@@ -6,7 +6,6 @@ lies, then the record once the desktop is ready, or the error that kept it from 
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -14,24 +13,16 @@ from typing import Final
 
 import msgspec
 
-from uitars_runtime.errors import DesktopError, ErrorMessage, UitarsError, UsageError
+from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.escaping import visible
 from uitars_runtime.own_programs import OwnProgram, command
+from uitars_runtime.sessions.hosting import Begun, NotStarted
 from uitars_runtime.sessions.record import SessionRecord
 from uitars_runtime.sessions.terms import SessionOrder
 
 _LONGEST: Final = 1 << 14
 _LINES: Final = 4
 """Lines of a host's log that its error shows."""
-
-
-class NotStarted(ErrorMessage, frozen=True, tag="not_started"):
-    """Why there is no session."""
-
-
-class Begun(msgspec.Struct, frozen=True, tag="begun"):
-    log: str
-    """File that the host writes to from here on."""
 
 
 class Ready(msgspec.Struct, frozen=True, tag="ready"):
@@ -82,42 +73,3 @@ def _last_lines(said: bytes) -> str:
     if not lines:
         return "It said nothing. Something killed it, as the kernel does where memory is short."
     return "Its last words: " + " / ".join(visible(line.strip()) for line in lines[-_LINES:])
-
-
-def host() -> int:
-    """Be the host of a new session until it ends."""
-    from uitars_runtime.sessions.folder import LOG, OwnFolder, sweep
-    from uitars_runtime.sessions.host import Host
-
-    order = msgspec.json.decode(sys.stdin.buffer.read(), type=SessionOrder)
-    sweep()
-    folder = OwnFolder()
-    log = folder.path / LOG
-    _say(Begun(str(log)))
-    _let_go(log)
-    try:
-        served = Host(folder, order)
-    except UitarsError as error:
-        folder.remove()
-        _say(NotStarted.of(error))
-        return error.exit_code
-    _say(Ready(served.record))
-    os.dup2(2, 1)  # standard output ends here
-    served.run()
-    return 0
-
-
-def _say(answer: _Answer) -> None:
-    """A line on standard output, where nothing else is written."""
-    sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n")
-    sys.stdout.buffer.flush()
-
-
-def _let_go(log: Path) -> None:
-    """Leave the terminal to who started this, and write to a log of the session's own."""
-    descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.dup2(descriptor, 2)
-    os.close(descriptor)
-    os.close(nothing)

@@ -5,9 +5,12 @@ Each raises `UsageError` for a session that is not there, `TakenError` and `Desk
 
 from __future__ import annotations
 
+import os
+import select
 import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
@@ -15,13 +18,15 @@ from uitars_runtime.desktop.kind import SIZE
 from uitars_runtime.desktop.private import size_of
 from uitars_runtime.errors import UsageError
 from uitars_runtime.sessions.checkpoints import save, session_of
-from uitars_runtime.sessions.folder import await_end
+from uitars_runtime.sessions.folder import await_end, find
 from uitars_runtime.sessions.link import HostLink
 from uitars_runtime.sessions.messages import Done, Pause, Restore, Resume, Stop
 from uitars_runtime.sessions.programs import open_pages, open_programs
 from uitars_runtime.sessions.record import SessionRecord
 from uitars_runtime.sessions.terms import SessionOrder
 
+_END_SECONDS: Final = 10.0
+"""How long a host may take to end when it has nothing left."""
 _checkpointing = threading.Lock()
 
 
@@ -77,9 +82,20 @@ def resume(session: str) -> None:
 
 
 def stop(session: str) -> None:
-    """End it with all that runs in it, and wait for that."""
-    _tell(session, Stop())
-    await_end(session)
+    """End it with all that runs in it, and wait for that. Its host is gone a moment after its
+    folder."""
+    try:
+        host = os.pidfd_open(find(session).host)
+    except ProcessLookupError as error:
+        raise UsageError(f"The session {session} has ended.") from error
+    try:
+        _tell(session, Stop())
+        await_end(session)
+        ended = select.poll()
+        ended.register(host, select.POLLIN)
+        ended.poll(1e3 * _END_SECONDS)
+    finally:
+        os.close(host)
 
 
 def restore(session: str, name: str) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 from http import HTTPStatus
 from http.cookies import SimpleCookie
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
 from typing import Final, cast
 from urllib.parse import parse_qs, urlsplit
@@ -19,7 +19,7 @@ from wsproto.connection import Connection
 from wsproto.events import BytesMessage, CloseConnection, Ping
 from wsproto.utilities import LocalProtocolError, RemoteProtocolError, generate_accept_token
 
-from uitars_runtime.loopback import barred
+from uitars_runtime.loopback_serving import LoopbackHandler, LoopbackServer
 
 NOVNC: Final = Path("/usr/share/novnc")
 """Where Debian's package puts it."""
@@ -27,16 +27,13 @@ _COOKIE: Final = "uitars-view"
 _CHUNK: Final = 1 << 16
 
 
-class Door(ThreadingHTTPServer):
+class Door(LoopbackServer):
     """Serves until it is shut."""
-
-    daemon_threads = True
 
     def __init__(self, vnc: int, token: str) -> None:
         """`vnc`: port of the server behind it."""
-        super().__init__(("127.0.0.1", 0), partial(_Visitor, directory=str(NOVNC)))
+        super().__init__(0, partial(_Visitor, directory=str(NOVNC)), token)
         self.vnc = vnc
-        self.token = token
         threading.Thread(target=self.serve_forever, name="view", daemon=True).start()
 
     def shut(self) -> None:
@@ -45,10 +42,8 @@ class Door(ThreadingHTTPServer):
         self.server_close()
 
 
-class _Visitor(SimpleHTTPRequestHandler):
+class _Visitor(LoopbackHandler, SimpleHTTPRequestHandler):
     """One request: a file of noVNC, or a WebSocket that carries VNC."""
-
-    protocol_version = "HTTP/1.1"
 
     @property
     def _door(self) -> Door:
@@ -82,17 +77,13 @@ class _Visitor(SimpleHTTPRequestHandler):
         """Folders are not shown."""
         self.send_error(HTTPStatus.NOT_FOUND)
 
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-        """Who looks is not logged."""
-
     def _token_of_address(self) -> str:
         return parse_qs(urlsplit(self.path).query).get("token", [""])[0]
 
     def _refusal(self) -> HTTPStatus | None:
         kept = SimpleCookie(self.headers.get("Cookie", "")).get(_COOKIE)
         given = self._token_of_address() or (kept.value if kept else "")
-        host, origin = self.headers.get("Host", ""), self.headers.get("Origin", "")
-        return barred(self._door.server_port, self._door.token, host, origin, given)
+        return self.barring(given)
 
     def _carry(self) -> None:
         """Become a WebSocket, and pass bytes both ways until one side ends."""

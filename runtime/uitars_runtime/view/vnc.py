@@ -57,7 +57,7 @@ def start_vnc(guard: Processes, folder: Path, display: Mapping[str, str], *, con
         output=log,
     )
     deadline = time.monotonic() + _START_SECONDS
-    while not _answers(port):
+    while not _answers(port, deadline - time.monotonic()):
         if guard.code(pid) is not None or time.monotonic() > deadline:
             raise DesktopError("The display cannot be shown.", tail(log))
         time.sleep(0.02)
@@ -76,8 +76,9 @@ def _free_port() -> int:
         return int(tried.getsockname()[1])
 
 
-def _answers(port: int) -> bool:
-    """Whether a VNC server listens."""
-    with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1.0) as link:
+def _answers(port: int, seconds: float) -> bool:
+    """Whether a VNC server listens; one that does is given so long to speak. It is asked once: who
+    connects five times without the password is shut out for a while, and the viewer with them."""
+    with suppress(OSError), socket.create_connection(("127.0.0.1", port), max(seconds, 0)) as link:
         return link.recv(4) == b"RFB "
     return False
