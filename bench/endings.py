@@ -29,8 +29,9 @@ from uitars_runtime.eyes.fusion import fuse
 from uitars_runtime.run import sentence_encoder
 from uitars_runtime.run_record import Evidence
 from uitars_runtime.types import Proposal, Task
-from uitars_train.evaluate.apps import App, Result, run_app
+from uitars_train.evaluate.apps import App, run_app
 from uitars_train.evaluate.intervals import wilson
+from uitars_train.evaluate.results import Result
 from uitars_train.flywheel.teacher import Deed, Expert
 
 if TYPE_CHECKING:

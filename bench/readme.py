@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from _pool_rows import pool_rows
+from _pool_rows import browser_rows, pool_rows
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "bench" / "results"
@@ -304,6 +304,7 @@ def sandbox() -> str:
                 f"{found['load']:.0f}",
             ),
             *pool_rows(found),
+            *browser_rows(found),
         ],
     )
 

@@ -28,7 +28,7 @@ from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.types import Point
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-sway_session: Any = importlib.import_module("helpers.compositors").sway_session
+compositors: Any = importlib.import_module("helpers.compositors")
 
 MENUS = (Point(22, 38), Point(640, 600))
 """The File menu of Mousepad, which opens, and the document, a click on which closes the menu."""
@@ -60,9 +60,9 @@ def measure(steps: int) -> dict[str, float]:
         place, workspace = Path(folder, "session"), Path(folder, "work")
         place.mkdir()
         workspace.mkdir()
-        with sway_session(place) as session:
+        with compositors.sway_session(place) as session:
             with_widgets = on_sway(session, workspace, steps)
-            session.end_programs()
+            compositors.end_programs(workspace)
             session.environment["NO_AT_BRIDGE"] = "1"
             alone = on_sway(session, workspace, steps)
     return {**alone, "step_with_widgets_ms": with_widgets["step_ms"]}

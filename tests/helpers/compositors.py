@@ -6,13 +6,15 @@ from __future__ import annotations
 import json
 import os
 import re
-import signal
+import socket
 import subprocess
+import sys
 from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from helpers.desks import until
@@ -23,6 +25,7 @@ _OF_ANOTHER_SESSION = (
     *("DISPLAY", "WAYLAND_DISPLAY", "SWAYSOCK", "XDG_SESSION_TYPE", "NO_AT_BRIDGE"),
     *("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"),
 )
+_COMMAND_SECONDS = 200
 _QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
 
@@ -48,15 +51,23 @@ class Session:
         )
         return json.loads(done.stdout)
 
-    def end_programs(self) -> None:
-        """Close every window of a program that was started free of us."""
-        for window in self._windows(self.sway("-t", "get_tree")):
-            os.kill(window["pid"], signal.SIGTERM)
+    def enter(self, patched: pytest.MonkeyPatch) -> None:
+        """Make this process one of the session's."""
+        for name in ("SWAYSOCK", "DISPLAY"):
+            patched.delenv(name, raising=False)
+        for name, value in self.environment.items():
+            patched.setenv(name, value)
 
-    def _windows(self, node: Any) -> list[Any]:
-        inner = [*node.get("nodes", []), *node.get("floating_nodes", [])]
-        own = [node] if node.get("pid") else []
-        return own + [window for child in inner for window in self._windows(child)]
+    def command(self, home: Path, *given: str) -> subprocess.CompletedProcess[str]:
+        """What became of a command line of ours there: a module, and what it is given."""
+        return subprocess.run(
+            [sys.executable, "-m", *given],
+            env={**self.environment, "UITARS_HOME": str(home)},
+            capture_output=True,
+            text=True,
+            timeout=_COMMAND_SECONDS,
+            check=False,
+        )
 
     @contextmanager
     def running(self, *command: str) -> Generator[subprocess.Popen[bytes]]:
@@ -75,6 +86,13 @@ class Session:
         how = () if self.places_windows else (str(monitor),)
         with self.running("/usr/bin/python3", str(PROGRAMS / "gtk_ear.py"), str(log), *how):
             yield Ear(log)
+
+
+def end_programs(folder: Path) -> None:
+    """End what was started in a folder and left free of us."""
+    for process in psutil.process_iter(["cwd"]):
+        if process.info["cwd"] == str(folder):
+            process.terminate()
 
 
 class Ear:
@@ -199,8 +217,8 @@ def _session(
             command, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log
         )
         ending.callback(_end, compositor)
-        socket = folder / name
-        until(lambda: socket.is_socket() or compositor.poll() is not None, "the compositor")
+        place = folder / name
+        until(lambda: _listens(place) or compositor.poll() is not None, "the compositor")
         said = (folder / "compositor.log").read_text()
         if compositor.poll() is not None and "unshare failed" in said:
             pytest.skip("this machine allows no user namespaces, and sway does not run as root")
@@ -212,6 +230,12 @@ def _session(
             "QT_QPA_PLATFORM": "wayland",
         }
         yield Session(folder, environment, compositor)
+
+
+def _listens(path: Path) -> bool:
+    """Whether somebody takes connections there; the file is there a moment sooner."""
+    with socket.socket(socket.AF_UNIX) as one:
+        return one.connect_ex(str(path)) == 0
 
 
 def _bus_config(folder: Path, names: tuple[str, ...]) -> Path:

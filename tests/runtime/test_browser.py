@@ -94,7 +94,7 @@ def test_killing_whoever_started_it_leaves_no_process() -> None:
             "import os\n"
             "from uitars_runtime.browser.chromium import OWN_PAGES, chromium\n"
             "from uitars_runtime.guard.link import Guard\n"
-            "guard = Guard()\n"
+            "guard = Guard().ready()\n"
             "page = chromium(guard.link, os.environ, guard.folder, '--headless', *OWN_PAGES).page\n"
             "print(guard.folder, flush=True)\n"
             "input()",

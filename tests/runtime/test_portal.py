@@ -1,14 +1,11 @@
 """A session of mutter, worked through the real desktop portal with somebody of ours who answers it.
-Text, mouse and keys there are in test_wayland.py.
+Text, mouse, keys and a whole task there are in test_wayland.py.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import signal
-import subprocess
-import sys
 from collections.abc import Generator
 from contextlib import closing
 from pathlib import Path
@@ -23,7 +20,6 @@ from uitars_runtime.hands.wayland import WaylandSurroundings
 from uitars_runtime.types import Click, Point, Press, Type
 
 pytestmark = pytest.mark.drill
-_SAVED = "Type 'Hello from mutter' into the document, then choose Save from the File menu."
 
 
 @pytest.fixture
@@ -39,32 +35,12 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Generator[Session]:
         yield running
 
 
-def enter(session: Session, patched: pytest.MonkeyPatch) -> None:
-    """Make this process one of the session's."""
-    for name in ("SWAYSOCK", "DISPLAY"):
-        patched.delenv(name, raising=False)
-    for name, value in session.environment.items():
-        patched.setenv(name, value)
-
-
-def command(session: Session, home: Path, *given: str) -> subprocess.CompletedProcess[str]:
-    """A command line of ours in the session."""
-    return subprocess.run(
-        [sys.executable, "-m", *given],
-        env={**session.environment, "UITARS_HOME": str(home)},
-        capture_output=True,
-        text=True,
-        timeout=200,
-        check=False,
-    )
-
-
 @pytest.mark.parametrize("monitors", [("1280x800",), ("1024x768", "800x600")], ids=["one", "two"])
 def test_nine_targets_on_each_monitor(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, monitors: tuple[str, ...]
 ) -> None:
     with mutter_session(folder, *monitors) as session:
-        enter(session, monkeypatch)
+        session.enter(monkeypatch)
         with closing(WaylandDesktop(session.socket)) as desktop:
             boxes = sorted(
                 (output.box for output in desktop.canvas().outputs), key=lambda box: box.left
@@ -90,27 +66,9 @@ def test_nine_targets_on_each_monitor(
                 until(lambda: not desktop.windows.all(), "the window is gone")
 
 
-def test_a_whole_task_is_worked_on_in_the_persons_session(session: Session, tmp_path: Path) -> None:
-    (tmp_path / "work").mkdir()
-    done = command(
-        session,
-        tmp_path / "home",
-        *("uitars_runtime.cli.run", _SAVED, "--app", "mousepad note.txt"),
-        *("--workspace", str(tmp_path / "work"), "--yes", "R1,R2", "--output-format", "json"),
-    )
-    try:
-        assert done.returncode == 0, done.stderr + done.stdout
-        assert (tmp_path / "work/note.txt").read_text() == "Hello from mutter"
-        entered = " ".join(step["outcome"]["text"] for step in json.loads(done.stdout)["steps"])
-        assert "that is not what arrived" not in entered
-        assert "uitars stop" in done.stderr
-    finally:
-        subprocess.run(["pkill", "-f", str(tmp_path / "work")], check=False)
-
-
 def test_a_no_needs_a_person(folder: Path, tmp_path: Path) -> None:
     with mutter_session(folder, answer="no") as session:
-        ran = command(session, tmp_path, "uitars_runtime.cli.run", "Click OK.")
+        ran = session.command(tmp_path, "uitars_runtime.cli.run", "Click OK.")
     assert ran.returncode == ConsentError.exit_code == 5, ran
     assert "allow it in the window that asks" in ran.stderr
 
@@ -118,7 +76,7 @@ def test_a_no_needs_a_person(folder: Path, tmp_path: Path) -> None:
 def test_a_key_that_the_layout_lacks_is_refused(
     session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    enter(session, monkeypatch)
+    session.enter(monkeypatch)
     with session.ear(tmp_path / "log"), closing(WaylandDesktop(session.socket)) as desktop:
         until(lambda: desktop.active() is not None, "the window has the keyboard")
         pressed = desktop.execute(Press(("ctrl", "ф")), desktop.observe())
@@ -133,7 +91,7 @@ def test_a_key_that_the_layout_lacks_is_refused(
 def test_what_has_the_keyboard_is_known_and_what_lies_at_a_place_is_not(
     session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    enter(session, monkeypatch)
+    session.enter(monkeypatch)
     with closing(WaylandDesktop(session.socket)) as desktop:
         surroundings = WaylandSurroundings(desktop)
         with session.running("mousepad", str(tmp_path / "note.txt")) as mousepad:
@@ -151,7 +109,7 @@ def test_a_session_that_ends_is_gone(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with mutter_session(folder) as session:
-        enter(session, monkeypatch)
+        session.enter(monkeypatch)
         with session.ear(tmp_path / "log"), closing(WaylandDesktop(session.socket)) as desktop:
             until(lambda: desktop.active() is not None, "the window has the keyboard")
             desktop.observe()
@@ -173,7 +131,7 @@ def test_without_gstreamer_it_says_what_to_install(
 ) -> None:
     from uitars_runtime.desktop.wayland.portal import pictures
 
-    enter(session, monkeypatch)
+    session.enter(monkeypatch)
     monkeypatch.setattr(pictures, "_PIPELINE", "nosuchsource ! appsink name=pictures")
     with pytest.raises(UsageError, match="GStreamer"):
         WaylandDesktop(session.socket)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from helpers.compositors import Session, mutter_session, sway_session
+from helpers.compositors import Session, end_programs, mutter_session, sway_session
 from helpers.desks import until
 from uitars_runtime.desktop.wayland.desktop import WaylandDesktop
 from uitars_runtime.frame import Frame
@@ -33,8 +34,7 @@ FIVE_SCRIPTS = (
     "視野無限廣 窗外有藍天 かな カナ\n"
     "नमस्ते दुनिया 🙂\n"
 )
-
-
+_SAVED = "Type 'Hello there' into the document, then choose Save from the File menu."
 COMPOSITORS = {"sway": sway_session, "mutter": mutter_session}
 
 
@@ -182,3 +182,21 @@ def test_mouse_and_keys_reach_a_program(session: Session, tmp_path: Path) -> Non
         names = [event["name"] for event in ear.wait(5, "key")]
         assert names == ["Shift_L", "A", "Control_L", "Alt_L", name]
         assert len(ear.wait(5, "key up")) == 5
+
+
+def test_a_whole_task_is_worked_on_in_the_persons_session(session: Session, tmp_path: Path) -> None:
+    work = tmp_path / "work"
+    work.mkdir()
+    done = session.command(
+        tmp_path / "home",
+        *("uitars_runtime.cli.run", _SAVED, "--app", "mousepad note.txt"),
+        *("--workspace", str(work), "--yes", "R1,R2", "--output-format", "json"),
+    )
+    try:
+        assert done.returncode == 0, done.stderr + done.stdout
+        assert (work / "note.txt").read_text() == "Hello there"
+        entered = " ".join(step["outcome"]["text"] for step in json.loads(done.stdout)["steps"])
+        assert "that is not what arrived" not in entered
+        assert "uitars stop" in done.stderr
+    finally:
+        end_programs(work)

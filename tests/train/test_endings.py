@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from uitars_runtime.run_record import Evidence
-from uitars_train.evaluate.apps import Result
+from uitars_train.evaluate.results import Result
 
 BENCH = Path(__file__).parents[2] / "bench"
 SET: list[dict[str, Any]] = json.loads((BENCH / "endings.json").read_text("utf-8"))
@@ -26,7 +26,16 @@ def test_each_wording_has_its_right_end_and_a_wrong_one() -> None:
 
 def result(name: str, *, success: bool, seen: bool, ending: str = "finished") -> Result:
     evidence = Evidence.SEEN if seen else Evidence.UNCHECKED
-    return Result(name, "gtk", success, ending, 1, 1.0, "", evidence=evidence)
+    return Result(
+        name=name,
+        tag="gtk",
+        success=success,
+        ending=ending,
+        steps=1,
+        seconds=1.0,
+        reason="",
+        evidence=evidence,
+    )
 
 
 def test_a_claim_is_false_where_the_state_says_no() -> None:

@@ -36,15 +36,38 @@ from uitars_runtime.types import (
 )
 from uitars_train.evaluate import apps, screens
 from uitars_train.evaluate.__main__ import main
-from uitars_train.evaluate.apps import Result
 from uitars_train.evaluate.contenders import RandomClicks, whole_screen
 from uitars_train.evaluate.intervals import wilson
 from uitars_train.evaluate.kept import Kept
 from uitars_train.evaluate.last_look import LastLook
 from uitars_train.evaluate.matching import match
 from uitars_train.evaluate.pictures import draw_failures, draw_last, draw_runs
+from uitars_train.evaluate.results import Result
 
 BUTTON = screens.ExpectClick((10, 20, 30, 40))
+
+
+def told(
+    name: str,
+    tag: str = "",
+    *,
+    success: bool = True,
+    ending: str = "finished",
+    run: str = "",
+    evidence: Evidence = Evidence.NONE,
+) -> Result:
+    """What came of a task."""
+    return Result(
+        name=name,
+        tag=tag,
+        success=success,
+        ending=ending,
+        steps=3,
+        seconds=1.0,
+        reason="",
+        run=run,
+        evidence=evidence,
+    )
 
 
 @given(st.integers(0, 500).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
@@ -212,8 +235,8 @@ def test_the_last_look_of_a_try_is_drawn(tmp_path: Path) -> None:
 
 def test_failed_runs_whose_record_is_gone_are_not_drawn(tmp_path: Path) -> None:
     failed = [
-        Result("a", "", False, "stuck", 2, 1.0, "", "gone"),
-        Result("b", "", False, "", 0, 0, ""),
+        told("a", success=False, ending="stuck", run="gone"),
+        told("b", success=False, ending=""),
     ]
     assert draw_runs(failed, {"a": "x", "b": "y"}, tmp_path, tmp_path / "out") == []
 
@@ -260,8 +283,8 @@ def test_string_matching(task: str, done: Sequence[Action], wanted: Action) -> N
 
 def test_an_app_counts_for_each_of_its_tags() -> None:
     results = [
-        Result("a", "gtk 1-3", True, "finished", 3, 1.0, ""),
-        Result("b", "gtk 4+", False, "stuck", 5, 2.0, ""),
+        told("a", "gtk 1-3"),
+        told("b", "gtk 4+", success=False, ending="stuck"),
     ]
     found = apps.row(results)
     assert found.by_tag == {"gtk": (1, 2), "1-3": (1, 1), "4+": (0, 1)}
@@ -272,10 +295,10 @@ def test_an_app_counts_for_each_of_its_tags() -> None:
 def test_claims_are_counted_before_the_verifier() -> None:
     seen, unchecked = Evidence.SEEN, Evidence.UNCHECKED
     results = [
-        Result("a", "", True, "finished", 3, 1.0, "", evidence=seen),
-        Result("b", "", False, "finished", 3, 1.0, "", evidence=seen),
-        Result("c", "", True, "finished", 3, 1.0, "", evidence=unchecked),
-        Result("d", "", False, "finished", 3, 1.0, "", evidence=unchecked),
+        told("a", success=True, evidence=seen),
+        told("b", success=False, evidence=seen),
+        told("c", success=True, evidence=unchecked),
+        told("d", success=False, evidence=unchecked),
     ]
     found = apps.row(results)
     assert (found.claims, found.false_claims, found.unclaimed) == (2, 1, 1)
@@ -283,7 +306,7 @@ def test_claims_are_counted_before_the_verifier() -> None:
 
 
 def test_rows_stand_beside_the_models() -> None:
-    row = apps.row([Result("a", "gtk", True, "finished", 3, 1.0, "")])
+    row = apps.row([told("a", "gtk")])
     whole = apps.report(row, {"random": row})
     assert (whole.success_rate, whole.n) == (1.0, 1)
     assert whole.baselines == {"random": row}

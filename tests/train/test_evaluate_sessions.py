@@ -13,8 +13,9 @@ from uitars_runtime.sessions.folder import living
 from uitars_runtime.sessions.pool import LocalPool
 from uitars_runtime.types import Action, Finish, Press, Type
 from uitars_train.cli import main
-from uitars_train.evaluate.apps import RESULT, App, Result, evaluate, order
+from uitars_train.evaluate.apps import RESULT, App, evaluate, order
 from uitars_train.evaluate.kept import Kept
+from uitars_train.evaluate.results import Result
 
 WORDS = ("apple", "pear", "plum")
 APPS = [

@@ -43,6 +43,9 @@ _CONTROLS = (
     "icon",
 )
 """Beginnings of the roles of what is pressed."""
+_ROWS = ("list item", "table cell", "tree item")
+"""Beginnings of the roles of rows: Qt says of the current one that it has the keyboard, whether or
+not its list has (qtbase, QAccessibleTableCell)."""
 _PARTS = ("static", "label", "image", "text", "section", "paragraph", "panel", "filler", "unknown")
 """Beginnings of the roles of what can lie on a control."""
 _WHOLES = ("document", "frame", "window", "dialog", "application", "alert", "desktop")
@@ -126,23 +129,31 @@ class Tree:
         self._deadline = time.monotonic() + _PATIENCE
 
     def focused(self) -> Node | None:
-        """The object with the keyboard; the innermost one where several say so."""
+        """The object with the keyboard; the innermost one where several say so. The current row of
+        a list counts where the list says so too, or nobody else does."""
         found: Node | None = None
-        level = [window for window in self._windows() if self._has_state(window, _ACTIVE)]
+        row: Node | None = None
+        windows = [(window, self._states(window)) for window in self._windows()]
+        level = [(node, states, False) for node, states in windows if states >> _ACTIVE & 1]
         while level:
-            found = next((node for node in level if self._has_state(node, _FOCUSED)), found)
-            level = [
-                child
-                for node in level
+            saying = [(node, listed) for node, states, listed in level if states >> _FOCUSED & 1]
+            for node, listed in reversed(saying):
+                if listed or not self._role(node).startswith(_ROWS):
+                    found = node
+                else:
+                    row = node
+            below = [
+                (child, self._states(child), bool(states >> _FOCUSED & 1))
+                for node, states, _ in level
                 for child in self._children(node)
-                if self._has_state(child, _SHOWING)
             ]
-        return found
+            level = [one for one in below if one[1] >> _SHOWING & 1]
+        return found or row
 
     def at(self, device: Point) -> Node | None:
         """The innermost object at a device pixel."""
         for window in self._windows():
-            if not self._has_state(window, _SHOWING):
+            if not self._states(window) >> _SHOWING & 1:
                 continue
             node: Node | None = None
             inner = self._inside(window, device)
@@ -210,9 +221,10 @@ class Tree:
     def _children(self, node: Node) -> list[Node]:
         return [Node(*one) for one in self._call(node, _ACCESSIBLE, "GetChildren")[0]]
 
-    def _has_state(self, node: Node, bit: int) -> bool:
+    def _states(self, node: Node) -> int:
+        """The lower 32 bits of its state."""
         low, _high = self._call(node, _ACCESSIBLE, "GetState")[0]
-        return bool(low >> bit & 1)
+        return int(low)
 
     def _process(self, owner: str) -> int:
         bus = Node("org.freedesktop.DBus", "/org/freedesktop/DBus")

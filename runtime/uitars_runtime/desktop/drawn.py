@@ -58,7 +58,7 @@ def await_shown(look: Look) -> None:
             if instant - quiet_since >= QUIET_SECONDS or instant - shown_since >= RESTLESS_SECONDS:
                 return
         previous = pixels
-        time.sleep(_POLL_SECONDS)
+        time.sleep(min(_POLL_SECONDS, quiet_since + QUIET_SECONDS - instant))
 
 
 def _same(one: NDArray[np.uint32], other: NDArray[np.uint32]) -> bool:

@@ -81,7 +81,7 @@ def _keeper(settings: HandsSettings) -> Keeper:
     """Who keeps the desktop: somebody already, or a guard of the hands' own."""
     living = kind_of(settings.desktop).living
     if living is None:
-        return Guard()
+        return Guard().ready()
     return living.attach(parted(settings.desktop)[1], settings.audited)
 
 

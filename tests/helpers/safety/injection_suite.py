@@ -111,7 +111,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         self.send_response(204)
         self.end_headers()
 
-    do_POST = do_HEAD = do_GET  # noqa: N815 - the base class finds them by these names
+    do_POST = do_HEAD = do_GET
 
     def log_message(self, *_arguments: object) -> None:
         """Quiet."""

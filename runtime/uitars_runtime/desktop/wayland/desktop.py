@@ -139,7 +139,12 @@ def _way(connection: Connection) -> Way:
     portal = offered()
     if portal is not None:
         return PortalWay(portal, connection)
-    raise UsageError(
+    raise no_way(missing)
+
+
+def no_way(missing: list[str]) -> UsageError:
+    """For a compositor without these protocols, in a session without a portal."""
+    return UsageError(
         "This Wayland compositor lets no program see and work the whole screen: it has no"
         f" {' and no '.join(missing)}, and the session no desktop portal for remote control.",
         "Use --desktop sandbox, or log in to an Xorg session, or to one of GNOME, KDE, sway or"

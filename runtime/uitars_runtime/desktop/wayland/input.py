@@ -8,32 +8,22 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from uitars_runtime.desktop.expecting import Expecting
 from uitars_runtime.desktop.wayland.connection import Connection
 from uitars_runtime.desktop.wayland.keymap import MASKS, Keymap
 from uitars_runtime.desktop.wayland.outputs import Outputs
+from uitars_runtime.desktop.wayland.sending import BUTTONS, WHEEL, WaylandInput
 from uitars_runtime.types import Button, Direction, Point
 
-_BUTTONS: Final = {Button.LEFT: 0x110, Button.RIGHT: 0x111, Button.MIDDLE: 0x112}
-"""linux/input-event-codes.h."""
 _NOTCH: Final = 15.0
 """What compositors say for one notch of a real wheel."""
-_WHEEL: Final = {
-    Direction.UP: (0, -1),
-    Direction.DOWN: (0, 1),
-    Direction.LEFT: (1, -1),
-    Direction.RIGHT: (1, 1),
-}
-"""Axis (0: vertical) and sense."""
 _WHEEL_SOURCE: Final = 0
 _XKB_V1: Final = 1
 
 
-class Input(Expecting):
+class Input(WaylandInput):
     """Implements `Mouse` and `Keys`. Every method raises `DesktopError`."""
 
     def __init__(self, connection: Connection, outputs: Outputs) -> None:
@@ -51,19 +41,7 @@ class Input(Expecting):
         self._keyboard: Any = keyboards.send("create_virtual_keyboard", seat)
         self._kept = (seat, pointers, keyboards)
         self._mask = 0
-        self.on_arrival: Callable[[], None] = lambda: None
-        """Called where the pointer has come to what is about to be pressed."""
         self.use(Keymap())
-
-    @contextmanager
-    def undisturbed(self) -> Generator[None]:
-        """Around input. Wayland lets nobody hold the others off: what was checked can change until
-        the input arrives, some milliseconds later. Raises `Refused` before anything is sent."""
-        self.refuse_objection()
-        try:
-            yield
-        finally:
-            self.sync()
 
     def move(self, point: Point, /) -> None:
         """Put the pointer on a pixel of the canvas."""
@@ -72,20 +50,14 @@ class Input(Expecting):
         self._pointer.send("motion_absolute", _now(), *at, box.width, box.height)
         self._pointer.send("frame")
 
-    def arrive(self, point: Point, /) -> None:
-        """The same; tells who watches the screen once the compositor knows."""
-        self.move(point)
-        self.sync()
-        self.on_arrival()
-
     def button(self, button: Button, /, *, down: bool) -> None:
         """Press or release a button."""
-        self._pointer.send("button", _now(), _BUTTONS[button], int(down))
+        self._pointer.send("button", _now(), BUTTONS[button], int(down))
         self._pointer.send("frame")
 
     def notch(self, direction: Direction, /) -> None:
         """Turn the wheel by one."""
-        axis, sense = _WHEEL[direction]
+        axis, sense = WHEEL[direction]
         self._pointer.send("axis_source", _WHEEL_SOURCE)
         self._pointer.send("axis_discrete", _now(), axis, sense * _NOTCH, sense)
         self._pointer.send("frame")

@@ -6,25 +6,16 @@ The portal passes input on and does not say when it has arrived; what is sent la
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from uitars_runtime.desktop.expecting import Expecting
 from uitars_runtime.desktop.refused import Refused
 from uitars_runtime.desktop.wayland.keymap import PLACES
 from uitars_runtime.desktop.wayland.outputs import Canvas
 from uitars_runtime.desktop.wayland.portal.session import Session
+from uitars_runtime.desktop.wayland.sending import BUTTONS, WHEEL, WaylandInput
 from uitars_runtime.types import Button, Direction, Point
 
-_BUTTONS: Final = {Button.LEFT: 0x110, Button.RIGHT: 0x111, Button.MIDDLE: 0x112}
-"""linux/input-event-codes.h."""
-_WHEEL: Final = {
-    Direction.UP: (0, -1),
-    Direction.DOWN: (0, 1),
-    Direction.LEFT: (1, -1),
-    Direction.RIGHT: (1, 1),
-}
 _ARRIVAL_SECONDS = 0.012
 """Two messages and a turn of the compositor."""
 _SYMBOL: Final = 1 << 30
@@ -32,7 +23,7 @@ _SYMBOL: Final = 1 << 30
 _MODIFIERS: Final = {PLACES[name]: name for name in ("shift", "ctrl", "alt", "super")}
 
 
-class PortalInput(Expecting):
+class PortalInput(WaylandInput):
     """Implements `Mouse` and `Keys`. Every method raises `DesktopError`."""
 
     def __init__(
@@ -48,18 +39,6 @@ class PortalInput(Expecting):
         self._canvas = canvas
         self.typed = typed
         self._held: dict[int, str] = {}
-        self.on_arrival: Callable[[], None] = lambda: None
-        """Called where the pointer has come to what is about to be pressed."""
-
-    @contextmanager
-    def undisturbed(self) -> Generator[None]:
-        """Around input. Wayland lets nobody hold the others off: what was checked can change until
-        the input arrives, some milliseconds later. Raises `Refused` before anything is sent."""
-        self.refuse_objection()
-        try:
-            yield
-        finally:
-            self.sync()
 
     def move(self, point: Point, /) -> None:
         """Put the pointer on a pixel of the canvas."""
@@ -71,20 +50,17 @@ class PortalInput(Expecting):
         self._session.move(output.proxy, x, y)
 
     def arrive(self, point: Point, /) -> None:
-        """The same; tells who watches the screen once the compositor knows."""
+        """Twice: mutter holds a pointer up at the edge between two monitors."""
         self.move(point)
-        # Mutter holds a pointer up at the edge between two monitors.
-        self.move(point)
-        self.sync()
-        self.on_arrival()
+        super().arrive(point)
 
     def button(self, button: Button, /, *, down: bool) -> None:
         """Press or release a button."""
-        self._session.button(_BUTTONS[button], down=down)
+        self._session.button(BUTTONS[button], down=down)
 
     def notch(self, direction: Direction, /) -> None:
         """Turn the wheel by one."""
-        self._session.wheel(*_WHEEL[direction])
+        self._session.wheel(*WHEEL[direction])
 
     def codes(self, keys: Sequence[str], /) -> Mapping[str, tuple[int, ...]]:
         """Keys that are no characters by their place, characters by what they are. Raises `Refused`

@@ -87,6 +87,22 @@ def _library() -> _Library:
         raise UsageError(f"GStreamer cannot be loaded: {error}.", _MEND) from error
 
 
+def check() -> None:
+    """Raises `UsageError` where GStreamer or a part of it that is needed is missing."""
+    library = _library()
+    library.core.gst_object_unref(_pipeline(library, -1, 0))
+
+
+def _pipeline(library: _Library, descriptor: int, node: int) -> int:
+    """Not started yet; raises `UsageError` where a part of it is missing."""
+    told = _PIPELINE.format(descriptor=descriptor, node=node)
+    problem = ctypes.c_void_p()
+    found = library.core.gst_parse_launch(told.encode(), ctypes.byref(problem))
+    if problem or not found:
+        raise UsageError("GStreamer lacks what reads pictures from PipeWire.", _MEND)
+    return int(found)
+
+
 class Pictures:
     """What one monitor shows."""
 
@@ -97,11 +113,7 @@ class Pictures:
         try:
             self._library = _library()
             core = self._library.core
-            told = _PIPELINE.format(descriptor=descriptor, node=node)
-            problem = ctypes.c_void_p()
-            self._pipeline = core.gst_parse_launch(told.encode(), ctypes.byref(problem))
-            if problem or not self._pipeline:
-                raise UsageError("GStreamer lacks what reads pictures from PipeWire.", _MEND)
+            self._pipeline = _pipeline(self._library, descriptor, node)
             self._sink = core.gst_bin_get_by_name(self._pipeline, b"pictures")
             self._bus = core.gst_element_get_bus(self._pipeline)
             if core.gst_element_set_state(self._pipeline, _PLAYING) == _FAILED:
