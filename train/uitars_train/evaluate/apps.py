@@ -20,7 +20,7 @@ from uitars_runtime.control import Control
 from uitars_runtime.errors import UitarsError, UsageError
 from uitars_runtime.protocols import Judge, Model
 from uitars_runtime.run import Request, execute
-from uitars_runtime.run_record import Ending, Evidence, RunEnded, RunStarted, evidence_of
+from uitars_runtime.run_record import Ending, RunEnded, RunStarted, evidence_of
 from uitars_runtime.sessions.pool import Pool
 from uitars_runtime.sessions.record import SessionRecord
 from uitars_runtime.sessions.terms import SessionOrder
@@ -28,6 +28,7 @@ from uitars_runtime.types import Step
 from uitars_train.evaluate.intervals import Counts, Interval, counted, intervals, wilson
 from uitars_train.evaluate.kept import Kept
 from uitars_train.evaluate.proctor import POLICY, Proctor
+from uitars_train.evaluate.results import Result, claims, seconds_per_step
 
 
 class App(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,27 +42,6 @@ class App(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Files put into the workspace first: path relative to it, and text."""
     max_steps: int = 20
     tag: str = ""
-
-
-class Result(msgspec.Struct, frozen=True):
-    """What came of one task. A task that could not start is a failure with its reason."""
-
-    name: str
-    tag: str
-    success: bool
-    ending: str
-    steps: int
-    seconds: float
-    reason: str
-    run: str = ""
-    """Name of the run's folder; empty where there is none."""
-    evidence: Evidence = Evidence.NONE
-    """What the user is told who has no verifier: never `verified`."""
-
-    @property
-    def claimed(self) -> bool:
-        """Whether the run was said to be done with evidence."""
-        return self.evidence is Evidence.SEEN
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -165,7 +145,7 @@ def run_app(
                         case RunEnded() as ended:
                             return _result(app, run, ended)
         except UitarsError as error:
-            return Result(app.name, app.tag, False, "error", 0, 0.0, str(error))
+            return _failed(app, str(error))
     raise AssertionError("a run without an end")
 
 
@@ -195,15 +175,28 @@ def _desk(runs: Path, session: SessionRecord | None) -> Generator[tuple[str, str
 def _result(app: App, run: str, ended: RunEnded) -> Result:
     ending = Ending.FINISHED if ended.ending is Ending.UNVERIFIED else ended.ending
     return Result(
-        app.name,
-        app.tag,
-        bool(ended.verified),
-        ending,
-        ended.steps,
-        ended.seconds,
-        ended.reason,
-        run,
-        evidence_of(ending, None, ended.judgement),
+        name=app.name,
+        tag=app.tag,
+        success=bool(ended.verified),
+        ending=ending,
+        steps=ended.steps,
+        seconds=ended.seconds,
+        reason=ended.reason,
+        run=run,
+        evidence=evidence_of(ending, None, ended.judgement),
+    )
+
+
+def _failed(app: App, reason: str) -> Result:
+    """A task that could not start."""
+    return Result(
+        name=app.name,
+        tag=app.tag,
+        success=False,
+        ending="error",
+        steps=0,
+        seconds=0.0,
+        reason=reason,
     )
 
 
@@ -264,7 +257,7 @@ def row(results: Sequence[Result]) -> Row:
         raise UsageError("The set holds no task.")
     by_tag = counted([(tag, one.success) for one in results for tag in one.tag.split() or [""]])
     endings = counted([(one.ending, True) for one in results if not one.success])
-    steps = sum(result.steps for result in results)
+    claimed, false = claims(results)
     right = sum(result.success for result in results)
     return Row(
         success_rate=right / len(results),
@@ -272,11 +265,11 @@ def row(results: Sequence[Result]) -> Row:
         interval=wilson(right, len(results)),
         by_tag=by_tag,
         intervals=intervals(by_tag),
-        claims=sum(result.claimed for result in results),
-        false_claims=sum(result.claimed and not result.success for result in results),
+        claims=claimed,
+        false_claims=false,
         unclaimed=sum(result.success and not result.claimed for result in results),
         failures={ending: count for ending, (count, _) in endings.items()},
-        seconds_per_step=round(sum(result.seconds for result in results) / max(1, steps), 3),
+        seconds_per_step=seconds_per_step(results),
         results=tuple(results),
     )
 

@@ -19,6 +19,7 @@ from uitars_train.evaluate.kept import Kept
 from uitars_train.evaluate.pictures import draw_runs
 from uitars_train.evaluate.players import MODEL, asked, before, string_matcher
 from uitars_train.evaluate.pools import pool_of
+from uitars_train.evaluate.results import Result
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -42,7 +43,7 @@ def _report(tasks: Sequence[apps.App], arguments: argparse.Namespace, runs: Path
 
     console = Console(highlight=False)
 
-    def row(name: str, results: Iterator[apps.Result]) -> apps.Row:
+    def row(name: str, results: Iterator[Result]) -> apps.Row:
         found = apps.row(list(_each(console, name, results)))
         console.print(_counts(found.by_tag), style="dim")
         console.print(
@@ -69,7 +70,7 @@ def _played(
     runs: Path,
     name: str,
     pool: Pool | None,
-) -> Iterator[apps.Result]:
+) -> Iterator[Result]:
     """The results of the model or of somebody beside it."""
     told = asked(arguments.set, accessibility=arguments.accessibility)
     kept = before(arguments.keep, "apps", name, arguments.model, told, apps.RESULT)
@@ -87,8 +88,8 @@ def _played(
 
 
 def _solved(
-    tasks: Sequence[apps.App], file: Path | None, runs: Path, kept: Kept[apps.Result]
-) -> Iterator[apps.Result]:
+    tasks: Sequence[apps.App], file: Path | None, runs: Path, kept: Kept[Result]
+) -> Iterator[Result]:
     if file is None:
         raise UsageError("The oracle needs to be told how tasks are done.", "Give --solutions.")
     solutions = read_solutions(file)
@@ -108,13 +109,13 @@ def _player(name: str) -> apps.Player | None:
             return None
 
 
-def _each(console: Console, name: str, results: Iterator[apps.Result]) -> Iterator[apps.Result]:
+def _each(console: Console, name: str, results: Iterator[Result]) -> Iterator[Result]:
     for result in results:
         _show(console, name, result)
         yield result
 
 
-def _show(console: Console, name: str, result: apps.Result) -> None:
+def _show(console: Console, name: str, result: Result) -> None:
     from rich.text import Text
 
     mark, style = ("✓", "green") if result.success else ("✗", "red")
@@ -123,7 +124,7 @@ def _show(console: Console, name: str, result: apps.Result) -> None:
     console.print(line, soft_wrap=True)
 
 
-def _said(result: apps.Result) -> str:
+def _said(result: Result) -> str:
     return result.ending if result.evidence == "none" else f"{result.ending}, {result.evidence}"
 
 

@@ -20,8 +20,9 @@ from uitars_runtime.hands.opening import OpenHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.run_record import Ending, Evidence
 from uitars_runtime.types import Action
-from uitars_train.evaluate.apps import App, Result, write_files
+from uitars_train.evaluate.apps import App, write_files
 from uitars_train.evaluate.proctor import POLICY, Proctor
+from uitars_train.evaluate.results import Result
 
 WRITING_SECONDS = 3.0
 """How long a program may take to write what it was told to."""
@@ -72,13 +73,13 @@ def solve(app: App, solution: Sequence[Action], folder: Path) -> Result:
     proof = prove(app, solution, folder)
     seconds = time.monotonic() - began
     return Result(
-        app.name,
-        app.tag,
-        proof.holds,
-        Ending.FINISHED,
-        len(solution),
-        seconds,
-        proof.trouble,
+        name=app.name,
+        tag=app.tag,
+        success=proof.holds,
+        ending=Ending.FINISHED,
+        steps=len(solution),
+        seconds=seconds,
+        reason=proof.trouble,
         evidence=Evidence.UNCHECKED,
     )
 

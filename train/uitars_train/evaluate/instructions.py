@@ -38,14 +38,23 @@ def by_decoder(decoder: Decoder) -> Contender:
     """The embedded model: its decoder, between the rules of the product."""
 
     def act(item: Instruction, harvest: Harvest) -> Action | None:
-        situation = situation_of(item, harvest)
-        if situation is None:
-            return None
-        decision = postprocess(decoder.decide(situation).decision, situation)
-        reply = EmbeddedDialect().parse(write(decision, situation), situation.size)
-        return reply.actions[0] if reply.actions else None
+        return with_confidence(decoder, item, harvest)[0]
 
     return act
+
+
+def with_confidence(
+    decoder: Decoder, item: Instruction, harvest: Harvest
+) -> tuple[Action | None, float]:
+    """What the embedded model does, never asking because it is in doubt, and how likely it finds
+    that, 0 to 1."""
+    situation = situation_of(item, harvest)
+    if situation is None:
+        return None, 0.0
+    decided = decoder.decide(situation)
+    decision = postprocess(decided.decision, situation)
+    reply = EmbeddedDialect().parse(write(decision, situation), situation.size)
+    return (reply.actions[0] if reply.actions else None), decided.confidence
 
 
 def by_matching(item: Instruction, harvest: Harvest) -> Action | None:

@@ -15,7 +15,7 @@ import msgspec
 from uitars_runtime.errors import UsageError
 from uitars_runtime.journal import read_frame, read_run
 from uitars_runtime.types import Action, Box, Click, Drag, Move, Point, Scroll
-from uitars_train.evaluate.apps import Result
+from uitars_train.evaluate.results import Result
 from uitars_train.evaluate.screens import Expect, ExpectClick, Item, Wrong, read_picture
 
 if TYPE_CHECKING:

@@ -24,19 +24,25 @@ class Marked(enum.StrEnum):
     TOOLS = "GUI+tools"
 
 
-class Result(msgspec.Struct, frozen=True, kw_only=True, tag="run"):
-    """One task that was run."""
+class Worked(msgspec.Struct, frozen=True, kw_only=True):
+    """How one task went that was run."""
 
     name: str
     tag: str
-    success: bool
     ending: str
     steps: int
     seconds: float
     reason: str
-    evidence: Evidence = Evidence.NONE
     run: str = ""
     """Name of the run's folder; empty where there is none."""
+
+
+class Result(Worked, frozen=True, kw_only=True, tag="run"):
+    """One task that was run and judged."""
+
+    success: bool
+    evidence: Evidence = Evidence.NONE
+    """What the user is told who has no verifier: never `verified`."""
 
     @property
     def claimed(self) -> bool:

@@ -15,7 +15,7 @@ from uitars_runtime.errors import UitarsError, UsageError
 from uitars_runtime.journal import read_frame, read_run
 from uitars_train.evaluate.intervals import shown
 from uitars_train.evaluate.mind2web.playing import Played, Player, play
-from uitars_train.evaluate.mind2web.report import Report, Result, report
+from uitars_train.evaluate.mind2web.report import Report, WebResult, report
 from uitars_train.evaluate.mind2web.sites import Sites
 from uitars_train.evaluate.mind2web.submission import history, new_submission, write
 from uitars_train.evaluate.mind2web.tasks import Task, read_tasks
@@ -73,7 +73,7 @@ class _Evaluation:
         from rich.console import Console
 
         console = Console(highlight=False)
-        results: list[Result | NotRun] = []
+        results: list[WebResult | NotRun] = []
         for task in tasks:
             results.append(self._one(task))
             _show(console, results[-1])
@@ -86,7 +86,7 @@ class _Evaluation:
         )
         return found
 
-    def _one(self, task: Task) -> Result | NotRun:
+    def _one(self, task: Task) -> WebResult | NotRun:
         address = task.website if self._sites is None else self._sites.address(task)
         if address is None:
             return NotRun(
@@ -108,12 +108,11 @@ class _Evaluation:
             write(given.out, task, played.run, played.answer)
         return self._judged(task, played, played.run)
 
-    def _judged(self, task: Task, played: Played, run: Path) -> Result:
-        made = Result(
-            task.task_id,
-            task.level,
-            played.marked,
-            None,
+    def _judged(self, task: Task, played: Played, run: Path) -> WebResult:
+        made = WebResult(
+            name=task.task_id,
+            tag=task.level,
+            marked=played.marked,
             ending=played.ending,
             steps=played.steps,
             seconds=played.seconds,
@@ -141,21 +140,21 @@ class _Evaluation:
         )
 
 
-def _with(result: Result, **changed: object) -> Result:
+def _with(result: WebResult, **changed: object) -> WebResult:
     import msgspec
 
     return msgspec.structs.replace(result, **changed)
 
 
-def _show(console: Console, one: Result | NotRun) -> None:
+def _show(console: Console, one: WebResult | NotRun) -> None:
     from rich.text import Text
 
     match one:
         case NotRun():
             line = Text(f"– {one.name:34} {one.tag:7} not run: {one.reason}", "yellow")
-        case Result():
+        case WebResult():
             marks = {True: ("✓", "green"), False: ("✗", "red"), None: ("–", "yellow")}
             mark, style = marks[one.success]
-            line = Text(f"{mark} {one.task_id:34} {one.level:7} {one.marked:9}", style)
+            line = Text(f"{mark} {one.name:34} {one.tag:7} {one.marked:9}", style)
             line.append(f" {one.ending:12} {one.steps:3} steps  {one.reason}", "dim")
     console.print(line, soft_wrap=True)

@@ -8,22 +8,15 @@ from collections.abc import Sequence
 import msgspec
 
 from uitars_train.evaluate.intervals import Counts, Interval, counted, intervals, wilson
-from uitars_train.evaluate.results import Marked, NotRun
+from uitars_train.evaluate.results import Marked, NotRun, Worked
 
 
-class Result(msgspec.Struct, frozen=True):
-    """One task that was run."""
+class WebResult(Worked, frozen=True, kw_only=True, tag="run"):
+    """One task that was run; its tag is its level."""
 
-    task_id: str
-    level: str
     marked: Marked
-    success: bool | None
+    success: bool | None = None
     """None where it was not judged; `reason` says why."""
-    ending: str
-    steps: int
-    seconds: float
-    reason: str
-    run: str = ""
     key_points: str = ""
     scores: tuple[int | None, ...] = ()
     judged: str = ""
@@ -43,15 +36,15 @@ class Report(msgspec.Struct, frozen=True):
     unjudged: int
     judge: str
     threshold: int
-    results: tuple[Result, ...]
+    results: tuple[WebResult, ...]
 
 
-def report(played: Sequence[Result | NotRun], judge: str, threshold: int) -> Report:
+def report(played: Sequence[WebResult | NotRun], judge: str, threshold: int) -> Report:
     """Count them."""
-    results = [one for one in played if isinstance(one, Result)]
+    results = [one for one in played if isinstance(one, WebResult)]
     judged = [(one, one.success) for one in results if one.success is not None]
     right, tried = sum(success for _, success in judged), len(judged)
-    by_level = counted([(one.level, success) for one, success in judged])
+    by_level = counted([(one.tag, success) for one, success in judged])
     return Report(
         round(right / tried, 4) if tried else 0.0,
         tried,

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from uitars_runtime.hands.opening import OpenHands
     from uitars_train.evaluate.osworld.machine import TaskMachine
 
-_PATIENCE_SECONDS: Final = 30.0
+_PATIENCE_SECONDS: Final = 120.0
+"""On a busy machine a settings page of Chromium was blank for more than half a minute."""
 _SHOWING: Final = re.compile(r"\{.*state\}showing")
 _PLACE: Final = re.compile(r"\{.*component\}screencoord")
 _SIZE: Final = re.compile(r"\{.*component\}size")
