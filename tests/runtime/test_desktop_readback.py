@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import threading
 from collections.abc import Generator
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from helpers.desks import until
 from helpers.screens import PROGRAMS, Program, Screen, screen, wait_active, window_manager
 from uitars_runtime.desktop.accessibility import Accessibility, Node, bus_address
 from uitars_runtime.desktop.readback import Field, arrived, read_field
+from uitars_runtime.desktop.windows import Windows
 from uitars_runtime.desktop.x11 import X11Desktop
 from uitars_runtime.desktop.xserver import XServer
 from uitars_runtime.types import Click, Point, Press, Type
@@ -64,6 +66,27 @@ def test_what_arrived_is_read_back(accessible: tuple[Screen, Program]) -> None:
     assert "they arrived exactly." in desktop.execute(Type("> "), desktop.observe()).text
     assert program.text == "> Grüße, 漢字"
     desktop.close()
+
+
+def test_what_lies_at_a_place_is_told_by_a_program_that_is_busy_for_a_second(
+    accessible: tuple[Screen, Program],
+) -> None:
+    name, program = accessible
+    server = XServer(name.name)
+    field = Point(*program.state["field"])
+    window = Windows(server.display).at(field)
+    assert window is not None
+    bus = Accessibility(bus_address(server.display))
+    known = bus.at(window.pid, field)
+    assert known is not None
+    os.kill(window.pid, signal.SIGSTOP)
+    goes_on = threading.Timer(1.0, os.kill, (window.pid, signal.SIGCONT))
+    goes_on.start()
+    try:
+        assert bus.at(window.pid, field) == known
+    finally:
+        goes_on.join()
+    server.close()
 
 
 def test_nothing_is_claimed_without_a_bus(

@@ -25,7 +25,10 @@ if TYPE_CHECKING:
     from Xlib.display import Display
 
 _PATIENCE = 0.4
-"""Seconds for all questions together: a browser has more objects than can be asked."""
+"""Seconds for all questions about the whole tree: a browser has more objects than can be asked."""
+_PATIENCE_AT = 2.0
+"""Seconds for all questions about one place: some fifty objects lie above it, and the gate is to
+know what a click presses though the program is busy (a browser under load took longer than 0.4)."""
 _START_SECONDS = 10.0
 _ACCESSIBLE = "org.a11y.atspi.Accessible"
 _COMPONENT = "org.a11y.atspi.Component"
@@ -67,13 +70,19 @@ class Accessibility:
         """`address`: where it listens; empty where none runs."""
         self._address = address
 
-    def ask(self, pid: int, question: Callable[[Tree], _Answer | None]) -> _Answer | None:
-        """The answer of a process's tree; None where it cannot be known."""
+    def ask(
+        self,
+        pid: int,
+        question: Callable[[Tree], _Answer | None],
+        patience: float = _PATIENCE,
+    ) -> _Answer | None:
+        """The answer of a process's tree; None where it cannot be known within `patience`
+        seconds."""
         if not self._address or not pid:
             return None
         try:
             with open_dbus_connection(bus=self._address) as connection:
-                return question(Tree(connection, pid))
+                return question(Tree(connection, pid, patience))
         except (OSError, TimeoutError, DBusErrorResponse):
             # The bus is gone, the program does not answer, or the object closed meanwhile.
             return None
@@ -84,7 +93,7 @@ class Accessibility:
 
     def at(self, pid: int, device: Point) -> Widget | None:
         """The innermost widget at a device pixel."""
-        return self.ask(pid, lambda tree: tree.widget(tree.at(device)))
+        return self.ask(pid, lambda tree: tree.widget(tree.at(device)), _PATIENCE_AT)
 
 
 def bus_address(display: Display) -> str:
@@ -123,10 +132,10 @@ def _no_bus(why: str) -> DesktopError:
 class Tree:
     """The objects of one process. Raises `TimeoutError`, `DBusErrorResponse`, `OSError`."""
 
-    def __init__(self, connection: DBusConnection, pid: int) -> None:
+    def __init__(self, connection: DBusConnection, pid: int, patience: float) -> None:
         self._connection = connection
         self._pid = pid
-        self._deadline = time.monotonic() + _PATIENCE
+        self._deadline = time.monotonic() + patience
 
     def focused(self) -> Node | None:
         """The object with the keyboard; the innermost one where several say so. The current row of
