@@ -9,7 +9,7 @@ decides (`teacher.py`, `collection.py`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Protocol
 
 import msgspec
@@ -226,20 +226,22 @@ def likely_spans(decoder: Decoder, situation: Situation, target: Target) -> list
     named = _mentions(situation, target)
     weighed = [
         (part.odds + step + _NAMED * any(_holds(part.span, each) for each in named), part.span)
-        for part, step in _weighed(decoder, situation, target)
+        for part, step in _weighed(decoder, situation, target, named)
         if target.text is None or _holds(part.span, target.text)
     ]
     return [span for _, span in sorted(weighed, key=lambda pair: -pair[0])]
 
 
 def _weighed(
-    decoder: Decoder, situation: Situation, target: Target
+    decoder: Decoder, situation: Situation, target: Target, named: Sequence[Span]
 ) -> Iterator[tuple[_Part, float]]:
-    """The likeliest spans, each with the log of the odds of the step after it."""
+    """The likeliest spans, and the likeliest of those that name what the step acts on, each with
+    the log of the odds of the step after it."""
     prefix = decoder.read(decoder.features(situation))
     grammar = Grammar(situation)
-    parts = sorted(_parts(prefix, grammar, target.text), key=lambda part: -part.odds)
-    for part in parts[:_KEPT]:
+    likeliest = _kept(_parts(prefix, grammar, target.text))
+    naming = _kept(part for one in dict.fromkeys(named) for part in _parts(prefix, grammar, one))
+    for part in {part.span: part for part in (*likeliest, *naming)}.values():
         said = (FIXED + part.span.first, FIXED + part.span.last)
         logits, cache = prefix.say([Uttered(said[1])], part.cache)
         act = SPOKEN_ID[f"act:{target.act}"]
@@ -253,18 +255,22 @@ def _weighed(
         yield part, float(odds)
 
 
-def _parts(prefix: Prefix, grammar: Grammar, text: Span | None) -> Iterator[_Part]:
-    """The likeliest spans; `text` is to lie inside."""
+def _kept(parts: Iterable[_Part]) -> list[_Part]:
+    return sorted(parts, key=lambda part: -part.odds)[:_KEPT]
+
+
+def _parts(prefix: Prefix, grammar: Grammar, held: Span | None) -> Iterator[_Part]:
+    """The likeliest spans; `held` is to lie inside."""
     logits, cache = prefix.say([Uttered(None)], prefix.cache)
     begins = _logs(logits[0], grammar.legal(()))
     begins[:FIXED] = -np.inf
-    if text is not None:
-        begins[FIXED + text.first + 1 :] = -np.inf
+    if held is not None:
+        begins[FIXED + held.first + 1 :] = -np.inf
     for begin in _best(begins, _BEGINNINGS):
         logits, after = prefix.say([Uttered(begin)], cache)
         ends = _logs(logits[0], grammar.legal((begin,)))
-        if text is not None:
-            ends[: FIXED + text.last] = -np.inf
+        if held is not None:
+            ends[: FIXED + held.last] = -np.inf
         for end in _best(ends, _ENDS):
             odds = float(begins[begin] + ends[end])
             yield _Part(Span(begin - FIXED, end - FIXED), odds, after)
