@@ -18,7 +18,8 @@ PLACE = "UITARS_TEST_KEYRING"
 class FileKeyring(KeyringBackend):
     """Chosen by `PYTHON_KEYRING_BACKEND=helpers.file_keyring.FileKeyring`."""
 
-    priority = 1.0
+    priority = -1.0
+    """Below that of no keyring at all: whoever names none is not to find this one."""
 
     def get_password(self, service: str, username: str) -> str | None:
         return self._read().get(f"{service}/{username}")

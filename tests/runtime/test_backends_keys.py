@@ -20,7 +20,8 @@ HOST = "models.example"
 class MemoryKeyring(KeyringBackend):
     """A keyring that is open."""
 
-    priority = 1.0
+    priority = -1.0
+    """Nobody who names none is to find it."""
 
     def __init__(self) -> None:
         super().__init__()

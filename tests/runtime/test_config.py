@@ -52,7 +52,7 @@ def test_every_setting_is_documented_and_settable_by_environment() -> None:
         assert "description" in text, name
         if schema[name].get("type") == "object" or "$ref" in text:
             continue  # a table is only in the file
-        values = ("7", "700", "false", "true", *schema[name].get("enum", ()))
+        values = ("7", "700", "0.5", "false", "true", *schema[name].get("enum", ()))
         assert any(_sets(name, value) for value in values), name
 
 

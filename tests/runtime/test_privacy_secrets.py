@@ -29,12 +29,12 @@ VALUE = "correct horse 'battery' staple"
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[Path]:
     """Places and a keyring of the test's own, for the processes that it starts too."""
+    before = keyring.get_keyring()
     tests = str(Path(__file__).parent.parent)
     monkeypatch.setenv("UITARS_HOME", str(tmp_path / "home"))
     monkeypatch.setenv(PLACE, str(tmp_path / "keyring.json"))
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "helpers.file_keyring.FileKeyring")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join((tests, os.environ.get("PYTHONPATH", ""))))
-    before = keyring.get_keyring()
     keyring.set_keyring(FileKeyring())
     yield tmp_path
     keyring.set_keyring(before)

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 
 _READY = "device"
 _ADDRESS = re.compile(r"[\w.-]+:\d+|\[[0-9a-fA-F:]+\]:\d+")
-_PASSING = ("authorizing", "connecting")
+_PASSING = ("authorizing", "connecting", "offline")
 """States that a moment ends."""
+_ASKING = "unauthorized"
+"""What one is called, too, that was only just reached and has not looked at our key yet."""
 _SECONDS = 3.0
 _PAUSE = 0.1
 
@@ -24,12 +26,14 @@ def chosen(server: AdbServer, serial: str) -> str:
     """The serial of the device that is meant, which can be worked. `serial`: as a person named it;
     empty for the only one. Raises `UsageError`."""
     deadline = time.monotonic() + _SECONDS
+    passing_states: tuple[str, ...] = _PASSING
     if is_address(serial) and _state(server, serial) != _READY:
         reach(server, serial)
+        passing_states = (*_PASSING, _ASKING)
     while True:
         listed = server.devices()
         found = [one for one in listed if one.serial == serial or not serial]
-        passing = not found or any(one.state in (*_PASSING, "offline") for one in found)
+        passing = not found or any(one.state in passing_states for one in found)
         if not passing or time.monotonic() > deadline or not (found or is_address(serial)):
             return _only(found, listed, serial)
         time.sleep(_PAUSE)
