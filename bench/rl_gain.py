@@ -52,7 +52,9 @@ def main() -> int:
     for key, value in found.items():
         print(f"{key:48} {value:8.2f}")
     if given.json:
-        rows = json.loads(given.json.read_text("utf-8")) if given.json.exists() else {}
+        rows: dict[str, float] = {}
+        if given.json.exists():
+            rows = json.loads(given.json.read_text("utf-8"))
         given.json.write_text(json.dumps({**rows, **found}, indent=1) + "\n", encoding="utf-8")
     return 0
 

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from uitars_runtime.loopback import barred
 from uitars_runtime.paced import PacedReader
@@ -57,8 +57,6 @@ class LoopbackHandler(BaseHTTPRequestHandler):
     body_seconds = 60.0
     """For the whole body, longer where much comes in."""
     connection: socket.socket
-    rfile: io.BufferedReader
-    server: LoopbackServer
     _asked_before = False
 
     def setup(self) -> None:
@@ -66,14 +64,14 @@ class LoopbackHandler(BaseHTTPRequestHandler):
         super().setup()
         self._incoming = PacedReader(self.connection, self.head_seconds)
         self.rfile.close()
-        self.rfile = io.BufferedReader(self._incoming, 1 << 16)
+        self.rfile = self._read = io.BufferedReader(self._incoming, 1 << 16)
 
     def handle_one_request(self) -> None:
         """A connection that was served may be silent for a while before it asks for more."""
         if self._asked_before:
             self._incoming.allow(_SILENT_SECONDS)
             try:
-                self.rfile.peek(1)
+                self._read.peek(1)
             except OSError:
                 self.close_connection = True
                 return
@@ -94,4 +92,5 @@ class LoopbackHandler(BaseHTTPRequestHandler):
         """The status that refuses this request; None where it may be served. `given`: its token."""
         # One that came twice is none of ours: which of the two counts is anybody's guess.
         host, origin = (", ".join(self.headers.get_all(name, [])) for name in ("Host", "Origin"))
-        return barred(self.server.server_port, self.server.token, host, origin, given)
+        server = cast("LoopbackServer", self.server)
+        return barred(server.server_port, server.token, host, origin, given)

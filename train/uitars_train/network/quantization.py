@@ -9,7 +9,7 @@ backward passes through as if nothing had been rounded.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -132,7 +132,7 @@ class RoundedWeights:
             self._scales = [_scales(weight) for weight in self._weights]
 
     @contextmanager
-    def __call__(self) -> Iterator[None]:
+    def __call__(self) -> Generator[None]:
         if not self._scales:
             self.fit()
         exact = [weight.data for weight in self._weights]

@@ -74,6 +74,6 @@ def _check(out: Path, head: Head) -> None:
     core: NDArray[np.uint8] = np.random.default_rng(0).integers(0, 256, (8, 32, 32, 3), np.uint8)
     numbers, shares = Part(out, TOWER, ANSWER)(core)
     with torch.no_grad():
-        expected = (head(torch.from_numpy(numbers)) * SHARPER).softmax(1).numpy()
+        expected = (head(torch.as_tensor(numbers)) * SHARPER).softmax(1).numpy()
     if not np.allclose(shares, expected, atol=ROUNDED):
         raise ValueError(f"{out} does not answer as the head it was made from")

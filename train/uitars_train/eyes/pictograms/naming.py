@@ -118,7 +118,7 @@ def told(drawing: Rendered, known: Mapping[str, int]) -> list[tuple[str, float]]
     """The texts about a drawing with their weights; `known`: how often each tag is used."""
     meant = dict.fromkeys(meaning for name in drawing.names for meaning in MEANINGS.get(name, ()))
     texts = [(meaning, _MEANING / len(meant)) for meaning in meant]
-    names = tuple(dict.fromkeys(filter(None, map(_plain, drawing.names))))[:5]
+    names = tuple(dict.fromkeys(plain for name in drawing.names if (plain := _plain(name))))[:5]
     texts += [(name, _NAME / len(names)) for name in names]
     tags = [tag for tag in drawing.tags if known.get(tag, 0) > 5][:8]
     texts += [(tag, _TAGS / len(tags)) for tag in tags]

@@ -67,9 +67,10 @@ def pictures_of(
     """(n, 32, 32, 3): drawings and cuts by their rows among the targets, each as it may look."""
     views = np.empty((len(rows), 32, 32, 3), np.uint8)
     for place, row in enumerate(rows):
-        at = int(row) - len(pool.drawings)
+        target = int(row)
+        at = target - len(pool.drawings)
         views[place] = (
-            drawn(pool.drawings[row].pixels, draw) if at < 0 else _cut(pool.cuts[at], draw)
+            drawn(pool.drawings[target].pixels, draw) if at < 0 else _cut(pool.cuts[at], draw)
         )
     shape = (len(rows), 1, 1, 1)
     gain = draw.uniform(0.75, 1.1, shape) * np.where(draw.random(shape) < _INVERTED, -1, 1)

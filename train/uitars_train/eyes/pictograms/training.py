@@ -83,9 +83,9 @@ class Head(nn.Module):
 def train(work: Path, steps: int, seed: int = 0) -> None:
     """Trains on `features.npz` in `work`; writes `head.pt`, tensors only."""
     with np.load(work / "features.npz", allow_pickle=False) as data:
-        numbers = torch.from_numpy(data["features"])
-        names = torch.from_numpy(data["names"]).long()
-        shares = torch.from_numpy(data["shares"])
+        numbers = torch.as_tensor(data["features"])
+        names = torch.as_tensor(data["names"]).long()
+        shares = torch.as_tensor(data["shares"])
         cut, vocabulary = data["cut"], len(data["vocabulary"])
     head = Head(vocabulary)
     head.mean.copy_(numbers[::7].float().mean(0))

@@ -46,7 +46,7 @@ def corrected_beside(standing: Standing) -> Iterator[Ask]:
         for wrong, right in enumerate(beside):
             if right == NOBODY or not standing.unique[wrong]:
                 continue
-            if standing.elements[wrong].role is standing.elements[right].role:
+            if standing.elements[wrong].role is standing.elements[int(right)].role:
                 tags = (Tag.CORRECTED, Tag.RELATION)
                 names = {"L": standing.unique[wrong]}
                 yield Ask(f"corrected {side}", tags, (int(right),), names, {}, {})
