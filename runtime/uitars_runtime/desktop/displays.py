@@ -8,10 +8,10 @@ import sys
 import time
 
 from uitars_runtime.desktop import local
+from uitars_runtime.desktop.detached import start_detached
 from uitars_runtime.desktop.kind import DesktopKind, Order, Place, with_programs
 from uitars_runtime.errors import DesktopError
 from uitars_runtime.protocols import Processes
-from uitars_runtime.tools.programs import start_detached
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _RETURN_SECONDS = 10.0

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Protocol
 import msgspec
 
 from uitars_runtime.browser.record import Record
+from uitars_runtime.desktop.detached import start_detached
 from uitars_runtime.protocols import Desktop, Keeper, Outline, Processes
-from uitars_runtime.tools.programs import start_detached
 from uitars_runtime.types import Size
 
 if TYPE_CHECKING:

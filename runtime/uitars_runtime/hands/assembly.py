@@ -5,20 +5,19 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from uitars_runtime.audit.log import AuditLog
 from uitars_runtime.audit.recording import AuditedGate, AuditedHands, Auditor
 from uitars_runtime.browser.hosted import joined
-from uitars_runtime.desktop.android.desktop import AndroidDesktop
 from uitars_runtime.desktop.kind import Order, Place
 from uitars_runtime.desktop.managed import reached
 from uitars_runtime.desktop.outline import ScreenOutline
 from uitars_runtime.desktop.registry import kind_of, parted
 from uitars_runtime.desktop.sandbox import SandboxState
 from uitars_runtime.desktop.wall import Programs
-from uitars_runtime.desktop.wayland.desktop import WaylandDesktop
 from uitars_runtime.desktop.windows import Windows
 from uitars_runtime.desktop.x11 import X11Desktop
 from uitars_runtime.eyes.text.at_places import ScreenWords
@@ -27,7 +26,6 @@ from uitars_runtime.gate.gate import PolicyGate, Unknown
 from uitars_runtime.gate.policy import Mode, Policy
 from uitars_runtime.gate.policy_file import load_policy
 from uitars_runtime.guard.link import GuardLink
-from uitars_runtime.hands import android, wayland
 from uitars_runtime.hands.bound_secrets import BoundSecrets
 from uitars_runtime.hands.concealing import Concealer
 from uitars_runtime.hands.hidden_windows import concealer
@@ -48,6 +46,10 @@ from uitars_runtime.tools.live import LiveOutput, Show
 from uitars_runtime.tools.toolbox import Toolbox
 from uitars_runtime.tools.walls.names import at_least
 from uitars_runtime.types import ToolOffer
+
+if TYPE_CHECKING:
+    from uitars_runtime.desktop.android.desktop import AndroidDesktop
+    from uitars_runtime.desktop.wayland.desktop import WaylandDesktop
 
 
 class Assembly(msgspec.Struct, frozen=True):
@@ -158,9 +160,13 @@ class _Parts(msgspec.Struct, frozen=True):
 def _parts(place: Place, settings: HandsSettings) -> _Parts:
     """On an X display all of it, on Wayland most; elsewhere what the picture tells."""
     desktop = place.desktop
+    if isinstance(desktop, X11Desktop):
+        return _parts_of_x11(desktop, place, settings)
+    # The rest is loaded where it is worked only: hands on an X display start often.
+    from uitars_runtime.desktop.android.desktop import AndroidDesktop
+    from uitars_runtime.desktop.wayland.desktop import WaylandDesktop
+
     match desktop:
-        case X11Desktop():
-            return _parts_of_x11(desktop, place, settings)
         case WaylandDesktop():
             return _parts_of_wayland(desktop, settings)
         case AndroidDesktop():
@@ -173,6 +179,8 @@ def _parts(place: Place, settings: HandsSettings) -> _Parts:
 
 def _parts_of_wayland(desktop: WaylandDesktop, settings: HandsSettings) -> _Parts:
     """Nobody there feels a person's hand."""
+    from uitars_runtime.hands import wayland
+
     return _Parts(
         wayland.WaylandTarget(desktop),
         wayland.WaylandSurroundings(desktop, ancestors(os.getpid())),
@@ -185,6 +193,8 @@ def _parts_of_wayland(desktop: WaylandDesktop, settings: HandsSettings) -> _Part
 
 def _parts_of_android(desktop: AndroidDesktop, settings: HandsSettings) -> _Parts:
     """Nobody there feels a person's hand, and secrets are not bound to a device's programs."""
+    from uitars_runtime.hands import android
+
     return _Parts(
         android.AndroidTarget(desktop),
         android.AndroidSurroundings(desktop),

@@ -12,7 +12,6 @@ import os
 import secrets
 import shutil
 from collections.abc import Callable, Collection, Generator, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, Final, TypeVar
@@ -149,6 +148,9 @@ class Objects:
 def at_once(work: Callable[[_One], _Made], many: Iterable[_One]) -> list[_Made]:
     """Do it with each of many, in threads; what came of them, in order. The first failure is
     raised."""
+    # A host that keeps nothing never needs it.
+    from concurrent.futures import ThreadPoolExecutor
+
     every = list(many)
     parts = [every[start : start + _AT_ONCE] for start in range(0, len(every), _AT_ONCE)]
 

@@ -1,7 +1,7 @@
 """Opening programs, files and addresses on the desktop.
 
-How a program is started depends on the desktop: below the guard in a sandbox, free of the agent in
-a person's own session. Which program a name means is found in applications/.
+How a program is started depends on the desktop (desktop/). Which program a name means is found in
+applications/.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -37,51 +37,6 @@ def started(command: str, start: Callable[[str], str]) -> Outcome:
             raise
         return Outcome(ok=False, text=str(error))
     return Outcome(ok=True, text=f"Opened the window {title!r}." if title else "Started.")
-
-
-def start_detached(command: str, environment: Mapping[str, str], workspace: Path) -> str:
-    """Start a program in a person's session, where it stays when the agent ends; returns "".
-
-    Raises `UsageError`, `DesktopError`.
-    """
-    if sys.platform == "win32":
-        return _start_on_windows(command, environment, workspace)
-    from uitars_runtime.desktop.sandbox import split
-
-    argv = split(command)
-    program = shutil.which(argv[0], path=environment.get("PATH"))
-    if program is None:
-        raise UsageError(
-            f"{argv[0]} is not installed.", "Check the name, or install the program first."
-        )
-    # setsid forks: the program becomes a child of the session, not of the hands.
-    subprocess.run(
-        ["setsid", "--fork", program, *argv[1:]],
-        env=dict(environment),
-        cwd=workspace,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        check=True,
-        timeout=10,
-    )
-    return ""
-
-
-def _start_on_windows(command: str, environment: Mapping[str, str], workspace: Path) -> str:
-    from uitars_runtime.desktop.win32.processes import start_free
-
-    words = re.findall(r'"[^"]*"|\S+', command)
-    if not words:
-        raise UsageError("A program to start is empty.", "Name the program: --app COMMAND.")
-    try:
-        start_free(command, environment, workspace)
-    except OSError as error:
-        raise UsageError(
-            f"{words[0]} cannot be started: {error.strerror or error}.",
-            "Check the name, or install the program first.",
-        ) from error
-    return ""
 
 
 def command_for(target: str, workspace: Path, catalogue: Catalogue) -> str | Outcome:

@@ -7,11 +7,11 @@ import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from uitars_runtime.desktop.detached import start_detached
 from uitars_runtime.desktop.drawn import await_shown
 from uitars_runtime.desktop.kind import DesktopKind, Order, Place
 from uitars_runtime.desktop.wayland.socket import compositor_socket
 from uitars_runtime.protocols import Processes
-from uitars_runtime.tools.programs import start_detached
 
 if TYPE_CHECKING:
     from uitars_runtime.desktop.wayland.desktop import WaylandDesktop
