@@ -128,6 +128,27 @@ def test_in_a_clean_debian(debian: CleanDebian) -> None:
     assert not left & {name for name in ours if not (debian.root / name[1:]).is_dir()}
 
 
+def test_rpm_itself_installs_and_removes_the_other(debian: CleanDebian, packages: Path) -> None:
+    """What it needs comes from Debian's packages: there is no Fedora here."""
+    shutil.copy(_one(packages, "rpm"), debian.root / "root" / "uitars.rpm")
+    asked = _said("dpkg-deb", "--field", str(_one(packages, "deb")), "Depends")
+    needed = [one.split("|")[0].split("(")[0].strip() for one in asked.split(",")]
+    debian.done("apt-get", "install", "--yes", "--no-install-recommends", "rpm", "mousepad",
+                *needed)  # fmt: skip
+    before = _files(debian)
+    debian.done("rpm", "--install", "--nodeps", "/root/uitars.rpm")
+    ours = set(debian.done("rpm", "--query", "--list", "uitars").split())
+    assert {name for name in ours if not (debian.root / name[1:]).exists()} == set()
+    assert debian.done("uitars", "--version", person=PERSON) == f"uitars {__version__}\n"
+    debian.done("uitars-run", TASK, "--desktop", "sandbox", "--app", "mousepad other.txt",
+                "--workspace", f"/home/{PERSON}", "--timeout", SECONDS,
+                "--verify", "grep -qx installed other.txt", person=PERSON)  # fmt: skip
+    debian.done("rpm", "--erase", "uitars")
+    left = _files(debian) - before
+    assert not {name for name in left if "uitars" in name}
+    assert not left & {name for name in ours if not (debian.root / name[1:]).is_dir()}
+
+
 def test_the_menu_entry_is_valid() -> None:
     subprocess.run(
         ["desktop-file-validate", ROOT / "installers" / "linux" / "uitars.desktop"], check=True
