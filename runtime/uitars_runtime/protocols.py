@@ -323,6 +323,11 @@ class Processes(Protocol):
         """Take the display's lock; its keys are let go whenever the hands die."""
         ...
 
+    def listen(self) -> str:
+        """Ask the person of this Wayland session for a key that stops the agent; how it is pressed,
+        empty where nobody hears one."""
+        ...
+
 
 class Keeper(Protocol):
     """Keeps the processes of a desktop, and starts the hands there. Raises `DesktopError`."""

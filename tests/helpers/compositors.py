@@ -20,6 +20,7 @@ import pytest
 from helpers.desks import until
 from helpers.screens import PROGRAMS
 from uitars_runtime.desktop.accessibility import start_bus
+from uitars_runtime.desktop.wayland.desktop import WaylandDesktop
 
 _OF_ANOTHER_SESSION = (
     *("DISPLAY", "WAYLAND_DISPLAY", "SWAYSOCK", "XDG_SESSION_TYPE", "NO_AT_BRIDGE"),
@@ -93,6 +94,16 @@ def end_programs(folder: Path) -> None:
     for process in psutil.process_iter(["cwd"]):
         if process.info["cwd"] == str(folder):
             process.terminate()
+
+
+def await_window(desktop: WaylandDesktop, title: str) -> None:
+    """Wait until the only window with that in its title has the keyboard and is drawn."""
+    from uitars_runtime.desktop.drawn import await_shown
+
+    until(lambda: title in getattr(desktop.active(), "title", ""), f"the window {title}")
+    window = desktop.active()
+    assert window is not None
+    await_shown(lambda: desktop.shows(window.id))
 
 
 class Ear:

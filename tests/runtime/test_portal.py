@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers.compositors import Session, mutter_session
+from helpers.compositors import Session, await_window, mutter_session
 from helpers.desks import until
 from uitars_runtime.desktop.wayland.desktop import WaylandDesktop
 from uitars_runtime.errors import ConsentError, DesktopError, UsageError
@@ -48,7 +48,8 @@ def test_nine_targets_on_each_monitor(
             assert [f"{box.width}x{box.height}" for box in boxes] == list(monitors)
             for number, box in enumerate(boxes):
                 with session.ear(tmp_path / f"{number}.log", number) as ear:
-                    until(lambda: desktop.active() is not None, "the window has the keyboard")
+                    # A program says that it has the keyboard before it is on the screen.
+                    await_window(desktop, "ear")
                     expected = [
                         (round(box.width * x), round(box.height * y))
                         for x in (0.02, 0.5, 0.97)

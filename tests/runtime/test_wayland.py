@@ -10,7 +10,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from helpers.compositors import Session, end_programs, mutter_session, sway_session
+from helpers.compositors import (
+    Session,
+    await_window,
+    end_programs,
+    mutter_session,
+    sway_session,
+)
 from helpers.desks import until
 from uitars_runtime.desktop.wayland.desktop import WaylandDesktop
 from uitars_runtime.frame import Frame
@@ -58,16 +64,6 @@ def desktop_of(session: Session) -> Generator[WaylandDesktop]:
             yield desktop
         finally:
             desktop.close()
-
-
-def await_window(desktop: WaylandDesktop, title: str) -> None:
-    """Wait until the only window with that in its title has the keyboard and is drawn."""
-    from uitars_runtime.desktop.drawn import await_shown
-
-    until(lambda: title in getattr(desktop.active(), "title", ""), f"the window {title}")
-    window = desktop.active()
-    assert window is not None
-    await_shown(lambda: desktop.shows(window.id))
 
 
 @pytest.mark.parametrize("program", ["mousepad", "featherpad"])

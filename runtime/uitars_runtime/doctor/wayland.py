@@ -11,7 +11,7 @@ from uitars_runtime.desktop.wayland.accessibility import session_bus_address
 from uitars_runtime.desktop.wayland.connection import Connection
 from uitars_runtime.desktop.wayland.desktop import no_way
 from uitars_runtime.desktop.wayland.portal import pictures
-from uitars_runtime.desktop.wayland.portal.bus import CAST, REMOTE, offered
+from uitars_runtime.desktop.wayland.portal.bus import CAST, LASTING, REMOTE, offered
 from uitars_runtime.desktop.wayland.socket import compositor_socket
 from uitars_runtime.desktop.wayland.wlroots import Wlroots, missing_protocols
 from uitars_runtime.doctor.report import Finding, Status, examine
@@ -69,7 +69,8 @@ def _portal(missing: list[str]) -> Finding:
     with closing(portal):
         remote, cast = portal.version(REMOTE), portal.version(CAST)
     text = f"The desktop portal offers remote control ({remote}) and pictures ({cast}); it asks a"
-    return Finding("portal", Status.OK, f"{text} person at each start.")
+    when = "person, who can let the answer last" if remote >= LASTING else "person at each start"
+    return Finding("portal", Status.OK, f"{text} {when}.")
 
 
 def _gstreamer() -> Finding:

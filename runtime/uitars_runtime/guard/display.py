@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING
 
 from uitars_runtime.desktop.wayland.socket import is_compositor
 from uitars_runtime.errors import DesktopError
-from uitars_runtime.guard.messages import Done, Refused, Reply, Watch
+from uitars_runtime.guard.messages import Done, Listening, Refused, Reply, Watch
 
 if TYPE_CHECKING:
     from uitars_runtime.guard.gesture import GestureWatch
     from uitars_runtime.guard.lock import DisplayLock
+    from uitars_runtime.guard.shortcut import ShortcutWatch
     from uitars_runtime.guard.wayland_lock import WaylandLock
 
 
@@ -30,6 +31,7 @@ class DisplayWatch:
         """`on_gesture` is called from a thread of its own."""
         self._on_gesture = on_gesture
         self._gesture: GestureWatch | None = None
+        self._shortcut: ShortcutWatch | None = None
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._lock: DisplayLock | WaylandLock | None = None
         self._thread = threading.Thread(target=self._work, name="display", daemon=True)
@@ -42,7 +44,16 @@ class DisplayWatch:
     @property
     def listening(self) -> bool:
         """Whether a person's kill gesture would be heard, or nobody could make one."""
-        return self._gesture is None or self._gesture.listening
+        return all(one is None or one.listening for one in (self._gesture, self._shortcut))
+
+    def listen(self, reply: Callable[[Reply], None]) -> None:
+        """Ask the person for a key that stops the agent, once; `reply` is called from a thread of
+        its own."""
+        from uitars_runtime.guard.shortcut import ShortcutWatch
+
+        if self._shortcut is None or not self._shortcut.listening:
+            self._shortcut = ShortcutWatch(self._on_gesture)
+        self._shortcut.trigger.add_done_callback(lambda done: reply(Listening(done.result())))
 
     def release(self) -> None:
         """Let every key and button of the watched display go, soon."""

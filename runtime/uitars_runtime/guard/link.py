@@ -22,6 +22,8 @@ from uitars_runtime.guard.messages import (
     Done,
     EndHands,
     Halted,
+    Listen,
+    Listening,
     Poll,
     Refused,
     Reply,
@@ -37,6 +39,8 @@ from uitars_runtime.own_programs import OwnProgram, command
 
 _ANSWER_SECONDS = 20.0
 """The guard answers at once; this long only on a machine that hardly moves."""
+_PERSON_SECONDS = 150.0
+"""More than a person is given to answer."""
 _BEAT_SECONDS = 3.0
 """An action waits no longer for a sign of life."""
 
@@ -91,6 +95,18 @@ class GuardLink:
         """
         self._expect_done(self._ask(Watch(display, authority, gesture)))
 
+    def listen(self) -> str:
+        """Ask the person of this Wayland session for a key that stops the agent; how it is pressed,
+        empty where nobody hears one."""
+        self._link.settimeout(_PERSON_SECONDS)
+        reply = self._ask(Listen())
+        self._link.settimeout(_ANSWER_SECONDS)
+        match reply:
+            case Listening(trigger=trigger):
+                return trigger
+            case other:
+                raise _unexpected(other)
+
     def beat(self) -> None:
         """Raises `DesktopError` unless the guard lives and a kill gesture would be heard."""
         self._link.settimeout(_BEAT_SECONDS)
@@ -102,7 +118,7 @@ class GuardLink:
             case Alive():
                 raise DesktopError(
                     "Nobody listens for the kill gesture, so nothing is done.",
-                    "Is the X server busy or gone?",
+                    "Is the X server or the desktop portal busy or gone?",
                 )
             case other:
                 raise _unexpected(other)

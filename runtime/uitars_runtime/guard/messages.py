@@ -42,6 +42,10 @@ class Watch(msgspec.Struct, frozen=True, tag="watch"):
     empty where nobody can."""
 
 
+class Listen(msgspec.Struct, frozen=True, tag="listen"):
+    """Ask the person of this Wayland session for a key that stops the agent."""
+
+
 class Poll(msgspec.Struct, frozen=True, tag="poll"):
     """Ask how a spawned program is doing."""
 
@@ -52,7 +56,7 @@ class Beat(msgspec.Struct, frozen=True, tag="beat"):
     """Ask whether the guard does its work, before anything is done on the display."""
 
 
-Request = Spawn | StartHands | EndHands | Watch | Poll | Beat
+Request = Spawn | StartHands | EndHands | Watch | Listen | Poll | Beat
 
 
 class Welcome(msgspec.Struct, frozen=True, tag="welcome"):
@@ -76,6 +80,13 @@ class Done(msgspec.Struct, frozen=True, tag="done"):
     """Done, nothing to add."""
 
 
+class Listening(msgspec.Struct, frozen=True, tag="listening"):
+    """What came of `Listen`."""
+
+    trigger: str
+    """How the key is pressed, in the words of the session; empty where nobody hears one."""
+
+
 class Alive(msgspec.Struct, frozen=True, tag="alive"):
     """The guard does its work."""
 
@@ -92,7 +103,7 @@ class Refused(msgspec.Struct, frozen=True, tag="refused"):
     """Whether the display is not there."""
 
 
-Reply = Welcome | Started | State | Done | Alive | Refused
+Reply = Welcome | Started | State | Done | Listening | Alive | Refused
 
 
 class Halted(msgspec.Struct, frozen=True, tag="halted"):

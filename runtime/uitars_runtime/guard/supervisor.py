@@ -26,6 +26,7 @@ from uitars_runtime.guard.messages import (
     Done,
     EndHands,
     Halted,
+    Listen,
     Poll,
     Refused,
     Reply,
@@ -159,6 +160,8 @@ class Supervisor:
                 _say(link, State(self._children.code(pid)))
             case Watch():
                 self._display.watch(request, lambda reply: _say(link, reply))
+            case Listen():
+                self._display.listen(lambda reply: _say(link, reply))
             case Beat():
                 _say(link, Alive(self._display.listening))
             case StartHands() if self._halted:

@@ -162,6 +162,9 @@ class NoProcesses:
     def watch(self, *_: object, **__: object) -> None:
         raise _no_guard()
 
+    def listen(self) -> str:
+        raise _no_guard()
+
 
 def _no_guard() -> DesktopError:
     return DesktopError("Programs of a private desktop need Linux.", "Use --desktop local.")

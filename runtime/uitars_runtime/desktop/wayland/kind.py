@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from uitars_runtime.desktop.detached import start_detached
 from uitars_runtime.desktop.drawn import await_shown
 from uitars_runtime.desktop.kind import DesktopKind, Order, Place
-from uitars_runtime.desktop.wayland.socket import compositor_socket
+from uitars_runtime.desktop.wayland.socket import compositor_socket, is_of_this_session
 from uitars_runtime.protocols import Processes
 
 if TYPE_CHECKING:
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 _WINDOW_SECONDS = 15.0
 _PAUSE = 0.05
-WARNING = (
-    "On Wayland nobody hears a kill gesture or feels your hand on the mouse: to stop the agent,"
-    " press Ctrl+C or Stop where it was started, or run: uitars stop (bind a key to it)."
+_WARNING = (
+    "On Wayland nobody {hears}feels your hand on the mouse: to stop the agent, {press}press Ctrl+C"
+    " or Stop where it was started, or run: uitars stop{bind}."
 )
 
 
@@ -34,6 +34,7 @@ def open_session(path: str, order: Order, guard: Processes) -> Place:
 
     desktop = WaylandDesktop(path)
     guard.watch(path)
+    trigger = guard.listen() if is_of_this_session(path) else ""
     environment = {**os.environ, "WAYLAND_DISPLAY": path, "WORKSPACE": str(order.workspace)}
 
     def start(command: str) -> str:
@@ -42,7 +43,14 @@ def open_session(path: str, order: Order, guard: Processes) -> Place:
     if not order.again:
         for command in order.apps:
             start(command)
-    return Place(desktop, environment, start, start, display=path, warning=WARNING)
+    return Place(desktop, environment, start, start, display=path, warning=_warning(trigger))
+
+
+def _warning(trigger: str) -> str:
+    """`trigger`: how a person stops the agent with a key of the session; empty for no key."""
+    if trigger:
+        return _WARNING.format(hears="", press=f"press {trigger} anywhere, or ", bind="")
+    return _WARNING.format(hears="hears a kill gesture or ", press="", bind=" (bind a key to it)")
 
 
 def _awaited(

@@ -26,6 +26,12 @@ def compositor_socket(name: str = "") -> str:
     return str(path)
 
 
+def is_of_this_session(path: str) -> bool:
+    """Whether the session bus, and its portal with it, belongs to the compositor of that socket."""
+    name = os.environ.get("WAYLAND_DISPLAY", "")
+    return bool(name) and Path(os.environ.get("XDG_RUNTIME_DIR", ""), name) == Path(path)
+
+
 def is_compositor(display: str) -> bool:
     """Whether this names a compositor's socket and no X display."""
     return display.startswith("/")

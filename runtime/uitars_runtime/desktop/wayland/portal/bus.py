@@ -22,7 +22,11 @@ from uitars_runtime.errors import ConsentError, DesktopError
 
 REMOTE: Final = "org.freedesktop.portal.RemoteDesktop"
 CAST: Final = "org.freedesktop.portal.ScreenCast"
+SHORTCUTS: Final = "org.freedesktop.portal.GlobalShortcuts"
+LASTING: Final = 2
+"""Version of `REMOTE` from which a person can let their leave last."""
 _NAME: Final = "org.freedesktop.portal.Desktop"
+_BUS: Final = "org.freedesktop.DBus"
 _PATH: Final = "/org/freedesktop/portal/desktop"
 _REQUEST: Final = "org.freedesktop.portal.Request"
 _SESSION: Final = "org.freedesktop.portal.Session"
@@ -45,6 +49,7 @@ class Portal:
                 "The session bus cannot be reached.", str(error), gone=True
             ) from error
         self._closed: deque[Any] = deque()
+        self._followed: deque[Any] = deque()
         self._numbers = itertools.count(1)
 
     def version(self, interface: str) -> int:
@@ -98,9 +103,24 @@ class Portal:
 
     def watch(self, session: str) -> None:
         """Hear when this session is ended by somebody else."""
-        rule = MatchRule(type="signal", interface=_SESSION, member="Closed", path=session)
-        _told(self._send(message_bus.AddMatch(rule)))
-        self._bus.filter(rule, queue=self._closed)
+        self._queue(self._closed, _SESSION, "Closed", session)
+
+    def follow(self, interface: str, signal: str) -> None:
+        """Keep what this signal tells for `next_followed`."""
+        self._queue(self._followed, interface, signal, _PATH)
+        # Nothing follows a portal that is gone.
+        self._queue(self._closed, _BUS, "NameOwnerChanged", "/org/freedesktop/DBus", _NAME)
+
+    def next_followed(self) -> tuple[Any, ...]:
+        """What the next signal that is followed tells. Raises `DesktopError` where the session was
+        ended."""
+        while not self._followed:
+            try:
+                self._bus.recv_messages()
+            except OSError as error:
+                raise _gone(str(error)) from error
+            self._refuse_closed()
+        return tuple(self._followed.popleft().body)
 
     def hear(self) -> None:
         """Take in what has come. Raises `DesktopError` where the session was ended."""
@@ -111,6 +131,19 @@ class Portal:
             pass
         except OSError as error:
             raise _gone(str(error)) from error
+        self._refuse_closed()
+
+    def _queue(
+        self, queue: deque[Any], interface: str, signal: str, path: str, first: str = ""
+    ) -> None:
+        """`first`: what the first word of the signal is; empty for any."""
+        rule = MatchRule(type="signal", interface=interface, member=signal, path=path)
+        if first:
+            rule.add_arg_condition(0, first)
+        _told(self._send(message_bus.AddMatch(rule)))
+        self._bus.filter(rule, queue=queue)
+
+    def _refuse_closed(self) -> None:
         if self._closed:
             raise DesktopError(
                 "The desktop portal has ended the session.",

@@ -6,12 +6,15 @@ import os
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from uitars_runtime.desktop.wayland.portal.bus import CAST, REMOTE, Portal
+from uitars_runtime.desktop.wayland.portal import leave
+from uitars_runtime.desktop.wayland.portal.bus import CAST, LASTING, REMOTE, Portal
 from uitars_runtime.errors import ConsentError
 from uitars_runtime.types import Point, Size
 
 _KEYBOARD_AND_POINTER: Final = 3
 _MONITOR: Final = 1
+_UNTIL_REVOKED: Final = 2
+"""How long leave is asked for (persist_mode); the person may give less."""
 _HIDDEN, _EMBEDDED = 1, 2
 """How the pointer comes in the pictures (cursor modes)."""
 _NO_OPTIONS: Final[Mapping[str, tuple[str, object]]] = {}
@@ -44,6 +47,8 @@ class Session:
         portal.watch(self._handle)
         self._select()
         told = portal.ask(REMOTE, "Start", "os", self._handle, "", options=_NO_OPTIONS)
+        if token := str(told.get("restore_token", ("s", ""))[1]):
+            leave.keep(token)
         allowed = int(told.get("devices", ("u", 0))[1])
         self.streams = tuple(
             _stream(node, facts) for node, facts in told.get("streams", ("", ()))[1]
@@ -84,6 +89,10 @@ class Session:
 
     def _select(self) -> None:
         options: dict[str, tuple[str, object]] = {"types": ("u", _KEYBOARD_AND_POINTER)}
+        if self._portal.version(REMOTE) >= LASTING:
+            options["persist_mode"] = ("u", _UNTIL_REVOKED)
+            if token := leave.take():
+                options["restore_token"] = ("s", token)
         self._portal.ask(REMOTE, "SelectDevices", "o", self._handle, options=options)
         modes = int(self._portal.read(CAST, "AvailableCursorModes"))
         self._portal.ask(
