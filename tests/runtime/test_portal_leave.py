@@ -1,4 +1,4 @@
-"""Leave that lasts, and the key that stops the agent, as a portal newer than Debian 12's has them."""
+"""Leave that lasts, and the key that stops the agent: what newer portals than Debian 12's have."""
 
 from __future__ import annotations
 
