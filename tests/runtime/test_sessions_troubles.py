@@ -7,15 +7,18 @@ import errno
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Generator
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 
-from helpers.living import held, now, sandbox, session, told
+from helpers.desks import until
+from helpers.living import held, holder, now, sandbox, session, told
 from uitars_runtime import trees
 from uitars_runtime.cli.sandbox import main
 from uitars_runtime.sessions.folder import living, sessions_folder
@@ -141,6 +144,91 @@ def test_a_full_disk_ends_no_session(tmp_path: Path) -> None:
     # Its record is written once there is room.
     assert json.loads(said["show"][1])["paused"]
     assert said["stop"][0] == 0
+
+
+def test_a_guard_and_who_waits_for_a_command_die_together() -> None:
+    with session() as record:
+        (Path(record.workspace) / "made.txt").write_text("stays")
+        command = [sys.executable, "-m", "uitars_runtime.cli.sandbox", "exec", record.id]
+        with subprocess.Popen(
+            [*command, "--", "sh", "-c", "echo; sleep 600"], stdout=PIPE
+        ) as asked:
+            assert asked.stdout is not None
+            assert asked.stdout.readline() == b"\n"
+            os.kill(record.host, signal.SIGSTOP)  # both are seen at one look
+            os.kill(record.guard, signal.SIGKILL)
+            asked.kill()
+            asked.wait()
+            os.kill(record.host, signal.SIGCONT)
+        until(lambda: now(record).resets == 1, "the desktop is replaced")
+        assert (Path(record.workspace) / "made.txt").read_text() == "stays"
+        assert sandbox("exec", record.id, "--", "echo", "here").stdout == "here\n"
+
+
+@pytest.mark.parametrize("why", ["crashed", "dead"])
+def test_a_desktop_that_cannot_be_made_anew_is_tried_again(
+    why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, real = tmp_path / "bin", shutil.which("Xvfb")
+    place.mkdir()
+    (place / "Xvfb").write_text(f'#!/bin/sh\n[ -e {place}/broken ] || exec {real} "$@"\nexit 1\n')
+    (place / "Xvfb").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{place}:{os.environ['PATH']}")
+    with session() as record:
+        (Path(record.workspace) / "made.txt").write_text("by the run")
+        (place / "broken").touch()
+        if why == "dead":
+            with holder(record, hands=False):
+                """It ends without a word."""
+        else:
+            os.kill(record.desktop.server, signal.SIGKILL)
+        log = sessions_folder() / record.id / "host.log"
+        until(lambda: "was not made anew" in log.read_text(), "it is tried")
+        refused = sandbox("exec", record.id, "--", "true")
+        assert (refused.returncode, "Traceback" in refused.stderr) == (1, False)
+        assert now(record).resets == 0
+        (place / "broken").unlink()
+        until(lambda: now(record).resets == 1, "it is tried again")
+        reset = now(record).reset
+        assert reset is not None
+        assert reset.why == why
+        # What a holder left behind is gone, though it took two attempts.
+        assert (Path(record.workspace) / "made.txt").exists() == (why == "crashed")
+        assert sandbox("exec", record.id, "--", "echo", "here").stdout == "here\n"
+
+
+def test_a_checkpoint_that_is_killed_leaves_nothing_paused() -> None:
+    with session() as record:
+        for number in range(200):
+            (Path(record.workspace) / f"{number}").write_bytes(os.urandom(1 << 20))
+        words = ["checkpoint", record.id, "--name", "never"]
+        process = subprocess.Popen([sys.executable, "-m", "uitars_runtime.cli.sandbox", *words])
+        until(lambda: now(record).paused, "its programs stand still")
+        process.kill()
+        process.wait()
+        until(lambda: not now(record).paused, "they go on")
+        assert told("checkpoints", record.id)["checkpoints"] == []
+
+
+def test_several_stop_a_session_at_once() -> None:
+    with session() as record:
+        os.kill(record.host, signal.SIGSTOP)
+        words = ["-m", "uitars_runtime.cli.sandbox", "stop", record.id]
+        stopping = [subprocess.Popen([sys.executable, *words], text=True) for _ in range(3)]
+        until(lambda: all(map(connected, stopping)), "all of them ask")
+        os.kill(record.host, signal.SIGCONT)
+        assert [process.wait() for process in stopping] == [0, 0, 0]
+        again = sandbox("stop", record.id)
+        assert (again.returncode, again.stderr.splitlines()[0]) == (
+            2,
+            f"There is no session {record.id!r}.",
+        )
+
+
+def connected(process: subprocess.Popen[str]) -> bool:
+    """Whether it has a connection."""
+    opened = Path(f"/proc/{process.pid}/fd").iterdir()
+    return any(os.readlink(file).startswith("socket:") for file in opened)
 
 
 def test_names_that_would_write_to_a_terminal_are_shown_as_they_are(home: Path) -> None:

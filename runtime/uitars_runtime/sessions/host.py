@@ -6,12 +6,10 @@ It knows no model, gate or hands of its own; hands are started below its guard f
 
 from __future__ import annotations
 
-import contextlib
 import os
 import selectors
 import signal
 import socket
-import sys
 import time
 from pathlib import Path
 from typing import NamedTuple
@@ -27,7 +25,9 @@ from uitars_runtime.sessions.kept import KeptDesktop
 from uitars_runtime.sessions.lease import HeldLease
 from uitars_runtime.sessions.limits import Reached, Watchdog
 from uitars_runtime.sessions.messages import PACKET_BYTES, HoldersRequest, Reply, Request
-from uitars_runtime.sessions.record import Reset, SessionRecord, Why, write
+from uitars_runtime.sessions.record import SessionRecord, Why, write
+from uitars_runtime.sessions.resets import Resets
+from uitars_runtime.sessions.saying import log, say
 from uitars_runtime.sessions.terms import SessionOrder
 
 _TICK_SECONDS = 0.05
@@ -65,14 +65,15 @@ class Host:
         self._lease: HeldLease | None = None
         self._holder: socket.socket | None = None
         self._person: socket.socket | None = None
+        self._pauser: socket.socket | None = None
+        """Who asked for a pause that does not last longer than they do."""
         self._commands: dict[socket.socket, _Command] = {}
         """Those that run, by who asked for them."""
         self._reached: list[Reached] = []
         self._untold: list[str] = []
         """What the holder is to hear of its programs."""
         self._paused = False
-        self._resets = 0
-        self._reset: Reset | None = None
+        self._resets = Resets(self._kept)
         self._ending = False
         self._look = 0.0
         self._unwritten = False
@@ -102,8 +103,8 @@ class Host:
             paused=self._paused,
             lease=self._lease.record if self._lease else None,
             person=self._person is not None,
-            resets=self._resets,
-            reset=self._reset,
+            resets=self._resets.count,
+            reset=self._resets.last,
             held_by=self._watchdog.held_by,
             reached=tuple(self._reached),
         )
@@ -143,7 +144,7 @@ class Host:
             self._unwritten = False
         except OSError as error:
             if not self._unwritten:
-                _log(f"the record was not written: {error}")
+                log(f"the record was not written: {error}")
             self._unwritten = True
 
     def _serve(self, caller: socket.socket) -> None:
@@ -165,7 +166,7 @@ class Host:
         finally:
             for descriptor in descriptors:
                 os.close(descriptor)
-        _say(caller, reply)
+        say(caller, reply)
 
     def _answer(self, request: Request, caller: socket.socket, descriptors: list[int]) -> Reply:
         match request:
@@ -173,7 +174,7 @@ class Host:
                 return self._attach(caller, holder, process)
             case messages.StartHands() | messages.EndHands() | messages.Beat() | messages.Release():
                 if caller is not self._holder:
-                    raise DesktopError("The session is not yours any more.", self._last_reset())
+                    raise DesktopError("The session is not yours any more.", self._resets.words)
                 return self._answer_holder(request, descriptors)
             case messages.Exec(argv=argv):
                 self._expect_awake()
@@ -183,14 +184,12 @@ class Host:
                 return messages.Started(pid)
             case messages.TakeOver():
                 self._take_over(caller)
-            case messages.Pause():
-                self._pause()
+            case messages.Pause(lasting=lasting):
+                self._pause(None if lasting else caller)
             case messages.Resume():
-                self._kept.thaw()
-                self._paused = False
-                self._write()
+                self._resume()
             case messages.Renew():
-                self._lose("asked")
+                self._anew("asked", self._without_holder())
             case messages.Restore(name=name):
                 self._restore(name)
             case messages.Stop():
@@ -249,12 +248,17 @@ class Host:
             self._lease.go_on()
         self._write()
 
-    def _pause(self) -> None:
+    def _pause(self, pauser: socket.socket | None) -> None:
         if self._lease is not None:
             raise self._lease.taken(self._folder.id)
         self._expect_nobody_there()
         self._kept.freeze()
-        self._paused = True
+        self._paused, self._pauser = True, pauser
+        self._write()
+
+    def _resume(self) -> None:
+        self._kept.thaw()
+        self._paused, self._pauser = False, None
         self._write()
 
     def _restore(self, name: str) -> None:
@@ -270,10 +274,10 @@ class Host:
     def _leave_commands(self) -> None:
         """All that runs ends now, and those who wait for it hear so."""
         for caller in self._commands:
-            _say(caller, messages.Ended(-signal.SIGKILL))
+            say(caller, messages.Ended(-signal.SIGKILL))
         self._commands.clear()
         self._untold.clear()
-        self._paused = False
+        self._paused, self._pauser = False, None
 
     def _expect_nobody_there(self) -> None:
         if self._person is not None:
@@ -291,6 +295,8 @@ class Host:
     def _hung_up(self, caller: socket.socket) -> None:
         self._selector.unregister(caller)
         caller.close()
+        if caller is self._pauser:
+            self._resume()
         if caller is self._person:
             self._given_back()
         elif caller is self._holder and self._person is not None:
@@ -311,7 +317,7 @@ class Host:
                 return  # the desktop is gone, which is seen to next
             if code is not None:
                 del self._commands[caller]
-                _say(caller, messages.Ended(code, self._limit_of(command, code)))
+                say(caller, messages.Ended(code, self._limit_of(command, code)))
 
     def _limit_of(self, command: _Command, code: int) -> str:
         """Which limit ended a command, in words; empty for none."""
@@ -340,33 +346,41 @@ class Host:
             if self._unwritten:
                 self._write()
             # The holder's hands notice by themselves, and ask for others.
-            if self._lease is None and not self._kept.alive():
-                self._anew("crashed")
+            if self._lease is None and self._resets.due:
+                self._try_anew("crashed")
 
     def _end_of_time(self) -> None:
         """The session has lived as long as it may: all who wait are told, then it ends."""
         words = Reached("time", "", time.time()).words
         for caller in self._commands:
-            _say(caller, messages.Ended(-signal.SIGKILL, words))
+            say(caller, messages.Ended(-signal.SIGKILL, words))
         if self._holder is not None:
-            _say(self._holder, messages.Refused("DesktopError", words))
+            say(self._holder, messages.Refused("DesktopError", words))
         self._ending = True
 
     def _lose(self, why: Why) -> None:
         """The holder loses the session, which is made anew for the next one."""
+        self._try_anew(why, self._without_holder())
+
+    def _without_holder(self) -> str:
+        """Nobody holds it from here on; who did."""
         holder = self._lease.record.holder if self._lease else ""
         self._lease = self._holder = None
-        self._anew(why, holder)
+        return holder
+
+    def _try_anew(self, why: Why, holder: str = "") -> None:
+        """Make it anew where nobody waits for that; what fails now is tried again later."""
+        try:
+            self._anew(why, holder)
+        except UitarsError as error:
+            log(f"the session was not made anew: {error}")
+            self._write()
 
     def _anew(self, why: Why, holder: str = "") -> None:
+        """Raises `DesktopError`, `UsageError`."""
         self._leave_commands()
-        self._kept.anew(emptied=why != "crashed")
-        self._resets += 1
-        self._reset = Reset(why, time.time(), holder)
+        self._resets.make(why, holder)
         self._write()
-
-    def _last_reset(self) -> str:
-        return f"It was made anew: its holder was {self._reset.why}." if self._reset else ""
 
 
 def _watch_over(owner: int, selector: selectors.BaseSelector) -> None:
@@ -378,17 +392,3 @@ def _watch_over(owner: int, selector: selectors.BaseSelector) -> None:
     except ProcessLookupError as error:
         raise UsageError(f"There is no process {owner}.") from error
     selector.register(descriptor, selectors.EVENT_READ)
-
-
-def _say(caller: socket.socket, reply: Reply) -> None:
-    """Answer; a caller that is gone is noticed by the loop."""
-    try:
-        caller.send(msgspec.msgpack.encode(reply))
-    except OSError as error:
-        _log(f"an answer was not delivered: {error}")
-
-
-def _log(words: str) -> None:
-    """A line in the session's log, where there is room for it."""
-    with contextlib.suppress(OSError):
-        sys.stderr.write(f"host: {words}\n")

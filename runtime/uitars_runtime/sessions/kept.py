@@ -8,6 +8,7 @@ import shutil
 import signal
 import socket
 import time
+from collections.abc import Generator
 from pathlib import Path
 
 from uitars_runtime.browser.hosted import joined
@@ -67,6 +68,8 @@ class KeptDesktop:
 
     def look(self) -> Reached | None:
         """End a program that reaches a limit; which one did."""
+        if not self._guard.alive():
+            return None
         folder = self._guard.folder
         places = [folder / "home", folder / "tmp", self._workspace]
         return self._watchdog.look(self._guard.pid, (*self._own, self._hands), places)
@@ -81,9 +84,10 @@ class KeptDesktop:
         workspace of the session's own."""
         self.close()
         fills = emptied and not self._order.workspace
-        if fills:
-            empty(self._workspace)
-        self._start(Guard(), self._beginning, fills=fills)
+        with _outside():
+            if fills:
+                empty(self._workspace)
+            self._start(Guard(), self._beginning, fills=fills)
 
     def restore(self, manifest: Manifest) -> None:
         """Start again as it was at a checkpoint. Raises `UsageError`."""
@@ -93,8 +97,9 @@ class KeptDesktop:
                 "Restore into a new session: uitars sandbox start --from ID:NAME",
             )
         self.close()
-        empty(self._workspace)
-        self._start(Guard(), manifest)
+        with _outside():
+            empty(self._workspace)
+            self._start(Guard(), manifest)
 
     def spawn(self, argv: tuple[str, ...], streams: tuple[int, int, int]) -> int:
         """Start a command in the workspace; its process id. Raises `UsageError`."""
@@ -113,10 +118,11 @@ class KeptDesktop:
         return self._guard.link.spawn_with(command, environment, self._workspace, streams)
 
     def end(self, pid: int) -> None:
-        """End a command that was started, with its group."""
-        if self._guard.link.code(pid) is None:
-            os.killpg(pid, signal.SIGCONT)
-            os.killpg(pid, signal.SIGKILL)
+        """End a command that was started, with its group; one of a dead guard died with it."""
+        with contextlib.suppress(DesktopError, ProcessLookupError):
+            if self._guard.link.code(pid) is None:
+                os.killpg(pid, signal.SIGCONT)
+                os.killpg(pid, signal.SIGKILL)
 
     def end_hands(self) -> None:
         """Kill the hands; those of a dead guard died with it."""
@@ -208,6 +214,15 @@ class KeptDesktop:
                 reopen(browser, was)
             finally:
                 browser.hang_up()
+
+
+@contextlib.contextmanager
+def _outside() -> Generator[None]:
+    """What the system refuses, as on a full disk, is said as what it is: it ends no session."""
+    try:
+        yield
+    except OSError as error:
+        raise DesktopError(f"The desktop cannot be started: {error}.") from error
 
 
 def _is_stopped(pid: int) -> bool:

@@ -48,6 +48,9 @@ class TakeOver(msgspec.Struct, frozen=True, tag="take_over"):
 class Pause(msgspec.Struct, frozen=True, tag="pause"):
     """Freeze the programs."""
 
+    lasting: bool = True
+    """Also after this connection ends."""
+
 
 class Resume(msgspec.Struct, frozen=True, tag="resume"):
     """Let frozen programs go on."""

@@ -158,6 +158,8 @@ class LocalPool:
             with contextlib.suppress(UitarsError), HostLink(used.id) as link:
                 link.ask(Renew(), Done)
                 return find(used.id)
+            with contextlib.suppress(UitarsError), HostLink(used.id) as link:
+                link.ask(Stop(), Done)
             self._count(replaced=1)
         self._count(started=1)
         return start(self._order)

@@ -16,7 +16,7 @@ import msgspec
 
 from uitars_runtime.desktop.kind import SIZE
 from uitars_runtime.desktop.private import size_of
-from uitars_runtime.errors import UsageError
+from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.sessions.checkpoints import save, session_of
 from uitars_runtime.sessions.folder import await_end, find
 from uitars_runtime.sessions.link import HostLink
@@ -89,7 +89,11 @@ def stop(session: str) -> None:
     except ProcessLookupError as error:
         raise UsageError(f"The session {session} has ended.") from error
     try:
-        _tell(session, Stop())
+        try:
+            _tell(session, Stop())
+        except DesktopError as error:
+            if not error.gone:  # else somebody else stopped it at this moment
+                raise
         await_end(session)
         ended = select.poll()
         ended.register(host, select.POLLIN)
@@ -119,7 +123,8 @@ def _checkpoint(record: SessionRecord, name: str) -> Path:
         try:
             browser = open_pages(record)
         finally:
-            link.ask(Pause(), Done)
+            # One that is not paused goes on with the end of this, also by kill -9.
+            link.ask(Pause(lasting=record.paused), Done)
         try:
             return save(record.id, name, roots, open_programs(record), browser)
         finally:
