@@ -67,6 +67,22 @@ def test_a_command_ends_with_the_words_and_the_code_of_its_error(
     assert "\x1b" not in said.err, "what an error quotes does not drive the terminal"
 
 
+@pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
+@pytest.mark.parametrize("asked", ["json", "stream-json"])
+def test_a_program_that_asked_for_json_is_told_an_error_as_json(
+    kind: type[UitarsError], asked: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(_: argparse.Namespace) -> None:
+        raise kind('"\udcff" failed.', "Try again.")
+
+    assert run_command(fail, argparse.Namespace(output_format=asked)) == kind.exit_code
+    said = capsys.readouterr()
+    assert said.out == ""
+    again = msgspec.json.decode(said.err, type=ErrorMessage).error()
+    assert type(again) is kind
+    assert (again.title, again.hint) == ('"<U+DCFF>" failed.', "Try again.")
+
+
 @pytest.mark.parametrize(("own", "code"), [(None, 0), (0, 0), (7, 7)])
 def test_a_command_that_went_well_ends_with_its_own_code(own: int | None, code: int) -> None:
     assert run_command(lambda _: own, argparse.Namespace()) == code

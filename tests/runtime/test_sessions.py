@@ -305,6 +305,10 @@ def test_an_unknown_session_is_told_those_that_there_are() -> None:
     ("words", "said"),
     [
         (("--size", "huge"), "huge is no size"),
+        (("--size", "99999x99999"), "99999x99999 is no size"),
+        (("--lease", "inf"), "There is no such session"),
+        (("--time", "inf"), "There is no such session"),
+        (("--app", "\udcff"), "not written in UTF-8"),
         (("--lease", "-1"), "There is no such session"),
         (("--workspace", "/no/such/folder"), "is no folder"),
         (("--app", "no-such-program"), "no-such-program is not installed"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Generator
@@ -124,6 +125,12 @@ def test_a_run_hears_what_became_of_its_programs() -> None:
             lambda: f"it is told: {heard[-3:]}",
         )
         assert "limit of memory" not in hands.perform(Wait(0.1), hands.observe()).outcome.text
+
+
+def test_limits_that_are_too_low_for_a_desktop_are_said() -> None:
+    done = sandbox("start", "--json", "--disk", "10K")
+    assert done.returncode == 1
+    assert json.loads(done.stderr)["hint"].endswith("The limits may be too low for a desktop.")
 
 
 def test_a_session_ends_with_its_time() -> None:

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Generator
+from contextlib import suppress
 from pathlib import Path
 from subprocess import PIPE
 
@@ -215,8 +216,10 @@ def test_several_stop_a_session_at_once() -> None:
         os.kill(record.host, signal.SIGSTOP)
         words = ["-m", "uitars_runtime.cli.sandbox", "stop", record.id]
         stopping = [subprocess.Popen([sys.executable, *words], text=True) for _ in range(3)]
-        until(lambda: all(map(connected, stopping)), "all of them ask")
-        os.kill(record.host, signal.SIGCONT)
+        try:
+            until(lambda: all(map(connected, stopping)), "all of them ask")
+        finally:
+            os.kill(record.host, signal.SIGCONT)
         assert [process.wait() for process in stopping] == [0, 0, 0]
         again = sandbox("stop", record.id)
         assert (again.returncode, again.stderr.splitlines()[0]) == (
@@ -227,8 +230,11 @@ def test_several_stop_a_session_at_once() -> None:
 
 def connected(process: subprocess.Popen[str]) -> bool:
     """Whether it has a connection."""
-    opened = Path(f"/proc/{process.pid}/fd").iterdir()
-    return any(os.readlink(file).startswith("socket:") for file in opened)
+    for file in Path(f"/proc/{process.pid}/fd").iterdir():
+        with suppress(FileNotFoundError):  # closed since
+            if os.readlink(file).startswith("socket:"):
+                return True
+    return False
 
 
 def test_names_that_would_write_to_a_terminal_are_shown_as_they_are(home: Path) -> None:
@@ -253,6 +259,53 @@ def test_names_that_would_write_to_a_terminal_are_shown_as_they_are(home: Path) 
             2,
             True,
         )
+
+
+def test_files_may_be_called_by_any_bytes(tmp_path: Path) -> None:
+    given = tmp_path / "given"
+    given.mkdir()
+    (given / os.fsdecode(b"\xff\xfe")).write_text("odd")
+    (given / "line\nbreak").write_text("two")
+    (given / "link").symlink_to(os.fsdecode(b"\xffnowhere"))
+    with session() as record:
+        assert told("put", record.id, str(given / os.fsdecode(b"\xff\xfe")))["path"].endswith("��")
+        told("put", record.id, str(given))
+        place = Path(record.workspace) / "given"
+        (place / "link").symlink_to(os.fsdecode(b"\xffnowhere"))
+        told("checkpoint", record.id, "--name", "odd")
+        assert sandbox("exec", record.id, "--", "rm", "-r", "given").returncode == 0
+        told("restore", record.id, "--name", "odd")
+        told("get", record.id, "given", "--to", str(tmp_path / "got"))
+        assert os.readlink(place / "link") == os.readlink(given / "link")
+        files = {path.name: path.read_text() for path in (tmp_path / "got").iterdir()}
+        assert files == {os.fsdecode(b"\xff\xfe"): "odd", "line\nbreak": "two"}
+        refused = sandbox("exec", record.id, "--", "cat", os.fsdecode(b"\xff"))
+        assert (refused.returncode, "not written in UTF-8" in refused.stderr) == (2, True)
+
+
+def test_what_is_no_file_is_not_put(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with session() as record:
+        for name in (str(tmp_path / "pipe"), "/dev/zero", "/proc/self/task"):
+            refused = sandbox("put", record.id, name)
+            assert (refused.returncode, "Traceback" in refused.stderr) == (2, False), name
+            assert "cannot be put there" in refused.stderr
+
+
+def test_a_command_is_a_part_of_a_pipeline() -> None:
+    with session() as record:
+        words = f"{sys.executable} -m uitars_runtime.cli.sandbox exec {record.id} --"
+        for _ in range(5):
+            script = f"{words} seq 1000000 | head -1; echo ${{PIPESTATUS[0]}}"
+            assert in_bash(script) == ("1\n141\n", "")
+        assert in_bash(f"{words} cat <&-") == ("", "")
+        assert now(record).resets == 0
+
+
+def in_bash(script: str) -> tuple[str, str]:
+    """What is written to standard output and error."""
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
+    return done.stdout, done.stderr
 
 
 def test_checkpoints_are_found_by_the_beginning_of_an_id() -> None:

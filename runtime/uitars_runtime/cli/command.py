@@ -1,4 +1,5 @@
-"""What every command does alike: an error of ours becomes words for a person and an exit code."""
+"""What every command does alike: an error of ours becomes words for a person, or a line of JSON for
+a program that asked for JSON, and an exit code."""
 
 from __future__ import annotations
 
@@ -7,18 +8,25 @@ import io
 import sys
 from collections.abc import Callable
 
-from uitars_runtime.errors import UitarsError
+import msgspec
+
+from uitars_runtime.cli.formats import TEXT
+from uitars_runtime.errors import ErrorMessage, UitarsError
 
 
 def run_command(
     command: Callable[[argparse.Namespace], int | None], arguments: argparse.Namespace
 ) -> int:
-    """Do what was asked; returns its exit code (none means 0), or that of the error."""
+    """Do what was asked; returns its exit code (none means 0), or that of the error, which standard
+    error says."""
     _write_unicode()
     try:
         return command(arguments) or 0
     except UitarsError as error:
-        _complain(error)
+        if getattr(arguments, "output_format", TEXT) == TEXT:
+            _complain(error)
+        else:
+            sys.stderr.write(_as_line(error))
         return error.exit_code
 
 
@@ -29,6 +37,17 @@ def _write_unicode() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8")
+
+
+def _as_line(error: UitarsError) -> str:
+    """One error for a program, as one of our own is told of it."""
+    from uitars_runtime.export.words import printable
+
+    told = ErrorMessage.of(error)
+    # What it quotes, such as the name of a file, may be no text.
+    title, hint = printable(told.title, lines=True), printable(told.hint, lines=True)
+    told = msgspec.structs.replace(told, title=title, hint=hint)
+    return f"{msgspec.json.encode(told).decode()}\n"
 
 
 def _complain(error: UitarsError) -> None:

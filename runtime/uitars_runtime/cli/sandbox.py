@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -284,9 +285,9 @@ def _exec(arguments: argparse.Namespace) -> int:
         raise UsageError("A command is missing.", f"uitars sandbox exec {record.id} -- COMMAND")
     told = arguments.output_format == JSON
     out, err = bytearray(), bytearray()
-    # A terminal of the person's is not for what runs there.
-    terminal = sys.stdin.isatty()
-    stdin = os.open(os.devnull, os.O_RDONLY) if terminal else sys.stdin.fileno()
+    # A terminal of the person's is not for what runs there; where there is none at all it is None.
+    reads = sys.stdin is not None and not sys.stdin.isatty()
+    stdin = sys.stdin.fileno() if reads else os.open(os.devnull, os.O_RDONLY)
     try:
         ended = run(
             record.id,
@@ -297,8 +298,10 @@ def _exec(arguments: argparse.Namespace) -> int:
         )
     except KeyboardInterrupt:
         return 130
+    except BrokenPipeError:
+        return 128 + signal.SIGPIPE  # whoever reads has enough, as in any pipeline
     finally:
-        if terminal:
+        if not reads:
             os.close(stdin)
     if told:
         texts = {"output": out.decode(errors="replace"), "error": err.decode(errors="replace")}
@@ -383,6 +386,8 @@ def _one(arguments: argparse.Namespace) -> None:
         "restore": "is what it was",
         "stop": "has ended",
     }
+    if "path" in done:  # a file may be called by any bytes
+        done["path"] = os.fsencode(done["path"]).decode(errors="replace")
     say(arguments, done, done.get("path") or f"{record.id} {words[arguments.command]}")
 
 

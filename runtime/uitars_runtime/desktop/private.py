@@ -11,6 +11,8 @@ from uitars_runtime.protocols import Processes
 from uitars_runtime.types import Size
 
 _SIZE = re.compile(r"(\d{3,5})x(\d{3,5})")
+_MOST = 32767
+"""Pixels of a side: places on an X screen are numbers of 16 bits."""
 _DIED = (
     "The desktop died and was started again: the programs that ran on it are gone,"
     " with what was not saved; those asked for at the start were opened afresh."
@@ -20,13 +22,16 @@ _DIED = (
 def size_of(argument: str) -> Size:
     """The screen of `sandbox:ARGUMENT` in pixels. Raises `ValueError` for what is no size."""
     found = _SIZE.fullmatch(argument)
-    if found is None:
+    if found is None or max(map(int, found.groups())) > _MOST:
         raise ValueError(argument)
     return Size(int(found[1]), int(found[2]))
 
 
 def _takes(argument: str) -> bool:
-    return not argument or _SIZE.fullmatch(argument) is not None
+    try:
+        return not argument or bool(size_of(argument))
+    except ValueError:
+        return False
 
 
 def _open(order: Order, guard: Processes) -> Place:

@@ -32,7 +32,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _MANIFEST: Final = "manifest.json"
 
 
-class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One file, folder or link. Of a folder `content` is empty, of a link it is where it leads, of
     a file the hash."""
 
@@ -43,6 +43,21 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     changed: int
     """Nanoseconds since 1970."""
     content: str = ""
+    raw: bool = False
+    """Whether its path, or where a link leads, is no UTF-8: then characters stand for bytes."""
+
+    @property
+    def name(self) -> str:
+        """Its path, as the system takes it."""
+        return self._named(self.path)
+
+    @property
+    def leads(self) -> str:
+        """Where a link leads."""
+        return self._named(self.content)
+
+    def _named(self, text: str) -> str:
+        return os.fsdecode(text.encode("latin-1")) if self.raw else text
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -136,7 +151,7 @@ def load(session: str, name: str) -> Manifest:
         if not whole:
             entry = files[content]
             place = Path(objects.place(content))
-            raise _damaged(place, f"It holds {entry.root}/{visible(entry.path)}.")
+            raise _damaged(place, f"It holds {entry.root}/{visible(entry.name)}.")
     return manifest
 
 
@@ -210,13 +225,13 @@ def restore(manifest: Manifest, root: str, place: Path) -> None:
             continue
         match stat.S_IFMT(entry.mode):
             case stat.S_IFDIR:
-                target = place / entry.path
+                target = place / entry.name
                 target.mkdir(mode=0o700, exist_ok=True)
                 folders.append((target, entry))
             case stat.S_IFLNK:
-                (place / entry.path).symlink_to(entry.content)
+                (place / entry.name).symlink_to(entry.leads)
             case _:
-                files.append((f"{place}/{entry.path}", entry))
+                files.append((f"{place}/{entry.name}", entry))
     objects = _objects()
 
     def give(file: tuple[str, Entry]) -> None:
@@ -242,10 +257,23 @@ def _entries(root: str, place: Path) -> list[Entry]:
             return None  # gone meanwhile
         if content is None:
             return None
-        return Entry(root, path[len(str(place)) + 1 :], found.st_mode, found.st_mtime_ns, content)
+        name = path[len(str(place)) + 1 :]
+        raw = not (_is_text(name) and _is_text(content))
+        if raw:
+            name, content = (os.fsencode(one).decode("latin-1") for one in (name, content))
+        return Entry(root, name, found.st_mode, found.st_mtime_ns, content, raw)
 
     made = at_once(entry, (found.path for found in below(place)))
     return [one for one in made if one is not None]
+
+
+def _is_text(name: str) -> bool:
+    """Whether it can be written down: a file may be called by any bytes."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _content(path: str, found: os.stat_result, objects: Objects) -> str | None:

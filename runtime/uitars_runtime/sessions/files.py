@@ -20,12 +20,14 @@ from uitars_runtime.tools.files import OutsideError, parent
 def put(source: Path, name: str, workspace: Path) -> None:
     """Copy a file, or a folder with all its files, to this name in the workspace. Raises
     `UsageError`."""
-    if source.is_dir():
-        for found in sorted(source.rglob("*")):
-            if found.is_file():
-                put(found, f"{name}/{found.relative_to(source)}", workspace)
-        return
     try:
+        if source.is_dir():
+            for found in sorted(source.rglob("*")):
+                if found.is_file():
+                    put(found, f"{name}/{found.relative_to(source)}", workspace)
+            return
+        if source.exists() and not source.is_file():  # a pipe would be waited for
+            raise OutsideError("it is not a regular file")
         with source.open("rb") as file:
             mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
             with written(name, workspace, mode) as out:

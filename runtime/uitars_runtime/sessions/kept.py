@@ -21,7 +21,7 @@ from uitars_runtime.guard.folder import send, sweep
 from uitars_runtime.guard.link import Guard
 from uitars_runtime.guard.processes import descendants
 from uitars_runtime.sessions.checkpoints import Manifest, load, restore
-from uitars_runtime.sessions.limits import Reached, Watchdog
+from uitars_runtime.sessions.limits import Limits, Reached, Watchdog
 from uitars_runtime.sessions.programs import moved, moved_pages
 from uitars_runtime.sessions.terms import SessionOrder
 from uitars_runtime.trees import empty
@@ -44,7 +44,13 @@ class KeptDesktop:
         if order.checkpoint:
             session, _, name = order.checkpoint.partition(":")
             self._beginning = load(session, name)
-        self._start(guard, self._beginning)
+        try:
+            self._start(guard, self._beginning)
+        except DesktopError as error:
+            if order.limits == Limits():
+                raise
+            hint = f"{error.hint} The limits may be too low for a desktop."
+            raise DesktopError(error.title, hint) from error
 
     @property
     def state(self) -> SandboxState:

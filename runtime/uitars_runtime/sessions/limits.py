@@ -26,6 +26,8 @@ from uitars_runtime.trees import below
 Limit = Literal["memory", "processes", "disk", "time"]
 Holder = Version | Literal["watchdog"]
 
+Seconds = Annotated[float, msgspec.Meta(gt=0, le=1e9)]
+"""Of a life or a lease: JSON, which carries it, has no infinity."""
 _Count = Annotated[int, msgspec.Meta(gt=0)]
 _DISK_SECONDS = 1.0
 """How often files are measured: they are many."""
@@ -39,7 +41,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     processes: _Count | None = None
     disk: _Count | None = None
     """Bytes of files in home, temporary folder and workspace; no single file may be larger."""
-    time: Annotated[float, msgspec.Meta(gt=0)] | None = None
+    time: Seconds | None = None
     """Seconds that the session lives."""
 
 

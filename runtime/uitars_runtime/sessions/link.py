@@ -53,7 +53,12 @@ class HostLink:
         """The host's answer. Raises the error that it refuses with, and `DesktopError` where it is
         gone."""
         with self._asking:
-            packet = msgspec.msgpack.encode(request)
+            try:
+                packet = msgspec.msgpack.encode(request)
+            except UnicodeEncodeError as error:
+                raise UsageError(
+                    "The command line is not written in UTF-8.", "Put it into a file."
+                ) from error
             if len(packet) > PACKET_BYTES:
                 raise UsageError("The command line is too long.", "Put it into a file.")
             # A host that ended may have said why.

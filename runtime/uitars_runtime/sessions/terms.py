@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import msgspec
 
 from uitars_runtime.desktop.kind import SIZE
 from uitars_runtime.desktop.wall import Programs
-from uitars_runtime.sessions.limits import Limits
+from uitars_runtime.sessions.limits import Limits, Seconds
 from uitars_runtime.types import Size
-
-Seconds = Annotated[float, msgspec.Meta(gt=0)]
 
 
 class LeaseTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

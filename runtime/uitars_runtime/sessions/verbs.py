@@ -50,7 +50,7 @@ def ordered(
         raise UsageError(f"{checkpoint!r} is no checkpoint.", "For example: --from 8524af8b:before")
     try:
         # Converting checks what constructing does not.
-        return msgspec.convert(
+        order = msgspec.convert(
             {
                 "size": msgspec.to_builtins(size_of(size) if size else SIZE),
                 "apps": apps,
@@ -65,10 +65,14 @@ def ordered(
             },
             SessionOrder,
         )
+        msgspec.json.encode(order)
+    except UnicodeEncodeError as error:
+        raise UsageError("What is asked for is not written in UTF-8.") from error
     except msgspec.ValidationError as error:
         raise UsageError(f"There is no such session: {error}.") from error
     except ValueError as error:
         raise UsageError(f"{error} is no size.", "For example: --size 1280x800") from error
+    return order
 
 
 def pause(session: str) -> None:
