@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from uitars_runtime.desktop.wayland.windows import WaylandWindow, active
 from uitars_runtime.desktop.widget import Widget
 from uitars_runtime.gate.facts import Facts
@@ -80,14 +82,17 @@ class WaylandSurroundings(WindowSurroundings):
         self._ancestors = ancestors
 
     def _at(self, place: Point) -> Facts:
-        if not self._desktop.windows.placed:
-            return self._anywhere()
         area = self._desktop.area
         device = on_device(place, Point(area.left, area.top))
         window = self._desktop.windows.at(device)
+        placed = self._desktop.windows.placed
         if window is None:
-            return Facts(window="the desktop")
-        return self._about(window, self._desktop.accessibility.at(window, device))
+            return Facts(window="the desktop") if placed else self._anywhere()
+        told = self._about(window, self._desktop.accessibility.at(window, device))
+        if placed:
+            return told
+        anywhere = self._anywhere()
+        return msgspec.structs.replace(told, front=anywhere.front, own=told.own or anywhere.own)
 
     def _with_keyboard(self) -> Facts:
         window = self._desktop.active()

@@ -1,7 +1,8 @@
 """Windows as their programs tell them (AT-SPI): title, program and whether it has the keyboard.
 
-A portal tells of no window. Whose one is the bus knows, whom the kernel told; where it lies nobody
-says. A program that tells nothing of itself has no windows here.
+A portal tells of no window. Whose one is the bus knows, whom the kernel told. Where it lies nobody
+says: only one that fills the only monitor, with no other beside it, can lie nowhere else. A program
+that tells nothing of itself has no windows here.
 """
 
 # jeepney is typed in part only.
@@ -23,6 +24,10 @@ from uitars_runtime.types import Box, Point
 _ACCESSIBLE: Final = "org.a11y.atspi.Accessible"
 _REGISTRY: Final = Node("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
 _BUS: Final = DBusAddress("/org/freedesktop/DBus", "org.freedesktop.DBus", "org.freedesktop.DBus")
+_COMPONENT: Final = "org.a11y.atspi.Component"
+_ON_SCREEN: Final = 0
+"""Places as the program takes the screen to be (AtspiCoordType)."""
+_SAID: Final = ("title", "state", "role", "place")
 _ACTIVE: Final = 1
 _DIALOGS: Final = frozenset({2, 16})
 """Alert and dialog (AtspiRole)."""
@@ -46,19 +51,21 @@ class ToldWindows:
         address = self._address()
         if not address:
             return ()
-        canvas = self._canvas().box
+        canvas = self._canvas()
         try:
             with open_dbus_connection(bus=address) as connection:
-                found = _windows(Walk(connection, patience=_PATIENCE))
+                found, everybody = _windows(Walk(connection, patience=_PATIENCE))
         except OSError:
             return ()  # the bus is gone
+        alone = [one for one in found if one.shown] if everybody else []
         told = [
             WaylandWindow(
                 id=self._number(one.node),
                 title=one.title,
                 wm_class=one.program,
                 pid=one.pid,
-                box=canvas if one.shown else Box(0, 0, 0, 0),
+                box=canvas.box if one.shown else Box(0, 0, 0, 0),
+                corner=_corner(one, canvas) if alone == [one] else None,
                 active=one.active,
                 dialog=one.dialog,
             )
@@ -66,8 +73,9 @@ class ToldWindows:
         ]
         return tuple(sorted(told, key=lambda window: window.id))
 
-    def at(self, _place: Point, /) -> None:
-        """Nobody says where they lie."""
+    def at(self, _place: Point, /) -> WaylandWindow | None:
+        """The window that fills the screen alone."""
+        return next((window for window in self.all() if window.corner is not None), None)
 
     def close(self) -> None:
         """Nothing is held."""
@@ -86,9 +94,20 @@ class _Told:
         self.shown = bool(low >> SHOWING & 1)
         self.active = bool(low >> _ACTIVE & 1)
         self.dialog = "role" in answers and int(answers["role"][0]) in _DIALOGS
+        self.place: tuple[int, ...] = tuple(answers["place"][0]) if "place" in answers else ()
+        """Left, top, width and height, as it counts them."""
 
 
-def _windows(walk: Walk) -> list[_Told]:
+def _corner(alone: _Told, canvas: Canvas) -> Point | None:
+    """Where the only window that is shown lies, where it fills the only monitor."""
+    screen = canvas.outputs[0].box
+    if len(canvas.outputs) > 1 or alone.place != (0, 0, screen.width, screen.height):
+        return None
+    return Point(canvas.box.left, canvas.box.top)
+
+
+def _windows(walk: Walk) -> tuple[list[_Told], bool]:
+    """What windows say of themselves, and whether all were told of and said so much."""
     answer = walk.ask({0: _children(_REGISTRY)}).get(0)
     programs = [Node(*one) for one in answer[0]] if answer else []
     about = walk.ask(
@@ -109,16 +128,21 @@ def _windows(walk: Walk) -> list[_Told]:
         {(one, "title"): _name(one) for one in windows}
         | {(one, "state"): new_method_call(_at(one), "GetState") for one in windows}
         | {(one, "role"): new_method_call(_at(one), "GetRole") for one in windows}
+        | {(one, "place"): _place(one) for one in windows}
     )
-    return [
+    found = [
         _Told(
             node,
             str(about[program, "name"][0][1]) if (program, "name") in about else "",
             int(about[program, "pid"][0]) if (program, "pid") in about else 0,
-            {what: said[node, what] for what in ("title", "state", "role") if (node, what) in said},
+            {what: said[node, what] for what in _SAID if (node, what) in said},
         )
         for node, program in windows.items()
     ]
+    everybody = all((one, "windows") in about for one in programs) and all(
+        (one, "state") in said for one in windows
+    )
+    return found, everybody
 
 
 def _at(node: Node) -> DBusAddress:
@@ -127,6 +151,12 @@ def _at(node: Node) -> DBusAddress:
 
 def _children(node: Node) -> Any:
     return new_method_call(_at(node), "GetChildren")
+
+
+def _place(node: Node) -> Any:
+    return new_method_call(
+        DBusAddress(node.path, node.owner, _COMPONENT), "GetExtents", "u", (_ON_SCREEN,)
+    )
 
 
 def _name(node: Node) -> Any:
