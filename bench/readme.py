@@ -295,9 +295,11 @@ def sandbox() -> str:
                 f" / {found['checkpoint_check_s']:.1f} / {found['checkpoint_restore_s']:.1f} s",
             ),
             (
-                "memory of an idle session that shares with nobody: desktop / with Chromium",
-                f"{found['memory_desktop_alone_mb']:.0f} /"
-                f" {found['memory_chromium_alone_mb']:.0f} MB",
+                "memory of an idle session, what is shared by its share (all of it): desktop /"
+                " with Chromium",
+                f"{found['memory_desktop_mb']:.0f} ({found['memory_desktop_alone_mb']:.0f}) /"
+                f" {found['memory_chromium_mb']:.0f}"
+                f" ({found['memory_chromium_alone_mb']:.0f}) MB",
             ),
             (
                 "processes that wanted one of the two cores meanwhile",
