@@ -21,6 +21,7 @@ import pytest
 from helpers.desks import gone, until
 from helpers.drill import processes_naming
 from helpers.living import held, now
+from uitars_runtime.desktop.display_number import FIRST
 from uitars_runtime.display_files import display_files
 from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.guard.processes import descendants
@@ -73,6 +74,7 @@ class Cycle:
         self._began = time.time()
         self._displays: set[str] = set()
         self._sessions: set[str] = set()
+        self._sockets: set[Path] = set()
         self.host = subprocess.Popen(
             [sys.executable, "-m", "uitars_runtime.sessions"],
             stdin=subprocess.PIPE,
@@ -98,6 +100,8 @@ class Cycle:
             if words and Path(words[0]).name == "Xvfb":
                 self._displays.add(words[1].removeprefix(":"))
         self._sessions |= {folder.name for folder in sessions_folder().glob("*")}
+        links = self._place.glob("uitars-*/**/SingletonSocket")
+        self._sockets |= {link.readlink() for link in links if link.is_symlink()}
         try:
             os.kill(pid, signal.SIGKILL)
         except ProcessLookupError:
@@ -132,6 +136,7 @@ class Cycle:
         found = [f"process {pid} {_words(pid)}" for pid in self._processes()]
         places = [*self._place.glob("uitars-*"), *sessions_folder().glob("*")]
         found += [str(place) for place in places]
+        found += [str(socket) for socket in self._sockets if socket.parent.exists()]
         for number in self._displays:
             found += [str(file) for file in display_files(int(number)) if self._is_stale(file)]
         found += [str(file) for file in Path("/tmp").glob(".X*-lock*") if self._is_abandoned(file)]
@@ -147,9 +152,12 @@ class Cycle:
         return [pid for pid in processes_naming(self._place) if not gone(pid)]
 
     def _is_abandoned(self, lock: Path) -> bool:
-        """Whether a lock was made since this began by a process that is no more."""
+        """Whether a lock of a private display was made since this began by a process that is no
+        more."""
+        number = int(lock.name.removeprefix(".X").partition("-")[0])
         try:
-            return lock.stat().st_mtime > self._began and gone(int(lock.read_text()))
+            made = lock.stat().st_mtime > self._began and gone(int(lock.read_text()))
+            return made and number >= FIRST
         except (OSError, ValueError):
             return False
 

@@ -86,7 +86,7 @@ def test_a_window_is_worked_by_hands_and_asked_by_the_client(tmp_path: Path) -> 
         page.evaluate("1")
 
 
-def test_killing_whoever_started_it_leaves_no_process() -> None:
+def test_killing_whoever_started_it_leaves_no_process_and_no_socket() -> None:
     head = subprocess.Popen(
         [
             sys.executable,
@@ -107,8 +107,12 @@ def test_killing_whoever_started_it_leaves_no_process() -> None:
         assert head.stdout is not None
         folder = Path(head.stdout.readline().strip())
         assert len(marked(folder)) > 2
+        links = (link for link in folder.rglob("SingletonSocket") if link.is_symlink())
+        socket = next(links).readlink()
+        assert socket.exists()
         os.kill(head.pid, signal.SIGKILL)
     until(lambda: not folder.exists() and not marked(folder), "everything is gone")
+    assert not socket.parent.exists()
 
 
 def test_a_browser_that_is_missing_or_does_not_start_says_so(

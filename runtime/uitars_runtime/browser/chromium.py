@@ -48,6 +48,11 @@ _PREFERENCES: Final = {
 """No bubbles of the browser's own over a page that is worked on."""
 
 
+_SOCKET: Final = len("/org.chromium.Chromium.XXXXXX/SingletonSocket")
+_LONGEST: Final = 107
+"""Bytes of the path of a socket (unix(7))."""
+
+
 class Started(NamedTuple):
     """A browser that was started; what it says first may take a while."""
 
@@ -84,8 +89,16 @@ def spawned(
     argv = (*wall, called, *_FLAGS, f"--user-data-dir={profile}", *options)
     with theirs:
         both = (theirs.fileno(), theirs.fileno())
-        pid = guard.spawn(argv, environment, folder, log, descriptors=both)
+        own = {**environment, **_temporary(folder)}
+        pid = guard.spawn(argv, own, folder, log, descriptors=both)
     return Started(ours, log, pid)
+
+
+def _temporary(folder: Path) -> dict[str, str]:
+    """Where the socket lies that keeps others from the profile: one that is killed leaves it, and
+    with the folder it goes. Where that is too deep for a socket it lies where Chromium has it."""
+    fits = len(os.fsencode(folder)) + _SOCKET <= _LONGEST
+    return {"TMPDIR": str(folder)} if fits else {}
 
 
 def chromium(

@@ -13,7 +13,8 @@ from pathlib import Path
 from uitars_runtime.display_files import CLAIM_FILE, display_files
 from uitars_runtime.errors import DesktopError
 
-_FIRST, _LAST = 1000, 59_000
+FIRST, _LAST = 1000, 59_000
+"""Servers that count up from zero do not come that far."""
 _TRIES = 1000
 
 
@@ -21,7 +22,7 @@ def claimed(folder: Path) -> int:
     """A free number, taken until its lock is removed. `folder`: is told the number first, so that
     whoever removes the folder of a killed process removes the lock, too. Raises `DesktopError`."""
     for _ in range(_TRIES):
-        number = _FIRST + secrets.randbelow(_LAST - _FIRST)
+        number = FIRST + secrets.randbelow(_LAST - FIRST)
         socket, lock = display_files(number)
         if socket.exists():
             continue
