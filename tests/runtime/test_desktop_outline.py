@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import psutil
 
 from helpers.desks import sandbox_hands
+from uitars_runtime.desktop.accessibility import Node
+from uitars_runtime.desktop.outline import PASSWORD_FIELD, ToldOutline
+from uitars_runtime.desktop.walk import Told
 from uitars_runtime.element import Element, Role
-from uitars_runtime.types import Press
+from uitars_runtime.frame import Frame
+from uitars_runtime.types import Box, Point, Press
 
 FORM = (
     "zenity --forms --title=Form --text=Fill --add-entry=Name --add-password=Secret"
@@ -74,3 +79,30 @@ def test_without_being_asked_they_say_nothing(tmp_path: Path) -> None:
 def test_the_same_screen_is_asked_about_once(tmp_path: Path) -> None:
     with sandbox_hands(tmp_path, apps=(FORM,), accessibility=True) as hands:
         assert hands.observe().told == hands.observe().told
+
+
+class Programs(ToldOutline):
+    """Programs of our own; says how often they were asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = 0
+        self.fields = 1
+
+    def _told(self) -> list[tuple[Told, str]]:
+        self.asked += 1
+        node = Node(":1.1", "/field")
+        box = Box(10, 20, 110, 40)
+        return [(Told(node, PASSWORD_FIELD, 0, "Secret", box, 0, node), "")] * self.fields
+
+
+def test_programs_are_asked_once_about_a_picture_and_again_about_the_next() -> None:
+    programs, pixels = Programs(), np.zeros((100, 200, 3), np.uint8)
+    (field,) = programs.read(Frame(pixels, Point(5, 5)))
+    assert programs.passwords(Frame(pixels, Point(5, 5))) == [field.box] == [Box(5, 15, 105, 35)]
+    assert programs.asked == 1
+    programs.fields = 2
+    assert len(programs.passwords(Frame(pixels))) == 2, "a field that told of itself since"
+    programs.read(Frame(pixels))
+    programs.fields = 3
+    assert len(programs.passwords(Frame(pixels.copy()))) == 3, "another picture"

@@ -7,6 +7,7 @@ It is never switched on here; where no bus runs, nothing is said.
 # pyright: reportUnknownVariableType=false, reportUnknownMemberType=false
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Final
 
 from jeepney import DBusAddress, Message, new_method_call
@@ -16,6 +17,7 @@ from uitars_runtime.desktop.accessibility import bus_address
 from uitars_runtime.desktop.managed import reached
 from uitars_runtime.desktop.walk import Told, Walk
 from uitars_runtime.element import Element, Role
+from uitars_runtime.geometry import on_screenshot
 from uitars_runtime.types import Box, Point, Size
 
 if TYPE_CHECKING:
@@ -62,26 +64,45 @@ _CHECKED, _EDITABLE, _FOCUSED, _PRESSED, _SELECTED, _SENSITIVE = 4, 7, 12, 20, 2
 """AtspiStateType: bits of an object's state."""
 
 
-class ScreenOutline:
-    """Implements `Outline` of the hands with the accessibility bus of an X display."""
+class ToldOutline(ABC):
+    """Implements `Outline` by what the programs of a session tell; heirs know how they are asked.
 
-    def __init__(self, display: Display) -> None:
-        self._display = display
-        self._address = ""
+    About one picture they are asked once, for widgets and passwords together.
+    """
+
+    def __init__(self) -> None:
+        self._heard: tuple[Frame, list[tuple[Told, str]]] | None = None
+        """What was told about a screenshot, until its passwords were looked for."""
 
     def read(self, seen: Frame, /) -> tuple[Element, ...]:
         """The visible widgets inside a screenshot, in its pixels; empty where nothing is said."""
-        elements = (element_of(one, text, seen.origin) for one, text in self._told())
-        return tuple(element for element in elements if element and shown(element.box, seen.size))
+        told = self._told()
+        self._heard = seen, told
+        found = (element_of(one, text, seen.origin) for one, text in told)
+        return tuple(element for element in found if element and shown(element.box, seen.size))
 
     def passwords(self, seen: Frame, /) -> list[Box]:
         """Where the visible password fields are, in pixels of a screenshot."""
-        left, top = seen.origin.x, seen.origin.y
+        heard, self._heard = self._heard, None
+        # What was told is put on a frame of its own, with the same pixels.
+        same = heard is not None and heard[0].pixels is seen.pixels
+        told = heard[1] if heard is not None and same else self._told()
         return [
-            Box(box.left - left, box.top - top, box.right - left, box.bottom - top)
-            for one, _ in self._told()
-            if (box := one.box) and one.role == PASSWORD_FIELD
+            on_screenshot(one.box, seen.origin) for one, _ in told if one.role == PASSWORD_FIELD
         ]
+
+    @abstractmethod
+    def _told(self) -> list[tuple[Told, str]]:
+        """The visible objects that can be pointed at now, each with the text it holds."""
+
+
+class ScreenOutline(ToldOutline):
+    """With the accessibility bus of an X display."""
+
+    def __init__(self, display: Display) -> None:
+        super().__init__()
+        self._display = display
+        self._address = ""
 
     def _told(self) -> list[tuple[Told, str]]:
         # The first program that is asked starts the bus, often after this process.

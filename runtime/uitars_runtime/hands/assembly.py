@@ -206,13 +206,14 @@ def _parts_of_android(desktop: AndroidDesktop, settings: HandsSettings) -> _Part
 
 def _parts_of_x11(desktop: X11Desktop, place: Place, settings: HandsSettings) -> _Parts:
     server = desktop.server
+    outline = ScreenOutline(server.display)
     return _Parts(
         ScreenTarget(server),
         ScreenSurroundings(server, ancestors(os.getpid())),
-        concealer(settings.privacy, server),
+        concealer(settings.privacy, server, outline.passwords),
         lambda on_touch: Touch(place.display, server.pointer, on_touch),
         BoundSecrets(Vault(), lambda: reached(Windows(server.display).active)),
-        ScreenOutline(server.display) if settings.accessibility else None,
+        outline if settings.accessibility else None,
     )
 
 

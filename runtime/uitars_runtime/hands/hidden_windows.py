@@ -69,11 +69,14 @@ def hiding(
     return Concealer(settings, finders, windows.hides)
 
 
-def concealer(settings: PrivacySettings, server: XServer) -> Concealer:
-    """What these settings hide on an X display."""
+def concealer(
+    settings: PrivacySettings,
+    server: XServer,
+    passwords: Callable[[Frame], Iterable[Box]],
+) -> Concealer:
+    """What these settings hide on an X display; as `hiding`."""
     from uitars_runtime.desktop.managed import reached
-    from uitars_runtime.desktop.outline import ScreenOutline
     from uitars_runtime.desktop.windows import Windows
 
     windows = HiddenWindows(lambda: reached(Windows(server.display).all), settings.hide_windows)
-    return hiding(settings, windows, ScreenOutline(server.display).passwords)
+    return hiding(settings, windows, passwords)

@@ -9,26 +9,21 @@ says where that corner is. The bus is never switched on here.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import msgspec
 from jeepney import DBusAddress, MessageType, new_method_call
 from jeepney.io.blocking import open_dbus_connection
 
 from uitars_runtime.desktop.accessibility import Accessibility
-from uitars_runtime.desktop.outline import PASSWORD_FIELD, element_of, everything, shown
+from uitars_runtime.desktop.outline import ToldOutline, everything
 from uitars_runtime.desktop.readback import Field, read_field
 from uitars_runtime.desktop.walk import Told, Walk
 from uitars_runtime.desktop.wayland.outputs import Canvas
 from uitars_runtime.desktop.wayland.windows import WaylandWindow, Windows
 from uitars_runtime.desktop.widget import Widget
-from uitars_runtime.element import Element
-from uitars_runtime.geometry import on_screenshot
 from uitars_runtime.types import Box, Point
-
-if TYPE_CHECKING:
-    from uitars_runtime.frame import Frame
 
 _SECONDS = 0.5
 
@@ -106,8 +101,8 @@ def on_canvas(box: Box, corner: Point, scale: float) -> Box:
     )
 
 
-class WaylandOutline:
-    """Implements `Outline` of the hands: an element for each visible widget of visible windows."""
+class WaylandOutline(ToldOutline):
+    """An element for each visible widget of visible windows."""
 
     def __init__(
         self,
@@ -115,36 +110,30 @@ class WaylandOutline:
         windows: Windows,
         canvas: Callable[[], Canvas],
     ) -> None:
+        super().__init__()
         self._accessibility = accessibility
         self._windows = windows
         self._canvas = canvas
 
-    def read(self, seen: Frame, /) -> tuple[Element, ...]:
-        """The visible widgets inside a screenshot, in its pixels; empty where nothing is said."""
-        found = (element_of(one, text, seen.origin) for one, text in self._told())
-        return tuple(element for element in found if element and shown(element.box, seen.size))
-
-    def passwords(self, seen: Frame, /) -> list[Box]:
-        """Where the visible password fields are, in pixels of a screenshot."""
-        fields = (one.box for one, _ in self._told() if one.role == PASSWORD_FIELD)
-        return [on_screenshot(box, seen.origin) for box in fields]
-
-    def _told(self) -> Iterator[tuple[Told, str]]:
+    def _told(self) -> list[tuple[Told, str]]:
         """Of a program with several windows each widget is told for each of them: nobody says in
         which it is."""
         address = self._accessibility.address
         if not address:
-            return
+            return []
         scale = self._canvas().scale
         corners: dict[int, list[Point]] = {}
         for window in self._windows.all():
             if window.pid and window.box.area and window.corner:
                 corners.setdefault(window.pid, []).append(window.corner)
+        found: list[tuple[Told, str]] = []
         try:
             with open_dbus_connection(bus=address) as connection:
                 for pid, places in corners.items():
                     for one, text in everything(Walk(connection, pid)):
                         for corner in places:
-                            yield one._replace(box=on_canvas(one.box, corner, scale)), text
+                            placed = on_canvas(one.box, corner, scale)
+                            found.append((one._replace(box=placed), text))
         except OSError:
-            return  # the bus is gone
+            pass  # the bus is gone
+        return found
