@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import threading
+import time
 from collections.abc import Generator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -18,6 +19,7 @@ from helpers.compositors import Session, sway_session, weston_session
 from helpers.desks import until
 from uitars_runtime.desktop.wayland.desktop import WaylandDesktop
 from uitars_runtime.errors import DesktopError, UsageError
+from uitars_runtime.frame import Frame
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.guard.wayland_lock import WaylandLock
 from uitars_runtime.hands.process import ProcessHands, open_hands
@@ -120,6 +122,30 @@ def test_what_lies_at_the_target_is_known_and_looked_at_again(
             assert not refused.ok, refused
         until(lambda: len(desktop.windows.all()) == 1, "it is gone")
     desktop.close()
+
+
+def test_a_check_at_once_sees_what_the_action_begins_with_and_a_later_one_what_is_then(
+    inside: Session, tmp_path: Path
+) -> None:
+    with inside.ear(tmp_path / "log") as ear, closing(WaylandDesktop(inside.socket)) as desktop:
+        until(lambda: desktop.active() is not None, "the window")
+
+        def looks() -> list[Frame]:
+            """Two of a check at once, one some frames later."""
+            found: list[Frame] = []
+
+            def check() -> str:
+                found.extend((desktop.look(), desktop.look()))
+                time.sleep(0.05)
+                found.append(desktop.look())
+                return "that was all."
+
+            assert not desktop.execute(Click(Point(300, 300)), desktop.observe(), check).ok
+            assert found[2] is not found[1]
+            return found
+
+        until(lambda: (first := looks())[0] is first[1], "a check in time")
+        assert not ear.heard("press")
 
 
 def test_an_empty_screen_is_an_error(inside: Session) -> None:

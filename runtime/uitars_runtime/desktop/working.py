@@ -3,6 +3,7 @@ that has both."""
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
     from uitars_runtime.frame import Frame
 
 
+_AT_ONCE = 0.008
+"""Seconds for which the picture that an action begins with is what the screen shows: half a frame
+of a 60 Hz screen."""
 _LOOKS = 4
 """Pictures in which a pointer takes its new place and its new form."""
 
@@ -56,10 +60,20 @@ class Working:
         self._text = text
         self._before: Grab | None = None
         """The screen before the action that is being done."""
+        self._began = -math.inf
+        """When it was grabbed, before anything was sent."""
+
+    def look(self) -> Grab:
+        """The screen at this moment. A check right at the beginning of an action costs no picture
+        of its own, which many displays give only with their next frame."""
+        if self._before is None or time.monotonic() - self._began > _AT_ONCE:
+            return self._grab()
+        return self._before
 
     def execute(self, action: Action, seen: Frame) -> Outcome:
         """Do it. Raises `TypeError` for an action that is none of a screen's."""
         before = self._before = self._grab()
+        self._began = time.monotonic()
         if (before.geometry.width, before.geometry.height) != (seen.size.width, seen.size.height):
             return Outcome(ok=False, text="Not done: the screen changed size, look again.")
         try:
@@ -80,7 +94,7 @@ class Working:
         what is about to be done there, and neither is what lights up under it."""
         for _ in range(_LOOKS):
             before, grab = self._before, self._grab()
-            self._before = grab
+            self._before, self._began = grab, -math.inf
             if before is None or difference(before, grab) is None:
                 return
 

@@ -75,7 +75,7 @@ class WaylandDesktop:
 
     def look(self) -> Frame:
         """The screen at this moment, settled or not. Raises `DesktopError`."""
-        return self._way.grab().frame()
+        return self._working.look().frame()
 
     def shows(self, window: int) -> NDArray[np.uint32] | None:
         """The pixels where a window lies, (height, width); None when it is gone or not shown."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uitars_runtime.desktop.keyboard import Keyboard
-from uitars_runtime.desktop.settle import QUIET
 from uitars_runtime.desktop.wayland.connection import Connection
 from uitars_runtime.desktop.wayland.input import Input
 from uitars_runtime.desktop.wayland.outputs import Canvas, Outputs
@@ -23,7 +22,9 @@ if TYPE_CHECKING:
 class Wlroots:
     """Implements `Way`."""
 
-    quiet = QUIET
+    quiet = 0.026
+    """Its pictures come with its frames: two of a 60 Hz screen, less what comparing one takes, so
+    that no third one is waited for."""
 
     def __init__(self, connection: Connection) -> None:
         """`connection`: to a compositor that has all `missing_protocols`. Raises `DesktopError`,
