@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from uitars_runtime.eyes.eyes import Eyes
-    from uitars_runtime.eyes.text.lines import Line, LineReader
+    from uitars_runtime.eyes.text.lines import ChangingLines, Line, LineReader
     from uitars_runtime.frame import Frame
 
 _REACH = Box(-160, -32, 160, 32)
@@ -32,6 +32,8 @@ _LONGEST = 4
 """Lines of a question."""
 _ALIGNED = 6
 """Pixels by which the lines of one text differ to the left, or in their middle."""
+_KEPT = 2
+"""Windows whose lines are kept: one, and the same with a dialog or a menu in it."""
 _SMALLEST = 8
 """Edge in pixels below which nothing can be read."""
 
@@ -65,10 +67,15 @@ class ScreenWords:
     def within(self, seen: Frame, area: Box, without: Box | None = None) -> str:
         """All lines of text in a part of the screenshot, one a line, but for those in another; a
         question that runs over several lines once more as one."""
+        part, left, top = _part(seen, area)
+        if part is None:
+            return ""
+        from uitars_runtime.eyes.scene import Scene
+
         lines = [
             line
-            for line in self._lines(seen, area)
-            if without is None or not without.contains(line.box.center)
+            for line in self._windows.read(Scene(part.pixels))
+            if without is None or not moved(without, Point(-left, -top)).contains(line.box.center)
         ]
         asked = [_whole(line, lines) for line in lines if line.text.endswith(_ASKING)]
         return "\n".join([line.text for line in lines] + [text for text in asked if text])
@@ -101,9 +108,7 @@ class ScreenWords:
         box = min(fields, key=lambda one: one.box.area).box
         return moved(box, Point(left, top))
 
-    def _lines(
-        self, seen: Frame, area: Box, wanted: Callable[[Box], bool] = lambda _: True
-    ) -> list[Line]:
+    def _lines(self, seen: Frame, area: Box, wanted: Callable[[Box], bool]) -> list[Line]:
         """The lines in a part of the screenshot, with boxes in pixels of the screenshot. `wanted`:
         whether what lies there is worth reading, which takes longer than finding it."""
         part, left, top = _part(seen, area)
@@ -124,6 +129,13 @@ class ScreenWords:
         from uitars_runtime.eyes.eyes import Eyes
 
         return Eyes()
+
+    @functools.cached_property
+    def _windows(self) -> ChangingLines:
+        """What is read of whole windows, which mostly show nearly what they showed before."""
+        from uitars_runtime.eyes.text.lines import ChangingLines
+
+        return ChangingLines(self._reader, _KEPT)
 
     @functools.cached_property
     def _reader(self) -> LineReader:

@@ -6,7 +6,7 @@ What a line belongs to (a button, a field, a row) is not decided here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 import numpy as np
@@ -90,29 +90,47 @@ class LineReader:
         ]
 
 
+class _Look(NamedTuple):
+    """A screen that was read."""
+
+    pixels: Pixels
+    lines: tuple[Line, ...]
+
+
 class ChangingLines:
     """The lines of one screen after the other; only what changed is read again."""
 
-    def __init__(self, reader: LineReader) -> None:
+    def __init__(self, reader: LineReader, screens: int = 1) -> None:
+        """`screens`: so many of the last ones are kept; a new one is compared with the one that is
+        most like it."""
         self._reader = reader
-        self._last: tuple[Pixels, tuple[Line, ...]] | None = None
+        self._screens = screens
+        self._looks: list[_Look] = []
 
     def read(self, scene: Scene) -> tuple[Line, ...]:
         """The lines of the screen as it is now."""
-        before, known = self._last or (scene.pixels[:0], ())
-        if before.shape != scene.pixels.shape:
-            known = ()
-        regions = grow_to_hold(scene.changed(before), [line.box for line in known])
+        (before, known), changed = self._nearest(scene)
+        regions = grow_to_hold(changed, [line.box for line in known])
         kept = [line for line in known if not any(overlap(line.box, box) for box in regions)]
         again = [line for line in known if line not in kept]
         found = self._reader.find(scene, regions)
         lines = (*kept, *with_remembered(found, again, before, scene.pixels))
-        self._last = scene.pixels, lines
+        # A screen that came back is not kept twice.
+        others = [look for look in self._looks if changed or look.pixels is not before]
+        self._looks = [*others, _Look(scene.pixels, lines)][-self._screens :]
         return lines
 
     def forget(self) -> None:
-        """The last screen."""
-        self._last = None
+        """The last screens."""
+        self._looks.clear()
+
+    def _nearest(self, scene: Scene) -> tuple[_Look, list[Box]]:
+        """The screen that differs least, and where; where none has this size, all that it shows."""
+        looks = [look for look in self._looks if look.pixels.shape == scene.pixels.shape]
+        if not looks:
+            return _Look(scene.pixels[:0], ()), scene.filled()
+        pairs = [(look, scene.changed(look.pixels)) for look in looks]
+        return min(pairs, key=lambda pair: sum(box.area for box in pair[1]))
 
 
 def grow_to_hold(regions: Sequence[Box], boxes: Sequence[Box]) -> list[Box]:
