@@ -1,9 +1,10 @@
 """Milliseconds per step by phase on sway without a screen, with a real program.
 
-The program's own reaction is part of them. Sway shows 60 pictures a second, and each look waits
-for the next one. A person's session is judged by the words under the pointer, too: that part is
-`review`. with_widgets is a step where programs tell their widgets, among which passwords are
-looked for in every picture.
+The overhead of a step is what looking and acting cost beyond the program's own reaction, which a
+bare client measures with the same clicks. Sway shows 60 pictures a second, and each look waits for
+the next one, that client's too. A person's session is judged by the words under the pointer: that
+part is `review`, here of windows that were read before. with_widgets is a step where programs tell
+their widgets, among which passwords are looked for in every picture.
 
     python bench/wayland.py [--steps 40] [--json OUT]
 """
@@ -16,26 +17,57 @@ import statistics
 import sys
 import tempfile
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
-from _step_phases import step_ms
+from _step_phases import PAUSE_SECONDS, step_ms
 
 from _figures import report
+from uitars_runtime.desktop.changes import difference
+from uitars_runtime.desktop.wayland.connection import Connection
+from uitars_runtime.desktop.wayland.wlroots import Wlroots
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.hands.process import open_hands
 from uitars_runtime.hands.settings import HandsSettings
-from uitars_runtime.types import Point
+from uitars_runtime.types import Button, Point
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 compositors: Any = importlib.import_module("helpers.compositors")
 
 MENUS = (Point(22, 38), Point(640, 600))
 """The File menu of Mousepad, which opens, and the document, a click on which closes the menu."""
+WATCH_SECONDS = 0.6
+"""For changes of the screen after a click."""
+
+
+def reaction_ms(socket: str, clicks: int) -> list[float]:
+    """From a click to the last change of the screen, by a client that does nothing else."""
+    connection = Connection(socket)
+    way = Wlroots(connection)
+    times: list[float] = []
+    for turn in range(clicks):
+        # What lights up under the pointer, and where it is in the picture, is no reaction.
+        way.input.move(MENUS[turn % 2])
+        way.input.sync()
+        time.sleep(PAUSE_SECONDS)
+        before = way.grab()
+        began = last = time.perf_counter()
+        way.input.button(Button.LEFT, down=True)
+        way.input.button(Button.LEFT, down=False)
+        way.input.sync()
+        while time.perf_counter() - began < WATCH_SECONDS:
+            grabbed = way.grab()
+            if difference(before, grabbed) is not None:
+                before, last = grabbed, time.perf_counter()
+        times.append(1e3 * (last - began))
+    way.close()
+    connection.close()
+    return times
 
 
 def on_sway(session: Any, workspace: Path, steps: int) -> dict[str, float]:
-    """Medians of the phases."""
+    """Medians of the phases, of the reaction, and what the step takes beyond it."""
     os.environ.pop("DISPLAY", None)
     os.environ.update(session.environment)
     settings = HandsSettings(
@@ -49,10 +81,12 @@ def on_sway(session: Any, workspace: Path, steps: int) -> dict[str, float]:
     hands = open_hands(settings, NobodyAsker(), threading.Event())
     try:
         step_ms(hands, MENUS, 4)
+        reaction = statistics.median(reaction_ms(session.socket, steps))
         phases = step_ms(hands, MENUS, steps)
     finally:
         hands.close()
-    return {f"{name}_ms": statistics.median(values) for name, values in phases.items()}
+    result = {f"{name}_ms": statistics.median(values) for name, values in phases.items()}
+    return {**result, "reaction_ms": reaction, "overhead_ms": result["step_ms"] - reaction}
 
 
 def measure(steps: int) -> dict[str, float]:
@@ -65,7 +99,7 @@ def measure(steps: int) -> dict[str, float]:
             compositors.end_programs(workspace)
             session.environment["NO_AT_BRIDGE"] = "1"
             alone = on_sway(session, workspace, steps)
-    return {**alone, "step_with_widgets_ms": with_widgets["step_ms"]}
+    return {**alone, "overhead_with_widgets_ms": with_widgets["overhead_ms"]}
 
 
 if __name__ == "__main__":
