@@ -1,6 +1,9 @@
 """Wayland compositors without a screen, for tests: sway; mutter, which is worked through the
 portal; weston, which lets nobody work it."""
 
+# jeepney is typed in part only.
+# pyright: reportUnknownVariableType=false, reportUnknownMemberType=false
+# pyright: reportUnknownArgumentType=false
 from __future__ import annotations
 
 import json
@@ -16,6 +19,8 @@ from typing import Any
 
 import psutil
 import pytest
+from jeepney import DBusAddress, MessageType, new_method_call
+from jeepney.io.blocking import open_dbus_connection
 
 from helpers.desks import until
 from helpers.screens import PROGRAMS
@@ -27,6 +32,8 @@ _OF_ANOTHER_SESSION = (
     *("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"),
 )
 _COMMAND_SECONDS = 200
+_UNTIL_THE_END = 1
+"""How long mutter keeps monitors as they were told (ApplyMonitorsConfig)."""
 _QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
 
@@ -156,8 +163,17 @@ def weston_session(folder: Path) -> Generator[Session]:
 
 
 @contextmanager
-def mutter_session(folder: Path, *monitors: str, answer: str = "yes") -> Generator[Session]:
-    """Mutter with these monitors, the real portal, and somebody who gives it this answer."""
+def mutter_session(
+    folder: Path,
+    *monitors: str,
+    answer: str = "yes",
+    scales: tuple[float, ...] = (),
+    logical: bool = False,
+) -> Generator[Session]:
+    """Mutter with these monitors, the real portal, and somebody who gives it this answer.
+
+    `scales`: of the monitors, from the left. `logical`: whether a scaled monitor takes less room,
+    as GNOME lays them out where fractions of scales are on; else it counts in its own pixels."""
     command = ["mutter", "--headless", "--wayland", "--wayland-display=wayland-5"]
     command += [f"--virtual-monitor={one}" for one in monitors or ("1280x800",)]
     portals = folder / "portals"
@@ -169,6 +185,13 @@ def mutter_session(folder: Path, *monitors: str, answer: str = "yes") -> Generat
     given = {"XDG_CURRENT_DESKTOP": "consent", "XDG_DESKTOP_PORTAL_DIR": str(portals)}
     # Where nobody else tells of windows, programs do; Qt's only when told to.
     given["QT_LINUX_ACCESSIBILITY_ALWAYS_ON"] = "1"
+    if logical:
+        settings = folder / "home/.config/glib-2.0/settings"
+        settings.mkdir(parents=True)
+        (settings / "keyfile").write_text(
+            "[org/gnome/mutter]\nexperimental-features=['scale-monitor-framebuffer']\n"
+        )
+        given["GSETTINGS_BACKEND"] = "keyfile"
     # Who asks it something starts it, as on a person's machine.
     portal = ("org.freedesktop.portal.Desktop", "org.freedesktop.impl.portal.PermissionStore")
     with (
@@ -179,6 +202,8 @@ def mutter_session(folder: Path, *monitors: str, answer: str = "yes") -> Generat
         def start(*program: str) -> None:
             ending.enter_context(session.running(*program))
 
+        if scales:
+            _scale(session.environment["DBUS_SESSION_BUS_ADDRESS"], scales, logical=logical)
         # GNOME and KDE start it with the session; Qt's programs start none.
         start_bus(session.environment["DBUS_SESSION_BUS_ADDRESS"])
         start("pipewire")
@@ -194,6 +219,31 @@ def mutter_session(folder: Path, *monitors: str, answer: str = "yes") -> Generat
         yield session
 
 
+def _scale(bus: str, scales: tuple[float, ...], *, logical: bool) -> None:
+    """Give mutter's monitors these scales, side by side."""
+    name = "org.gnome.Mutter.DisplayConfig"
+    config = DBusAddress("/org/gnome/Mutter/DisplayConfig", name, name)
+    with open_dbus_connection(bus=bus) as connection:
+
+        def state() -> Any:
+            told = connection.send_and_get_reply(new_method_call(config, "GetCurrentState"))
+            return None if told.header.message_type is MessageType.error else told.body
+
+        # It has its name on the bus a moment after its socket.
+        until(lambda: state() is not None, "mutter's monitors")
+        serial, monitors, *_ = state()
+        wanted: list[Any] = []
+        left = 0
+        for (monitor, modes, _), scale in zip(monitors, scales, strict=True):
+            mode, width = modes[0][:2]
+            wanted.append((left, 0, scale, 0, left == 0, [(monitor[0], mode, {})]))
+            left += round(width / scale) if logical else width
+        given = (serial, _UNTIL_THE_END, wanted, {})
+        told = new_method_call(config, "ApplyMonitorsConfig", "uua(iiduba(ssa{sv}))a{sv}", given)
+        done = connection.send_and_get_reply(told)
+        assert done.header.message_type is MessageType.method_return, done.body
+
+
 @contextmanager
 def _session(
     folder: Path,
@@ -205,10 +255,10 @@ def _session(
     """`services`: what the session bus starts for those who ask, beside the accessibility bus."""
     folder.chmod(0o700)
     environment = {key: os.environ[key] for key in os.environ if key not in _OF_ANOTHER_SESSION}
-    environment |= {"XDG_RUNTIME_DIR": str(folder), "LC_ALL": "C.UTF-8", **given}
+    environment |= {"XDG_RUNTIME_DIR": str(folder), "LC_ALL": "C.UTF-8"}
     # Programs remember there how their last session ended.
-    environment |= {"HOME": str(folder / "home"), "GSETTINGS_BACKEND": "memory"}
-    (folder / "home").mkdir()
+    environment |= {"HOME": str(folder / "home"), "GSETTINGS_BACKEND": "memory", **given}
+    (folder / "home").mkdir(exist_ok=True)
     config = _bus_config(folder, ("org.a11y.Bus", *services))
     log = (folder / "compositor.log").open("wb")
     with ExitStack() as ending, log:

@@ -17,7 +17,7 @@ from helpers.desks import until
 from uitars_runtime.desktop.wayland.desktop import WaylandDesktop
 from uitars_runtime.errors import ConsentError, DesktopError, UsageError
 from uitars_runtime.hands.wayland import WaylandSurroundings
-from uitars_runtime.types import Click, Point, Press, Type
+from uitars_runtime.types import Click, Drag, Point, Press, Type
 
 pytestmark = pytest.mark.drill
 
@@ -35,18 +35,38 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Generator[Session]:
         yield running
 
 
-@pytest.mark.parametrize("monitors", [("1280x800",), ("1024x768", "800x600")], ids=["one", "two"])
+@pytest.mark.parametrize(
+    ("monitors", "scales", "logical"),
+    [
+        (("1280x800",), (), False),
+        (("1024x768", "800x600"), (), False),
+        (("2560x1440",), (2.0,), False),
+        (("2560x1440",), (2.0,), True),
+        (("2560x1440", "1024x768"), (2.0, 1.0), False),
+        (("1024x768", "2560x1440"), (1.0, 2.0), True),
+        (("1920x1080",), (1.5,), True),
+    ],
+    ids=["one", "two", "sharp", "sharp logical", "mixed", "mixed logical", "fraction"],
+)
 def test_nine_targets_on_each_monitor(
-    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, monitors: tuple[str, ...]
+    folder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    monitors: tuple[str, ...],
+    scales: tuple[float, ...],
+    logical: bool,
 ) -> None:
-    with mutter_session(folder, *monitors) as session:
+    with mutter_session(folder, *monitors, scales=scales, logical=logical) as session:
         session.enter(monkeypatch)
         with closing(WaylandDesktop(session.socket)) as desktop:
-            boxes = sorted(
-                (output.box for output in desktop.canvas().outputs), key=lambda box: box.left
-            )
-            assert [f"{box.width}x{box.height}" for box in boxes] == list(monitors)
-            for number, box in enumerate(boxes):
+            canvas = desktop.canvas()
+            outputs = sorted(canvas.outputs, key=lambda output: output.box.left)
+            sizes = [output.size for output in outputs]
+            assert [f"{size.width}x{size.height}" for size in sizes] == list(monitors)
+            for number, output in enumerate(outputs):
+                box = canvas.place(output.box)
+                # Pixels of the canvas for each that the window counts.
+                sharp = canvas.scale if logical else (scales or (1.0,) * 2)[number]
                 with session.ear(tmp_path / f"{number}.log", number) as ear:
                     # A program says that it has the keyboard before it is on the screen.
                     await_window(desktop, "ear")
@@ -60,11 +80,30 @@ def test_nine_targets_on_each_monitor(
                         assert desktop.execute(Click(at), desktop.observe()).ok
                     heard = ear.wait(9, "press")
                     errors = [
-                        max(abs(press["at"][0] - x), abs(press["at"][1] - y))
+                        max(abs(press["at"][0] * sharp - x), abs(press["at"][1] * sharp - y))
                         for press, (x, y) in zip(heard, expected, strict=True)
                     ]
                     assert max(errors) <= 1, (box, errors)
                 until(lambda: not desktop.windows.all(), "the window is gone")
+
+
+def test_a_drag_on_a_sharp_monitor_goes_straight(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with mutter_session(folder, "2560x1440", scales=(2.0,), logical=True) as session:
+        session.enter(monkeypatch)
+        ear_of = session.ear(tmp_path / "log", 0)
+        with closing(WaylandDesktop(session.socket)) as desktop, ear_of as ear:
+            await_window(desktop, "ear")
+            drag = Drag(Point(2200, 1300), Point(2000, 1000))
+            assert desktop.execute(drag, desktop.observe()).ok
+            ear.wait(1, "release")
+            heard = ear.heard("press", "motion", "release")
+    kinds = [one["kind"] for one in heard]
+    dragged = [one["at"] for one in heard[kinds.index("press") : kinds.index("release") + 1]]
+    assert len(dragged) > 2
+    assert (dragged[0], dragged[-1]) == ([1100, 650], [1000, 500])
+    assert all(1000 <= x <= 1100 and 500 <= y <= 650 for x, y in dragged)
 
 
 def test_a_no_needs_a_person(folder: Path, tmp_path: Path) -> None:

@@ -44,7 +44,8 @@ _SHARED = _method("CreateSession", _ASK + _OPTIONS + _ANSWER) + _method(
 _XML = f"""<node>
 <interface name="org.freedesktop.impl.portal.RemoteDesktop">{_SHARED}
 {_method("SelectDevices", _ASK + _OPTIONS + _ANSWER)}
-{_notify("PointerMotionAbsolute", "u", "d", "d")}{_notify("PointerButton", "i", "u")}
+{_notify("PointerMotionAbsolute", "u", "d", "d")}{_notify("PointerMotion", "d", "d")}
+{_notify("PointerButton", "i", "u")}
 {_notify("PointerAxis", "d", "d")}{_notify("PointerAxisDiscrete", "u", "i")}
 {_notify("KeyboardKeycode", "i", "u")}{_notify("KeyboardKeysym", "i", "u")}
 {_property("AvailableDeviceTypes")}{_property("version")}</interface>
@@ -122,6 +123,8 @@ class _Session:
             case "NotifyPointerMotionAbsolute":
                 node, x, y = given
                 told = GLib.Variant("(sdd)", (self._streams[node], x, y))
+            case "NotifyPointerMotion":
+                name, told = "NotifyPointerMotionRelative", GLib.Variant("(dd)", given)
             case "NotifyPointerButton":
                 told = GLib.Variant("(ib)", (given[0], bool(given[1])))
             case "NotifyPointerAxis":

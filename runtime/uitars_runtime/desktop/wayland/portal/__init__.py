@@ -5,6 +5,9 @@
     pictures.py    one monitor's pictures from PipeWire, through GStreamer
     layout.py      which characters the session's keyboard can type
     input.py       mouse and keyboard
+    mutter.py      how mutter takes places
+    leave.py       leave that lasts
+    shortcut.py    the key that stops the agent
     text_entry.py  entering text with them
     windows.py     windows as their programs tell them
     way.py         all of it together

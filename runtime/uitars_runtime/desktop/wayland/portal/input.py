@@ -11,7 +11,7 @@ from typing import Final
 
 from uitars_runtime.desktop.refused import Refused
 from uitars_runtime.desktop.wayland.keymap import PLACES
-from uitars_runtime.desktop.wayland.outputs import Canvas
+from uitars_runtime.desktop.wayland.outputs import Canvas, Output
 from uitars_runtime.desktop.wayland.portal.session import Session
 from uitars_runtime.desktop.wayland.sending import BUTTONS, WHEEL, WaylandInput
 from uitars_runtime.types import Button, Direction, Point
@@ -31,14 +31,20 @@ class PortalInput(WaylandInput):
         session: Session,
         canvas: Callable[[], Canvas],
         typed: Callable[[], frozenset[str]],
+        *,
+        in_pixels: bool,
     ) -> None:
         """`canvas`: the monitors, each with the number of its stream. `typed`: the characters that
-        the keyboard can type now."""
+        the keyboard can type now. `in_pixels`: see mutter.py."""
         super().__init__()
         self._session = session
         self._canvas = canvas
         self.typed = typed
         self._held: dict[int, str] = {}
+        self._in_pixels = in_pixels
+        self._dragging = False
+        self._last = (0.0, 0.0)
+        """Where the pointer was put, in logical pixels of the canvas."""
 
     def move(self, point: Point, /) -> None:
         """Put the pointer on a pixel of the canvas."""
@@ -47,7 +53,23 @@ class PortalInput(WaylandInput):
         # Between monitors of different sizes lie pixels that none shows.
         output, box = next((one for one in boxes if one[1].contains(point)), boxes[0])
         x, y = (point.x - box.left) / canvas.scale, (point.y - box.top) / canvas.scale
-        self._session.move(output.proxy, x, y)
+        if self._in_pixels:
+            self._move_in_pixels(output, x, y)
+        else:
+            self._session.move(output.proxy, x, y)
+
+    def _move_in_pixels(self, output: Output, x: float, y: float) -> None:
+        """To a place as near as the portal lets through, and on from there. What is dragged goes
+        straight on from where it was."""
+        here = (output.box.left + x, output.box.top + y)
+        (x_then, y_then), self._last = self._last, here
+        if self._dragging:
+            self._session.shift(here[0] - x_then, here[1] - y_then)
+            return
+        near_x = min(x * output.scale, output.box.width - 1)
+        near_y = min(y * output.scale, output.box.height - 1)
+        self._session.move(output.proxy, near_x, near_y)
+        self._session.shift(x - near_x / output.scale, y - near_y / output.scale)
 
     def arrive(self, point: Point, /) -> None:
         """Twice: mutter holds a pointer up at the edge between two monitors."""
@@ -57,6 +79,7 @@ class PortalInput(WaylandInput):
     def button(self, button: Button, /, *, down: bool) -> None:
         """Press or release a button."""
         self._session.button(BUTTONS[button], down=down)
+        self._dragging = down
 
     def notch(self, direction: Direction, /) -> None:
         """Turn the wheel by one."""

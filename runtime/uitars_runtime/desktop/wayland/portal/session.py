@@ -71,6 +71,10 @@ class Session:
         """Put the pointer on a logical pixel of a monitor."""
         self._notify("PointerMotionAbsolute", "udd", stream, x, y)
 
+    def shift(self, x: float, y: float) -> None:
+        """Move the pointer by logical pixels."""
+        self._notify("PointerMotion", "dd", x, y)
+
     def button(self, code: int, *, down: bool) -> None:
         """Press or release a button (linux/input-event-codes.h)."""
         self._notify("PointerButton", "iu", code, int(down))

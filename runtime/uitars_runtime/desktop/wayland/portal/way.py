@@ -13,6 +13,7 @@ from uitars_runtime.desktop.wayland.outputs import Canvas, Output
 from uitars_runtime.desktop.wayland.portal.bus import Portal
 from uitars_runtime.desktop.wayland.portal.input import PortalInput
 from uitars_runtime.desktop.wayland.portal.layout import Layouts
+from uitars_runtime.desktop.wayland.portal.mutter import takes_pixels
 from uitars_runtime.desktop.wayland.portal.pictures import Pictures
 from uitars_runtime.desktop.wayland.portal.session import Session
 from uitars_runtime.desktop.wayland.portal.text_entry import PortalEntry
@@ -50,7 +51,7 @@ class PortalWay:
         except BaseException:
             self.close()
             raise
-        self.input = PortalInput(session, self.canvas, layouts.typed)
+        self.input = PortalInput(session, self.canvas, layouts.typed, in_pixels=takes_pixels())
         self._accessibility = WaylandAccessibility(self.canvas)
         self.windows = ToldWindows(lambda: self._accessibility.address, self.canvas)
 
