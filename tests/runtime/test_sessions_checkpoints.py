@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 import threading
@@ -12,6 +13,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Error, Page, Playwright, sync_playwright
 
 from helpers.desks import until
 from helpers.living import now, sandbox, session, titles, told
@@ -204,6 +206,14 @@ def test_pages_come_back_as_they_were(site: str) -> None:
         whole = ["Grüße", True, "", "two", "two\nlines", 700, ["kettle", "2"], "user=me"]
         assert shown[site] == whole
         assert shown[f"{site}?second"] == ["", False, "", "one", "", 0, ["kettle", None], "user=me"]
+        # In a new session, too, while the other lives.
+        copy = find(told("start", "--time", "600", "--from", f"{record.id}:one")["id"])
+        try:
+            with pages_of(copy) as browser:
+                found = {page.address: page.evaluate(SHOWN) for page in browser.all_pages()}
+            assert found == shown
+        finally:
+            told("stop", copy.id)
         # One that is frozen is kept, too, and stays so.
         told("pause", record.id)
         told("checkpoint", record.id, "--name", "two")
@@ -211,6 +221,61 @@ def test_pages_come_back_as_they_were(site: str) -> None:
         told("resume", record.id)
     finally:
         told("stop", record.id)
+
+
+def in_front(record: SessionRecord) -> list[str]:
+    with pages_of(record) as browser:
+        pages = browser.all_pages()
+        return [
+            one.address for one in pages if one.evaluate("document.visibilityState") == "visible"
+        ]
+
+
+def test_the_page_in_front_is_so_again(site: str) -> None:
+    made = told("start", "--time", "600", "--browser", f"{site}?0")
+    record = find(made["id"])
+    try:
+        with pages_of(record) as browser:
+            for number in range(1, 5):
+                browser.new_page().open(f"{site}?{number}")
+            first = next(page for page in browser.all_pages() if page.address == f"{site}?0")
+            first.call("Page.bringToFront")
+        told("checkpoint", record.id, "--name", "one")
+        with pages_of(record) as browser:
+            browser.new_page().open(f"{site}?5")
+        assert in_front(record) == [f"{site}?5"]
+        told("restore", record.id, "--name", "one")
+        assert in_front(now(record)) == [f"{site}?0"]
+    finally:
+        told("stop", record.id)
+
+
+def test_others_work_its_browser_and_are_told_where_it_is_again(
+    site: str,
+) -> None:
+    began = sandbox("start", "--json", "--time", "600", "--browser", site, "--cdp")
+    session_id = json.loads(began.stdout)["id"]
+    try:
+        with sync_playwright() as playwright:
+            page = opened(playwright, began.stderr)
+            page.fill("#name", "by Playwright")
+            told("checkpoint", session_id, "--name", "one")
+            page.fill("#name", "later")
+            restored = sandbox("restore", session_id, "--name", "one")
+            page = opened(playwright, restored.stderr)
+            assert page.input_value("#name") == "by Playwright"
+            assert sandbox("show", session_id).stderr == restored.stderr != began.stderr
+            assert "token=" not in sandbox("show", session_id).stdout
+            with pytest.raises(Error, match="401"):
+                opened(playwright, f"{restored.stderr.strip()[:-1]}\n")
+    finally:
+        told("stop", session_id)
+
+
+def opened(playwright: Playwright, words: str) -> Page:
+    """The first page of a browser whose endpoint was told so."""
+    endpoint = words.removeprefix("DevTools endpoint: ").strip()
+    return playwright.chromium.connect_over_cdp(endpoint).contexts[0].pages[0]
 
 
 def test_checkpoints_are_listed_and_taken_away(home: Path) -> None:

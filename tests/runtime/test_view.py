@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import os
 import socket
+import subprocess
 import sys
 from collections.abc import Generator
 from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
+import numpy as np
 import pytest
 
 from helpers.desks import sandbox_hands, until
 from uitars_runtime.browser.chromium import OWN_PAGES
 from uitars_runtime.browser.own import headless
 from uitars_runtime.errors import DesktopError, UsageError
+from uitars_runtime.frame import Frame
 from uitars_runtime.guard.link import Guard
 from uitars_runtime.hands.process import ProcessHands
+from uitars_runtime.view import live
 from uitars_runtime.view.live import View, watched
 from uitars_runtime.view.vnc import start_vnc
 
@@ -59,6 +63,40 @@ def test_novnc_shows_the_desktop_and_only_watches(hands: ProcessHands) -> None:
         page.evaluate("document.querySelector('canvas').focus()")
         page.press("x", "y", "z")
         assert not marked(hands)
+
+
+def vncdo(view: View, *words: str, password: str = "") -> subprocess.CompletedProcess[str]:
+    """Somebody else's VNC program, on its command line."""
+    server = ["-s", f"127.0.0.1::{view.port}", "-p", password or view.password, "-t", "60"]
+    return subprocess.run(
+        [sys.executable, "-m", "vncdotool.command", *server, *words],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_vnc_program_of_somebody_else_sees_it_and_types(
+    hands: ProcessHands, tmp_path: Path
+) -> None:
+    shot, typing = tmp_path / "shot.png", ("key", "x", "key", "y", "pause", "1")
+    with watched(hands.environment) as view:
+        done = vncdo(view, *typing, "capture", str(shot))
+        assert done.returncode == 0, done.stderr
+        seen = hands.observe()
+        assert not marked(hands)
+        shown = Frame.of_png(shot.read_bytes())
+        assert shown.size == seen.size
+        # All but the caret and the pointer.
+        # Title, menu and bar; what is of one colour below them it leaves black.
+        assert np.mean(shown.pixels[:70] != seen.pixels[:70]) < 0.001
+        assert vncdo(view, "capture", str(shot), password="wrong").returncode != 0
+    with watched(hands.environment, control=True) as view:
+        assert vncdo(view, *typing).returncode == 0
+        until(lambda: marked(hands), "what was typed stands there")
+        # As it was, for those who come after.
+        assert vncdo(view, "key", "bsp", "key", "bsp", "key", "ctrl-s").returncode == 0
+        until(lambda: not marked(hands), "it is saved")
 
 
 def test_who_may_work_it_types_into_the_program(hands: ProcessHands) -> None:
@@ -109,6 +147,9 @@ def test_what_cannot_be_shown_says_so(
         pass
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(UsageError, match="tigervnc-scraping-server"), watched(hands.environment):
+        pass
+    monkeypatch.setattr(live, "NOVNC", tmp_path)
+    with pytest.raises(UsageError, match="Install the package novnc"), watched(hands.environment):
         pass
 
 

@@ -1,8 +1,9 @@
 """The open pages of a browser as values, and the same pages opened again.
 
 Of each page: its address, what was scrolled, what stands in its fields, its local and session
-storage; of the browser: its cookies. Not kept: what a password field holds, files chosen for an
-upload, frames, the way back, other databases, and all that only a page's scripts know.
+storage, whether it is in front; of the browser: its cookies. Not kept: what a password field holds,
+files chosen for an upload, frames, the way back, other databases, in which order pages stand, and
+all that only a page's scripts know.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ _SAVE: Final = r"""(() => {
     one.scrollTop || one.scrollLeft
       ? [{place, tag: one.localName, left: one.scrollLeft, top: one.scrollTop}] : []);
   return {fields, scrolled, local: stored('localStorage'), session: stored('sessionStorage'),
-    origin: location.origin};
+    origin: location.origin, front: document.visibilityState === 'visible'};
 })()"""
 
 _STORE: Final = r"""
@@ -77,7 +78,7 @@ class KeptPage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     address: str
     state: dict[str, Any] = {}
-    """Fields, places scrolled to, storage; empty where it did not answer."""
+    """Fields, places scrolled to, storage, if it is in front; empty where it did not answer."""
 
 
 class KeptBrowser(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -99,11 +100,16 @@ def reopen(browser: Browser, was: KeptBrowser) -> None:
     open stays as far as it came. Raises `DesktopError` where the browser is gone."""
     if was.cookies:
         browser.call("Storage.setCookies", cookies=list(was.cookies))
-    for number, page in enumerate(was.pages):
+    opened = [
         _reopen(browser.page if number == 0 else browser.new_page(), page)
+        for number, page in enumerate(was.pages)
+    ]
+    for page, kept_page in zip(opened, was.pages, strict=True):
+        if kept_page.state.get("front"):
+            page.call("Page.bringToFront")
 
 
-def _reopen(page: Page, was: KeptPage) -> None:
+def _reopen(page: Page, was: KeptPage) -> Page:
     storing = f"(function() {{{_STORE}}})({msgspec.json.encode(was.state).decode()})"
     page.call("Page.enable")
     # Before the page's own scripts, which may look for it.
@@ -116,6 +122,7 @@ def _reopen(page: Page, was: KeptPage) -> None:
         if not page.address:
             raise
     page.call("Page.removeScriptToEvaluateOnNewDocument", identifier=added["identifier"])
+    return page
 
 
 def _state(page: Page) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import re
-import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -21,10 +20,6 @@ if TYPE_CHECKING:
     from uitars_runtime.sessions.record import SessionRecord
     from uitars_runtime.sessions.serving import LocalService
     from uitars_runtime.sessions.terms import SessionOrder
-
-
-_LIMIT = 6
-"""Exit code of a command that reached a limit."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -176,7 +171,9 @@ def _run(arguments: argparse.Namespace) -> int:
         case None | "list":
             _list(arguments)
         case "exec":
-            return _exec(arguments)
+            from uitars_runtime.cli.sandbox_exec import run_in_session
+
+            return run_in_session(arguments)
         case "serve":
             _serve(arguments)
         case "checkpoints":
@@ -193,19 +190,28 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _start(arguments: argparse.Namespace) -> None:
-    from uitars_runtime.browser.hosted import hosted
-    from uitars_runtime.desktop.sandbox import BROWSER
     from uitars_runtime.sessions.starting import start
 
     record = start(_order(arguments))
-    if arguments.cdp and (host := hosted(Path(record.folder) / BROWSER)) is not None:
-        sys.stderr.write(f"DevTools endpoint: {host.endpoint}\n")
+    _tell_endpoint(record)
     made = {
         "id": record.id,
         "display": record.desktop.display,
         "workspace": record.workspace,
     }
     say(arguments, made, f"{record.id}  display {record.desktop.display}  {record.workspace}")
+
+
+def _tell_endpoint(record: SessionRecord) -> None:
+    """Where other programs reach its browser: a new place with every browser, and on no record, for
+    it holds the token."""
+    if not record.order.endpoint:
+        return
+    from uitars_runtime.browser.hosted import hosted
+    from uitars_runtime.desktop.sandbox import BROWSER
+
+    if (host := hosted(Path(record.folder) / BROWSER)) is not None:
+        sys.stderr.write(f"DevTools endpoint: {host.endpoint}\n")
 
 
 def _order(arguments: argparse.Namespace) -> SessionOrder:
@@ -276,52 +282,6 @@ def _line(record: SessionRecord) -> str:
     )
 
 
-def _exec(arguments: argparse.Namespace) -> int:
-    from uitars_runtime.sessions.folder import find
-    from uitars_runtime.sessions.running import run
-
-    record = find(arguments.id)
-    if not arguments.words:
-        raise UsageError("A command is missing.", f"uitars sandbox exec {record.id} -- COMMAND")
-    told = arguments.output_format == JSON
-    out, err = bytearray(), bytearray()
-    # A terminal of the person's is not for what runs there; where there is none at all it is None.
-    reads = sys.stdin is not None and not sys.stdin.isatty()
-    stdin = sys.stdin.fileno() if reads else os.open(os.devnull, os.O_RDONLY)
-    try:
-        ended = run(
-            record.id,
-            arguments.words,
-            stdin,
-            out.extend if told else _Writing(1),
-            err.extend if told else _Writing(2),
-        )
-    except KeyboardInterrupt:
-        return 130
-    except BrokenPipeError:
-        return 128 + signal.SIGPIPE  # whoever reads has enough, as in any pipeline
-    finally:
-        if not reads:
-            os.close(stdin)
-    if told:
-        texts = {"output": out.decode(errors="replace"), "error": err.decode(errors="replace")}
-        sys.stdout.write(as_json({"code": ended.code, "limit": ended.limit, **texts}))
-    elif ended.limit:
-        sys.stderr.write(f"{ended.limit}\n")
-    return _LIMIT if ended.limit else ended.code
-
-
-class _Writing:
-    """Writes all of what it is given to a descriptor."""
-
-    def __init__(self, descriptor: int) -> None:
-        self._descriptor = descriptor
-
-    def __call__(self, data: bytes) -> None:
-        while data:
-            data = data[os.write(self._descriptor, data) :]
-
-
 def _serve(arguments: argparse.Namespace) -> None:
     from uitars_runtime.cli.serving import listening, serve
 
@@ -359,6 +319,7 @@ def _one(arguments: argparse.Namespace) -> None:
     done: dict[str, str] = {"id": record.id}
     match arguments.command:
         case "show":
+            _tell_endpoint(record)
             sys.stdout.write(as_json(record))
             return
         case "put":
@@ -380,6 +341,7 @@ def _one(arguments: argparse.Namespace) -> None:
             done["path"] = str(verbs.checkpoint(record, arguments.name))
         case _:
             verbs.restore(record.id, arguments.name)
+            _tell_endpoint(find(record.id))
     words = {
         "pause": "is paused",
         "resume": "goes on",
