@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -18,9 +19,13 @@ from uitars_app.sessions import work
 from uitars_app.sessions.start import StartDialog
 from uitars_app.sessions.words import age_words
 from uitars_app.sessions.work import Wish
+from uitars_runtime.browser.hosted import hosted, joined
+from uitars_runtime.desktop.sandbox import BROWSER
 from uitars_runtime.sessions.attachment import Attachment
 from uitars_runtime.sessions.folder import living
 from uitars_runtime.sessions.record import SessionRecord
+from uitars_runtime.types import Size
+from uitars_train.games.catalogue import GAMES
 
 
 @pytest.fixture
@@ -126,6 +131,37 @@ def test_what_the_person_does_reaches_the_session(qtbot: QtBot, page: SessionsPa
         assert now(record).person
         page.hold.give_back()
         qtbot.waitUntil(lambda: not now(record).person)
+
+
+def board(record: SessionRecord) -> str:
+    """What the page of a session's own browser shows."""
+    host = hosted(Path(record.folder) / BROWSER)
+    assert host is not None
+    browser = joined(host)
+    try:
+        return str(browser.page.evaluate("document.body.innerHTML"))
+    finally:
+        browser.hang_up()
+
+
+def test_a_game_is_seen_at_work_taken_over_and_given_back(qtbot: QtBot, page: SessionsPage) -> None:
+    with session(size=Size(900, 900), browser=f"{GAMES['powers'].address}#3") as record:
+        qtbot.waitUntil(lambda: page.list.count() == 1)
+        assert words(page)[0] == "chromium"
+        qtbot.waitUntil(lambda: colours(page.view.image) > 8)
+        with running(record) as run:
+            qtbot.waitUntil(lambda: words(page)[1].startswith("A run works here for"))
+            page.take_over.click()
+            qtbot.waitUntil(lambda: page.view.working)
+            assert run.control.paused
+            qtbot.mouseClick(page.view, Qt.MouseButton.LeftButton, pos=page.view.rect().center())
+            before = board(record)
+            for key in (Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_Right):
+                qtbot.keyClick(page.view, key)
+            qtbot.waitUntil(lambda: board(record) != before)
+            page.give_back.click()
+            qtbot.waitUntil(lambda: not run.control.paused)
+            run.goes_on()
 
 
 def test_the_end_of_the_assistant_gives_back(

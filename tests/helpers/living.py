@@ -77,6 +77,7 @@ def session(
     limits: Limits | None = None,
     size: Size = SMALL,
     accessibility: bool = False,
+    browser: str = "",
 ) -> Generator[SessionRecord]:
     """A small one, ended at the end."""
     record = start(
@@ -84,6 +85,7 @@ def session(
             size=size,
             accessibility=accessibility,
             apps=apps,
+            browser=browser,
             workspace=str(workspace or ""),
             programs="open",
             owner=os.getpid(),

@@ -16,6 +16,7 @@ import pytest
 from helpers.desks import gone, until
 from helpers.desks import held as keys_held
 from helpers.living import held, holder, now, sandbox, session, titles, told, traces
+from helpers.recorded import record as tape
 from uitars_runtime.errors import DesktopError, TakenError, UsageError
 from uitars_runtime.guard.folder import marked
 from uitars_runtime.hands.process import ProcessHands
@@ -23,7 +24,7 @@ from uitars_runtime.sessions.attachment import Attachment
 from uitars_runtime.sessions.folder import await_end, find, living, sessions_folder
 from uitars_runtime.sessions.record import SessionRecord
 from uitars_runtime.sessions.terms import LeaseTerms
-from uitars_runtime.types import KeyDown, Shell, Type
+from uitars_runtime.types import Finish, KeyDown, Shell, Type
 
 RUN = (sys.executable, "-m", "uitars_runtime.cli.run")
 
@@ -143,6 +144,30 @@ def test_one_holds_it_at_a_time() -> None:
         # Nobody was disturbed.
         assert hands.observe().size == record.order.size
     assert living() == []
+
+
+def test_a_run_works_by_its_own_policy_and_leaves_the_desktop_as_it_is(tmp_path: Path) -> None:
+    with session(apps=("mousepad note.txt",)) as record:
+        shell = Shell("echo made > made.txt")
+        recorded = tape(tmp_path / "run", Type("hello"), shell, Finish("success", "done"))
+        words = ["type", "--model", f"replay:{recorded}", "--desktop", f"session:{record.id[:5]}"]
+        for policy, made in (("ask-always", False), ("autonomous-in-sandbox", True)):
+            run = subprocess.run(
+                [*RUN, *words, "--policy", policy, "--json"],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            ended = json.loads(run.stdout)
+            assert ended["policy"] == policy
+            assert bool(ended["denied"]) is not made
+            # A command as any other sees what it left; so does the screen.
+            shown = sandbox("exec", record.id, "--", "cat", "made.txt")
+            assert shown.stdout == ("made\n" if made else "")
+            assert ["note.txt" in title for title in titles(record)] == [True]
+        assert titles(record)[0].startswith("*")
+        assert (now(record).lease, now(record).resets) == (None, 0)
+        assert now(record).desktop == record.desktop
 
 
 def test_a_pause_freezes_programs_and_not_the_screen() -> None:
@@ -319,6 +344,36 @@ def test_what_makes_no_sense_starts_nothing(words: tuple[str, ...], said: str) -
     assert done.returncode == 2
     assert said in done.stderr
     assert done.stdout == ""
+
+
+def test_a_session_of_somebody_else_is_no_session() -> None:
+    with session() as record:
+        folder = sessions_folder() / record.id
+        try:
+            os.chown(folder, os.getuid() + 1, -1)
+        except PermissionError:
+            pytest.skip("only root can give a folder away")
+        for words in (("show", record.id), ("stop", record.id), ("view", record.id)):
+            refused = sandbox(*words)
+            assert (refused.returncode, refused.stderr.splitlines()[0]) == (
+                *(2, f"There is no session {record.id!r}."),
+            )
+        assert sandbox("list").stdout == ""
+        os.chown(folder, os.getuid(), -1)
+        assert find(record.id) == record
+
+
+def test_without_chromium_its_package_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in reversed(os.environ["PATH"].split(":")):
+        for program in Path(folder).glob("[!c]*") if Path(folder).is_dir() else ():
+            (tmp_path / program.name).unlink(missing_ok=True)
+            (tmp_path / program.name).symlink_to(program)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    refused = sandbox("start", "--browser", "about:blank")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr == "Chromium is not installed.\nInstall the package chromium.\n"
 
 
 def test_the_record_is_strict() -> None:

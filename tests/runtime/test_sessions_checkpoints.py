@@ -195,6 +195,13 @@ def test_pages_come_back_as_they_were(site: str) -> None:
             browser.page.open(site)
             browser.page.evaluate(CHANGE)
             browser.new_page().open(f"{site}?second")
+        # What lies in the workspace is a page as any other.
+        put = Path(told("put", record.id, str(Path(__file__)), "--to", "page.txt")["path"])
+        with pages_of(record) as browser:
+            third = browser.new_page()
+            third.open(put.as_uri())
+            assert __doc__ in third.evaluate("document.body.innerText")
+            third.call("Page.close")
         kept = Path(told("checkpoint", record.id, "--name", "one")["path"])
         assert "secret" not in (kept / "manifest.json").read_text()
         with pages_of(record) as browser:

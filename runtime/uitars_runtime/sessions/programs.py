@@ -29,6 +29,8 @@ _BY_BUS = b"\0DBUS_STARTER_ADDRESS="
 """In the environment of a service that the bus started."""
 _OURS = f"{AS_MODULE} uitars_runtime."
 """In the command line of hands, and of a browser's host."""
+_CRASH_HANDLER = "chrome_crashpad_handler"
+"""Of Chromium, which it leaves."""
 
 
 def open_programs(record: SessionRecord) -> tuple[str, ...]:
@@ -76,12 +78,14 @@ def running(record: SessionRecord) -> tuple[str, ...]:
 
 
 def _serves(pid: int) -> bool:
-    """Whether it is no program of a person's: hands, or what the session bus started."""
+    """Whether it is no program of a person's: hands, what the session bus started, or a helper that
+    left its program."""
     try:
         environment = Path(f"/proc/{pid}/environ").read_bytes()
     except OSError:
         return True  # gone since
-    return _BY_BUS in environment or _OURS in _command_line(pid)
+    line = _command_line(pid)
+    return _BY_BUS in environment or _OURS in line or _CRASH_HANDLER in line
 
 
 def moved(command: str, places: dict[str, str]) -> str:
