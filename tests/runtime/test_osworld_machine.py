@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
 import string
 import subprocess
 import sys
@@ -20,6 +19,7 @@ from desktop_env.controllers.python import PythonController
 
 from helpers.desks import until
 from helpers.living import session, titles
+from helpers.machines import offered
 from helpers.screens import PROGRAMS, Program
 from uitars_runtime.desktop.kind import Order
 from uitars_runtime.desktop.osworld.machine import TOKEN_VARIABLE, Machine
@@ -80,23 +80,12 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Generator[Served]:
     app = f"/usr/bin/python3 {PROGRAMS / 'gtk_window.py'} {folder / 'gtk'}"
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(HOME_VARIABLE, str(folder / "home"))
-        with session(apps=(app,), size=Size(1000, 600), accessibility=True) as record:
-            command = [sys.executable, "-m", "uitars_runtime.cli.sandbox", "serve", "--json"]
-            command += ["--protocol", "osworld", "--session", record.id]
-            service = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-            assert service.stdout is not None
-            said = ""
-            while not said.endswith("}\n"):
-                said += service.stdout.readline()
-            told = json.loads(said)
-            token = Path(told["token"]).read_text().strip()
+        with (
+            session(apps=(app,), size=Size(1000, 600), accessibility=True) as record,
+            offered(record) as (url, token),
+        ):
             patch.setenv(TOKEN_VARIABLE, token)
-            try:
-                yield Served(record, Program(folder / "gtk", "gtk window"), told["url"], token)
-            finally:
-                service.send_signal(signal.SIGTERM)
-                service.communicate()
-                assert service.returncode == 0
+            yield Served(record, Program(folder / "gtk", "gtk window"), url, token)
 
 
 @pytest.fixture

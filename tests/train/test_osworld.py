@@ -16,6 +16,7 @@ import pytest
 from uitars_runtime.errors import UsageError
 from uitars_runtime.paths import HOME_VARIABLE
 from uitars_train.evaluate.__main__ import main
+from uitars_train.evaluate.osworld.benchmark import BENCHMARK
 from uitars_train.evaluate.osworld.metrics import METRICS
 from uitars_train.evaluate.osworld.needs import why_not
 from uitars_train.evaluate.osworld.proving import Proof, prove
@@ -163,7 +164,7 @@ def test_a_scripted_solution_turns_the_verdict(
     tasks: dict[str, OSWorldTask], solutions: dict[str, Solution]
 ) -> None:
     name = LIGHT[0]
-    proof = prove(name, tasks[name], solutions[name], times=1)
+    proof = prove(name, tasks[name], solutions[name], BENCHMARK, times=1)
     assert proof.trouble == ""
     assert (proof.before, proof.after) == (False, (True,))
     assert proof.marked is Marked.TOOLS
@@ -219,5 +220,5 @@ def test_every_solution_turns_the_verdict_twice(
     runnable = {name for name, task in tasks.items() if not why_not(task)}
     assert set(solutions) <= runnable
     assert sum(not tasks[name].infeasible for name in solutions) >= 18
-    proofs = [prove(name, tasks[name], solutions[name]) for name in solutions]
+    proofs = [prove(name, tasks[name], solutions[name], BENCHMARK) for name in solutions]
     assert [proof for proof in proofs if not proof.holds] == []

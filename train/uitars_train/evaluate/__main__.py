@@ -57,6 +57,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             from uitars_train.evaluate.osworld.command import run as osworld
 
             found = osworld(arguments)
+        case "waa":
+            from uitars_train.evaluate.waa.command import run as waa
+
+            found = waa(arguments)
         case _:
             from uitars_train.evaluate.apps_command import run as apps
 
@@ -97,6 +101,8 @@ def parser() -> argparse.ArgumentParser:
     _ask_for_mind2web(kinds.add_parser("mind2web", help="tasks of Online-Mind2Web on websites"))
     osworld = kinds.add_parser("osworld", help="tasks of OSWorld, as far as they run here")
     osworld_options.ask(osworld, _positive)
+    waa = kinds.add_parser("waa", help="tasks of WindowsAgentArena, on a machine of it")
+    osworld_options.ask_waa(waa, _positive)
     record = kinds.add_parser("record", help="a set of single steps from installed programs")
     record.add_argument("--programs", type=Path, required=True, metavar="FILE", help="which, JSON")
     record.add_argument("--out", type=Path, required=True, metavar="DIR", help="pictures and set")

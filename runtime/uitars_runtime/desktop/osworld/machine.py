@@ -6,6 +6,7 @@ Nothing is asked twice that does something: an action whose answer was lost may 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
@@ -21,6 +22,8 @@ TOKEN_VARIABLE = "UITARS_OSWORLD_TOKEN"  # noqa: S105 - the name of a variable
 _USER = "osworld"
 _TRIES = 3
 _LOOK_SECONDS, _EXECUTE_SECONDS = 20.0, 120.0
+UNRUN = -1
+"""The code of a command that the server could not run."""
 _Value = TypeVar("_Value")
 _EXAMPLE = "For example: --desktop osworld-vm:http://192.168.1.20:5000"
 
@@ -31,6 +34,22 @@ class Ran(msgspec.Struct, frozen=True):
     output: str = ""
     error: str = ""
     returncode: int = 0
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What the server said to a question of a kind that not every machine knows."""
+
+    code: int
+    """The status of the reply: 404 also where there is no such question."""
+    content: bytes
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What it says; empty for what is no JSON object."""
+        try:
+            return msgspec.json.decode(self.content, type=dict[str, Any])
+        except msgspec.DecodeError:
+            return {}
 
 
 class _Size(msgspec.Struct, frozen=True):
@@ -84,31 +103,64 @@ class Machine:
         """What its programs say of themselves, as XML; empty where they say nothing."""
         return self._value(self._look("/accessibility"), _Tree).tree or ""
 
-    def run(self, command: list[str]) -> Ran:
-        """Run a command to its end, once."""
-        reply = self._once("/execute", {"command": command, "shell": False})
+    def run(self, command: str | Sequence[str], *, shell: bool = False) -> Ran:
+        """Run a command to its end, once. Its code is `UNRUN` where it could not be run."""
+        reply = self._once("/execute", {"command": command, "shell": shell})
         if reply.is_error:
-            return Ran(error=_told(reply), returncode=-1)
+            return Ran(error=_told(reply), returncode=UNRUN)
         return self._value(reply, Ran)
 
-    def launch(self, command: list[str]) -> None:
+    def launch(self, command: str | Sequence[str], *, shell: bool = False) -> None:
         """Start a program and leave it. Raises `DesktopError` where it cannot be started."""
-        reply = self._once("/setup/launch", {"command": command, "shell": False})
+        reply = self._once("/setup/launch", {"command": command, "shell": shell})
         if reply.is_error:
-            raise DesktopError(f"{command[0]} cannot be started on the machine.", _told(reply))
+            name = command.split()[0] if isinstance(command, str) else command[0]
+            raise DesktopError(f"{name} cannot be started on the machine.", _told(reply))
 
-    def _look(self, place: str, way: str = "GET") -> httpx.Response:
-        """Ask for something that may be asked again."""
+    def file(self, path: str) -> bytes | None:
+        """A file of the machine; None where there is none."""
+        reply = self._look("/file", "POST", {"file_path": path}, missing=True)
+        return None if reply.is_error else reply.content
+
+    def put(self, path: str, data: bytes) -> None:
+        """Write a file of the machine; its folder is there. Raises `DesktopError` where it cannot
+        be written."""
+        import httpx
+
+        form = {"file_path": path}
+        try:
+            reply = self._client.post(
+                "/setup/upload", data=form, files={"file_data": data}, timeout=_EXECUTE_SECONDS
+            )
+        except httpx.HTTPError as error:
+            raise self._wrong(_words(error)) from error
+        if reply.is_error:
+            raise DesktopError(f"{path} cannot be written on the machine.", _told(reply))
+
+    def ask(self, place: str, body: object) -> Answer:
+        """Ask something else, once; `body`: goes over as JSON."""
+        reply = self._once(place, body)
+        return Answer(reply.status_code, reply.content)
+
+    def _look(
+        self,
+        place: str,
+        way: str = "GET",
+        form: dict[str, str] | None = None,
+        *,
+        missing: bool = False,
+    ) -> httpx.Response:
+        """Ask for something that may be asked again. `missing`: whether 404 is an answer."""
         import httpx
 
         problem = ""
         for _ in range(_TRIES):
             try:
-                reply = self._client.request(way, place)
+                reply = self._client.request(way, place, data=form)
             except httpx.HTTPError as error:
                 problem = _words(error)
                 continue
-            if reply.is_success:
+            if reply.is_success or (missing and reply.status_code == 404):
                 return reply
             if reply.status_code in (401, 403):
                 raise UsageError(

@@ -1,22 +1,23 @@
-"""`uitars-train evaluate osworld`: what is asked for, and what is printed."""
+"""`uitars-train evaluate osworld`, and what every benchmark of its kind does with its tasks: list,
+prove or play them, and print what came of it."""
 
 from __future__ import annotations
 
 import argparse
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from uitars_train.evaluate import fingerprint
 from uitars_train.evaluate.intervals import shown
-from uitars_train.evaluate.kept import Kept, kept
-from uitars_train.evaluate.osworld.needs import why_not
+from uitars_train.evaluate.kept import kept
+from uitars_train.evaluate.osworld.host import Benchmark
 from uitars_train.evaluate.osworld.report import OSWorldResult, Report, report
-from uitars_train.evaluate.osworld.tasks import OSWorldTask, chosen, packaged, read_tasks
+from uitars_train.evaluate.osworld.tasks import Task, chosen, packaged, read_tasks
 from uitars_train.evaluate.results import NotRun
 
 if TYPE_CHECKING:
@@ -48,122 +49,130 @@ class Proved(msgspec.Struct, frozen=True):
 
 def run(arguments: argparse.Namespace) -> msgspec.Struct:
     """Play, list or prove; print and give the report."""
-    from rich.console import Console
+    from uitars_train.evaluate.osworld.benchmark import BENCHMARK
 
-    console = Console(highlight=False)
     read = read_tasks(arguments.tasks or packaged())
-    commit, tasks = read.commit, chosen(read.by_name, arguments.only)
-    if arguments.list:
-        return _list(console, tasks, commit)
-    if arguments.prove is not None:
-        return _prove(console, tasks, commit, arguments)
-    # Not /tmp: the jail of the shell has a folder of its own there.
-    with tempfile.TemporaryDirectory(prefix="osworld-", dir="/var/tmp") as folder:
-        runs = arguments.runs or (arguments.keep and arguments.keep / "runs") or Path(folder)
-        return _play(console, tasks, commit, arguments, runs)
+    return Measuring(BENCHMARK, read.commit, read.by_name, arguments).report()
 
 
-def _list(console: Console, tasks: dict[str, OSWorldTask], commit: str) -> Listed:
-    told = {name: why_not(task) for name, task in tasks.items()}
-    for name, why in told.items():
-        kind = "infeasible" if tasks[name].infeasible else "feasible"
-        console.print(f"{name:62} {f'not run: {why}' if why else kind}", soft_wrap=True)
-    here = [name for name, why in told.items() if not why]
-    found = Listed(
-        commit,
-        tuple(name for name in here if not tasks[name].infeasible),
-        tuple(name for name in here if tasks[name].infeasible),
-        tuple(_not_run(name, why) for name, why in told.items() if why),
-    )
-    console.print(
-        f"{len(tasks)} tasks: {len(found.feasible)} can be run here, and {len(found.infeasible)}"
-        f" that cannot be done at all; {len(found.not_run)} are not run."
-    )
-    return found
+class Measuring:
+    """One command at the tasks that it names."""
 
+    def __init__(
+        self,
+        benchmark: Benchmark[Any],
+        commit: str,
+        tasks: Mapping[str, Task],
+        arguments: argparse.Namespace,
+    ) -> None:
+        """`commit`: which version the tasks are. Raises `UsageError` for names of no task."""
+        from rich.console import Console
 
-def _prove(
-    console: Console, tasks: dict[str, OSWorldTask], commit: str, arguments: argparse.Namespace
-) -> Proved:
-    proofs: list[Proof] = []
-    for proof in _proofs(tasks, commit, arguments):
-        proofs.append(proof)
-        mark, style = ("✓", "green") if proof.holds else ("✗", "red")
-        after = ", ".join(map(_yes, proof.after)) or "–"
-        console.print(
-            f"{mark} {proof.name:62} {proof.marked:9} before {_yes(proof.before)}, after {after}"
-            f" {proof.trouble}",
-            style=style,
+        self._benchmark = benchmark
+        self._commit = commit
+        self._tasks = chosen(tasks, arguments.only)
+        self._arguments = arguments
+        self._console = Console(highlight=False)
+
+    def report(self) -> msgspec.Struct:
+        """Play, list or prove; print and give the report."""
+        arguments = self._arguments
+        if arguments.list:
+            return self._list()
+        if arguments.prove is not None:
+            return self._prove(arguments.prove)
+        # Not /tmp: the jail of the shell has a folder of its own there.
+        with tempfile.TemporaryDirectory(prefix="evaluate-", dir="/var/tmp") as folder:
+            runs = arguments.runs or (arguments.keep and arguments.keep / "runs") or Path(folder)
+            return self._play(runs)
+
+    def _list(self) -> Listed:
+        tasks = self._tasks
+        told = {name: self._benchmark.why_not(task) for name, task in tasks.items()}
+        for name, why in told.items():
+            kind = "infeasible" if tasks[name].infeasible else "feasible"
+            self._console.print(
+                f"{name:62} {f'not run: {why}' if why else kind}", soft_wrap=True, markup=False
+            )
+        here = [name for name, why in told.items() if not why]
+        found = Listed(
+            self._commit,
+            tuple(name for name in here if not tasks[name].infeasible),
+            tuple(name for name in here if tasks[name].infeasible),
+            tuple(_not_run(name, why) for name, why in told.items() if why),
+        )
+        self._console.print(
+            f"{len(tasks)} tasks: {len(found.feasible)} can be run here, and"
+            f" {len(found.infeasible)} that cannot be done at all; {len(found.not_run)} are not"
+            " run.",
             soft_wrap=True,
         )
-    held = sum(proof.holds for proof in proofs)
-    console.print(f"{held} of {len(proofs)} proved.")
-    return Proved(commit, len(proofs), held, tuple(proofs))
+        return found
 
+    def _prove(self, solutions: Path) -> Proved:
+        proofs: list[Proof] = []
+        for proof in self._proofs(solutions):
+            proofs.append(proof)
+            mark, style = ("✓", "green") if proof.holds else ("✗", "red")
+            after = ", ".join(map(_yes, proof.after)) or "–"
+            self._console.print(
+                f"{mark} {proof.name:62} {proof.marked:9} before {_yes(proof.before)}, after"
+                f" {after} {proof.trouble}",
+                style=style,
+                soft_wrap=True,
+                markup=False,
+            )
+        held = sum(proof.holds for proof in proofs)
+        self._console.print(f"{held} of {len(proofs)} proved.")
+        return Proved(self._commit, len(proofs), held, tuple(proofs))
 
-def _proofs(
-    tasks: dict[str, OSWorldTask], commit: str, arguments: argparse.Namespace
-) -> Iterator[Proof]:
-    from uitars_train.evaluate.osworld.proving import Proof, prove
-    from uitars_train.evaluate.osworld.solutions import read_solutions
+    def _proofs(self, solutions: Path) -> Iterator[Proof]:
+        from uitars_train.evaluate.osworld.proving import Proof, prove
+        from uitars_train.evaluate.osworld.solutions import read_solutions
 
-    decoder = msgspec.json.Decoder(Proof)
-    before = kept(arguments.keep, "osworld-proofs", (commit.encode(),), decoder)
-    for name, solution in read_solutions(arguments.prove).items():
-        if name in tasks:
-            # Another solution is another proof.
-            steps = fingerprint.of_bytes(msgspec.json.encode(solution))
-            yield before.once(f"{name} {steps}", partial(prove, name, tasks[name], solution))
+        benchmark, decoder = self._benchmark, msgspec.json.Decoder(Proof)
+        of = (self._commit.encode(),)
+        before = kept(self._arguments.keep, f"{benchmark.name}-proofs", of, decoder)
+        for name, solution in read_solutions(solutions).items():
+            if name in self._tasks:
+                # Another solution is another proof.
+                steps = fingerprint.of_bytes(msgspec.json.encode(solution))
+                make = partial(prove, name, self._tasks[name], solution, benchmark)
+                yield before.once(f"{name} {steps}", make)
 
+    def _play(self, runs: Path) -> Report:
+        results: list[OSWorldResult] = []
+        left: list[NotRun] = []
+        for one in self._played(runs):
+            match one:
+                case NotRun():
+                    left.append(one)
+                case OSWorldResult():
+                    results.append(one)
+            _show(self._console, one)
+        found = report(self._arguments.model, self._commit, results, left)
+        self._console.print(
+            f"{found.model}: {found.success_rate:.0%} of {found.n} tasks ({shown(found.interval)});"
+            f" {found.infeasible[0]} of {found.infeasible[1]} that cannot be done; {len(left)} not"
+            f" run; {found.seconds_per_step:.2f} s a step"
+        )
+        return found
 
-def _play(
-    console: Console,
-    tasks: dict[str, OSWorldTask],
-    commit: str,
-    arguments: argparse.Namespace,
-    runs: Path,
-) -> Report:
-    results: list[OSWorldResult] = []
-    left: list[NotRun] = []
-    for one in _played(tasks, commit, arguments, runs):
-        match one:
-            case NotRun():
-                left.append(one)
-            case OSWorldResult():
-                results.append(one)
-        _show(console, one)
-    found = report(arguments.model, commit, results, left)
-    console.print(
-        f"{found.model}: {found.success_rate:.0%} of {found.n} tasks ({shown(found.interval)});"
-        f" {found.infeasible[0]} of {found.infeasible[1]} that cannot be done; {len(left)} not run;"
-        f" {found.seconds_per_step:.2f} s a step"
-    )
-    return found
+    def _played(self, runs: Path) -> Iterator[OSWorldResult | NotRun]:
+        from uitars_train.evaluate.osworld.playing import Order, play
 
-
-def _played(
-    tasks: dict[str, OSWorldTask], commit: str, arguments: argparse.Namespace, runs: Path
-) -> Iterator[OSWorldResult | NotRun]:
-    from uitars_train.evaluate.osworld.playing import Order, play
-
-    order = Order(
-        arguments.model, runs, arguments.base_url or "", arguments.steps, arguments.accessibility
-    )
-    before = _before(commit, arguments)
-    for name, task in tasks.items():
-        why = why_not(task)
-        if why:
-            yield _not_run(name, why)
-        else:
-            yield before.once(name, partial(play, name, task, order))
-
-
-def _before(commit: str, arguments: argparse.Namespace) -> Kept[OSWorldResult | NotRun]:
-    """What the same model did with the same tasks."""
-    told = f"{commit} {arguments.steps} {arguments.accessibility}".encode()
-    return kept(
-        arguments.keep, "osworld", (told, fingerprint.of_model(arguments.model).encode()), _RESULT
-    )
+        asked = self._arguments
+        order = Order(asked.model, runs, asked.base_url or "", asked.steps, asked.accessibility)
+        # What the same model did with the same tasks.
+        told = f"{self._commit} {asked.steps} {asked.accessibility}".encode()
+        of = (told, fingerprint.of_model(asked.model).encode())
+        before = kept(asked.keep, self._benchmark.name, of, _RESULT)
+        for name, task in self._tasks.items():
+            why = self._benchmark.why_not(task)
+            if why:
+                yield _not_run(name, why)
+            else:
+                yield before.once(name, partial(play, name, task, order, self._benchmark))
 
 
 def _show(console: Console, one: OSWorldResult | NotRun) -> None:

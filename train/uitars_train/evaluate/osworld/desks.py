@@ -13,20 +13,17 @@ from uitars_runtime.errors import UitarsError
 from uitars_runtime.sessions.starting import start
 from uitars_runtime.sessions.terms import SessionOrder
 from uitars_runtime.sessions.verbs import stop
+from uitars_train.evaluate.osworld.host import UnpreparedError
 from uitars_train.evaluate.osworld.machine import SIZE, TaskMachine
-from uitars_train.evaluate.osworld.setting_up import do
-from uitars_train.evaluate.osworld.tasks import OSWorldTask
+from uitars_train.evaluate.osworld.setting_up import VERBS, do
+from uitars_train.evaluate.osworld.tasks import Task
 
 # Some of OSWorld's judges read what programs say of themselves.
 _ORDER: Final = SessionOrder(size=SIZE, accessibility=True)
 
 
-class UnpreparedError(UitarsError):
-    """A task could not be set up: it is not run."""
-
-
 @contextmanager
-def machine_for(task: OSWorldTask) -> Generator[TaskMachine]:
+def machine_for(task: Task) -> Generator[TaskMachine]:
     """A fresh machine on which the task is set up. It ends with this process, however that ends.
     Raises `UnpreparedError`."""
     try:
@@ -36,7 +33,7 @@ def machine_for(task: OSWorldTask) -> Generator[TaskMachine]:
     try:
         machine = TaskMachine(session)
         try:
-            do(machine, task.config)
+            do(machine, task.config, VERBS)
             machine.settle()
         except UitarsError as error:
             raise UnpreparedError(f"It could not be set up: {error}") from error

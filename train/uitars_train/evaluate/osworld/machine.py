@@ -25,6 +25,8 @@ from uitars_runtime.sessions.osworld.tree import tree_of
 from uitars_runtime.sessions.record import SessionRecord
 from uitars_runtime.types import Size
 from uitars_train.evaluate.osworld import stand_ins
+from uitars_train.evaluate.osworld.host import await_quiet
+from uitars_train.evaluate.proctor import POLICY
 
 if TYPE_CHECKING:
     from Xlib.display import Display
@@ -44,7 +46,7 @@ _TITLES: Final = {
 _Window = tuple[int, int]
 """Its number and its process. The server gives the number again once a program has ended, and the
 window manager lists what has ended a little longer: the number alone says not what is new."""
-_WINDOW_SECONDS, _ENDING_SECONDS, _SETTLING_SECONDS = 90.0, 60.0, 20.0
+_WINDOW_SECONDS, _ENDING_SECONDS = 90.0, 60.0
 
 
 class _Tab(msgspec.Struct, frozen=True):
@@ -53,7 +55,10 @@ class _Tab(msgspec.Struct, frozen=True):
 
 
 class TaskMachine:
-    """One session. Methods raise `UsageError` for what cannot be done there, `DesktopError`."""
+    """One session. Implements `Host`."""
+
+    policy = POLICY
+    grants: tuple[str, ...] = ()
 
     def __init__(self, session: SessionRecord) -> None:
         self.session = session
@@ -65,6 +70,16 @@ class TaskMachine:
         if not desktop.exists():
             # What a person sees on the desktop is what the shell works on.
             desktop.symlink_to(session.workspace)
+
+    @property
+    def desktop(self) -> str:
+        """As `--desktop` takes it."""
+        return f"session:{self.session.id}"
+
+    @property
+    def workspace(self) -> str:
+        """That of the session."""
+        return self.session.workspace
 
     def placed(self, said: dict[str, Any]) -> dict[str, Any]:
         """What a task says, with the places and sizes of this machine."""
@@ -110,6 +125,20 @@ class TaskMachine:
                 self._await_window(word, before)
                 return
 
+    def open(self, path: str) -> None:
+        """Open a file with the program that it belongs to."""
+        self.launch(["xdg-open", path], shell=False)
+
+    def activate(self, name: str, *, strict: bool, by_class: bool) -> bool:
+        """Bring a window forward; whether there is one."""
+        title = stand_ins.WINDOWS.get(name, name)
+        return self.screen.activate(title, strict=strict, by_class=by_class)
+
+    def close_window(self, name: str, *, strict: bool, by_class: bool) -> None:
+        """Close a window, where there is one."""
+        title = stand_ins.WINDOWS.get(name, name)
+        self.screen.close(title, strict=strict, by_class=by_class)
+
     def end(self, name: str) -> None:
         """End the session's programs of this name, as `pkill` would, and wait for it."""
         called = re.compile(stand_ins.STANDING_FOR.get(name, name))
@@ -149,14 +178,7 @@ class TaskMachine:
 
     def settle(self) -> None:
         """Wait until the screen is quiet; one that never is, is worked as it is."""
-        deadline = time.monotonic() + _SETTLING_SECONDS
-        last = self.screen.picture()
-        while time.monotonic() < deadline:
-            time.sleep(1.0)
-            now = self.screen.picture()
-            if now == last:
-                return
-            last = now
+        await_quiet(self.screen.picture)
 
     def _windows(self) -> set[_Window]:
         with self.screen.display() as display:

@@ -4,12 +4,11 @@ they decide. Each takes what was found and the rules; none looks at the machine.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any, Final
 from urllib.parse import urlsplit, urlunsplit
 from xml.etree import ElementTree
 
-Metric = Callable[[Any, dict[str, Any]], bool]
+from uitars_train.evaluate.osworld.host import Metric
 
 _REGISTRY: Final = "{http://openoffice.org/2001/registry}"
 _TIME_OF_DAY: Final = re.compile(r"(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)")
@@ -19,7 +18,7 @@ _DARK: Final = 100
 """Below which a part of a colour counts as dark."""
 
 
-def _text(found: Any) -> str:
+def text_of(found: Any) -> str:
     return found.decode(errors="replace") if isinstance(found, bytes) else str(found or "")
 
 
@@ -37,23 +36,23 @@ def _in_list(found: Any, rules: dict[str, Any]) -> bool:
 def _include_exclude(found: Any, rules: dict[str, Any]) -> bool:
     if found is None:
         return False
-    text = _text(found)
+    text = text_of(found)
     return all(word in text for word in rules.get("include", ())) and not any(
         word in text for word in rules.get("exclude", ())
     )
 
 
 def _contains(found: Any, rules: dict[str, Any]) -> bool:
-    return found is not None and all(word in _text(found) for word in rules["expected"])
+    return found is not None and all(word in text_of(found) for word in rules["expected"])
 
 
 def _lines_with_time(found: Any, rules: dict[str, Any]) -> bool:
-    lines = [line for line in _text(found).splitlines() if _TIME_OF_DAY.search(line)]
+    lines = [line for line in text_of(found).splitlines() if _TIME_OF_DAY.search(line)]
     return found is not None and len(lines) == int(rules["expected"])
 
 
 def _list(found: Any, rules: dict[str, Any]) -> bool:
-    lines = _text(found).splitlines()
+    lines = text_of(found).splitlines()
 
     def matched(pattern: str) -> bool:
         return any(re.search(pattern, line) for line in lines)
@@ -114,7 +113,7 @@ def _gimp(found: Any, rules: dict[str, Any]) -> bool:
     """A line `(key … value)`; a key of two words is both."""
     key = rules["key"]
     names = [key] if isinstance(key, str) else list(key)
-    for line in _text(found).splitlines():
+    for line in text_of(found).splitlines():
         words = line.strip().lstrip("(").rstrip(")").split()
         said = not line.startswith("#") and words[: len(names)] == names
         if said and words[-1] == rules["value"]:
@@ -148,13 +147,13 @@ def _left_panel(found: Any, _rules: dict[str, Any]) -> bool:
 
 def _vlc_value(found: Any, name: str, usual: str) -> str:
     """The last value of a setting; a line that is commented out says the usual one."""
-    lines = [line for line in _text(found).splitlines() if f"{name}=" in line]
+    lines = [line for line in text_of(found).splitlines() if f"{name}=" in line]
     return lines[-1].rpartition("=")[2].strip() if lines else usual
 
 
-def _vlc(name: str, usual: str) -> Metric:
-    """A setting whose expected value stands in the rules under its own name."""
-    rule = "expected_" + name.replace("-", "_")
+def vlc(name: str, usual: str, expected: str = "") -> Metric:
+    """A setting whose expected value stands in the rules under its own name, or under another."""
+    rule = expected or "expected_" + name.replace("-", "_")
 
     def judged(found: Any, rules: dict[str, Any]) -> bool:
         return found is not None and _vlc_value(found, name, usual) == str(rules[rule])
@@ -163,7 +162,7 @@ def _vlc(name: str, usual: str) -> Metric:
 
 
 def _vlc_recordings(found: Any, rules: dict[str, Any]) -> bool:
-    lines = [line for line in _text(found).splitlines() if line.startswith("input-record-path=")]
+    lines = [line for line in text_of(found).splitlines() if line.startswith("input-record-path=")]
     return bool(lines) and lines[0].partition("=")[2].strip() == rules["recording_file_path"]
 
 
@@ -190,11 +189,11 @@ METRICS: Final[dict[str, Metric]] = {
     "check_config_status": _gimp,
     "check_auto_saving_time": _saving_minutes,
     "check_left_panel": _left_panel,
-    "check_qt_bgcone": _vlc("qt-bgcone", "1"),
-    "check_qt_max_volume": _vlc("qt-max-volume", "125"),
-    "check_qt_minimal_view": _vlc("qt-minimal-view", "0"),
-    "check_play_and_exit": _vlc("play-and-exit", "0"),
-    "check_one_instance_when_started_from_file": _vlc("one-instance-when-started-from-file", "1"),
+    "check_qt_bgcone": vlc("qt-bgcone", "1"),
+    "check_qt_max_volume": vlc("qt-max-volume", "125"),
+    "check_qt_minimal_view": vlc("qt-minimal-view", "0"),
+    "check_play_and_exit": vlc("play-and-exit", "0"),
+    "check_one_instance_when_started_from_file": vlc("one-instance-when-started-from-file", "1"),
     "check_qt_slider_colours": _vlc_slider,
     "is_vlc_recordings_folder": _vlc_recordings,
 }

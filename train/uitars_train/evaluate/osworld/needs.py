@@ -14,13 +14,11 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from uitars_train.evaluate.osworld.getters import GETTERS
-from uitars_train.evaluate.osworld.metrics import METRICS
-from uitars_train.evaluate.osworld.setting_up import VERBS
+from uitars_train.evaluate.osworld.host import Known
+from uitars_train.evaluate.osworld.judging import OSWORLD, RULE
 from uitars_train.evaluate.osworld.stand_ins import HOLLOW, STANDING_FOR
-from uitars_train.evaluate.osworld.tasks import INFEASIBLE, OSWorldTask, Verb
+from uitars_train.evaluate.osworld.tasks import INFEASIBLE, Check, Task, Verb
 
-_RULE: Final = "rule"
 _LOADING: Final = {
     "download": "it begins with files that are downloaded",
     "googledrive": "it needs an account of Google Drive",
@@ -58,35 +56,35 @@ _DONE_ALREADY: Final = {
 _PROGRAMS: Final = {"code": "Visual Studio Code", "thunderbird": "Thunderbird"}
 
 
-def why_not(task: OSWorldTask) -> str:
+def why_not(task: Task) -> str:
     """Empty where it can be run."""
     return next(_reasons(task), "")
 
 
-def _reasons(task: OSWorldTask) -> Iterator[str]:
+def _reasons(task: Task) -> Iterator[str]:
     evaluator = task.evaluator
     verbs = (*task.config, *evaluator.postconfig)
     for verb in verbs:
         if verb.type in _LOADING:
-            yield f"{_LOADING[verb.type]}{_hosts(verb)}."
+            yield f"{_LOADING[verb.type]}{hosts(verb)}."
         elif verb.type in ("chrome_open_tabs", "chrome_close_tabs"):
-            yield f"it works on pages of the internet{_hosts(verb)}."
-        elif verb.type not in VERBS:
+            yield f"it works on pages of the internet{hosts(verb)}."
+        elif verb.type not in OSWORLD.verbs:
             yield f"its set-up {verb.type!r} is not known here."
     for known in (_ONLINE, _DONE_ALREADY):
         if task.id in known:
             yield f"{known[task.id]}."
-    for _, result, expected in evaluator.checks:
-        for source in (result, expected):
-            kind = source.get("type", _RULE)
+    for check in evaluator.checks:
+        for source in (check.result, check.expected):
+            kind = source.get("type", RULE)
             if kind in _FETCHED:
                 yield f"{_FETCHED[kind]}."
     yield from _of_the_machine(task, verbs)
-    for function, result, expected in evaluator.checks:
-        yield from _unjudged(function, result, expected)
+    for check in evaluator.checks:
+        yield from unjudged(check, OSWORLD)
 
 
-def _of_the_machine(task: OSWorldTask, verbs: tuple[Verb, ...]) -> Iterator[str]:
+def _of_the_machine(task: Task, verbs: tuple[Verb, ...]) -> Iterator[str]:
     written = msgspec.json.encode((task.config, task.evaluator)).decode()
     for trace, reason in _SYSTEM:
         if re.search(trace, written):
@@ -102,15 +100,17 @@ def _of_the_machine(task: OSWorldTask, verbs: tuple[Verb, ...]) -> Iterator[str]
                 yield f"the package {package} is not installed."
 
 
-def _unjudged(function: str, result: dict[str, Any], expected: dict[str, Any]) -> Iterator[str]:
-    if function == INFEASIBLE:
+def unjudged(check: Check, known: Known[Any]) -> Iterator[str]:
+    """Why this cannot be judged."""
+    if check.function == INFEASIBLE:
         return
-    if function not in METRICS:
-        yield f"its evaluator {function!r} is not known here."
-    if result.get("type") not in GETTERS:
-        yield f"where its evaluator looks ({result.get('type')!r}) is not known here."
-    if expected.get("type", _RULE) != _RULE:
-        yield f"what its evaluator expects ({expected['type']!r}) is not known here."
+    result, expected = check.result.get("type"), check.expected.get("type", RULE)
+    if check.function not in known.metrics:
+        yield f"its evaluator {check.function!r} is not known here."
+    if result not in known.getters:
+        yield f"where its evaluator looks ({result!r}) is not known here."
+    if expected != RULE and expected not in known.files:
+        yield f"what its evaluator expects ({expected!r}) is not known here."
 
 
 def _line(verb: Verb) -> str:
@@ -126,7 +126,8 @@ def _programs(verb: Verb) -> Iterator[str]:
         yield verb.words[0]
 
 
-def _hosts(verb: Verb) -> str:
+def hosts(verb: Verb) -> str:
+    """Those of the internet that it names, in brackets; empty where it names none."""
     said = msgspec.json.encode(verb.parameters).decode()
     found: list[str] = re.findall(r"https?://[^\s\"]+", said)
     hosts = sorted({host for one in found if (host := urlsplit(one).hostname)})

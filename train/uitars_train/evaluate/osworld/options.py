@@ -1,4 +1,4 @@
-"""Options of `uitars-train evaluate osworld`; light, for every command line reads them."""
+"""Options of `uitars-train evaluate osworld|waa`; light, for every command line reads them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,32 @@ from pathlib import Path
 
 
 def ask(tasks: argparse.ArgumentParser, positive: Callable[[str], int]) -> None:
-    """`positive`: reads a number of 1 or more."""
+    """Those of OSWorld. `positive`: reads a number of 1 or more."""
     tasks.add_argument(
         "--tasks", type=Path, metavar="FILE", help="the tasks; else those of cua-speedrun"
     )
+    _ask_of_all(tasks, positive)
+
+
+def ask_waa(tasks: argparse.ArgumentParser, positive: Callable[[str], int]) -> None:
+    """Those of WindowsAgentArena."""
+    tasks.add_argument(
+        "--tasks",
+        type=Path,
+        required=True,
+        metavar="FOLDER|FILE",
+        help="task files of WindowsAgentArena: a checkout, a folder of them, a list, or one",
+    )
+    tasks.add_argument(
+        "--machine", metavar="URL", help="where a machine's server answers, http://HOST:5000"
+    )
+    tasks.add_argument(
+        "--files", type=Path, metavar="DIR", help="a folder for each host, in the internet's place"
+    )
+    _ask_of_all(tasks, positive)
+
+
+def _ask_of_all(tasks: argparse.ArgumentParser, positive: Callable[[str], int]) -> None:
     tasks.add_argument(
         "--only", nargs="+", default=[], metavar="NAME", help="tasks that begin so, or their ids"
     )

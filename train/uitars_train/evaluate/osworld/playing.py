@@ -1,4 +1,4 @@
-"""A model at OSWorld's tasks: the loop, gate and hands of every run, a machine for each task."""
+"""A model at tasks of OSWorld's kind: the loop, gate and hands of every run, a machine for each."""
 
 from __future__ import annotations
 
@@ -13,12 +13,11 @@ from uitars_runtime.errors import UitarsError
 from uitars_runtime.run import Request, execute
 from uitars_runtime.run_record import RunEnded, RunStarted, evidence_of
 from uitars_runtime.types import Step
-from uitars_train.evaluate.osworld.desks import UnpreparedError, machine_for
+from uitars_train.evaluate.osworld.host import Benchmark, Host, LostError, M, UnpreparedError
 from uitars_train.evaluate.osworld.judging import verdict
-from uitars_train.evaluate.osworld.machine import TaskMachine
 from uitars_train.evaluate.osworld.report import OSWorldResult
-from uitars_train.evaluate.osworld.tasks import OSWorldTask
-from uitars_train.evaluate.proctor import POLICY, Proctor
+from uitars_train.evaluate.osworld.tasks import Task
+from uitars_train.evaluate.proctor import Proctor
 from uitars_train.evaluate.results import NotRun, marked
 
 _SECONDS = 600.0
@@ -35,15 +34,18 @@ class Order(msgspec.Struct, frozen=True):
     accessibility: bool = False
 
 
-def play(name: str, task: OSWorldTask, order: Order) -> OSWorldResult | NotRun:
-    """One task. What kept it from being set up or judged is no failure of the model's."""
+def play(name: str, task: Task, order: Order, benchmark: Benchmark[M]) -> OSWorldResult | NotRun:
+    """One task. What kept it from being set up or judged is no failure of the model's. Raises
+    `LostError`."""
     area = name.partition("__")[0]
     try:
-        with machine_for(task) as machine:
+        with benchmark.machine_for(task) as machine:
             ended, run, actions = _run(task, machine, order)
-            done = verdict(task, machine, ended.ending)
+            done = verdict(task, machine, ended.ending, benchmark.known)
     except UnpreparedError as error:
         return NotRun(name, area, str(error))
+    except LostError:
+        raise
     except UitarsError as error:
         return NotRun(name, area, f"It was played, but could not be judged: {error}")
     return OSWorldResult(
@@ -61,22 +63,25 @@ def play(name: str, task: OSWorldTask, order: Order) -> OSWorldResult | NotRun:
     )
 
 
-def _run(
-    task: OSWorldTask, machine: TaskMachine, order: Order
-) -> tuple[RunEnded, str, list[object]]:
+def _run(task: Task, machine: Host, order: Order) -> tuple[RunEnded, str, list[object]]:
     """How the run ended, its folder's name, and what was done."""
     settings = Settings(
         model=order.model,
         base_url=order.base_url,
-        desktop=f"session:{machine.session.id}",
-        policy=POLICY,
+        desktop=machine.desktop,
+        policy=machine.policy,
         run_dir=str(order.runs),
         max_steps=order.max_steps,
         accessibility=order.accessibility,
         timeout=_SECONDS,
         memory=False,
     )
-    request = Request(task=task.instruction, settings=settings, workspace=machine.session.workspace)
+    request = Request(
+        task=task.instruction,
+        settings=settings,
+        workspace=machine.workspace,
+        grants=machine.grants,
+    )
     events = execute(
         request,
         asker=Proctor(task.instruction),

@@ -12,12 +12,11 @@ from uitars_runtime.errors import UitarsError
 from uitars_runtime.hands.opening import open_hands
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.run_record import Ending
-from uitars_train.evaluate.osworld.desks import machine_for
+from uitars_train.evaluate.osworld.host import Benchmark, LostError, M
 from uitars_train.evaluate.osworld.judging import verdict
-from uitars_train.evaluate.osworld.machine import TaskMachine
 from uitars_train.evaluate.osworld.solutions import Solution, Trouble, follow
-from uitars_train.evaluate.osworld.tasks import OSWorldTask
-from uitars_train.evaluate.proctor import POLICY, Proctor
+from uitars_train.evaluate.osworld.tasks import Task
+from uitars_train.evaluate.proctor import Proctor
 from uitars_train.evaluate.results import Marked, marked
 
 
@@ -36,28 +35,34 @@ class Proof(msgspec.Struct, frozen=True):
         return not self.trouble and not self.before and bool(self.after) and all(self.after)
 
 
-def prove(name: str, task: OSWorldTask, solution: Solution, times: int = 2) -> Proof:
-    """Judge it untouched, then solve and judge it `times` over."""
+def prove(
+    name: str, task: Task, solution: Solution, benchmark: Benchmark[M], times: int = 2
+) -> Proof:
+    """Judge it untouched, then solve and judge it `times` over. Raises `LostError`."""
     before, after, trouble = False, list[bool](), ""
     try:
-        with machine_for(task) as machine:
-            before = verdict(task, machine, Ending.FINISHED)
+        with benchmark.machine_for(task) as machine:
+            before = verdict(task, machine, Ending.FINISHED, benchmark.known)
         for _ in range(times):
-            with machine_for(task) as machine:
-                after.append(_solved(task, solution, machine))
+            with benchmark.machine_for(task) as machine:
+                after.append(_solved(task, solution, machine, benchmark))
+    except LostError:
+        raise
     except (UitarsError, Trouble) as error:
         trouble = str(error)
     return Proof(name, marked(solution), before, tuple(after), trouble)
 
 
-def _solved(task: OSWorldTask, solution: Solution, machine: TaskMachine) -> bool:
+def _solved(task: Task, solution: Solution, machine: M, benchmark: Benchmark[M]) -> bool:
     settings = HandsSettings(
-        desktop=f"session:{machine.session.id}",
-        workspace=machine.session.workspace,
-        policy=POLICY,
+        desktop=machine.desktop,
+        workspace=machine.workspace,
+        policy=machine.policy,
+        grants=machine.grants,
         programs="walled",
     )
     with closing(open_hands(settings, Proctor(task.instruction), threading.Event())) as hands:
         cannot = follow(solution, hands, machine)
     machine.settle()
-    return verdict(task, machine, Ending.IMPOSSIBLE if cannot else Ending.FINISHED)
+    ending = Ending.IMPOSSIBLE if cannot else Ending.FINISHED
+    return verdict(task, machine, ending, benchmark.known)

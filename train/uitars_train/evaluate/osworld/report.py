@@ -23,7 +23,7 @@ class Report(msgspec.Struct, frozen=True):
 
     model: str
     tasks: str
-    """OSWorld's commit of the tasks."""
+    """OSWorld's commit of the tasks; else what tells their files from others."""
     success_rate: float
     n: int
     interval: Interval

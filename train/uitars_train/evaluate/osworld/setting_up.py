@@ -1,19 +1,18 @@
-"""What OSWorld does to a machine before a task, and before it is judged: one function a verb."""
+"""What OSWorld does to a machine before a task, and before it is judged: one function a verb. Those
+of `ANYWHERE` are WindowsAgentArena's, too."""
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, Final
 
 from uitars_runtime.errors import UsageError
+from uitars_train.evaluate.osworld.host import Host, Kept, M, NoWindowError, Verbs
 from uitars_train.evaluate.osworld.machine import TaskMachine
-from uitars_train.evaluate.osworld.stand_ins import PROFILE, WINDOWS
+from uitars_train.evaluate.osworld.stand_ins import PROFILE
 from uitars_train.evaluate.osworld.tasks import Verb
-
-Kept = dict[str, str]
-"""What commands wrote, by the name under which the judge asks for it."""
 
 _MICROSECONDS: Final = 1_000_000
 _TO_1601: Final = 11_644_473_600
@@ -32,40 +31,47 @@ base.close()
 """
 
 
-def do(machine: TaskMachine, verbs: Iterable[Verb]) -> Kept:
-    """All of them, in order. Raises `UsageError`, `DesktopError` where one cannot be done."""
+def do(machine: M, verbs: Iterable[Verb], known: Verbs[M], *, judging: bool = False) -> Kept:
+    """All of them, in order. Raises `UsageError`, `DesktopError` where one cannot be done.
+
+    `judging`: a window that the player closed is no reason not to judge what it left.
+    """
     kept: Kept = {}
     for verb in verbs:
-        VERBS[verb.type](machine, machine.placed(verb.parameters), kept)
+        try:
+            known[verb.type](machine, machine.placed(verb.parameters), kept)
+        except NoWindowError:
+            if not judging:
+                raise
     return kept
 
 
-def _launch(machine: TaskMachine, said: dict[str, Any], _kept: Kept) -> None:
+def _launch(machine: Host, said: dict[str, Any], _kept: Kept) -> None:
     machine.launch(said["command"], shell=_is(said.get("shell", False)))
 
 
-def _execute(machine: TaskMachine, said: dict[str, Any], kept: Kept) -> None:
+def _execute(machine: Host, said: dict[str, Any], kept: Kept) -> None:
     ran = machine.command(said["command"], shell=_is(said.get("shell", False)))
     if "stdout" in said:
         kept[said["stdout"]] = ran.output.decode(errors="replace")
 
 
-def _sleep(_machine: TaskMachine, said: dict[str, Any], _kept: Kept) -> None:
+def _sleep(_machine: Host, said: dict[str, Any], _kept: Kept) -> None:
     time.sleep(float(said["seconds"]))
 
 
-def _open(machine: TaskMachine, said: dict[str, Any], _kept: Kept) -> None:
-    machine.launch(["xdg-open", said["path"]], shell=False)
+def _open(machine: Host, said: dict[str, Any], _kept: Kept) -> None:
+    machine.open(said["path"])
 
 
-def _activate(machine: TaskMachine, said: dict[str, Any], _kept: Kept) -> None:
-    name = _window(said)
-    if not machine.screen.activate(name, **_asked(said)):
-        raise UsageError(f"No window is named {name!r}.")
+def _activate(machine: Host, said: dict[str, Any], _kept: Kept) -> None:
+    name = str(said["window_name"])
+    if not machine.activate(name, **_asked(said)):
+        raise NoWindowError(f"No window is named {name!r}.")
 
 
-def _close(machine: TaskMachine, said: dict[str, Any], _kept: Kept) -> None:
-    machine.screen.close(_window(said), **_asked(said))
+def _close(machine: Host, said: dict[str, Any], _kept: Kept) -> None:
+    machine.close_window(str(said["window_name"]), **_asked(said))
 
 
 def _visit(machine: TaskMachine, said: dict[str, Any], _kept: Kept) -> None:
@@ -87,7 +93,7 @@ def _visit(machine: TaskMachine, said: dict[str, Any], _kept: Kept) -> None:
         raise UsageError(f"The browser's history cannot be written: {ran.error.strip()[-200:]}.")
 
 
-VERBS: Final[dict[str, Callable[[TaskMachine, dict[str, Any], Kept], None]]] = {
+ANYWHERE: Final[Verbs[Host]] = {
     "launch": _launch,
     "execute": _execute,
     "command": _execute,
@@ -95,14 +101,10 @@ VERBS: Final[dict[str, Callable[[TaskMachine, dict[str, Any], Kept], None]]] = {
     "open": _open,
     "activate_window": _activate,
     "close_window": _close,
-    "update_browse_history": _visit,
 }
+"""Those that any machine can do."""
+VERBS: Final[Verbs[TaskMachine]] = {**ANYWHERE, "update_browse_history": _visit}
 """Those that need nothing from outside the machine."""
-
-
-def _window(said: dict[str, Any]) -> str:
-    name = str(said["window_name"])
-    return WINDOWS.get(name, name)
 
 
 def _asked(said: dict[str, Any]) -> dict[str, bool]:

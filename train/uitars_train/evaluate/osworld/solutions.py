@@ -10,10 +10,10 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
-from xml.etree import ElementTree
 
 import msgspec
 
+from uitars_runtime.desktop.told_tree import root_of
 from uitars_runtime.errors import UsageError
 from uitars_runtime.types import (
     Action,
@@ -24,8 +24,10 @@ from uitars_runtime.types import (
 )
 
 if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element as Node
+
     from uitars_runtime.hands.opening import OpenHands
-    from uitars_train.evaluate.osworld.machine import TaskMachine
+    from uitars_train.evaluate.osworld.host import Host
 
 _PATIENCE_SECONDS: Final = 120.0
 """On a busy machine a settings page of Chromium was blank for more than half a minute."""
@@ -62,7 +64,7 @@ def read_solutions(path: Path) -> dict[str, Solution]:
         raise UsageError(f"{path} holds no solutions: {error}.") from error
 
 
-def follow(solution: Sequence[Step], hands: OpenHands, machine: TaskMachine) -> bool:
+def follow(solution: Sequence[Step], hands: OpenHands, machine: Host) -> bool:
     """Do it through the product's hands; whether its last step says that it cannot be done.
     Raises `Trouble`."""
     for step in solution:
@@ -84,7 +86,7 @@ def _perform(action: Action, hands: OpenHands) -> None:
         raise Trouble(f"{outcome.text} ({action})")
 
 
-def _found(wanted: Named, machine: TaskMachine) -> Box:
+def _found(wanted: Named, machine: Host) -> Box:
     """Where it is, once it is there and stays where it is."""
     deadline = time.monotonic() + _PATIENCE_SECONDS
     last: Box | None = None
@@ -98,16 +100,19 @@ def _found(wanted: Named, machine: TaskMachine) -> Box:
 
 
 def _place(wanted: Named, tree: str) -> Box | None:
+    root = root_of(tree)
+    if root is None:
+        return None
     boxes = [
         _box(node)
-        for node in ElementTree.fromstring(tree).iter(wanted.role or None)  # noqa: S314 - ours
+        for node in root.iter(wanted.role or None)
         if node.get("name") == wanted.click and _told(node, _SHOWING)
     ]
     ordered = sorted(filter(None, boxes), key=lambda box: (box.top, box.left))
     return ordered[wanted.nth] if -len(ordered) <= wanted.nth < len(ordered) else None
 
 
-def _box(node: ElementTree.Element) -> Box | None:
+def _box(node: Node) -> Box | None:
     corner, size = (_NUMBER.findall(_told(node, name)) for name in (_PLACE, _SIZE))
     if len(corner) != 2 or len(size) != 2:
         return None
@@ -115,7 +120,7 @@ def _box(node: ElementTree.Element) -> Box | None:
     return Box(left, top, left + width, top + height) if width > 0 and height > 0 else None
 
 
-def _told(node: ElementTree.Element, name: re.Pattern[str]) -> str:
+def _told(node: Node, name: re.Pattern[str]) -> str:
     return next((said for key, said in node.attrib.items() if name.fullmatch(key)), "")
 
 

