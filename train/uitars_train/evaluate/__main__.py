@@ -23,16 +23,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = parser().parse_args(argv)
     _make_room(vars(arguments).get("json"))
     compute_on(load().device)
+    found = _measured(arguments)
+    if found is not None and arguments.json is not None:
+        data = msgspec.json.format(msgspec.json.encode(found), indent=1)
+        arguments.json.write_bytes(data + b"\n")
+    return 0
+
+
+def _measured(arguments: argparse.Namespace) -> msgspec.Struct | None:
+    """The report of what was asked for; None where it makes a set instead."""
+    found: msgspec.Struct | None = None
     match arguments.kind:
         case "record":
             from uitars_train.evaluate.record_command import run as record
 
             record(arguments)
-            return 0
         case "screens":
             from uitars_train.evaluate.screens_command import run as screens
 
-            found: msgspec.Struct = screens(arguments)
+            found = screens(arguments)
         case "instructions":
             from uitars_train.evaluate.instructions_command import run as instructions
 
@@ -65,10 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             from uitars_train.evaluate.apps_command import run as apps
 
             found = apps(arguments)
-    if arguments.json is not None:
-        data = msgspec.json.format(msgspec.json.encode(found), indent=1)
-        arguments.json.write_bytes(data + b"\n")
-    return 0
+    return found
 
 
 def parser() -> argparse.ArgumentParser:
@@ -103,10 +109,7 @@ def parser() -> argparse.ArgumentParser:
     osworld_options.ask(osworld, _positive)
     waa = kinds.add_parser("waa", help="tasks of WindowsAgentArena, on a machine of it")
     osworld_options.ask_waa(waa, _positive)
-    record = kinds.add_parser("record", help="a set of single steps from installed programs")
-    record.add_argument("--programs", type=Path, required=True, metavar="FILE", help="which, JSON")
-    record.add_argument("--out", type=Path, required=True, metavar="DIR", help="pictures and set")
-    record.add_argument("--only", nargs="+", default=[], metavar="NAME", help="these pictures only")
+    _ask_for_record(kinds.add_parser("record", help="single steps from installed programs"))
     for kind in (tasks, steps, said, pages):
         kind.add_argument("--json", type=Path, metavar="OUT", help="where the report goes")
         kind.add_argument("--model", default="nano", metavar="REF")
@@ -191,6 +194,12 @@ def _ask_for_games(games: argparse.ArgumentParser) -> None:
     games.add_argument("--json", type=Path, metavar="OUT", help="where the report goes")
     games.add_argument("--model", default="nano", metavar="REF")
     games.add_argument("--base-url", metavar="URL", help="server for openai/NAME")
+
+
+def _ask_for_record(record: argparse.ArgumentParser) -> None:
+    record.add_argument("--programs", type=Path, required=True, metavar="FILE", help="which, JSON")
+    record.add_argument("--out", type=Path, required=True, metavar="DIR", help="pictures and set")
+    record.add_argument("--only", nargs="+", default=[], metavar="NAME", help="these pictures only")
 
 
 def _ask_for_mind2web(tasks: argparse.ArgumentParser) -> None:

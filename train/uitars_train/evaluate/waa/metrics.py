@@ -107,7 +107,7 @@ def _on_bar(found: dict[str, Any], kind: str, told: str) -> Iterator[str]:
 
 
 def _experiments(found: Any, rules: dict[str, Any]) -> bool:
-    return [one.partition("@")[0] for one in found] == rules["names"]
+    return bool([one.partition("@")[0] for one in found] == rules["names"])
 
 
 def _play_key(found: Any, rules: dict[str, Any]) -> bool:
