@@ -16,7 +16,7 @@ import msgspec
 
 from uitars_runtime.budget import Budget, Deadline, Limits, Reason
 from uitars_runtime.control import Control
-from uitars_runtime.errors import DesktopError, ModelError, Stopped
+from uitars_runtime.errors import ConsentError, DesktopError, ModelError, Stopped
 from uitars_runtime.protocols import Annotator, Hands, Journal, Judge, Memory, Model, Stop, Window
 from uitars_runtime.run_record import Ending, Judgement
 from uitars_runtime.stopping import until_stopped
@@ -80,7 +80,7 @@ def run(
             observation = journal.intend(index, proposal, seen)
             done, acted = _decide(proposal, seen, hands, answer, annotator, deadline), _now()
             closing = _closing(judge, task, proposal, done, hands, index + 1 < limits.steps)
-        except (Stopped, ModelError, DesktopError) as error:
+        except (Stopped, ModelError, DesktopError, ConsentError) as error:
             return _broken_off(error, control, limits)
         spent = _timing(began, observed, proposed, done), Clock(looked, decided, acted)
         asked = (done.words,) if done.words else ()
@@ -276,7 +276,7 @@ def _ended(step: Step, window: Window, judgement: Judgement) -> Reason | None:
 
 
 def _broken_off(
-    error: Stopped | ModelError | DesktopError, control: Control, limits: Limits
+    error: Stopped | ModelError | DesktopError | ConsentError, control: Control, limits: Limits
 ) -> Reason:
     """Why a run ends in the middle of a step."""
     match error:
@@ -286,6 +286,8 @@ def _broken_off(
             return Reason(Ending.ERROR, str(error))
         case DesktopError():
             return Reason(Ending.NEEDS_PERSON, f"Paused: {error}")
+        case ConsentError():
+            return Reason(Ending.NEEDS_PERSON, str(error))
 
 
 def stopped(stop: Stop, limits: Limits) -> Reason:

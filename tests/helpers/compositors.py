@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -44,6 +45,8 @@ class Session:
         self.folder = folder
         self.environment = environment
         self.compositor: subprocess.Popen[bytes] = compositor
+        self.person: subprocess.Popen[bytes] | None = None
+        """Who answers the portal."""
         self.places_windows = False
         """Whether it gives a window the whole screen by itself."""
 
@@ -51,6 +54,16 @@ class Session:
     def socket(self) -> str:
         """Path of the compositor's socket."""
         return str(self.folder / self.environment["WAYLAND_DISPLAY"])
+
+    def press_stop(self) -> None:
+        """The person presses the key that they gave to stopping the agent."""
+        assert self.person is not None
+        self.person.send_signal(signal.SIGUSR1)
+
+    def end_sharing(self) -> None:
+        """The person ends what they allowed through the portal."""
+        assert self.person is not None
+        self.person.send_signal(signal.SIGUSR2)
 
     def sway(self, *command: str) -> Any:
         """Tell sway to do something, or ask it."""
@@ -169,18 +182,24 @@ def mutter_session(
     answer: str = "yes",
     scales: tuple[float, ...] = (),
     logical: bool = False,
+    shortcuts: bool = False,
+    remote: bool = True,
 ) -> Generator[Session]:
     """Mutter with these monitors, the real portal, and somebody who gives it this answer.
 
     `scales`: of the monitors, from the left. `logical`: whether a scaled monitor takes less room,
-    as GNOME lays them out where fractions of scales are on; else it counts in its own pixels."""
+    as GNOME lays them out where fractions of scales are on; else it counts in its own pixels.
+    `shortcuts`: whether that somebody also gives keys to programs; `remote`: whether programs may
+    work the screen."""
     command = ["mutter", "--headless", "--wayland", "--wayland-display=wayland-5"]
     command += [f"--virtual-monitor={one}" for one in monitors or ("1280x800",)]
     portals = folder / "portals"
     portals.mkdir()
+    offered = ["ScreenCast", *["RemoteDesktop"] * remote, *["GlobalShortcuts"] * shortcuts]
+    interfaces = "".join(f"org.freedesktop.impl.portal.{name};" for name in offered)
     (portals / "consent.portal").write_text(
-        "[portal]\nDBusName=org.freedesktop.impl.portal.desktop.consent\nUseIn=consent\nInterfaces="
-        "org.freedesktop.impl.portal.RemoteDesktop;org.freedesktop.impl.portal.ScreenCast;\n"
+        "[portal]\nDBusName=org.freedesktop.impl.portal.desktop.consent\nUseIn=consent\n"
+        f"Interfaces={interfaces}\n"
     )
     given = {"XDG_CURRENT_DESKTOP": "consent", "XDG_DESKTOP_PORTAL_DIR": str(portals)}
     # Where nobody else tells of windows, programs do; Qt's only when told to.
@@ -199,8 +218,8 @@ def mutter_session(
         ExitStack() as ending,
     ):
 
-        def start(*program: str) -> None:
-            ending.enter_context(session.running(*program))
+        def start(*program: str) -> subprocess.Popen[bytes]:
+            return ending.enter_context(session.running(*program))
 
         if scales:
             _scale(session.environment["DBUS_SESSION_BUS_ADDRESS"], scales, logical=logical)
@@ -210,7 +229,7 @@ def mutter_session(
         until(lambda: (folder / "pipewire-0").is_socket(), "PipeWire")
         start("wireplumber")
         consent = str(PROGRAMS / "portal_consent.py")
-        start("/usr/bin/python3", consent, answer, str(folder / "consent"))
+        session.person = start("/usr/bin/python3", consent, answer, str(folder / "consent"))
         until(lambda: (folder / "consent").exists(), "who answers the portal")
         said = (folder / "compositor.log").read_text()
         if display := re.search(r"public X11 display (:\d+)", said):

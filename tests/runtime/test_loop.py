@@ -12,7 +12,7 @@ from helpers.fakes import DENIED, FakeHands, ListJournal, ListMemory, ScriptedMo
 from uitars_runtime import loop
 from uitars_runtime.budget import Limits, Reason
 from uitars_runtime.control import Control
-from uitars_runtime.errors import ModelError, Stopped
+from uitars_runtime.errors import ConsentError, ModelError, Stopped
 from uitars_runtime.frame import Frame
 from uitars_runtime.memory.window import Window
 from uitars_runtime.protocols import Judge
@@ -166,6 +166,19 @@ def test_the_time_limit_ends_the_run() -> None:
     _, reason, _ = run(ScriptedModel(*script), limits=Limits(seconds=0.05))
     assert reason.ending is Ending.BUDGET
     assert "time" in reason.text
+
+
+def test_leave_that_was_taken_back_ends_the_run_unasked() -> None:
+    class Withdrawn(FakeHands):
+        def observe(self) -> Frame:
+            if self.done:
+                raise ConsentError("The sharing was ended.", "Run it again.")
+            return super().observe()
+
+    hands = Withdrawn()
+    steps, reason, _ = run(ScriptedModel(CLICK, CLICK), hands)
+    assert (len(steps), hands.restarts) == (1, 0)
+    assert reason == Reason(Ending.NEEDS_PERSON, "The sharing was ended. Run it again.")
 
 
 def test_a_desktop_that_comes_back_goes_on() -> None:

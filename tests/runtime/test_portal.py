@@ -14,7 +14,9 @@ import pytest
 
 from helpers.compositors import Session, await_window, mutter_session
 from helpers.desks import until
+from uitars_runtime import paths
 from uitars_runtime.desktop.wayland.desktop import WaylandDesktop
+from uitars_runtime.desktop.wayland.portal import leave
 from uitars_runtime.errors import ConsentError, DesktopError, UsageError
 from uitars_runtime.hands.wayland import WaylandSurroundings
 from uitars_runtime.types import Click, Drag, Point, Press, Type
@@ -111,6 +113,16 @@ def test_a_no_needs_a_person(folder: Path, tmp_path: Path) -> None:
         ran = session.command(tmp_path, "uitars_runtime.cli.run", "Click OK.")
     assert ran.returncode == ConsentError.exit_code == 5, ran
     assert "allow it in the window that asks" in ran.stderr
+
+
+def test_the_first_version_is_asked_for_nothing_lasting(
+    session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session.enter(monkeypatch)
+    monkeypatch.setenv(paths.HOME_VARIABLE, str(tmp_path / "home"))
+    leave.keep("of a newer portal")
+    WaylandDesktop(session.socket).close()
+    assert leave.take() == "of a newer portal"
 
 
 def test_a_key_that_the_layout_lacks_is_refused(

@@ -13,10 +13,13 @@ import pytest
 from helpers.desks import until
 from helpers.portals import Portal, newer_portal, session_bus
 from uitars_runtime import paths
+from uitars_runtime.desktop.kind import Order
+from uitars_runtime.desktop.wayland.kind import open_session
 from uitars_runtime.desktop.wayland.portal import bus
 from uitars_runtime.desktop.wayland.portal.session import Session
 from uitars_runtime.errors import DesktopError
 from uitars_runtime.guard.link import Guard
+from uitars_runtime.hands.portable import NoProcesses
 
 KEPT = "portal.token"
 
@@ -81,6 +84,16 @@ def test_leave_for_once_keeps_nothing(tmp_path: Path, monkeypatch: pytest.Monkey
             work()
         assert portal.asked("leave") == 2
     assert not (paths.state_folder() / KEPT).exists()
+
+
+def test_hands_that_are_started_again_ask_the_person(portal: Portal, tmp_path: Path) -> None:
+    """They may have ended what the first hands were allowed."""
+    work()
+    order = Order("", tmp_path, tmp_path, again=True)
+    with pytest.raises(DesktopError):
+        open_session(str(tmp_path / "wayland-9"), order, NoProcesses())
+    work()
+    assert portal.asked("leave") == 2
 
 
 def test_the_key_that_a_person_gave_stops_the_agent(portal: Portal) -> None:

@@ -3,11 +3,13 @@ input on to mutter. The other half, which programs talk to, is the real one.
 
     python3 portal_consent.py yes|no READY
 
-READY is a file that comes when it can be asked.
+READY is a file that comes when it can be asked. At SIGUSR1 the person presses the key that a
+program asked for, at SIGUSR2 they end the sharing of the screen.
 """
 
 from __future__ import annotations
 
+import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -18,11 +20,17 @@ gi.require_version("Gio", "2.0")
 from gi.repository import Gio, GLib  # noqa: E402
 
 _NAME = "org.freedesktop.impl.portal.desktop.consent"
+_DESKTOP = "/org/freedesktop/portal/desktop"
 _MUTTER = "org.gnome.Mutter."
 _ASK = '<arg type="o" direction="in"/><arg type="o" direction="in"/><arg type="s" direction="in"/>'
 _ANSWER = '<arg type="u" direction="out"/><arg type="a{sv}" direction="out"/>'
 _OPTIONS = '<arg type="a{sv}" direction="in"/>'
 _PARENT = '<arg type="s" direction="in"/>'
+
+
+_TWO = '<arg type="o" direction="in"/><arg type="o" direction="in"/>'
+_SHORTCUTS = '<arg type="a(sa{sv})" direction="in"/>'
+_GLOBAL = "org.freedesktop.impl.portal.GlobalShortcuts"
 
 
 def _method(name: str, arguments: str) -> str:
@@ -53,6 +61,10 @@ _XML = f"""<node>
 {_method("SelectSources", _ASK + _OPTIONS + _ANSWER)}
 {_property("AvailableSourceTypes")}{_property("AvailableCursorModes")}{_property("version")}
 </interface>
+<interface name="org.freedesktop.impl.portal.GlobalShortcuts">
+{_method("CreateSession", _ASK + _OPTIONS + _ANSWER)}
+{_method("BindShortcuts", _TWO + _SHORTCUTS + _PARENT + _OPTIONS + _ANSWER)}
+{_property("version")}</interface>
 <interface name="org.freedesktop.impl.portal.Session"><method name="Close"/>
 <signal name="Closed"/>{_property("version")}</interface></node>"""
 _SHIFT = 42
@@ -63,7 +75,7 @@ _PROPERTIES = {
     "AvailableSourceTypes": 1,
     "AvailableCursorModes": 3,
 }
-_VERSIONS = {"RemoteDesktop": 1, "ScreenCast": 4, "Session": 1}
+_VERSIONS = {"RemoteDesktop": 1, "ScreenCast": 4, "GlobalShortcuts": 1, "Session": 1}
 
 
 class _Session:
@@ -178,8 +190,25 @@ class _Consent:
         self._bus = bus
         self._yes = yes
         self._sessions: dict[str, _Session] = {}
-        for interface in _INTERFACES[:2]:
-            self._offer("/org/freedesktop/portal/desktop", interface)
+        self._listening: list[str] = []
+        for interface in _INTERFACES[:3]:
+            self._offer(_DESKTOP, interface)
+
+    def press(self) -> bool:
+        """The key, for every program that has one."""
+        for handle in self._listening:
+            told = GLib.Variant("(osta{sv})", (handle, "stop", 0, {}))
+            self._bus.emit_signal(None, _DESKTOP, _GLOBAL, "Activated", told)
+        return True
+
+    def end(self) -> bool:
+        """All that is shared."""
+        for handle, session in self._sessions.items():
+            session.stop()
+            name = _INTERFACES[3].name
+            self._bus.emit_signal(None, handle, name, "Closed", None)
+        self._sessions.clear()
+        return True
 
     def _offer(self, path: str, interface: Any) -> None:
         self._bus.register_object(path, interface, self._called, self._read, None)
@@ -189,25 +218,40 @@ class _Consent:
         return GLib.Variant("u", value)
 
     def _called(self, *told: Any) -> None:
-        _bus, _sender, path, _interface, method, given, invocation = told
+        _bus, _sender, path, interface, method, given, invocation = told
         arguments = given.unpack()
         if method == "Close":
-            self._sessions.pop(path).stop()
+            if path in self._listening:
+                self._listening.remove(path)
+            elif session := self._sessions.pop(path, None):
+                session.stop()
         elif method.startswith("Notify"):
             session, _options, *rest = arguments
             self._sessions[session].notify(method, *rest)
         else:
-            answer = self._asked(method, arguments)
+            asked = self._bound if interface == _GLOBAL else self._asked
+            answer = asked(method, arguments)
             invocation.return_value(GLib.Variant("(ua{sv})", answer))
             return
         invocation.return_value(None)
+
+    def _bound(self, method: str, arguments: Any) -> tuple[int, dict[str, Any]]:
+        handle = arguments[1]
+        if method == "CreateSession":
+            self._offer(handle, _INTERFACES[3])
+            return 0, {"shortcuts": GLib.Variant("a(sa{sv})", [])}
+        ((name, facts),) = arguments[2]
+        self._listening.append(handle)
+        told = {"description": facts["description"], "trigger_description": "Super+Esc"}
+        bound = {what: GLib.Variant("s", text) for what, text in told.items()}
+        return 0, {"shortcuts": GLib.Variant("a(sa{sv})", [(name, bound)])}
 
     def _asked(self, method: str, arguments: Any) -> tuple[int, dict[str, Any]]:
         handle, options = arguments[1], arguments[-1]
         match method:
             case "CreateSession":
                 self._sessions[handle] = _Session(self._bus, handle)
-                self._offer(handle, _INTERFACES[2])
+                self._offer(handle, _INTERFACES[3])
                 return 0, {"session_id": GLib.Variant("s", handle.rpartition("/")[2])}
             case "SelectSources":
                 self._sessions[handle].select(options)
@@ -222,9 +266,10 @@ def main() -> None:
     bus = Gio.bus_get_sync(Gio.BusType.SESSION, None)
     consent = _Consent(bus, yes=sys.argv[1] == "yes")
     Gio.bus_own_name_on_connection(bus, _NAME, Gio.BusNameOwnerFlags.NONE, None, None)
+    GLib.unix_signal_add(GLib.PRIORITY_HIGH, signal.SIGUSR1, consent.press)
+    GLib.unix_signal_add(GLib.PRIORITY_HIGH, signal.SIGUSR2, consent.end)
     Path(sys.argv[2]).touch()
     GLib.MainLoop().run()
-    del consent
 
 
 main()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from uitars_runtime.desktop.detached import start_detached
 from uitars_runtime.desktop.drawn import await_shown
 from uitars_runtime.desktop.kind import DesktopKind, Order, Place
+from uitars_runtime.desktop.wayland.portal import leave
 from uitars_runtime.desktop.wayland.socket import compositor_socket, is_of_this_session
 from uitars_runtime.protocols import Processes
 
@@ -32,6 +33,9 @@ def open_session(path: str, order: Order, guard: Processes) -> Place:
     """A session at the compositor of that socket. Raises `DesktopError`, `UsageError`."""
     from uitars_runtime.desktop.wayland.desktop import WaylandDesktop
 
+    if order.again:
+        # Why the former hands lost it nobody knows: perhaps a person wanted it so.
+        leave.take()
     desktop = WaylandDesktop(path)
     guard.watch(path)
     trigger = guard.listen() if is_of_this_session(path) else ""

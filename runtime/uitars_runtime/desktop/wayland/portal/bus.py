@@ -39,7 +39,7 @@ Options = Mapping[str, tuple[str, object]]
 
 
 class Portal:
-    """One connection to it. Every method raises `DesktopError`: `gone` where it has ended."""
+    """One connection to it. Every method raises `DesktopError`: `gone` where the bus has ended."""
 
     def __init__(self) -> None:
         try:
@@ -112,7 +112,7 @@ class Portal:
         self._queue(self._closed, _BUS, "NameOwnerChanged", "/org/freedesktop/DBus", _NAME)
 
     def next_followed(self) -> tuple[Any, ...]:
-        """What the next signal that is followed tells. Raises `DesktopError` where the session was
+        """What the next signal that is followed tells. Raises `ConsentError` where the session was
         ended."""
         while not self._followed:
             try:
@@ -122,16 +122,17 @@ class Portal:
             self._refuse_closed()
         return tuple(self._followed.popleft().body)
 
-    def hear(self) -> None:
-        """Take in what has come. Raises `DesktopError` where the session was ended."""
+    def hear(self, seconds: float = 0.0) -> None:
+        """Take in what has come, or comes before so many seconds pass in silence. Raises
+        `ConsentError` where the session was ended."""
         try:
             while True:
-                self._bus.recv_messages(timeout=0)
+                self._bus.recv_messages(timeout=seconds)
+                self._refuse_closed()
         except TimeoutError:
-            pass
+            return
         except OSError as error:
             raise _gone(str(error)) from error
-        self._refuse_closed()
 
     def _queue(
         self, queue: deque[Any], interface: str, signal: str, path: str, first: str = ""
@@ -145,10 +146,10 @@ class Portal:
 
     def _refuse_closed(self) -> None:
         if self._closed:
-            raise DesktopError(
-                "The desktop portal has ended the session.",
+            # No loss to be made good: whoever ended it is not to be asked again.
+            raise ConsentError(
+                "What the desktop portal had allowed uitars was ended.",
                 "Was the sharing of the screen stopped? Run it again.",
-                gone=True,
             )
 
     def close(self) -> None:

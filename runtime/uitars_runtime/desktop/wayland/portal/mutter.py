@@ -7,6 +7,7 @@ fractions of scales are on: at scale 2 the pointer would go half the way.
 
 # jeepney is typed in part only.
 # pyright: reportUnknownVariableType=false, reportUnknownMemberType=false
+# pyright: reportUnknownArgumentType=false
 from __future__ import annotations
 
 from typing import Final

@@ -37,7 +37,7 @@ class Shortcut:
         """How it is pressed, in the words of the session; empty where no key was given."""
 
     def await_pressed(self) -> None:
-        """Return when a person has pressed it."""
+        """Return when a person has pressed it. Raises `ConsentError` where it was taken back."""
         while True:
             session, what, *_ = self._portal.next_followed()
             if (session, what) == (self._session, _STOP):

@@ -20,6 +20,7 @@ from uitars_runtime.desktop.wayland.portal.text_entry import PortalEntry
 from uitars_runtime.desktop.wayland.portal.windows import ToldWindows
 from uitars_runtime.desktop.wayland.screen import joined
 from uitars_runtime.desktop.wayland.windows import active
+from uitars_runtime.errors import DesktopError
 from uitars_runtime.types import Box, Size
 
 if TYPE_CHECKING:
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 
     from uitars_runtime.desktop.capture import Grab
     from uitars_runtime.desktop.clipboard import Clipboard
+
+
+_SAYS_WHY_SECONDS = 0.5
 
 
 class PortalWay:
@@ -56,11 +60,16 @@ class PortalWay:
         self.windows = ToldWindows(lambda: self._accessibility.address, self.canvas)
 
     def grab(self) -> Grab:
-        """The pixels now."""
+        """The pixels now. Raises `ConsentError` where the leave was ended."""
         # Pictures that have ended look like a screen on which nothing happens.
         self._connection.hear()
         self._portal.hear()
-        shots = [one.take() for one in self._pictures]
+        try:
+            shots = [one.take() for one in self._pictures]
+        except DesktopError:
+            # Where a person ended it the portal says so, perhaps a moment later.
+            self._portal.hear(_SAYS_WHY_SECONDS)
+            raise
         return joined(self._canvas(shots), shots)
 
     def canvas(self) -> Canvas:
