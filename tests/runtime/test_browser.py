@@ -62,6 +62,11 @@ def test_a_page_that_leads_on_is_awaited(page: Page, tmp_path: Path) -> None:
     assert page.evaluate("document.title") == "last"
 
 
+def test_half_a_character_stops_nobody(page: Page) -> None:
+    assert page.evaluate("'a\\ud800b'") == "a?b"
+    assert page.evaluate("'\\ud83d\\ude00'") == "\U0001f600"
+
+
 def test_what_fails_in_a_page_is_told(page: Page, tmp_path: Path) -> None:
     with pytest.raises(DesktopError, match="script failed: Error: no"):
         page.run("throw new Error('no')")

@@ -150,6 +150,7 @@ document.getElementById('tick').checked = true
 document.getElementById('word').value = 'secret'
 document.getElementById('kind').selectedIndex = 1
 document.getElementById('text').value = 'two\nlines'
+sessionStorage.setItem('half', 'a\ud800b')
 scrollTo(0, 700)
 """
 SHOWN = """[document.getElementById('name').value, document.getElementById('tick').checked,

@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from uitars_runtime.browser.messages import decoded
 from uitars_runtime.errors import DesktopError
 
 _PATIENCE = 60.0
@@ -101,7 +102,7 @@ class Connection:
             if not data:
                 raise self._ended()
             self._buffer += data
-        message: dict[str, Any] = msgspec.json.decode(bytes(self._buffer[:end]))
+        message = decoded(bytes(self._buffer[:end]))
         del self._buffer[: end + 1]
         return message
 

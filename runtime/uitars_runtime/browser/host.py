@@ -18,8 +18,9 @@ from typing import Final
 import msgspec
 
 from uitars_runtime.browser.framing import Framing, WebSocket, ZeroEnded
+from uitars_runtime.browser.messages import Message, decoded
 from uitars_runtime.browser.record import RECORD, Record
-from uitars_runtime.browser.router import Client, Message, Router
+from uitars_runtime.browser.router import Client, Router
 
 SOCKET: Final = "browser.sock"
 """In the host's folder."""
@@ -101,7 +102,7 @@ class Host:
 
     def _pass_on(self, peer: _Peer, packet: bytes) -> None:
         try:
-            message: Message = msgspec.json.decode(packet, type=Message)
+            message = decoded(packet)
         except msgspec.DecodeError:
             return  # no message: nobody to answer
         if peer.client is None:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import Any
 
-Message = dict[str, Any]
+from uitars_runtime.browser.messages import Message
+
 Deliver = Callable[[Message], None]
 
 _NO_SESSION = -32001
