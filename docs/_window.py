@@ -4,33 +4,26 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PIL import Image
 from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtGui import QImage
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from uitars_app.assistant import Assistant, make_application
 from uitars_app.confirm.card import ConfirmationCard
 from uitars_app.runs.questions import PendingQuestion
-from uitars_app.sessions import work
-from uitars_app.sessions.work import Wish
 from uitars_app.single import SingleInstance
 from uitars_app.state import Choices
 from uitars_app.taskbox.request import Draft
 from uitars_runtime.consent import Question, Reach
 from uitars_runtime.frame import Frame
 from uitars_runtime.journal import read_frame, read_run
-from uitars_runtime.types import Box, Click, Point, Size
+from uitars_runtime.types import Box, Click, Point
 
-if TYPE_CHECKING:
-    from uitars_app.pages.sessions import SessionsPage
-
-_SIZE = (1180, 760)
+SIZE = (1180, 760)
 _RECORDED = (944, 608)
 _FRAME_MS = 250
 _CROP = Box(220, 90, 640, 330)
@@ -42,7 +35,8 @@ def serve(milliseconds: int) -> None:
     loop.exec()
 
 
-def _taken(widget: QWidget) -> Image.Image:
+def taken(widget: QWidget) -> Image.Image:
+    """What it looks like now."""
     image = widget.grab().toImage().convertToFormat(QImage.Format.Format_RGB888)
     size = (image.width(), image.height())
     data = bytes(image.constBits())
@@ -54,14 +48,14 @@ def photograph_window(folder: Path, task: str) -> None:
     application = make_application(["uitars"])
     assistant = Assistant(application, SingleInstance(), theme="light", language="en")
     window, context = assistant.window, assistant.context
-    window.resize(*_SIZE)
+    window.resize(*SIZE)
     window.show()
     serve(400)
     frames: list[Image.Image] = []
     runs: list[Path] = []
     context.runner.started.connect(lambda _started, run: runs.append(run))
     recorder = QTimer(interval=_FRAME_MS)
-    recorder.timeout.connect(lambda: frames.append(_taken(window).resize(_RECORDED)))
+    recorder.timeout.connect(lambda: frames.append(taken(window).resize(_RECORDED)))
     choices = Choices(desktop="sandbox:1100x700")
     assistant.start(Draft(task, choices, "mousepad note.txt"))
     recorder.start()
@@ -71,7 +65,7 @@ def photograph_window(folder: Path, task: str) -> None:
         nonlocal steps
         steps += 1
         if steps == 3:
-            QTimer.singleShot(700, lambda: _taken(window).save(folder / "app-live.png"))
+            QTimer.singleShot(700, lambda: taken(window).save(folder / "app-live.png"))
 
     context.runner.stepped.connect(stepped)
     loop = QEventLoop()
@@ -83,13 +77,12 @@ def photograph_window(folder: Path, task: str) -> None:
         folder / "app-run.webp", save_all=True, append_images=frames[1:], duration=_FRAME_MS,
         loop=0, quality=60, method=4,
     )  # fmt: skip
-    _taken(window).save(folder / "app-steps.png")
+    taken(window).save(folder / "app-steps.png")
     context.theme.choose("dark")
     context.show_page("history")
     serve(1200)
-    _taken(window).save(folder / "app-history-dark.png")
+    taken(window).save(folder / "app-history-dark.png")
     _photograph_card(assistant, runs[0], folder / "app-card.png")
-    photograph_sessions(assistant, folder)
     assistant.close()
 
 
@@ -117,27 +110,5 @@ def _photograph_card(assistant: Assistant, run: Path, picture: Path) -> None:
     card.adjustSize()
     card.appear(0)
     serve(1000)
-    _taken(card).save(picture)
+    taken(card).save(picture)
     card.close()
-
-
-def photograph_sessions(assistant: Assistant, folder: Path) -> None:
-    """Two sessions as their page lists them; then one that the person has taken over."""
-    window, context = assistant.window, assistant.context
-    context.theme.choose("light")
-    made = [work.start(program, Size(1100, 700)) for program in ("mousepad", "galculator")]
-    context.show_page("sessions")
-    page = cast("SessionsPage", window.page)
-    serve(6000)
-    _taken(window).save(folder / "app-sessions.png")
-    context.theme.choose("dark")
-    page.take_over.click()
-    serve(3000)
-    for letter in "Written by hand":
-        QTest.keyClick(page.view, letter)
-    serve(2000)
-    _taken(window).save(folder / "app-session-live-dark.png")
-    page.give_back.click()
-    serve(1000)
-    for session in made:
-        work.do(Wish.STOP, session)
