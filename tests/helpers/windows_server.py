@@ -19,6 +19,7 @@ class Windows:
 
     url: str = ""
     files: dict[str, bytes] = field(default_factory=dict[str, bytes])
+    locked: set[str] = field(default_factory=set[str])
     printed: dict[str, str] = field(default_factory=dict[str, str])
     """What a command prints that holds a word; others fail with code 1."""
     yes: Mapping[str, Any] = field(default_factory=dict[str, Any])
@@ -38,8 +39,10 @@ def windows() -> Generator[Windows]:
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             if self.path == "/file":
-                data = told.files.get(parse_qs(body.decode())["file_path"][0])
-                self._say(404 if data is None else 200, data or b"{}")
+                path = parse_qs(body.decode())["file_path"][0]
+                data = told.files.get(path)
+                code = 500 if path in told.locked else 404 if data is None else 200
+                self._say(code, data or b"{}")
                 return
             said = json.loads(body)
             told.asked.append((self.path, said))

@@ -17,7 +17,7 @@ from helpers.living import session
 from helpers.machines import offered
 from helpers.windows_server import Windows, windows
 from uitars_runtime.desktop.osworld.machine import TOKEN_VARIABLE
-from uitars_runtime.errors import UitarsError, UsageError
+from uitars_runtime.errors import DesktopError, UitarsError, UsageError
 from uitars_runtime.paths import HOME_VARIABLE
 from uitars_runtime.types import Size
 from uitars_train.evaluate.__main__ import main
@@ -275,6 +275,39 @@ def test_a_task_that_is_done_already_counts_for_nobody(
     assert "done before anybody began" in told["not_run"][0]["reason"]
 
 
+@pytest.mark.parametrize(
+    ("config", "said"),
+    [
+        (verb("launch"), "'launch' is not understood"),
+        (verb("download"), "'download' is not understood"),
+        (verb("launch", command=["no-such-program"]), "no-such-program cannot be started"),
+        (verb("activate_window", window_name="no such window"), "No window is named"),
+        (verb("recycle_file", path="~/a"), "did not do recycle"),
+    ],
+)
+def test_a_task_that_cannot_be_set_up_says_why_and_counts_for_nobody(
+    checkout: Path,
+    machine: str,
+    evaluate: Callable[..., dict[str, Any]],
+    config: dict[str, Any],
+    said: str,
+) -> None:
+    path = checkout / "evaluation_examples_windows" / "examples" / "settings" / "never.json"
+    path.write_text(json.dumps(TASKS["settings__never"] | {"config": [config]}))
+    told = evaluate("--machine", machine, "--only", "settings")
+    assert (told["results"], told["infeasible"]) == ([], [0, 0])
+    assert said in told["not_run"][0]["reason"]
+
+
+def test_files_go_there_and_come_back(machine: str, tmp_path: Path) -> None:
+    data = "Zürich\r\n".encode()
+    with closing(WAAMachine(machine, str(tmp_path))) as there:
+        assert there.read("~/no such file") is None
+        there.write("~/a new folder/read me.txt", data)
+        assert there.read("~/a new folder/read me.txt") == data
+        assert there.files("~/a new folder") == ["read me.txt"]
+
+
 def test_a_machine_that_went_away_ends_all_tasks(checkout: Path) -> None:
     task = read_tasks(checkout).by_name["settings__never"]
     lost = benchmark("http://127.0.0.1:9", None)
@@ -396,6 +429,15 @@ def test_windows_is_set_back_and_its_paths_are_its_own(server: Windows, there: W
     said = {"filename": "report.txt", "textcontent": "testing.bin"}
     assert GETTERS["is_file_saved_desktop"](there, said, {}) == "true"
     assert GETTERS["is_file_saved_desktop"](there, said | {"filename": "x"}, {}) == "false"
+
+
+def test_a_file_that_is_locked_is_neither_missing_nor_a_machine_that_went_away(
+    server: Windows, there: WAAMachine
+) -> None:
+    server.locked.add("C:\\a")
+    with pytest.raises(DesktopError, match="cannot be read on the machine") as told:
+        there.read("C:\\a")
+    assert not told.value.gone
 
 
 FOLDER = "~/Documents/judged"

@@ -24,6 +24,7 @@ _TRIES = 3
 _LOOK_SECONDS, _EXECUTE_SECONDS = 20.0, 120.0
 UNRUN = -1
 """The code of a command that the server could not run."""
+_TOKENLESS, _MISSING = (401, 403), 404
 _Value = TypeVar("_Value")
 _EXAMPLE = "For example: --desktop osworld-vm:http://192.168.1.20:5000"
 
@@ -118,9 +119,14 @@ class Machine:
             raise DesktopError(f"{name} cannot be started on the machine.", _told(reply))
 
     def file(self, path: str) -> bytes | None:
-        """A file of the machine; None where there is none."""
-        reply = self._look("/file", "POST", {"file_path": path}, missing=True)
-        return None if reply.is_error else reply.content
+        """A file of the machine; None where there is none. Raises `DesktopError` where it cannot be
+        read."""
+        reply = self._look("/file", "POST", {"file_path": path}, errors=True)
+        if reply.status_code == _MISSING:
+            return None
+        if reply.is_error:
+            raise DesktopError(f"{path} cannot be read on the machine.", _told(reply))
+        return reply.content
 
     def put(self, path: str, data: bytes) -> None:
         """Write a file of the machine; its folder is there. Raises `DesktopError` where it cannot
@@ -148,9 +154,9 @@ class Machine:
         way: str = "GET",
         form: dict[str, str] | None = None,
         *,
-        missing: bool = False,
+        errors: bool = False,
     ) -> httpx.Response:
-        """Ask for something that may be asked again. `missing`: whether 404 is an answer."""
+        """Ask for something that may be asked again. `errors`: whether they are answers."""
         import httpx
 
         problem = ""
@@ -160,13 +166,15 @@ class Machine:
             except httpx.HTTPError as error:
                 problem = _words(error)
                 continue
-            if reply.is_success or (missing and reply.status_code == 404):
+            if reply.is_success:
                 return reply
-            if reply.status_code in (401, 403):
+            if reply.status_code in _TOKENLESS:
                 raise UsageError(
                     f"The machine at {self.address} wants a token.",
                     f"Put it into {TOKEN_VARIABLE}.",
                 )
+            if errors:
+                return reply
             problem = f"{place} answers {reply.status_code}: {_told(reply)}"
         raise self._wrong(problem)
 

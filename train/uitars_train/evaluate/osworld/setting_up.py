@@ -43,6 +43,8 @@ def do(machine: M, verbs: Iterable[Verb], known: Verbs[M], *, judging: bool = Fa
         except NoWindowError:
             if not judging:
                 raise
+        except (KeyError, TypeError, ValueError) as error:
+            raise UsageError(f"The set-up {verb.type!r} is not understood: {error!r}.") from error
     return kept
 
 

@@ -27,6 +27,10 @@ WAA: Final = Known[WAAMachine](VERBS, GETTERS, METRICS, FILES)
 _ONLINE: Final = frozenset({"chrome_open_tabs", "chrome_close_tabs", "edge_open_tabs"})
 
 
+class _Download(msgspec.Struct, frozen=True):
+    url: str
+
+
 def benchmark(address: str, files: Path | None) -> Benchmark[WAAMachine]:
     """With the machine at an address; `files`: what stands in the internet's place."""
     return Benchmark(
@@ -81,12 +85,14 @@ def _reasons(task: Task, files: Path | None) -> Iterator[str]:
     """Why it cannot be run."""
     for check in task.evaluator.checks:
         yield from unjudged(check, WAA)
+        if any(not isinstance(one.get("path", ""), str) for one in (check.result, check.expected)):
+            yield f"its evaluator {check.function!r} looks at several files at once."
     for verb in (*task.config, *task.evaluator.postconfig):
         if verb.type in _ONLINE:
             yield f"it works on pages of the internet{hosts(verb)}."
         elif verb.type not in VERBS:
             yield f"its set-up {verb.type!r} is not known here."
-        elif not _has(verb, files):
+        elif verb.type == DOWNLOAD and not _has(verb, files):
             yield f"it begins with files that are not below --files{hosts(verb)}."
     for check in task.evaluator.checks:
         if check.expected.get("type") == CLOUD and not local(files, check.expected["path"]):
@@ -94,7 +100,8 @@ def _reasons(task: Task, files: Path | None) -> Iterator[str]:
 
 
 def _has(verb: Verb, files: Path | None) -> bool:
-    if verb.type != DOWNLOAD:
-        return True
-    wanted = msgspec.convert(verb.parameters.get("files", ()), tuple[dict[str, str], ...])
-    return all(local(files, one.get("url", "")) for one in wanted)
+    try:
+        wanted = msgspec.convert(verb.parameters.get("files"), tuple[_Download, ...])
+    except msgspec.ValidationError:
+        return True  # to set it up says what is wrong
+    return all(local(files, one.url) for one in wanted)
