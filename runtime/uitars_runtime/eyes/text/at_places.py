@@ -118,6 +118,8 @@ class ScreenWords:
 
         corner = Point(left, top)
         scene, whole = Scene(part.pixels), Box(0, 0, part.size.width, part.size.height)
+        if not scene.filled():
+            return []  # Nothing stands there, and searching for text takes longer than seeing that.
         boxes = [box for box in self._reader.locate(scene, [whole]) if wanted(moved(box, corner))]
         return [
             msgspec.structs.replace(line, box=moved(line.box, corner))
