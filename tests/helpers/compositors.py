@@ -47,6 +47,8 @@ class Session:
         self.compositor: subprocess.Popen[bytes] = compositor
         self.person: subprocess.Popen[bytes] | None = None
         """Who answers the portal."""
+        self.pipewire: subprocess.Popen[bytes] | None = None
+        """Who brings the portal's pictures."""
         self.places_windows = False
         """Whether it gives a window the whole screen by itself."""
 
@@ -225,7 +227,7 @@ def mutter_session(
             _scale(session.environment["DBUS_SESSION_BUS_ADDRESS"], scales, logical=logical)
         # GNOME and KDE start it with the session; Qt's programs start none.
         start_bus(session.environment["DBUS_SESSION_BUS_ADDRESS"])
-        start("pipewire")
+        session.pipewire = start("pipewire")
         until(lambda: (folder / "pipewire-0").is_socket(), "PipeWire")
         start("wireplumber")
         consent = str(PROGRAMS / "portal_consent.py")

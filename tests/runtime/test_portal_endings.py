@@ -11,7 +11,7 @@ import pytest
 from helpers.compositors import end_programs, mutter_session
 from helpers.desks import until
 from uitars_runtime.control import Control
-from uitars_runtime.errors import ConsentError, Stopped
+from uitars_runtime.errors import ConsentError, DesktopError, Stopped
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.hands.process import ProcessHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
@@ -88,6 +88,24 @@ def test_a_share_that_a_person_ends_is_not_asked_for_again(
 
             with pytest.raises(ConsentError, match="ended"):
                 until(goes_on, "the sharing has ended")
+
+
+def test_pictures_that_have_ended_are_no_still_screen(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with mutter_session(folder) as session:
+        session.enter(monkeypatch)
+        with session.ear(tmp_path / "log"), hands(tmp_path, Control()) as opened:
+            opened.observe()
+            assert session.pipewire is not None
+            session.pipewire.kill()
+
+            def goes_on() -> bool:
+                opened.observe()
+                return False
+
+            with pytest.raises(DesktopError, match="pictures of the screen have ended"):
+                until(goes_on, "the pictures have ended")
 
 
 def test_a_black_screen_is_no_picture(folder: Path, tmp_path: Path) -> None:

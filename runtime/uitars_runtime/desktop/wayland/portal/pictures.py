@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import select
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -110,6 +111,10 @@ class Pictures:
         """`descriptor`: of PipeWire; closed here. `node`: the monitor's number there. Raises
         `DesktopError`, and `UsageError` where GStreamer is missing."""
         self._pipeline = self._sink = self._bus = None
+        self._descriptor: int | None = descriptor
+        # GStreamer says nothing where PipeWire itself has gone.
+        self._peer = select.poll()
+        self._peer.register(descriptor, 0)
         try:
             self._library = _library()
             core = self._library.core
@@ -122,8 +127,6 @@ class Pictures:
         except BaseException:
             self.close()
             raise
-        finally:
-            os.close(descriptor)
 
     def take(self) -> NDArray[np.uint8]:
         """The last picture, (height, width, 4), blue first. Raises `DesktopError` where the stream
@@ -133,18 +136,21 @@ class Pictures:
         message = self._library.core.gst_bus_pop_filtered(self._bus, _ERROR_OR_END)
         if message:
             self._library.core.gst_mini_object_unref(message)
+        if message or self._peer.poll(0):
             raise _ended()
         return self._last
 
     def close(self) -> None:
         """End the stream."""
-        core = self._library.core
         if self._pipeline:
-            core.gst_element_set_state(self._pipeline, _NULL)
+            self._library.core.gst_element_set_state(self._pipeline, _NULL)
         for one in (self._bus, self._sink, self._pipeline):
             if one:
-                core.gst_object_unref(one)
+                self._library.core.gst_object_unref(one)
         self._pipeline = self._sink = self._bus = None
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
 
     def _first(self) -> NDArray[np.uint8]:
         sample = self._library.pull(self._sink, int(_FIRST_SECONDS * 1e9))
