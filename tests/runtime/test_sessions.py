@@ -16,7 +16,6 @@ import pytest
 from helpers.desks import gone, until
 from helpers.desks import held as keys_held
 from helpers.living import held, holder, now, sandbox, session, titles, told, traces
-from helpers.recorded import record as tape
 from uitars_runtime.errors import DesktopError, TakenError, UsageError
 from uitars_runtime.guard.folder import marked
 from uitars_runtime.hands.process import ProcessHands
@@ -24,7 +23,7 @@ from uitars_runtime.sessions.attachment import Attachment
 from uitars_runtime.sessions.folder import await_end, find, living, sessions_folder
 from uitars_runtime.sessions.record import SessionRecord
 from uitars_runtime.sessions.terms import LeaseTerms
-from uitars_runtime.types import Finish, KeyDown, Shell, Type
+from uitars_runtime.types import KeyDown, Shell, Type
 
 RUN = (sys.executable, "-m", "uitars_runtime.cli.run")
 
@@ -144,30 +143,6 @@ def test_one_holds_it_at_a_time() -> None:
         # Nobody was disturbed.
         assert hands.observe().size == record.order.size
     assert living() == []
-
-
-def test_a_run_works_by_its_own_policy_and_leaves_the_desktop_as_it_is(tmp_path: Path) -> None:
-    with session(apps=("mousepad note.txt",)) as record:
-        shell = Shell("echo made > made.txt")
-        recorded = tape(tmp_path / "run", Type("hello"), shell, Finish("success", "done"))
-        words = ["type", "--model", f"replay:{recorded}", "--desktop", f"session:{record.id[:5]}"]
-        for policy, made in (("ask-always", False), ("autonomous-in-sandbox", True)):
-            run = subprocess.run(
-                [*RUN, *words, "--policy", policy, "--json"],
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-            ended = json.loads(run.stdout)
-            assert ended["policy"] == policy
-            assert bool(ended["denied"]) is not made
-            # A command as any other sees what it left; so does the screen.
-            shown = sandbox("exec", record.id, "--", "cat", "made.txt")
-            assert shown.stdout == ("made\n" if made else "")
-            assert ["note.txt" in title for title in titles(record)] == [True]
-        assert titles(record)[0].startswith("*")
-        assert (now(record).lease, now(record).resets) == (None, 0)
-        assert now(record).desktop == record.desktop
 
 
 def test_a_pause_freezes_programs_and_not_the_screen() -> None:

@@ -108,6 +108,8 @@ class ProcessHands:
         self._link: socket.socket | None = None
         self._sending = threading.Lock()
         self._pid = 0
+        self._loss: DesktopError | None = None
+        """Why the hands are gone."""
         self._notice = ""
         threading.Thread(target=self._await_halt, name="kill gesture", daemon=True).start()
         self._ready = self._start(None)
@@ -233,6 +235,7 @@ class ProcessHands:
             self._hang_up()
             raise
         self._notice = ready.notice
+        self._loss = None
         return ready
 
     def _hang_up(self) -> None:
@@ -245,7 +248,7 @@ class ProcessHands:
         if self._is_stopped():
             raise Stopped
         if self._link is None:
-            raise DesktopError("The hands process was ended.", gone=True)
+            raise self._loss or DesktopError("The hands process was ended.", gone=True)
         link = self._link
         self._keeper.used()
         try:
@@ -326,7 +329,16 @@ class ProcessHands:
         self._hang_up()
         if self._halted.wait(_NOTICE_SECONDS):
             return Stopped("stopped by the kill gesture")
+        self._loss = self._why()
+        return self._loss
+
+    def _why(self) -> DesktopError:
+        """Why the hands are gone."""
         if not self._keeper.alive():
             return self._keeper.lost()
         said = tail(self._keeper.folder / "hands.log")
+        try:
+            self._keeper.end_hands()
+        except DesktopError as error:  # it keeps them no more, and says why
+            return DesktopError(error.title, error.hint, gone=True)
         return DesktopError("The hands process died.", said, gone=True)
