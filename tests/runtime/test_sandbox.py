@@ -71,6 +71,17 @@ def test_programs_work_in_the_workspace(desktop: Sandbox, workspace: Path) -> No
     assert (workspace / "here").exists()
 
 
+def test_what_programs_put_aside_goes_with_the_desktop(workspace: Path) -> None:
+    with Guard() as guard:
+        sandbox = Sandbox.start(
+            guard.link, guard.folder, workspace, Size(640, 480), accessibility=False
+        )
+        made = Path(in_terminal(sandbox, workspace, "mktemp").strip())
+        assert made.exists()
+        sandbox.close()
+    until(lambda: not made.exists(), "what was put aside is gone")
+
+
 def test_the_session_bus_is_a_private_one(desktop: Sandbox, workspace: Path) -> None:
     said = in_terminal(
         desktop,

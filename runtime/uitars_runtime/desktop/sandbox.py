@@ -85,6 +85,9 @@ class Sandbox:
         display, pid = server.start_display(size, environment)
         environment |= {"DISPLAY": display, "XAUTHORITY": str(server.authority)}
         around = wall(programs, folder, workspace, display)
+        if not around:
+            # Behind a wall /tmp is theirs alone; else what they leave there would stay.
+            environment["TMPDIR"] = str(_made(folder / "tmp"))
         os.environ["XAUTHORITY"] = environment["XAUTHORITY"]
         try:
             starting = [server.start_window_manager(display, environment, around)]
@@ -230,9 +233,7 @@ def split(command: str) -> list[str]:
 def private_environment(folder: Path, workspace: Path, *, accessibility: bool) -> dict[str, str]:
     """Environment of the sandbox's programs, made from nothing: no bus, display, runtime folder
     or secret of the user's is passed on. Creates the folders that it names."""
-    home, run = folder / "home", folder / "run"
-    for path in (home, run):
-        path.mkdir(mode=0o700, exist_ok=True)
+    home, run = _made(folder / "home"), _made(folder / "run")
     kept = {
         name: os.environ[name] for name in ("PATH", "TZ", "USER", "LOGNAME") if name in os.environ
     }
@@ -260,6 +261,11 @@ def private_environment(folder: Path, workspace: Path, *, accessibility: bool) -
         "GDK_BACKEND": "x11",
         "QT_QPA_PLATFORM": "xcb",
     }
+
+
+def _made(folder: Path) -> Path:
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder
 
 
 def _why(name: str, log: Path) -> str:
