@@ -286,6 +286,29 @@ def opened(playwright: Playwright, words: str) -> Page:
     return playwright.chromium.connect_over_cdp(endpoint).contexts[0].pages[0]
 
 
+def test_a_browser_that_is_a_program_comes_back_with_its_profile(tmp_path: Path) -> None:
+    (tmp_path / "count.html").write_text(
+        "<script>localStorage.n = (+localStorage.n || 0) + 1;"
+        " document.title = `seen ${localStorage.n}`</script>"
+    )
+    address = (tmp_path / "count.html").as_uri()
+    with session(apps=(f"chromium --no-sandbox --no-first-run {address}",)) as record:
+        until(lambda: titles(record) == ["seen 1 - Chromium"], "it counts")
+        # What a page stores is on the disk some seconds later.
+        place = Path(record.folder) / "home" / ".config" / "chromium" / "Default" / "Local Storage"
+        stored = (place / "leveldb").glob
+        until(lambda: any(b"_file" in file.read_bytes() for file in stored("*.log")), "it is kept")
+        told("checkpoint", record.id, "--name", "one")
+        # Beside the first, which still has its own.
+        copy = find(told("start", "--time", "600", "--from", f"{record.id}:one")["id"])
+        try:
+            until(
+                lambda: titles(copy) == ["seen 2 - Chromium"], lambda: f"it is back: {titles(copy)}"
+            )
+        finally:
+            told("stop", copy.id)
+
+
 def test_checkpoints_are_listed_and_taken_away(home: Path) -> None:
     objects = home / "data" / "checkpoints" / "objects"
     with session() as record:

@@ -30,6 +30,8 @@ from uitars_runtime.trees import below
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _MANIFEST: Final = "manifest.json"
+_IN_USE: Final = frozenset(("SingletonLock", "SingletonCookie", "SingletonSocket"))
+"""Links in a home by which a Chromium that runs says that a profile is its own."""
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -255,7 +257,7 @@ def _entries(root: str, place: Path) -> list[Entry]:
             content = _content(path, found, objects)
         except FileNotFoundError:
             return None  # gone meanwhile
-        if content is None:
+        if content is None or (root == "home" and os.path.basename(path) in _IN_USE):
             return None
         name = path[len(str(place)) + 1 :]
         raw = not (_is_text(name) and _is_text(content))

@@ -108,7 +108,10 @@ def moved_pages(browser: KeptBrowser, places: dict[str, str]) -> KeptBrowser:
 
 def _command_line(pid: int) -> str:
     try:
-        words = Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace").split("\0")
+        told = Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace")
     except OSError:
         return ""
-    return shlex.join(words[:-1])
+    words = told.removesuffix("\0").split("\0")
+    if len(words) == 1 and not Path(words[0]).exists():
+        words = words[0].split()  # Chromium writes its own anew, as one word
+    return shlex.join(words)
