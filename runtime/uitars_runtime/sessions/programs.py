@@ -112,6 +112,6 @@ def _command_line(pid: int) -> str:
     except OSError:
         return ""
     words = told.removesuffix("\0").split("\0")
-    if len(words) == 1 and not Path(words[0]).exists():
+    if len(words) == 1 and not os.path.exists(words[0]):
         words = words[0].split()  # Chromium writes its own anew, as one word
     return shlex.join(words)
