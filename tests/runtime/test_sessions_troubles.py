@@ -41,13 +41,22 @@ def sandbox(*words):
     return done.returncode, done.stdout, done.stderr
 
 made = json.loads(sandbox("start", "--json", "--size", "640x480")[1])["id"]
+work = json.loads(sandbox("show", made)[1])["workspace"]
+with open(work + "/letter.txt", "wb") as letter:
+    letter.write(bytes(range(256)) * 1000)
+told = {"keep": sandbox("checkpoint", made, "--name", "before")}
+with open(work + "/later.txt", "w") as later:
+    later.write("after the checkpoint")
 with open(os.environ["UITARS_HOME"] + "/filling", "wb", buffering=0) as filling:
     try:
         while True:
             filling.write(bytes(4096))
     except OSError:
         pass
-told = {
+told |= {
+    "restore": sandbox("restore", made, "--name", "before"),
+    "files": sorted(os.listdir(work)),
+    "beside": sorted(name for name in os.listdir(os.path.dirname(work)) if "work" in name),
     "pause": sandbox("pause", made),
     "resume": sandbox("resume", made),
     "put": sandbox("put", made, sys.executable, "--to", "python"),
@@ -61,6 +70,9 @@ for _ in range(100):
     if json.loads(sandbox("show", made)[1])["paused"]:
         break
 told["show"] = sandbox("show", made)
+told["resume again"] = sandbox("resume", made)
+told["restore again"] = sandbox("restore", made, "--name", "before")
+told["restored"] = sorted(os.listdir(work))
 told["stop"] = sandbox("stop", made)
 print(json.dumps(told))
 """
@@ -140,6 +152,10 @@ def test_a_full_disk_ends_no_session(tmp_path: Path) -> None:
     assert "no space left on device" in said["put"][2]
     assert said["checkpoint"][0] == 2
     assert said["checkpoint"][2] == "The session cannot be kept: No space left on device.\n"
+    assert said["keep"][0] == 0
+    assert said["restore"][2] == "The checkpoint cannot be restored: No space left on device.\n"
+    assert (said["files"], len(said["beside"])) == (["later.txt", "letter.txt"], 1)
+    assert (said["restore again"][0], said["restored"]) == (0, ["letter.txt"])
     assert said["start"][0] == 1
     assert "Traceback" not in said["start"][2]
     # Its record is written once there is room.

@@ -20,13 +20,12 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from uitars_runtime import paths
+from uitars_runtime import paths, trees
 from uitars_runtime.browser.kept import KeptBrowser
 from uitars_runtime.errors import UsageError
 from uitars_runtime.escaping import visible
 from uitars_runtime.sessions.folder import is_id
 from uitars_runtime.sessions.objects import Objects, at_once
-from uitars_runtime.trees import below
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _MANIFEST: Final = "manifest.json"
@@ -247,6 +246,19 @@ def restore(manifest: Manifest, root: str, place: Path) -> None:
         _set(target, entry)
 
 
+def restore_beside(manifest: Manifest, root: str, place: Path) -> Path:
+    """Fill a folder beside another one, which is to take its place; nothing is left of it where
+    that fails, such as on a full disk. Raises `OSError`."""
+    beside = place.with_name(f"{place.name}.coming")
+    trees.remove(beside)
+    try:
+        restore(manifest, root, beside)
+    except OSError:
+        trees.remove(beside)
+        raise
+    return beside
+
+
 def _entries(root: str, place: Path) -> list[Entry]:
     """Files, folders and links below a place; each folder before what is in it."""
     objects = _objects()
@@ -265,7 +277,7 @@ def _entries(root: str, place: Path) -> list[Entry]:
             name, content = (os.fsencode(one).decode("latin-1") for one in (name, content))
         return Entry(root, name, found.st_mode, found.st_mtime_ns, content, raw)
 
-    made = at_once(entry, (found.path for found in below(place)))
+    made = at_once(entry, (found.path for found in trees.below(place)))
     return [one for one in made if one is not None]
 
 

@@ -267,8 +267,9 @@ class Host:
         self._expect_nobody_there()
         with held():
             manifest = load(self._folder.id, name)
+            files = self._kept.bring(manifest)
             self._leave_commands()
-            self._kept.restore(manifest)
+            self._kept.restore(manifest, files)
         self._write()
 
     def _leave_commands(self) -> None:

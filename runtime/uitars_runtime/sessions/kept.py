@@ -20,11 +20,11 @@ from uitars_runtime.escaping import visible
 from uitars_runtime.guard.folder import send, sweep
 from uitars_runtime.guard.link import Guard
 from uitars_runtime.guard.processes import descendants
-from uitars_runtime.sessions.checkpoints import Manifest, load, restore
+from uitars_runtime.sessions.checkpoints import Manifest, load, restore, restore_beside
 from uitars_runtime.sessions.limits import Limits, Reached, Watchdog
 from uitars_runtime.sessions.programs import moved, moved_pages
 from uitars_runtime.sessions.terms import SessionOrder
-from uitars_runtime.trees import empty
+from uitars_runtime.trees import empty, remove
 
 _FREEZE_SECONDS = 5.0
 
@@ -95,17 +95,26 @@ class KeptDesktop:
                 empty(self._workspace)
             self._start(Guard(), self._beginning, fills=fills)
 
-    def restore(self, manifest: Manifest) -> None:
-        """Start again as it was at a checkpoint. Raises `UsageError`."""
+    def bring(self, manifest: Manifest) -> Path:
+        """Have the files of a checkpoint beside the workspace, so that nothing is lost where they
+        cannot be had; where they are. Raises `UsageError`."""
         if self._order.workspace:
             raise UsageError(
                 f"The workspace {self._workspace} is a folder of yours, which is not overwritten.",
                 "Restore into a new session: uitars sandbox start --from ID:NAME",
             )
+        with _restoring():
+            return restore_beside(manifest, "workspace", self._workspace)
+
+    def restore(self, manifest: Manifest, files: Path) -> None:
+        """Start again as it was at a checkpoint, with its files (`bring`)."""
         self.close()
         with _outside():
-            empty(self._workspace)
-            self._start(Guard(), manifest)
+            going = self._workspace.with_name(f"{self._workspace.name}.going")
+            self._workspace.rename(going)
+            files.rename(self._workspace)
+            remove(going)
+            self._start(Guard(), manifest, fills=False)
 
     def spawn(self, argv: tuple[str, ...], streams: tuple[int, int, int]) -> int:
         """Start a command in the workspace; its process id. Raises `UsageError`."""
@@ -194,12 +203,10 @@ class KeptDesktop:
         self._state = sandbox.state
 
     def _fill(self, manifest: Manifest, *, workspace: bool) -> None:
-        try:
+        with _restoring():
             restore(manifest, "home", self._guard.folder / "home")
             if workspace:
                 restore(manifest, "workspace", self._workspace)
-        except OSError as error:
-            raise DesktopError(f"The checkpoint cannot be restored: {error}.") from error
 
     def _open_again(self, sandbox: Sandbox, manifest: Manifest) -> None:
         """Start the programs of a checkpoint; one that does not come back is left out."""
@@ -229,6 +236,16 @@ def _outside() -> Generator[None]:
         yield
     except OSError as error:
         raise DesktopError(f"The desktop cannot be started: {error}.") from error
+
+
+@contextlib.contextmanager
+def _restoring() -> Generator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise DesktopError(
+            f"The checkpoint cannot be restored: {error.strerror or error}."
+        ) from error
 
 
 def _is_stopped(pid: int) -> bool:
