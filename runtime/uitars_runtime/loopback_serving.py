@@ -15,6 +15,9 @@ from uitars_runtime.loopback import barred
 from uitars_runtime.paced import PacedReader
 
 _MOST_CONNECTIONS: Final = 256
+_TAKING_SECONDS: Final = 0.5
+"""For taking a connection that was seen: one that is gone by then would be waited for without end
+(accept(2)), and nobody could end the server."""
 _SILENT_SECONDS: Final = 60.0
 """Of silence of who sends a body, does not read what it asked for, or may ask for more."""
 
@@ -28,6 +31,7 @@ class LoopbackServer(ThreadingHTTPServer):
     def __init__(self, port: int, handler: Callable[..., LoopbackHandler], token: str) -> None:
         """`port`: 0 takes a free one. Raises `OSError`, `OverflowError`."""
         super().__init__(("127.0.0.1", port), handler)
+        self.socket.settimeout(_TAKING_SECONDS)
         self.token = token
         self._places = threading.BoundedSemaphore(_MOST_CONNECTIONS)
 

@@ -124,6 +124,11 @@ def test_who_was_answered_may_be_silent_before_asking_again() -> None:
         link.close()
 
 
+def test_a_connection_that_is_gone_before_it_is_taken_is_not_waited_for() -> None:
+    with service() as server, pytest.raises(TimeoutError):
+        server.get_request()
+
+
 def _is_answered(server: LoopbackServer) -> bool:
     try:
         return httpx.get(f"http://127.0.0.1:{server.server_port}/").status_code == 401
