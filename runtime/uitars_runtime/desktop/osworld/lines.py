@@ -13,7 +13,7 @@ _HEAD = "import pyautogui\npyautogui.FAILSAFE = False\npyautogui.PAUSE = 0\n"
 
 # The clipboard first: it loses nothing. Where the machine has none, xdotool types with keys that it
 # makes up, slowly: a program that is late finds the next sign on the same key. Which of them did it
-# is the last line that is printed.
+# is the last line that is printed. A clipboard on X is a program's, which takes a while to own it.
 _ENTER = """\
 import platform, shutil, subprocess, sys, time
 text = {text}
@@ -21,8 +21,11 @@ def paste():
     import pyperclip
     before = pyperclip.paste()
     pyperclip.copy(text)
-    if pyperclip.paste() != text:
-        raise RuntimeError("the clipboard holds something else")
+    ends = time.monotonic() + 2
+    while pyperclip.paste() != text:
+        if time.monotonic() > ends:
+            raise RuntimeError("the clipboard holds something else")
+        time.sleep(0.05)
     pyautogui.hotkey("command" if platform.system() == "Darwin" else "ctrl", "v")
     time.sleep(0.5)
     pyperclip.copy(before)
