@@ -21,6 +21,9 @@ LINES ?= 120000
 MINUTES ?= 80
 TRIES ?= 6
 
+# ---- processes that share the tests
+WORKERS ?= 3
+
 # ---- looks in which `make harvest` shows each program
 ROUNDS ?= 3
 
@@ -104,13 +107,15 @@ run: $(VENV)/.run ## a private desktop, a real program, the embedded model, a ve
 app: $(VENV)/.app ## the desktop assistant, from this checkout
 	$(BIN)/uitars
 
-# Tests work real programs on a machine that others may load as well: what fails is run once more, by
-# itself. Both results are printed; a test that fails twice fails the suite.
+# Tests wait for real programs most of the time, so that several of them go on side by side (WORKERS).
+# They work these programs on a machine that others may load as well: what fails is run once more, by
+# itself. Both results are printed; a test that fails twice fails the suite. `make check` has been
+# through tests/house.
 test: $(VENV)/.dev $(VENV)/.server ## the whole test suite
 	$(MAKE) check
 	@rm -f .pytest_cache/v/cache/lastfailed
-	$(BIN)/pytest -m "not drill" || \
-	  $(BIN)/pytest -m "not drill" --last-failed --last-failed-no-failures none
+	$(BIN)/pytest -m "not drill" --ignore tests/house --numprocesses $(WORKERS) --dist loadfile || \
+	  $(BIN)/pytest -m "not drill" --ignore tests/house --last-failed --last-failed-no-failures none
 
 check: $(VENV)/.dev ## style, types, import rules, wheel content, import weight
 	$(BIN)/ruff check .

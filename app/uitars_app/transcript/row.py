@@ -6,7 +6,15 @@ Every row is equally high, so that a list of ten thousand steps costs what its v
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QTextLayout, QTextOption
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontInfo,
+    QFontMetrics,
+    QPainter,
+    QTextLayout,
+    QTextOption,
+)
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from uitars_app.theme.theme import Theme
@@ -97,7 +105,8 @@ def _draw_text(painter: QPainter, place: QRect, step: Step, tokens: Tokens, font
     bold = QFont(font)
     bold.setWeight(QFont.Weight.DemiBold)
     small = QFont(font)
-    small.setPointSizeF(font.pointSizeF() * 0.92)
+    # A font whose size is told in pixels has no size in points of its own.
+    small.setPointSizeF(QFontInfo(font).pointSizeF() * 0.92)
     title = QFontMetrics(bold)
     head = f"{step.index + 1}  {step_words(step)}"
     painter.setFont(bold)
