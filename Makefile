@@ -47,7 +47,7 @@ TEST_PACKAGES := $(APP_PACKAGES) adb fuse3 sway swaybg weston qtwayland5 xserver
   elementary-xfce-icon-theme elementary-icon-theme mate-icon-theme gnome-icon-theme \
   numix-icon-theme oxygen-icon-theme tango-icon-theme faenza-icon-theme mint-y-icons \
   suru-icon-theme lxde-icon-theme deepin-icon-theme bootstrap-icons \
-  desktop-file-utils
+  desktop-file-utils libglib2.0-bin
 EXAM_PACKAGES := l3afpad geany scite mate-calc xfce4-settings xfconf lxappearance grsync thunar \
   gucharmap xfce4-appfinder gnome-text-editor gnome-calculator kcalc speedcrunch keepassxc juffed \
   sqlitebrowser pcmanfm-qt tkcon gitk scid filezilla poedit dillo apache2-doc fltk1.3-games fluid \

@@ -121,6 +121,13 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
             " 0 (never) to 1; only for the embedded model.",
         ),
     ] = ASK_BELOW
+    look_into_menus: Annotated[
+        bool,
+        Meta(
+            description="Closed menus are looked into before a question or an unlikely step; only"
+            " for the embedded model."
+        ),
+    ] = True
     servers: Annotated[
         dict[str, ServerSettings],
         Meta(description="Tool servers by name, a table each; only in the file."),

@@ -70,7 +70,13 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def sampling(self) -> Sampling:
         seed = self.seed if self.temperature else None
-        return Sampling(self.temperature, seed=seed, ask_below=self.settings.ask_below)
+        settings = self.settings
+        return Sampling(
+            self.temperature,
+            seed=seed,
+            ask_below=settings.ask_below,
+            looks=settings.look_into_menus,
+        )
 
     @property
     def limits(self) -> Limits:

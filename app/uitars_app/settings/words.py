@@ -118,6 +118,13 @@ RUNS: dict[str, Words] = {
             " (never) to 1.",
         ),
     ),
+    "look_into_menus": Words(
+        lambda: translate("Settings", "Looks into menus"),
+        lambda: translate(
+            "Settings",
+            "The built-in model looks into closed menus before it asks or takes an unlikely step.",
+        ),
+    ),
     "memory_model": Words(
         lambda: translate("Settings", "Model of memory"),
         lambda: translate(

@@ -2530,6 +2530,14 @@
         <translation>处理器（cpu）、显卡（cuda），或自动选择（auto）。</translation>
     </message>
     <message>
+        <source>Looks into menus</source>
+        <translation>查看菜单</translation>
+    </message>
+    <message>
+        <source>The built-in model looks into closed menus before it asks or takes an unlikely step.</source>
+        <translation>内置模型在询问或执行可能性较低的步骤之前，先查看关闭的菜单。</translation>
+    </message>
+    <message>
         <source>Model of memory</source>
         <translation>记忆模型</translation>
     </message>

@@ -8,6 +8,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from uitars_runtime.backends.registry import open_model
+from uitars_runtime.backends.sampling import Sampling
 from uitars_train.evaluate import screens
 from uitars_train.evaluate.contenders import RandomClicks, whole_screen
 from uitars_train.evaluate.intervals import shown
@@ -33,7 +34,9 @@ def run(arguments: argparse.Namespace) -> screens.Report:
         answers = screens.answers(items, folder, model, kept, accessibility=arguments.accessibility)
         return screens.score(items, _counted(console, model.name, items, answers))
 
-    with closing(open_model(arguments.model, arguments.base_url)) as model:
+    # A picture has no menus that could be looked into.
+    sampling = Sampling(looks=False)
+    with closing(open_model(arguments.model, arguments.base_url, sampling=sampling)) as model:
         scored = score(MODEL, model)
         matched = score("matching", string_matcher())
         at_random = score("random", RandomClicks(whole_screen, len(items)))

@@ -17,10 +17,17 @@ import msgspec
 from uitars_runtime.applications.resolve import Catalogue, of_this_machine
 from uitars_runtime.backends.embedded.network.codec import grounding, write
 from uitars_runtime.backends.embedded.network.history import history_of
+from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.requests.asking import answered, doubted
 from uitars_runtime.backends.embedded.requests.foreign_labels import missing_label
 from uitars_runtime.backends.embedded.requests.language import Foreign, read_task
+from uitars_runtime.backends.embedded.requests.menus import (
+    Menus,
+    close,
+    is_open,
+    without_looks,
+)
 from uitars_runtime.backends.embedded.requests.starting import (
     Over,
     Rest,
@@ -32,11 +39,13 @@ from uitars_runtime.backends.embedded.requests.starting import (
 from uitars_runtime.backends.embedded.requests.wording import no_label
 from uitars_runtime.backends.embedded.rules import RULES, postprocess
 from uitars_runtime.backends.embedded.rules.rule import Rule
+from uitars_runtime.backends.embedded.situation import Decision
 from uitars_runtime.backends.embedded.tokenizer import split_words
 from uitars_runtime.backends.sampling import GREEDY, Sampling
 from uitars_runtime.dialects.embedded import write_reply
 from uitars_runtime.element import Element
 from uitars_runtime.errors import ModelError
+from uitars_runtime.grounding import Passage
 from uitars_runtime.protocols import Completion, ImagePart, Message, Prompt, Stop, TextPart
 from uitars_runtime.shipped import MODELS
 from uitars_runtime.stopping import until_stopped
@@ -73,6 +82,7 @@ class EmbeddedBackend:
         self._loaded: tuple[Eyes, Decoder] | None = None
         self._lock = threading.Lock()
         self._catalogue: Catalogue | None = None
+        self._menus = Menus()
 
     @property
     def name(self) -> str:
@@ -104,7 +114,7 @@ class EmbeddedBackend:
             from uitars_runtime.eyes.fusion import fuse
 
             elements = fuse(elements, frame.told)
-        words, done = answered(asked[0], steps)
+        words, done = answered(asked[0], without_looks(steps))
         planned = plan(words, done, self._programs, elements)
         if not isinstance(planned, Rest):
             return say(planned, words)
@@ -114,19 +124,45 @@ class EmbeddedBackend:
         task = [planned.task, *asked[1:]]
         situation = prepare(task, history, elements, frame.size, frame.pixels, self._rules)
         decided = self._decided(decoder, situation, stop)
-        decision = postprocess(decided.decision, situation, self._rules)
+        first = None
+        if self._sampling.looks:
+            first = self._menus.first(decided, situation, steps, decoder.nearness)
+        match first:
+            case Completion():
+                said = first
+            case Decision():
+                meant = grounding(first, situation, planned.offset)
+                said = Completion(write(first, situation), grounding=meant)
+            case None:
+                said = self._said(decided, situation, steps, planned, words)
         tokens = Tokens(prompt=decided.read, generated=decided.said)
+        return msgspec.structs.replace(said, tokens=tokens)
+
+    def _said(
+        self,
+        decided: Decided,
+        situation: Situation,
+        steps: Sequence[Step],
+        planned: Rest,
+        words: str,
+    ) -> Completion:
+        """What is done of it. `steps`: all of the run; `words`: those of the whole task."""
+        decision = postprocess(decided.decision, situation, self._rules)
         if label := missing_label(decision, situation):
-            over = Over(Finish("failure", no_label(label)))
-            return msgspec.structs.replace(say(over, words), tokens=tokens)
+            return say(Over(Finish("failure", no_label(label))), words)
         question = doubted(decided, situation, steps, self._ask_below, planned.offset)
+        if is_open(steps) and decision.act is Act.FINISHED:
+            whole = Passage(planned.offset, planned.offset + len(planned.task), planned.task)
+            return close(whole)
         if question is not None:
-            return msgspec.structs.replace(question, tokens=tokens)
+            return question
         other = after(planned, decision.act)
         if other is not None:
-            return msgspec.structs.replace(say(other, words), tokens=tokens)
+            return say(other, words)
         meant = grounding(decision, situation, planned.offset)
-        return Completion(write(decision, situation), tokens, meant, decided.confidence)
+        return Completion(
+            write(decision, situation), grounding=meant, confidence=decided.confidence
+        )
 
     def _decided(self, decoder: Decoder, situation: Situation, stop: Stop) -> Decided:
         if not self._sampling.temperature:

@@ -56,9 +56,9 @@ def grounding(decision: Decision, situation: Situation, before: int = 0) -> Grou
     noted = text is not None and text.first >= situation.asked
     return Grounding(
         _passage(decision.serves, situation, before),
-        _seen(decision.element, situation),
+        seen_element(decision.element, situation),
         decision.side,
-        _seen(decision.onto, situation),
+        seen_element(decision.onto, situation),
         None if noted else _passage(text, situation, before),
         _typed(decision, situation) if noted else "",
     )
@@ -71,7 +71,8 @@ def _passage(span: Span | None, situation: Situation, before: int) -> Passage | 
     return Passage(start + before, end + before, situation.task[start:end])
 
 
-def _seen(index: int | None, situation: Situation) -> SeenElement | None:
+def seen_element(index: int | None, situation: Situation) -> SeenElement | None:
+    """An element of the situation as records keep it; None for none."""
     if index is None:
         return None
     item = situation.elements[index]

@@ -40,7 +40,7 @@ from uitars_runtime.backends.embedded.network.vocabulary import (
     Act,
 )
 from uitars_runtime.backends.embedded.network.weights import open_weights
-from uitars_runtime.backends.embedded.situation import Decision, Situation
+from uitars_runtime.backends.embedded.situation import Decision, Situation, Span
 from uitars_runtime.errors import ModelError, Stopped
 from uitars_runtime.protocols import Stop
 
@@ -183,6 +183,13 @@ class Decoder:
             if not is_refused(decision, situation) and not is_vain(decision, situation):
                 return Decided(decision, len(features.sketches), said, line.odds)
         return self.decide(situation, stop)
+
+    def nearness(self, situation: Situation, served: Span | None) -> Floats:
+        """(elements,): what nearness in meaning adds to the log-odds of pointing at each."""
+        affinity = self._affinity(situation)
+        if affinity is None:
+            return np.zeros(len(situation.elements), np.float32)
+        return affinity.log_odds(served)
 
     def features(self, situation: Situation) -> Features:
         """What is read of a situation."""

@@ -24,7 +24,7 @@ from uitars_runtime.grounding import Grounding, Passage
 from uitars_runtime.protocols import Completion
 from uitars_runtime.types import ANSWER, AskUser, Step
 
-_WORKS: Final = (Act.CLICK, Act.DOUBLE, Act.RIGHT, Act.DRAG, Act.TYPE, Act.HOTKEY)
+WORKS: Final = (Act.CLICK, Act.DOUBLE, Act.RIGHT, Act.DRAG, Act.TYPE, Act.HOTKEY)
 """Steps that may do harm; to scroll, to wait and to end are looked at again anyway."""
 _GO_ON: Final = re.compile(
     r"(?:yes|yeah|yep|y|ok|okay|sure|right|correct|exactly|done|ready|(?:please )?go (?:on|ahead)|"
@@ -46,7 +46,7 @@ def doubted(
     `steps`: those of the run; after an answer the likeliest is done, whatever its share. `offset`:
     characters of the whole task before this part.
     """
-    sure = decided.confidence >= below or decided.decision.act not in _WORKS
+    sure = decided.confidence >= below or decided.decision.act not in WORKS
     if sure or (steps and isinstance(steps[-1].action, AskUser)):
         return None
     serves = grounding(decided.decision, situation, offset).serves
@@ -65,7 +65,7 @@ def _ways(decided: Decided, situation: Situation) -> list[str]:
 
 
 def _others(decided: Decided) -> list[Decision]:
-    return [one for one in decided.others if one.act in _WORKS]
+    return [one for one in decided.others if one.act in WORKS]
 
 
 def answered(task: str, steps: Sequence[Step]) -> tuple[str, tuple[Step, ...]]:

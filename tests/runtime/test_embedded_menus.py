@@ -1,0 +1,157 @@
+"""Closed menus are looked into before a question: a real program's, and step by step."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from uitars_runtime.backends.embedded.network.affinity import Floats
+from uitars_runtime.backends.embedded.network.decoder import Decided
+from uitars_runtime.backends.embedded.network.vocabulary import Act
+from uitars_runtime.backends.embedded.prepare import prepare
+from uitars_runtime.backends.embedded.requests.menus import Menus, close, without_looks
+from uitars_runtime.backends.embedded.situation import Decision, Situation, Span
+from uitars_runtime.dialects.embedded import EmbeddedDialect
+from uitars_runtime.element import Element, Role
+from uitars_runtime.geometry import Box
+from uitars_runtime.grounding import Grounding
+from uitars_runtime.protocols import Completion
+from uitars_runtime.types import (
+    Action,
+    AskUser,
+    Click,
+    Move,
+    Observation,
+    Outcome,
+    Press,
+    Proposal,
+    Size,
+    Step,
+)
+
+RUN = [sys.executable, "-m", "uitars_runtime.cli.run"]
+TASK = "no more wrapping"
+SIZE = Size(400, 300)
+BAR = ("File", "View", "Help")
+ENTRIES = {"File": ("Save", "Quit"), "View": ("Word Wrap", "Toolbar"), "Help": ("About",)}
+DOUBT = Decided(Decision(Act.CLICK, Span(0, 2), 0), 20, 3, 0.2)
+ASKS = Decided(Decision(Act.CALL_USER, Span(0, 2)), 20, 1, 0.9)
+
+
+def screen(shown: str = "", bar: Sequence[str] = BAR) -> Situation:
+    """A window with a bar, and the entries of the menu that is open."""
+    places = {name: Box(10 + 50 * at, 5, 50 + 50 * at, 20) for at, name in enumerate(bar)}
+    seen = [Element(place, Role.MENU, name) for name, place in places.items()]
+    seen.append(Element(Box(10, 250, 90, 270), Role.BUTTON, "Wide"))
+    for row, entry in enumerate(ENTRIES.get(shown, ())):
+        top, left = 25 + 20 * row, places[shown].left
+        role = Role.CHECKBOX if entry == "Toolbar" else Role.MENU_ITEM
+        seen.append(Element(Box(left, top, left + 90, top + 18), role, entry))
+    return prepare([TASK], (), seen, SIZE)
+
+
+def nearness(situation: Situation, _: Span | None) -> Floats:
+    """What is asked for is nearest to wrapping."""
+    odds = {"Word Wrap": 6.0, "Wide": 3.0}
+    return np.array([odds.get(one.text, 0.0) for one in situation.elements], np.float32)
+
+
+def nothing_near(situation: Situation, _: Span | None) -> Floats:
+    return np.full(len(situation.elements), 4.0, np.float32)
+
+
+def action_of(done: Completion) -> Action:
+    (action,) = EmbeddedDialect().parse(done.text, SIZE).actions
+    return action
+
+
+def taken(done: Completion, changed: bool = True) -> Step:
+    proposal = Proposal("", action_of(done), done.text, grounding=done.grounding)
+    return Step(0, Observation("", SIZE), proposal, None, Outcome(True, "", changed))
+
+
+def play(menus: Menus, near: object = nearness, **opens: bool) -> tuple[list[Action], object]:
+    """Steps until the network's own or a click on an entry is taken. `opens`: whether pointing at
+    a menu with another one open opens it."""
+    steps: list[Step] = []
+    actions: list[Action] = []
+    shown = ""
+    for _ in range(20):
+        seen = screen(shown)
+        said = menus.first(DOUBT, seen, steps, near)  # type: ignore[arg-type]
+        if not isinstance(said, Completion):
+            return actions, said if said is None else seen.elements[said.element or 0].text
+        steps.append(taken(said))
+        actions.append(action_of(said))
+        target = said.grounding.target if said.grounding else None
+        by_pointing = isinstance(actions[-1], Move)
+        shown = "" if target is None or (by_pointing and not opens["hover"]) else target.name
+    raise AssertionError("it never ends")
+
+
+def test_all_menus_are_looked_into_and_the_nearest_entry_is_taken() -> None:
+    actions, entry = play(Menus(), hover=True)
+    assert [type(one) for one in actions] == [Click, Move, Move, Move]
+    assert actions[1] != actions[2]
+    assert actions[3] == actions[1], "back to the menu that holds it"
+    assert entry == "Word Wrap"
+
+
+def test_a_menu_that_pointing_does_not_open_is_clicked() -> None:
+    actions, entry = play(Menus(), hover=False)
+    assert entry == "Word Wrap"
+    assert Move in [type(one) for one in actions]
+    assert [type(one) for one in actions].count(Click) > 1
+
+
+def test_where_no_entry_is_near_the_menu_is_closed_and_the_network_goes_on() -> None:
+    actions, said = play(Menus(), nothing_near, hover=True)
+    assert actions[-1] == Press(("esc",))
+    assert said is None
+
+
+@pytest.mark.parametrize("decided", [DOUBT, ASKS])
+def test_it_looks_where_the_network_doubts_or_asks(decided: Decided) -> None:
+    said = Menus().first(decided, screen(), (), nearness)
+    assert isinstance(said, Completion)
+    assert action_of(said) == Click(Box(10, 5, 50, 20).center)
+
+
+def test_it_looks_nowhere_where_the_network_is_sure_or_no_menu_is() -> None:
+    sure = Decided(DOUBT.decision, 20, 3, 0.9)
+    assert Menus().first(sure, screen(), (), nearness) is None
+    assert Menus().first(DOUBT, screen(bar=("Home", "News", "Help")), (), nearness) is None
+
+
+def test_after_a_question_or_a_vain_look_nothing_is_looked_into() -> None:
+    menus = Menus()
+    first = menus.first(DOUBT, screen(), (), nearness)
+    assert isinstance(first, Completion)
+    vain = taken(first, changed=False)
+    assert menus.first(DOUBT, screen(), [vain], nearness) is None
+    asked = Proposal("", AskUser("?"), "", grounding=Grounding())
+    step = Step(0, Observation("", SIZE), asked, None, Outcome(True, "", None))
+    assert Menus().first(DOUBT, screen(), [step], nearness) is None
+
+
+def test_looks_are_no_steps_of_the_task() -> None:
+    look = Menus().first(DOUBT, screen(), (), nearness)
+    assert isinstance(look, Completion)
+    assert without_looks([taken(look), taken(close())]) == ()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="private desktops need Linux")
+def test_a_setting_behind_a_menu_is_found_in_other_words(tmp_path: Path) -> None:
+    key = "org.xfce.mousepad.preferences.view word-wrap"
+    command = [*RUN, "make long lines wrap", "--desktop", "sandbox", "--app", "mousepad"]
+    command += ["--workspace", str(tmp_path), "--verify", f"gsettings get {key} | grep -qx true"]
+    done = subprocess.run([*command, "--json"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    steps = json.loads(done.stdout)["steps"]
+    assert sum(step["action"]["kind"] == "move" for step in steps) > 2
