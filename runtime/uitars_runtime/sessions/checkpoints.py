@@ -199,8 +199,10 @@ def remove(session: str, name: str) -> int:
     """Take a checkpoint away, and contents that no other one has; how many bytes are free. Where
     another one is damaged its contents cannot be told, and all stay. Raises `UsageError`."""
     folder = _folder(session, name)
-    if not (folder / _MANIFEST).is_file():
-        raise _missing(session, name)
+    try:
+        (folder / _MANIFEST).lstat()
+    except FileNotFoundError as error:
+        raise _missing(session, name) from error
     objects = _objects()
     with objects.held(alone=True):
         shutil.rmtree(folder)

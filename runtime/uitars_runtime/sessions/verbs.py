@@ -14,11 +14,13 @@ from typing import Final
 
 import msgspec
 
+from uitars_runtime.browser.hosted import hosted
 from uitars_runtime.desktop.kind import SIZE
 from uitars_runtime.desktop.private import size_of
+from uitars_runtime.desktop.sandbox import BROWSER
 from uitars_runtime.errors import DesktopError, UsageError
-from uitars_runtime.sessions.checkpoints import save, session_of
-from uitars_runtime.sessions.folder import await_end, find
+from uitars_runtime.sessions.checkpoints import remove, save, session_of, sessions
+from uitars_runtime.sessions.folder import await_end, find, living, the_one
 from uitars_runtime.sessions.link import HostLink
 from uitars_runtime.sessions.messages import Done, Pause, Restore, Resume, Stop
 from uitars_runtime.sessions.programs import open_pages, open_programs
@@ -42,9 +44,12 @@ def ordered(
     lease: Mapping[str, object],
     limits: Mapping[str, object],
 ) -> SessionOrder:
-    """What a person asks for, checked; `usual` says the rest. `size`: WxH. Raises `UsageError`."""
-    if "\0" in workspace:
-        raise UsageError("The workspace has a zero character.", "Name a folder.")
+    """What a person asks for, checked; `usual` says the rest. `size`: WxH. `endpoint`: whether
+    other programs may work its browser, which there is then. Raises `UsageError`."""
+    if any("\0" in text for text in (workspace, browser, *apps)):
+        raise UsageError("What is asked for has a zero character.", "No name has one.")
+    if browser.startswith("-"):
+        raise UsageError(f"{browser!r} is no address.", "For example: https://example.org")
     session, colon, name = checkpoint.partition(":")
     if checkpoint and not (session and colon and name):
         raise UsageError(f"{checkpoint!r} is no checkpoint.", "For example: --from 8524af8b:before")
@@ -54,7 +59,7 @@ def ordered(
             {
                 "size": msgspec.to_builtins(size_of(size) if size else SIZE),
                 "apps": apps,
-                "browser": browser,
+                "browser": browser or ("about:blank" if endpoint else ""),
                 "endpoint": endpoint,
                 "workspace": str(Path(workspace).resolve()) if workspace else "",
                 "programs": usual.programs,
@@ -104,6 +109,32 @@ def stop(session: str) -> None:
         ended.poll(1e3 * _END_SECONDS)
     finally:
         os.close(host)
+
+
+def endpoint(record: SessionRecord) -> str:
+    """Where other programs reach its browser, empty where they may not: a new place with every
+    browser, and on no record, for it holds the token."""
+    if not record.order.endpoint:
+        return ""
+    host = hosted(Path(record.folder) / BROWSER)
+    return host.endpoint if host is not None else ""
+
+
+def known(beginning: str) -> str:
+    """The one session, living or with checkpoints, whose id begins so."""
+    return the_one(beginning, sorted({*sessions(), *(record.id for record in living())}))
+
+
+def remove_checkpoint(session: str, name: str) -> int:
+    """Take one away, unless a session that lives begins with it when it is made anew; how many
+    bytes are free."""
+    for record in living():
+        if record.order.checkpoint == f"{session}:{name}":
+            raise UsageError(
+                f"The session {record.id} begins with the checkpoint {session}:{name}.",
+                f"Stop it first: uitars sandbox stop {record.id}",
+            )
+    return remove(session, name)
 
 
 def restore(session: str, name: str) -> None:
