@@ -20,6 +20,7 @@ from urllib.parse import unquote
 
 from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.own_programs import OwnProgram, command, frozen
+from uitars_runtime.temporary import made_temporary_folder
 
 Programs = Literal["open", "walled", "offline"]
 """What is around the programs of a sandbox: nothing; a wall; a wall, and no network either."""
@@ -158,9 +159,7 @@ def _shown(folder: Path, display: str) -> Iterator[str]:
         yield from ("--ro-bind", str(names), str(names))
     for place in sorted(_installed()):
         yield from ("--ro-bind", place, place)
-    temporary = folder / "tmp"
-    temporary.mkdir(mode=0o700, exist_ok=True)
-    yield from ("--bind", str(temporary), "/tmp")  # noqa: S108
+    yield from ("--bind", str(made_temporary_folder(folder)), "/tmp")  # noqa: S108
     socket = f"/tmp/.X11-unix/X{display.removeprefix(':').partition('.')[0]}"  # noqa: S108
     yield from ("--ro-bind", socket, socket)
     for own in ("home", "run"):
