@@ -246,11 +246,16 @@ def test_several_stop_a_session_at_once() -> None:
 
 def connected(process: subprocess.Popen[str]) -> bool:
     """Whether it has a connection."""
-    for file in Path(f"/proc/{process.pid}/fd").iterdir():
+    return any(file.startswith("socket:") for file in open_files(process.pid))
+
+
+def open_files(pid: int) -> list[str]:
+    """What a process has open."""
+    found: list[str] = []
+    for file in Path(f"/proc/{pid}/fd").iterdir():
         with suppress(FileNotFoundError):  # closed since
-            if os.readlink(file).startswith("socket:"):
-                return True
-    return False
+            found.append(os.readlink(file))
+    return found
 
 
 def test_names_that_would_write_to_a_terminal_are_shown_as_they_are(home: Path) -> None:
@@ -306,6 +311,32 @@ def test_what_is_no_file_is_not_put(tmp_path: Path) -> None:
             refused = sandbox("put", record.id, name)
             assert (refused.returncode, "Traceback" in refused.stderr) == (2, False), name
             assert "cannot be put there" in refused.stderr
+
+
+def test_a_put_that_is_killed_leaves_nothing(tmp_path: Path) -> None:
+    try:
+        os.close(os.open(tmp_path, os.O_TMPFILE | os.O_WRONLY))
+    except OSError:
+        pytest.skip("this file system has no files without a name")
+    with (tmp_path / "large").open("wb") as large:
+        large.truncate(8 << 30)
+    with session() as record:
+        place = Path(record.workspace)
+        (place / "large").write_text("as it was")
+        words = ["put", record.id, str(tmp_path / "large")]
+        with subprocess.Popen([sys.executable, "-m", "uitars_runtime.cli.sandbox", *words]) as put:
+            until(lambda: any(map(place.__eq__, written_by(put))), "it is being written")
+            put.kill()
+        assert [file.read_text() for file in place.iterdir()] == ["as it was"]
+        # A name as long as names can be.
+        (tmp_path / ("字" * 85)).write_text("whole")
+        told("put", record.id, str(tmp_path / ("字" * 85)))
+        assert (place / ("字" * 85)).read_text() == "whole"
+
+
+def written_by(process: subprocess.Popen[bytes]) -> list[Path]:
+    """The folders of files that it has open."""
+    return [Path(file).parent for file in open_files(process.pid)]
 
 
 def test_a_command_is_a_part_of_a_pipeline() -> None:

@@ -27,7 +27,7 @@ from uitars_runtime.sessions.limits import Reached, Watchdog
 from uitars_runtime.sessions.messages import PACKET_BYTES, HoldersRequest, Reply, Request
 from uitars_runtime.sessions.record import SessionRecord, Why, write
 from uitars_runtime.sessions.resets import Resets
-from uitars_runtime.sessions.saying import log, say
+from uitars_runtime.sessions.saying import let_in, log, say
 from uitars_runtime.sessions.terms import SessionOrder
 
 _TICK_SECONDS = 0.05
@@ -117,8 +117,7 @@ class Host:
             while not self._ending:
                 for key, _ in self._selector.select(_TICK_SECONDS):
                     if key.fileobj is self._listening:
-                        caller, _ = self._listening.accept()
-                        self._selector.register(caller, selectors.EVENT_READ)
+                        let_in(self._listening, self._selector)
                     elif isinstance(key.fileobj, socket.socket):
                         self._serve(key.fileobj)
                     else:
@@ -158,6 +157,7 @@ class Host:
             return
         try:
             request = msgspec.msgpack.decode(packet, type=Request)
+            messages.expect_carried(request, descriptors)
             reply = self._answer(request, caller, descriptors)
         except UitarsError as error:
             reply = messages.Refused.of(error)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Annotated
+
 import msgspec
 
-from uitars_runtime.errors import ErrorMessage
+from uitars_runtime.errors import ErrorMessage, UsageError
 
 
 class Attach(msgspec.Struct, frozen=True, tag="attach"):
@@ -37,7 +40,7 @@ class Exec(msgspec.Struct, frozen=True, tag="exec"):
     """Run a command; the packet carries its standard input, output and error. It ends with this
     connection."""
 
-    argv: tuple[str, ...]
+    argv: Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]
 
 
 class TakeOver(msgspec.Struct, frozen=True, tag="take_over"):
@@ -72,6 +75,13 @@ class Stop(msgspec.Struct, frozen=True, tag="stop"):
 
 HoldersRequest = StartHands | EndHands | Beat | Release
 Request = Attach | HoldersRequest | Exec | TakeOver | Pause | Resume | Renew | Restore | Stop
+
+
+def expect_carried(request: Request, descriptors: Sequence[int]) -> None:
+    """Raises `UsageError` unless these came with a request that carries them."""
+    carried = {StartHands: 1, Exec: 3}.get(type(request), 0)
+    if len(descriptors) != carried:
+        raise UsageError(f"The request carries {len(descriptors)} descriptors, not {carried}.")
 
 
 class Attached(msgspec.Struct, frozen=True, tag="attached"):
