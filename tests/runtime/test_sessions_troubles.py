@@ -22,8 +22,11 @@ from helpers.desks import until
 from helpers.living import held, holder, now, sandbox, session, told
 from uitars_runtime import trees
 from uitars_runtime.cli.sandbox import main
+from uitars_runtime.errors import TakenError
 from uitars_runtime.sessions.folder import living, sessions_folder
 from uitars_runtime.sessions.limits import Limits
+from uitars_runtime.sessions.link import HostLink
+from uitars_runtime.sessions.messages import Attach, Done, Keep, Pause, Restore, Resume, TakeOver
 
 NESTED = """
 import os
@@ -225,6 +228,23 @@ def test_a_checkpoint_that_is_killed_leaves_nothing_paused() -> None:
         process.wait()
         until(lambda: not now(record).paused, "they go on")
         assert told("checkpoints", record.id)["checkpoints"] == []
+
+
+def test_nobody_disturbs_a_checkpoint_that_is_made() -> None:
+    others = Pause(), Resume(), Keep(), TakeOver(), Restore("one"), Attach("a run", os.getpid())
+    with session() as record:
+        for paused in (False, True):
+            with HostLink(record.id) as keeping, HostLink(record.id) as other:
+                keeping.ask(Keep(), Done)
+                keeping.ask(Resume() if paused else Pause(), Done)
+                for request in others:
+                    with pytest.raises(TakenError, match="is being made"):
+                        other.ask(request, Done)
+                assert sandbox("exec", record.id, "--", "true").returncode == 6
+            until(lambda: now(record).paused == paused, "it is as it was")  # noqa: B023
+            told("checkpoint", record.id, "--name", "one")
+            assert now(record).paused == paused
+            told("pause", record.id)
 
 
 def test_several_stop_a_session_at_once() -> None:

@@ -48,11 +48,16 @@ class TakeOver(msgspec.Struct, frozen=True, tag="take_over"):
     gets the session; that the holder keeps still is up to who asks."""
 
 
+class Keep(msgspec.Struct, frozen=True, tag="keep"):
+    """Have the session alone, to make a checkpoint of it, until this connection ends; what is
+    frozen meanwhile, or let go, is then as it was."""
+
+    lasts: bool = True
+    """False to end it now."""
+
+
 class Pause(msgspec.Struct, frozen=True, tag="pause"):
     """Freeze the programs."""
-
-    lasting: bool = True
-    """Also after this connection ends."""
 
 
 class Resume(msgspec.Struct, frozen=True, tag="resume"):
@@ -74,7 +79,8 @@ class Stop(msgspec.Struct, frozen=True, tag="stop"):
 
 
 HoldersRequest = StartHands | EndHands | Beat | Release
-Request = Attach | HoldersRequest | Exec | TakeOver | Pause | Resume | Renew | Restore | Stop
+StillRequest = Keep | Pause | Resume
+Request = Attach | HoldersRequest | Exec | TakeOver | StillRequest | Renew | Restore | Stop
 
 
 def expect_carried(request: Request, descriptors: Sequence[int]) -> None:

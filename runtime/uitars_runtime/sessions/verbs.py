@@ -22,7 +22,7 @@ from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.sessions.checkpoints import remove, save, session_of, sessions
 from uitars_runtime.sessions.folder import await_end, find, living, the_one
 from uitars_runtime.sessions.link import HostLink
-from uitars_runtime.sessions.messages import Done, Pause, Restore, Resume, Stop
+from uitars_runtime.sessions.messages import Done, Keep, Pause, Restore, Resume, Stop
 from uitars_runtime.sessions.programs import open_pages, open_programs
 from uitars_runtime.sessions.record import SessionRecord
 from uitars_runtime.sessions.terms import SessionOrder
@@ -153,18 +153,14 @@ def checkpoint(record: SessionRecord, name: str) -> Path:
 def _checkpoint(record: SessionRecord, name: str) -> Path:
     roots = {"workspace": Path(record.workspace), "home": Path(record.folder) / "home"}
     with HostLink(record.id) as link:
-        if record.paused:
+        link.ask(Keep(), Done)
+        try:
             link.ask(Resume(), Done)
-        try:
             browser = open_pages(record)
-        finally:
-            # One that is not paused goes on with the end of this, also by kill -9.
-            link.ask(Pause(lasting=record.paused), Done)
-        try:
+            link.ask(Pause(), Done)
             return save(record.id, name, roots, open_programs(record), browser)
         finally:
-            if not record.paused:
-                link.ask(Resume(), Done)
+            link.ask(Keep(lasts=False), Done)
 
 
 def _tell(session: str, order: Pause | Resume | Stop | Restore) -> None:
