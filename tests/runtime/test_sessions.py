@@ -311,6 +311,10 @@ def test_an_unknown_session_is_told_those_that_there_are() -> None:
         (("--app", "\udcff"), "not written in UTF-8"),
         (("--lease", "-1"), "There is no such session"),
         (("--workspace", "/no/such/folder"), "is no folder"),
+        (("--workspace", "/"), "all of this machine"),
+        (("--from", "ffffffff:one"), "There is no session 'ffffffff'"),
+        (("--browser", "--headless"), "expected one argument"),
+        (("--browser=--headless",), "is no address"),
         (("--app", "no-such-program"), "no-such-program is not installed"),
     ],
 )

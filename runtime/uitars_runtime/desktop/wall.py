@@ -47,11 +47,17 @@ _SYSTEM_PROGRAMS = ("/usr/local/bin", "/usr/bin", "/bin", "/usr/games")
 def wall(programs: Programs, folder: Path, workspace: Path, display: str) -> tuple[str, ...]:
     """The beginning of a command line that starts a program inside; empty for `open`.
 
-    `folder`: the sandbox's own, with its home, its bus and its cookie. Raises `DesktopError` where
-    bubblewrap is not installed; see `trial` for what else may keep it from being built.
+    `folder`: the sandbox's own, with its home, its bus and its cookie. Raises `UsageError` for a
+    workspace that has everything in it, `DesktopError` where bubblewrap is not installed; see
+    `trial` for what else may keep it from being built.
     """
     if programs == "open":
         return ()
+    if workspace.resolve() == Path("/"):
+        raise UsageError(
+            "The workspace is all of this machine, which is walled off.",
+            "Name a folder inside, or set programs to open.",
+        )
     bubblewrap = shutil.which("bwrap")
     if bubblewrap is None:
         raise _unbuilt("bubblewrap is not installed", "Install it (sudo apt install bubblewrap)")

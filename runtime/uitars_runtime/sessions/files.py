@@ -27,9 +27,8 @@ def put(source: Path, name: str, workspace: Path) -> None:
     `UsageError`."""
     try:
         if source.is_dir():
-            for found in sorted(source.rglob("*")):
-                if found.is_file():
-                    put(found, f"{name}/{found.relative_to(source)}", workspace)
+            for found in files_below(source):
+                put(found, f"{name}/{found.relative_to(source)}", workspace)
             return
         if source.exists() and not source.is_file():  # a pipe would be waited for
             raise OutsideError("it is not a regular file")
@@ -39,6 +38,11 @@ def put(source: Path, name: str, workspace: Path) -> None:
                 shutil.copyfileobj(file, out)
     except (OutsideError, OSError) as error:
         raise refused(f"{source} cannot be put there as {name}", error) from error
+
+
+def files_below(folder: Path) -> list[Path]:
+    """The regular files of a person's folder; a link may lead anywhere."""
+    return sorted(one for one in folder.rglob("*") if one.is_file() and not one.is_symlink())
 
 
 @contextmanager

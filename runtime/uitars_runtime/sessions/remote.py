@@ -13,6 +13,7 @@ from urllib.parse import quote
 import msgspec
 
 from uitars_runtime.errors import DesktopError, ErrorMessage
+from uitars_runtime.sessions.files import files_below
 from uitars_runtime.sessions.messages import Ended
 from uitars_runtime.sessions.record import SessionRecord, Shown
 from uitars_runtime.sessions.streaming import TAR
@@ -178,10 +179,10 @@ class RemoteSandbox:
                 self._send(place, file)
             return
         with tempfile.TemporaryFile() as packed:
+            # A file of two names goes as two.
             with tarfile.open(fileobj=packed, mode="w", dereference=True) as archive:
-                for found in sorted(source.rglob("*")):
-                    if found.is_file():
-                        archive.add(found, str(found.relative_to(source)), recursive=False)
+                for found in files_below(source):
+                    archive.add(found, str(found.relative_to(source)), recursive=False)
             packed.seek(0)
             self._send(place, packed, {"Content-Type": TAR})
 

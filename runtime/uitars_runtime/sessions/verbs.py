@@ -19,7 +19,7 @@ from uitars_runtime.desktop.kind import SIZE
 from uitars_runtime.desktop.private import size_of
 from uitars_runtime.desktop.sandbox import BROWSER
 from uitars_runtime.errors import DesktopError, UsageError
-from uitars_runtime.sessions.checkpoints import remove, save, session_of, sessions
+from uitars_runtime.sessions.checkpoints import remove, save, sessions
 from uitars_runtime.sessions.folder import await_end, find, living, the_one
 from uitars_runtime.sessions.link import HostLink
 from uitars_runtime.sessions.messages import Done, Keep, Pause, Restore, Resume, Stop
@@ -64,7 +64,7 @@ def ordered(
                 "workspace": str(Path(workspace).resolve()) if workspace else "",
                 "programs": usual.programs,
                 "accessibility": usual.accessibility,
-                "checkpoint": f"{session_of(session)}:{name}" if checkpoint else "",
+                "checkpoint": f"{the_one(session, sessions())}:{name}" if checkpoint else "",
                 "lease": lease,
                 "limits": limits,
             },
