@@ -64,6 +64,8 @@ def test_a_session_is_started_worked_in_and_stopped(tmp_path: Path) -> None:
     )
     assert (shown.stdout, shown.stderr) == (f"a{made['workspace']}\n", "no\n")
     assert shown.returncode == 7
+    said = told("exec", made["id"], "--", "sh", "-c", "echo out; echo no >&2")
+    assert said == {"code": 0, "limit": "", "output": "out\n", "error": "no\n"}
     missing = sandbox("exec", made["id"], "--", "no-such-program")
     assert (missing.returncode, missing.stderr) == (
         2,
