@@ -378,6 +378,14 @@ def test_a_session_that_is_held_is_told(served: Served, made: Made) -> None:
         served.client.pause(made.id)
 
 
+def test_the_limit_that_a_command_reached_is_told(served: Served) -> None:
+    session = served.client.start(size="640x480", limits={"disk": 1 << 24}).id
+    command = ["sh", "-c", "head -c 20000000 /dev/zero > large"]
+    ended = served.client.exec(session, command, print, print)
+    assert (ended.code != 0, ended.limit.endswith("limit of disk was reached.")) == (True, True)
+    served.client.stop(session)
+
+
 def test_a_session_that_is_stopped_ends_its_commands(served: Served) -> None:
     session = served.client.start(size="640x480").id
     begun = threading.Event()
