@@ -85,7 +85,7 @@ Request = Attach | HoldersRequest | Exec | TakeOver | StillRequest | Renew | Res
 
 def expect_carried(request: Request, descriptors: Sequence[int]) -> None:
     """Raises `UsageError` unless these came with a request that carries them."""
-    carried = {StartHands: 1, Exec: 3}.get(type(request), 0)
+    carried = 3 if isinstance(request, Exec) else int(isinstance(request, StartHands))
     if len(descriptors) != carried:
         raise UsageError(f"The request carries {len(descriptors)} descriptors, not {carried}.")
 
