@@ -194,6 +194,8 @@ def test_a_session_is_watched_as_long_as_who_asked_stays(served: Served) -> None
         assert shows(shown.address)
         assert httpx.get(f"http://127.0.0.1:{urlsplit(shown.address).port}/").status_code == 401
         assert not served.client.show(session).person
+        time.sleep(0.5)  # longer than until the next look whether who asked is there
+        assert shows(shown.address)
     until(lambda: not shows(shown.address), "nobody is let in any more")
     with served.client.view(session, control=True):
         assert served.client.show(session).person

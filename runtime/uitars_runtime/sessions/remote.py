@@ -145,7 +145,8 @@ class RemoteSandbox:
         """Show it as long as this lasts. `control`: whether who watches works there."""
         asked = {"control": control}
         with self._reply("POST", f"/sessions/{session}/view", json=asked, timeout=None) as reply:
-            yield msgspec.json.decode(next(reply.iter_lines()), type=Watched)
+            lines = reply.iter_lines()  # as long as it is there the connection is
+            yield msgspec.json.decode(next(lines), type=Watched)
 
     def exec(
         self,
