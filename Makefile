@@ -62,7 +62,7 @@ PACKING_PACKAGES := binutils
 
 # What only the long checks start.
 DRILL_PACKAGES := $(PACKING_PACKAGES) $(PORTAL_PACKAGES) mmdebstrap rpm rofi suckless-tools stterm gmrun xfce4-appfinder gir1.2-vte-2.91 \
-  vim-gtk3 emacs-lucid lxterminal sakura rxvt-unicode mlterm alacritty pterm tilda user-mode-linux
+  vim-gtk3 emacs-lucid lxterminal sakura rxvt-unicode mlterm alacritty pterm tilda user-mode-linux xfsprogs
 
 # What a Windows program runs on in the long checks, and what makes an installer for Windows.
 WINDOWS_PACKAGES := wine wine64 xvfb nsis

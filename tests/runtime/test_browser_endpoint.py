@@ -11,6 +11,7 @@ from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Error, sync_playwright
@@ -234,3 +235,17 @@ def test_a_sandbox_tells_its_hands_where_its_browser_is(tmp_path: Path) -> None:
 def test_only_a_sandbox_has_a_browser_of_its_own() -> None:
     with pytest.raises(UsageError, match="Only a sandbox"):
         HandsSettings(desktop=":1", browser="about:blank")
+
+
+def test_strangers_who_say_nothing_keep_nobody_out(shared: Record) -> None:
+    place = urlsplit(shared.endpoint)
+    crowd = [socket.create_connection(("127.0.0.1", place.port or 0)) for _ in range(200)]
+    try:
+        crowd[0].settimeout(60)
+        assert crowd[0].recv(1) == b""
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.connect_over_cdp(shared.endpoint)
+            assert browser.contexts[0].pages[0].evaluate("1 + 1") == 2
+    finally:
+        for link in crowd:
+            link.close()

@@ -13,14 +13,18 @@ import threading
 import time
 from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
+from playwright.sync_api import sync_playwright
 
 from helpers.desks import gone, until
-from helpers.living import held, sandbox
+from helpers.living import held, now, sandbox, session
+from helpers.typist import running
 from uitars_runtime.errors import DesktopError, TakenError, UsageError
 from uitars_runtime.paths import HOME_VARIABLE
 from uitars_runtime.sessions.folder import living, sessions_folder
@@ -44,41 +48,42 @@ class Served(NamedTuple):
         return httpx.request(way, self.url + place, headers=headers, **options).status_code  # type: ignore[arg-type]
 
 
+@contextmanager
+def serving() -> Generator[Served]:
+    """A service, ended by a signal."""
+    words = ["-m", "uitars_runtime.cli.sandbox", "serve", "--json"]
+    service = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True)
+    assert service.stdout is not None
+    text = ""
+    while not text.endswith("}\n"):
+        text += service.stdout.readline()
+    told = json.loads(text)
+    file = Path(told["token"])
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    token = file.read_text().strip()
+    try:
+        with RemoteSandbox(told["url"], token) as client:
+            yield Served(told["url"], token, client)
+            service.send_signal(signal.SIGTERM)
+            service.communicate(timeout=60)
+    finally:
+        service.kill()
+        service.communicate()
+    assert service.returncode == 0
+    assert not file.exists()
+
+
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Generator[Served]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(HOME_VARIABLE, str(tmp_path_factory.mktemp("home")))
-        service = subprocess.Popen(
-            [
-                sys.executable,
-                "-m",
-                "uitars_runtime.cli.sandbox",
-                "serve",
-                "--output-format",
-                "json",
-            ],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert service.stdout is not None
-        text = ""
-        while not text.endswith("}\n"):
-            text += service.stdout.readline()
-        told = json.loads(text)
-        file = Path(told["token"])
-        assert stat.S_IMODE(file.stat().st_mode) == 0o600
-        token = file.read_text().strip()
-        try:
-            with RemoteSandbox(told["url"], token) as client:
-                yield Served(told["url"], token, client)
-        finally:
-            service.send_signal(signal.SIGTERM)
-            service.communicate()
-            assert service.returncode == 0
-            assert not file.exists()
-            for record in living():
-                assert sandbox("stop", record.id).returncode == 0
-            assert list(sessions_folder().glob("*")) == []
+        # The tests' links to programs are hidden behind a wall.
+        patch.setenv("UITARS_PROGRAMS", "open")
+        with serving() as service:
+            yield service
+        for record in living():
+            assert sandbox("stop", record.id).returncode == 0
+        assert list(sessions_folder().glob("*")) == []
 
 
 @pytest.fixture(scope="module")
@@ -111,7 +116,10 @@ def test_a_session_from_start_to_stop(served: Served, tmp_path: Path) -> None:
     (folder / "below" / "one.txt").write_text("one")
     (folder / "run").write_text("#!/bin/sh\necho ran\n")
     (folder / "run").chmod(0o755)
+    (folder / "link").symlink_to("/etc/hostname")
+    (folder / "twin").hardlink_to(folder / "run")
     client.put(first.id, folder)
+    assert not (Path(first.workspace) / "tree" / "link").exists()
     assert said(served, first.id, "sh", "-c", "tree/run") == (0, "ran\n", "")
     client.checkpoint(first.id, "kept")
     said(served, first.id, "rm", "-r", "tree")
@@ -120,10 +128,101 @@ def test_a_session_from_start_to_stop(served: Served, tmp_path: Path) -> None:
     assert (tmp_path / "back" / "below" / "one.txt").read_text() == "one"
     again = client.start(**{"from": f"{first.id}:kept"})
     assert said(served, again.id, "cat", "tree/below/one.txt") == (0, "one", "")
-    for session in (first.id, again.id):
-        client.stop(session)
+    for one in (first.id, again.id):
+        client.stop(one)
         with pytest.raises(UsageError, match="There is no session"):
-            client.show(session)
+            client.show(one)
+
+
+def test_checkpoints_are_listed_and_taken_away_also_those_of_ended_sessions(
+    served: Served, tmp_path: Path
+) -> None:
+    client = served.client
+    first = client.start(size="640x480").id
+    assert client.checkpoints(first[:6]) == ()
+    client.put(first, Path(__file__), "file")
+    for name in ("one", "two"):
+        client.checkpoint(first, name)
+    again = client.start(**{"from": f"{first}:two"}).id
+    client.stop(first)
+    assert [(kept.name, kept.bytes > 0) for kept in client.checkpoints(first)] == [
+        *(("one", True), ("two", True)),
+    ]
+    place = f"/sessions/{first}/checkpoints"
+    assert served.status("DELETE", f"{place}/none") == 404
+    assert served.status("DELETE", f"{place}/..%2fone") == 400
+    with pytest.raises(UsageError, match="begins with the checkpoint"):
+        client.remove_checkpoint(first, "two")
+    client.stop(again)
+    client.remove_checkpoint(first, "one")
+    assert client.remove_checkpoint(first, "two") >= Path(__file__).stat().st_size
+    # Of what nobody knows any more the list is told, as for every session that is not there.
+    for status in (served.status("GET", place), served.status("DELETE", f"{place}/one")):
+        assert status == 404
+    unknown = sandbox("checkpoints", first)
+    assert (unknown.returncode, f"There is no session '{first}'." in unknown.stderr) == (2, True)
+
+
+def test_a_browser_is_started_and_others_work_it(served: Served, tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("<title>of the person</title><input id=name>")
+    address = (tmp_path / "page.html").as_uri()
+    made = served.client.start(size="640x480", browser=address, cdp=True)
+    assert served.client.show(made.id).endpoint == made.endpoint != ""
+    with sync_playwright() as playwright:
+        page = playwright.chromium.connect_over_cdp(made.endpoint).contexts[0].pages[0]
+        assert page.title() == "of the person"
+        page.fill("#name", "by Playwright")
+        served.client.checkpoint(made.id, "one")
+        endpoint = served.client.restore(made.id, "one")
+        page = playwright.chromium.connect_over_cdp(endpoint).contexts[0].pages[0]
+        assert page.input_value("#name") == "by Playwright"
+    assert endpoint == served.client.show(made.id).endpoint != made.endpoint
+    served.client.stop(made.id)
+
+
+def shows(address: str) -> bool:
+    """Whether the page of a view is answered."""
+    try:
+        return httpx.get(address.partition("#")[0]).status_code == 200
+    except httpx.TransportError:
+        return False
+
+
+def test_a_session_is_watched_as_long_as_who_asked_stays(served: Served) -> None:
+    session = served.client.start(size="640x480").id
+    with served.client.view(session) as shown:
+        assert shows(shown.address)
+        assert httpx.get(f"http://127.0.0.1:{urlsplit(shown.address).port}/").status_code == 401
+        assert not served.client.show(session).person
+        time.sleep(0.5)  # longer than until the next look whether who asked is there
+        assert shows(shown.address)
+    until(lambda: not shows(shown.address), "nobody is let in any more")
+    with served.client.view(session, control=True):
+        assert served.client.show(session).person
+        with (
+            pytest.raises(TakenError, match="A person works"),
+            served.client.view(session, control=True),
+        ):
+            pass
+        assert served.status("POST", f"/sessions/{session}/view", json={"control": True}) == 409
+        assert served.status("POST", f"/sessions/{session}/pause") == 409
+    until(lambda: not served.client.show(session).person, "it is given back")
+    right = {"Authorization": f"Bearer {served.token}"}
+    place = f"{served.url}/sessions/{session}/view"
+    with httpx.stream("POST", place, headers=right, timeout=60) as reply:
+        lines = reply.iter_lines()
+        assert json.loads(next(lines))["id"] == session
+        served.client.stop(session)
+        assert json.loads(next(lines)) == {"ended": f"The session {session} has ended."}
+
+
+def test_a_service_that_ends_gives_back_what_a_person_took_over(served: Served) -> None:
+    with session(apps=("mousepad",)) as record, running(record) as run, ExitStack() as watching:
+        with serving() as other:
+            watching.enter_context(other.client.view(record.id, control=True))
+            assert run.control.paused == "You work in its session."
+        assert not now(record).person
+        run.goes_on()
 
 
 def test_output_comes_as_it_is_written_and_the_command_ends_with_who_asked(
@@ -211,6 +310,15 @@ def test_no_path_leads_out_of_the_workspace(served: Served, made: Made) -> None:
 @pytest.mark.parametrize(
     ("way", "place", "options", "status"),
     [
+        ("GET", "/sessions/ffffffff/checkpoints", {}, 404),
+        ("GET", "/sessions/..%2f..", {}, 404),
+        ("POST", "/sessions/{}/serve", {}, 404),
+        ("POST", "/sessions/ffffffff/view", {}, 404),
+        ("POST", "/sessions/{}/view", {"json": {"control": "yes"}}, 400),
+        ("POST", "/sessions", {"json": {"browser": "--gpu-launcher=sh"}}, 400),
+        ("POST", "/sessions", {"json": {"browser": "about:\0blank"}}, 400),
+        ("POST", "/sessions", {"json": {"app": ["xclock -title a\0b"]}}, 400),
+        ("POST", "/sessions", {"json": {"from": "ffffffff:none"}}, 400),
         ("GET", "/sessions/ffffffff", {}, 404),
         ("GET", "/other", {}, 404),
         ("GET", "/sessions/{}/files/none", {}, 404),
@@ -270,6 +378,14 @@ def test_a_request_that_is_none_is_refused(
 def test_a_session_that_is_held_is_told(served: Served, made: Made) -> None:
     with held(served.client.show(made.id)), pytest.raises(TakenError, match="is taken"):
         served.client.pause(made.id)
+
+
+def test_the_limit_that_a_command_reached_is_told(served: Served) -> None:
+    session = served.client.start(size="640x480", limits={"disk": 1 << 24}).id
+    command = ["sh", "-c", "head -c 20000000 /dev/zero > large"]
+    ended = served.client.exec(session, command, print, print)
+    assert (ended.code != 0, ended.limit.endswith("limit of disk was reached.")) == (True, True)
+    served.client.stop(session)
 
 
 def test_a_session_that_is_stopped_ends_its_commands(served: Served) -> None:

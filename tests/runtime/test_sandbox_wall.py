@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from helpers.desks import sandbox_hands, until
+from uitars_runtime.browser.hosted import hosted, joined
 from uitars_runtime.config import Settings
 from uitars_runtime.desktop.wall import Programs, expanded, offline, trial, wall, with_named
 from uitars_runtime.errors import DesktopError, UsageError
@@ -265,3 +266,13 @@ def test_a_walled_browser_shows_the_file_that_was_named(tmp_path: Path) -> None:
             return [window.title for window in hands.observe().windows or ()]
 
         until(lambda: any("Kettles" in title for title in titles()), "the page shows")
+        # Its profile is the one with our settings; of its folder it sees that alone, not the token.
+        folder = Path(hands.environment["HOME"]).parent / "browser"
+        until(lambda: bool(list(folder.glob("profiles/*/Local State"))), "the profile is in use")
+        host = hosted(folder)
+        assert host is not None
+        browser = joined(host)
+        browser.page.open(folder.as_uri())
+        listed = str(browser.page.evaluate("document.body.innerText"))
+        browser.hang_up()
+        assert ("profiles/" in listed, "browser.json" in listed) == (True, False)

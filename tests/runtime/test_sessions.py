@@ -64,6 +64,8 @@ def test_a_session_is_started_worked_in_and_stopped(tmp_path: Path) -> None:
     )
     assert (shown.stdout, shown.stderr) == (f"a{made['workspace']}\n", "no\n")
     assert shown.returncode == 7
+    said = told("exec", made["id"], "--", "sh", "-c", "echo out; echo no >&2")
+    assert said == {"code": 0, "limit": "", "output": "out\n", "error": "no\n"}
     missing = sandbox("exec", made["id"], "--", "no-such-program")
     assert (missing.returncode, missing.stderr) == (
         2,
@@ -311,6 +313,10 @@ def test_an_unknown_session_is_told_those_that_there_are() -> None:
         (("--app", "\udcff"), "not written in UTF-8"),
         (("--lease", "-1"), "There is no such session"),
         (("--workspace", "/no/such/folder"), "is no folder"),
+        (("--workspace", "/"), "all of this machine"),
+        (("--from", "ffffffff:one"), "There is no session 'ffffffff'"),
+        (("--browser", "--headless"), "expected one argument"),
+        (("--browser=--headless",), "is no address"),
         (("--app", "no-such-program"), "no-such-program is not installed"),
     ],
 )

@@ -349,7 +349,8 @@ def test_checkpoints_are_listed_and_taken_away(home: Path) -> None:
         ("show --home=/home/x file:///work/a.html", "show --home=/h file:///new/a.html"),
         ("show '/work/a b' /work:/home/x", "show '/new/a b' /new:/h"),
         ("cat /work/home/x", "cat /new/home/x"),
+        ("show file:///my%20work/a.html '/my work/b'", "show file:///%C3%A9/a.html '/é/b'"),
     ],
 )
 def test_folders_move_by_their_whole_names(command: str, there: str) -> None:
-    assert moved(command, {"/work": "/new", "/home/x": "/h"}) == there
+    assert moved(command, {"/work": "/new", "/home/x": "/h", "/my work": "/é"}) == there

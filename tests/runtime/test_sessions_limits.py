@@ -12,6 +12,7 @@ import pytest
 
 from helpers.desks import gone, until
 from helpers.living import held, now, sandbox, session, traces
+from uitars_runtime.doctor.machine import checks
 from uitars_runtime.sessions import cgroups, limits
 from uitars_runtime.sessions.attachment import Attachment
 from uitars_runtime.sessions.folder import living, sessions_folder
@@ -57,6 +58,8 @@ def test_a_program_that_reaches_a_limit_ends(
 def test_the_record_says_who_holds_the_limits() -> None:
     with session(limits=Limits(memory=1 << 30)) as record:
         assert record.held_by == (cgroups.version() or "watchdog")
+        doctor = dict(checks())["limits"]
+        assert record.held_by.removeprefix("cgroup") in doctor().text
         left = traces(record)
     assert left() == []
     assert not [*Path("/sys/fs/cgroup").glob(f"**/*{record.id}*")]

@@ -22,8 +22,11 @@ from helpers.desks import until
 from helpers.living import held, holder, now, sandbox, session, told
 from uitars_runtime import trees
 from uitars_runtime.cli.sandbox import main
+from uitars_runtime.errors import TakenError
 from uitars_runtime.sessions.folder import living, sessions_folder
 from uitars_runtime.sessions.limits import Limits
+from uitars_runtime.sessions.link import HostLink
+from uitars_runtime.sessions.messages import Attach, Done, Keep, Pause, Restore, Resume, TakeOver
 
 NESTED = """
 import os
@@ -227,6 +230,23 @@ def test_a_checkpoint_that_is_killed_leaves_nothing_paused() -> None:
         assert told("checkpoints", record.id)["checkpoints"] == []
 
 
+def test_nobody_disturbs_a_checkpoint_that_is_made() -> None:
+    others = Pause(), Resume(), Keep(), TakeOver(), Restore("one"), Attach("a run", os.getpid())
+    with session() as record:
+        for paused in (False, True):
+            with HostLink(record.id) as keeping, HostLink(record.id) as other:
+                keeping.ask(Keep(), Done)
+                keeping.ask(Resume() if paused else Pause(), Done)
+                for request in others:
+                    with pytest.raises(TakenError, match="is being made"):
+                        other.ask(request, Done)
+                assert sandbox("exec", record.id, "--", "true").returncode == 6
+            until(lambda: now(record).paused == paused, "it is as it was")  # noqa: B023
+            told("checkpoint", record.id, "--name", "one")
+            assert now(record).paused == paused
+            told("pause", record.id)
+
+
 def test_several_stop_a_session_at_once() -> None:
     with session() as record:
         os.kill(record.host, signal.SIGSTOP)
@@ -246,11 +266,16 @@ def test_several_stop_a_session_at_once() -> None:
 
 def connected(process: subprocess.Popen[str]) -> bool:
     """Whether it has a connection."""
-    for file in Path(f"/proc/{process.pid}/fd").iterdir():
+    return any(file.startswith("socket:") for file in open_files(process.pid))
+
+
+def open_files(pid: int) -> list[str]:
+    """What a process has open."""
+    found: list[str] = []
+    for file in Path(f"/proc/{pid}/fd").iterdir():
         with suppress(FileNotFoundError):  # closed since
-            if os.readlink(file).startswith("socket:"):
-                return True
-    return False
+            found.append(os.readlink(file))
+    return found
 
 
 def test_names_that_would_write_to_a_terminal_are_shown_as_they_are(home: Path) -> None:
@@ -271,9 +296,8 @@ def test_names_that_would_write_to_a_terminal_are_shown_as_they_are(home: Path) 
             refused = sandbox("exec", record.id, "--", command)
             assert (refused.returncode, refused.stderr.splitlines()[0]) == (2, words)
         refused = sandbox("start", "--from", "../x\x1b:one")
-        assert (refused.returncode, "'../x\\x1b' is no session's id." in refused.stderr) == (
-            2,
-            True,
+        assert (refused.returncode, refused.stderr) == (
+            *(2, f"There is no session '../x\\x1b'.\nThere are {record.id}.\n"),
         )
 
 
@@ -283,10 +307,12 @@ def test_files_may_be_called_by_any_bytes(tmp_path: Path) -> None:
     (given / os.fsdecode(b"\xff\xfe")).write_text("odd")
     (given / "line\nbreak").write_text("two")
     (given / "link").symlink_to(os.fsdecode(b"\xffnowhere"))
+    (given / "out").symlink_to("/etc/hostname")
     with session() as record:
         assert told("put", record.id, str(given / os.fsdecode(b"\xff\xfe")))["path"].endswith("��")
         told("put", record.id, str(given))
         place = Path(record.workspace) / "given"
+        assert len(list(place.iterdir())) == 2  # no link is put, wherever it leads
         (place / "link").symlink_to(os.fsdecode(b"\xffnowhere"))
         told("checkpoint", record.id, "--name", "odd")
         assert sandbox("exec", record.id, "--", "rm", "-r", "given").returncode == 0
@@ -306,6 +332,32 @@ def test_what_is_no_file_is_not_put(tmp_path: Path) -> None:
             refused = sandbox("put", record.id, name)
             assert (refused.returncode, "Traceback" in refused.stderr) == (2, False), name
             assert "cannot be put there" in refused.stderr
+
+
+def test_a_put_that_is_killed_leaves_nothing(tmp_path: Path) -> None:
+    try:
+        os.close(os.open(tmp_path, os.O_TMPFILE | os.O_WRONLY))
+    except OSError:
+        pytest.skip("this file system has no files without a name")
+    with (tmp_path / "large").open("wb") as large:
+        large.truncate(8 << 30)
+    with session() as record:
+        place = Path(record.workspace)
+        (place / "large").write_text("as it was")
+        words = ["put", record.id, str(tmp_path / "large")]
+        with subprocess.Popen([sys.executable, "-m", "uitars_runtime.cli.sandbox", *words]) as put:
+            until(lambda: any(map(place.__eq__, written_by(put))), "it is being written")
+            put.kill()
+        assert [file.read_text() for file in place.iterdir()] == ["as it was"]
+        # A name as long as names can be.
+        (tmp_path / ("字" * 85)).write_text("whole")
+        told("put", record.id, str(tmp_path / ("字" * 85)))
+        assert (place / ("字" * 85)).read_text() == "whole"
+
+
+def written_by(process: subprocess.Popen[bytes]) -> list[Path]:
+    """The folders of files that it has open."""
+    return [Path(file).parent for file in open_files(process.pid)]
 
 
 def test_a_command_is_a_part_of_a_pipeline() -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import subprocess
+import sys
 import time
 from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 from statistics import fmean
 
@@ -14,11 +17,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from helpers.desks import until
-from helpers.living import session, titles
+from helpers.living import now, titles, told
 from uitars_runtime.browser.chromium import OWN_PAGES
 from uitars_runtime.browser.own import headless
 from uitars_runtime.browser.page import Page
 from uitars_runtime.errors import UsageError
+from uitars_runtime.guard.processes import descendants
+from uitars_runtime.sessions.folder import find
+from uitars_runtime.sessions.record import SessionRecord
+from uitars_runtime.sessions.usage import name_of
 from uitars_train.cli import main
 from uitars_train.games.catalogue import GAMES, SEEDS, STEPS, chosen
 from uitars_train.games.episode import played
@@ -319,16 +326,47 @@ def test_the_command_lists_games_and_knows_no_others(capsys: pytest.CaptureFixtu
     assert capsys.readouterr().err.startswith("There is no game 'chess'.")
 
 
-def test_a_game_is_opened_in_a_session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("walls", ["walled", pytest.param("open", marks=pytest.mark.drill)])
+def test_a_game_is_opened_in_a_session(
+    walls: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("UITARS_HOME", str(tmp_path / "home"))
     with pytest.raises(UsageError, match="no session 'none'"):
         next(play(GAMES["loops"], 0, session="none"))
-    with session() as record:
-        playing = play(GAMES["loops"], 0, session=record.id)
-        assert record.id in next(playing)
-        until(lambda: "Loops" in titles(record), "its window is there")
-        playing.close()
-        until(lambda: titles(record) == [], "it goes, and the session stays")
+    monkeypatch.setenv("UITARS_PROGRAMS", walls)
+    record = find(told("start", "--time", "600")["id"])
+    try:
+        with playing(record) as process:
+            until(lambda: titles(record) == ["Loops"], "its window is there")
+            # A program of the session's as any other: it is paused with it, kept and restored.
+            told("pause", record.id)
+            browsers = [pid for pid in descendants(record.guard) if "chrom" in name_of(pid)]
+            assert {state(pid) for pid in browsers} == {"T"}
+            told("resume", record.id)
+            told("checkpoint", record.id, "--name", "one")
+            process.kill()
+            until(lambda: titles(record) == [], "it goes with who plays, and the session stays")
+        told("restore", record.id, "--name", "one")
+        until(lambda: titles(now(record)) == ["Loops"], "it is back")
+    finally:
+        told("stop", record.id)
+
+
+@contextmanager
+def playing(record: SessionRecord) -> Generator[subprocess.Popen[str]]:
+    """A person plays there."""
+    command = [sys.executable, "-m", "uitars_train.cli", "games", "play", "loops", "--session"]
+    with subprocess.Popen([*command, record.id], stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            assert record.id in process.stdout.readline()
+            yield process
+        finally:
+            process.kill()
+
+
+def state(pid: int) -> str:
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
 
 
 @pytest.mark.drill

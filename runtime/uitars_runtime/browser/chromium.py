@@ -21,9 +21,10 @@ from uitars_runtime.browser.connection import Connection
 from uitars_runtime.errors import UsageError
 from uitars_runtime.logs import tail
 from uitars_runtime.protocols import Processes
+from uitars_runtime.temporary import told_temporary_folder
 
+_ASKED: Final = "--remote-debugging-pipe"
 _FLAGS: Final = (
-    "--remote-debugging-pipe",
     "--disable-gpu",
     "--no-first-run",
     "--disable-background-networking",
@@ -48,11 +49,6 @@ _PREFERENCES: Final = {
 """No bubbles of the browser's own over a page that is worked on."""
 
 
-_SOCKET: Final = len("/org.chromium.Chromium.XXXXXX/SingletonSocket")
-_LONGEST: Final = 107
-"""Bytes of the path of a socket (unix(7))."""
-
-
 class Started(NamedTuple):
     """A browser that was started; what it says first may take a while."""
 
@@ -74,36 +70,40 @@ def spawned(
 
     Raises `UsageError` where none is installed.
     """
+    profile = new_profile(folder)
+    program, *words = command_line(profile, _ASKED, *options)
+    log = profile / "chromium.log"
+    ours, theirs = socket.socketpair()
+    # Behind a wall the place may be hidden where it was found, such as a link in the person's home.
+    called = Path(program).name if wall else program
+    with theirs:
+        both = (theirs.fileno(), theirs.fileno())
+        pid = guard.spawn((*wall, called, *words), environment, folder, log, descriptors=both)
+    return Started(ours, log, pid)
+
+
+def new_profile(folder: Path) -> Path:
+    """A profile for one browser, to be removed by whoever owns the folder."""
+    profile = Path(tempfile.mkdtemp(prefix="chromium-", dir=folder))
+    (profile / "Default").mkdir()
+    (profile / "Default" / "Preferences").write_bytes(msgspec.json.encode(_PREFERENCES))
+    return profile
+
+
+def command_line(profile: Path, *options: str) -> tuple[str, ...]:
+    """What starts a browser. Raises `UsageError` where none is installed."""
     program = shutil.which("chromium") or shutil.which("chromium-browser")
     if program is None:
         raise UsageError("Chromium is not installed.", "Install the package chromium.")
     if os.geteuid() == 0 and OWN_PAGES[0] not in options:
         options = (*OWN_PAGES, *options)  # it does not start as root otherwise
-    profile = Path(tempfile.mkdtemp(prefix="chromium-", dir=folder))
-    (profile / "Default").mkdir()
-    (profile / "Default" / "Preferences").write_bytes(msgspec.json.encode(_PREFERENCES))
-    log = profile / "chromium.log"
-    ours, theirs = socket.socketpair()
-    # Behind a wall the place may be hidden where it was found, such as a link in the person's home.
-    called = Path(program).name if wall else program
-    argv = (*wall, called, *_FLAGS, f"--user-data-dir={profile}", *options)
-    with theirs:
-        both = (theirs.fileno(), theirs.fileno())
-        own = {**environment, **_temporary(folder)}
-        pid = guard.spawn(argv, own, folder, log, descriptors=both)
-    return Started(ours, log, pid)
-
-
-def _temporary(folder: Path) -> dict[str, str]:
-    """Where the socket lies that keeps others from the profile: one that is killed leaves it, and
-    with the folder it goes. Where that is too deep for a socket it lies where Chromium has it."""
-    fits = len(os.fsencode(folder)) + _SOCKET <= _LONGEST
-    return {"TMPDIR": str(folder)} if fits else {}
+    return (program, *_FLAGS, f"--user-data-dir={profile}", *options)
 
 
 def chromium(
     guard: Processes, environment: Mapping[str, str], folder: Path, *options: str
 ) -> Browser:
     """Start a browser for this process alone. Raises as `spawned` does."""
-    link, log, _ = spawned(guard, environment, folder, *options)
+    own = {**environment, **told_temporary_folder(folder)}
+    link, log, _ = spawned(guard, own, folder, *options)
     return Browser(Connection(link, lambda: tail(log)))

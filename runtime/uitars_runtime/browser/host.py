@@ -25,6 +25,7 @@ from uitars_runtime.browser.router import Client, Router
 SOCKET: Final = "browser.sock"
 """In the host's folder."""
 _CHUNK: Final = 1 << 18
+_MOST_STRANGERS: Final = 64
 _MOST_UNSENT: Final = 1 << 28
 """Bytes that wait for a client who does not read; then it is dropped."""
 
@@ -47,6 +48,8 @@ class Host:
         self._selector = selectors.DefaultSelector()
         self._browser = self._added(_Peer(browser, ZeroEnded()))
         self._router = Router(lambda message: self._say(self._browser, message))
+        self._strangers: list[_Peer] = []
+        """Those from outside who have said nothing yet that a client may say, the oldest first."""
         local = socket.socket(socket.AF_UNIX)
         local.bind(str(folder / SOCKET))
         self._offer(local, ZeroEnded)
@@ -74,8 +77,12 @@ class Host:
         listener.listen()
 
         def accept() -> None:
-            peer = self._added(_Peer(listener.accept()[0], framing()))
-            peer.client = self._router.join(lambda message: self._say(peer, message))
+            with suppress(OSError):  # gone since
+                peer = self._added(_Peer(listener.accept()[0], framing()))
+                if listener.family == socket.AF_INET:
+                    self._strangers.append(peer)
+            if len(self._strangers) > _MOST_STRANGERS:
+                self._drop(self._strangers[0])
 
         self._selector.register(listener, selectors.EVENT_READ, accept)
 
@@ -105,10 +112,13 @@ class Host:
             message = decoded(packet)
         except msgspec.DecodeError:
             return  # no message: nobody to answer
-        if peer.client is None:
+        if peer is self._browser:
             self._router.from_browser(message)
-        else:
-            self._router.from_client(peer.client, message)
+            return
+        if peer.client is None:
+            peer.client = self._router.join(lambda message: self._say(peer, message))
+            self._know(peer)
+        self._router.from_client(peer.client, message)
 
     def _say(self, peer: _Peer, message: Message) -> None:
         self._send(peer, peer.framing.framed(msgspec.json.encode(message)))
@@ -140,6 +150,12 @@ class Host:
         peer.link.close()
         if peer.client is not None:
             self._router.leave(peer.client)
+        self._know(peer)
+
+    def _know(self, peer: _Peer) -> None:
+        """It is no stranger any more."""
+        if peer in self._strangers:
+            self._strangers.remove(peer)
 
 
 def _write(path: Path, record: Record) -> None:

@@ -43,11 +43,14 @@ def start_hosted(
     listen: bool = False,
 ) -> Hosted:
     """Start a browser and its host below a guard. `folder`: private, one
-    for each browser. `listen`: whether programs of others may come in, with a token.
+    for each browser. `wall`: lets `profiles_folder` in. `listen`: whether programs of others may
+    come in, with a token.
 
     Raises `UsageError` where no browser is installed, `DesktopError`.
     """
-    started = spawned(guard, environment, folder, *options, wall=wall)
+    profiles = profiles_folder(folder)
+    profiles.mkdir(mode=0o700, exist_ok=True)
+    started = spawned(guard, environment, profiles, *options, wall=wall)
     log = folder / "host.log"
     with started.link as link:
         pid = guard.spawn(
@@ -65,6 +68,11 @@ def start_hosted(
     if listen:
         _await_first_page(record)
     return Hosted(record, started.pid, started.log)
+
+
+def profiles_folder(folder: Path) -> Path:
+    """What the browser itself sees of its folder; the token to it lies beside."""
+    return folder / "profiles"
 
 
 def _await_first_page(record: Record) -> None:

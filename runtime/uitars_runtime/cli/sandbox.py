@@ -203,15 +203,11 @@ def _start(arguments: argparse.Namespace) -> None:
 
 
 def _tell_endpoint(record: SessionRecord) -> None:
-    """Where other programs reach its browser: a new place with every browser, and on no record, for
-    it holds the token."""
-    if not record.order.endpoint:
-        return
-    from uitars_runtime.browser.hosted import hosted
-    from uitars_runtime.desktop.sandbox import BROWSER
+    """Where other programs reach its browser, apart from what is asked for."""
+    from uitars_runtime.sessions.verbs import endpoint
 
-    if (host := hosted(Path(record.folder) / BROWSER)) is not None:
-        sys.stderr.write(f"DevTools endpoint: {host.endpoint}\n")
+    if address := endpoint(record):
+        sys.stderr.write(f"DevTools endpoint: {address}\n")
 
 
 def _order(arguments: argparse.Namespace) -> SessionOrder:
@@ -224,7 +220,7 @@ def _order(arguments: argparse.Namespace) -> SessionOrder:
         _usual(),
         size=arguments.size,
         apps=arguments.app,
-        browser=arguments.browser or ("about:blank" if arguments.cdp else ""),
+        browser=arguments.browser,
         endpoint=arguments.cdp,
         workspace=arguments.workspace,
         checkpoint=arguments.checkpoint,
@@ -293,7 +289,7 @@ def _serve(arguments: argparse.Namespace) -> None:
             )
             sys.stdout.flush()
 
-        serve(service, "sandbox", service.token, tell)
+        serve(service, "sandbox", service.token, tell, service.leave)
 
 
 def _service(arguments: argparse.Namespace) -> Callable[[int], LocalService]:

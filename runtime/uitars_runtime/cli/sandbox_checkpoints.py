@@ -7,7 +7,6 @@ import datetime
 from typing import TYPE_CHECKING
 
 from uitars_runtime.cli.formats import say
-from uitars_runtime.errors import UsageError
 
 if TYPE_CHECKING:
     from uitars_runtime.sessions.checkpoints import Kept
@@ -15,16 +14,12 @@ if TYPE_CHECKING:
 
 def checkpoints(arguments: argparse.Namespace) -> None:
     """List those of a session, or take one away. Raises `UsageError`."""
-    from uitars_runtime.sessions.checkpoints import listed, remove, session_of
-    from uitars_runtime.sessions.folder import is_id
+    from uitars_runtime.sessions.checkpoints import listed
+    from uitars_runtime.sessions.verbs import known, remove_checkpoint
 
-    session, name = arguments.id, arguments.remove
-    if not is_id(session):
-        raise UsageError(f"{session!r} is no session's id.", "See: uitars sandbox list")
-    session = session_of(session)
-    if name:
-        _expect_unused(f"{session}:{name}")
-        freed = remove(session, name)
+    session = known(arguments.id)
+    if name := arguments.remove:
+        freed = remove_checkpoint(session, name)
         words = f"The checkpoint {name} is gone; {freed / 1e6:.1f} MB are free."
         say(arguments, {"id": session, "removed": name, "freed": freed}, words)
         return
@@ -38,15 +33,3 @@ def _line(kept: Kept) -> str:
     if kept.bytes < 0:
         return f"{kept.name}  {made}  damaged"
     return f"{kept.name}  {made}  {kept.files} files  {kept.bytes / 1e6:.1f} MB"
-
-
-def _expect_unused(checkpoint: str) -> None:
-    """Raises `UsageError` where a session that lives begins with it when it is made anew."""
-    from uitars_runtime.sessions.folder import living
-
-    for record in living():
-        if record.order.checkpoint == checkpoint:
-            raise UsageError(
-                f"The session {record.id} begins with the checkpoint {checkpoint}.",
-                f"Stop it first: uitars sandbox stop {record.id}",
-            )

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import msgspec
 
-from uitars_runtime.browser.hosted import hosted, start_hosted
+from uitars_runtime.browser.hosted import hosted, profiles_folder, start_hosted
 from uitars_runtime.browser.record import Record
 from uitars_runtime.desktop.managed import ManagedWindows, hang_up, reached
 from uitars_runtime.desktop.sandbox_server import Server
@@ -31,6 +31,7 @@ from uitars_runtime.desktop.wall import (
 from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.logs import tail
 from uitars_runtime.protocols import Processes
+from uitars_runtime.temporary import told_temporary_folder
 from uitars_runtime.types import Size
 
 BROWSER = "browser"
@@ -86,8 +87,7 @@ class Sandbox:
         environment |= {"DISPLAY": display, "XAUTHORITY": str(server.authority)}
         around = wall(programs, folder, workspace, display)
         if not around:
-            # Behind a wall /tmp is theirs alone; else what they leave there would stay.
-            environment["TMPDIR"] = str(_made(folder / "tmp"))
+            environment |= told_temporary_folder(folder)
         os.environ["XAUTHORITY"] = environment["XAUTHORITY"]
         try:
             starting = [server.start_window_manager(display, environment, around)]
@@ -149,7 +149,8 @@ class Sandbox:
         shutil.rmtree(folder, ignore_errors=True)  # of a desktop that died
         folder.mkdir(mode=0o700)
         environment = self.state.environment
-        wall = with_named(self.state.wall, [address], self._workspace)
+        named = [address, str(_made(profiles_folder(folder)))]
+        wall = with_named(self.state.wall, named, self._workspace)
         started = start_hosted(self._guard, environment, folder, address, wall=wall, listen=listen)
         if self._await_shown(before, "chromium", started.pid, started.log) is None:
             raise DesktopError(

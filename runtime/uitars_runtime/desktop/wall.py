@@ -20,6 +20,7 @@ from urllib.parse import unquote
 
 from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.own_programs import OwnProgram, command, frozen
+from uitars_runtime.temporary import made_temporary_folder
 
 Programs = Literal["open", "walled", "offline"]
 """What is around the programs of a sandbox: nothing; a wall; a wall, and no network either."""
@@ -46,11 +47,17 @@ _SYSTEM_PROGRAMS = ("/usr/local/bin", "/usr/bin", "/bin", "/usr/games")
 def wall(programs: Programs, folder: Path, workspace: Path, display: str) -> tuple[str, ...]:
     """The beginning of a command line that starts a program inside; empty for `open`.
 
-    `folder`: the sandbox's own, with its home, its bus and its cookie. Raises `DesktopError` where
-    bubblewrap is not installed; see `trial` for what else may keep it from being built.
+    `folder`: the sandbox's own, with its home, its bus and its cookie. Raises `UsageError` for a
+    workspace that has everything in it, `DesktopError` where bubblewrap is not installed; see
+    `trial` for what else may keep it from being built.
     """
     if programs == "open":
         return ()
+    if workspace.resolve() == Path("/"):
+        raise UsageError(
+            "The workspace is all of this machine, which is walled off.",
+            "Name a folder inside, or set programs to open.",
+        )
     bubblewrap = shutil.which("bwrap")
     if bubblewrap is None:
         raise _unbuilt("bubblewrap is not installed", "Install it (sudo apt install bubblewrap)")
@@ -158,9 +165,7 @@ def _shown(folder: Path, display: str) -> Iterator[str]:
         yield from ("--ro-bind", str(names), str(names))
     for place in sorted(_installed()):
         yield from ("--ro-bind", place, place)
-    temporary = folder / "tmp"
-    temporary.mkdir(mode=0o700, exist_ok=True)
-    yield from ("--bind", str(temporary), "/tmp")  # noqa: S108
+    yield from ("--bind", str(made_temporary_folder(folder)), "/tmp")  # noqa: S108
     socket = f"/tmp/.X11-unix/X{display.removeprefix(':').partition('.')[0]}"  # noqa: S108
     yield from ("--ro-bind", socket, socket)
     for own in ("home", "run"):

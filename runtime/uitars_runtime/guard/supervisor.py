@@ -135,7 +135,7 @@ class Supervisor:
         try:
             request = msgspec.msgpack.decode(packet, type=Request)
             self._answer(link, request, descriptors)
-        except (msgspec.DecodeError, OSError) as error:
+        except (OSError, ValueError) as error:  # words with a zero character are a value's error
             _say(link, Refused("The guard could not do what it was asked.", str(error)))
         finally:
             for descriptor in descriptors:

@@ -156,20 +156,6 @@ def load(session: str, name: str) -> Manifest:
     return manifest
 
 
-def session_of(beginning: str) -> str:
-    """The one session with checkpoints whose id begins so; where there is none, the same words.
-    Raises `UsageError` where several do."""
-    if not is_id(beginning):
-        return beginning
-    found = sorted(folder.name for folder in _store().glob(f"{beginning}*"))
-    if len(found) > 1:
-        raise UsageError(
-            f"Checkpoints of more than one session begin with {beginning!r}.",
-            f"There are {', '.join(found)}.",
-        )
-    return found[0] if found else beginning
-
-
 def names(session: str) -> list[str]:
     """The checkpoints of a session."""
     return sorted(file.parent.name for file in (_store() / session).glob(f"*/{_MANIFEST}"))
@@ -199,8 +185,10 @@ def remove(session: str, name: str) -> int:
     """Take a checkpoint away, and contents that no other one has; how many bytes are free. Where
     another one is damaged its contents cannot be told, and all stay. Raises `UsageError`."""
     folder = _folder(session, name)
-    if not (folder / _MANIFEST).is_file():
-        raise _missing(session, name)
+    try:
+        (folder / _MANIFEST).lstat()
+    except FileNotFoundError as error:
+        raise _missing(session, name) from error
     objects = _objects()
     with objects.held(alone=True):
         shutil.rmtree(folder)

@@ -3,6 +3,7 @@ runs in the session may have made one that leads out."""
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 import shutil
@@ -10,11 +11,15 @@ import stat
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
 from uitars_runtime.errors import UsageError
 from uitars_runtime.tools.descriptors import FILE, NEW
 from uitars_runtime.tools.files import OutsideError, parent
+
+_UNNAMED: Final = os.O_TMPFILE | os.O_WRONLY | os.O_CLOEXEC
+_UNKNOWN: Final = (errno.EOPNOTSUPP, errno.EISDIR)
+"""How a file system says that it has no files without a name."""
 
 
 def put(source: Path, name: str, workspace: Path) -> None:
@@ -22,9 +27,8 @@ def put(source: Path, name: str, workspace: Path) -> None:
     `UsageError`."""
     try:
         if source.is_dir():
-            for found in sorted(source.rglob("*")):
-                if found.is_file():
-                    put(found, f"{name}/{found.relative_to(source)}", workspace)
+            for found in files_below(source):
+                put(found, f"{name}/{found.relative_to(source)}", workspace)
             return
         if source.exists() and not source.is_file():  # a pipe would be waited for
             raise OutsideError("it is not a regular file")
@@ -36,15 +40,30 @@ def put(source: Path, name: str, workspace: Path) -> None:
         raise refused(f"{source} cannot be put there as {name}", error) from error
 
 
+def files_below(folder: Path) -> list[Path]:
+    """The regular files of a person's folder; a link may lead anywhere."""
+    return sorted(one for one in folder.rglob("*") if one.is_file() and not one.is_symlink())
+
+
 @contextmanager
 def written(name: str, workspace: Path, mode: int = 0o644) -> Generator[BinaryIO]:
-    """A file of the workspace that takes its place under this name once all of it is written.
-    Raises `OutsideError`, `OSError`."""
+    """A file of the workspace that takes its place under this name once all of it is written. Until
+    then it has no name, so that nothing is left where who writes it is killed; but on file systems
+    that know no such files. Raises `OutsideError`, `OSError`."""
     with parent(name, workspace, create=True) as (folder, last):
-        beside = f".{last[:200]}.{secrets.token_hex(4)}"
+        beside = f".{secrets.token_hex(8)}"
         try:
-            with os.fdopen(os.open(beside, NEW, mode, dir_fd=folder), "wb") as out:
+            descriptor, named = os.open(".", _UNNAMED, mode, dir_fd=folder), False
+        except OSError as error:
+            if error.errno not in _UNKNOWN:
+                raise
+            descriptor, named = os.open(beside, NEW, mode, dir_fd=folder), True
+        try:
+            with os.fdopen(descriptor, "wb") as out:
                 yield out
+                out.flush()
+                if not named:
+                    os.link(f"/proc/self/fd/{descriptor}", beside, dst_dir_fd=folder)
             os.rename(beside, last, src_dir_fd=folder, dst_dir_fd=folder)
         except BaseException:
             with suppress(FileNotFoundError):

@@ -11,7 +11,7 @@ import re
 import secrets
 import socket
 import time
-from collections.abc import Generator
+from collections.abc import Collection, Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -122,12 +122,16 @@ def _take_away(folder: Path) -> None:
 def find(name: str) -> SessionRecord:
     """The session whose id begins so. Raises `UsageError` with the list where none does, or several
     do."""
-    records = living()
-    fitting = [record for record in records if name and record.id.startswith(name)]
+    records = {record.id: record for record in living()}
+    return records[the_one(name, records)]
+
+
+def the_one(name: str, ids: Collection[str]) -> str:
+    """The one of these sessions whose id begins so. Raises `UsageError` with the list."""
+    fitting = [one for one in ids if name and one.startswith(name)]
     if len(fitting) == 1:
         return fitting[0]
-    ids = ", ".join(record.id for record in records)
-    listed = f"There are {ids}." if records else f"There is none. {_START}"
+    listed = f"There are {', '.join(ids)}." if ids else f"There is none. {_START}"
     if fitting:
         raise UsageError(f"More than one session begins with {name!r}.", listed)
     raise UsageError(f"There is no session {name!r}.", listed)

@@ -24,10 +24,17 @@ from uitars_runtime.sessions.folder import WORKSPACE, OwnFolder
 from uitars_runtime.sessions.kept import KeptDesktop
 from uitars_runtime.sessions.lease import HeldLease
 from uitars_runtime.sessions.limits import Reached, Watchdog
-from uitars_runtime.sessions.messages import PACKET_BYTES, HoldersRequest, Reply, Request
+from uitars_runtime.sessions.messages import (
+    PACKET_BYTES,
+    HoldersRequest,
+    Reply,
+    Request,
+    StillRequest,
+)
 from uitars_runtime.sessions.record import SessionRecord, Why, write
 from uitars_runtime.sessions.resets import Resets
-from uitars_runtime.sessions.saying import log, say
+from uitars_runtime.sessions.saying import let_in, log, say
+from uitars_runtime.sessions.standstill import Standstill
 from uitars_runtime.sessions.terms import SessionOrder
 
 _TICK_SECONDS = 0.05
@@ -65,14 +72,12 @@ class Host:
         self._lease: HeldLease | None = None
         self._holder: socket.socket | None = None
         self._person: socket.socket | None = None
-        self._pauser: socket.socket | None = None
-        """Who asked for a pause that does not last longer than they do."""
         self._commands: dict[socket.socket, _Command] = {}
         """Those that run, by who asked for them."""
         self._reached: list[Reached] = []
         self._untold: list[str] = []
         """What the holder is to hear of its programs."""
-        self._paused = False
+        self._still = Standstill(folder.id, self._kept)
         self._resets = Resets(self._kept)
         self._ending = False
         self._look = 0.0
@@ -100,7 +105,7 @@ class Host:
             folder=str(self._kept.guard.folder),
             desktop=self._kept.state,
             own=tuple(sorted(self._kept.own)),
-            paused=self._paused,
+            paused=self._still.paused,
             lease=self._lease.record if self._lease else None,
             person=self._person is not None,
             resets=self._resets.count,
@@ -117,8 +122,7 @@ class Host:
             while not self._ending:
                 for key, _ in self._selector.select(_TICK_SECONDS):
                     if key.fileobj is self._listening:
-                        caller, _ = self._listening.accept()
-                        self._selector.register(caller, selectors.EVENT_READ)
+                        let_in(self._listening, self._selector)
                     elif isinstance(key.fileobj, socket.socket):
                         self._serve(key.fileobj)
                     else:
@@ -158,6 +162,7 @@ class Host:
             return
         try:
             request = msgspec.msgpack.decode(packet, type=Request)
+            messages.expect_carried(request, descriptors)
             reply = self._answer(request, caller, descriptors)
         except UitarsError as error:
             reply = messages.Refused.of(error)
@@ -177,20 +182,19 @@ class Host:
                     raise DesktopError("The session is not yours any more.", self._resets.words)
                 return self._answer_holder(request, descriptors)
             case messages.Exec(argv=argv):
-                self._expect_awake()
+                self._still.expect_awake(caller)
                 streams = descriptors[0], descriptors[1], descriptors[2]
                 pid = self._kept.spawn(argv, streams)
                 self._commands[caller] = _Command(pid, argv[0], time.time())
                 return messages.Started(pid)
             case messages.TakeOver():
                 self._take_over(caller)
-            case messages.Pause(lasting=lasting):
-                self._pause(None if lasting else caller)
-            case messages.Resume():
-                self._resume()
+            case messages.Keep() | messages.Pause() | messages.Resume():
+                self._stand_still(request, caller)
             case messages.Renew():
                 self._anew("asked", self._without_holder())
             case messages.Restore(name=name):
+                self._expect_free(caller)
                 self._restore(name)
             case messages.Stop():
                 self._ending = True
@@ -216,10 +220,8 @@ class Host:
         return messages.Done()
 
     def _attach(self, caller: socket.socket, holder: str, process: int) -> Reply:
-        if self._lease is not None:
-            raise self._lease.taken(self._folder.id)
-        self._expect_nobody_there()
-        self._expect_awake()
+        self._expect_free(caller)
+        self._still.expect_awake(caller)
         if not self._kept.alive():
             self._anew("crashed")
         self._lease, self._holder = HeldLease(self._order.lease, holder, process), caller
@@ -236,7 +238,7 @@ class Host:
 
     def _take_over(self, caller: socket.socket) -> None:
         self._expect_nobody_there()
-        self._expect_awake()
+        self._still.expect_awake(caller)
         self._person = caller
         if self._lease is not None:
             self._lease.rest()
@@ -248,23 +250,21 @@ class Host:
             self._lease.go_on()
         self._write()
 
-    def _pause(self, pauser: socket.socket | None) -> None:
-        if self._lease is not None:
-            raise self._lease.taken(self._folder.id)
-        self._expect_nobody_there()
-        self._kept.freeze()
-        self._paused, self._pauser = True, pauser
-        self._write()
-
-    def _resume(self) -> None:
-        self._kept.thaw()
-        self._paused, self._pauser = False, None
+    def _stand_still(self, request: StillRequest, caller: socket.socket) -> None:
+        match request:
+            case messages.Resume():
+                self._still.resume(caller)
+            case messages.Pause():
+                self._expect_free(caller)
+                self._still.pause()
+            case messages.Keep(lasts=True):
+                self._expect_free(caller)
+                self._still.keep(caller)
+            case messages.Keep():
+                self._still.leave(caller)
         self._write()
 
     def _restore(self, name: str) -> None:
-        if self._lease is not None:
-            raise self._lease.taken(self._folder.id)
-        self._expect_nobody_there()
         with held():
             manifest = load(self._folder.id, name)
             files = self._kept.bring(manifest)
@@ -278,7 +278,13 @@ class Host:
             say(caller, messages.Ended(-signal.SIGKILL))
         self._commands.clear()
         self._untold.clear()
-        self._paused, self._pauser = False, None
+        self._still.gone()
+
+    def _expect_free(self, caller: socket.socket) -> None:
+        if self._lease is not None:
+            raise self._lease.taken(self._folder.id)
+        self._expect_nobody_there()
+        self._still.expect_nobody_keeps(caller)
 
     def _expect_nobody_there(self) -> None:
         if self._person is not None:
@@ -286,18 +292,10 @@ class Host:
                 f"A person works in the session {self._folder.id}.", "Wait until they give it back."
             )
 
-    def _expect_awake(self) -> None:
-        if self._paused:
-            raise UsageError(
-                f"The session {self._folder.id} is paused.",
-                f"Let it go on: uitars sandbox resume {self._folder.id}",
-            )
-
     def _hung_up(self, caller: socket.socket) -> None:
         self._selector.unregister(caller)
         caller.close()
-        if caller is self._pauser:
-            self._resume()
+        self._leave_kept(caller)
         if caller is self._person:
             self._given_back()
         elif caller is self._holder and self._person is not None:
@@ -308,6 +306,13 @@ class Host:
             self._lose("dead")
         elif (command := self._commands.pop(caller, None)) is not None:
             self._kept.end(command.pid)
+
+    def _leave_kept(self, caller: socket.socket) -> None:
+        try:
+            if self._still.leave(caller):
+                self._write()
+        except UitarsError as error:
+            log(f"the session does not stand still as before: {error}")
 
     def _tell_ended(self) -> None:
         """Answer those whose commands ended."""

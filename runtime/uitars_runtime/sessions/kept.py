@@ -24,9 +24,11 @@ from uitars_runtime.sessions.checkpoints import Manifest, load, restore, restore
 from uitars_runtime.sessions.limits import Limits, Reached, Watchdog
 from uitars_runtime.sessions.programs import moved, moved_pages
 from uitars_runtime.sessions.terms import SessionOrder
+from uitars_runtime.temporary import temporary_folder
 from uitars_runtime.trees import empty, remove
 
 _FREEZE_SECONDS = 5.0
+_UNRESTORED = "The checkpoint cannot be restored"
 
 
 class KeptDesktop:
@@ -77,7 +79,7 @@ class KeptDesktop:
         if not self._guard.alive():
             return None
         folder = self._guard.folder
-        places = [folder / "home", folder / "tmp", self._workspace]
+        places = [folder / "home", temporary_folder(folder), self._workspace]
         return self._watchdog.look(self._guard.pid, (*self._own, self._hands), places)
 
     def start_hands(self, to_head: socket.socket) -> int:
@@ -90,7 +92,7 @@ class KeptDesktop:
         workspace of the session's own."""
         self.close()
         fills = emptied and not self._order.workspace
-        with _outside():
+        with _said("The desktop cannot be started"):
             if fills:
                 empty(self._workspace)
             self._start(Guard(), self._beginning, fills=fills)
@@ -103,13 +105,13 @@ class KeptDesktop:
                 f"The workspace {self._workspace} is a folder of yours, which is not overwritten.",
                 "Restore into a new session: uitars sandbox start --from ID:NAME",
             )
-        with _restoring():
+        with _said(_UNRESTORED):
             return restore_beside(manifest, "workspace", self._workspace)
 
     def restore(self, manifest: Manifest, files: Path) -> None:
         """Start again as it was at a checkpoint, with its files (`bring`)."""
         self.close()
-        with _outside():
+        with _said(_UNRESTORED):
             going = self._workspace.with_name(f"{self._workspace.name}.going")
             self._workspace.rename(going)
             files.rename(self._workspace)
@@ -203,7 +205,7 @@ class KeptDesktop:
         self._state = sandbox.state
 
     def _fill(self, manifest: Manifest, *, workspace: bool) -> None:
-        with _restoring():
+        with _said(_UNRESTORED):
             restore(manifest, "home", self._guard.folder / "home")
             if workspace:
                 restore(manifest, "workspace", self._workspace)
@@ -230,22 +232,12 @@ class KeptDesktop:
 
 
 @contextlib.contextmanager
-def _outside() -> Generator[None]:
+def _said(what: str) -> Generator[None]:
     """What the system refuses, as on a full disk, is said as what it is: it ends no session."""
     try:
         yield
     except OSError as error:
-        raise DesktopError(f"The desktop cannot be started: {error}.") from error
-
-
-@contextlib.contextmanager
-def _restoring() -> Generator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise DesktopError(
-            f"The checkpoint cannot be restored: {error.strerror or error}."
-        ) from error
+        raise DesktopError(f"{what}: {error.strerror or error}.") from error
 
 
 def _is_stopped(pid: int) -> bool:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Annotated
+
 import msgspec
 
-from uitars_runtime.errors import ErrorMessage
+from uitars_runtime.errors import ErrorMessage, UsageError
 
 
 class Attach(msgspec.Struct, frozen=True, tag="attach"):
@@ -37,7 +40,7 @@ class Exec(msgspec.Struct, frozen=True, tag="exec"):
     """Run a command; the packet carries its standard input, output and error. It ends with this
     connection."""
 
-    argv: tuple[str, ...]
+    argv: Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]
 
 
 class TakeOver(msgspec.Struct, frozen=True, tag="take_over"):
@@ -45,11 +48,16 @@ class TakeOver(msgspec.Struct, frozen=True, tag="take_over"):
     gets the session; that the holder keeps still is up to who asks."""
 
 
+class Keep(msgspec.Struct, frozen=True, tag="keep"):
+    """Have the session alone, to make a checkpoint of it, until this connection ends; what is
+    frozen meanwhile, or let go, is then as it was."""
+
+    lasts: bool = True
+    """False to end it now."""
+
+
 class Pause(msgspec.Struct, frozen=True, tag="pause"):
     """Freeze the programs."""
-
-    lasting: bool = True
-    """Also after this connection ends."""
 
 
 class Resume(msgspec.Struct, frozen=True, tag="resume"):
@@ -71,7 +79,15 @@ class Stop(msgspec.Struct, frozen=True, tag="stop"):
 
 
 HoldersRequest = StartHands | EndHands | Beat | Release
-Request = Attach | HoldersRequest | Exec | TakeOver | Pause | Resume | Renew | Restore | Stop
+StillRequest = Keep | Pause | Resume
+Request = Attach | HoldersRequest | Exec | TakeOver | StillRequest | Renew | Restore | Stop
+
+
+def expect_carried(request: Request, descriptors: Sequence[int]) -> None:
+    """Raises `UsageError` unless these came with a request that carries them."""
+    carried = 3 if isinstance(request, Exec) else int(isinstance(request, StartHands))
+    if len(descriptors) != carried:
+        raise UsageError(f"The request carries {len(descriptors)} descriptors, not {carried}.")
 
 
 class Attached(msgspec.Struct, frozen=True, tag="attached"):

@@ -55,8 +55,9 @@ class Objects:
         return f"{self._folder}/{content[:2]}/{content}"
 
     def keep(self, path: str) -> str:
-        """Keep what a file holds; its hash. One that was damaged here is whole again."""
-        with open(path, "rb", buffering=0) as reading:
+        """Keep what a file holds; its hash. One that was damaged here is whole again. Where a
+        program has put a link or a pipe there since it was seen, that is not followed."""
+        with open(path, "rb", buffering=0, opener=_opened) as reading:
             if os.fstat(reading.fileno()).st_size > _SMALL:
                 return self._keep_large(reading)
             data = reading.read(_SMALL + 1)
@@ -159,6 +160,10 @@ def at_once(work: Callable[[_One], _Made], many: Iterable[_One]) -> list[_Made]:
 
     with ThreadPoolExecutor(min(8, 2 * (os.cpu_count() or 1))) as threads:
         return [made for part in threads.map(each, parts) for made in part]
+
+
+def _opened(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
 
 
 def _hash_of(reading: BinaryIO) -> str:

@@ -89,16 +89,16 @@ def _serves(pid: int) -> bool:
 
 
 def moved(command: str, places: dict[str, str]) -> str:
-    """A command line with the folders that it names where they are now."""
-    before = "|".join(re.escape(place) for place in sorted(places, key=len, reverse=True))
-    return re.sub(f"{_BEGINNING}({before}){_END}", lambda found: places[found[1]], command)
+    """A command line, or an address, with the folders that it names where they are now."""
+    every = {quote(before): quote(now) for before, now in places.items()} | places
+    before = "|".join(re.escape(place) for place in sorted(every, key=len, reverse=True))
+    return re.sub(f"{_BEGINNING}({before}){_END}", lambda found: every[found[1]], command)
 
 
 def moved_pages(browser: KeptBrowser, places: dict[str, str]) -> KeptBrowser:
     """A browser whose pages of files show them where they are now."""
-    quoted = {quote(before): quote(now) for before, now in places.items()}
     pages = [
-        msgspec.structs.replace(page, address=moved(page.address, quoted))
+        msgspec.structs.replace(page, address=moved(page.address, places))
         if page.address.startswith("file:")
         else page
         for page in browser.pages

@@ -65,6 +65,13 @@ class SessionRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The last limits that were reached."""
 
 
+class Shown(SessionRecord, frozen=True):
+    """A session with what is on no record, for who holds a token of the service."""
+
+    endpoint: str = ""
+    """Where other programs work its browser; empty where they may not."""
+
+
 def write(record: SessionRecord, folder: Path) -> None:
     """Put a record in the place of the former one, in one step."""
     beside = folder / f".{NAME}"

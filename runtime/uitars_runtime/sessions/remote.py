@@ -13,8 +13,9 @@ from urllib.parse import quote
 import msgspec
 
 from uitars_runtime.errors import DesktopError, ErrorMessage
+from uitars_runtime.sessions.files import files_below
 from uitars_runtime.sessions.messages import Ended
-from uitars_runtime.sessions.record import SessionRecord
+from uitars_runtime.sessions.record import SessionRecord, Shown
 from uitars_runtime.sessions.streaming import TAR
 
 if TYPE_CHECKING:
@@ -32,6 +33,39 @@ class Made(msgspec.Struct, frozen=True):
     id: str
     display: str
     workspace: str
+    endpoint: str = ""
+    """Where other programs work its browser; empty where they may not."""
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A checkpoint."""
+
+    name: str
+    made: float
+    """Seconds since 1970."""
+    files: int
+    bytes: int
+    """What they hold together; -1 where the checkpoint is damaged."""
+
+
+class Watched(msgspec.Struct, frozen=True):
+    """Where a session is shown, as in `view.live.View`."""
+
+    address: str
+    port: int
+    password: str
+
+
+class _Restored(msgspec.Struct, frozen=True):
+    endpoint: str
+
+
+class _Checkpoints(msgspec.Struct, frozen=True):
+    checkpoints: tuple[Kept, ...]
+
+
+class _Removed(msgspec.Struct, frozen=True):
+    freed: int
 
 
 class _Listed(msgspec.Struct, frozen=True):
@@ -72,9 +106,9 @@ class RemoteSandbox:
         """Those that live."""
         return self._asked("GET", "/sessions", _Listed).sessions
 
-    def show(self, session: str) -> SessionRecord:
+    def show(self, session: str) -> Shown:
         """All that is known of one."""
-        return self._asked("GET", f"/sessions/{session}", SessionRecord)
+        return self._asked("GET", f"/sessions/{session}", Shown)
 
     def stop(self, session: str) -> None:
         """End it with all that runs in it."""
@@ -92,9 +126,27 @@ class RemoteSandbox:
         """Keep its files and open programs under a name."""
         self._asked("POST", f"/sessions/{session}/checkpoint", dict, {"name": name})
 
-    def restore(self, session: str, name: str) -> None:
-        """Make it what it was at a checkpoint."""
-        self._asked("POST", f"/sessions/{session}/restore", dict, {"name": name})
+    def checkpoints(self, session: str) -> tuple[Kept, ...]:
+        """Those of a session, also of one that ended, the oldest first."""
+        return self._asked("GET", f"/sessions/{session}/checkpoints", _Checkpoints).checkpoints
+
+    def remove_checkpoint(self, session: str, name: str) -> int:
+        """Take one away; how many bytes are free."""
+        place = f"/sessions/{session}/checkpoints/{quote(name, safe='')}"
+        return self._asked("DELETE", place, _Removed).freed
+
+    def restore(self, session: str, name: str) -> str:
+        """Make it what it was at a checkpoint; where other programs work its browser now."""
+        asked = {"name": name}
+        return self._asked("POST", f"/sessions/{session}/restore", _Restored, asked).endpoint
+
+    @contextmanager
+    def view(self, session: str, *, control: bool = False) -> Generator[Watched]:
+        """Show it as long as this lasts. `control`: whether who watches works there."""
+        asked = {"control": control}
+        with self._reply("POST", f"/sessions/{session}/view", json=asked, timeout=None) as reply:
+            lines = reply.iter_lines()  # as long as it is there the connection is
+            yield msgspec.json.decode(next(lines), type=Watched)
 
     def exec(
         self,
@@ -128,10 +180,10 @@ class RemoteSandbox:
                 self._send(place, file)
             return
         with tempfile.TemporaryFile() as packed:
+            # A file of two names goes as two.
             with tarfile.open(fileobj=packed, mode="w", dereference=True) as archive:
-                for found in sorted(source.rglob("*")):
-                    if found.is_file():
-                        archive.add(found, str(found.relative_to(source)), recursive=False)
+                for found in files_below(source):
+                    archive.add(found, str(found.relative_to(source)), recursive=False)
             packed.seek(0)
             self._send(place, packed, {"Content-Type": TAR})
 

@@ -47,6 +47,9 @@ class LocalService(LoopbackServer):
         """`port`: 0 takes a free one. Raises `OSError`, `OverflowError`."""
         super().__init__(port, handler, new_token())
 
+    def leave(self) -> None:
+        """Called before the end, to end in order what does not end by itself."""
+
     @property
     def url(self) -> str:
         """Where a client reaches it."""

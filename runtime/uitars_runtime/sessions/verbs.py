@@ -14,13 +14,15 @@ from typing import Final
 
 import msgspec
 
+from uitars_runtime.browser.hosted import hosted
 from uitars_runtime.desktop.kind import SIZE
 from uitars_runtime.desktop.private import size_of
+from uitars_runtime.desktop.sandbox import BROWSER
 from uitars_runtime.errors import DesktopError, UsageError
-from uitars_runtime.sessions.checkpoints import save, session_of
-from uitars_runtime.sessions.folder import await_end, find
+from uitars_runtime.sessions.checkpoints import remove, save, sessions
+from uitars_runtime.sessions.folder import await_end, find, living, the_one
 from uitars_runtime.sessions.link import HostLink
-from uitars_runtime.sessions.messages import Done, Pause, Restore, Resume, Stop
+from uitars_runtime.sessions.messages import Done, Keep, Pause, Restore, Resume, Stop
 from uitars_runtime.sessions.programs import open_pages, open_programs
 from uitars_runtime.sessions.record import SessionRecord
 from uitars_runtime.sessions.terms import SessionOrder
@@ -42,9 +44,12 @@ def ordered(
     lease: Mapping[str, object],
     limits: Mapping[str, object],
 ) -> SessionOrder:
-    """What a person asks for, checked; `usual` says the rest. `size`: WxH. Raises `UsageError`."""
-    if "\0" in workspace:
-        raise UsageError("The workspace has a zero character.", "Name a folder.")
+    """What a person asks for, checked; `usual` says the rest. `size`: WxH. `endpoint`: whether
+    other programs may work its browser, which there is then. Raises `UsageError`."""
+    if any("\0" in text for text in (workspace, browser, *apps)):
+        raise UsageError("What is asked for has a zero character.", "No name has one.")
+    if browser.startswith("-"):
+        raise UsageError(f"{browser!r} is no address.", "For example: https://example.org")
     session, colon, name = checkpoint.partition(":")
     if checkpoint and not (session and colon and name):
         raise UsageError(f"{checkpoint!r} is no checkpoint.", "For example: --from 8524af8b:before")
@@ -54,12 +59,12 @@ def ordered(
             {
                 "size": msgspec.to_builtins(size_of(size) if size else SIZE),
                 "apps": apps,
-                "browser": browser,
+                "browser": browser or ("about:blank" if endpoint else ""),
                 "endpoint": endpoint,
                 "workspace": str(Path(workspace).resolve()) if workspace else "",
                 "programs": usual.programs,
                 "accessibility": usual.accessibility,
-                "checkpoint": f"{session_of(session)}:{name}" if checkpoint else "",
+                "checkpoint": f"{the_one(session, sessions())}:{name}" if checkpoint else "",
                 "lease": lease,
                 "limits": limits,
             },
@@ -106,6 +111,32 @@ def stop(session: str) -> None:
         os.close(host)
 
 
+def endpoint(record: SessionRecord) -> str:
+    """Where other programs reach its browser, empty where they may not: a new place with every
+    browser, and on no record, for it holds the token."""
+    if not record.order.endpoint:
+        return ""
+    host = hosted(Path(record.folder) / BROWSER)
+    return host.endpoint if host is not None else ""
+
+
+def known(beginning: str) -> str:
+    """The one session, living or with checkpoints, whose id begins so."""
+    return the_one(beginning, sorted({*sessions(), *(record.id for record in living())}))
+
+
+def remove_checkpoint(session: str, name: str) -> int:
+    """Take one away, unless a session that lives begins with it when it is made anew; how many
+    bytes are free."""
+    for record in living():
+        if record.order.checkpoint == f"{session}:{name}":
+            raise UsageError(
+                f"The session {record.id} begins with the checkpoint {session}:{name}.",
+                f"Stop it first: uitars sandbox stop {record.id}",
+            )
+    return remove(session, name)
+
+
 def restore(session: str, name: str) -> None:
     """Make it what it was at a checkpoint."""
     _tell(session, Restore(name))
@@ -122,18 +153,14 @@ def checkpoint(record: SessionRecord, name: str) -> Path:
 def _checkpoint(record: SessionRecord, name: str) -> Path:
     roots = {"workspace": Path(record.workspace), "home": Path(record.folder) / "home"}
     with HostLink(record.id) as link:
-        if record.paused:
+        link.ask(Keep(), Done)
+        try:
             link.ask(Resume(), Done)
-        try:
             browser = open_pages(record)
-        finally:
-            # One that is not paused goes on with the end of this, also by kill -9.
-            link.ask(Pause(lasting=record.paused), Done)
-        try:
+            link.ask(Pause(), Done)
             return save(record.id, name, roots, open_programs(record), browser)
         finally:
-            if not record.paused:
-                link.ask(Resume(), Done)
+            link.ask(Keep(lasts=False), Done)
 
 
 def _tell(session: str, order: Pause | Resume | Stop | Restore) -> None:

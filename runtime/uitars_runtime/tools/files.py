@@ -130,6 +130,8 @@ def _parts(path: str, workspace: Path) -> list[str]:
     root = os.path.realpath(workspace)
     # Without links on the way, shortening "a/../b" to "b" is exact.
     full = os.path.normpath(os.path.join(root, path))
+    if full == root:
+        raise OutsideError("it is the workspace itself")
     if not full.startswith(root + os.sep):
         raise OutsideError("it lies outside the workspace")
     return full[len(root) + 1 :].split(os.sep)

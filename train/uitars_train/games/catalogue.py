@@ -39,9 +39,14 @@ class Entry(msgspec.Struct, frozen=True):
     """Whether it is for evaluation only, never learned from."""
 
     @property
+    def page(self) -> Path:
+        """Beside it lies all that it loads."""
+        return Path(str(files("uitars_train"))).joinpath("games/web", f"{self.name}.html")
+
+    @property
     def address(self) -> str:
         """Of its page."""
-        return Path(str(files("uitars_train"))).joinpath("games/web", f"{self.name}.html").as_uri()
+        return self.page.as_uri()
 
 
 GAMES: Final = {

@@ -24,8 +24,8 @@ from uitars_runtime.sessions.folder import find
 from uitars_runtime.types import DecidedBy, Decision, Verdict
 from uitars_runtime.view.live import watched
 from uitars_train.games.catalogue import Entry
+from uitars_train.games.in_session import play_in_session, window
 
-_SIZE: Final = "900,760"
 _POLL: Final = 0.5
 """Seconds between two looks whether the window is still there."""
 
@@ -45,15 +45,11 @@ def play(entry: Entry, seed: int, *, sandbox: bool = False, session: str = "") -
     display. `session`: on the desktop of this one, which stays. Raises `UsageError` where a program
     or the session is missing.
     """
-    address = f"{entry.address}#{seed}" if seed else entry.address
     if session:
-        record = find(session)
-        with _window(record.desktop.environment, address) as page:
-            yield f"The game is in the session {record.id}; close it there, or Ctrl-C, to end."
-            _await_end(page)
+        yield from play_in_session(find(session), entry, seed)
         return
     if not sandbox and os.environ.get("DISPLAY"):
-        with _window(os.environ, address) as page:
+        with _window(os.environ, entry, seed) as page:
             yield "The game is in a window of its own; close it to end."
             _await_end(page)
         return
@@ -62,7 +58,7 @@ def play(entry: Entry, seed: int, *, sandbox: bool = False, session: str = "") -
         hands = open_hands(settings, _Nobody(), threading.Event())
         try:
             with (
-                _window(hands.environment, address) as page,
+                _window(hands.environment, entry, seed) as page,
                 watched(hands.environment, control=True) as view,
             ):
                 yield f"Open {view.address} in a browser to play; Ctrl-C ends it."
@@ -72,9 +68,8 @@ def play(entry: Entry, seed: int, *, sandbox: bool = False, session: str = "") -
 
 
 @contextmanager
-def _window(environment: Mapping[str, str], address: str) -> Generator[Page]:
-    place = ("--window-position=0,0", f"--window-size={_SIZE}")
-    with own_page(environment, f"--app={address}", *place) as page:
+def _window(environment: Mapping[str, str], entry: Entry, seed: int) -> Generator[Page]:
+    with own_page(environment, *window(entry.page, seed)) as page:
         yield page
 
 
