@@ -170,7 +170,7 @@ def test_a_session_that_ends_is_gone(
 
             def ended() -> bool:
                 try:
-                    desktop.execute(Click(Point(300, 300)), desktop.look())
+                    desktop.execute(Click(Point(300, 300)), desktop.look().frame())
                 except DesktopError as error:
                     return error.gone
                 return False

@@ -145,7 +145,7 @@ def test_the_picture_of_each_monitor_lies_as_people_see_it(tmp_path: Path, turne
     )
     with sway_session(folder, *outputs) as session, desktop_of(session) as desktop:
         # The background is a program of its own, which comes later.
-        until(lambda: desktop.look().pixels[300, 700].any(), "the background")
+        until(lambda: desktop.look().frame().pixels[300, 700].any(), "the background")
         seen = desktop.observe()
     assert (seen.size.width, seen.size.height) == (640 + 600, 600)
     assert seen.pixels[590, 100].tolist() == [0, 0, 0]  # no monitor shows it

@@ -15,8 +15,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from helpers.compositors import Session, sway_session, weston_session
+from helpers.compositors import Session, await_window, sway_session, weston_session
 from helpers.desks import until
+from helpers.screens import PROGRAMS
 from uitars_runtime.desktop.wayland.desktop import WaylandDesktop
 from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.frame import Frame
@@ -135,9 +136,9 @@ def test_a_check_at_once_sees_what_the_action_begins_with_and_a_later_one_what_i
             found: list[Frame] = []
 
             def check() -> str:
-                found.extend((desktop.look(), desktop.look()))
+                found.extend((desktop.look().frame(), desktop.look().frame()))
                 time.sleep(0.05)
-                found.append(desktop.look())
+                found.append(desktop.look().frame())
                 return "that was all."
 
             assert not desktop.execute(Click(Point(300, 300)), desktop.observe(), check).ok
@@ -148,12 +149,37 @@ def test_a_check_at_once_sees_what_the_action_begins_with_and_a_later_one_what_i
         assert not ear.heard("press")
 
 
+def test_neither_the_pointer_nor_what_lights_up_under_it_is_an_effect_of_a_click(
+    inside: Session,
+) -> None:
+    glow = ("/usr/bin/python3", str(PROGRAMS / "gtk_glow.py"))
+    with inside.running(*glow), closing(WaylandDesktop(inside.socket)) as desktop:
+        await_window(desktop, "glow")
+        changed: list[bool] = []
+        lit: list[int] = []
+        # From half to half, and within one.
+        for x in (200, 900, 300, 1000, 1100, 400, 100, 1200):
+            changed.append(desktop.execute(Click(Point(x, 400)), desktop.observe()).changed)
+            lit.append(int(desktop.look().frame().pixels[100, 40 if x < 640 else 1240, 1]))
+        assert min(lit) > 200, lit
+        # A busy machine can take longer than a program is waited for.
+        assert changed.count(False) >= 7, changed
+
+
+def _colours(desktop: WaylandDesktop) -> int:
+    """So many the whole screen has."""
+    return len(np.unique(desktop.look().words & np.uint32(0xFFFFFF)))
+
+
 def test_an_empty_screen_is_an_error(inside: Session) -> None:
     with closing(WaylandDesktop(inside.socket)) as desktop:
         until(lambda: not desktop.windows.all(), "no window is left")
         # Without a graphics card sway draws the pointer itself.
         inside.sway("seat * hide_cursor 100")
-        until(lambda: len(np.unique(desktop.look().pixels[:, :, 0])) == 1, "the pointer is hidden")
+        until(
+            lambda: len(np.unique(desktop.look().frame().pixels[:, :, 0])) == 1,
+            "the pointer is hidden",
+        )
         with pytest.raises(DesktopError, match="one colour"):
             desktop.observe()
 
