@@ -28,18 +28,7 @@ from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.hands.wayland import WaylandSurroundings, WaylandTarget
 from uitars_runtime.types import Click, Drag, KeyDown, Point, Type
 
-
-@pytest.fixture(scope="module")
-def session(tmp_path_factory: pytest.TempPathFactory) -> Generator[Session]:
-    with sway_session(tmp_path_factory.mktemp("sway")) as running:
-        yield running
-
-
-@pytest.fixture
-def inside(session: Session, monkeypatch: pytest.MonkeyPatch) -> Session:
-    """This process belongs to the session."""
-    session.enter(monkeypatch)
-    return session
+COMPOSITOR = sway_session
 
 
 @contextmanager
@@ -155,20 +144,17 @@ def test_neither_the_pointer_nor_what_lights_up_under_it_is_an_effect_of_a_click
     glow = ("/usr/bin/python3", str(PROGRAMS / "gtk_glow.py"))
     with inside.running(*glow), closing(WaylandDesktop(inside.socket)) as desktop:
         await_window(desktop, "glow")
-        changed: list[bool] = []
-        lit: list[int] = []
-        # From half to half, and within one.
-        for x in (200, 900, 300, 1000, 1100, 400, 100, 1200):
-            changed.append(desktop.execute(Click(Point(x, 400)), desktop.observe()).changed)
-            lit.append(int(desktop.look().frame().pixels[100, 40 if x < 640 else 1240, 1]))
-        assert min(lit) > 200, lit
-        # A busy machine can take longer than a program is waited for.
-        assert changed.count(False) >= 7, changed
 
+        def without_effect() -> bool:
+            """From half to half, and within one."""
+            for x in (200, 900, 300, 1000, 1100):
+                if desktop.execute(Click(Point(x, 400)), desktop.observe()).changed:
+                    return False
+                lit = desktop.look().frame().pixels[100, 40 if x < 640 else 1240, 1]
+                assert lit > 200
+            return True
 
-def _colours(desktop: WaylandDesktop) -> int:
-    """So many the whole screen has."""
-    return len(np.unique(desktop.look().words & np.uint32(0xFFFFFF)))
+        until(without_effect, "a program that is not kept waiting lights up in time")
 
 
 def test_an_empty_screen_is_an_error(inside: Session) -> None:
@@ -184,9 +170,7 @@ def test_an_empty_screen_is_an_error(inside: Session) -> None:
             desktop.observe()
 
 
-def test_a_compositor_that_lets_nobody_work_it_says_so(tmp_path: Path) -> None:
-    folder = tmp_path / "session"
-    folder.mkdir()
+def test_a_compositor_that_lets_nobody_work_it_says_so(folder: Path, tmp_path: Path) -> None:
     with weston_session(folder) as session:
         ran = session.command(tmp_path / "home", "uitars_runtime.cli.run", "Click OK.")
         assert ran.returncode == 2, ran
@@ -202,9 +186,7 @@ def test_a_compositor_that_lets_nobody_work_it_says_so(tmp_path: Path) -> None:
         assert "sandbox" in display["mend"]
 
 
-def test_a_compositor_that_ends_is_gone(tmp_path: Path) -> None:
-    folder = tmp_path / "session"
-    folder.mkdir()
+def test_a_compositor_that_ends_is_gone(folder: Path) -> None:
     with sway_session(folder) as session, pytest.MonkeyPatch.context() as patched:
         patched.setenv("SWAYSOCK", session.environment["SWAYSOCK"])
         desktop = WaylandDesktop(session.socket)

@@ -4,6 +4,7 @@ that has both."""
 from __future__ import annotations
 
 import math
+import os
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -110,7 +111,7 @@ class Working:
         for _ in range(_LOOKS):
             before, grab = self._before, self._grab()
             self._before, self._began = grab, -math.inf
-            answered = time.monotonic() - came >= _ANSWER
+            answered = time.monotonic() - came >= _ANSWER and _unhurried()
             images = _images(places, grab) if answered else None
             if before is None or difference(before, grab, images) is None:
                 return
@@ -158,6 +159,11 @@ class Working:
                 return f"Waited {seconds:g} seconds."
             case _:
                 raise TypeError(f"{type(action).__name__} is no action of a screen")
+
+
+def _unhurried() -> bool:
+    """Whether programs get a processor when they want one; else they light up later."""
+    return os.getloadavg()[0] <= (os.cpu_count() or 1)
 
 
 def _images(places: list[Point], grab: Grab) -> NDArray[np.bool_]:
