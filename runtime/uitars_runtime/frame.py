@@ -11,7 +11,7 @@ import secrets
 import threading
 from typing import TYPE_CHECKING
 
-from uitars_runtime.types import OpenWindow, Point, Size
+from uitars_runtime.types import Box, OpenWindow, Point, Size
 
 if TYPE_CHECKING:
     import numpy as np
@@ -75,6 +75,10 @@ class Frame:
         if pixels is None:
             raise ValueError("this is no readable PNG file")
         return cls(_uint8(pixels), told=told, windows=windows)
+
+    def part(self, box: Box) -> NDArray[np.uint8]:
+        """The pixels inside a box."""
+        return self.pixels[box.top : box.bottom, box.left : box.right]
 
     def png(self) -> bytes:
         """The picture as a PNG file; the first call encodes, later ones return the same bytes."""

@@ -141,7 +141,10 @@ class Ear:
 
     def wait(self, count: int, *kinds: str) -> list[dict[str, Any]]:
         """The same, once there are so many."""
-        until(lambda: len(self.heard(*kinds)) >= count, f"{count} of {kinds}")
+        until(
+            lambda: len(self.heard(*kinds)) >= count,
+            lambda: f"{count} of {kinds}, but: {self.heard(*kinds)}",
+        )
         return self.heard(*kinds)
 
 

@@ -1,13 +1,21 @@
-"""One screen with windows of four toolkits for all tests of the desktop."""
+"""One screen with windows of four toolkits for all tests of the desktop, and the Wayland session of
+a module of tests.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from helpers.screens import Program, Screen, programs, screen
 from uitars_runtime.desktop.x11 import X11Desktop
+
+if TYPE_CHECKING:
+    from helpers.compositors import Session
 
 
 @pytest.fixture(scope="session")
@@ -31,3 +39,29 @@ def desktop(shared_screen: Screen, windows: dict[str, Program]) -> Generator[X11
     opened = X11Desktop(shared_screen.name)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """For a session that a test starts itself."""
+    made = tmp_path / "session"
+    made.mkdir()
+    return made
+
+
+@pytest.fixture(scope="module")
+def session(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Generator[Session]:
+    """A session for all tests of a module, which names its `COMPOSITOR`."""
+    module: Any = request.node.getparent(pytest.Module).obj  # type: ignore[union-attr]
+    compositor: Callable[[Path], AbstractContextManager[Session]] = module.COMPOSITOR
+    with compositor(tmp_path_factory.mktemp("session")) as running:
+        yield running
+
+
+@pytest.fixture
+def inside(session: Session, monkeypatch: pytest.MonkeyPatch) -> Session:
+    """This process belongs to the session."""
+    session.enter(monkeypatch)
+    return session

@@ -14,13 +14,6 @@ from uitars_runtime.doctor.report import Finding, Status
 from uitars_runtime.doctor.wayland import findings
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    made = tmp_path / "session"
-    made.mkdir()
-    return made
-
-
 def found_in(session: Session, patched: pytest.MonkeyPatch) -> dict[str, Finding]:
     session.enter(patched)
     return {finding.name: finding for finding in findings("")}

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Generator
 from contextlib import closing
 from pathlib import Path
 
@@ -22,19 +21,7 @@ from uitars_runtime.hands.wayland import WaylandSurroundings
 from uitars_runtime.types import Click, Drag, Point, Press, Type
 
 pytestmark = pytest.mark.drill
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    made = tmp_path / "session"
-    made.mkdir()
-    return made
-
-
-@pytest.fixture(scope="module")
-def session(tmp_path_factory: pytest.TempPathFactory) -> Generator[Session]:
-    with mutter_session(tmp_path_factory.mktemp("mutter")) as running:
-        yield running
+COMPOSITOR = mutter_session
 
 
 @pytest.mark.parametrize(
@@ -116,20 +103,18 @@ def test_a_no_needs_a_person(folder: Path, tmp_path: Path) -> None:
 
 
 def test_the_first_version_is_asked_for_nothing_lasting(
-    session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    inside: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session.enter(monkeypatch)
     monkeypatch.setenv(paths.HOME_VARIABLE, str(tmp_path / "home"))
     leave.keep("of a newer portal")
-    WaylandDesktop(session.socket).close()
+    WaylandDesktop(inside.socket).close()
     assert leave.take() == "of a newer portal"
 
 
 def test_a_key_that_the_layout_lacks_is_refused(
-    session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    inside: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session.enter(monkeypatch)
-    with session.ear(tmp_path / "log"), closing(WaylandDesktop(session.socket)) as desktop:
+    with inside.ear(tmp_path / "log"), closing(WaylandDesktop(inside.socket)) as desktop:
         until(lambda: desktop.active() is not None, "the window has the keyboard")
         pressed = desktop.execute(Press(("ctrl", "ф")), desktop.observe())
         assert not pressed.ok
@@ -141,12 +126,11 @@ def test_a_key_that_the_layout_lacks_is_refused(
 
 
 def test_what_has_the_keyboard_is_known_and_what_lies_at_a_place_is_not(
-    session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    inside: Session, tmp_path: Path
 ) -> None:
-    session.enter(monkeypatch)
-    with closing(WaylandDesktop(session.socket)) as desktop:
+    with closing(WaylandDesktop(inside.socket)) as desktop:
         surroundings = WaylandSurroundings(desktop)
-        with session.running("mousepad", str(tmp_path / "note.txt")) as mousepad:
+        with inside.running("mousepad", str(tmp_path / "note.txt")) as mousepad:
             until(lambda: desktop.active() is not None, "the window has the keyboard")
             typing = surroundings.facts(Type("x"))
             assert (typing.pid, typing.application) == (mousepad.pid, "mousepad")
@@ -170,7 +154,7 @@ def test_a_session_that_ends_is_gone(
 
             def ended() -> bool:
                 try:
-                    desktop.execute(Click(Point(300, 300)), desktop.look())
+                    desktop.execute(Click(Point(300, 300)), desktop.look().frame())
                 except DesktopError as error:
                     return error.gone
                 return False
@@ -179,11 +163,10 @@ def test_a_session_that_ends_is_gone(
 
 
 def test_without_gstreamer_it_says_what_to_install(
-    session: Session, monkeypatch: pytest.MonkeyPatch
+    inside: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from uitars_runtime.desktop.wayland.portal import pictures
 
-    session.enter(monkeypatch)
     monkeypatch.setattr(pictures, "_PIPELINE", "nosuchsource ! appsink name=pictures")
     with pytest.raises(UsageError, match="GStreamer"):
-        WaylandDesktop(session.socket)
+        WaylandDesktop(inside.socket)

@@ -28,13 +28,6 @@ window.add(area); window.fullscreen(); window.show_all(); Gtk.main()
 """
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    made = tmp_path / "session"
-    made.mkdir()
-    return made
-
-
 @contextmanager
 def hands(workspace: Path, control: Control) -> Generator[ProcessHands]:
     settings = HandsSettings(desktop="wayland", workspace=str(workspace))

@@ -21,12 +21,7 @@ from uitars_runtime.risk import Risk
 from uitars_runtime.types import Click, Point, Press, Type
 
 pytestmark = pytest.mark.drill
-
-
-@pytest.fixture(scope="module")
-def session(tmp_path_factory: pytest.TempPathFactory) -> Generator[Session]:
-    with mutter_session(tmp_path_factory.mktemp("mutter")) as running:
-        yield running
+COMPOSITOR = mutter_session
 
 
 class Fields:
@@ -42,11 +37,6 @@ class Fields:
         return Point(*json.loads(self._places.read_text())[name])
 
 
-@pytest.fixture
-def patched(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    session.enter(monkeypatch)
-
-
 @contextmanager
 def fields(session: Session, tmp_path: Path, *how: str) -> Generator[Fields]:
     places = tmp_path / "places.json"
@@ -57,18 +47,16 @@ def fields(session: Session, tmp_path: Path, *how: str) -> Generator[Fields]:
         yield Fields(desktop, places)
 
 
-@pytest.mark.usefixtures("patched")
-def test_a_field_for_a_password_is_known_by_its_focus(session: Session, tmp_path: Path) -> None:
-    with fields(session, tmp_path) as shown:
+def test_a_field_for_a_password_is_known_by_its_focus(inside: Session, tmp_path: Path) -> None:
+    with fields(inside, tmp_path) as shown:
         facts = shown.surroundings.facts(Type("x"))
         assert (facts.role, facts.name) == ("password text", "Passphrase")
         assert (facts.window, facts.spot) == ("fields", None)
         assert Risk.R4 in {risk for risk, _ in findings(Type("x"), facts)}
 
 
-@pytest.mark.usefixtures("patched")
-def test_what_arrived_is_read_back(session: Session, tmp_path: Path) -> None:
-    with fields(session, tmp_path) as shown:
+def test_what_arrived_is_read_back(inside: Session, tmp_path: Path) -> None:
+    with fields(inside, tmp_path) as shown:
         desktop = shown.desktop
         desktop.execute(Press(("tab",)), desktop.observe())
         changed = desktop.execute(Type("hello"), desktop.observe())
@@ -77,19 +65,17 @@ def test_what_arrived_is_read_back(session: Session, tmp_path: Path) -> None:
         assert "arrived exactly" in kept.text
 
 
-@pytest.mark.usefixtures("patched")
-def test_a_window_somewhere_says_nothing_of_a_place(session: Session, tmp_path: Path) -> None:
-    with fields(session, tmp_path) as shown:
+def test_a_window_somewhere_says_nothing_of_a_place(inside: Session, tmp_path: Path) -> None:
+    with fields(inside, tmp_path) as shown:
         facts = shown.surroundings.facts(Click(shown.place("button")))
         assert (facts.name, facts.pid, facts.spot) == ("", None, None)
         assert not shown.desktop.outline.passwords(shown.desktop.observe())
 
 
-@pytest.mark.usefixtures("patched")
 def test_where_one_window_fills_the_screen_alone_places_are_known(
-    session: Session, tmp_path: Path
+    inside: Session, tmp_path: Path
 ) -> None:
-    with fields(session, tmp_path, "full") as shown:
+    with fields(inside, tmp_path, "full") as shown:
         desktop = shown.desktop
         until(lambda: desktop.windows.all()[0].corner is not None, "it fills the screen")
         click = Click(shown.place("button"))
@@ -100,7 +86,7 @@ def test_where_one_window_fills_the_screen_alone_places_are_known(
         assert Risk.R2 in {risk for risk, _ in findings(click, facts)}
         (box,) = desktop.outline.passwords(desktop.observe())
         assert box.contains(shown.place("password"))
-        with session.running("mousepad", str(tmp_path / "note.txt")):
+        with inside.running("mousepad", str(tmp_path / "note.txt")):
             until(lambda: len(desktop.windows.all()) == 2, "another window")
             assert shown.surroundings.facts(click).name == ""
             assert not desktop.outline.passwords(desktop.observe())

@@ -94,9 +94,9 @@ def test_text_of_five_scripts_arrives_exactly(
     ],
     ids=["one", "sharp", "two", "turned"],
 )
-def test_nine_targets_on_each_monitor(tmp_path: Path, outputs: tuple[str, ...]) -> None:
-    folder = tmp_path / "session"
-    folder.mkdir()
+def test_nine_targets_on_each_monitor(
+    folder: Path, tmp_path: Path, outputs: tuple[str, ...]
+) -> None:
     with sway_session(folder, *outputs) as session, desktop_of(session) as desktop:
         told = session.sway("-t", "get_outputs")
         left = min(one["rect"]["x"] for one in told)
@@ -129,9 +129,9 @@ def test_nine_targets_on_each_monitor(tmp_path: Path, outputs: tuple[str, ...]) 
 
 
 @pytest.mark.parametrize("turned", ["90", "180", "flipped-90"])
-def test_the_picture_of_each_monitor_lies_as_people_see_it(tmp_path: Path, turned: str) -> None:
-    folder = tmp_path / "session"
-    folder.mkdir()
+def test_the_picture_of_each_monitor_lies_as_people_see_it(
+    folder: Path, tmp_path: Path, turned: str
+) -> None:
     colours = [(255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 0)]
     corners = np.zeros((64, 64, 3), np.uint8)
     corners[:32, :32] = colours[0]
@@ -145,7 +145,7 @@ def test_the_picture_of_each_monitor_lies_as_people_see_it(tmp_path: Path, turne
     )
     with sway_session(folder, *outputs) as session, desktop_of(session) as desktop:
         # The background is a program of its own, which comes later.
-        until(lambda: desktop.look().pixels[300, 700].any(), "the background")
+        until(lambda: desktop.look().frame().pixels[300, 700].any(), "the background")
         seen = desktop.observe()
     assert (seen.size.width, seen.size.height) == (640 + 600, 600)
     assert seen.pixels[590, 100].tolist() == [0, 0, 0]  # no monitor shows it

@@ -15,8 +15,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from helpers.compositors import Session, sway_session, weston_session
+from helpers.compositors import Session, await_window, sway_session, weston_session
 from helpers.desks import until
+from helpers.screens import PROGRAMS
 from uitars_runtime.desktop.wayland.desktop import WaylandDesktop
 from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.frame import Frame
@@ -27,18 +28,7 @@ from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.hands.wayland import WaylandSurroundings, WaylandTarget
 from uitars_runtime.types import Click, Drag, KeyDown, Point, Type
 
-
-@pytest.fixture(scope="module")
-def session(tmp_path_factory: pytest.TempPathFactory) -> Generator[Session]:
-    with sway_session(tmp_path_factory.mktemp("sway")) as running:
-        yield running
-
-
-@pytest.fixture
-def inside(session: Session, monkeypatch: pytest.MonkeyPatch) -> Session:
-    """This process belongs to the session."""
-    session.enter(monkeypatch)
-    return session
+COMPOSITOR = sway_session
 
 
 @contextmanager
@@ -135,9 +125,9 @@ def test_a_check_at_once_sees_what_the_action_begins_with_and_a_later_one_what_i
             found: list[Frame] = []
 
             def check() -> str:
-                found.extend((desktop.look(), desktop.look()))
+                found.extend((desktop.look().frame(), desktop.look().frame()))
                 time.sleep(0.05)
-                found.append(desktop.look())
+                found.append(desktop.look().frame())
                 return "that was all."
 
             assert not desktop.execute(Click(Point(300, 300)), desktop.observe(), check).ok
@@ -148,19 +138,39 @@ def test_a_check_at_once_sees_what_the_action_begins_with_and_a_later_one_what_i
         assert not ear.heard("press")
 
 
+def test_neither_the_pointer_nor_what_lights_up_under_it_is_an_effect_of_a_click(
+    inside: Session,
+) -> None:
+    glow = ("/usr/bin/python3", str(PROGRAMS / "gtk_glow.py"))
+    with inside.running(*glow), closing(WaylandDesktop(inside.socket)) as desktop:
+        await_window(desktop, "glow")
+
+        def without_effect() -> bool:
+            """From half to half, and within one."""
+            for x in (200, 900, 300, 1000, 1100):
+                if desktop.execute(Click(Point(x, 400)), desktop.observe()).changed:
+                    return False
+                lit = desktop.look().frame().pixels[100, 40 if x < 640 else 1240, 1]
+                assert lit > 200
+            return True
+
+        until(without_effect, "a program that is not kept waiting lights up in time")
+
+
 def test_an_empty_screen_is_an_error(inside: Session) -> None:
     with closing(WaylandDesktop(inside.socket)) as desktop:
         until(lambda: not desktop.windows.all(), "no window is left")
         # Without a graphics card sway draws the pointer itself.
         inside.sway("seat * hide_cursor 100")
-        until(lambda: len(np.unique(desktop.look().pixels[:, :, 0])) == 1, "the pointer is hidden")
+        until(
+            lambda: len(np.unique(desktop.look().frame().pixels[:, :, 0])) == 1,
+            "the pointer is hidden",
+        )
         with pytest.raises(DesktopError, match="one colour"):
             desktop.observe()
 
 
-def test_a_compositor_that_lets_nobody_work_it_says_so(tmp_path: Path) -> None:
-    folder = tmp_path / "session"
-    folder.mkdir()
+def test_a_compositor_that_lets_nobody_work_it_says_so(folder: Path, tmp_path: Path) -> None:
     with weston_session(folder) as session:
         ran = session.command(tmp_path / "home", "uitars_runtime.cli.run", "Click OK.")
         assert ran.returncode == 2, ran
@@ -176,9 +186,7 @@ def test_a_compositor_that_lets_nobody_work_it_says_so(tmp_path: Path) -> None:
         assert "sandbox" in display["mend"]
 
 
-def test_a_compositor_that_ends_is_gone(tmp_path: Path) -> None:
-    folder = tmp_path / "session"
-    folder.mkdir()
+def test_a_compositor_that_ends_is_gone(folder: Path) -> None:
     with sway_session(folder) as session, pytest.MonkeyPatch.context() as patched:
         patched.setenv("SWAYSOCK", session.environment["SWAYSOCK"])
         desktop = WaylandDesktop(session.socket)

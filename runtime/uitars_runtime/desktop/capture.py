@@ -13,7 +13,7 @@ import numpy as np
 
 from uitars_runtime.errors import DesktopError
 from uitars_runtime.frame import Frame
-from uitars_runtime.types import Box, Point
+from uitars_runtime.types import Box, Point, Size
 
 if TYPE_CHECKING:
     from mss import MSS
@@ -42,14 +42,25 @@ class Grab:
     def frame(self) -> Frame:
         """The screenshot; always the same object for the same grab."""
         if self._frame is None:
-            shape = self.geometry.height, self.geometry.width
-            bgra = np.frombuffer(self.raw, np.uint8).reshape(*shape, 4)
-            # Not by OpenCV, which would be most of the memory of hands that only look.
-            rgb = np.empty((*shape, 3), np.uint8)
-            for colour in range(3):
-                rgb[..., colour] = bgra[..., 2 - colour]
-            self._frame = Frame(rgb, Point(self.geometry.left, self.geometry.top))
+            whole = self.part(Box(0, 0, self.size.width, self.size.height))
+            self._frame = Frame(whole, Point(self.geometry.left, self.geometry.top))
         return self._frame
+
+    @property
+    def size(self) -> Size:
+        """Of the picture, in pixels."""
+        return Size(self.geometry.width, self.geometry.height)
+
+    def part(self, box: Box) -> NDArray[np.uint8]:
+        """The pixels inside a box of the picture, as a `Frame` has them."""
+        shape = self.geometry.height, self.geometry.width, 4
+        whole = np.frombuffer(self.raw, np.uint8).reshape(shape)
+        bgra = whole[box.top : box.bottom, box.left : box.right]
+        # Not by OpenCV, which would be most of the memory of hands that only look.
+        rgb = np.empty((*bgra.shape[:2], 3), np.uint8)
+        for colour in range(3):
+            rgb[..., colour] = bgra[..., 2 - colour]
+        return rgb
 
     def is_blank(self) -> bool:
         """Whether every pixel has the same colour."""

@@ -5,6 +5,7 @@ The pointer is in no grab, so it needs no exception.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -46,7 +47,13 @@ def pixels(before: Grab, after: Grab) -> NDArray[np.bool_] | None:
     """Which pixels differ, (height, width); None when none does. Same geometry only."""
     if before.raw == after.raw:
         return None
-    mask: NDArray[np.bool_] = ((before.words ^ after.words) & 0xFFFFFF) != 0
+    # Most changes are small: what is costly is done in the rows that they lie in.
+    rows = np.flatnonzero((before.words != after.words).any(axis=1))
+    part = slice(rows[0], rows[-1] + 1)
+    colours = before.words[part] ^ after.words[part]
+    colours &= 0xFFFFFF
+    mask = np.zeros(after.words.shape, np.bool_)
+    np.not_equal(colours, 0, out=mask[part])
     return mask
 
 
@@ -55,6 +62,21 @@ def tiles(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
     height, width = mask.shape
     rows = np.logical_or.reduceat(mask, list(range(0, height, TILE)), axis=0)
     return np.logical_or.reduceat(rows, list(range(0, width, TILE)), axis=1)
+
+
+def tiled(size: tuple[int, ...]) -> tuple[int, ...]:
+    """So many rows and columns of tiles a mask of this size has."""
+    return tuple(-(-pixels // TILE) for pixels in size)
+
+
+def tiles_with(boxes: Iterable[Box], size: tuple[int, ...]) -> NDArray[np.bool_]:
+    """The tiles of a mask of this size that these boxes reach into, as `tiles` gives them."""
+    found = np.zeros(tiled(size), np.bool_)
+    for box in boxes:
+        top, left = max(0, box.top) // TILE, max(0, box.left) // TILE
+        bottom, right = (max(0, edge - 1) // TILE + 1 for edge in (box.bottom, box.right))
+        found[top:bottom, left:right] = True
+    return found
 
 
 def _bounds(mask: NDArray[np.bool_]) -> Box | None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
-from uitars_runtime.desktop.changes import difference, pixels, tiles
+from uitars_runtime.desktop.changes import difference, pixels, tiled, tiles
 from uitars_runtime.errors import DesktopError
 from uitars_runtime.types import Box
 
@@ -83,9 +83,11 @@ class Settler:
         start = time.monotonic()
         while True:
             grab = self._grab()
-            if difference(before, grab, self._restless.known(grab)) is not None:
-                grab = self._until_quiet(grab, start + _LONGEST)
-                changed = difference(before, grab, self._restless.known(grab))
+            changed = difference(before, grab, self._restless.known(grab))
+            if changed is not None:
+                first, grab = grab, self._until_quiet(grab, start + _LONGEST)
+                if grab.raw != first.raw:
+                    changed = difference(before, grab, self._restless.known(grab))
                 if changed is not None:
                     return Settled(grab, changed)
             if time.monotonic() - start >= patience:
@@ -143,11 +145,10 @@ class _Restless:
 
     def known(self, grab: Grab) -> NDArray[np.bool_] | None:
         """The tiles to leave out of a comparison of grabs like this one."""
-        if self._moved is None:
+        if self._moved is None or self._moved.shape != tiled(grab.words.shape):
             return None
         known = time.monotonic() - self._moved < _RESTLESS_MEMORY
-        fits = tiles(np.zeros(grab.words.shape, np.bool_)).shape == known.shape
-        return known if fits and known.any() else None
+        return known if known.any() else None
 
 
 def _blank(grab: Grab) -> DesktopError:

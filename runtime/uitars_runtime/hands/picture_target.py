@@ -20,6 +20,7 @@ from uitars_runtime.types import (
 )
 
 if TYPE_CHECKING:
+    from uitars_runtime.desktop.capture import Grab
     from uitars_runtime.frame import Frame
 
 
@@ -66,12 +67,11 @@ class PictureTarget:
             if self._covered(point, seen):
                 return "another window lies under the target."
             crop = crop_around(point, seen)
-            part = (slice(crop.top, crop.bottom), slice(crop.left, crop.right))
-            if differs(seen.pixels[part], now.pixels[part]):
+            if differs(seen.part(crop), now.part(crop)):
                 return "the screen changed under the target."
         return ""
 
-    def _look(self) -> Frame:
+    def _look(self) -> Frame | Grab:
         """The screen now."""
         return self._desktop.observe()
 

@@ -27,6 +27,7 @@ from uitars_runtime.types import (
 )
 
 if TYPE_CHECKING:
+    from uitars_runtime.desktop.capture import Grab
     from uitars_runtime.desktop.wayland.desktop import WaylandDesktop
     from uitars_runtime.frame import Frame
 
@@ -57,7 +58,7 @@ class WaylandTarget(PictureTarget):
         """Those that are open, oldest first."""
         return tuple(window.told for window in self._session.windows.all())
 
-    def _look(self) -> Frame:
+    def _look(self) -> Grab:
         return self._session.look()
 
     def _covered(self, point: Point, seen: Frame) -> bool:

@@ -28,6 +28,7 @@ from uitars_runtime.types import Action, Box, Outcome
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from uitars_runtime.desktop.capture import Grab
     from uitars_runtime.frame import Frame
 
 
@@ -73,9 +74,9 @@ class WaylandDesktop:
         """Grab the screen once it has settled. Raises `DesktopError`."""
         return self._settler.observe().frame()
 
-    def look(self) -> Frame:
+    def look(self) -> Grab:
         """The screen at this moment, settled or not. Raises `DesktopError`."""
-        return self._working.look().frame()
+        return self._working.look()
 
     def shows(self, window: int) -> NDArray[np.uint32] | None:
         """The pixels where a window lies, (height, width); None when it is gone or not shown."""

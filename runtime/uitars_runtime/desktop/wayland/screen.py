@@ -100,15 +100,14 @@ class _Buffer:
             os.close(descriptor)
 
     def pixels(self) -> NDArray[np.uint8]:
-        """A copy of the picture; (height, width, 4), blue first."""
+        """The picture, until the next one is asked for; (height, width, 4), blue first."""
         rows = np.frombuffer(self.data, np.uint8).reshape(self.height, self.stride)
         pixels = rows[:, : 4 * self.width].reshape(self.height, self.width, 4)
-        order = [2, 1, 0, 3] if self.form in _RED_FIRST else slice(None)
-        return np.array(pixels[:, :, order])
+        return pixels[:, :, [2, 1, 0, 3]] if self.form in _RED_FIRST else pixels
 
     def close(self) -> None:
+        """Give it back; the memory goes with the last who looks at its picture."""
         self.proxy.destroy()
-        self.data.close()
 
 
 class _Shot:
@@ -167,7 +166,7 @@ def upright(pixels: NDArray[np.uint8], transform: int) -> NDArray[np.uint8]:
 
 
 def joined(canvas: Canvas, pictures: list[NDArray[np.uint8]]) -> Grab:
-    """The pictures of all monitors, each as people see it, as one."""
+    """The pictures of all monitors, each as people see it, as one; a copy of them."""
     box = canvas.box
     size = Size(box.width, box.height)
     if len(pictures) == 1 and pictures[0].shape[:2] == (size.height, size.width):

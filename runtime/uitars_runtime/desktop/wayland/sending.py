@@ -30,7 +30,7 @@ class WaylandInput(Expecting):
 
     def __init__(self) -> None:
         super().__init__()
-        self.on_arrival: Callable[[], None] = lambda: None
+        self.on_arrival: Callable[[Point], None] = lambda _point: None
         """Called where the pointer has come to what is about to be pressed."""
 
     @contextmanager
@@ -51,7 +51,7 @@ class WaylandInput(Expecting):
         """The same; tells who watches the screen once the compositor knows."""
         self.move(point)
         self.sync()
-        self.on_arrival()
+        self.on_arrival(point)
 
     @abstractmethod
     def sync(self) -> None:

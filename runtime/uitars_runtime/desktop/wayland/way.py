@@ -12,6 +12,7 @@ from uitars_runtime.desktop.pointer import Mouse
 from uitars_runtime.desktop.wayland.outputs import Canvas
 from uitars_runtime.desktop.wayland.windows import Windows
 from uitars_runtime.protocols import Check
+from uitars_runtime.types import Point
 
 if TYPE_CHECKING:
     from uitars_runtime.desktop.capture import Grab
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 class WayInput(Mouse, Keys, Protocol):
     """A mouse and a keyboard of one compositor."""
 
-    on_arrival: Callable[[], None]
+    on_arrival: Callable[[Point], None]
     """Called where the pointer has come to what is about to be pressed."""
 
     def expecting(self, check: Check) -> AbstractContextManager[None]:
