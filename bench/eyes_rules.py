@@ -90,8 +90,8 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "splitting:clip_to_frame": ("text.splitting:clip_to_frame", same),
     "splitting:gaps": ("text.splitting:split_at_gaps", whole),
     "splitting:even_gap": ("text.splitting:_even_gap", always(math.inf)),
-    "links:colours": ("text.links:_at_colours", whole),
-    "links:underlines": ("text.links:_at_underlines", whole),
+    "links:colours": ("text.splitting:_at_colours", whole),
+    "links:underlines": ("text.splitting:_at_underlines", whole),
     "splitting:without_neighbours": ("text.splitting:without_neighbours", second),
     "splitting:parted_rows": ("text.splitting:parted_rows", same),
     "lines:clean": ("text.lines:clean", same),
@@ -126,9 +126,9 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "reader:twins": ("roles.reader:without_twins", list),
     "eyes:filled": ("eyes:_filled", list),
     "labels": ("eyes:named", list),
-    "labels:far": ("naming.labels:_far_labels", always({})),
-    "labels:blocks": ("naming.labels:_block_of", alone),
-    "labels:between": ("naming.labels:_between", always(False)),
+    "labels:far": ("naming:_far_labels", always({})),
+    "labels:blocks": ("naming:_block_of", alone),
+    "labels:between": ("naming:_between", always(False)),
 }
 """Name of a rule -> where the eyes call it, and what stands there instead."""
 

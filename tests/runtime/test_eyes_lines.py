@@ -9,17 +9,16 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from uitars_runtime.element import Element, Role
-from uitars_runtime.eyes.roles.areas import with_editors
+from uitars_runtime.eyes.roles.boxes import with_editors
 from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.shapes.candidates import assemble
 from uitars_runtime.eyes.shapes.proposals import Proposal, panes, propose
-from uitars_runtime.eyes.text.line_view import HEIGHT, line_view
 from uitars_runtime.eyes.text.lines import Line, with_remembered
-from uitars_runtime.eyes.text.links import split_at_links
-from uitars_runtime.eyes.text.recognition import of_like_width, spelled
+from uitars_runtime.eyes.text.recognition import HEIGHT, line_view, of_like_width, spelled
 from uitars_runtime.eyes.text.splitting import (
     parted_rows,
     split_at_gaps,
+    split_at_links,
     split_at_shapes,
     without_neighbours,
 )

@@ -15,7 +15,7 @@ import msgspec
 
 from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.eyes import in_reading_order
-from uitars_runtime.eyes.naming.labels import LABELLED, MARKS, named
+from uitars_runtime.eyes.naming import LABELLED, MARKS, named
 from uitars_runtime.geometry import intersection_over_union
 from uitars_runtime.types import Box
 

@@ -44,7 +44,9 @@ class Scene:
         A tile that only upright or only level lines go through, as the sides of windows, holds no
         text.
         """
-        grey = np.ascontiguousarray(self.pixels[:, :, 1])
+        import cv2
+
+        grey = np.asarray(cv2.extractChannel(self.pixels, 1), np.uint8)
         down = _by_columns(np.maximum, _by_rows(np.maximum, grey) - _by_rows(np.minimum, grey))
         across = _by_columns(np.maximum, grey) - _by_columns(np.minimum, grey)
         near = _grown(np.minimum(down, _by_rows(np.maximum, across)) > SPREAD)
@@ -105,8 +107,12 @@ class Scene:
 
 def _by_rows(reduce: np.ufunc, plane: NDArray[Any]) -> NDArray[Any]:
     """Each `TILE` rows as one, fewer at the end."""
-    reduced: NDArray[Any] = reduce.reduceat(plane, np.arange(0, len(plane), TILE), axis=0)
-    return reduced
+    rows = len(plane) // TILE * TILE
+    # A tenth of the time that `reduceat` takes across rows.
+    reduced = [reduce.reduce(plane[:rows].reshape(-1, TILE, plane.shape[1]), axis=1)]
+    if rows < len(plane):
+        reduced.append(reduce.reduce(plane[rows:], axis=0, keepdims=True))
+    return np.concatenate(reduced)
 
 
 def _by_columns(reduce: np.ufunc, plane: NDArray[Any], columns: int = TILE) -> NDArray[Any]:
