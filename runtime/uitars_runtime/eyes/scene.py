@@ -20,6 +20,8 @@ from uitars_runtime.types import Box
 
 TILE: Final = 32
 """Side in pixels of the tiles by which is told where something is or has changed."""
+APART: Final = 12
+"""Tiles of nothing between two parts of the screen from which each is searched by itself."""
 SPREAD: Final = 12
 """Difference of brightness, 0 to 255, up to which pixels are of one colour."""
 
@@ -49,12 +51,12 @@ class Scene:
         grey = np.asarray(cv2.extractChannel(self.pixels, 1), np.uint8)
         down = _by_columns(np.maximum, _by_rows(np.maximum, grey) - _by_rows(np.minimum, grey))
         across = _by_columns(np.maximum, grey) - _by_columns(np.minimum, grey)
-        near = _grown(np.minimum(down, _by_rows(np.maximum, across)) > SPREAD)
-        # Beside each other they stay together: the detector reads a line better with its ends.
+        near = _grown(np.minimum(down, _by_rows(np.maximum, across)) > SPREAD).astype(np.bool_)
+        # What is near stays together: the detector reads a line better with its ends.
         found: list[Box] = []
-        for first, last in runs(inked_rows(near.astype(np.bool_)), gap=1):
-            columns = np.flatnonzero(near[first:last].any(axis=0))
-            found.append(self._of_tiles(int(columns[0]), first, int(columns[-1]) + 1, last))
+        for first, last in runs(inked_rows(near), gap=1):
+            for left, right in runs(inked_columns(near[first:last]), gap=APART):
+                found.append(self._of_tiles(left, first, right, last))
         return found
 
     def changed(self, before: Pixels) -> list[Box]:

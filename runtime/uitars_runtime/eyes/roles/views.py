@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from uitars_runtime.eyes.shapes.candidates import Candidate, Kind
 from uitars_runtime.eyes.shapes.ink import Pixels
+from uitars_runtime.geometry import grown
 from uitars_runtime.types import Box
 
 CORE = 32
@@ -51,8 +52,9 @@ def views_of(pixels: Pixels, candidates: Sequence[Candidate]) -> Views:
     core = np.empty((count, CORE, CORE, 3), np.uint8)
     wide = np.empty((count, *WIDE, 3), np.uint8)
     context = np.empty((count, *CONTEXT, 2), np.uint8)
+    grey = cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
     grey = cv2.copyMakeBorder(
-        cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY), *[_FARTHEST] * 4, cv2.BORDER_REPLICATE
+        grey, _FARTHEST, _FARTHEST, _FARTHEST, _FARTHEST, cv2.BORDER_REPLICATE
     )
     coarse = cv2.resize(
         grey, None, fx=1 / COARSE, fy=1 / COARSE, interpolation=cv2.INTER_AREA
@@ -85,7 +87,7 @@ def _square(x: int, y: int, side: int) -> Box:
 
 def _with_margin(box: Box) -> Box:
     margin = max(6, min(24, box.height // 4))
-    return Box(box.left - margin, box.top - margin, box.right + margin, box.bottom + margin)
+    return grown(box, margin, margin)
 
 
 def _scaled(pixels: Pixels, box: Box, shape: tuple[int, int]) -> NDArray[np.uint8]:
@@ -94,9 +96,10 @@ def _scaled(pixels: Pixels, box: Box, shape: tuple[int, int]) -> NDArray[np.uint
 
     height, width = pixels.shape[:2]
     crop = pixels[max(0, box.top) : box.bottom, max(0, box.left) : box.right]
-    beyond = (-box.top, box.bottom - height, -box.left, box.right - width)
-    if max(beyond) > 0:
-        crop = cv2.copyMakeBorder(crop, *(max(0, side) for side in beyond), cv2.BORDER_REPLICATE)
+    above, below = max(0, -box.top), max(0, box.bottom - height)
+    before, after = max(0, -box.left), max(0, box.right - width)
+    if above or below or before or after:
+        crop = np.pad(crop, ((above, below), (before, after), (0, 0)), mode="edge")
     shrinks = crop.shape[0] * crop.shape[1] > shape[0] * shape[1]
     method = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(crop, (shape[1], shape[0]), interpolation=method), np.uint8)

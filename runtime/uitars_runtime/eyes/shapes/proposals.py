@@ -66,7 +66,7 @@ def propose(pixels: Pixels) -> list[Proposal]:
     contours, _ = cv2.findContours(joined, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
     shapes: list[Proposal] = []
     for contour in contours:
-        left, top, width, height = (int(value) for value in cv2.boundingRect(contour))
+        left, top, width, height = cv2.boundingRect(contour)
         if min(width, height) < SMALLEST:
             continue
         box = Box(left, top, left + width, top + height)
@@ -116,7 +116,8 @@ def panes(pixels: Pixels) -> list[Box]:
     seen = pixels[::STEP, ::STEP].astype(np.int32)
     codes = (seen[:, :, 0] << 16) + (seen[:, :, 1] << 8) + seen[:, :, 2]
     colours, counts = np.unique(codes, return_counts=True)
-    common = colours[np.argsort(-counts)[:COLOURS]]
+    least = PAPER * PANE_WIDTH * PANE_HEIGHT / STEP**2
+    common = [colours[place] for place in np.argsort(-counts)[:COLOURS] if counts[place] >= least]
     found: list[Box] = []
     for colour in common:
         mask = np.asarray(codes == colour, np.uint8)
