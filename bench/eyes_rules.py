@@ -90,10 +90,9 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "splitting:clip_to_frame": ("text.splitting:clip_to_frame", same),
     "splitting:gaps": ("text.splitting:split_at_gaps", whole),
     "splitting:even_gap": ("text.splitting:_even_gap", always(math.inf)),
-    "links:colours": ("text.links:_at_colours", whole),
-    "links:underlines": ("text.links:_at_underlines", whole),
+    "links:colours": ("text.splitting:_at_colours", whole),
+    "links:underlines": ("text.splitting:_at_underlines", whole),
     "splitting:without_neighbours": ("text.splitting:without_neighbours", second),
-    "splitting:parted_rows": ("text.splitting:parted_rows", same),
     "lines:clean": ("text.lines:clean", same),
     "signs:digits": ("text.signs:read_digits", always([])),
     "signs:digits_in_frames": ("text.signs:_in_frames", always([])),
@@ -102,13 +101,11 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "splitting:is_covered": ("text.splitting:_is_covered", always(False)),
     "splitting:between_letters": ("text.splitting:_between_letters", always(False)),
     "splitting:may_be_letters": ("text.splitting:_may_be_letters", always(False)),
-    "splitting:fills": ("text.splitting:_fills", always(False)),
     "splitting:is_spaced": ("text.splitting:_is_spaced", always(False)),
     "proposals:panes": ("shapes.proposals:panes", always([])),
     "proposals:glyphs": ("shapes.proposals:_glyphs", always([])),
     "candidates:words": ("shapes.candidates:_is_word", always(False)),
     "candidates:bars": ("shapes.candidates:_is_bar", always(False)),
-    "candidates:stacks": ("shapes.candidates:_is_stack", always(False)),
     "candidates:highlights": ("shapes.candidates:_is_highlight", always(False)),
     "candidates:keys": ("shapes.candidates:_is_key", always(False)),
     "patches": ("eyes:patches", always([])),
@@ -126,9 +123,9 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "reader:twins": ("roles.reader:without_twins", list),
     "eyes:filled": ("eyes:_filled", list),
     "labels": ("eyes:named", list),
-    "labels:far": ("naming.labels:_far_labels", always({})),
-    "labels:blocks": ("naming.labels:_block_of", alone),
-    "labels:between": ("naming.labels:_between", always(False)),
+    "labels:far": ("naming:_far_labels", always({})),
+    "labels:blocks": ("naming:_block_of", alone),
+    "labels:between": ("naming:_between", always(False)),
 }
 """Name of a rule -> where the eyes call it, and what stands there instead."""
 
@@ -266,7 +263,7 @@ def watched_looks(
             rule = watched.around(name, getattr(rules, attribute))
             stack.enter_context(mock.patch.object(rules, attribute, rule))
         for watched.picture, picture in enumerate(pictures):
-            counts.append(score(picture, look(eyes, picture)))
+            counts.append(score(picture, look(eyes, picture.frame)))
     return np.array(counts), watched
 
 
@@ -290,7 +287,7 @@ def trial(
     gain = np.zeros_like(base)
     with mock.patch.object(rules, attribute, RULES[name][1]):
         for place in tried:
-            gain[place] = base[place] - score(pictures[place], look(eyes, pictures[place]))
+            gain[place] = base[place] - score(pictures[place], look(eyes, pictures[place].frame))
     draws = np.random.default_rng(0).integers(0, len(gain), (DRAWS, len(gain)))
     low, high = np.percentile(gain[:, 4][draws].sum(axis=1), [2.5, 97.5])
     worth = dict(zip(COUNTS, (int(value) for value in gain.sum(axis=0)), strict=True))
@@ -305,11 +302,11 @@ def trial(
     }
 
 
-def look(eyes: Eyes, picture: Picture) -> tuple[Element, ...]:
+def look(eyes: Eyes, frame: Frame) -> tuple[Element, ...]:
     """A first look: a picture of another size makes the eyes forget."""
-    picture.frame.elements = None
+    frame.elements = None
     eyes.look(Frame(np.zeros((TILE, TILE, 3), np.uint8)))
-    return eyes.look(picture.frame)
+    return eyes.look(frame)
 
 
 def copy(value: Any) -> Any:

@@ -59,7 +59,7 @@ class Screens:
 
     def __init__(self, path: Path, *, accessibility: bool) -> None:
         self.items = read_set(path)
-        self._seen = dict(_looks(self.items, path.parent, accessibility=accessibility))
+        self.seen = dict(_looks(self.items, path.parent, accessibility=accessibility))
         self._decoder = Decoder(default_folder(), SentenceEncoder())
         self._decided: dict[Situation, Decision] = {}
 
@@ -86,7 +86,7 @@ class Screens:
         return time.perf_counter() - begun
 
     def _situation(self, item: Item, rules: Sequence[Rule]) -> Situation:
-        frame, elements = self._seen[item.image]
+        frame, elements = self.seen[item.image]
         return prepare([item.task], (), elements, frame.size, frame.pixels, rules)
 
     def _is_right(self, item: Item, rules: Sequence[Rule]) -> bool:

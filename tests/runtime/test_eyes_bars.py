@@ -1,4 +1,4 @@
-"""What a frame holds besides words: pictures in a bar, a field under its label."""
+"""What a frame holds besides words: pictures in a bar, room in a high field."""
 
 from __future__ import annotations
 
@@ -27,15 +27,6 @@ def test_a_field_with_one_sign_and_its_arrow_is_whole() -> None:
     arrows = [Proposal(Box(380, top, 392, top + 10), frame=0.5) for top in (24, 40)]
     (read,) = [candidate for candidate in assemble([SIGN], [BAR, *arrows]) if candidate.text]
     assert (read.kind, read.box) == (Kind.BOXED, BAR.box)
-
-
-def test_a_label_whose_ink_touches_its_field_is_not_framed_with_it() -> None:
-    both = Proposal(Box(43, 232, 222, 271), frame=0.6)
-    field = Proposal(Box(45, 250, 220, 269), frame=1.0)
-    found = assemble([Line(Box(44, 233, 120, 253), "Customer")], [both, field])
-    (label,) = [candidate for candidate in found if candidate.text]
-    assert (label.kind, label.box.bottom) == (Kind.LINE, 253)
-    assert Kind.BARE in {candidate.kind for candidate in found if candidate.box == field.box}
 
 
 def test_a_high_field_holds_the_words_in_its_middle() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.fusion import fuse
-from uitars_runtime.eyes.naming.labels import MARKS
+from uitars_runtime.eyes.naming import MARKS
 from uitars_runtime.types import Box
 
 

@@ -9,17 +9,15 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from uitars_runtime.element import Element, Role
-from uitars_runtime.eyes.roles.areas import with_editors
+from uitars_runtime.eyes.roles.boxes import with_editors
 from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.shapes.candidates import assemble
 from uitars_runtime.eyes.shapes.proposals import Proposal, panes, propose
-from uitars_runtime.eyes.text.line_view import HEIGHT, line_view
 from uitars_runtime.eyes.text.lines import Line, with_remembered
-from uitars_runtime.eyes.text.links import split_at_links
-from uitars_runtime.eyes.text.recognition import of_like_width, spelled
+from uitars_runtime.eyes.text.recognition import HEIGHT, line_view, of_like_width, spelled
 from uitars_runtime.eyes.text.splitting import (
-    parted_rows,
     split_at_gaps,
+    split_at_links,
     split_at_shapes,
     without_neighbours,
 )
@@ -151,13 +149,6 @@ def test_a_line_is_freed_of_what_reaches_in_from_above_and_below() -> None:
     assert without_neighbours(Scene(pixels), Box(14, 25, 90, 47)) == Box(14, 27, 90, 45)
     # A dot of the line itself touches no edge of its box.
     assert without_neighbours(Scene(pixels), Box(14, 16, 90, 44)) == Box(14, 16, 90, 44)
-
-
-def test_boxes_of_rows_that_meet_are_parted_and_boxes_in_boxes_are_not() -> None:
-    upper, lower = Box(10, 10, 100, 70), Box(12, 60, 120, 120)
-    assert parted_rows([lower, upper]) == [Box(10, 10, 100, 65), Box(12, 65, 120, 120)]
-    beside, inner = Box(95, 60, 300, 120), Box(20, 20, 60, 30)
-    assert parted_rows([upper, inner, beside]) == [upper, inner, beside]
 
 
 def test_square_letters_of_a_fixed_width_font_are_no_tick_boxes() -> None:

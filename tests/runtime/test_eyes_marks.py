@@ -7,8 +7,8 @@ import pytest
 from numpy.typing import NDArray
 
 from uitars_runtime.element import Role
-from uitars_runtime.eyes.roles.numbers import counted, written
-from uitars_runtime.eyes.roles.ticks import ticks_told
+from uitars_runtime.eyes.roles.agreement import counted, written
+from uitars_runtime.eyes.roles.boxes import ticks_told
 from uitars_runtime.eyes.shapes.candidates import Candidate, assemble
 from uitars_runtime.eyes.shapes.proposals import propose
 from uitars_runtime.eyes.text.lines import Line

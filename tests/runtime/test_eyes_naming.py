@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from uitars_runtime.element import Element, Role
-from uitars_runtime.eyes.naming.labels import named
+from uitars_runtime.eyes.naming import named
 from uitars_runtime.types import Box
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.eyes import MOST, in_reading_order
 from uitars_runtime.eyes.roles.agreement import agreed
-from uitars_runtime.eyes.roles.areas import with_editors
+from uitars_runtime.eyes.roles.boxes import with_editors
 from uitars_runtime.eyes.roles.views import FEATURES, views_of
 from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.shapes.candidates import Kind, assemble

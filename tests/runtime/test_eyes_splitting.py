@@ -26,19 +26,6 @@ def test_round_letters_are_cut_off_at_no_size(size: float) -> None:
     assert split_at_shapes(Scene(pixels), box, propose(pixels)) == [box]
 
 
-def test_words_that_touch_the_border_of_their_frame_are_one_line() -> None:
-    frame = Proposal(box=Box(82, 20, 182, 41), frame=0.9)
-    letters = [
-        Proposal(box=Box(84, 22, 121, 39), frame=0.76),
-        Proposal(box=Box(129, 22, 180, 39), frame=0.76),
-    ]
-    pixels = np.full((60, 260, 3), 250, np.uint8)
-    box = Box(80, 18, 184, 43)
-    assert [
-        p.width for p in split_at_shapes(Scene(pixels), box, [frame, *letters]) if p.width > 8
-    ] == [94]
-
-
 def test_a_border_is_left_out_of_the_line_in_it() -> None:
     frame = Proposal(box=Box(82, 20, 182, 41), frame=0.9)
     assert clip_to_frame(Box(84, 20, 180, 41), [frame]) == Box(84, 22, 180, 39)

@@ -7,7 +7,7 @@ import random
 import numpy as np
 from torch import tensor
 
-from uitars_runtime.eyes.text.line_view import HEIGHT
+from uitars_runtime.eyes.text.recognition import HEIGHT
 from uitars_train.eyes.line_dataset import Lines
 from uitars_train.eyes.line_texts import CHARACTERS, LineTexts
 from uitars_train.eyes.line_training import batch_of, spelled

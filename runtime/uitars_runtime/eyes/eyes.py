@@ -13,8 +13,8 @@ import msgspec
 import numpy as np
 
 from uitars_runtime.element import Element, Role
-from uitars_runtime.eyes.naming.labels import named
-from uitars_runtime.eyes.roles.areas import patches
+from uitars_runtime.eyes.naming import named
+from uitars_runtime.eyes.roles.boxes import patches
 from uitars_runtime.eyes.roles.reader import Reader
 from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.shapes.candidates import assemble

@@ -7,6 +7,7 @@ it is believed only as far as its words stand where it says.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher
@@ -15,8 +16,8 @@ import msgspec
 
 from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.eyes import in_reading_order
-from uitars_runtime.eyes.naming.labels import LABELLED, MARKS, named
-from uitars_runtime.geometry import intersection_over_union
+from uitars_runtime.eyes.naming import LABELLED, MARKS, named
+from uitars_runtime.geometry import intersection_over_union, union
 from uitars_runtime.types import Box
 
 ALIKE = 0.7
@@ -127,12 +128,7 @@ def _drawn(told: Element, same: Sequence[Element]) -> Box:
     parts = [other.box for other in same if other.role in MARKS or other.role is Role.TEXT]
     if told.role not in MARKS or not parts:
         return told.box
-    return Box(
-        min(part.left for part in parts),
-        min(part.top for part in parts),
-        max(part.right for part in parts),
-        max(part.bottom for part in parts),
-    )
+    return functools.reduce(union, parts)
 
 
 def _as_combo(told: Element, words: str) -> Element:

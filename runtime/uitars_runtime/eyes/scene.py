@@ -20,6 +20,8 @@ from uitars_runtime.types import Box
 
 TILE: Final = 32
 """Side in pixels of the tiles by which is told where something is or has changed."""
+APART: Final = 12
+"""Tiles of nothing between two parts of the screen from which each is searched by itself."""
 SPREAD: Final = 12
 """Difference of brightness, 0 to 255, up to which pixels are of one colour."""
 
@@ -44,15 +46,17 @@ class Scene:
         A tile that only upright or only level lines go through, as the sides of windows, holds no
         text.
         """
-        grey = np.ascontiguousarray(self.pixels[:, :, 1])
+        import cv2
+
+        grey = np.asarray(cv2.extractChannel(self.pixels, 1), np.uint8)
         down = _by_columns(np.maximum, _by_rows(np.maximum, grey) - _by_rows(np.minimum, grey))
         across = _by_columns(np.maximum, grey) - _by_columns(np.minimum, grey)
-        near = _grown(np.minimum(down, _by_rows(np.maximum, across)) > SPREAD)
-        # Beside each other they stay together: the detector reads a line better with its ends.
+        near = _grown(np.minimum(down, _by_rows(np.maximum, across)) > SPREAD).astype(np.bool_)
+        # What is near stays together: the detector reads a line better with its ends.
         found: list[Box] = []
-        for first, last in runs(inked_rows(near.astype(np.bool_)), gap=1):
-            columns = np.flatnonzero(near[first:last].any(axis=0))
-            found.append(self._of_tiles(int(columns[0]), first, int(columns[-1]) + 1, last))
+        for first, last in runs(inked_rows(near), gap=1):
+            for left, right in runs(inked_columns(near[first:last]), gap=APART):
+                found.append(self._of_tiles(left, first, right, last))
         return found
 
     def changed(self, before: Pixels) -> list[Box]:
@@ -105,8 +109,12 @@ class Scene:
 
 def _by_rows(reduce: np.ufunc, plane: NDArray[Any]) -> NDArray[Any]:
     """Each `TILE` rows as one, fewer at the end."""
-    reduced: NDArray[Any] = reduce.reduceat(plane, np.arange(0, len(plane), TILE), axis=0)
-    return reduced
+    rows = len(plane) // TILE * TILE
+    # A tenth of the time that `reduceat` takes across rows.
+    reduced = [reduce.reduce(plane[:rows].reshape(-1, TILE, plane.shape[1]), axis=1)]
+    if rows < len(plane):
+        reduced.append(reduce.reduce(plane[rows:], axis=0, keepdims=True))
+    return np.concatenate(reduced)
 
 
 def _by_columns(reduce: np.ufunc, plane: NDArray[Any], columns: int = TILE) -> NDArray[Any]:

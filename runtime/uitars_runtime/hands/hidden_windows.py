@@ -59,7 +59,7 @@ def hiding(
 ) -> Concealer:
     """What these settings hide on a desktop that tells its windows and `passwords`: where fields
     for them are."""
-    from uitars_runtime.eyes.text.secrets import ReadSecrets
+    from uitars_runtime.eyes.text.at_places import ReadSecrets
 
     finders: list[Callable[[Frame], Iterable[Box]]] = [windows.find]
     if settings.hide_passwords:

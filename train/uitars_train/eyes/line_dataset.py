@@ -20,7 +20,7 @@ from uitars_runtime.browser.chromium import OWN_PAGES
 from uitars_runtime.browser.own import headless
 from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.scene import Scene
-from uitars_runtime.eyes.text.line_view import View, line_view
+from uitars_runtime.eyes.text.recognition import View, line_view
 from uitars_runtime.eyes.text.splitting import clip_to_frame, split_at_gaps, split_at_shapes
 from uitars_runtime.types import Box
 from uitars_train.eyes.drawn_lines import loose_box, rows_of

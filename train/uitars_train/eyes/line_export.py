@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from uitars_runtime.eyes.text.line_view import HEIGHT
+from uitars_runtime.eyes.text.recognition import HEIGHT
 from uitars_train.eyes.line_model import LineNetwork, ShippedLines
 from uitars_train.eyes.line_texts import CHARACTERS
 from uitars_train.eyes.shrinking import halved

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from uitars_runtime.eyes.text.line_view import HEIGHT
+from uitars_runtime.eyes.text.recognition import HEIGHT
 
 STRIDE = 2
 """Columns of a view to one answer."""

@@ -17,7 +17,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from uitars_runtime.errors import UsageError
-from uitars_runtime.eyes.text.line_view import HEIGHT, View
+from uitars_runtime.eyes.text.recognition import HEIGHT, View
 from uitars_train.eyes.line_dataset import Lines, load_lines
 from uitars_train.eyes.line_model import STRIDE, LineNetwork
 from uitars_train.eyes.line_texts import CHARACTERS

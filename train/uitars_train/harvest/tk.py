@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from uitars_runtime.element import Element, Role
-from uitars_runtime.eyes.naming.labels import named
+from uitars_runtime.eyes.naming import named
 from uitars_runtime.geometry import intersection_over_union
 from uitars_runtime.types import Box
 from uitars_train.harvest.records import Truth

@@ -21,7 +21,7 @@ from uitars_runtime.desktop.accessibility import Node, bus_address
 from uitars_runtime.desktop.outline import ROLES, element_of
 from uitars_runtime.desktop.walk import SHOWING, VISIBLE, Told, Walk, box_of
 from uitars_runtime.element import Role
-from uitars_runtime.eyes.naming.labels import LABELLED
+from uitars_runtime.eyes.naming import LABELLED
 from uitars_runtime.geometry import common, holds, intersection_over_union
 from uitars_runtime.types import Box, Point
 from uitars_train.harvest import libreoffice

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from uitars_runtime.eyes.shapes.candidates import Candidate, Kind
 from uitars_runtime.eyes.shapes.ink import Pixels
+from uitars_runtime.geometry import grown
 from uitars_runtime.types import Box
 
 CORE = 32
@@ -27,7 +28,7 @@ COARSE = 4
 FEATURES = 22
 """Length of the numbers."""
 _FARTHEST = 192
-"""Pixels of margin that no picture reaches beyond."""
+"""Pixels of margin that the third picture never reaches beyond."""
 
 
 class Views(NamedTuple):
@@ -51,19 +52,16 @@ def views_of(pixels: Pixels, candidates: Sequence[Candidate]) -> Views:
     core = np.empty((count, CORE, CORE, 3), np.uint8)
     wide = np.empty((count, *WIDE, 3), np.uint8)
     context = np.empty((count, *CONTEXT, 2), np.uint8)
-    around = np.asarray(
-        cv2.copyMakeBorder(
-            pixels, _FARTHEST, _FARTHEST, _FARTHEST, _FARTHEST, cv2.BORDER_REPLICATE
-        ),
-        np.uint8,
+    grey = cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
+    grey = cv2.copyMakeBorder(
+        grey, _FARTHEST, _FARTHEST, _FARTHEST, _FARTHEST, cv2.BORDER_REPLICATE
     )
-    grey = cv2.cvtColor(around, cv2.COLOR_RGB2GRAY)
     coarse = cv2.resize(
         grey, None, fx=1 / COARSE, fy=1 / COARSE, interpolation=cv2.INTER_AREA
     ).astype(np.uint8, copy=False)
     for index, candidate in enumerate(candidates):
-        core[index] = _scaled(around, _core_box(candidate), (CORE, CORE))
-        wide[index] = _scaled(around, _with_margin(candidate.box), WIDE)
+        core[index] = _scaled(pixels, _core_box(candidate), (CORE, CORE))
+        wide[index] = _scaled(pixels, _with_margin(candidate.box), WIDE)
         context[index] = _surroundings(coarse, candidate.box)
     return Views(core, wide, context, _features(candidates))
 
@@ -89,17 +87,19 @@ def _square(x: int, y: int, side: int) -> Box:
 
 def _with_margin(box: Box) -> Box:
     margin = max(6, min(24, box.height // 4))
-    return Box(box.left - margin, box.top - margin, box.right + margin, box.bottom + margin)
+    return grown(box, margin, margin)
 
 
-def _scaled(around: NDArray[np.uint8], box: Box, shape: tuple[int, int]) -> NDArray[np.uint8]:
-    """The part of the screen (here with a border of `_FARTHEST`) at another size."""
+def _scaled(pixels: Pixels, box: Box, shape: tuple[int, int]) -> NDArray[np.uint8]:
+    """The part of the screen at another size; beyond the screen its edges go on."""
     import cv2
 
-    crop = around[
-        max(0, box.top + _FARTHEST) : box.bottom + _FARTHEST,
-        max(0, box.left + _FARTHEST) : box.right + _FARTHEST,
-    ]
+    height, width = pixels.shape[:2]
+    crop = pixels[max(0, box.top) : box.bottom, max(0, box.left) : box.right]
+    above, below = max(0, -box.top), max(0, box.bottom - height)
+    before, after = max(0, -box.left), max(0, box.right - width)
+    if above or below or before or after:
+        crop = np.pad(crop, ((above, below), (before, after), (0, 0)), mode="edge")
     shrinks = crop.shape[0] * crop.shape[1] > shape[0] * shape[1]
     method = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(crop, (shape[1], shape[0]), interpolation=method), np.uint8)

@@ -29,8 +29,6 @@ KEY = 10
 """Width and height of a large key at most, in heights of its words."""
 PICTURES, COLUMN = 3, 16
 """Pictures beside a sign from which all of them are a bar, and pixels that two are apart."""
-STACKED = 0.8
-"""Share of the width of a label and its field together from which on a shape is the field."""
 BESIDE = 30
 """Pixels up to which a mark belongs to the words at all (columns of a list)."""
 
@@ -136,7 +134,6 @@ def _tight_frame(line: Line, lines: Sequence[Line], shapes: Sequence[Proposal]) 
         and (shape.framed or shape.box.height >= line.box.height + 6)
         and not any(holds(shape.box, other.box) for other in lines if other is not line)
         and not (len(line.text) <= SIGNS and _is_bar(shape.box, line, shapes))
-        and not _is_stack(shape.box, line.box, shapes)
     ]
     # Selected words are a block of colour without room around them; the field is the frame beyond.
     roomy = [shape for shape in around if not _is_highlight(shape.box, line.box)]
@@ -152,21 +149,6 @@ def _is_bar(frame: Box, line: Line, shapes: Sequence[Proposal]) -> bool:
     marks = [shape.box for shape in shapes if is_mark(shape.box) and holds(frame, shape.box)]
     beside = [mark for mark in marks if not overlap(mark, line.box)]
     return len({mark.center.x // COLUMN for mark in beside}) >= PICTURES
-
-
-def _is_stack(frame: Box, words: Box, shapes: Sequence[Proposal]) -> bool:
-    """Whether the frame is that of a label and the field right below it: their ink touches.
-
-    Worth 3 right names of 6,463, on three pictures.
-    """
-    return any(
-        shape.framed
-        and holds(frame, shape.box)
-        and shape.box.top >= words.bottom - words.height // 4
-        and shape.box.width >= STACKED * frame.width
-        for shape in shapes
-        if shape.box != frame
-    )
 
 
 def _is_highlight(block: Box, words: Box) -> bool:

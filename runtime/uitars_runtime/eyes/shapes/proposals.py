@@ -66,7 +66,7 @@ def propose(pixels: Pixels) -> list[Proposal]:
     contours, _ = cv2.findContours(joined, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
     shapes: list[Proposal] = []
     for contour in contours:
-        left, top, width, height = (int(value) for value in cv2.boundingRect(contour))
+        left, top, width, height = cv2.boundingRect(contour)
         if min(width, height) < SMALLEST:
             continue
         box = Box(left, top, left + width, top + height)
@@ -83,10 +83,14 @@ def _glyphs(edges: NDArray[np.uint8]) -> list[Proposal]:
     import cv2
 
     joined = cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
-    count, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    # Outlines are found in a fifth of the time that labelling every pixel takes. In rows of two
+    # pixels from top to bottom: of boxes that nearly agree the first stays.
+    outlines, within = cv2.findContours(joined, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+    outer = [place for place in range(len(outlines)) if within[0, place, 3] < 0]
+    outer.sort(key=lambda place: tuple(outlines[place][0, 0, ::-1] // 2))
     screen_height, screen_width = edges.shape
     found: list[Proposal] = []
-    for left, top, width, height, _ in (stats[index].tolist() for index in range(1, count)):
+    for left, top, width, height in (cv2.boundingRect(outlines[place]) for place in outer):
         if not GLYPH <= max(width, height) <= 32:
             continue
         across, down = max(0, 12 - width), max(0, 12 - height)
@@ -112,15 +116,16 @@ def panes(pixels: Pixels) -> list[Box]:
     seen = pixels[::STEP, ::STEP].astype(np.int32)
     codes = (seen[:, :, 0] << 16) + (seen[:, :, 1] << 8) + seen[:, :, 2]
     colours, counts = np.unique(codes, return_counts=True)
-    common = colours[np.argsort(-counts)[:COLOURS]]
+    least = PAPER * PANE_WIDTH * PANE_HEIGHT / STEP**2
+    common = [colours[place] for place in np.argsort(-counts)[:COLOURS] if counts[place] >= least]
     found: list[Box] = []
     for colour in common:
         mask = np.asarray(codes == colour, np.uint8)
-        count, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
-        for index in range(1, count):
-            left, top, width, height, area = (int(value) for value in stats[index])
-            large = width * STEP >= PANE_WIDTH and height * STEP >= PANE_HEIGHT
-            if not large or area < PAPER * width * height or (height, width) == codes.shape:
+        _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
+        wide, high = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
+        large = (wide * STEP >= PANE_WIDTH) & (high * STEP >= PANE_HEIGHT)
+        for left, top, width, height, area in stats[1:][large[1:]].tolist():
+            if area < PAPER * width * height or (height, width) == codes.shape:
                 continue
             right, bottom = STEP * (left + width), STEP * (top + height)
             found.append(
@@ -140,7 +145,7 @@ def _edges(pixels: Pixels) -> NDArray[np.uint8]:
 
     edges = cv2.Canny(cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY), 15, 40)
     # A blue row on a grey panel can be equally bright, and blue weighs least in grey.
-    blue = cv2.Canny(np.ascontiguousarray(pixels[:, :, 2]), 40, 90)
+    blue = cv2.Canny(cv2.extractChannel(pixels, 2), 40, 90)
     return np.asarray(cv2.bitwise_or(edges, blue), np.uint8)
 
 
@@ -150,11 +155,10 @@ def _outline(edges: NDArray[np.uint8], box: Box) -> float:
     small = max(box.width, box.height) <= LARGEST_MARK
     near = max(3, min(box.width, box.height) // 6) if small else 3
     inside = edges[box.top : box.bottom, box.left : box.right] > 0
-    top = inside[:near].any(axis=0).mean()
-    bottom = inside[-near:].any(axis=0).mean()
-    left = inside[:, :near].any(axis=1).mean()
-    right = inside[:, -near:].any(axis=1).mean()
-    return float(min(top, bottom, left, right))
+    level = min(np.count_nonzero(rows.any(axis=0)) for rows in (inside[:near], inside[-near:]))
+    ends = (inside[:, :near], inside[:, -near:])
+    upright = min(np.count_nonzero(columns.any(axis=1)) for columns in ends)
+    return min(level / box.width, upright / box.height)
 
 
 def _distinct(shapes: list[Proposal]) -> list[Proposal]:

@@ -1,4 +1,5 @@
-"""The words at a place or in a window of a screenshot, for whoever must judge an action by them."""
+"""Words read on demand, for the hands: at a place or in a window of a screenshot, for whoever must
+judge an action by them, and secrets that stand anywhere in plain text."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ import msgspec
 
 from uitars_runtime.element import Role
 from uitars_runtime.geometry import grown, moved, overlap, union
+from uitars_runtime.privacy.words import concealed_text
 from uitars_runtime.types import Box, Point
 
 if TYPE_CHECKING:
@@ -36,6 +38,9 @@ _KEPT = 2
 """Windows whose lines are kept: one, and the same with a dialog or a menu in it."""
 _SMALLEST = 8
 """Edge in pixels below which nothing can be read."""
+
+_MARGIN = 3
+"""Pixels around a line that are hidden with it."""
 
 
 class ScreenWords:
@@ -145,6 +150,28 @@ class ScreenWords:
         from uitars_runtime.eyes.text.recognition import Recognizer
 
         return LineReader(Recognizer())
+
+
+class ReadSecrets:
+    """Secrets that stand on the screen in plain text. Keeps the lines of the last screen, and reads
+    what is new only."""
+
+    def find(self, seen: Frame, /) -> list[Box]:
+        """The lines of text that hold a secret. ModelError where the networks are missing."""
+        from uitars_runtime.eyes.scene import Scene
+
+        return [
+            grown(line.box, _MARGIN, _MARGIN)
+            for line in self._lines.read(Scene(seen.pixels))
+            if concealed_text(line.text) != line.text
+        ]
+
+    @functools.cached_property
+    def _lines(self) -> ChangingLines:
+        from uitars_runtime.eyes.text.lines import ChangingLines, LineReader
+        from uitars_runtime.eyes.text.recognition import Recognizer
+
+        return ChangingLines(LineReader(Recognizer()))
 
 
 def _whole(last: Line, lines: list[Line]) -> str:

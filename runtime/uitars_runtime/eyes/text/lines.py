@@ -17,7 +17,7 @@ from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.shapes.ink import Pixels
 from uitars_runtime.eyes.text.recognition import Recognizer, clean
 from uitars_runtime.eyes.text.splitting import cut_lines
-from uitars_runtime.geometry import merged, overlap
+from uitars_runtime.geometry import common, grown, merged, overlap
 from uitars_runtime.types import Box
 
 BEYOND: Final = 4
@@ -73,12 +73,15 @@ class LineReader:
 
     def _detect(self, scene: Scene, region: Box) -> list[Box]:
         """Boxes of text in one region of the picture, upright, in pixels of the picture."""
-        crop = scene.pixels[region.top : region.bottom, region.left : region.right, ::-1]
-        height, width = crop.shape[:2]
-        # The network wants multiples of 32; an edge drawn out changes no text, scaling would.
-        padded = np.pad(crop, ((0, -height % 32), (0, -width % 32), (0, 0)), mode="edge")
-        image = (padded.astype(np.float32) / 127.5 - 1).transpose(2, 0, 1)[None]
-        scores = self._detector.run(np.ascontiguousarray(image))[0][0, 0]
+        # The network was trained on planes of blue, green and red.
+        planes = scene.crop(region).transpose(2, 0, 1)[::-1]
+        _, height, width = planes.shape
+        # It wants multiples of 32; an edge drawn out changes no text, scaling would.
+        padded = np.pad(planes, ((0, 0), (0, -height % 32), (0, -width % 32)), mode="edge")
+        image = padded[None].astype(np.float32)
+        image /= 127.5
+        image -= 1
+        scores = self._detector.run(image)[0][0, 0]
         return [
             Box(
                 region.left + max(0, box.left),
@@ -145,13 +148,7 @@ def grow_to_hold(regions: Sequence[Box], boxes: Sequence[Box]) -> list[Box]:
 
 
 def _cut_by(box: Box, region: Box) -> bool:
-    inside = (
-        region.left <= box.left
-        and region.top <= box.top
-        and box.right <= region.right
-        and box.bottom <= region.bottom
-    )
-    return overlap(box, region) and not inside
+    return common(box, region) not in (None, box)
 
 
 def with_remembered(
@@ -179,12 +176,7 @@ def _is_same(box: Box, before: Pixels, after: Pixels) -> bool:
 
 def _is_more(one: Box, line: Box) -> bool:
     """Whether a box reaches beyond that of a line."""
-    return (
-        one.left < line.left - BEYOND
-        or one.right > line.right + BEYOND
-        or one.top < line.top - BEYOND
-        or one.bottom > line.bottom + BEYOND
-    )
+    return common(one, grown(line, BEYOND, BEYOND)) != one
 
 
 def _enough(words: str) -> float:

@@ -1,6 +1,6 @@
 """A click on the words beside a field is for the field: in most toolkits the words do nothing.
 
-Not here: which words name which field (`eyes/naming/labels.py`).
+Not here: which words name which field (`eyes/naming.py`).
 Its worth (bench/rules.py): 2 of 452 steps with what programs tell, none on pictures alone.
 """
 
