@@ -35,6 +35,8 @@ COMMANDS = {
     "uitars-window": "uitars_app.__main__:main",
 }
 WINDOWED = "uitars-window"
+ICON = HERE / "uitars.ico"
+"""Drawn by assets/make_icons.py."""
 ELSEWHERE = {"jeepney", "python_xlib", "secretstorage"}
 """Packages that pip finds needed because it runs on Linux."""
 ONLY_THERE = ("pynput>=1.8", "pywin32-ctypes>=0.2", "colorama>=0.4", "six>=1.16", "tzdata")
@@ -159,6 +161,7 @@ def _put_commands(app: Path) -> None:
         start = launcher.read_bytes() + f"#!<launcher_dir>\\{python}\r\n".encode()
         (app / f"{name}.exe").write_bytes(start + packed.getvalue())
     shutil.copy(HERE / "path_entry.py", app / "path_entry.py")
+    shutil.copy(ICON, app / "uitars.ico")
     shutil.copy(ROOT / "LICENSE", app / "LICENSE-uitars.txt")
 
 
@@ -172,6 +175,7 @@ def _make_setup(app: Path, folder: Path, setup: Path, version: str, *, packed: b
         "VERSION": version,
         "APP": str(app),
         "REMOVED": str(folder / "removed.nsh"),
+        "ICON": str(ICON),
         "OUT": str(setup.resolve()),
     }
     words = [f"-D{name}={value}" for name, value in defined.items()]

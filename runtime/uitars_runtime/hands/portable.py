@@ -1,7 +1,7 @@
 """Hands for macOS and Windows, in the process of the head: there is no guard for them.
 
-There is no private desktop there either. On Windows a target is verified by its window and its
-pixels (run under Wine), on macOS by its pixels alone (not run).
+There is no private desktop there either. A target is verified by its window and its pixels. It was
+run under Wine, never on Windows itself nor on macOS.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from uitars_runtime.types import Action, Claim, Performed
 
 if TYPE_CHECKING:
     from uitars_runtime.desktop.kind import Place
+    from uitars_runtime.desktop.system import System
     from uitars_runtime.frame import Frame
 
 
@@ -46,9 +47,8 @@ class PortableHands:
         open_place: Callable[[], Place],
         on_output: Callable[[str], None] | None = None,
     ) -> None:
-        """`on_output`: gets what commands and cells write while they run. Raises `DesktopError`
-        for a desktop this system does not have, `UsageError`."""
-        _refuse_linux(settings.desktop)
+        """`on_output`: gets what commands and cells write while they run. Raises `DesktopError`,
+        `UsageError`."""
         workspace = Path(settings.workspace)
         policy = load_policy(settings.policy, expected=settings.policy_name)
         place = open_place()
@@ -104,11 +104,6 @@ class PortableHands:
         self._hands.close()
 
 
-def _refuse_linux(desktop: str) -> None:
-    if kind_of(desktop).linux:
-        raise DesktopError(f"The desktop {desktop!r} needs Linux.", "Use --desktop local.")
-
-
 class _Parts(msgspec.Struct, frozen=True):
     """What the hands know of a desktop beyond its picture."""
 
@@ -119,25 +114,33 @@ class _Parts(msgspec.Struct, frozen=True):
 
 
 def _parts(desktop: Desktop, settings: HandsSettings) -> _Parts:
-    """On Windows most of it; elsewhere what the picture tells."""
-    if sys.platform == "win32":
-        from uitars_runtime.desktop.win32.desktop import Win32Desktop
+    """What the system tells where the desktop is the person's own; else what the picture tells."""
+    system = _system_of(desktop)
+    if system is None:
+        return _Parts(PictureTarget(desktop), Unknown(), Concealer(settings.privacy))
+    from uitars_runtime.hands.system import SystemSurroundings, SystemTarget, concealer, secrets
 
-        if isinstance(desktop, Win32Desktop):
-            return _parts_of_windows(desktop, settings)
-    return _Parts(PictureTarget(desktop), Unknown(), Concealer(settings.privacy))
-
-
-def _parts_of_windows(desktop: Desktop, settings: HandsSettings) -> _Parts:
-    from uitars_runtime.hands import win32
-
-    target = win32.Win32Target(desktop)
+    target = SystemTarget(desktop, system)
     return _Parts(
         target,
-        win32.Win32Surroundings(lambda: target.origin),
-        win32.concealer(settings.privacy),
-        win32.secrets(),
+        SystemSurroundings(system, lambda: target.origin),
+        concealer(settings.privacy, system),
+        secrets(system),
     )
+
+
+def _system_of(desktop: Desktop) -> System | None:
+    if sys.platform == "win32":
+        from uitars_runtime.desktop.win32.desktop import Win32Desktop
+        from uitars_runtime.desktop.win32.system import Win32System
+
+        return Win32System() if isinstance(desktop, Win32Desktop) else None
+    if sys.platform == "darwin":
+        from uitars_runtime.desktop.macos.desktop import MacDesktop
+        from uitars_runtime.desktop.macos.system import MacSystem
+
+        return MacSystem() if isinstance(desktop, MacDesktop) else None
+    return None
 
 
 def place_of(settings: HandsSettings) -> Place:

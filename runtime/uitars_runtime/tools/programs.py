@@ -70,6 +70,8 @@ def command_for(target: str, workspace: Path, catalogue: Catalogue) -> str | Out
 def _by_default(target: str) -> str | Outcome:
     if sys.platform == "win32":
         return subprocess.list2cmdline(["explorer.exe", target])
+    if sys.platform == "darwin":
+        return shlex.join(["open", target])
     if shutil.which("xdg-open") is None:
         return Outcome(ok=False, text="xdg-open is not installed: name the program as well.")
     return shlex.join(["xdg-open", target])

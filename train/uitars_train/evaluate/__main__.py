@@ -12,6 +12,7 @@ import msgspec
 from uitars_runtime.config import load
 from uitars_runtime.errors import UsageError
 from uitars_runtime.onnx_session import compute_on
+from uitars_train.evaluate.androidworld import options as androidworld_options
 from uitars_train.evaluate.osworld import options as osworld_options
 from uitars_train.instructions.harvested import FOLDER
 
@@ -86,7 +87,7 @@ def parser() -> argparse.ArgumentParser:
     steps = kinds.add_parser("screens", help="single steps on pictures")
     steps.add_argument("--set", type=Path, required=True, metavar="FILE", help="the steps, JSON")
     device = kinds.add_parser("androidworld", help="tasks on an Android device, by its state")
-    _ask_for_a_device(device)
+    androidworld_options.ask(device)
     for kind in (tasks, steps, device):
         kind.add_argument(
             "--accessibility", action="store_true", help="with the widgets that programs report"
@@ -147,12 +148,6 @@ def _ask_for_apps(tasks: argparse.ArgumentParser) -> None:
     tasks.add_argument(
         "--solutions", type=Path, metavar="FILE", help="actions by name of the task, for the oracle"
     )
-
-
-def _ask_for_a_device(kind: argparse.ArgumentParser) -> None:
-    from uitars_train.evaluate.androidworld.command import add_options
-
-    add_options(kind)
 
 
 def _ask_for_desktops(kind: argparse.ArgumentParser) -> None:

@@ -1,0 +1,172 @@
+"""macOS by stand-ins for its frameworks: permissions, whose window and field it is, what starts and
+ends. None of this was run on macOS."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from helpers.fakes import frame
+from helpers.mac_frameworks import Element, Mac
+from uitars_runtime.desktop import detached
+from uitars_runtime.desktop.macos.desktop import MacDesktop
+from uitars_runtime.desktop.macos.processes import ancestors
+from uitars_runtime.desktop.macos.system import MacSystem
+from uitars_runtime.doctor import machine
+from uitars_runtime.doctor.report import Status
+from uitars_runtime.element import Control
+from uitars_runtime.errors import ConsentError, UsageError
+from uitars_runtime.frame import Frame
+from uitars_runtime.gate.applications import Kind, kind_of
+from uitars_runtime.hands import system as hands
+from uitars_runtime.privacy.settings import PrivacySettings
+from uitars_runtime.types import Box, Click, Place, Point, Type
+
+PANE = "x-apple.systempreferences:com.apple.preference.security?Privacy_"
+
+
+@pytest.fixture
+def mac(monkeypatch: pytest.MonkeyPatch) -> Mac:
+    """A password prompt over a document; nobody asks which programs those are."""
+    made = Mac(monkeypatch)
+    monkeypatch.setattr(MacSystem, "program", lambda _self, process: f"/Applications/{process}")
+    monkeypatch.setattr(MacSystem, "above", lambda _self, _process: ())
+    field = Element("AXTextField", "hunter2", (60, 60, 80, 20), subrole="AXSecureTextField")
+    unlock = Element("AXButton", "Unlock", (60, 85, 40, 10))
+    prompt = made.window(7, "SecurityAgent", "Unlock", (50, 50, 100, 50), field, unlock)
+    prompt.told["AXDefaultButton"] = unlock
+    page = Element("AXTextArea", "", (0, 20, 200, 80))
+    made.window(8, "TextEdit", "letter.txt", (0, 0, 200, 100), page)
+    made.focus = field
+    return made
+
+
+@pytest.mark.parametrize(
+    ("lacking", "panes"),
+    [
+        (("screen",), ("ScreenCapture",)),
+        (("screen", "control"), ("ScreenCapture", "Accessibility")),
+    ],
+)
+def test_what_a_person_must_allow_is_said_with_the_pane_to_open(
+    lacking: tuple[str, ...], panes: tuple[str, ...], mac: Mac, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mac.allowed |= dict.fromkeys(lacking, False)
+    with monkeypatch.context() as there:
+        there.setattr(sys, "platform", "darwin")
+        found = dict(machine.checks())["display"]()
+    assert found.status is Status.DEGRADED
+    assert mac.asked == [], "the doctor changes nothing"
+    with pytest.raises(ConsentError) as raised:
+        MacDesktop.open()
+    assert raised.value.exit_code == 5
+    assert mac.asked == list(lacking)
+    for said in (found.mend, raised.value.hint):
+        assert [pane in said for pane in (f"'{PANE}{one}'" for one in panes)] == [True] * len(panes)
+        assert said.count(PANE) == len(panes)
+
+
+def test_the_gate_is_told_whose_window_and_field_it_is(mac: Mac) -> None:
+    around = hands.SystemSurroundings(MacSystem(), lambda: Point(0, 0))
+    for facts in (around.facts(Click(Point(70, 70))), around.facts(Type("x"))):
+        assert (facts.application, facts.window) == ("SecurityAgent", "Unlock")
+        assert (facts.role, facts.name) == ("password text", ""), "what stands in it is not read"
+        assert facts.spot == Box(60, 60, 140, 80)
+        assert kind_of(facts) is Kind.KEYS
+        assert not facts.menu
+    assert around.controls(facts) == (Control("push button", "Unlock", ("enter",)),)
+    below = around.facts(Click(Point(10, 40)))
+    assert (below.application, below.role, below.program) == ("TextEdit", "text", "/Applications/8")
+    assert around.facts(Click(Point(400, 400))).window == "the desktop"
+    mac.lay(8, "TextEdit", "", (0, 20, 50, 60), layer=101)
+    assert around.facts(Click(Point(10, 40))).menu
+    mac.focus = None
+    assert around.facts(Type("x")).front, "nobody says who gets the keys"
+
+
+def test_a_target_under_another_window_or_keyboard_is_left_alone(mac: Mac) -> None:
+    class Screen:
+        def observe(self) -> Frame:
+            return frame(0)
+
+    target = hands.SystemTarget(Screen(), MacSystem())  # type: ignore[arg-type]
+    seen = frame(0)
+    target.remember(seen)
+    assert target.place() == Place("SecurityAgent", "Unlock")
+    assert [one.title for one in target.windows()] == ["Unlock", "letter.txt"]
+    now = Frame(seen.pixels, grab=seen.grab)
+    assert target.changed(Click(Point(70, 70)), now) == ""
+    assert target.changed(Type("x"), now) == ""
+    mac.raised(1)
+    mac.focus = mac.windows[0].children[0]
+    assert "keyboard" in target.changed(Type("x"), now)
+    mac.window(9, "Notes", "new", (0, 0, 200, 100))
+    mac.raised(2)
+    assert "another window lies" in target.changed(Click(Point(70, 70)), now)
+
+
+@pytest.mark.usefixtures("mac")
+def test_fields_for_passwords_and_chosen_windows_are_hidden() -> None:
+    seen = frame(0)
+    shown = hands.concealer(PrivacySettings(), MacSystem()).shown(seen)
+    assert not shown.pixels[60:80, 60:140].any()
+    chosen = PrivacySettings(hide_windows=("*letter*",))
+    assert not hands.concealer(chosen, MacSystem()).shown(seen).pixels[:100, :200].any()
+
+
+def test_programs_are_opened_as_macos_opens_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(detached.sys, "platform", "darwin")
+    told = tmp_path / "told"
+    stub = tmp_path / "open"
+    stub.write_text(f'#!/bin/sh\necho "$@" >>{told}\n[ "$2" != Nowhere ]\n')
+    stub.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    environment = {"PATH": "/usr/bin:/bin"}
+    detached.start_detached("Calculator --new", environment, tmp_path)
+    with pytest.raises(UsageError, match="Nowhere is not installed"):
+        detached.start_detached("Nowhere", environment, tmp_path)
+    assert told.read_text().splitlines() == ["-a Calculator --args --new", "-a Nowhere"]
+    detached.start_detached(f"sh -c 'echo ran >{tmp_path}/ran'", environment, tmp_path)
+    deadline = time.monotonic() + 20
+    while not (tmp_path / "ran").exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+HEAD = """
+import sys
+from pathlib import Path
+from uitars_runtime.tools import bare
+bare.sys.platform = "darwin"
+bare.run_bare("while echo; do sleep 0.05; done >file", Path(sys.argv[1]), 60, 100)
+"""
+
+
+def test_what_a_killed_run_started_ends_with_it(tmp_path: Path) -> None:
+    head = subprocess.Popen([sys.executable, "-c", HEAD, str(tmp_path)])
+    grown = tmp_path / "file"
+    try:
+        deadline = time.monotonic() + 20
+        while not (grown.exists() and grown.stat().st_size > 2):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+    finally:
+        head.send_signal(signal.SIGKILL)
+        head.wait()
+    deadline, size = time.monotonic() + 20, -1
+    while size != grown.stat().st_size:
+        assert time.monotonic() < deadline, "the command goes on"
+        size = grown.stat().st_size
+        time.sleep(0.5)
+
+
+def test_the_processes_above_ours_are_known() -> None:
+    assert ancestors(os.getpid())[:1] == (os.getppid(),)
