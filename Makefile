@@ -87,7 +87,7 @@ EVERYDAY_PACKAGES := kwrite xmlcopyeditor gaupol zim cherrytree thonny htmldoc d
 ENDING_PACKAGES := qt5ct gigolo cutecom copyq screengrab
 
 .PHONY: help setup setup-dev run app test check bench exam everyday endings starts osworld drill train harvest \
-  checksums translations man package package-windows clean
+  checksums translations man package package-windows package-macos clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -196,6 +196,9 @@ translations: $(VENV)/.dev ## collect the window's texts and compile what is tra
 package-windows: $(VENV)/.run ## the installer for Windows, into dist/windows; made here, run under Wine
 	$(call apt,$(WINDOWS_PACKAGES))
 	$(BIN)/python installers/windows/build.py dist/windows
+
+package-macos: ## the disk image for macOS, into dist/macos; made there, never run
+	$(PYTHON) installers/macos/build.py dist/macos
 
 man: $(VENV)/.run ## man pages and completion for bash, zsh and fish, below PREFIX (default: ~/.local)
 	$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[commands]"
