@@ -54,7 +54,7 @@ def choose(*, wanted: bool) -> None:
             _file().unlink(missing_ok=True)
             return
         _file().parent.mkdir(parents=True, exist_ok=True)
-    make = _agent if sys.platform == "darwin" else _entry
+    make = {"darwin": _agent}.get(sys.platform, _entry)
     write_whole(_file(), make(_program()))
 
 
