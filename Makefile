@@ -205,7 +205,7 @@ man: $(VENV)/.run ## man pages and completion for bash, zsh and fish, below PREF
 	$(BIN)/python installers/command_files.py "$(PREFIX)"
 
 # It makes an environment of its own below build/package, anew each time.
-package: $(VENV)/.run ## a .deb and an .rpm below dist, beside each its checksum and the list of its parts
+package: $(VENV)/.run ## a .deb, an .rpm and a folder (.tar.gz) below dist, with checksums and lists of parts
 	$(call apt,$(PACKING_PACKAGES))
 	$(BIN)/python installers/linux/package/build.py dist
 

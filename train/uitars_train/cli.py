@@ -58,8 +58,8 @@ _EXTRA = frozenset(
     )
 )
 """Libraries that not every installation has."""
-_WITHOUT_PROGRAMS: Final = frozenset({"instructions", "-h", "--help"})
-"""The evaluation that shows nobody a screen, and questions about a command."""
+_WITHOUT_PROGRAMS: Final = frozenset({"instructions", "harbor", "-h", "--help"})
+"""Evaluations that show nobody a screen, and questions about a command."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,5 +1,5 @@
-"""Makes the packages: by PyInstaller a self-contained folder, by nfpm a `.deb` and an `.rpm` of it,
-and beside each its checksum and the list of its parts (SBOM).
+"""Makes the packages: by PyInstaller a self-contained folder, packed as it is (`.tar.gz`), by nfpm
+a `.deb` and an `.rpm` of it, and beside each its checksum and the list of its parts (SBOM).
 
     python installers/linux/package/build.py OUT [WORK]      default of WORK: build/package
 
@@ -12,6 +12,7 @@ import os
 import platform
 import shutil
 import sys
+import tarfile
 from pathlib import Path
 from typing import Final
 
@@ -44,8 +45,14 @@ def main(out: Path, work: Path) -> None:
     listing = (HERE / "parts.py", python, work / "pyinstaller", version, root / PARTS)
     run(sys.executable, *listing, env=os.environ | {"PYTHONPATH": str(packing)})
     gather(made, root / PARTS, root / LICENCES)
-    for kind in ("deb", "rpm"):
-        package = _package(kind, work, out, version)
+    for kind in ("deb", "rpm", "tar.gz"):
+        package = (out / f"uitars_{version}_{ARCHITECTURES[platform.machine()]}.{kind}").resolve()
+        if kind == "tar.gz":
+            _pack(root, package)
+        else:
+            _package(kind, work, package, version)
+        shutil.copy(root / PARTS, package.with_name(f"{package.name}.cdx.json"))
+        sign_off(package)
         sys.stdout.write(f"{package} {package.stat().st_size / 1e6:.0f} MB\n")
 
 
@@ -85,17 +92,23 @@ def icon() -> str:
     return drawing.read_text().replace("currentColor", "#2a5fd0")
 
 
-def _package(kind: str, work: Path, out: Path, version: str) -> Path:
-    """One package of what lies below `root`, with its checksum and its parts beside it."""
-    architecture = ARCHITECTURES[platform.machine()]
+def _package(kind: str, work: Path, made: Path, version: str) -> None:
+    """One package of what lies below `root`."""
     shutil.copy(HERE / "after-removal.sh", work)
-    made = (out / f"uitars_{version}_{architecture}.{kind}").resolve()
     words = ("--config", HERE / "nfpm.yaml", "--packager", kind, "--target", made)
-    facts = os.environ | {"VERSION": version, "ARCH": architecture}
+    facts = os.environ | {"VERSION": version, "ARCH": ARCHITECTURES[platform.machine()]}
     run(work / "tools" / "bin" / "nfpm", "package", *words, cwd=work, env=facts)
-    shutil.copy(work / "root" / PARTS, made.with_name(f"{made.name}.cdx.json"))
-    sign_off(made)
-    return made
+
+
+def _pack(root: Path, made: Path) -> None:
+    """The folder alone, to be unpacked anywhere: both commands, and the licences of its parts."""
+    with tarfile.open(made, "w:gz", compresslevel=6) as packed:
+        packed.add(root / "usr" / "lib" / "uitars", "uitars")
+        packed.add(root / LICENCES, "uitars/licenses")
+        packed.add(root / "usr" / "share" / "doc" / "uitars" / "copyright", "uitars/LICENSE")
+        link = tarfile.TarInfo("uitars/uitars-run")
+        link.type, link.linkname = tarfile.SYMTYPE, "uitars"
+        packed.addfile(link)
 
 
 if __name__ == "__main__":

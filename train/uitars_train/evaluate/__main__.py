@@ -12,6 +12,7 @@ import msgspec
 from uitars_runtime.config import load
 from uitars_runtime.errors import UsageError
 from uitars_runtime.onnx_session import compute_on
+from uitars_train.evaluate import harbor_report
 from uitars_train.evaluate.androidworld import options as androidworld_options
 from uitars_train.evaluate.osworld import options as osworld_options
 from uitars_train.instructions.harvested import FOLDER
@@ -63,6 +64,8 @@ def _measured(arguments: argparse.Namespace) -> msgspec.Struct | None:
             from uitars_train.evaluate.mind2web.command import run as mind2web
 
             found = mind2web(arguments)
+        case "harbor":
+            found = harbor_report.run(arguments)
         case "osworld":
             from uitars_train.evaluate.osworld.command import run as osworld
 
@@ -106,6 +109,7 @@ def parser() -> argparse.ArgumentParser:
         _ask_for_desktops(kind)
     _ask_for_games(kinds.add_parser("games", help="small games, beside a player that knows them"))
     _ask_for_mind2web(kinds.add_parser("mind2web", help="tasks of Online-Mind2Web on websites"))
+    harbor_report.ask(kinds.add_parser("harbor", help="a job that Harbor ran with this agent"))
     osworld = kinds.add_parser("osworld", help="tasks of OSWorld, as far as they run here")
     osworld_options.ask(osworld, _positive)
     waa = kinds.add_parser("waa", help="tasks of WindowsAgentArena, on a machine of it")
