@@ -9,22 +9,30 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
 
 import pytest
 
 from helpers.fakes import frame
 from helpers.mac_frameworks import Element, Mac
+from uitars_runtime import control
 from uitars_runtime.desktop import detached
+from uitars_runtime.desktop.kind import Place as OpenPlace
 from uitars_runtime.desktop.macos.desktop import MacDesktop
 from uitars_runtime.desktop.macos.processes import ancestors
 from uitars_runtime.desktop.macos.system import MacSystem
 from uitars_runtime.doctor import machine
 from uitars_runtime.doctor.report import Status
 from uitars_runtime.element import Control
-from uitars_runtime.errors import ConsentError, UsageError
+from uitars_runtime.errors import ConsentError, Stopped, UsageError
 from uitars_runtime.frame import Frame
 from uitars_runtime.gate.applications import Kind, kind_of
+from uitars_runtime.gate.askers import NobodyAsker
+from uitars_runtime.hands import portable
 from uitars_runtime.hands import system as hands
+from uitars_runtime.hands.portable import PortableHands
+from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.privacy.settings import PrivacySettings
 from uitars_runtime.types import Box, Click, Place, Point, Type
 
@@ -118,6 +126,72 @@ def test_fields_for_passwords_and_chosen_windows_are_hidden() -> None:
     assert not shown.pixels[60:80, 60:140].any()
     chosen = PrivacySettings(hide_windows=("*letter*",))
     assert not hands.concealer(chosen, MacSystem()).shown(seen).pixels[:100, :200].any()
+
+
+class Keyboard:
+    """Takes the place of `pynput.keyboard`; a test presses."""
+
+    def __init__(self, on_press: Any, on_release: Any) -> None:
+        self.pressed, self.released = on_press, on_release
+        self.listening = False
+
+    def start(self) -> None:
+        self.listening = True
+
+    def stop(self) -> None:
+        self.listening = False
+
+    def strike(self, name: str, injected: bool = False) -> None:
+        key = SimpleNamespace(name=name) if len(name) > 1 else SimpleNamespace(char=name)
+        self.pressed(key, injected)
+        self.released(key, injected)
+
+
+@pytest.mark.usefixtures("mac")
+def test_keys_of_a_person_stop_the_agent_and_its_own_do_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listening: list[Keyboard] = []
+
+    def listen(**told: Any) -> Keyboard:
+        listening.append(Keyboard(**told))
+        return listening[-1]
+
+    made = ModuleType("pynput.keyboard")
+    made.Listener = listen  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "pynput.keyboard", made)
+    monkeypatch.setattr(portable, "_system_of", lambda _desktop: MacSystem())
+    reins = control.Control()
+    settings = HandsSettings(desktop="local", workspace=str(tmp_path))
+    opened = PortableHands(settings, NobodyAsker(), place, reins=reins)
+    assert "esc esc" in opened.warning
+    assert "never tried" in opened.warning
+    (keyboard,) = listening
+    for name, injected in (("esc", True), ("esc", True), ("esc", False), ("x", False)):
+        keyboard.strike(name, injected)
+    for _ in range(3):  # held down, it repeats
+        keyboard.pressed(SimpleNamespace(name="esc"), False)
+    opened.observe()
+    keyboard.released(SimpleNamespace(name="esc"), False)
+    keyboard.strike("esc")
+    assert reins.is_set()
+    with pytest.raises(Stopped):
+        opened.observe()
+    opened.close()
+    assert not keyboard.listening
+
+
+def place() -> OpenPlace:
+    class Screen:
+        name = "screen"
+
+        def observe(self) -> Frame:
+            return frame(0)
+
+        def close(self) -> None:
+            pass
+
+    return OpenPlace(Screen(), {}, str, str)  # type: ignore[arg-type]
 
 
 def test_programs_are_opened_as_macos_opens_them(

@@ -7,6 +7,7 @@ run under Wine, never on Windows itself nor on macOS.
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from uitars_runtime.desktop.registry import kind_of, parted
-from uitars_runtime.errors import DesktopError
+from uitars_runtime.errors import DesktopError, Stopped
 from uitars_runtime.eyes.text.at_places import ScreenWords
 from uitars_runtime.gate.evidence import Surroundings
 from uitars_runtime.gate.gate import PolicyGate, Unknown
@@ -23,7 +24,8 @@ from uitars_runtime.hands.concealing import Concealer
 from uitars_runtime.hands.local import LocalHands, Target
 from uitars_runtime.hands.picture_target import PictureTarget
 from uitars_runtime.hands.secrets import Secrets
-from uitars_runtime.hands.settings import HandsSettings
+from uitars_runtime.hands.settings import HandsSettings, stop_key_names
+from uitars_runtime.hands.stop_keys import StopKeys
 from uitars_runtime.hands.with_tools import WithTools
 from uitars_runtime.protocols import Asker, Desktop
 from uitars_runtime.tools.live import LiveOutput, Show
@@ -32,9 +34,16 @@ from uitars_runtime.tools.walls.names import at_least
 from uitars_runtime.types import Action, Claim, Performed
 
 if TYPE_CHECKING:
+    from uitars_runtime.control import Reins
     from uitars_runtime.desktop.kind import Place
     from uitars_runtime.desktop.system import System
     from uitars_runtime.frame import Frame
+
+
+_STOPPING = (
+    "Press {} on your own keyboard to stop the agent. That was never tried on this system: know"
+    " Ctrl+C in its terminal, and `uitars stop`, as well."
+)
 
 
 class PortableHands:
@@ -46,15 +55,19 @@ class PortableHands:
         asker: Asker,
         open_place: Callable[[], Place],
         on_output: Callable[[str], None] | None = None,
+        reins: Reins | None = None,
     ) -> None:
-        """`on_output`: gets what commands and cells write while they run. Raises `DesktopError`,
-        `UsageError`."""
+        """`reins`: told when a person makes the kill gesture. `on_output`: gets what commands and
+        cells write while they run. Raises `DesktopError`, `UsageError`."""
         workspace = Path(settings.workspace)
         policy = load_policy(settings.policy, expected=settings.policy_name)
         place = open_place()
         self.desktop_name = settings.desktop
         self.environment = place.environment
         self.warning = place.warning
+        self._reins = reins
+        self._halted = threading.Event()
+        """A person made the kill gesture."""
         self.endpoint = ""
         parts = _parts(place.desktop, settings)
         live = None if on_output is None else LiveOutput(_taking(on_output), parts.privacy.text)
@@ -89,18 +102,38 @@ class PortableHands:
             privacy=parts.privacy,
         )
 
+        self._stop_keys = None
+        if _system_of(place.desktop) is not None:
+            names = stop_key_names(settings.stop_keys)
+            self._stop_keys = StopKeys(names, self._halt)
+            self.warning = f"{self.warning}\n{_STOPPING.format(' '.join(names))}".strip()
+
     def observe(self) -> Frame:
+        """Grab the screen. Raises `DesktopError`, `Stopped`."""
+        self._raise_if_halted()
         return self._hands.observe()
 
     def perform(self, action: Action, seen: Frame, claimed: Claim = "", /) -> Performed:
-        """Ask for an action that was decided on `seen`."""
+        """Ask for an action that was decided on `seen`. Raises `DesktopError`, `Stopped`."""
+        self._raise_if_halted()
         return self._hands.perform(action, seen, claimed)
+
+    def _halt(self) -> None:
+        self._halted.set()
+        if self._reins is not None:
+            self._reins.stop()
+
+    def _raise_if_halted(self) -> None:
+        if self._halted.is_set():
+            raise Stopped("stopped by the kill gesture")
 
     def restart(self) -> bool:
         """A desktop of this process does not come back."""
         return False
 
     def close(self) -> None:
+        if self._stop_keys is not None:
+            self._stop_keys.close()
         self._hands.close()
 
 
