@@ -59,7 +59,6 @@ class PortableHands:
     ) -> None:
         """`reins`: told when a person makes the kill gesture. `on_output`: gets what commands and
         cells write while they run. Raises `DesktopError`, `UsageError`."""
-        workspace = Path(settings.workspace)
         policy = load_policy(settings.policy, expected=settings.policy_name)
         place = open_place()
         self.desktop_name = settings.desktop
@@ -71,20 +70,13 @@ class PortableHands:
         self.endpoint = ""
         parts = _parts(place.desktop, settings)
         live = None if on_output is None else LiveOutput(_taking(on_output), parts.privacy.text)
-        toolbox = Toolbox(
-            workspace,
-            place.start_program,
-            settings.servers,
-            live,
-            at_least(settings.wall),
-            opener=place.opener,
-        )
+        toolbox = _toolbox(settings, place, live)
         self.tools = toolbox.tools
         gate = PolicyGate(
             policy,
             settings.granted(),
             asker,
-            workspace=workspace,
+            workspace=Path(settings.workspace),
             own_sandbox=False,
             ask_seconds=settings.ask_seconds,
             surroundings=WithTools(parts.surroundings, toolbox),
@@ -101,12 +93,7 @@ class PortableHands:
             secrets=parts.secrets,
             privacy=parts.privacy,
         )
-
-        self._stop_keys = None
-        if _system_of(place.desktop) is not None:
-            names = stop_key_names(settings.stop_keys)
-            self._stop_keys = StopKeys(names, self._halt)
-            self.warning = f"{self.warning}\n{_STOPPING.format(' '.join(names))}".strip()
+        self._stop_keys = self._listen(settings, place.desktop)
 
     def observe(self) -> Frame:
         """Grab the screen. Raises `DesktopError`, `Stopped`."""
@@ -117,6 +104,14 @@ class PortableHands:
         """Ask for an action that was decided on `seen`. Raises `DesktopError`, `Stopped`."""
         self._raise_if_halted()
         return self._hands.perform(action, seen, claimed)
+
+    def _listen(self, settings: HandsSettings, desktop: Desktop) -> StopKeys | None:
+        """For the kill gesture, where a person sits at the desktop."""
+        if _system_of(desktop) is None:
+            return None
+        names = stop_key_names(settings.stop_keys)
+        self.warning = f"{self.warning}\n{_STOPPING.format(' '.join(names))}".strip()
+        return StopKeys(names, self._halt)
 
     def _halt(self) -> None:
         self._halted.set()
@@ -135,6 +130,12 @@ class PortableHands:
         if self._stop_keys is not None:
             self._stop_keys.close()
         self._hands.close()
+
+
+def _toolbox(settings: HandsSettings, place: Place, live: LiveOutput | None) -> Toolbox:
+    workspace, walls = Path(settings.workspace), at_least(settings.wall)
+    start, servers = place.start_program, settings.servers
+    return Toolbox(workspace, start, servers, live, walls, opener=place.opener)
 
 
 class _Parts(msgspec.Struct, frozen=True):
