@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 
 from helpers import other_platform
+from uitars_runtime.desktop.registry import DESKTOPS
+from uitars_runtime.dialects.registry import DIALECTS
 
 ROOT = Path(__file__).resolve().parents[2]
 PLATFORMS = ("win32", "darwin")
@@ -23,7 +25,8 @@ ROOMS = ("runtime/uitars_runtime/cli", "app/uitars_app/pages")
 
 
 def entries() -> list[str]:
-    """Modules of the scripts, the sub-commands, the window's pages, and what runs tasks."""
+    """Modules of the scripts, the sub-commands, the window's pages, what runs tasks, and what a
+    person can name: desktops, dialects, evaluations that need no program of Linux."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     scripts = {**project["scripts"], **project["gui-scripts"]}
     modules = [target.partition(":")[0] for target in scripts.values()]
@@ -34,6 +37,9 @@ def entries() -> list[str]:
     modules += ["uitars_app.window"]
     modules += ["uitars_app.welcome.dialog", "uitars_quant.job", "uitars_runtime.run"]
     modules += ["uitars_runtime.hands.opening", "uitars_runtime.hands.portable"]
+    modules += [one.target.partition(":")[0] for one in DESKTOPS.values() if not one.linux]
+    modules += [target.partition(":")[0] for target in DIALECTS.values()]
+    modules += ["uitars_train.evaluate.instructions_command", "uitars_train.evaluate.harbor_report"]
     return sorted(set(modules))
 
 
@@ -112,7 +118,9 @@ ELSEWHERE_TOO = [
     ((APP, "models", "get"), 0, "qwen3-vl-8b"),
     ((APP, "policy", "explain", "--shell", "rm -rf build"), 0, "ask: "),
     ((TRAIN, "games", "list"), 0, "sokoban"),
+    ((TRAIN, "--help"), 0, "measure a model on programs"),
     ((TRAIN, "evaluate", "--help"), 0, "androidworld"),
+    (("uitars_quant.cli:main", "--help"), 0, "usage"),
 ]
 """What is called, its exit code, and a part of what it says."""
 
