@@ -92,6 +92,13 @@ def test_the_gate_is_told_whose_window_and_field_it_is(mac: Mac) -> None:
     below = around.facts(Click(Point(10, 40)))
     assert (below.application, below.role, below.program) == ("TextEdit", "text", "/Applications/8")
     assert around.facts(Click(Point(400, 400))).window == "the desktop"
+    bar = Element("AXMenuBarItem", "File", (200, 0, 40, 20))
+    mac.windows[1].children.append(bar)
+    mac.windows[1].told["AXFrame"] = (0, 0, 240, 100)
+    bar.process = 8
+    mac.lay(1, "Window Server", "Menubar", (0, 0, 400, 20), layer=24)
+    menu = around.facts(Click(Point(210, 10)))
+    assert (menu.application, menu.role, menu.name) == ("Window Server", "menu", "File")
     mac.lay(8, "TextEdit", "", (0, 20, 50, 60), layer=101)
     assert around.facts(Click(Point(10, 40))).menu
     mac.focus = None

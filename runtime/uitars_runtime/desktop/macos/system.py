@@ -27,11 +27,9 @@ class MacSystem:
     def at(self, point: Point, /) -> tuple[WindowInfo, Widget | None] | None:
         """The program that is hit says so itself; who says nothing is known by its place."""
         told = controls.at(point)
-        if told is None:
-            window = windows.topmost(point)
-            return None if window is None else (window, None)
-        process, widget = told
-        window = windows.of(process, point)
+        process, widget = told or (0, None)
+        # The menu bar is a program's, its window the system's.
+        window = windows.of(process, point) or windows.topmost(point)
         return None if window is None else (window, widget)
 
     def focus(self) -> Focus | None:
