@@ -17,6 +17,7 @@ import pytest
 from helpers.fakes import frame
 from helpers.mac_frameworks import Element, Mac
 from uitars_runtime import control
+from uitars_runtime.applications.resolve import Catalogue
 from uitars_runtime.desktop import detached
 from uitars_runtime.desktop.kind import Place as OpenPlace
 from uitars_runtime.desktop.macos.desktop import MacDesktop
@@ -34,6 +35,7 @@ from uitars_runtime.hands import system as hands
 from uitars_runtime.hands.portable import PortableHands
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.privacy.settings import PrivacySettings
+from uitars_runtime.tools.programs import command_for
 from uitars_runtime.types import Box, Click, Place, Point, Type
 
 PANE = "x-apple.systempreferences:com.apple.preference.security?Privacy_"
@@ -215,6 +217,10 @@ def test_programs_are_opened_as_macos_opens_them(
     with pytest.raises(UsageError, match="Nowhere is not installed"):
         detached.start_detached("Nowhere", environment, tmp_path)
     assert told.read_text().splitlines() == ["-a Calculator --args --new", "-a Nowhere"]
+    nothing = Catalogue((), {})
+    address = command_for("https://example.org/a b", tmp_path, nothing)
+    assert address == "open 'https://example.org/a b'"
+    assert command_for("Photo Booth", tmp_path, nothing) == "open -a 'Photo Booth'"
     detached.start_detached(f"sh -c 'echo ran >{tmp_path}/ran'", environment, tmp_path)
     deadline = time.monotonic() + 20
     while not (tmp_path / "ran").exists():

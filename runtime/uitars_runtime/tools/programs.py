@@ -77,7 +77,10 @@ def _by_default(target: str) -> str | Outcome:
     return shlex.join(["xdg-open", target])
 
 
-def _unknown(target: str, near: Sequence[str]) -> Outcome:
+def _unknown(target: str, near: Sequence[str]) -> str | Outcome:
+    if sys.platform == "darwin":
+        # Its programs have no desktop entries; it knows them by name, and says where it does not.
+        return shlex.join(["open", "-a", target])
     names = ", ".join(f"“{name}”" for name in near)
     hint = f" Like it: {names}." if names else ""
     said = f"“{target}” is not installed here, and the workspace has no such file."
