@@ -35,8 +35,9 @@ from uitars_runtime.hands import system as hands
 from uitars_runtime.hands.portable import PortableHands
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.privacy.settings import PrivacySettings
+from uitars_runtime.tools import ladder
 from uitars_runtime.tools.programs import command_for
-from uitars_runtime.types import Box, Click, Place, Point, Type
+from uitars_runtime.types import Box, Click, Decision, Place, Point, Shell, Type
 
 PANE = "x-apple.systempreferences:com.apple.preference.security?Privacy_"
 
@@ -257,3 +258,19 @@ def test_what_a_killed_run_started_ends_with_it(tmp_path: Path) -> None:
 
 def test_the_processes_above_ours_are_known() -> None:
     assert ancestors(os.getpid())[:1] == (os.getppid(),)
+
+
+def test_every_command_is_a_question(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    """What Linux would run behind a wall without one."""
+    request.addfinalizer(ladder.why_not.cache_clear)
+    ladder.why_not.cache_clear()
+    monkeypatch.setattr(sys, "platform", "darwin")
+    settings = HandsSettings(desktop="local", workspace=str(tmp_path))
+    opened = PortableHands(settings, NobodyAsker(), place)
+    done = opened.perform(Shell("ls"), opened.observe())
+    assert done.verdict is not None
+    assert done.verdict.decision is Decision.DENY, done
+    assert "nobody" in f"{done.verdict.by} {done.verdict.reason}".casefold(), done.verdict
+    opened.close()
