@@ -90,7 +90,7 @@ EVERYDAY_PACKAGES := kwrite xmlcopyeditor gaupol zim cherrytree thonny htmldoc d
 ENDING_PACKAGES := qt5ct gigolo cutecom copyq screengrab
 
 .PHONY: help setup setup-dev run app test check bench exam everyday endings starts osworld drill train harvest \
-  checksums translations man package package-windows clean
+  checksums translations man package package-windows package-macos clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -202,12 +202,15 @@ package-windows: $(VENV)/.run ## the installer for Windows, into dist/windows; m
 	$(call apt,$(WINDOWS_PACKAGES))
 	$(BIN)/python installers/windows/build.py dist/windows
 
+package-macos: ## the disk image for macOS, into dist/macos; made there, never run
+	$(PYTHON) installers/macos/build.py dist/macos
+
 man: $(VENV)/.run ## man pages and completion for bash, zsh and fish, below PREFIX (default: ~/.local)
 	$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[commands]"
 	$(BIN)/python installers/command_files.py "$(PREFIX)"
 
 # It makes an environment of its own below build/package, anew each time.
-package: $(VENV)/.run ## a .deb and an .rpm below dist, beside each its checksum and the list of its parts
+package: $(VENV)/.run ## a .deb, an .rpm and a folder (.tar.gz) below dist, with checksums and lists of parts
 	$(call apt,$(PACKING_PACKAGES))
 	$(BIN)/python installers/linux/package/build.py dist
 

@@ -2,12 +2,14 @@
 own for that, made and removed by a person's choice alone. Knows no window.
 
 The entry is the choice: who removes it in the settings of the desktop has changed it here as well.
-One whose program is gone is passed over by the desktop.
+One whose program is gone is passed over by the desktop. On macOS it is an agent of launchd (not run
+there); on Windows the installer makes one.
 """
 
 from __future__ import annotations
 
 import os
+import plistlib
 import re
 import shutil
 import sys
@@ -20,11 +22,13 @@ from PySide6.QtCore import QCoreApplication
 from uitars_runtime.errors import UsageError
 from uitars_runtime.journal_disk import reporting, write_whole
 
-OFFERED: Final = sys.platform == "linux"
+OFFERED: Final = sys.platform != "win32"
+_LABEL: Final = "org.uitars.Uitars"
+_HIDDEN: Final = "--hidden"
 _ENTRY: Final = """[Desktop Entry]
 Type=Application
 Name=Uitars
-Exec={0} --hidden
+Exec={0} {2}
 TryExec={1}
 Icon=uitars
 """
@@ -50,11 +54,20 @@ def choose(*, wanted: bool) -> None:
             _file().unlink(missing_ok=True)
             return
         _file().parent.mkdir(parents=True, exist_ok=True)
-    program = _program()
+    make = {"darwin": _agent}.get(sys.platform, _entry)
+    write_whole(_file(), make(_program()))
+
+
+def _agent(program: str) -> bytes:
+    told = {"Label": _LABEL, "ProgramArguments": [program, _HIDDEN], "RunAtLoad": True}
+    return plistlib.dumps(told)
+
+
+def _entry(program: str) -> bytes:
     # As a word in quotes first, then as the value of a key.
     quoted = re.sub(r'(["`$\\])', r"\\\1", program).replace("%", "%%")
-    entry = _ENTRY.format(_value(f'"{quoted}"'), _value(program))
-    write_whole(_file(), entry.encode(errors="surrogateescape"))
+    entry = _ENTRY.format(_value(f'"{quoted}"'), _value(program), _HIDDEN)
+    return entry.encode(errors="surrogateescape")
 
 
 def _value(text: str) -> str:
@@ -62,6 +75,8 @@ def _value(text: str) -> str:
 
 
 def _file() -> Path:
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "LaunchAgents" / f"{_LABEL}.plist"
     configuration = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
     return Path(configuration) / "autostart" / "uitars.desktop"
 

@@ -35,6 +35,8 @@ COMMANDS = {
     "uitars-window": "uitars_app.__main__:main",
 }
 WINDOWED = "uitars-window"
+ICON = HERE / "uitars.ico"
+"""Drawn by assets/make_icons.py."""
 ELSEWHERE = {"jeepney", "python_xlib", "secretstorage"}
 """Packages that pip finds needed because it runs on Linux."""
 ONLY_THERE = ("pynput>=1.8", "pywin32-ctypes>=0.2", "colorama>=0.4", "six>=1.16", "tzdata")
@@ -58,8 +60,15 @@ def main() -> None:
         version = ours.name.split("-")[1]
         setup = out / f"uitars-{version}-setup.exe"
         _make_setup(app, Path(folder), setup, version, packed=not options.uncompressed)
-        parts = _parts(wheels)
-    bill = {"bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1, "components": parts}
+        parts = [_interpreter(app, minor), *_parts(wheels), *_models(version)]
+    itself = {"type": "application", "name": "uitars", "version": version}
+    bill = {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "version": 1,
+        "metadata": {"component": itself},
+        "components": parts,
+    }
     (out / f"uitars-{version}-setup.cdx.json").write_text(json.dumps(bill, indent=1) + "\n")
     digest = hashlib.sha256(setup.read_bytes()).hexdigest()
     (out / f"{setup.name}.sha256").write_text(f"{digest}  {setup.name}\n")
@@ -159,6 +168,7 @@ def _put_commands(app: Path) -> None:
         start = launcher.read_bytes() + f"#!<launcher_dir>\\{python}\r\n".encode()
         (app / f"{name}.exe").write_bytes(start + packed.getvalue())
     shutil.copy(HERE / "path_entry.py", app / "path_entry.py")
+    shutil.copy(ICON, app / "uitars.ico")
     shutil.copy(ROOT / "LICENSE", app / "LICENSE-uitars.txt")
 
 
@@ -172,6 +182,7 @@ def _make_setup(app: Path, folder: Path, setup: Path, version: str, *, packed: b
         "VERSION": version,
         "APP": str(app),
         "REMOVED": str(folder / "removed.nsh"),
+        "ICON": str(ICON),
         "OUT": str(setup.resolve()),
     }
     words = [f"-D{name}={value}" for name, value in defined.items()]
@@ -196,6 +207,34 @@ def _parts(wheels: Path) -> list[dict[str, object]]:
             }
         )
     return found
+
+
+def _interpreter(app: Path, minor: str) -> dict[str, object]:
+    """Windows' Python, told apart by its library."""
+    library = app / f"python{minor.replace('.', '')}.dll"
+    digest = hashlib.sha256(library.read_bytes()).hexdigest()
+    return {
+        "type": "platform",
+        "name": "CPython",
+        "version": minor,
+        "hashes": [{"alg": "SHA-256", "content": digest}],
+    }
+
+
+def _models(version: str) -> list[dict[str, object]]:
+    """Those that come with the program, by their checksums."""
+    sums = ROOT / "assets" / "uitars_assets" / "models" / "SHA256SUMS"
+    lines = [line.partition("  ") for line in sums.read_text().splitlines()]
+    return [
+        {
+            "type": "machine-learning-model",
+            "name": name,
+            "version": version,
+            "hashes": [{"alg": "SHA-256", "content": digest}],
+        }
+        for digest, _, name in lines
+        if name.endswith(".onnx")
+    ]
 
 
 def _pip(*words: str) -> None:

@@ -2,7 +2,7 @@
 ; [/D=C:\folder]; it goes over an older version. Removing it keeps what a person did with it.
 ;
 ; Defined by build.py: VERSION, APP (the folder to install), REMOVED (how each part of it is taken
-; away), OUT, and UNCOMPRESSED for one that is made fast.
+; away), ICON, OUT, and UNCOMPRESSED for one that is made fast.
 Target amd64-unicode
 ManifestDPIAware true
 Name "Uitars"
@@ -18,6 +18,8 @@ InstallDirRegKey HKCU "Software\uitars" "Folder"
 ShowInstDetails show
 ShowUninstDetails show
 !define UNINSTALL "Software\Microsoft\Windows\CurrentVersion\Uninstall\uitars"
+!define MUI_ICON "${ICON}"
+!define MUI_UNICON "${ICON}"
 !include "MUI2.nsh"
 !insertmacro MUI_PAGE_LICENSE "${APP}/LICENSE-uitars.txt"
 !insertmacro MUI_PAGE_COMPONENTS
@@ -71,12 +73,12 @@ copied:
   WriteUninstaller "$INSTDIR\uninstall.exe"
   ExecWait '"$INSTDIR\python.exe" "$INSTDIR\path_entry.py" add'
   IfFileExists "$INSTDIR\Lib\site-packages\PySide6" 0 windowless
-  CreateShortcut "$SMPROGRAMS\Uitars.lnk" "$INSTDIR\uitars-window.exe"
+  CreateShortcut "$SMPROGRAMS\Uitars.lnk" "$INSTDIR\uitars-window.exe" "" "$INSTDIR\uitars.ico"
 windowless:
   WriteRegStr HKCU "Software\uitars" "Folder" "$INSTDIR"
   WriteRegStr HKCU "${UNINSTALL}" "DisplayName" "Uitars"
   WriteRegStr HKCU "${UNINSTALL}" "DisplayVersion" "${VERSION}"
-  WriteRegStr HKCU "${UNINSTALL}" "DisplayIcon" "$INSTDIR\uitars-window.exe"
+  WriteRegStr HKCU "${UNINSTALL}" "DisplayIcon" "$INSTDIR\uitars.ico"
   WriteRegStr HKCU "${UNINSTALL}" "InstallLocation" "$INSTDIR"
   WriteRegStr HKCU "${UNINSTALL}" "UninstallString" '"$INSTDIR\uninstall.exe"'
   WriteRegStr HKCU "${UNINSTALL}" "QuietUninstallString" '"$INSTDIR\uninstall.exe" /S'

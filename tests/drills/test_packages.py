@@ -41,7 +41,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder that both lie in."""
+    """The folder that all lie in."""
     if made := os.environ.get("UITARS_PACKAGES"):
         return Path(made)
     out = tmp_path_factory.mktemp("packages")
@@ -59,7 +59,7 @@ def debian(tmp_path_factory: pytest.TempPathFactory, packages: Path) -> CleanDeb
     return made
 
 
-@pytest.mark.parametrize("kind", ["deb", "rpm"])
+@pytest.mark.parametrize("kind", ["deb", "rpm", "tar.gz"])
 def test_beside_each_lie_its_checksum_and_its_parts(packages: Path, kind: str) -> None:
     package = _one(packages, kind)
     digest, _, name = package.with_name(f"{package.name}.sha256").read_text().partition("  ")
@@ -131,10 +131,7 @@ def test_in_a_clean_debian(debian: CleanDebian) -> None:
 def test_rpm_itself_installs_and_removes_the_other(debian: CleanDebian, packages: Path) -> None:
     """What it needs comes from Debian's packages: there is no Fedora here."""
     shutil.copy(_one(packages, "rpm"), debian.root / "root" / "uitars.rpm")
-    asked = _said("dpkg-deb", "--field", str(_one(packages, "deb")), "Depends")
-    needed = [one.split("|")[0].split("(")[0].strip() for one in asked.split(",")]
-    debian.done("apt-get", "install", "--yes", "--no-install-recommends", "rpm", "mousepad",
-                *needed)  # fmt: skip
+    _install_what_it_needs(debian, packages, "rpm")
     before = _files(debian)
     debian.done("rpm", "--install", "--nodeps", "/root/uitars.rpm")
     ours = set(debian.done("rpm", "--query", "--list", "uitars").split())
@@ -149,10 +146,31 @@ def test_rpm_itself_installs_and_removes_the_other(debian: CleanDebian, packages
     assert not left & {name for name in ours if not (debian.root / name[1:]).is_dir()}
 
 
+def test_the_folder_alone_does_a_task_where_it_is_unpacked(
+    debian: CleanDebian, packages: Path
+) -> None:
+    _install_what_it_needs(debian, packages)
+    home = f"/home/{PERSON}"
+    shutil.copy(_one(packages, "tar.gz"), debian.root / "root" / "uitars.tar.gz")
+    debian.done("tar", "--extract", "--file", "/root/uitars.tar.gz", "--directory", home)
+    debian.done(f"{home}/uitars/uitars-run", TASK, "--desktop", "sandbox", "--app",
+                "mousepad third.txt", "--workspace", home, "--timeout", SECONDS,
+                "--verify", "grep -qx installed third.txt", person=PERSON)  # fmt: skip
+    assert (debian.root / home[1:] / "uitars/licenses/PySide6_Essentials/LGPL-3").is_file()
+
+
 def test_the_menu_entry_is_valid() -> None:
     subprocess.run(
         ["desktop-file-validate", ROOT / "installers" / "linux" / "uitars.desktop"], check=True
     )
+
+
+def _install_what_it_needs(debian: CleanDebian, packages: Path, *beside: str) -> None:
+    """What the `.deb` asks for, and Mousepad."""
+    asked = _said("dpkg-deb", "--field", str(_one(packages, "deb")), "Depends")
+    needed = [one.split("|")[0].split("(")[0].strip() for one in asked.split(",")]
+    debian.done("apt-get", "install", "--yes", "--no-install-recommends", "mousepad", *beside,
+                *needed)  # fmt: skip
 
 
 def _one(packages: Path, kind: str) -> Path:

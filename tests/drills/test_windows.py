@@ -49,6 +49,9 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Generator[Installed]:
     subprocess.run([*build, *options], check=True, timeout=1200)
     setup = next(out.glob("*-setup.exe"))
     assert setup.with_name(f"{setup.name}.sha256").exists()
+    told = json.loads(next(out.glob("*.cdx.json")).read_text())
+    parts = {one["name"] for one in told["components"]}
+    assert parts >= {"CPython", "msgspec", "nano/decoder.onnx", "uitars"}
     with wine(tmp_path_factory.mktemp("wine") / "prefix") as made:
         before = _files(made)
         assert made.run(str(setup), "/S", seconds=600).returncode == 0

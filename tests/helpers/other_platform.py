@@ -1,13 +1,17 @@
 """A Linux process that looks to our code like macOS or Windows: what only Linux has is gone.
 
 `python other_platform.py PLATFORM MODULE ...` imports modules; `--call MODULE:FUNCTION ARG ...`
-calls one, on a desktop that is a picture. Libraries are loaded first: only our code is deceived.
+calls one, on a desktop that is a picture; `--each JSON` calls several and tells of each what it
+said last and its exit code, as JSON. Libraries are loaded first: only our code is deceived.
 """
 # ruff: noqa: SIM905 - names are read best as words
 
 from __future__ import annotations
 
+import contextlib
 import importlib
+import io
+import json
 import os
 import random
 import select
@@ -82,6 +86,7 @@ def become(platform: str) -> None:
 def _show_a_picture() -> None:
     """The person's desktop shows nine named boxes, and a line less after each click."""
     from uitars_runtime.desktop import local
+    from uitars_runtime.desktop.macos import permissions
     from uitars_runtime.doctor.model import picture
     from uitars_runtime.frame import Frame
     from uitars_runtime.types import Action, Click, Outcome
@@ -107,19 +112,44 @@ def _show_a_picture() -> None:
             pass
 
     local.open_local = Picture  # type: ignore[assignment]
+    permissions.missing = tuple
 
 
 def main(platform: str, *given: str) -> int:
     become(platform)
+    if given[0] == "--each":
+        _show_a_picture()
+        print(json.dumps(_each(json.loads(given[1]))))
+        return 0
     if given[0] != "--call":
         for name in given:
             importlib.import_module(name)
             print(name)
         return 0
     _show_a_picture()
-    module, _, function = given[1].partition(":")
-    code = vars(importlib.import_module(module))[function](list(given[2:]))
+    return _call(*given[1:])
+
+
+def _call(entry: str, *given: str) -> int:
+    module, _, function = entry.partition(":")
+    code = vars(importlib.import_module(module))[function](list(given))
     return int(code or 0)
+
+
+def _each(calls: list[list[str]]) -> list[tuple[int | str, str]]:
+    """The exit code of each, or the error that it ended with; and what it said."""
+    found: list[tuple[int | str, str]] = []
+    for call in calls:
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+            try:
+                code: int | str = _call(*call)
+            except SystemExit as ended:
+                code = int(ended.code or 0)
+            except Exception as error:
+                code = repr(error)
+        found.append((code, said.getvalue()))
+    return found
 
 
 if __name__ == "__main__":

@@ -12,7 +12,8 @@ import msgspec
 
 from uitars_runtime.desktop.local import open_local
 from uitars_runtime.desktop.win32 import controls, windows
-from uitars_runtime.hands.win32 import Win32Surroundings
+from uitars_runtime.desktop.win32.system import Win32System
+from uitars_runtime.hands.system import SystemSurroundings
 from uitars_runtime.tools.windows_shell import WindowsShell
 from uitars_runtime.types import Click, Point, Type
 
@@ -48,7 +49,7 @@ def main(workspace: str) -> None:
             user32.TranslateMessage(message)
             user32.DispatchMessageW(message)
         time.sleep(0.02)
-    surroundings = Win32Surroundings(lambda: Point(0, 0))
+    surroundings = SystemSurroundings(Win32System(), lambda: Point(0, 0))
     box = windows.box_of(field)
     inside = Point(box.left + 5, box.top + 5)
     shell = WindowsShell(Path(workspace))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import subprocess
 from collections.abc import Generator
@@ -15,6 +16,7 @@ class Wine:
     def __init__(self, folder: Path, display: str) -> None:
         self.drive = folder / "drive_c"
         self._desktops: list[subprocess.Popen[str]] = []
+        self._numbers = itertools.count()
         hidden = {"UITARS_HOME", "PYTHONPATH", "WAYLAND_DISPLAY"}
         kept = {name: value for name, value in os.environ.items() if name not in hidden}
         self._environment = {
@@ -44,7 +46,7 @@ class Wine:
         """The first line that a program writes which works on a desktop of its own. The desktop
         stays for as long as programs show windows there."""
         desktop = subprocess.Popen(
-            ["wine", "explorer", f"/desktop=work{len(self._desktops)},1280x800", *words],
+            ["wine", "explorer", f"/desktop=work{next(self._numbers)},1280x800", *words],
             env=self._environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -63,7 +65,8 @@ class Wine:
         return (self.drive.parent / "user.reg").read_text(errors="replace")
 
     def close(self) -> None:
-        for desktop in self._desktops:
+        while self._desktops:
+            desktop = self._desktops.pop()
             desktop.kill()
             desktop.communicate()
         subprocess.run(["wineserver", "-k"], env=self._environment, check=False, timeout=60)

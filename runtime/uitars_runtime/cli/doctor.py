@@ -68,14 +68,14 @@ def _practice(desktop: str, *, calibrate: bool) -> Iterator[Finding]:
 
         yield from android.findings(argument)
         return
+    if sys.platform != "linux":
+        text = "Pointer and keyboard were not tried: that needs a private desktop, and so Linux."
+        yield Finding("practice desktop", Status.DEGRADED, text)
+        return
     if name == "wayland":
         from uitars_runtime.doctor import wayland
 
         yield from wayland.findings(argument)
-        return
-    if sys.platform != "linux":
-        text = "Pointer and keyboard were not tried: that needs a private desktop, and so Linux."
-        yield Finding("practice desktop", Status.DEGRADED, text)
         return
     from uitars_runtime.doctor import practice
 

@@ -50,8 +50,8 @@ def parser() -> argparse.ArgumentParser:
     test.add_argument("--seed", type=int, metavar="N", help="the same pictures for the same N")
     plan = commands.add_parser("serve-plan", help="the command lines that serve a larger model")
     plan.add_argument("model", metavar="CHECKPOINT", help="a folder, or a name on a hub")
-    plan.add_argument("--hardware", choices=list(Hardware), default="workstation", type=Hardware)
-    plan.add_argument("--engine", choices=list(Engine), default=None, type=Engine)
+    plan.add_argument("--hardware", choices=[one.value for one in Hardware], default="workstation")
+    plan.add_argument("--engine", choices=[one.value for one in Engine], default=None)
     plan.add_argument("--dialect", default="", metavar="NAME")
     plan.add_argument("--port", type=int, default=8000)
     for command in (listing, import_, get, verify, remove, test, plan):
@@ -117,7 +117,11 @@ def _plan(arguments: argparse.Namespace) -> None:
     from uitars_runtime.models.serving import serve_plan
 
     plan = serve_plan(
-        arguments.model, arguments.hardware, arguments.engine, arguments.dialect, arguments.port
+        arguments.model,
+        Hardware(arguments.hardware),
+        Engine(arguments.engine) if arguments.engine else None,
+        arguments.dialect,
+        arguments.port,
     )
     if arguments.output_format == JSON:
         sys.stdout.write(as_json(plan))

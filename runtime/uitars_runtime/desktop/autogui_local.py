@@ -60,7 +60,10 @@ def _module() -> ModuleType:
     except ImportError as error:
         raise UsageError("pyautogui is not installed.", 'pip install "uitars[autogui]"') from error
     except (Exception, SystemExit) as error:  # as many kinds as there are systems
-        raise DesktopError("pyautogui finds no screen.", f"{error}") from error
+        why = " ".join(str(error).split())
+        raise DesktopError(
+            "pyautogui finds no screen.", f"Is there a desktop session here? It says: {why}."
+        ) from error
     vars(module)["PAUSE"] = 0
     return module
 

@@ -23,6 +23,8 @@ def start_detached(command: str, environment: Mapping[str, str], workspace: Path
     """
     if sys.platform == "win32":
         return _start_on_windows(command, environment, workspace)
+    if sys.platform == "darwin":
+        return _start_on_macos(command, environment, workspace)
     from uitars_runtime.desktop.sandbox import split
 
     argv = split(command)
@@ -42,6 +44,40 @@ def start_detached(command: str, environment: Mapping[str, str], workspace: Path
         check=True,
         timeout=10,
     )
+    return ""
+
+
+def _start_on_macos(command: str, environment: Mapping[str, str], workspace: Path) -> str:
+    """A program of the terminal by its name, any other as `open -a` finds it: not installed is
+    what `open` says."""
+    from uitars_runtime.desktop.sandbox import split
+
+    name, *rest = split(command)
+    program = shutil.which(name, path=environment.get("PATH"))
+    if program is None:
+        done = subprocess.run(
+            ["open", "-a", name, *(("--args", *rest) if rest else ())],
+            cwd=workspace,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
+            timeout=30,
+        )
+        if done.returncode:
+            raise UsageError(
+                f"{name} is not installed.", "Check the name, or install the program first."
+            )
+        return ""
+    process = subprocess.Popen(
+        [program, *rest],
+        env=dict(environment),
+        cwd=workspace,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    process.returncode = 0  # nobody waits for it
     return ""
 
 

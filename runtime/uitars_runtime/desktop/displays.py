@@ -70,4 +70,4 @@ def _watch(guard: Processes, display: str, gesture: tuple[int, ...], seconds: fl
 
 
 LOCAL = DesktopKind(_open_local)
-DISPLAY = DesktopKind(_open_display, _is_number, linux=True)
+DISPLAY = DesktopKind(_open_display, _is_number)

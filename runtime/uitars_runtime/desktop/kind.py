@@ -102,8 +102,6 @@ class DesktopKind(msgspec.Struct, frozen=True):
     """Whether an argument makes sense."""
     private: bool = False
     """Whether the runtime started it and no person's own things are on it."""
-    linux: bool = False
-    """Whether it is on Linux only."""
     living: Living | None = None
     """Set where it is there already; None for one that lives as long as the hands' guard."""
 

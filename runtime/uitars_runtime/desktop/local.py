@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 
 
 def open_local() -> Desktop:
-    """The desktop of the person who runs this. Raises `UsageError` where there is none, and
-    `DesktopError` for one that cannot be reached."""
+    """The desktop of the person who runs this. Raises `UsageError` where there is none,
+    `DesktopError` for one that cannot be reached, `ConsentError` for one that must be allowed."""
     if sys.platform == "win32":
         from uitars_runtime.desktop.win32.desktop import Win32Desktop
 
         return Win32Desktop.open()
     if sys.platform == "darwin":
-        from uitars_runtime.desktop.portable import PortableDesktop
+        from uitars_runtime.desktop.macos.desktop import MacDesktop
 
-        return PortableDesktop.open()
+        return MacDesktop.open()
     if is_wayland():
         from uitars_runtime.desktop.wayland.desktop import WaylandDesktop
         from uitars_runtime.desktop.wayland.socket import compositor_socket

@@ -1,9 +1,8 @@
 """Pictures and input on macOS and Windows, through mss and pynput.
 
 It was run under Wine, never on those systems themselves: its logic is tested with stand-ins for
-both libraries. macOS needs the permissions Screen Recording and Accessibility; Windows does not let
-a program work windows of a higher privilege, nor the lock screen. What Windows tells of its windows
-is in win32/.
+both libraries. Windows does not let a program work windows of a higher privilege, nor the lock
+screen. What these systems tell of their windows is in win32/ and macos/.
 """
 
 from __future__ import annotations

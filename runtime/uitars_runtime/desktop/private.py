@@ -72,4 +72,4 @@ def on(sandbox: Sandbox, notice: str = "") -> Place:
     )
 
 
-SANDBOX = DesktopKind(_open, _takes, private=True, linux=True)
+SANDBOX = DesktopKind(_open, _takes, private=True)

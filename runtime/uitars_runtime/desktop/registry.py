@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import sys
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from uitars_runtime.errors import UsageError
@@ -35,15 +36,17 @@ class _Known(NamedTuple):
     """How it is written."""
     target: str
     """Its module and name there."""
+    linux: bool = False
+    """Whether it is on Linux only."""
 
 
 _ROOM = "uitars_runtime.desktop"
 DESKTOPS: dict[str, _Known] = {
     "local": _Known("local", f"{_ROOM}.displays:LOCAL"),
-    "wayland": _Known("wayland[:SOCKET]", f"{_ROOM}.wayland.kind:WAYLAND"),
-    "sandbox": _Known("sandbox[:WxH]", f"{_ROOM}.private:SANDBOX"),
-    "": _Known(":N", f"{_ROOM}.displays:DISPLAY"),
-    "session": _Known("session:ID", "uitars_runtime.sessions.desktop:SESSION"),
+    "wayland": _Known("wayland[:SOCKET]", f"{_ROOM}.wayland.kind:WAYLAND", linux=True),
+    "sandbox": _Known("sandbox[:WxH]", f"{_ROOM}.private:SANDBOX", linux=True),
+    "": _Known(":N", f"{_ROOM}.displays:DISPLAY", linux=True),
+    "session": _Known("session:ID", "uitars_runtime.sessions.desktop:SESSION", linux=True),
     "osworld-vm": _Known("osworld-vm:URL", f"{_ROOM}.osworld.desktop:OSWORLD"),
     "android": _Known("android[:SERIAL]", f"{_ROOM}.android.kind:ANDROID"),
     "pyautogui": _Known("pyautogui", f"{_ROOM}.autogui_local:AUTOGUI"),
@@ -57,10 +60,12 @@ def parted(where: str) -> tuple[str, str]:
 
 
 def kind_of(where: str) -> DesktopKind:
-    """The kind of a desktop. Raises `UsageError` with the list for one that nobody knows, or whose
-    argument makes no sense."""
+    """The kind of a desktop. Raises `UsageError` with the list for one that nobody knows, whose
+    argument makes no sense, or that this system does not have."""
     name, argument = parted(where)
     if known := DESKTOPS.get(name):
+        if known.linux and sys.platform != "linux":
+            raise UsageError(f"The desktop {where!r} needs Linux.", "Use --desktop local.")
         module, _, attribute = known.target.partition(":")
         kind = cast("DesktopKind", vars(importlib.import_module(module))[attribute])
     elif name in (others := _others()).names:

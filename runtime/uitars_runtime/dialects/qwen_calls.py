@@ -67,7 +67,10 @@ def read_call(call: Call) -> Call:
     verb = given.pop("action", None)
     if not isinstance(verb, str):
         raise DialectError(f"{call.name} has no action.", f"Expected: {FORM}")
-    return _screen_call(verb.strip().lower(), given)
+    verb = verb.strip().lower()
+    if call.name == "mobile_use" and verb == "key" and "text" in given:
+        given["key"] = given.pop("text")
+    return _screen_call(verb, given)
 
 
 def _screen_call(verb: str, given: dict[str, object]) -> Call:

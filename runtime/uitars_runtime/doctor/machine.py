@@ -55,6 +55,11 @@ def _display() -> Finding:
 
     if sys.platform == "linux" and not any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY"))):
         return Finding("display", Status.OK, "No desktop session here; tasks run in a sandbox.")
+    if sys.platform == "darwin":
+        from uitars_runtime.desktop.macos import permissions
+
+        if lacking := permissions.missing():
+            return Finding("display", Status.DEGRADED, *permissions.told(lacking))
     try:
         desktop = open_local()
     except UitarsError as error:

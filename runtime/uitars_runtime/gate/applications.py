@@ -43,6 +43,7 @@ _NAMES: dict[Kind, tuple[str, ...]] = {
         *("qterminal", "rxvt", "sakura", "st-256color", "terminal", "terminator", "terminology"),
         *("termite", "tilda", "tilix", "urxvt", "uxterm", "wezterm", "xfce4-terminal", "xterm"),
         "yakuake",
+        *("ghostty", "iterm"),
         *("cascadia_hosting", "cmd.exe", "conhost", "consolewindowclass", "mintty", "powershell"),
         *("putty", "pwsh", "windowsterminal", "wineconsole"),
     ),
@@ -60,17 +61,18 @@ _NAMES: dict[Kind, tuple[str, ...]] = {
         *("gexec", "gmrun", "gnome-do", "grun", "jgmenu", "krunner", "kupfer", "launchy", "rofi"),
         *("synapse", "tofi", "ulauncher", "whiskermenu", "wofi", "xfrun", "xlunch"),
         *("flow.launcher", "powerlauncher", "searchapp", "searchhost", "startmenuexperience"),
+        *("alfred", "raycast", "spotlight"),
     ),
     Kind.BROWSER: BROWSERS,
     Kind.FILES: (
         *("caja", "claws-mail", "dolphin", "evolution", "geary", "kmail", "krusader", "nautilus"),
         *("nemo", "pcmanfm", "spacefm", "thunar", "thunderbird"),
-        *("cabinetwclass", "explorer.exe", "olk.exe", "outlook"),
+        *("cabinetwclass", "explorer.exe", "finder", "olk.exe", "outlook"),
     ),
     Kind.KEYS: (
         *("1password", "bitwarden", "gcr-prompter", "keepass", "kwallet", "lxqt-policykit"),
         *("pinentry", "polkit", "proton-pass", "seahorse", "ssh-askpass", "xfce-polkit"),
-        *("consent.exe", "credentialui", "lastpass"),
+        *("consent.exe", "credentialui", "keychain", "lastpass", "passwords", "securityagent"),
     ),
     Kind.DESKTOP: (
         *("anydesk", "freerdp", "gnome-boxes", "gnome-connections", "krdc", "nxplayer", "qemu"),

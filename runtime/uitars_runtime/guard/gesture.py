@@ -14,35 +14,12 @@ import time
 from collections.abc import Callable, Sequence
 
 from uitars_runtime.errors import DesktopError
+from uitars_runtime.guard.in_a_row import InARow
 from uitars_runtime.guard.real_input import Kind, RealEvent, RealInput
 
-_WITHIN = 0.6
-"""Seconds that may pass between two keys of the gesture."""
 _LOOK_SECONDS = 0.5
 _DEAF_SECONDS = 3.0
 """A listener that did not come round for this long does not hear anything."""
-
-
-class Gesture:
-    """Knows the gesture in a stream of presses. Any other press in between begins it anew."""
-
-    def __init__(self, length: int) -> None:
-        self._length = length
-        self._done = 0
-        self._last = float("-inf")
-
-    def completed(self, event: RealEvent, codes: Sequence[int]) -> bool:
-        """Whether this event ends the gesture; `codes` are its keys under the current layout."""
-        if event.at - self._last > _WITHIN:
-            self._done = 0
-        self._last = event.at
-        fits = event.kind is Kind.KEY and event.detail == codes[self._done]
-        begins = event.kind is Kind.KEY and event.detail == codes[0]
-        self._done = self._done + 1 if fits else int(begins)
-        if self._done < self._length:
-            return False
-        self._done = 0
-        return True
 
 
 class GestureWatch:
@@ -68,7 +45,7 @@ class GestureWatch:
         os.close(self._waker)
 
     def _listen(self) -> None:
-        gesture = Gesture(len(self._keysyms))
+        gesture = InARow(len(self._keysyms))
         try:
             while True:
                 sources = [self._input.fileno(), self._woken]
@@ -85,10 +62,11 @@ class GestureWatch:
             os.close(self._woken)
             self._input.close()
 
-    def _hear(self, gesture: Gesture, events: Sequence[RealEvent]) -> None:
+    def _hear(self, gesture: InARow, events: Sequence[RealEvent]) -> None:
         if not any(event.kind is Kind.KEY for event in events):
             return
         codes = [self._input.keycode(keysym) for keysym in self._keysyms]
         for event in events:
-            if gesture.completed(event, codes):
+            pressed = event.detail if event.kind is Kind.KEY else None
+            if gesture.completed(pressed, codes, event.at):
                 self._on_gesture()

@@ -57,7 +57,7 @@ def open_hands(
     if sys.platform in ("darwin", "win32"):
         from uitars_runtime.hands.portable import PortableHands, place_of
 
-        return PortableHands(settings, asker, lambda: place_of(settings), on_output)
+        return PortableHands(settings, asker, lambda: place_of(settings), on_output, reins)
     from uitars_runtime.hands.process import open_hands as open_process
 
     return open_process(settings, asker, stop, reins, on_output)

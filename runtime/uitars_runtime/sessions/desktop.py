@@ -49,4 +49,4 @@ def _open(order: Order, guard: Processes) -> Place:
     return on(sandbox, _ANEW if died else "")
 
 
-SESSION = DesktopKind(_open, is_id, private=True, linux=True, living=Sessions())
+SESSION = DesktopKind(_open, is_id, private=True, living=Sessions())

@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
 import time
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 
 from uitars_runtime.tools.jail import Ended, collect
@@ -36,9 +37,18 @@ def run_bare(
             )
         finally:
             os.close(writing)
-        with process:
+        with process, _ended_with_us(process.pid):
             try:
                 return collect(process, pipe, time.monotonic() + seconds, cap, watch)
             finally:
                 with suppress(ProcessLookupError):  # nothing of its group is left
                     os.killpg(process.pid, signal.SIGKILL)
+
+
+def _ended_with_us(group: int) -> AbstractContextManager[None]:
+    """On macOS nothing else ends a command whose run was killed; on Linux the guard does."""
+    if sys.platform != "darwin":
+        return nullcontext()
+    from uitars_runtime.desktop.macos.processes import ended_with_us
+
+    return ended_with_us(group)

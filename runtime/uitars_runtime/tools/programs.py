@@ -70,12 +70,17 @@ def command_for(target: str, workspace: Path, catalogue: Catalogue) -> str | Out
 def _by_default(target: str) -> str | Outcome:
     if sys.platform == "win32":
         return subprocess.list2cmdline(["explorer.exe", target])
+    if sys.platform == "darwin":
+        return shlex.join(["open", target])
     if shutil.which("xdg-open") is None:
         return Outcome(ok=False, text="xdg-open is not installed: name the program as well.")
     return shlex.join(["xdg-open", target])
 
 
-def _unknown(target: str, near: Sequence[str]) -> Outcome:
+def _unknown(target: str, near: Sequence[str]) -> str | Outcome:
+    if sys.platform == "darwin":
+        # Its programs have no desktop entries; it knows them by name, and says where it does not.
+        return shlex.join(["open", "-a", target])
     names = ", ".join(f"“{name}”" for name in near)
     hint = f" Like it: {names}." if names else ""
     said = f"“{target}” is not installed here, and the workspace has no such file."

@@ -12,6 +12,8 @@ import msgspec
 from uitars_runtime.config import load
 from uitars_runtime.errors import UsageError
 from uitars_runtime.onnx_session import compute_on
+from uitars_train.evaluate import harbor_report
+from uitars_train.evaluate.androidworld import options as androidworld_options
 from uitars_train.evaluate.osworld import options as osworld_options
 from uitars_train.instructions.harvested import FOLDER
 
@@ -62,6 +64,8 @@ def _measured(arguments: argparse.Namespace) -> msgspec.Struct | None:
             from uitars_train.evaluate.mind2web.command import run as mind2web
 
             found = mind2web(arguments)
+        case "harbor":
+            found = harbor_report.run(arguments)
         case "osworld":
             from uitars_train.evaluate.osworld.command import run as osworld
 
@@ -86,7 +90,7 @@ def parser() -> argparse.ArgumentParser:
     steps = kinds.add_parser("screens", help="single steps on pictures")
     steps.add_argument("--set", type=Path, required=True, metavar="FILE", help="the steps, JSON")
     device = kinds.add_parser("androidworld", help="tasks on an Android device, by its state")
-    _ask_for_a_device(device)
+    androidworld_options.ask(device)
     for kind in (tasks, steps, device):
         kind.add_argument(
             "--accessibility", action="store_true", help="with the widgets that programs report"
@@ -105,6 +109,7 @@ def parser() -> argparse.ArgumentParser:
         _ask_for_desktops(kind)
     _ask_for_games(kinds.add_parser("games", help="small games, beside a player that knows them"))
     _ask_for_mind2web(kinds.add_parser("mind2web", help="tasks of Online-Mind2Web on websites"))
+    harbor_report.ask(kinds.add_parser("harbor", help="a job that Harbor ran with this agent"))
     osworld = kinds.add_parser("osworld", help="tasks of OSWorld, as far as they run here")
     osworld_options.ask(osworld, _positive)
     waa = kinds.add_parser("waa", help="tasks of WindowsAgentArena, on a machine of it")
@@ -147,12 +152,6 @@ def _ask_for_apps(tasks: argparse.ArgumentParser) -> None:
     tasks.add_argument(
         "--solutions", type=Path, metavar="FILE", help="actions by name of the task, for the oracle"
     )
-
-
-def _ask_for_a_device(kind: argparse.ArgumentParser) -> None:
-    from uitars_train.evaluate.androidworld.command import add_options
-
-    add_options(kind)
 
 
 def _ask_for_desktops(kind: argparse.ArgumentParser) -> None:

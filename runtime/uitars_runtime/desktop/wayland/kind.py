@@ -79,4 +79,4 @@ def _drawn(desktop: WaylandDesktop, window: int) -> str:
     return next((one.title for one in desktop.windows.all() if one.id == window), "")
 
 
-WAYLAND = DesktopKind(_open, lambda _argument: True, linux=True)
+WAYLAND = DesktopKind(_open, lambda _argument: True)

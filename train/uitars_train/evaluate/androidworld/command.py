@@ -13,29 +13,10 @@ from uitars_runtime.desktop.android.device import AndroidDevice
 from uitars_runtime.errors import UsageError
 from uitars_train.evaluate.androidworld.playing import Order, play, prove
 from uitars_train.evaluate.androidworld.report import Report, Row, row
-from uitars_train.evaluate.androidworld.tasks import SHIPPED, AndroidTask, chosen, read_tasks
+from uitars_train.evaluate.androidworld.tasks import AndroidTask, chosen, read_tasks
 from uitars_train.evaluate.feasibility import read_solutions
 from uitars_train.evaluate.intervals import shown
 from uitars_train.evaluate.results import Marked, NotRun, Result
-
-
-def add_options(kind: argparse.ArgumentParser) -> None:
-    """Those of this kind alone."""
-    kind.add_argument(
-        "--tasks", type=Path, default=SHIPPED, metavar="FILE", help="default: the four of ours"
-    )
-    kind.add_argument("--device", default="", metavar="SERIAL", help="default: the only one")
-    kind.add_argument("--seed", type=int, default=0, metavar="N", help="chooses the parameters")
-    kind.add_argument("--only", nargs="+", default=[], metavar="NAME", help="these tasks only")
-    kind.add_argument("--runs", type=Path, metavar="DIR", help="keep the run folders here")
-    kind.add_argument(
-        "--tools",
-        action="store_true",
-        help="let the model use commands and files of this machine: a row of GUI+tools",
-    )
-    kind.add_argument(
-        "--solutions", type=Path, metavar="FILE", help="actions by name of the task, for the oracle"
-    )
 
 
 def run(arguments: argparse.Namespace) -> Report:
