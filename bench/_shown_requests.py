@@ -16,8 +16,7 @@ import msgspec
 
 from uitars_runtime.backends.embedded.network.decoder import Decoder
 from uitars_runtime.backends.embedded.prepare import prepare
-from uitars_runtime.backends.embedded.rules import postprocess
-from uitars_runtime.backends.embedded.rules.rule import Rule
+from uitars_runtime.backends.embedded.rules import Rule, postprocess
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Point, Size

@@ -25,8 +25,7 @@ from uitars_runtime.backends.embedded.network.codec import write
 from uitars_runtime.backends.embedded.network.decoder import Decoder
 from uitars_runtime.backends.embedded.network.encoder import SentenceEncoder
 from uitars_runtime.backends.embedded.prepare import prepare
-from uitars_runtime.backends.embedded.rules import RULES, postprocess
-from uitars_runtime.backends.embedded.rules.rule import Rule
+from uitars_runtime.backends.embedded.rules import RULES, Rule, postprocess
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.dialects.embedded import EmbeddedDialect
 from uitars_runtime.element import Element

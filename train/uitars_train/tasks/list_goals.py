@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from uitars_runtime.backends.embedded.rules.tables import first_cells
+from uitars_runtime.backends.embedded.rules.ordinals import first_cells
 from uitars_runtime.element import Role
 from uitars_train.simulator import lexicon
 from uitars_train.simulator.world import Widget, World, element

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from uitars_runtime.backends.embedded.network.reading_order import reading_order
+from uitars_runtime.backends.embedded.network.layout import reading_order
 from uitars_runtime.element import Role
 from uitars_train.simulator.lexicon import some_value
 from uitars_train.simulator.world import Widget, World

@@ -10,8 +10,8 @@ import random
 import re
 from typing import Final
 
+from uitars_runtime.backends.embedded.network.embeddings import phrase_meaning
 from uitars_runtime.backends.embedded.network.vocabulary import DIRECTIONS, MODIFIERS, NAMED_KEYS
-from uitars_runtime.backends.embedded.network.word_vectors import phrase_meaning
 from uitars_runtime.element import Role
 from uitars_train.simulator import lexicon
 from uitars_train.simulator.lexicon import some_value

@@ -30,8 +30,7 @@ from uitars_runtime.backends.embedded.requests.starting import (
     without_window,
 )
 from uitars_runtime.backends.embedded.requests.wording import no_label
-from uitars_runtime.backends.embedded.rules import RULES, postprocess
-from uitars_runtime.backends.embedded.rules.rule import Rule
+from uitars_runtime.backends.embedded.rules import RULES, Rule, postprocess
 from uitars_runtime.backends.embedded.tokenizer import split_words
 from uitars_runtime.backends.sampling import GREEDY, Sampling
 from uitars_runtime.dialects.embedded import write_reply

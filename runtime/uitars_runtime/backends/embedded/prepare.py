@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from uitars_runtime.backends.embedded.rules import RULES
-from uitars_runtime.backends.embedded.rules.rule import Request, Rule
+from uitars_runtime.backends.embedded.rules import RULES, Request, Rule
 from uitars_runtime.backends.embedded.situation import Done, Situation, called
 from uitars_runtime.backends.embedded.tokenizer import with_notes
 from uitars_runtime.element import Element

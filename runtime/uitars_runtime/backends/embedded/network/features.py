@@ -16,22 +16,23 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.backends.embedded.network.affinity import NEARNESS, Affinity
-from uitars_runtime.backends.embedded.network.affinity import WIDTH as ENCODED
-from uitars_runtime.backends.embedded.network.icon_names import likely, other_names, spoken
-from uitars_runtime.backends.embedded.network.matching import LONG, MARKS, likeness
-from uitars_runtime.backends.embedded.network.neighbours import (
-    counted,
-    extents,
-)
-from uitars_runtime.backends.embedded.network.ngrams import (
-    WIDTH,
+from uitars_runtime.backends.embedded.network.affinity import ENCODED, NEARNESS, Affinity
+from uitars_runtime.backends.embedded.network.embeddings import MEANING as MEANING
+from uitars_runtime.backends.embedded.network.embeddings import (
+    SKETCH,
     phrase_buckets,
     phrase_embedding,
+    phrase_meaning,
     pieces,
 )
-from uitars_runtime.backends.embedded.network.reading_order import reading_order
-from uitars_runtime.backends.embedded.network.relations import relations
+from uitars_runtime.backends.embedded.network.icon_names import likely, other_names, spoken
+from uitars_runtime.backends.embedded.network.layout import (
+    counted,
+    extents,
+    reading_order,
+    relations,
+)
+from uitars_runtime.backends.embedded.network.matching import LONG, MARKS, likeness
 from uitars_runtime.backends.embedded.network.vocabulary import (
     COUNTED,
     ELEMENTS_MAX,
@@ -39,14 +40,12 @@ from uitars_runtime.backends.embedded.network.vocabulary import (
     ROW,
     WORDS_MAX,
 )
-from uitars_runtime.backends.embedded.network.word_vectors import WIDTH as MEANING
-from uitars_runtime.backends.embedded.network.word_vectors import phrase_meaning
 from uitars_runtime.backends.embedded.situation import Came, Done, Situation
 from uitars_runtime.backends.embedded.tokenizer import Word
 from uitars_runtime.element import Element
 from uitars_runtime.types import Size
 
-SKETCHES: Final = 2 * WIDTH + MEANING + ENCODED
+SKETCHES: Final = 2 * SKETCH + MEANING + ENCODED
 CLASSES: Final = 20
 """Embedding rows summed per token, at most."""
 GRAMS: Final = 5
@@ -159,14 +158,14 @@ def _sketches(
             for meaning, share in likely(element):
                 _write(rows[row], spoken(meaning), share)
         if element.text and element.text != name:
-            rows[row, WIDTH : 2 * WIDTH] = phrase_embedding(element.text[:80])
+            rows[row, SKETCH : 2 * SKETCH] = phrase_embedding(element.text[:80])
     return rows
 
 
 def _write(row: Floats, name: str, share: float = 1.0) -> None:
     """Adds a name that is the token's with the probability `share`."""
-    row[:WIDTH] += phrase_embedding(name) * np.float32(share)
-    row[2 * WIDTH : -ENCODED] += phrase_meaning(name) * np.float32(share)
+    row[:SKETCH] += phrase_embedding(name) * np.float32(share)
+    row[2 * SKETCH : -ENCODED] += phrase_meaning(name) * np.float32(share)
 
 
 def _are_long(steps: tuple[Done, ...], elements: tuple[Element, ...]) -> NDArray[np.bool_]:

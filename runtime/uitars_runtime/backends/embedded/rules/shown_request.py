@@ -16,7 +16,7 @@ from difflib import SequenceMatcher
 from functools import reduce
 from typing import Final
 
-from uitars_runtime.backends.embedded.network.reading_order import reading_order
+from uitars_runtime.backends.embedded.network.layout import reading_order
 from uitars_runtime.element import Element, Role
 from uitars_runtime.geometry import holds, union
 from uitars_runtime.types import Box
