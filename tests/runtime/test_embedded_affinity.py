@@ -57,6 +57,13 @@ def test_what_is_meant_is_nearest(encoder: SentenceEncoder, task: str, meant: st
     assert MENUS[int(near.argmax())] == meant
 
 
+def test_names_come_in_one_order_whatever_process_asks(encoder: SentenceEncoder) -> None:
+    meanings = (("save", 0.6), ("download", 0.3), ("print", 0.05))
+    shown = Element(Box(40, 40, 64, 64), Role.ICON, "Keep", "Save as", meanings=meanings)
+    asked = msgspec.structs.replace(situation("keep it"), elements=(shown,))
+    assert Affinity(asked, encoder).names == ("Save as", "Keep", "save", "download")
+
+
 def test_each_goal_is_compared_by_itself(encoder: SentenceEncoder) -> None:
     asked = situation("check for typos and then put it on paper")
     words = [word.text for word in asked.words]

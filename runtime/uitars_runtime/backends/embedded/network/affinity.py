@@ -192,8 +192,9 @@ def _run(text: str) -> str:
     return f" {' '.join(words)} "
 
 
-def _names(element: Element) -> set[str]:
-    """All that an element goes by."""
-    names = {element.name.strip()[:_LONGEST], element.text.strip()[:_LONGEST]}
-    names |= {spoken(meaning) for meaning, share in likely(element)[:_MEANINGS] if share >= _LIKELY}
-    return names - {""}
+def _names(element: Element) -> tuple[str, ...]:
+    """All that an element goes by, always in one order: what is reckoned in another differs in its
+    last digits, and eight bits make more of that."""
+    meant = (spoken(name) for name, share in likely(element)[:_MEANINGS] if share >= _LIKELY)
+    names = (element.name.strip()[:_LONGEST], element.text.strip()[:_LONGEST], *meant)
+    return tuple(name for name in dict.fromkeys(names) if name)
