@@ -19,8 +19,7 @@ from uitars_runtime.backends.embedded.network.codec import grounding, write
 from uitars_runtime.backends.embedded.network.history import history_of
 from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.requests.asking import answered, doubted
-from uitars_runtime.backends.embedded.requests.foreign_labels import missing_label
-from uitars_runtime.backends.embedded.requests.language import Foreign, read_task
+from uitars_runtime.backends.embedded.requests.language import Foreign, missing_label, read_task
 from uitars_runtime.backends.embedded.requests.starting import (
     Over,
     Rest,
