@@ -25,7 +25,7 @@ from uitars_runtime.backends.embedded.network.codec import write
 from uitars_runtime.backends.embedded.network.decoder import Decoder
 from uitars_runtime.backends.embedded.network.encoder import SentenceEncoder
 from uitars_runtime.backends.embedded.prepare import prepare
-from uitars_runtime.backends.embedded.rules import RULES, Rule, postprocess
+from uitars_runtime.backends.embedded.rules import RULES, Rule
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.dialects.embedded import EmbeddedDialect
 from uitars_runtime.element import Element
@@ -67,17 +67,9 @@ class Screens:
         return [self._is_right(item, rules) for item in self.items]
 
     def milliseconds(self, rule: Rule) -> float:
-        """Time of the rule for a step, over elements and decision."""
-        spent = 0.0
-        for item in self.items:
-            situation = self._situation(item, RULES)
-            decision = self._decide(situation)
-            begun = time.perf_counter()
-            if rule.after is not None:
-                rule.after(decision, situation)
-            spent += time.perf_counter() - begun
-            spent += self._preparing(item, (rule,)) - self._preparing(item, ())
-        return 1000 * spent / len(self.items)
+        """Time of the rule for a step."""
+        spent = (self._preparing(item, (rule,)) - self._preparing(item, ()) for item in self.items)
+        return 1000 * sum(spent) / len(self.items)
 
     def _preparing(self, item: Item, rules: Sequence[Rule]) -> float:
         begun = time.perf_counter()
@@ -90,7 +82,7 @@ class Screens:
 
     def _is_right(self, item: Item, rules: Sequence[Rule]) -> bool:
         situation = self._situation(item, rules)
-        decision = postprocess(self._decide(situation), situation, rules)
+        decision = self._decide(situation)
         reply = EmbeddedDialect().parse(write(decision, situation), situation.size)
         return is_right(item.expect, reply.actions[0])
 

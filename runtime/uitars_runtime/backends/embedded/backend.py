@@ -29,7 +29,7 @@ from uitars_runtime.backends.embedded.requests.starting import (
     without_window,
 )
 from uitars_runtime.backends.embedded.requests.wording import no_label
-from uitars_runtime.backends.embedded.rules import RULES, Rule, postprocess
+from uitars_runtime.backends.embedded.rules import RULES, Rule
 from uitars_runtime.backends.embedded.tokenizer import split_words
 from uitars_runtime.backends.sampling import GREEDY, Sampling
 from uitars_runtime.dialects.embedded import write_reply
@@ -112,7 +112,7 @@ class EmbeddedBackend:
         task = [planned.task, *asked[1:]]
         situation = prepare(task, history, elements, frame.size, frame.pixels, self._rules)
         decided = self._decided(decoder, situation, stop)
-        decision = postprocess(decided.decision, situation, self._rules)
+        decision = decided.decision
         tokens = Tokens(prompt=decided.read, generated=decided.said)
         if label := missing_label(decision, situation):
             over = Over(Finish("failure", no_label(label)))

@@ -1,5 +1,4 @@
-"""Words beside a control name it: what the eyes left without a name takes theirs, and a click on
-the words is for the field, since in most toolkits the words themselves do nothing.
+"""Names for controls that the eyes left without one: the words beside or above them.
 
 A second look at what the eyes say, from boxes alone; what has a name keeps it. Not here: the names
 that the eyes give (`eyes/naming/`).
@@ -13,14 +12,10 @@ from typing import Final
 
 import msgspec
 
-from uitars_runtime.backends.embedded.network.vocabulary import Act
-from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.element import Element, Role
-from uitars_runtime.grounding import Side
 from uitars_runtime.types import Box
 
 _ENTRIES: Final = {Role.FIELD, Role.COMBO, Role.SLIDER}
-_CLICKED: Final = {Role.FIELD, Role.COMBO}
 _MARKS: Final = {Role.CHECKBOX, Role.RADIO}
 _WORDS: Final = {Role.TEXT, Role.ITEM, Role.HEADER, Role.LINK, Role.OTHER, Role.MENU_ITEM}
 _LARGE: Final = 130
@@ -30,8 +25,6 @@ _FAR: Final = 100
 """What stands right of a tick names it before anything that stands left of it."""
 _WIDEST: Final = 800
 """Pixels between a label at the left end of a row and the control at its right end."""
-_NEAR: Final = 60
-"""Pixels between words and the field below them, at most."""
 
 
 def with_labels(elements: Sequence[Element]) -> tuple[Element, ...]:
@@ -80,31 +73,3 @@ def _above(box: Box, label: Box) -> float:
     """How far a label lies above a box with the same left edge."""
     gap = box.top - label.bottom
     return max(gap, 0) if -4 <= gap < 30 and -20 <= label.left - box.left < 90 else 1e9
-
-
-def to_labelled(decision: Decision, situation: Situation) -> Decision:
-    """The same decision, or the click on the only field or list that the words name."""
-    place = decision.element
-    if place is None or decision.act is not Act.CLICK or decision.side is not Side.ON:
-        return decision
-    label = situation.elements[place]
-    if label.role is not Role.TEXT:
-        return decision
-    named = [
-        at
-        for at, item in enumerate(situation.elements)
-        if item.role in _CLICKED and _same(item.name, label.text) and _is_beside(label, item)
-    ]
-    return msgspec.structs.replace(decision, element=named[0]) if len(named) == 1 else decision
-
-
-def _same(name: str, words: str) -> bool:
-    return bool(name) and name.rstrip(":* ").casefold() == words.rstrip(":* ").casefold()
-
-
-def _is_beside(label: Element, item: Element) -> bool:
-    """Whether the field stands right of the words in their row, or right below them."""
-    level = item.box.top <= label.box.center.y < item.box.bottom
-    below = 0 <= item.box.top - label.box.bottom <= _NEAR
-    over = item.box.left < label.box.right and label.box.left < item.box.right
-    return (level and item.box.left >= label.box.right) or (below and over)
