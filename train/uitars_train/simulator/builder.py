@@ -6,7 +6,7 @@ Not here: what it is filled with (`controls.py`, `bars.py`, `content.py`).
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from uitars_runtime.element import Role
@@ -118,6 +118,19 @@ class WindowBuilder:
         """Words at the margin, or at another place in the free line."""
         left = self.margin if left is None else left
         return self.place(Role.TEXT, left, self.wide(text), LABEL, text, down=down)
+
+    def along(
+        self, labels: Iterable[str], around: int = 0, gap: int = 0, left: int | None = None
+    ) -> Iterator[tuple[str, int, int]]:
+        """Labels side by side as far as there is room: each with its left edge and its width, which
+        is that of its words and so many pixels around them."""
+        left = self.margin if left is None else left
+        for label in labels:
+            wide = self.wide(label) + around
+            if left + wide > self.width:
+                return
+            yield label, left, wide
+            left += wide + gap
 
     def scroll_all(self, top: int, bottom: int) -> None:
         """Everything from `top` down scrolls in a view that ends at `bottom`."""
