@@ -2,10 +2,11 @@
 
 The steps lie beside this script, on pictures of programs that are in no exam: asked for by label,
 in plain words, by place, by number, by row and by state; `--shown` takes steps of the symbolic
-desktop instead, on screens that show the request. For each rule: how many steps are right without
-it, which it wins and which it costs, and its time for a step.
+desktop instead, on screens that show the request, `--tasks` whole tasks there. For each rule: how
+many are right without it, which it wins and which it costs, and its time.
 
-    python bench/rules.py [--set bench/rules/steps.json] [--accessibility | --shown N] [--json OUT]
+    python bench/rules.py [--set bench/rules/steps.json] [--accessibility | --shown N | --tasks N]
+                          [--json OUT]
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import Any, Final
 
 import msgspec
 from _shown_requests import Pages
+from _symbolic_tasks import Tasks
 
 from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.embedded.network.codec import write
@@ -59,7 +61,7 @@ class Screens:
     def __init__(self, path: Path, *, accessibility: bool) -> None:
         self.items = read_set(path)
         self._seen = dict(_looks(self.items, path.parent, accessibility=accessibility))
-        self._decoder = Decoder(default_folder(), SentenceEncoder())
+        self._decoder = _decoder()
         self._decided: dict[Situation, Decision] = {}
 
     def verdicts(self, rules: Sequence[Rule]) -> list[bool]:
@@ -105,7 +107,7 @@ def _looks(
         yield image, (frame, elements)
 
 
-def trials(screens: Screens | Pages) -> Iterator[Trial]:
+def trials(screens: Screens | Pages | Tasks) -> Iterator[Trial]:
     """All rules, then each switched off, then none."""
     with_all = screens.verdicts(RULES)
     yield _trial("all rules", with_all, with_all, 0.0)
@@ -132,15 +134,19 @@ def main() -> int:
     parser.add_argument(
         "--shown", type=int, metavar="N", help="N steps on screens with the request"
     )
+    parser.add_argument("--tasks", type=int, metavar="N", help="N whole tasks of the same desktop")
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
-    mode = "accessibility" if arguments.accessibility else "shown" if arguments.shown else "pixels"
-    screens: Screens | Pages
+    screens: Screens | Pages | Tasks
     if arguments.shown:
-        screens = Pages(arguments.shown, Decoder(default_folder(), SentenceEncoder()))
+        mode, screens = "shown", Pages(arguments.shown, _decoder())
+    elif arguments.tasks:
+        mode, screens = "tasks", Tasks(arguments.tasks, _decoder())
     else:
+        mode = "accessibility" if arguments.accessibility else "pixels"
         screens = Screens(arguments.set, accessibility=arguments.accessibility)
-    print(f"{len(screens.items)} steps\n\n{'off':16} right  95 %       wins costs   ms")
+    print(f"{len(screens.items)} {'tasks' if arguments.tasks else 'steps'}\n")
+    print(f"{'off':16} right  95 %       wins costs   ms")
     found: list[Trial] = []
     for trial in trials(screens):
         found.append(trial)
@@ -152,6 +158,10 @@ def main() -> int:
         figures = {"n": len(screens.items), "trials": msgspec.to_builtins(found)}
         _write(arguments.json, mode, figures)
     return 0
+
+
+def _decoder() -> Decoder:
+    return Decoder(default_folder(), SentenceEncoder())
 
 
 def _write(path: Path, mode: str, figures: dict[str, Any]) -> None:
