@@ -11,7 +11,7 @@ from typing import Final
 
 from uitars_runtime.element import Role
 from uitars_runtime.geometry import moved
-from uitars_runtime.types import Box, Point
+from uitars_runtime.types import Box, Point, Size
 from uitars_train.simulator import rates
 from uitars_train.simulator.lexicon import Words, listing
 from uitars_train.simulator.world import Surface, Widget
@@ -161,6 +161,13 @@ class WindowBuilder:
             surface.depth = max(0, low - surface.view.bottom)
             surface.stride = _STRIDE if high < _LOW else high * 2 // 3
         return surface
+
+    def somewhere(self, screen: Size, high: int, titled: str) -> Surface:
+        """The finished window at a random place; `titled`: how often it says its title."""
+        left = self.rng.randint(0, max(1, screen.width - self.width))
+        top = self.rng.randint(0, max(1, screen.height - high))
+        box = Box(left, top, left + self.width, top + high)
+        return self.surface(box, titled=self.maybe(titled))
 
     def _title(self) -> None:
         middle = (self.width - self.wide(self.title)) // 2
