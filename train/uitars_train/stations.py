@@ -117,7 +117,7 @@ class Walk:
         told: list[float] = []
         norms: dict[str, float] = {}
         for _ in range(_UPDATES):
-            told.append(update(model, model, optimizer, self.batch, _RATE)[0])
+            told.append(update(model, optimizer, self.batch, _RATE)[0])
             norms = norms or {
                 name: float(weight.grad.square().sum().sqrt())
                 for name, weight in model.named_parameters()

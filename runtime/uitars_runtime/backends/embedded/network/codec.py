@@ -19,23 +19,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from uitars_runtime.backends.embedded.network.vocabulary import Act
-from uitars_runtime.backends.embedded.situation import (
-    Decision,
-    Done,
-    Situation,
-    Span,
-    aim,
-    called,
-)
+from uitars_runtime.backends.embedded.situation import Decision, Done, Situation, Span, aim, called
 from uitars_runtime.backends.embedded.tokenizer import span_text, value_text
 from uitars_runtime.dialects.scanner import quoted
 from uitars_runtime.element import Element, Role
 from uitars_runtime.grounding import Grounding, Passage, SeenElement, Side
-from uitars_runtime.types import (
-    Box,
-    Point,
-    Size,
-)
+from uitars_runtime.types import Box, Point, Size
 
 _HAND: Final = {
     Act.CLICK: "click",

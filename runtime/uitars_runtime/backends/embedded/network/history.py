@@ -33,9 +33,7 @@ from uitars_runtime.types import (
     Type,
     Wait,
 )
-from uitars_runtime.types import (
-    Decision as Judged,
-)
+from uitars_runtime.types import Decision as Judged
 
 
 def history_of(steps: Sequence[Step], words: Sequence[Word], before: int = 0) -> tuple[Done, ...]:
