@@ -227,7 +227,7 @@ def test_every_other_name_belongs_to_words_a_person_may_say() -> None:
 
 
 def test_every_rule_has_a_measured_worth() -> None:
-    """A rule whose gain the bench does not show on either set of eyes has to go."""
+    """A rule whose gain the bench does not show in any of its modes has to go."""
     figures = json.loads(RULE_FIGURES.read_text("utf-8"))
     for rule in RULES:
         gains = [
