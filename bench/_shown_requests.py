@@ -16,8 +16,7 @@ import msgspec
 
 from uitars_runtime.backends.embedded.network.decoder import Decoder
 from uitars_runtime.backends.embedded.prepare import prepare
-from uitars_runtime.backends.embedded.rules import postprocess
-from uitars_runtime.backends.embedded.rules.rule import Rule
+from uitars_runtime.backends.embedded.rules import Rule
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Point, Size
@@ -56,8 +55,7 @@ class Pages:
         situation = _situation(item, rules)
         if situation not in self._decided:
             self._decided[situation] = self._decoder.decide(situation).decision
-        decision = postprocess(self._decided[situation], situation, rules)
-        return is_right(_with(item, situation), decision)
+        return is_right(_with(item, situation), self._decided[situation])
 
 
 def _samples() -> Iterator[Sample]:

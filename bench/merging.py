@@ -128,7 +128,7 @@ def specialise(name: str, natural: Path, path: Path, minutes: float) -> None:
         if passed >= 1:
             break
         rate = RATE * min(1.0, step / 30) * min(1.0, 2.05 - 2 * passed)
-        told = update(model, model, optimizer, batch, rate)[0]
+        told = update(model, optimizer, batch, rate)[0]
         if step % 20 == 0:
             print(f"{name} {passed:4.0%} step {step} loss {told:.3f}", flush=True)
     save(path, model, optimizer, Progress(step, step * SIZE))

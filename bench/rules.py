@@ -2,10 +2,11 @@
 
 The steps lie beside this script, on pictures of programs that are in no exam: asked for by label,
 in plain words, by place, by number, by row and by state; `--shown` takes steps of the symbolic
-desktop instead, on screens that show the request. For each rule: how many steps are right without
-it, which it wins and which it costs, and its time for a step.
+desktop instead, on screens that show the request, `--tasks` whole tasks there. For each rule: how
+many are right without it, which it wins and which it costs, and its time.
 
-    python bench/rules.py [--set bench/rules/steps.json] [--accessibility | --shown N] [--json OUT]
+    python bench/rules.py [--set bench/rules/steps.json] [--accessibility | --shown N | --tasks N]
+                          [--json OUT]
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ from typing import Any, Final
 
 import msgspec
 from _shown_requests import Pages
+from _symbolic_tasks import Tasks
 
 from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.embedded.network.codec import write
 from uitars_runtime.backends.embedded.network.decoder import Decoder
 from uitars_runtime.backends.embedded.network.encoder import SentenceEncoder
 from uitars_runtime.backends.embedded.prepare import prepare
-from uitars_runtime.backends.embedded.rules import RULES, postprocess
-from uitars_runtime.backends.embedded.rules.rule import Rule
+from uitars_runtime.backends.embedded.rules import RULES, Rule
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.dialects.embedded import EmbeddedDialect
 from uitars_runtime.element import Element
@@ -60,7 +61,7 @@ class Screens:
     def __init__(self, path: Path, *, accessibility: bool) -> None:
         self.items = read_set(path)
         self.seen = dict(_looks(self.items, path.parent, accessibility=accessibility))
-        self._decoder = Decoder(default_folder(), SentenceEncoder())
+        self._decoder = _decoder()
         self._decided: dict[Situation, Decision] = {}
 
     def verdicts(self, rules: Sequence[Rule]) -> list[bool]:
@@ -68,17 +69,9 @@ class Screens:
         return [self._is_right(item, rules) for item in self.items]
 
     def milliseconds(self, rule: Rule) -> float:
-        """Time of the rule for a step, over elements and decision."""
-        spent = 0.0
-        for item in self.items:
-            situation = self._situation(item, RULES)
-            decision = self._decide(situation)
-            begun = time.perf_counter()
-            if rule.after is not None:
-                rule.after(decision, situation)
-            spent += time.perf_counter() - begun
-            spent += self._preparing(item, (rule,)) - self._preparing(item, ())
-        return 1000 * spent / len(self.items)
+        """Time of the rule for a step."""
+        spent = (self._preparing(item, (rule,)) - self._preparing(item, ()) for item in self.items)
+        return 1000 * sum(spent) / len(self.items)
 
     def _preparing(self, item: Item, rules: Sequence[Rule]) -> float:
         begun = time.perf_counter()
@@ -91,7 +84,7 @@ class Screens:
 
     def _is_right(self, item: Item, rules: Sequence[Rule]) -> bool:
         situation = self._situation(item, rules)
-        decision = postprocess(self._decide(situation), situation, rules)
+        decision = self._decide(situation)
         reply = EmbeddedDialect().parse(write(decision, situation), situation.size)
         return is_right(item.expect, reply.actions[0])
 
@@ -114,7 +107,7 @@ def _looks(
         yield image, (frame, elements)
 
 
-def trials(screens: Screens | Pages) -> Iterator[Trial]:
+def trials(screens: Screens | Pages | Tasks) -> Iterator[Trial]:
     """All rules, then each switched off, then none."""
     with_all = screens.verdicts(RULES)
     yield _trial("all rules", with_all, with_all, 0.0)
@@ -141,15 +134,19 @@ def main() -> int:
     parser.add_argument(
         "--shown", type=int, metavar="N", help="N steps on screens with the request"
     )
+    parser.add_argument("--tasks", type=int, metavar="N", help="N whole tasks of the same desktop")
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
-    mode = "accessibility" if arguments.accessibility else "shown" if arguments.shown else "pixels"
-    screens: Screens | Pages
+    screens: Screens | Pages | Tasks
     if arguments.shown:
-        screens = Pages(arguments.shown, Decoder(default_folder(), SentenceEncoder()))
+        mode, screens = "shown", Pages(arguments.shown, _decoder())
+    elif arguments.tasks:
+        mode, screens = "tasks", Tasks(arguments.tasks, _decoder())
     else:
+        mode = "accessibility" if arguments.accessibility else "pixels"
         screens = Screens(arguments.set, accessibility=arguments.accessibility)
-    print(f"{len(screens.items)} steps\n\n{'off':16} right  95 %       wins costs   ms")
+    print(f"{len(screens.items)} {'tasks' if arguments.tasks else 'steps'}\n")
+    print(f"{'off':16} right  95 %       wins costs   ms")
     found: list[Trial] = []
     for trial in trials(screens):
         found.append(trial)
@@ -161,6 +158,10 @@ def main() -> int:
         figures = {"n": len(screens.items), "trials": msgspec.to_builtins(found)}
         _write(arguments.json, mode, figures)
     return 0
+
+
+def _decoder() -> Decoder:
+    return Decoder(default_folder(), SentenceEncoder())
 
 
 def _write(path: Path, mode: str, figures: dict[str, Any]) -> None:

@@ -81,20 +81,21 @@ def measure(count: int, size: int, native: bool) -> dict[str, float]:
     model = Decoder()
     optimizer = torch.optim.AdamW(model.parameters(), lr=1e-4, fused=True)
 
-    def train(forward: Decoder | Rounding, batches_: list[Batch]) -> None:
+    def train(rounding: Rounding | None, batches_: list[Batch]) -> None:
         for batch in batches_:
-            training.update(forward, model, optimizer, batch, 1e-4)
+            numbers = None if rounding is None else rounding()
+            training.update(model, optimizer, batch, 1e-4, numbers)
 
-    def timed(forward: Decoder | Rounding, narrow: bool, some: int) -> float:
+    def timed(rounding: Rounding | None, narrow: bool, some: int) -> float:
         training.multiplies_bfloat16 = lambda: narrow  # type: ignore[misc, assignment]
-        train(forward, shown[:1])
-        return _speed(size * some, lambda: train(forward, shown[:some]))
+        train(rounding, shown[:1])
+        return _speed(size * some, lambda: train(rounding, shown[:some]))
 
     chosen = native and training.multiplies_bfloat16()
     few = max(count // 4, 1)
-    updated = timed(model, chosen, count)
-    ratio = timed(model, chosen, few) / timed(model, True, few)
-    rounded = timed(Rounding(model), chosen, few)
+    updated = timed(None, chosen, count)
+    ratio = timed(None, chosen, few) / timed(None, True, few)
+    rounded = timed(Rounding(model, activations=True), chosen, few)
     return {
         "made": made,
         "updated": updated,

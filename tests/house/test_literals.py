@@ -7,6 +7,7 @@ Named is what stands in an assignment of a module or of a class, or in `simulato
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -54,6 +55,8 @@ def test_every_rate_is_drawn_by_and_every_draw_has_a_rate(table: str) -> None:
         for node in ast.walk(ast.parse(source))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
+    values = (ROOMS / "simulator" / "values.txt").read_text(encoding="utf-8")
+    strings |= set(re.findall(r"\{([^:}]+)", values))
     named = {name for source in sources for kind, name in draws(source) if kind == table}
     held = set(getattr(RATES, table))
     assert named <= held, named - held

@@ -48,8 +48,17 @@ def test_the_embedded_model_travels_with_its_card(names: list[str]) -> None:
 
 
 def test_what_training_reads_travels_too(names: list[str]) -> None:
-    data = ("simulator/rates.toml", "simulator/labels.txt", "noise/rates.json")
+    data = (
+        *("simulator/rates.toml", "simulator/labels.txt", "simulator/values.txt"),
+        *("tasks/wordings/lists.toml", "noise/rates.json"),
+    )
     assert {f"uitars_train/{name}" for name in data} <= set(names)
+
+
+def test_what_the_embedded_model_reads_of_requests_travels_too(names: list[str]) -> None:
+    room = "uitars_runtime/backends/embedded/requests"
+    tables = ("languages.toml", "chinese.toml", "rewordings.toml")
+    assert {f"{room}/{name}" for name in tables} <= set(names)
 
 
 def test_nothing_else_slips_in(names: list[str]) -> None:

@@ -17,12 +17,12 @@ import pytest
 
 from uitars_runtime import onnx_session
 from uitars_runtime.backends.embedded.backend import default_folder
-from uitars_runtime.backends.embedded.network.numerics import (
+from uitars_runtime.backends.embedded.network.graph import (
     OPERATORS,
     eight_bit_activations,
     exact_operators,
+    open_weights,
 )
-from uitars_runtime.backends.embedded.network.weights import open_weights
 from uitars_runtime.config import load
 from uitars_runtime.doctor import machine, model
 from uitars_runtime.doctor.report import Status
@@ -122,13 +122,13 @@ def test_the_proof_computes_and_is_not_reckoned_beforehand(tmp_path: Path) -> No
 
 
 def test_the_doctor_says_where_eight_bits_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    from uitars_runtime.backends.embedded.network import numerics
+    from uitars_runtime.backends.embedded.network import graph
 
     found = model.embedded()
     assert found.status is Status.OK
     assert "on cpu" in found.text
     Recorder(monkeypatch, works=True)
-    monkeypatch.setattr(numerics, "_rounded", lambda name, _values: name != OPERATORS[0])
+    monkeypatch.setattr(graph, "_rounded", lambda name, _values: name != OPERATORS[0])
     found = model.embedded()
     assert found.status is Status.DEGRADED
     assert "without 8-bit activations on cuda: the 4-bit product" in found.text

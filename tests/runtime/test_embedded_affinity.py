@@ -15,8 +15,12 @@ from tokenizers.pre_tokenizers import BertPreTokenizer
 from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.embedded.network.affinity import Affinity
 from uitars_runtime.backends.embedded.network.decoder import Decoder
-from uitars_runtime.backends.embedded.network.encoder import FOLDER, VOCABULARY, SentenceEncoder
-from uitars_runtime.backends.embedded.network.wordpiece import WordPieces
+from uitars_runtime.backends.embedded.network.encoder import (
+    FOLDER,
+    VOCABULARY,
+    SentenceEncoder,
+    WordPieces,
+)
 from uitars_runtime.backends.embedded.situation import Situation, Span
 from uitars_runtime.backends.embedded.tokenizer import split_words
 from uitars_runtime.element import Element, Role
@@ -51,6 +55,13 @@ def situation(task: str, names: tuple[str, ...] = MENUS) -> Situation:
 def test_what_is_meant_is_nearest(encoder: SentenceEncoder, task: str, meant: str) -> None:
     near = Affinity(situation(task), encoder).log_odds(None)
     assert MENUS[int(near.argmax())] == meant
+
+
+def test_names_come_in_one_order_whatever_process_asks(encoder: SentenceEncoder) -> None:
+    meanings = (("save", 0.6), ("download", 0.3), ("print", 0.05))
+    shown = Element(Box(40, 40, 64, 64), Role.ICON, "Keep", "Save as", meanings=meanings)
+    asked = msgspec.structs.replace(situation("keep it"), elements=(shown,))
+    assert Affinity(asked, encoder).names == ("Save as", "Keep", "save", "download")
 
 
 def test_each_goal_is_compared_by_itself(encoder: SentenceEncoder) -> None:

@@ -16,7 +16,7 @@ from helpers.desks import until
 from uitars_runtime.backends.embedded import EmbeddedBackend
 from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.embedded.network.decoder import Decoder
-from uitars_runtime.backends.embedded.network.numerics import eight_bit_activations
+from uitars_runtime.backends.embedded.network.graph import eight_bit_activations
 from uitars_runtime.backends.registry import open_backend
 from uitars_runtime.dialects.embedded import EmbeddedDialect
 from uitars_runtime.dialects.registry import load_dialect

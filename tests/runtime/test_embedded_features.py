@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uitars_runtime.backends.embedded.network.affinity import NEARNESS
+from uitars_runtime.backends.embedded.network.embeddings import SKETCH, phrase_embedding
 from uitars_runtime.backends.embedded.network.features import (
     BOX,
     EXTENTS,
@@ -18,8 +19,7 @@ from uitars_runtime.backends.embedded.network.features import (
     featurise,
 )
 from uitars_runtime.backends.embedded.network.icon_names import all_names, spoken
-from uitars_runtime.backends.embedded.network.ngrams import WIDTH, phrase_embedding
-from uitars_runtime.backends.embedded.network.relations import RELATIONS
+from uitars_runtime.backends.embedded.network.layout import RELATIONS
 from uitars_runtime.backends.embedded.network.vocabulary import (
     ELEMENTS_MAX,
     HISTORY_MAX,
@@ -184,10 +184,10 @@ def test_an_unsure_icon_is_as_alike_as_its_meanings_are_likely(
 ) -> None:
     likely = tuple(sorted(meanings, key=lambda meaning: -meaning[1]))
     found = featurise(make("x", Element(ICON_BOX, Role.ICON, meanings=likely)))
-    expected = np.zeros(WIDTH, np.float32)
+    expected = np.zeros(SKETCH, np.float32)
     for name, share in likely:
         expected += phrase_embedding(spoken(name)) * np.float32(share)
-    assert np.allclose(found.sketches[-1, :WIDTH], expected, atol=1e-5)
+    assert np.allclose(found.sketches[-1, :SKETCH], expected, atol=1e-5)
     rows = set(found.classes[-1].tolist()) & {ROW[f"icon:{icon}"] for icon in ICONS}
     noted = {ROW[f"icon:{name}"] for name, share in likely[:3] if share >= 0.15}
     assert noted == rows
@@ -227,7 +227,7 @@ def test_every_other_name_belongs_to_words_a_person_may_say() -> None:
 
 
 def test_every_rule_has_a_measured_worth() -> None:
-    """A rule whose gain the bench does not show on either set of eyes has to go."""
+    """A rule whose gain the bench does not show in any of its modes has to go."""
     figures = json.loads(RULE_FIGURES.read_text("utf-8"))
     for rule in RULES:
         gains = [

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uitars_runtime.backends.embedded.network.word_vectors import WIDTH, phrase_meaning
+from uitars_runtime.backends.embedded.network.embeddings import MEANING, phrase_meaning
 
 
 def _near(first: str, second: str) -> float:
@@ -44,7 +44,7 @@ def test_words_that_stand_everywhere_hardly_turn_a_phrase() -> None:
 @given(st.text(max_size=60))
 def test_every_phrase_has_a_unit_vector_or_none(phrase: str) -> None:
     vector = phrase_meaning(phrase)
-    assert vector.shape == (WIDTH,)
+    assert vector.shape == (MEANING,)
     length = float(np.linalg.norm(vector))
     assert length == 0 or abs(length - 1) < 1e-5
     assert np.array_equal(vector, phrase_meaning(phrase.upper())) or not phrase.isascii()

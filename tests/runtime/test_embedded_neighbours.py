@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uitars_runtime.backends.embedded.network.neighbours import (
+from uitars_runtime.backends.embedded.network.layout import (
     NOBODY,
     SIDES,
     counted,

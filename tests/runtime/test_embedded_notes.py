@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from uitars_runtime.backends.embedded.network.codec import write
 from uitars_runtime.backends.embedded.network.features import featurise
 from uitars_runtime.backends.embedded.network.grammar import FIXED, Grammar
-from uitars_runtime.backends.embedded.network.repetition import is_vain
+from uitars_runtime.backends.embedded.network.history import is_vain
 from uitars_runtime.backends.embedded.network.vocabulary import COLOURS, ROW, SPOKEN, SPOKEN_ID, Act
 from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.rules.colours import colours_of, with_colours

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from uitars_runtime.backends.embedded.network.products import product
+from uitars_runtime.backends.embedded.network.matching import product
 
 _SIZES = st.integers(0, 300)
 
@@ -28,7 +28,7 @@ def test_it_is_the_product(high: int, wide: int, depth: int) -> None:
 _WATCHED = """
 import os
 import numpy as np
-from uitars_runtime.backends.embedded.network.products import product
+from uitars_runtime.backends.embedded.network.matching import product
 
 def spent():
     tasks = [task for task in os.listdir("/proc/self/task") if task != str(os.getpid())]

@@ -8,8 +8,7 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from uitars_runtime.backends.embedded.network.click_point import drop
-from uitars_runtime.backends.embedded.network.codec import grounding, write
+from uitars_runtime.backends.embedded.network.codec import drop, grounding, write
 from uitars_runtime.backends.embedded.network.grammar import FIXED, Grammar
 from uitars_runtime.backends.embedded.network.history import history_of
 from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN, SPOKEN_ID, Act

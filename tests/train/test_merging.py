@@ -189,7 +189,7 @@ def specialists(tmp_path_factory: pytest.TempPathFactory) -> Path:
             own = [step for episode in islice(source, 12) for step in episode]
             write_episodes(folder / f"{name}.jsonl", [own])
             for batch in domain(name, own, 60).batches * 6:
-                update(model, model, optimizer, batch, 1e-3)
+                update(model, optimizer, batch, 1e-3)
         save(folder / f"{name}.pt", model, optimizer, Progress())
     return folder
 

@@ -44,7 +44,9 @@ def test_the_expert_solves_every_task_it_is_given(variety: Variety) -> None:
         later: set[int] = set()
         for goal in reversed(player.goals):
             widget = goal.owner if isinstance(goal, Choose) else getattr(goal, "target", None)
-            if widget is None or widget.id in later or widget.group:
+            # What is read off the screen is typed as the eyes read it, which may be a letter wrong.
+            read = goal.kind == "copied"
+            if widget is None or widget.id in later or widget.group or read:
                 continue
             later.add(widget.id)
             match goal:

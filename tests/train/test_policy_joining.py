@@ -12,9 +12,9 @@ from uitars_runtime.element import Role
 from uitars_runtime.types import Box
 from uitars_train.simulator.lexicon import Words
 from uitars_train.simulator.world import Widget
-from uitars_train.tasks.composition import HELD_JOINS, HELD_OPENINGS, put_together
+from uitars_train.tasks.composition import put_together
 from uitars_train.tasks.goals import Choose, Clause, Fill, Goal, Press, Turn
-from uitars_train.tasks.phrasing import JOINTS, Manner, expand
+from uitars_train.tasks.phrasing import JOINTS, LISTS, Manner, expand
 
 
 def _widget(role: Role, name: str, text: str = "") -> Widget:
@@ -95,7 +95,10 @@ def test_what_stands_between_parts_is_written_as_people_write() -> None:
 
 def test_validation_keeps_its_own_openings_and_joins() -> None:
     """What validation says between parts never stands there in training."""
-    kept = [*HELD_OPENINGS, *(join for join in HELD_JOINS if len(join.split()) > 1)]
+    kept = [
+        *LISTS["kept openings"],
+        *(join for join in LISTS["kept joins"] if len(join.split()) > 1),
+    ]
     phrases = {phrase.strip(" ,.:").lower() for phrase in kept} - {"", "and then", "then"}
     assert len(phrases) > 5
     rng = random.Random(3)

@@ -16,8 +16,8 @@ from uitars_train.data.recorded import read_episodes, write_episodes
 from uitars_train.data.sample import Sample, Variety
 from uitars_train.data.stream import batches
 from uitars_train.network import weights as checkpoint
-from uitars_train.network.model import Decoder, Shape
-from uitars_train.network.quantization import Rounding, pack, round_activations, rounded_activations
+from uitars_train.network.model import Decoder, Shape, rounded_activations
+from uitars_train.network.quantization import Rounding, pack, round_activations
 from uitars_train.noise.errors import merged, written
 from uitars_train.simulator.world import Surface, Widget, World, magnify
 from uitars_train.tasks.goals import CopyOver, Explore, Goal, Pull, Through
@@ -139,19 +139,22 @@ def test_training_rounds_as_the_files_do() -> None:
     x = torch.randn((5, 64), generator=generator)
     assert torch.allclose(rounded_activations(x), torch.as_tensor(round_activations(x.numpy())))
     model = Decoder(SMALL)
-    rounding = Rounding(model)
     batch = next(batches(2, 2, pool=2))
     plain, _, _ = model(batch)
-    rounded, _, _ = rounding(batch)
-    assert plain.shape == rounded.shape
-    loss = rounded.sum()
-    loss.backward()  # type: ignore[no-untyped-call]
+    rounding = Rounding(model, activations=True)
     weight = model.query.weight
+    exact = weight.detach().clone()
+    with rounding():
+        rounded, _, _ = model(batch)
+        rounded.sum().backward()
+        used = weight.detach().clone()
+    assert plain.shape == rounded.shape
+    assert not torch.equal(plain, rounded)
+    assert torch.equal(weight, exact)
     assert weight.grad is not None
     assert weight.grad.abs().sum() > 0
-    exact = weight.detach()
-    scaled = torch.as_tensor(pack(exact.numpy()).meant)
-    assert (scaled - exact).abs().mean() < exact.abs().mean() / 5
+    for near in (used, torch.as_tensor(pack(exact.numpy()).meant)):
+        assert 0 < (near - exact).abs().mean() < exact.abs().mean() / 5
 
 
 def test_a_warm_start_finds_rows_by_their_names(tmp_path: Path) -> None:

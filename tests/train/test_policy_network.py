@@ -17,11 +17,11 @@ from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.embedded.network.affinity import NEARNESS, Affinity
 from uitars_runtime.backends.embedded.network.decoder import Decoder as Runtime
 from uitars_runtime.backends.embedded.network.decoder import Uttered, fingerprint
+from uitars_runtime.backends.embedded.network.embeddings import SKETCH
 from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.backends.embedded.network.features import featurise
 from uitars_runtime.backends.embedded.network.grammar import FIXED
-from uitars_runtime.backends.embedded.network.ngrams import WIDTH
-from uitars_runtime.backends.embedded.network.numerics import eight_bit_activations
+from uitars_runtime.backends.embedded.network.graph import eight_bit_activations
 from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN, Act
 from uitars_runtime.errors import ModelError, UsageError
 from uitars_train.data.encoding import collate, example, mark
@@ -368,18 +368,18 @@ def test_a_checkpoint_from_before_an_input_was_added_says_the_same(
     path = tmp_path / "checkpoint.pt"
     save(path, model, optimizer, Progress(3, 4))
     state = torch.load(path, weights_only=True)
-    state["model"]["sketch.weight"] = state["model"]["sketch.weight"][:, : 2 * WIDTH].clone()
+    state["model"]["sketch.weight"] = state["model"]["sketch.weight"][:, : 2 * SKETCH].clone()
     state["model"]["numbers.weight"] = state["model"]["numbers.weight"][:, :-NEARNESS].clone()
     torch.save(state, path)
     again = Decoder(SMALL)
     assert resume(path, again, torch.optim.AdamW(again.parameters())) == Progress(3, 4)
-    assert not again.sketch.weight[:, 2 * WIDTH :].any()
+    assert not again.sketch.weight[:, 2 * SKETCH :].any()
     assert not again.numbers.weight[:, -NEARNESS:].any()
-    assert torch.equal(again.sketch.weight[:, : 2 * WIDTH], state["model"]["sketch.weight"])
+    assert torch.equal(again.sketch.weight[:, : 2 * SKETCH], state["model"]["sketch.weight"])
     batch = collate([made for sample in samples[:4] if (made := example(sample))], random.Random(0))
     before = batch["sketches"].clone()
     with torch.no_grad():
         said = again.eval()(batch)[0]
-        batch["sketches"][:, :, 2 * WIDTH :] = 0
+        batch["sketches"][:, :, 2 * SKETCH :] = 0
         assert not torch.equal(before, batch["sketches"])
         assert torch.equal(said, again(batch)[0])

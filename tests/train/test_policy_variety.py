@@ -13,8 +13,8 @@ from uitars_train.data.episodes import player_of
 from uitars_train.data.sample import SEEN
 from uitars_train.noise.errors import doubled
 from uitars_train.noise.eyes import Eyes
+from uitars_train.noise.measured import MEASURED
 from uitars_train.noise.mishaps import doubted, early, told
-from uitars_train.noise.rates import MEASURED
 from uitars_train.simulator.builder import WindowBuilder
 from uitars_train.simulator.content import checklist, table
 from uitars_train.simulator.forms import preference_rows, twin_groups

@@ -9,10 +9,10 @@ from importlib.resources import files
 
 import pytest
 
-from uitars_train.tasks.composition import HELD_JOINS, HELD_OPENINGS
 from uitars_train.tasks.phrasing import (
     FOLLOWING,
     HELD_OUT,
+    LISTS,
     PLAIN,
     SEEN,
     expand,
@@ -73,7 +73,7 @@ def test_training_repeats_no_held_out_turn_of_phrase(kind: str) -> None:
 
 
 def test_no_part_of_a_task_says_what_the_held_out_joints_say() -> None:
-    joints = {turn_of_phrase(text) for text in (*HELD_OPENINGS, *HELD_JOINS)}
+    joints = {turn_of_phrase(text) for text in (*LISTS["kept openings"], *LISTS["kept joins"])}
     held = {words for words in joints if words not in {(), ("and",), ("then",), ("and", "then")}}
     patterns = itertools.chain.from_iterable(SEEN.values())
     assert [pattern for pattern in patterns if repeated(pattern, held, 25)] == []

@@ -25,7 +25,7 @@ from uitars_train.data.encoding import Batch, Example, collate, example
 from uitars_train.data.episodes import Player, episodes, play, player_of
 from uitars_train.data.sample import Sample, Variety
 from uitars_train.network.model import Decoder, Shape
-from uitars_train.noise.rates import MEASURED
+from uitars_train.noise.measured import MEASURED
 from uitars_train.screens.screen import Screen, Split
 from uitars_train.screens.stream import dump, load_one
 from uitars_train.simulator.drawn_screens import read_drawn
@@ -117,7 +117,7 @@ class Walk:
         told: list[float] = []
         norms: dict[str, float] = {}
         for _ in range(_UPDATES):
-            told.append(update(model, model, optimizer, self.batch, _RATE)[0])
+            told.append(update(model, optimizer, self.batch, _RATE)[0])
             norms = norms or {
                 name: float(weight.grad.square().sum().sqrt())
                 for name, weight in model.named_parameters()

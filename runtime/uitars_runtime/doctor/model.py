@@ -31,7 +31,7 @@ _ROUNDS = 3
 def embedded() -> Finding:
     """The embedded model loads, computes as it was measured, and answers."""
     from uitars_runtime.backends.embedded.backend import default_folder
-    from uitars_runtime.backends.embedded.network.numerics import exact_operators
+    from uitars_runtime.backends.embedded.network.graph import exact_operators
 
     compute_on(load().device)
     device, exact = exact_operators(default_folder())

@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Final
 
-from uitars_runtime.backends.embedded.network.click_point import within
+from uitars_runtime.backends.embedded.network.codec import within
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.prepare import prepare
+from uitars_runtime.backends.embedded.rules import RULES, Rule
 from uitars_runtime.backends.embedded.situation import (
     Came,
     Done,
@@ -123,6 +124,7 @@ class Player:
         self.task, self.words, self.noted = with_notes(asked[0], asked[1:])
         point_at_notes(goals, self.task, asked)
         self.eyes = eyes
+        self.rules: Sequence[Rule] = RULES
         self.rng = rng
         self.history: list[Done] = []
         self.samples: list[Sample] = []
@@ -216,7 +218,7 @@ class Player:
         history: Sequence[Done] = self.history
         if self.forgets:
             history = [forgotten(step, seen) for step in history]
-        return prepare(self.asked, history, seen, self.world.size)
+        return prepare(self.asked, history, seen, self.world.size, None, self.rules)
 
     def _say(self, target: Target, situation: Situation, kind: str, last: bool = False) -> None:
         self.samples.append(Sample(situation, target, kind, self._tags(), last))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from uitars_runtime.backends.embedded.network.click_point import within
+from uitars_runtime.backends.embedded.network.codec import within
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Situation, Span, aim
 from uitars_runtime.element import Element, Role

@@ -3,7 +3,7 @@
 Words that are used alike lie near each other there, learned from far more text than our wordings.
 What all words share is taken away (Mu and Viswanath, "All-but-the-Top", 2018); of the rest the
 directions are kept in which words differ most. Not here: the lookup (the runtime's
-`word_vectors.py`).
+`network/embeddings.py`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.backends.embedded.network.word_vectors import VECTORS, WIDTH, WORDS
+from uitars_runtime.backends.embedded.network.embeddings import MEANING, VECTORS, WORDS
 from uitars_runtime.errors import UsageError
 
 _BLANK: Final = "\N{LATIN CAPITAL LETTER G WITH DOT ABOVE}"
@@ -52,10 +52,10 @@ def write(model: Path, folder: Path) -> None:
 
 
 def _distinct(table: Floats) -> Floats:
-    """(words, WIDTH), rows of unit length, from (words, any)."""
+    """(words, MEANING), rows of unit length, from (words, any)."""
     centred = table - table.mean(0)
     directions = np.linalg.svd(centred[:_FREQUENT], full_matrices=False)[2]
-    kept = directions[_SHARED : _SHARED + WIDTH]
+    kept = directions[_SHARED : _SHARED + MEANING]
     vectors = centred @ kept.T
     made: Floats = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
     return made

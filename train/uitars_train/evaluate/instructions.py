@@ -14,7 +14,6 @@ import msgspec
 
 from uitars_runtime.backends.embedded.network.codec import write
 from uitars_runtime.backends.embedded.network.decoder import Decoder
-from uitars_runtime.backends.embedded.rules import postprocess
 from uitars_runtime.dialects.embedded import EmbeddedDialect
 from uitars_runtime.types import Action, AskUser
 from uitars_train.evaluate.intervals import Counts, Interval, counted, intervals, wilson
@@ -52,8 +51,7 @@ def with_confidence(
     if situation is None:
         return None, 0.0
     decided = decoder.decide(situation)
-    decision = postprocess(decided.decision, situation)
-    reply = EmbeddedDialect().parse(write(decision, situation), situation.size)
+    reply = EmbeddedDialect().parse(write(decided.decision, situation), situation.size)
     return (reply.actions[0] if reply.actions else None), decided.confidence
 
 

@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz import fuzz
 
-from uitars_runtime.backends.embedded.network.cache import Cache
-from uitars_runtime.backends.embedded.network.click_point import spot
+from uitars_runtime.backends.embedded.network.codec import spot
 from uitars_runtime.backends.embedded.network.decoder import Decoder, Prefix, Uttered
 from uitars_runtime.backends.embedded.network.grammar import FIXED, Grammar
+from uitars_runtime.backends.embedded.network.graph import Cache
 from uitars_runtime.backends.embedded.network.vocabulary import (
     ELEMENTS_MAX,
     MODIFIERS,

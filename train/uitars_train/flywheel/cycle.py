@@ -188,7 +188,7 @@ def learn(
     losses: list[float] = []
     for number in range(updates):
         batch = collate(_drawn(steps, chance), chance)
-        losses.append(update(model, model, optimizer, batch, rate * (1 - number / updates))[0])
+        losses.append(update(model, optimizer, batch, rate * (1 - number / updates))[0])
     model.eval()
     return losses
 

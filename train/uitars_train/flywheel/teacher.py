@@ -25,7 +25,6 @@ from uitars_runtime.backends.embedded.network.grammar import key_of
 from uitars_runtime.backends.embedded.network.history import history_of
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.prepare import prepare
-from uitars_runtime.backends.embedded.rules import postprocess
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.backends.embedded.tokenizer import split_words
 from uitars_runtime.dialects.embedded import EmbeddedDialect, write_reply
@@ -130,7 +129,6 @@ class Taught:
     def _said(self, decision: Decision | None, action: Action, situation: Situation) -> Proposal:
         if decision is None:
             return Proposal("", action, write_reply("", action))
-        decision = postprocess(decision, situation)
         text, meant = write(decision, situation), grounding(decision, situation)
         reply = EmbeddedDialect().parse(text, situation.size)
         return Proposal(reply.thought, reply.actions[0], text, grounding=meant)

@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 from onnx import ModelProto, TensorProto, helper, numpy_helper
 
-from uitars_runtime.backends.embedded.network.cache import cache_names
 from uitars_runtime.backends.embedded.network.decoder import FILE, fingerprint
 from uitars_runtime.backends.embedded.network.features import CLASSES, GRAMS, NUMBERS, SKETCHES
-from uitars_runtime.backends.embedded.network.numerics import FILE as NUMERICS_FILE
+from uitars_runtime.backends.embedded.network.graph import NUMERICS as NUMERICS_FILE
+from uitars_runtime.backends.embedded.network.graph import cache_names
 from uitars_runtime.backends.embedded.network.vocabulary import ROW, SPOKEN
 from uitars_train.network.model import BLOCK, Decoder
 from uitars_train.network.quantization import Floats, pack, round_activations
@@ -341,7 +341,7 @@ class _Writer:
 
 
 def numerics() -> Graph:
-    """The graph that `numerics.py` of the runtime asks: results computed, and as they should be."""
+    """What the runtime's `graph.py` asks: results computed, and as they should be."""
     rng = np.random.default_rng(7)
     graph = Graph(four_bits=True)
     x = rng.standard_normal((8, 64), np.float32)

@@ -15,9 +15,9 @@ import torch
 import torch.nn.functional as F  # noqa: N812
 from torch import Tensor, nn
 
+from uitars_runtime.backends.embedded.network.embeddings import BUCKETS
 from uitars_runtime.backends.embedded.network.features import NUMBERS, SKETCHES
-from uitars_runtime.backends.embedded.network.ngrams import BUCKETS
-from uitars_runtime.backends.embedded.network.relations import RELATIONS
+from uitars_runtime.backends.embedded.network.layout import RELATIONS
 from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN, TOKENS
 from uitars_train.data.encoding import Batch
 

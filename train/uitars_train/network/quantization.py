@@ -18,9 +18,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
-from torch.func import functional_call  # pyright: ignore[reportPrivateImportUsage]
 
-from uitars_train.data.encoding import Batch
 from uitars_train.network.model import BLOCK, Decoder, Experts, rounded_activations
 
 _SHRINKS: Final = np.linspace(0.7, 1.05, 15)
@@ -85,46 +83,24 @@ def round_activations(values: Floats) -> Floats:
 
 
 _TRAINED_SHRINKS: Final = (0.75, 0.8, 0.85, 0.9, 0.95, 1.0)
-_LASTS: Final = 40
-"""Updates for which the scales of a block are kept."""
 
 
 class Rounding:
-    """A model's forward in the product's numbers."""
+    """A model's matrices with the product's values for a while: what is computed inside is
+    computed with these, and their gradients are those of the weights as if nothing had been
+    rounded."""
 
-    def __init__(self, model: Decoder) -> None:
-        self._model = model
-        self._scales: dict[str, Tensor] = {}
-        self._age = 0
-        self._names: list[str] = []
-        for module, names in _matrices(model):
-            self._names += names
+    def __init__(self, model: Decoder, *, activations: bool = False) -> None:
+        """`activations`: those are rounded, too, from now on. Where they keep 32 bits, a row does
+        not depend on what is beside it."""
+        found = list(_matrices(model))
+        self._weights = [model.get_parameter(name) for _, names in found for name in names]
+        self._scales: list[Tensor] = []
+        for module, _ in found if activations else ():
             if isinstance(module, Experts):
                 module.rounds = True
             else:
                 module.register_forward_pre_hook(_round_input)
-
-    def __call__(self, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
-        """What `Decoder.forward` gives, with rounded numbers."""
-        given = dict(self._model.named_parameters())
-        if self._age % _LASTS == 0:
-            with torch.no_grad():
-                self._scales = {name: _scales(given[name]) for name in self._names}
-        self._age += 1
-        rounded = {name: _through(given[name], self._scales[name]) for name in self._names}
-        result: tuple[Tensor, Tensor, Tensor] = functional_call(self._model, rounded, (batch,))
-        return result
-
-
-class RoundedWeights:
-    """A model's matrices with the product's values for a while: what is computed inside is
-    computed with these, and their gradients are those of the weights as if nothing had been
-    rounded. Activations keep 32 bits, so that a row does not depend on what is beside it."""
-
-    def __init__(self, model: Decoder) -> None:
-        names = [name for _, found in _matrices(model) for name in found]
-        self._weights = [model.get_parameter(name) for name in names]
-        self._scales: list[Tensor] = []
 
     def fit(self) -> None:
         """Choose the scales of the blocks anew."""
@@ -182,13 +158,6 @@ def _scales(weight: Tensor) -> Tensor:
         best = torch.where(better, error, best)
         chosen = torch.where(better, scale, chosen)
     return chosen
-
-
-def _through(weight: Tensor, scale: Tensor) -> Tensor:
-    """The nearest 4-bit values; the gradient passes through."""
-    with torch.no_grad():
-        shift = _near(weight, scale) - weight
-    return weight + shift
 
 
 def _near(weight: Tensor, scale: Tensor) -> Tensor:

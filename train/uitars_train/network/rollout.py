@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -15,6 +15,7 @@ from uitars_runtime.backends.embedded.network.decoder import Decoder
 from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.backends.embedded.network.grammar import key_of
 from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN_ID, Act
+from uitars_runtime.backends.embedded.rules import RULES, Rule
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_train.data.episodes import STEPS_MAX, episodes, player_of
 from uitars_train.data.sample import UNKNOWN, Sample, Target, Variety
@@ -41,12 +42,15 @@ class Rolled(msgspec.Struct, frozen=True):
     """What was shown and decided at each step."""
 
 
-def rollout(rng: random.Random, variety: Variety, decide: Decide) -> Rolled | None:
+def rollout(
+    rng: random.Random, variety: Variety, decide: Decide, rules: Sequence[Rule] = RULES
+) -> Rolled | None:
     """One task; None where it is out of reach. Done means that every part was done when the model
     said so, or that it asked a person about something that is not there."""
     player = player_of(rng, variety)
     if player is None:
         return None
+    player.rules = rules
     kinds = tuple(goal.kind for goal in player.goals)
     steps: list[Sample] = []
     try:

@@ -12,7 +12,7 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final, Literal
@@ -79,6 +79,10 @@ def multiplies_bfloat16(told: Path = _PROCESSOR) -> bool:
 
 
 # ------------------------------------------------------------------------------------------ the run
+
+
+_SCALES_LAST: Final = 40
+"""Updates for which the scales of rounded weights are kept."""
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -149,7 +153,7 @@ class _Run:
         self.settings = settings
         self.device = device_named(settings.device)
         self.model = _started(settings).to(self.device)
-        self.forward: Decoder | Rounding = self.model
+        self.rounding: Rounding | None = None
         self.optimizer = torch.optim.AdamW(
             self.model.parameters(),
             lr=settings.rate,
@@ -188,13 +192,16 @@ class _Run:
         """One batch, then whatever is due by the clock."""
         passed, settings = self.passed, self.settings
         rate = settings.rate * min(1.0, (self.ran + 1) / settings.warmup)
-        if passed > 1 - settings.rounded and self.forward is self.model:
-            self.forward = Rounding(self.model)
+        if passed > 1 - settings.rounded and self.rounding is None:
+            self.rounding = Rounding(self.model, activations=True)
+        if self.rounding is not None and self.ran % _SCALES_LAST == 0:
+            self.rounding.fit()
         asked = time.monotonic()
         batch = moved(self.source.next(), self.device)
         self.sums["waited"] += time.monotonic() - asked
         told, known, size = update(
-            self.forward, self.model, self.optimizer, batch, rate * _falling(passed, settings)
+            *(self.model, self.optimizer, batch, rate * _falling(passed, settings)),
+            numbers=None if self.rounding is None else self.rounding(),
         )
         self.ran += 1
         self.streamed.add(int(value) for value in batch["marks"].cpu().numpy())
@@ -253,22 +260,24 @@ def _falling(passed: float, settings: Settings) -> float:
 
 
 def update(
-    forward: Decoder | Rounding,
     model: Decoder,
     optimizer: torch.optim.Optimizer,
     batch: Batch,
     rate: float,
+    numbers: AbstractContextManager[None] | None = None,
 ) -> tuple[float, float, int]:
-    """One step of the optimizer; both losses and how many samples they are of."""
+    """One step of the optimizer; both losses and how many samples they are of. `numbers`: those
+    that the gradient is computed with, where they are not the model's own (`Rounding`)."""
     model.train()
     for group in optimizer.param_groups:
         group["lr"] = rate
-    with narrow_products(batch["valid"].device):
-        logits, tags, balance = forward(batch)
-    told, known = losses(logits, tags, batch)
-    loss = told + 0.3 * known + 0.01 * balance
     optimizer.zero_grad(set_to_none=True)
-    loss.backward()  # type: ignore[no-untyped-call]
+    with numbers or nullcontext():
+        with narrow_products(batch["valid"].device):
+            logits, tags, balance = model(batch)
+        told, known = losses(logits, tags, batch)
+        loss = told + 0.3 * known + 0.01 * balance
+        loss.backward()
     torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
     optimizer.step()
     return told.item(), known.item(), len(batch["valid"])

@@ -1,7 +1,7 @@
 """The kinds of errors: what is taken apart, run together or seen twice, what is taken for what.
 
 The table of icons beside this module is made by `uitars-train eyes confusions` from icons that the
-reader was not trained on. Not here: how often each comes (`rates.py`), and to what (`eyes.py`).
+reader was not trained on. Not here: how often each comes (`measured.py`), and to what (`eyes.py`).
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ import msgspec
 from uitars_runtime.backends.embedded.network.icon_names import likely
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box
-from uitars_train.noise import rates
-from uitars_train.noise.rates import MEASURED
+from uitars_train.noise.measured import MEASURED
+from uitars_train.simulator import rates
 from uitars_train.simulator.world import Widget, World
 from uitars_train.tasks.goals import Unreachable
 
@@ -41,6 +41,8 @@ _TAKEN: Final[Mapping[Role, tuple[float, tuple[Role, ...]]]] = {
     Role.FIELD: (0.1, (Role.COMBO, Role.BUTTON, Role.ITEM)),
 }
 _IN_FRONT: Final = 0.6
+LEAST: Final = 1e-6
+"""What is divided by where the eyes do not err."""
 
 
 def strange_role(widget: Widget, role: Role, fixed: random.Random) -> Role:
@@ -99,36 +101,37 @@ def misread(text: str, level: float, fixed: random.Random) -> str:
     if not text:
         return text
     if len(text) == 1 and not text.isalnum():
-        return "" if fixed.random() < rates.SYMBOLS_UNREAD * level else text
+        return "" if fixed.random() < rates.share("a single sign is not read") * level else text
     if fixed.random() > MEASURED.misread * level:
         return text
     draw = fixed.random()
     at = fixed.randrange(len(text))
-    up_to = rates.MISREADINGS
-    if draw < up_to["letter"]:
+    if draw < rates.share("a misread letter is another"):
         return text[:at] + LOOKALIKES.get(text[at], text[at]) + text[at + 1 :]
-    if draw < up_to["lost"]:
+    if draw < rates.share("a letter is lost, or misread"):
         return text[:at] + text[at + 1 :] if len(text) > 2 else text
-    if draw < up_to["joined"]:
+    if draw < rates.share("blanks are lost, or letters"):
         return text.replace(" ", "")
-    if draw < up_to["behind"]:
+    if draw < rates.share("a sign stands behind, or all that"):
         return text + fixed.choice(BEHIND)
     return fixed.choice(BEFORE) + text
 
 
 def misnamed(exact: Element, name: str, level: float, fixed: random.Random) -> str:
     """The name that the eyes give to a field."""
-    draw = fixed.random() / max(level, rates.LEAST)
-    up_to = rates.FIELD_NAMES
-    if draw < up_to["own"]:
+    draw = fixed.random() / max(level, LEAST)
+    if draw < rates.share("a field is named by its own words"):
         return exact.text
-    if draw < up_to["none"]:
+    if draw < rates.share("a field is named by its own words or none"):
         return ""
-    return name + fixed.choice((":", " *")) if draw < up_to["marked"] else name
+    marked = draw < rates.share("a mark is read behind a field's name, or no name")
+    return name + fixed.choice((":", " *")) if marked else name
 
 
 # --------------------------------------------------------------------------- apart and together
 
+_DOUBLED: Final = {Role.COMBO: 0.12, Role.FIELD: 0.05, Role.BUTTON: 0.05, Role.TAB: 0.04}
+"""Share of controls of which something inside is seen as a thing of its own."""
 _INSIDE: Final = {
     Role.COMBO: (Role.FIELD, Role.TEXT, Role.BUTTON),
     Role.FIELD: (Role.FIELD, Role.TEXT),
@@ -147,7 +150,7 @@ _SEEN: Final = 4
 
 def doubled(item: Element, level: float, fixed: random.Random) -> list[Element]:
     """The element, and now and then what is inside it as one of its own."""
-    share = rates.DOUBLED.get(item.role, 0.0) * level
+    share = _DOUBLED.get(item.role, 0.0) * level
     if item.box.width < _LEAST or fixed.random() >= share:
         return [item]
     role = fixed.choice(_INSIDE[item.role])
@@ -159,8 +162,8 @@ def doubled(item: Element, level: float, fixed: random.Random) -> list[Element]:
     if role is Role.ICON:
         within = Box(left, within.top, left + min(_ICON, box.width // 2), within.bottom)
         return [item, Element(within, role)]
-    words = item.text if fixed.random() < rates.WORDS_INSIDE else ""
-    if fixed.random() < rates.BARE:
+    words = item.text if rates.maybe(fixed, "what is seen inside is read") else ""
+    if rates.maybe(fixed, "a control with something inside has no words"):
         # The words are seen by themselves, and the control around them has none.
         return [msgspec.structs.replace(item, text=""), Element(within, role, words, words)]
     return [item, Element(within, role, words, words)]
@@ -259,7 +262,7 @@ def mark(box: Box) -> Box:
 def tick_and_label(item: Element, fixed: random.Random) -> list[Element]:
     """The little box or ring, and the words to its right."""
     box, ring = item.box, mark(item.box)
-    named = item.name if fixed.random() < rates.TICKS_NAMED else ""
+    named = item.name if rates.maybe(fixed, "a tick apart from its label is named by it") else ""
     tick = msgspec.structs.replace(item, box=ring, text="", name=named)
     words = Box(ring.right + _SEEN, box.top, max(box.right, ring.right + 2 * _SEEN), box.bottom)
     role = fixed.choice((Role.TEXT, Role.TEXT, Role.ITEM))

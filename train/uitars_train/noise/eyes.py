@@ -1,8 +1,8 @@
 """What the eyes get wrong: misread words, missed and spurious elements, wrong roles and states.
 
 Single errors come as often as they were counted (`rates.json`), habits of whole programs as judged
-(`rates.py`). A widget keeps its errors for a whole episode, because the same pixels are misread in
-the same way every time.
+(`simulator/rates.toml`). A widget keeps its errors for a whole episode, because the same pixels are
+misread in the same way every time.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.roles.reader import KNOWN_ICON
 from uitars_runtime.geometry import overlap
 from uitars_runtime.types import Box, Size
-from uitars_train.noise import rates
 from uitars_train.noise.errors import (
+    LEAST,
     Meanings,
     doubled,
     frames,
@@ -37,12 +37,16 @@ from uitars_train.noise.errors import (
     told,
     written,
 )
-from uitars_train.noise.rates import MEASURED
+from uitars_train.noise.measured import MEASURED
+from uitars_train.simulator import rates
 from uitars_train.simulator.world import COLUMN, Widget, World, element
 
 WORDY: Final = {Role.TEXT, Role.TITLE, Role.MENU, Role.MENU_ITEM, Role.TAB, Role.HEADER, Role.LINK}
 ENTRIES: Final = {Role.MENU_ITEM, Role.ITEM}
 _IN_CELLS: Final = (Role.FIELD, Role.CHECKBOX, Role.RADIO)
+_ENTRIES_AS: Final = (Role.MENU_ITEM,) * 4 + (Role.ITEM, Role.ITEM, Role.ITEM, Role.TEXT)
+_COLUMN_AS: Final = (Role.TAB, Role.TAB, Role.TEXT, Role.TEXT, Role.ITEM)
+"""What entries of menus, and tabs in a column, are taken for."""
 SPURIOUS: Final = ("", "", "maximize", "minimize", "close", "menu", "search", "refresh", "link")
 _AS_LETTERS: Final = ("8", "X ", "Q ", "O", "+", "E ", "D", "B ", "© ", "√ ", "V", "i ", "= ", "@")
 """What small pictures before the words of a button are read as."""
@@ -69,6 +73,10 @@ INDENT: Final = 6
 """Pixels before the words of an entry."""
 SMALLEST: Final = 4
 """Pixels of a side that a box has at least."""
+JUMBLE, JUMBLES = 60, 3
+"""Pixels by which heights are mistaken where the order is not that of reading, and how often."""
+REACH: Final = 3
+"""Pixels by which every edge of a box is off at most."""
 HINT_FROM, HINT_TO, HINT_LETTER = 10, 4, 8
 """Pixels of a short cut to a menu's right edge, at both ends, and of width of its letters."""
 
@@ -124,23 +132,23 @@ class Eyes:
         """Eyes with random rates."""
         return cls(
             seed=rng.getrandbits(30),
-            level=rng.choice(rates.LEVELS),
-            flat=rng.choice(rates.FLAT),
-            nameless=rng.random() < rates.NAMELESS,
-            apart=rng.random() < rates.APART,
-            marks=rng.random() < rates.MARKS,
-            blank=rng.random() < rates.BLANK,
-            inside=rng.random() < rates.INSIDE,
-            lost=rng.choice(rates.LOST),
-            entries=rng.choice(rates.ENTRIES),
-            column=rng.choice(rates.COLUMNS),
-            letters=rng.choice(rates.LETTERS),
-            frames=rng.random() < rates.FRAMES,
-            merges=rng.choice(rates.MERGES),
-            colours=rng.random() < rates.COLOURED,
-            pictures=rng.choice(rates.PICTURES),
-            strange=rng.random() < rates.STRANGE,
-            notice=task if rng.random() < rates.NOTICE else "",
+            level=rates.chosen(rng, "how much the eyes err"),
+            flat=rates.chosen(rng, "wordy things taken for one role"),
+            nameless=rates.maybe(rng, "fields have no names"),
+            apart=rates.maybe(rng, "ticks stand apart from their labels"),
+            marks=rates.maybe(rng, "of a tick its mark alone is seen"),
+            blank=rates.maybe(rng, "large empty areas are not seen"),
+            inside=rates.maybe(rng, "lines of a large text are seen beside it"),
+            lost=rates.chosen(rng, "fields and lists that are lost"),
+            entries=rng.choice(_ENTRIES_AS),
+            column=rng.choice(_COLUMN_AS),
+            letters=rates.chosen(rng, "pictures of buttons read as letters"),
+            frames=rates.maybe(rng, "frames are taken for fields"),
+            merges=rates.chosen(rng, "words read as one line"),
+            colours=rates.maybe(rng, "things have colours"),
+            pictures=int(rates.chosen(rng, "pictures beside all else")),
+            strange=rates.maybe(rng, "a program is of a strange kind"),
+            notice=task if rates.maybe(rng, "the task is written on the screen") else "",
         )
 
     def be_careful(self) -> None:
@@ -148,7 +156,7 @@ class Eyes:
 
         Where things are to be counted, nothing could be learned otherwise.
         """
-        self.level = min(self.level, rates.CAREFUL)
+        self.level = min(self.level, rates.share("errors are left where things are counted"))
         self.flat = self.lost = self.merges = 0.0
         self.frames = self.blank = self.strange = False
 
@@ -166,9 +174,9 @@ class Eyes:
         if self.frames:
             seen.extend(frames(world))
         seen.sort(key=lambda item: (item.box.center.y // LINE, item.box.left))
-        if rng.random() < rates.JUMBLED * self.level:
-            for _ in range(rates.JUMBLES):
-                reach = rates.JUMBLE
+        if self._errs(rng, "a look is not in the order of reading"):
+            for _ in range(JUMBLES):
+                reach = JUMBLE
                 seen.sort(key=lambda item: item.box.top + rng.uniform(-reach, reach))
         return seen
 
@@ -194,10 +202,12 @@ class Eyes:
             name = "" if self.nameless else misnamed(exact, name, self.level, fixed)
         if widget.row and not widget.text and widget.role in _IN_CELLS:
             # The head of a column names nothing in its cells; words right beside it may.
-            name = name if widget.name == widget.row and fixed.random() < rates.CELLS_NAMED else ""
+            beside = widget.name == widget.row
+            if not (beside and rates.maybe(fixed, "a cell's control goes by words beside it")):
+                name = ""
         elif widget.role is Role.CHECKBOX and not widget.text and self.nameless:
             name = ""
-        if exact.icon and fixed.random() < rates.ICONS_NAMELESS * self.level:
+        if exact.icon and self._errs(fixed, "an icon has no tool tip"):
             name = ""
         item = Element(
             box=self._box(box, widget, fixed),
@@ -206,11 +216,9 @@ class Eyes:
             name=name,
             checked=self._flip(exact.checked, MEASURED.wrong("checked", exact.checked), rng)
             if role in (Role.CHECKBOX, Role.RADIO)
-            else role in ENTRIES and fixed.random() < rates.ENTRIES_CHECKED * self.level,
+            else role in ENTRIES and self._errs(fixed, "an entry looks ticked"),
             selected=self._selected(widget, exact, role, fixed),
-            focused=exact.focused
-            if rng.random() > MEASURED.wrong("focused", True) * self.level
-            else False,
+            focused=rng.random() > MEASURED.wrong("focused", True) * self.level and exact.focused,
             disabled=self._flip(exact.disabled, MEASURED.wrong("disabled", exact.disabled), rng),
             colour=self._colour(widget, fixed),
             meanings=self._meanings(exact.icon),
@@ -223,18 +231,15 @@ class Eyes:
     def _parts(self, widget: Widget, item: Element, fixed: random.Random) -> list[Element]:
         """One element, or what it falls apart into."""
         if widget.hint:
-            if fixed.random() < rates.HINTS_JOINED:
+            if rates.maybe(fixed, "an entry is read with its short cut"):
                 joined = f"{item.text} {widget.hint}"
                 return [msgspec.structs.replace(item, text=joined, name=joined)]
             right = item.box.right
             left = right - HINT_FROM - HINT_LETTER * len(widget.hint)
             at = Box(left, item.box.top, right - HINT_TO, item.box.bottom)
             return [item, Element(at, Role.TEXT, widget.hint, widget.hint)]
-        if (
-            item.role is Role.FIELD
-            and item.text
-            and fixed.random() < rates.FIELDS_SPLIT * self.level
-        ):
+        field = item.role is Role.FIELD and item.text
+        if field and self._errs(fixed, "a field's words are seen apart"):
             return [msgspec.structs.replace(item, text=""), inner(item.box, item.text)]
         if self.inside and widget.many_lines and item.role is Role.FIELD:
             return [item, *written(item.box, item.text, self._line(fixed), self.zoom)]
@@ -246,7 +251,7 @@ class Eyes:
         if (
             widget.role is not Role.FIELD
             and len(words) > 1
-            and fixed.random() < rates.LINES_SPLIT * self.level
+            and self._errs(fixed, "a line is read as two")
         ):
             return split(item, words, fixed.randint(1, len(words) - 1))
         return doubled(item, self.level, fixed)
@@ -259,11 +264,11 @@ class Eyes:
             return self.column
         if self.strange:
             role = strange_role(widget, role, fixed)
-        if role is Role.MENU_ITEM and fixed.random() < rates.ENTRIES_ALIKE:
+        if role is Role.MENU_ITEM and rates.maybe(fixed, "an entry follows the habit"):
             return self.entries
         if role in WORDY and fixed.random() < self.flat:
             return Role.ITEM if self.seed % 3 else Role.TEXT
-        draw = fixed.random() / max(self.level, rates.LEAST)
+        draw = fixed.random() / max(self.level, LEAST)
         for other, rate in MEASURED.taken(role).items():
             if draw < rate:
                 return other
@@ -274,17 +279,17 @@ class Eyes:
         state = "tab selected" if widget.role is Role.TAB else "selected"
         rate = MEASURED.wrong(state, exact.selected)
         if role is Role.TITLE:
-            rate = rates.TITLES_SELECTED
+            rate = rates.share("a title looks selected")
         return self._flip(exact.selected, rate, fixed)
 
     def _box(self, box: Box, widget: Widget, fixed: random.Random) -> Box:
-        reach = rates.REACH if self.level else 0
+        reach = REACH if self.level else 0
         left, top, right, bottom = (
             value + fixed.randint(-reach, reach)
             for value in (box.left, box.top, box.right, box.bottom)
         )
         tight = widget.role in (Role.ITEM, Role.MENU_ITEM, Role.MENU, Role.TAB, Role.BUTTON)
-        if tight and widget.text and fixed.random() < rates.WORDS_ONLY:
+        if tight and widget.text and rates.maybe(fixed, "only the words are found"):
             # Only the words are found, not the row or the button around them.
             wide = min(right - left, LETTER * len(widget.text))
             inset = (
@@ -305,12 +310,14 @@ class Eyes:
         if widget.colour:
             return (
                 widget.colour
-                if fixed.random() > rates.COLOURS_WRONG * self.level
+                if fixed.random() > rates.share("a colour is taken for another") * self.level
                 else fixed.choice(COLOURS)
             )
         plain = BACKGROUNDS[self.seed % len(BACKGROUNDS)]
         usual = fixed.choice((plain, plain, "white", "grey"))
-        return fixed.choice(COLOURS) if fixed.random() < rates.COLOURS_OF_PLAIN else usual
+        return (
+            fixed.choice(COLOURS) if rates.maybe(fixed, "a plain thing is told a colour") else usual
+        )
 
     def _meanings(self, icon: str) -> Meanings:
         """What is told of an icon: the same wherever it stands, as it looks the same."""
@@ -319,12 +326,16 @@ class Eyes:
         fixed = random.Random(self.seed ^ zlib.crc32(icon.encode()))
         return told(icon, fixed) if fixed.random() < self.level else ((icon, 1.0),)
 
+    def _errs(self, rng: random.Random, name: str) -> bool:
+        """Whether an error comes up that has a share, which grows with the level."""
+        return rng.random() < rates.share(name) * self.level
+
     def _flip(self, value: bool, rate: float, rng: random.Random) -> bool:
         return not value if rng.random() < rate * self.level else value
 
     def _junk(self, world: World) -> list[Element]:
         fixed = random.Random(self.seed ^ zlib.crc32(b"junk"))
-        count = fixed.choice(rates.JUNK) if self.level else 0
+        count = int(rates.chosen(fixed, "things that are not there")) if self.level else 0
         junk: list[Element] = []
         for _ in range(count):
             left = fixed.randrange(world.size.width - EDGE.width)

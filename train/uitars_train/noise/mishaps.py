@@ -14,7 +14,6 @@ import msgspec
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Came, Done, Span
 from uitars_runtime.element import Element, Role
-from uitars_runtime.types import Box
 from uitars_train.simulator import rates
 from uitars_train.simulator.builder import BUTTON, WindowBuilder
 from uitars_train.simulator.controls import paragraph
@@ -56,11 +55,7 @@ def popup(world: World, words: Words) -> Surface:
     left = rng.choice((window.margin, right))
     label = window.said("buttons of messages")
     window.place(Role.BUTTON, left, wide, BUTTON, label).closes = True
-    high = window.y + _BELOW
-    left = rng.randint(0, max(1, world.size.width - window.width))
-    top = rng.randint(0, max(1, world.size.height - high))
-    box = Box(left, top, left + window.width, top + high)
-    surface = window.surface(box, titled=window.maybe("a message has a title"))
+    surface = window.somewhere(world.size, window.y + _BELOW, "a message has a title")
     surface.modal = True
     return surface
 

@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_train.data.encoding import Example, collate, example
 from uitars_train.network.model import losses
-from uitars_train.network.quantization import RoundedWeights
+from uitars_train.network.quantization import Rounding
 from uitars_train.rl import advantages
 from uitars_train.rl.algorithms import GRPO, PPO, Algorithm, Bounds, Rejection
 from uitars_train.rl.meanings import Noted
@@ -92,7 +92,7 @@ class Learner:
     ) -> None:
         """`reference`: the policy at the start, where its KL counts."""
         self.policy = policy
-        self.speaking = RoundedWeights(policy.decoder) if pace.rounded else nullcontext
+        self.speaking = Rounding(policy.decoder) if pace.rounded else nullcontext
         """Inside of it, the policy has the weights that it speaks and is judged by."""
         self._encoder = sentence_encoder()
         self._chosen = chosen
@@ -136,7 +136,7 @@ class Learner:
         ]
         for part in _shuffled(chosen, self._pace.size, step):
             self._stepped(part, replayed, share, sums, critic_only=False)
-        if isinstance(self.speaking, RoundedWeights):
+        if isinstance(self.speaking, Rounding):
             self.speaking.fit()
         figures |= _means(sums)
         figures["replayed"] = float(len(replayed))

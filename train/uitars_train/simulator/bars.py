@@ -98,15 +98,10 @@ def tabs(window: WindowBuilder) -> None:
 
 def _row(window: WindowBuilder, labels: list[str]) -> list[str]:
     """Tabs side by side; those for which there was room."""
-    left = window.margin
     placed: list[str] = []
-    for label in labels:
-        wide = window.wide(label) + _TAB
-        if left + wide > window.width:
-            break
+    for label, left, wide in window.along(labels, _TAB, 2):
         window.place(Role.TAB, left, wide, CONTROL, label).group = f"tab{window.y}"
         placed.append(label)
-        left += wide + 2
     window.y += _BELOW_TABS
     return placed
 
@@ -192,15 +187,11 @@ def keypad(window: WindowBuilder) -> None:
 
 def navigation(window: WindowBuilder) -> None:
     """The links of a site in a row."""
-    left = window.margin
     gap = window.chosen("pixels between links of a site")
     invent = rates.share("a link of a site is invented")
-    for label in window.fresh("links", window.between("links of a site"), invent):
-        wide = window.wide(label)
-        if left + wide > window.width:
-            break
+    labels = window.fresh("links", window.between("links of a site"), invent)
+    for label, left, wide in window.along(labels, gap=gap):
         window.place(Role.LINK, left, wide, LINK, label)
-        left += wide + gap
     window.y += window.line
 
 

@@ -6,12 +6,12 @@ Not here: what it is filled with (`controls.py`, `bars.py`, `content.py`).
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from uitars_runtime.element import Role
 from uitars_runtime.geometry import moved
-from uitars_runtime.types import Box, Point
+from uitars_runtime.types import Box, Point, Size
 from uitars_train.simulator import rates
 from uitars_train.simulator.lexicon import Words, listing
 from uitars_train.simulator.world import Surface, Widget
@@ -119,6 +119,19 @@ class WindowBuilder:
         left = self.margin if left is None else left
         return self.place(Role.TEXT, left, self.wide(text), LABEL, text, down=down)
 
+    def along(
+        self, labels: Iterable[str], around: int = 0, gap: int = 0, left: int | None = None
+    ) -> Iterator[tuple[str, int, int]]:
+        """Labels side by side as far as there is room: each with its left edge and its width, which
+        is that of its words and so many pixels around them."""
+        left = self.margin if left is None else left
+        for label in labels:
+            wide = self.wide(label) + around
+            if left + wide > self.width:
+                return
+            yield label, left, wide
+            left += wide + gap
+
     def scroll_all(self, top: int, bottom: int) -> None:
         """Everything from `top` down scrolls in a view that ends at `bottom`."""
         self.scrolls += [widget for widget in self.widgets if widget.box.top >= top]
@@ -148,6 +161,13 @@ class WindowBuilder:
             surface.depth = max(0, low - surface.view.bottom)
             surface.stride = _STRIDE if high < _LOW else high * 2 // 3
         return surface
+
+    def somewhere(self, screen: Size, high: int, titled: str) -> Surface:
+        """The finished window at a random place; `titled`: how often it says its title."""
+        left = self.rng.randint(0, max(1, screen.width - self.width))
+        top = self.rng.randint(0, max(1, screen.height - high))
+        box = Box(left, top, left + self.width, top + high)
+        return self.surface(box, titled=self.maybe(titled))
 
     def _title(self) -> None:
         middle = (self.width - self.wide(self.title)) // 2

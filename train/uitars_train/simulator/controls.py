@@ -74,19 +74,10 @@ def paragraphs(window: WindowBuilder, count: int) -> None:
 
 def checks(window: WindowBuilder, count: int) -> None:
     across = window.maybe("ticks stand side by side")
-    left = window.margin
-    for label in window.fresh("checks", count):
-        right = left + window.wide(label) + _MARK
-        if not window.room() or right > window.width:
-            return
-        widget = window.put(Role.CHECKBOX, (left, window.y, right, window.y + TICK), label)
+    labels = window.fresh("checks", count)
+    for widget in _flowing(window, Role.CHECKBOX, labels, _MARK, _BESIDE, across=across):
         widget.checked = window.maybe("a tick is on")
         widget.disabled = window.maybe("a control is greyed out")
-        if across:
-            left = right + _BESIDE
-        else:
-            window.y += window.line
-    window.y += window.line if across else 0
 
 
 def radios(window: WindowBuilder, count: int) -> None:
@@ -94,22 +85,44 @@ def radios(window: WindowBuilder, count: int) -> None:
         text_line(window, window.words.invented() + window.rng.choice((":", "", "?")))
     group = f"radio{window.y}{window.page}"
     across = window.maybe("rings stand side by side")
-    left = window.margin
-    made: list[Widget] = []
-    for label in window.fresh("radios", count + 1):
-        right = left + window.wide(label) + _MARK
-        if not window.room() or right > window.width:
-            break
-        widget = window.put(Role.RADIO, (left, window.y, right, window.y + TICK), label)
+    labels = window.fresh("radios", count + 1)
+    made = _flowing(window, Role.RADIO, labels, _MARK, _BESIDE, across=across)
+    for widget in made:
         widget.group = group
-        made.append(widget)
-        if across:
-            left = right + _BESIDE
-        else:
-            window.y += window.line
     if made and window.maybe("one of the rings is on"):
         window.rng.choice(made).checked = True
+
+
+def links(window: WindowBuilder, count: int) -> None:
+    across = window.maybe("links stand side by side")
+    _flowing(window, Role.LINK, window.fresh("links", count + 1), 0, LINK, across=across)
+    window.y += 0 if across else 4
+
+
+def _flowing(
+    window: WindowBuilder,
+    role: Role,
+    labels: Sequence[str],
+    around: int,
+    gap: int,
+    *,
+    across: bool,
+) -> list[Widget]:
+    """Things with words, side by side or below each other, as far as there is room. `around`:
+    pixels that one takes besides its words, `gap`: between two."""
+    left, high = window.margin, LINK if role is Role.LINK else TICK
+    made: list[Widget] = []
+    for label in labels:
+        right = left + window.wide(label) + around
+        if not window.room() or right > window.width:
+            break
+        made.append(window.put(role, (left, window.y, right, window.y + high), label))
+        if across:
+            left = right + gap
+        else:
+            window.y += window.line
     window.y += window.line if across else 0
+    return made
 
 
 def combos(window: WindowBuilder, count: int) -> None:
@@ -181,18 +194,3 @@ def plain_buttons(window: WindowBuilder, count: int) -> None:
             wide = window.wide(label) + _MARK
             window.place(Role.BUTTON, window.margin, wide, CONTROL, dotted(label, window.rng))
             window.y += max(30, window.line)
-
-
-def links(window: WindowBuilder, count: int) -> None:
-    across = window.maybe("links stand side by side")
-    left = window.margin
-    for label in window.fresh("links", count + 1):
-        right = left + window.wide(label)
-        if not window.room() or right > window.width:
-            break
-        window.put(Role.LINK, (left, window.y, right, window.y + LINK), label)
-        if across:
-            left = right + LINK
-        else:
-            window.y += window.line
-    window.y += window.line if across else 4

@@ -1,14 +1,14 @@
 """Words that programs and people use: labels from lists and invented ones, values that are entered.
 
-The lists are data (`labels.txt`). A twelfth of all labels, chosen by their crc32, is never seen in
-training and kept for validation. Not here: how a task is worded (`tasks/`).
+The lists are data (`labels.txt`, `values.txt`). A twelfth of all labels, chosen by their crc32, is
+never seen in training and kept for validation. Not here: how a task is worded (`tasks/`).
 """
 
 from __future__ import annotations
 
 import random
+import re
 import zlib
-from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -197,134 +197,51 @@ def made_up(rng: random.Random) -> str:
     )
 
 
-def some_value(words: Words, label: str = "") -> str:
-    """Something a person would enter, by preference fitting the label."""
-    low = label.lower()
-    fitting = [make for keys, make in _fitting() if any(key in low for key in keys)]
-    fits = bool(fitting) and rates.maybe(words.rng, "a value fits its label")
-    return (fitting[0] if fits else words.rng.choice(_MAKERS))(words)
+# ---------------------------------------------------------------------------------------- values
 
-
-def _person(words: Words) -> str:
-    rng = words.rng
-    first, last = rng.choice(listing("first")), rng.choice(listing("last"))
-    return rng.choice((first, last, f"{first} {last}", made_up(rng).capitalize()))
-
-
-def _email(words: Words) -> str:
-    rng = words.rng
-    user = rng.choice(
-        (rng.choice(listing("first")).lower(), made_up(rng), f"{made_up(rng)}.{made_up(rng)}")
-    )
-    host = rng.choice(("example.org", "example.com", "mail.net", f"{made_up(rng)}.de"))
-    return f"{user}@{host}"
-
-
-def _number(words: Words) -> str:
-    sizes = ("numbers to twenty", "numbers to a thousand", "large numbers")
-    return str(words.rng.choice([rates.between(words.rng, size) for size in sizes]))
-
-
-def _phone(words: Words) -> str:
-    rng = words.rng
-    local = rates.between(rng, "four digits")
-    city, whole = rates.between(rng, "five digits"), rates.between(rng, "nine digits")
-    return rng.choice((f"555-{local}", f"+49 30 {city}", f"0{whole}"))
-
-
-def _date(words: Words) -> str:
-    rng = words.rng
-    day, month, year = (rates.between(rng, part) for part in ("days", "months", "years"))
-    return rng.choice(
-        (f"{year}-{month:02}-{day:02}", f"{month:02}/{day:02}/{year}", f"{day}.{month}.{year}")
-    )
-
-
-def _site(words: Words) -> str:
-    rng = words.rng
-    name = f"{made_up(rng)}.{rng.choice(('org', 'com', 'net'))}"
-    port = rates.between(rng, "four digits")
-    local, page = f"http://localhost:{port}/", f"www.{name}/{made_up(rng)}"
-    return rng.choice((name, f"https://{name}", local, page))
-
-
-def _secret(words: Words) -> str:
-    size = rates.between(words.rng, "letters of a secret")
-    return "".join(words.rng.choice(_LETTERS) for _ in range(size))
-
-
-def _file(words: Words) -> str:
-    rng = words.rng
-    name = rng.choice((rng.choice(listing("common")), made_up(rng)))
-    return rng.choice(listing("folders")) + name + rng.choice(listing("endings"))
-
-
-def _phrase(words: Words) -> str:
-    rng = words.rng
-    size = rates.between(rng, "words of a phrase")
-    return " ".join(rng.choice(listing("common")) for _ in range(size))
-
-
-def _several(words: Words) -> str:
-    """Things in a row, as in a list of what to buy."""
-    rng = words.rng
-    size = rates.between(rng, "things in a row")
-    things = [rng.choice(listing("common")) for _ in range(size)]
-    last = rng.choice((" and ", ", ", "; ", " & "))
-    return ", ".join(things[:-1]) + last + things[-1]
-
-
-def _request(words: Words) -> str:
-    """What reads like a part of a task, and is a text to be typed."""
-    rng = words.rng
-    thing = rng.choice(listing("common"))
-    done = rng.choice(("call", "open", "close", "check", "press", "send", "select", "delete"))
-    return rng.choice(
-        (
-            f"{done} the {thing}",
-            f"{done} {rng.choice(listing('first'))}, then {thing}",
-            f"Please {done} the {thing} and the {rng.choice(listing('common'))}",
-            f"{thing}: {done}",
-        )
-    )
-
-
-def _line_of_code(words: Words) -> str:
-    rng = words.rng
-    name, other = rng.choice(listing("common")), made_up(rng)
-    return rng.choice(
-        (
-            *(f"{name} = {rates.between(rng, 'small numbers')}", f"print({name})"),
-            *(f"{name}({other}, 2)", f"ls -l ~/{name}", f"cd /{name}/{other}"),
-            *(f"{name} --{other}", f"#{other}", f"{name}_{other}", f"{name}/{other}"),
-            *(f"{name} ({other})", f"<{name}>"),
-        )
-    )
-
-
-def _place(words: Words) -> str:
-    rng = words.rng
-    city, made = rng.choice(listing("choices")[_CITIES]), made_up(rng).capitalize()
-    street = rng.choice(listing("common")).capitalize()
-    return rng.choice((city, made, f"{street} Street {rates.between(rng, 'numbers of labels')}"))
-
-
+_SLOT: Final = re.compile(r"\{([^:}]+):?(\w*)\}")
+_PART: Final = "part "
 _LETTERS: Final = "abcdefghkmnpqrstuvwxyzABCDEFGH23456789"
 """Letters of secrets, without those that are mistaken for each other."""
-_CITIES: Final = slice(10, 23)
-"""Where cities stand among the choices."""
-_MAKERS: Final = (
-    *(_person, _email, _number, _phone, _date, _site, _secret, _file, _phrase, _place),
-    *(_several, _request, _line_of_code, Words.sentence),
-)
-_FOR: Final = {
-    **{"email": _email, "secret": _secret, "phone": _phone, "date": _date, "site": _site},
-    **{"file": _file, "number": _number, "person": _person, "sentence": Words.sentence},
-    "place": _place,
-}
 
 
 @cache
-def _fitting() -> tuple[tuple[tuple[str, ...], Callable[[Words], str]], ...]:
-    """Parts of labels, and what is entered where a label has one of them; the first counts."""
-    return tuple((listing(f"labels for {kind}"), make) for kind, make in _FOR.items())
+def _values() -> dict[str, tuple[str, ...]]:
+    kinds = sections(files("uitars_train.simulator") / "values.txt")
+    return {name: tuple(text.split("\n")) for name, text in kinds.items()}
+
+
+def some_value(words: Words, label: str = "") -> str:
+    """Something a person would enter, by preference fitting the label."""
+    low = label.lower()
+    kinds = [kind for kind in _values() if not kind.startswith(_PART)]
+    fitting = [
+        kind for kind in kinds if any(key in low for key in _labels().get(f"labels for {kind}", ()))
+    ]
+    fits = bool(fitting) and rates.maybe(words.rng, "a value fits its label")
+    return _written(words, fitting[0] if fits else words.rng.choice(kinds)).strip()
+
+
+def _written(words: Words, kind: str) -> str:
+    way = words.rng.choice(_values()[kind])
+    return _SLOT.sub(lambda slot: _filled(words, slot[1], slot[2]), way)
+
+
+def _filled(words: Words, slot: str, form: str) -> str:
+    """What stands in a slot, in small letters, with a capital, or with so many digits."""
+    rng = words.rng
+    match slot:
+        case "made up":
+            text = made_up(rng)
+        case "line":
+            text = words.sentence()
+        case "letters":
+            size = rates.between(rng, "letters of a secret")
+            text = "".join(rng.choice(_LETTERS) for _ in range(size))
+        case _ if _PART + slot in _values():
+            text = _written(words, _PART + slot)
+        case _ if slot in rates.RATES.bounds:
+            return format(rates.between(rng, slot), form)
+        case _:
+            text = rng.choice(listing(slot))
+    return {"lower": text.lower(), "capital": text.capitalize()}.get(form, text)

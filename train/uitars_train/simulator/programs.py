@@ -347,10 +347,6 @@ def dialog(rng: random.Random, words: Words, size: Size, modal: bool = True) -> 
     invented = words.pick("buttons", rates.share("a button of a dialog is invented"))
     choices = (("OK",), ("Cancel", "OK"), ("No", "Yes"), ("Close",), ("Cancel", invented))
     buttons(window, rng.choice(choices), closes=True)
-    high = window.y + _BELOW
-    left = rng.randint(0, max(1, size.width - wide))
-    top = rng.randint(0, max(1, size.height - high))
-    titled = window.maybe("a window has a title")
-    surface = window.surface(Box(left, top, left + wide, top + high), titled=titled)
+    surface = window.somewhere(size, window.y + _BELOW, "a window has a title")
     surface.modal = modal
     return surface

@@ -18,6 +18,7 @@ from uitars_train.tasks.phrasing import (
     FOLDER,
     FOLLOWING,
     JOINTS,
+    LISTS,
     PLAIN,
     VERBS,
     Manner,
@@ -25,38 +26,8 @@ from uitars_train.tasks.phrasing import (
     expand,
 )
 
-HELD_OPENINGS: Final = (
-    "",
-    "",
-    "Would you kindly ",
-    "I need you to ",
-    "On this screen, ",
-    "Kindly ",
-)
-HELD_JOINS: Final = (
-    *(" and ", " and ", " and ", " and ", ", then ", " and then ", ", ", ", "),
-    ", after that ",
-    ", followed by: ",
-    ". Once done, ",
-    ", subsequently ",
-    " and ",
-    ", then ",
-)
-FOLLOW_JOINS: Final = (
-    *(", ", " and ") * 4,
-    ", and ",
-    " & ",
-    " plus ",
-    " as well as ",
-    "; ",
-    " then ",
-)
-CLOSINGS: Final = ("", "", "", "", ".", ".", ".", "!", ", please.", ". That is all.", " please")
-LOGIN_JOINS: Final = (" and ", " with ", " and the ", ", ", " with the ", " and then ")
 _LISTED: Final = ("fill", "combo", "check", "uncheck")
 """Kinds of parts that a list under a heading can hold."""
-_COUNTS: Final = ("{}. ", "{}. ", "{}) ", "({}) ", "{}: ", "{} - ", "Step {}: ", "step {}: ")
-_BULLETS: Final = ("- ", "- ", "* ", "• ", "– ", "-> ")
 _STOPS: Final = (".", "!", "?", ":", ";", ",")
 
 
@@ -97,11 +68,12 @@ def _layout(goals: list[Goal], manner: Manner) -> _Layout:
     kinds = [goal.kind for goal in goals]
     run = next((at for at, kind in enumerate(kinds) if kind not in _LISTED), len(kinds))
     if run > 1 and rng.random() < 0.3:
-        apart = rng.choice((", ", ", ", "; ", "\n", "\n- ", "\n* ", " / ", ". "))
+        apart = rng.choice(LISTS["joins of what is listed"])
         return _Layout(usual, apart=apart, listed=run)
     if len(goals) > 1 and rng.random() < 0.1:
-        count = rng.choice((*_COUNTS, rng.choice(_BULLETS)))
-        apart = "\n" if count in _BULLETS else rng.choice((" ", "\n", "\n", "; "))
+        bullets = LISTS["bullets"]
+        count = rng.choice((*LISTS["counts"], rng.choice(bullets)))
+        apart = "\n" if count in bullets else rng.choice((" ", "\n", "\n", "; "))
         return _Layout(usual, count, apart)
     return _Layout(usual)
 
@@ -113,7 +85,7 @@ def _opening(goals: list[Goal], manner: Manner, title: str, layout: _Layout) -> 
     """What stands before the first part, the blank behind it included."""
     rng = manner.rng
     if manner.held_wordings:
-        return rng.choice(HELD_OPENINGS)
+        return rng.choice(LISTS["kept openings"])
     if manner.plain:
         return f"{_phrase(manner, 'opening', title)} " if rng.random() < 0.15 else ""
     said = [_phrase(manner, "opening sentence", title)] if rng.random() < 0.2 else []
@@ -177,11 +149,11 @@ def _between(text: str, goals: list[Goal], index: int, manner: Manner, layout: _
         ends = index == layout.listed - 1 and layout.apart == ", " and rng.random() < 0.5
         return rng.choice((" and ", ", and ")) if ends else layout.apart
     if index == layout.listed:
-        return rng.choice((". Then ", "\nThen ", ", then ", " and then ", ". ", "\n", "; then "))
+        return rng.choice(LISTS["joins behind a list"])
     if _follows(goals, index, manner):
-        return rng.choice(FOLLOW_JOINS)
+        return rng.choice(LISTS["joins of parts of one kind"])
     if goals[index].kind == goals[index - 1].kind == "login":
-        return rng.choice(LOGIN_JOINS)
+        return rng.choice(LISTS["joins of a login"])
     last = index == len(goals) - 1 and not manner.held_wordings
     if last and (manner.plain or rng.random() < 0.12):
         return _spaced(_phrase(manner, "join last"), text)
@@ -192,7 +164,7 @@ def _between(text: str, goals: list[Goal], index: int, manner: Manner, layout: _
 def _join(manner: Manner) -> str:
     rng = manner.rng
     if manner.held_wordings:
-        return rng.choice(HELD_JOINS)
+        return rng.choice(LISTS["kept joins"])
     usual = not manner.plain and rng.random() < 0.7
     return _phrase(manner, "join usual" if usual else "join")
 
@@ -248,9 +220,9 @@ def _begin_with_capital(text: str, clause: Clause, rng: random.Random) -> None:
 def _closing(text: str, last: Clause, manner: Manner, layout: _Layout) -> str:
     rng = manner.rng
     if manner.held_wordings:
-        return rng.choice(CLOSINGS)
+        return rng.choice(LISTS["kept closings"])
     if layout.question and not text.endswith(_STOPS):
-        return rng.choice(("?", "?", "?", "", " please?", "? Thanks."))
+        return rng.choice(LISTS["ends of questions"])
     draw = rng.random()
     if draw < 0.45:
         return ""

@@ -10,13 +10,7 @@ from uitars_train.simulator.lexicon import some_value
 from uitars_train.simulator.programs import dialog
 from uitars_train.simulator.world import Surface, Widget, World
 from uitars_train.tasks import special_goals as special
-from uitars_train.tasks.goals import (
-    Choose,
-    Fill,
-    Goal,
-    Press,
-    Turn,
-)
+from uitars_train.tasks.goals import Choose, Fill, Goal, Press, Turn
 from uitars_train.tasks.list_goals import (
     cell_of,
     choice_goal,

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from uitars_runtime.backends.embedded.rules.tables import first_cells
+from uitars_runtime.backends.embedded.rules.ordinals import first_cells
 from uitars_runtime.element import Role
 from uitars_train.simulator import lexicon
 from uitars_train.simulator.world import Widget, World, element
 from uitars_train.tasks.goals import Choose, Clause, Goal, Press, Through, Turn
-from uitars_train.tasks.phrasing import Manner, called
+from uitars_train.tasks.phrasing import LISTS, Manner, called
 
 _BY_VALUE: Final = 0.12
 """Share of lists that are told by what they show."""
@@ -60,14 +60,7 @@ def choice_goal(world: World, widget: Widget, manner: Manner) -> Goal:
     return goal
 
 
-PLACES: Final = (
-    *(("first", "1st"), ("second", "2nd"), ("third", "3rd"), ("fourth", "4th"), ("fifth", "5th")),
-    *(("sixth", "6th"), ("seventh", "7th"), ("eighth", "8th"), ("ninth", "9th"), ("tenth", "10th")),
-)
-_NOUNS: Final = (
-    *("row", "row", "row", "line", "entry", "entry", "item", "item"),
-    *("record", "file", "message", "contact", "process", "product"),
-)
+PLACES: Final = tuple(zip(LISTS["places"], LISTS["places in short"], strict=True))
 _BY_PLACE: Final = 0.15
 _BY_CELL: Final = 0.45
 
@@ -120,7 +113,7 @@ def _which(world: World, widget: Widget, manner: Manner) -> tuple[str, dict[str,
     place, last = _place(world, widget)
     if place is not None and rng.random() < _BY_PLACE:
         said = "last" if last and rng.random() < 0.5 else rng.choice(PLACES[place])
-        return "place", {"O": said, "N": rng.choice(_NOUNS)}
+        return "place", {"O": said, "N": rng.choice(LISTS["nouns of rows"])}
     single = [(head, text) for head, text in widget.cells.items() if is_single(world, text)]
     if single and rng.random() < _BY_CELL:
         head, text = rng.choice(single)

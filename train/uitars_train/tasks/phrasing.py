@@ -16,10 +16,13 @@ from __future__ import annotations
 import math
 import random
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Final, TypeVar
+
+import msgspec
 
 from uitars_runtime.backends.embedded.network.icon_names import all_names, spoken
 from uitars_train.simulator.lexicon import Words, is_held_out, listing, made_up, sections
@@ -27,6 +30,10 @@ from uitars_train.simulator.world import Widget, World
 from uitars_train.tasks.goals import Chars, Clause, Goal
 
 FOLDER: Final = files("uitars_train.tasks") / "wordings"
+LISTS: Final[Mapping[str, tuple[str, ...]]] = msgspec.toml.decode(
+    (FOLDER / "lists.toml").read_bytes(), type=dict[str, tuple[str, ...]]
+)
+"""Words to choose from by the names of their lists."""
 _CHOICE: Final = re.compile(r"\(([^()]*)\)")
 
 
@@ -54,6 +61,7 @@ def _patterns(mark: str) -> dict[str, tuple[str, ...]]:
     return {
         name.removeprefix(mark): tuple(text.splitlines())
         for file in sorted(FOLDER.iterdir(), key=lambda file: file.name)
+        if file.name.endswith(".txt")
         for name, text in sections(file).items()
         if name.startswith(mark)
     }
@@ -160,7 +168,6 @@ PLAINLY: Final = 0.4
 """Share of tasks in training that are told plainly."""
 _RENAMED: Final = 0.25
 """Share of labels that go by another name, where they have one."""
-QUOTES = ("'{}'", '"{}"', '"{}"', "“{}”", "‘{}’")
 
 
 Asked = TypeVar("Asked", bound=Goal)
@@ -209,7 +216,9 @@ class Manner:
     def quoted(self, text: str, chance: float) -> str:
         if self.rng.random() >= chance:
             return text
-        usable = [quote for quote in QUOTES if quote[0] not in text and quote[-1] not in text]
+        usable = [
+            quote for quote in LISTS["quotes"] if quote[0] not in text and quote[-1] not in text
+        ]
         return self.rng.choice(usable).format(text) if usable else text
 
     def ask(self, goal: Asked, slots: dict[str, str], kind: str = "") -> Asked:

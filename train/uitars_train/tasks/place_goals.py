@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from uitars_runtime.backends.embedded.network.reading_order import reading_order
+from uitars_runtime.backends.embedded.network.layout import reading_order
 from uitars_runtime.element import Role
 from uitars_train.simulator.lexicon import some_value
 from uitars_train.simulator.world import Widget, World
@@ -27,27 +27,15 @@ from uitars_train.tasks.goals import (
     Several,
 )
 from uitars_train.tasks.list_goals import PLACES, first_in_rows, row_button
-from uitars_train.tasks.phrasing import Manner, called, name_icon
+from uitars_train.tasks.phrasing import LISTS, Manner, called, name_icon
 
 Maker = Callable[[World, list[Widget], Manner], list[Goal] | None]
 
-_NOUNS: Final[dict[Role, tuple[str, ...]]] = {
-    Role.BUTTON: ("button", "push button"),
-    Role.LINK: ("link", "result", "search result", "hyperlink"),
-    Role.CHECKBOX: ("checkbox", "check box", "box", "tick box"),
-    Role.RADIO: ("radio button", "option", "choice"),
-    Role.TAB: ("tab", "page tab"),
-    Role.FIELD: ("field", "text field", "textbox", "input", "text box", "entry field"),
-    Role.ITEM: (
-        *("item", "row", "entry", "line", "list item", "item", "row", "entry"),
-        *("record", "file", "folder", "message", "email", "contact", "process", "song", "product"),
-    ),
-    Role.COMBO: ("list", "drop-down list", "combo box", "dropdown", "drop-down", "selector"),
-    Role.SLIDER: ("slider",),
-    Role.ICON: ("icon", "symbol", "pictogram"),
-    Role.MENU: ("menu",),
-}
-_NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_COUNTED: Final = (
+    *(Role.BUTTON, Role.LINK, Role.CHECKBOX, Role.RADIO, Role.TAB, Role.FIELD, Role.ITEM),
+    *(Role.COMBO, Role.SLIDER, Role.ICON, Role.MENU),
+)
+"""Roles that there are nouns for."""
 
 
 def unusual(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
@@ -84,7 +72,7 @@ def _ordered(widgets: list[Widget]) -> list[Widget]:
 def _looks(world: World) -> dict[Role, list[Widget]]:
     """What can be counted on the whole screen, by what it looks like."""
     seen = [widget for widget, _ in world.visible()]
-    return {role: [w for w in seen if (w.seen_as or w.role) is role] for role in _NOUNS}
+    return {role: [w for w in seen if (w.seen_as or w.role) is role] for role in _COUNTED}
 
 
 def _by_place(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
@@ -104,10 +92,10 @@ def _by_place(world: World, shown: list[Widget], manner: Manner) -> list[Goal] |
     if at == len(alike) - 1 and rng.random() < 0.5:
         said = "last"
     goal = Press("ordinal", alike[at])
-    noun = rng.choice(_NOUNS[role])
+    noun = rng.choice(LISTS[f"nouns of {role}"])
     if role is not Role.TAB and said != "last" and rng.random() < 0.2:
         # A tab may bear a number as its name, which would be another one.
-        counted = rng.choice((str(at + 1), _NUMBERS[at]))
+        counted = rng.choice((str(at + 1), LISTS["numbers"][at]))
         return [manner.ask(goal, {"N": noun, "C": counted}, "numbered")]
     manner.ask(goal, {"O": said, "N": noun}, "ordinal")
     return [goal]
@@ -126,7 +114,7 @@ def _fill_by_place(world: World, shown: list[Widget], manner: Manner) -> list[Go
     value = some_value(manner.words, target.name)
     goal = Fill("placefill", target, value)
     said = "last" if at == len(fields) - 1 and rng.random() < 0.4 else rng.choice(PLACES[at])
-    slots = {"O": said, "N": rng.choice(_NOUNS[Role.FIELD]), "V": manner.value(value)}
+    slots = {"O": said, "N": rng.choice(LISTS["nouns of field"]), "V": manner.value(value)}
     return [manner.ask(goal, slots, "placefill")]
 
 
@@ -140,7 +128,7 @@ def _only_one(world: World, shown: list[Widget], manner: Manner) -> list[Goal] |
     return [
         manner.ask(
             Press("onlyone", counts[role][0]),
-            {"N": manner.quoted(manner.rng.choice(_NOUNS[role]), 0.2)},
+            {"N": manner.quoted(manner.rng.choice(LISTS[f"nouns of {role}"]), 0.2)},
         )
     ]
 

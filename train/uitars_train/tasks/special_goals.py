@@ -10,8 +10,8 @@ import random
 import re
 from typing import Final
 
-from uitars_runtime.backends.embedded.network.vocabulary import DIRECTIONS, MODIFIERS, NAMED_KEYS
-from uitars_runtime.backends.embedded.network.word_vectors import phrase_meaning
+from uitars_runtime.backends.embedded.network.embeddings import phrase_meaning
+from uitars_runtime.backends.embedded.network.vocabulary import MODIFIERS, NAMED_KEYS
 from uitars_runtime.element import Role
 from uitars_train.simulator import lexicon
 from uitars_train.simulator.lexicon import some_value
@@ -27,28 +27,13 @@ from uitars_train.tasks.goals import (
     Sequence,
     Several,
 )
-from uitars_train.tasks.phrasing import Manner, names_of, on_screen
+from uitars_train.tasks.phrasing import LISTS, Manner, names_of, on_screen
 
 _ARROWS: Final = ("forward", "next", "check", "send")
 """Pictures on buttons that log in."""
 _LOGS_IN: Final = re.compile(
     r"\b(log|sign)(s|ged|ging|ed|ing)?\b[^,;:]*?\b(in|on)\b|\blogin\b", re.IGNORECASE
 )
-_GLUES: Final = (*("+",) * 6, *("-",) * 2, *(" + ",) * 2, " ", " and ", " plus ", " - ", " & ")
-"""What stands between the keys of a chord."""
-_KEYS: Final = {
-    "esc": ("escape", "escape"),
-    "enter": ("return", "return"),
-    "pageup": ("page up", "pgup", "pg up", "page-up"),
-    "pagedown": ("page down", "pgdn", "pgdown", "page-down"),
-    **{way: (way, f"{way} arrow", f"arrow {way}", f"cursor {way}") for way in DIRECTIONS},
-    "delete": ("delete", "del", "del"),
-    "insert": ("insert", "ins", "ins"),
-    "space": ("space", "space bar", "spacebar"),
-    "backspace": ("backspace", "back space"),
-    "tab": ("tab", "tabulator"),
-}
-"""How people call keys; the first name is all that validation uses."""
 
 
 def keys_goal(manner: Manner) -> Goal:
@@ -65,11 +50,10 @@ def keys_goal(manner: Manner) -> Goal:
 def chord_goal(manner: Manner, held: tuple[str, ...], key: str) -> Goal:
     """A chord of modifiers and a key."""
     rng = manner.rng
-    glues = ("+", "+", "+", "-", " + ") if manner.held_wordings else _GLUES
-    glue = rng.choice(glues)
+    glue = rng.choice(LISTS["kept glues" if manner.held_wordings else "glues"])
     style = rng.choice((str.capitalize, str.capitalize, str.lower, str.upper))
     shown = [style({"ctrl": rng.choice(("ctrl", "control"))}.get(m, m)) for m in held]
-    names = _KEYS.get(key, ())[: 1 if manner.held_wordings else None]
+    names = LISTS.get(f"names of {key}", ())[: 1 if manner.held_wordings else None]
     plain = rng.choice(names) if names and rng.random() < 0.4 else key
     last = style(plain) if len(key) > 1 else rng.choice((key, key.upper()))
     spoken = glue.join([*shown, last])
@@ -151,15 +135,7 @@ def login(shown: list[Widget], manner: Manner) -> list[Goal] | None:
             # Who asks to log in wants the button pressed as well, named or not.
             parts.append(Press("login", button))
         return [Several("login", parts, clause=clause), *named]
-    patterns = (
-        ("enter the username {V}", "the password {V}"),
-        ("log in as {V}", "the password {V}"),
-        ("log in as {V}", "password {V}"),
-        ("sign in with {V}", "{V}"),
-        ("log in with the user name {V}", "password {V}"),
-        ("sign in as {V}", "with the password {V}"),
-        ("log in as {V}", "password {V}"),
-    )
+    patterns = tuple(zip(LISTS["logins, user"], LISTS["logins, password"], strict=True))
     first, second = manner.rng.choice(patterns)
     for widget, value, said, pattern in (
         (names[0], user, both[0], first),

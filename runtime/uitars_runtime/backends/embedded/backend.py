@@ -20,8 +20,7 @@ from uitars_runtime.backends.embedded.network.history import history_of
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.requests.asking import answered, doubted
-from uitars_runtime.backends.embedded.requests.foreign_labels import missing_label
-from uitars_runtime.backends.embedded.requests.language import Foreign, read_task
+from uitars_runtime.backends.embedded.requests.language import Foreign, missing_label, read_task
 from uitars_runtime.backends.embedded.requests.menus import (
     Menus,
     close,
@@ -37,8 +36,7 @@ from uitars_runtime.backends.embedded.requests.starting import (
     without_window,
 )
 from uitars_runtime.backends.embedded.requests.wording import no_label
-from uitars_runtime.backends.embedded.rules import RULES, postprocess
-from uitars_runtime.backends.embedded.rules.rule import Rule
+from uitars_runtime.backends.embedded.rules import RULES, Rule
 from uitars_runtime.backends.embedded.situation import Decision
 from uitars_runtime.backends.embedded.tokenizer import split_words
 from uitars_runtime.backends.sampling import GREEDY, Sampling
@@ -147,7 +145,7 @@ class EmbeddedBackend:
         words: str,
     ) -> Completion:
         """What is done of it. `steps`: all of the run; `words`: those of the whole task."""
-        decision = postprocess(decided.decision, situation, self._rules)
+        decision = decided.decision
         if label := missing_label(decision, situation):
             return say(Over(Finish("failure", no_label(label))), words)
         question = doubted(decided, situation, steps, self._ask_below, planned.offset)

@@ -1,7 +1,7 @@
 """The only maker of what the network reads, out of task, history and elements.
 
 Product, simulator, harvest, teacher and evaluation come through here, so that what was learned is
-what is met. Not here: numbers (`network/features.py`), and what is made of a decision (`rules/`).
+what is met. Not here: numbers (`network/features.py`).
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from uitars_runtime.backends.embedded.rules import RULES
-from uitars_runtime.backends.embedded.rules.rule import Request, Rule
+from uitars_runtime.backends.embedded.rules import RULES, Request, Rule
 from uitars_runtime.backends.embedded.situation import Done, Situation, called
 from uitars_runtime.backends.embedded.tokenizer import with_notes
 from uitars_runtime.element import Element
@@ -42,11 +41,10 @@ def prepare(
     if len(words) == noted:
         raise ModelError("The task is empty.", "Say in words what is to be done.")
     steps = tuple(_named(step, elements) for step in history)
-    request = Request(asked[0], words[: len(words) - noted], steps, pixels)
+    request = Request(asked[0], words[: len(words) - noted], pixels)
     seen = tuple(elements)
     for rule in rules:
-        if rule.before is not None:
-            seen = rule.before(seen, request)
+        seen = rule.apply(seen, request)
     return Situation(task, words, steps, seen, size, noted)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from uitars_runtime.backends.embedded.network.neighbours import NOBODY, SIDES
+from uitars_runtime.backends.embedded.network.layout import NOBODY, SIDES
 from uitars_runtime.element import Role
 from uitars_train.instructions.by_rule.standing import Standing
 from uitars_train.instructions.by_rule.wording import Ask, ask_for

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import Final
 
-from uitars_runtime.backends.embedded.network.neighbours import NOBODY, SIDES
+from uitars_runtime.backends.embedded.network.layout import NOBODY, SIDES
 from uitars_runtime.element import Role
 from uitars_train.instructions.by_rule.standing import Standing, sayable
 from uitars_train.instructions.by_rule.wording import Ask

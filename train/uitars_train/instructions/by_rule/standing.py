@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.backends.embedded.network.neighbours import NOBODY, neighbours
+from uitars_runtime.backends.embedded.network.layout import NOBODY, neighbours
 from uitars_runtime.element import Element
 from uitars_runtime.geometry import Box
 from uitars_train.harvest.records import Screen, Truth

@@ -40,7 +40,7 @@ _MEANINGS: Final = 2
 _LIKELY: Final = 0.15
 """How many meanings of an icon are compared, and how likely each must be."""
 
-WIDTH: Final = 384
+ENCODED: Final = 384
 """Numbers of a vector."""
 NEARNESS: Final = 3
 """How near a word or an element is to what is nearest to it, in numbers (`Affinity.nearest`)."""
@@ -94,8 +94,8 @@ class Affinity:
         return len(self._elements)
 
     def of_words(self) -> Floats:
-        """(words, WIDTH): to each word of the task the vector of its clause; none to marks."""
-        vectors = np.zeros((len(self._words), WIDTH), np.float32)
+        """(words, ENCODED): to each word of the task the vector of its clause; none to marks."""
+        vectors = np.zeros((len(self._words), ENCODED), np.float32)
         told = [self._said(clause) for clause in self._clauses]
         if told:
             for clause, vector in zip(self._clauses, self._encoder.vectors(told), strict=True):
@@ -103,8 +103,8 @@ class Affinity:
         return vectors
 
     def of_elements(self) -> Floats:
-        """(elements, WIDTH): the mean direction of all that an element goes by."""
-        vectors = np.zeros((len(self._elements), WIDTH), np.float32)
+        """(elements, ENCODED): the mean direction of all that an element goes by."""
+        vectors = np.zeros((len(self._elements), ENCODED), np.float32)
         if self.names:
             np.add.at(vectors, self._of, self._named())
         length = np.linalg.norm(vectors, axis=1, keepdims=True)
@@ -155,7 +155,7 @@ class Affinity:
         return near
 
     def _named(self) -> Floats:
-        """(names, WIDTH) of all elements."""
+        """(names, ENCODED) of all elements."""
         if self._vectors is None:
             self._vectors = self._encoder.vectors(self.names)
         return self._vectors
@@ -192,8 +192,9 @@ def _run(text: str) -> str:
     return f" {' '.join(words)} "
 
 
-def _names(element: Element) -> set[str]:
-    """All that an element goes by."""
-    names = {element.name.strip()[:_LONGEST], element.text.strip()[:_LONGEST]}
-    names |= {spoken(meaning) for meaning, share in likely(element)[:_MEANINGS] if share >= _LIKELY}
-    return names - {""}
+def _names(element: Element) -> tuple[str, ...]:
+    """All that an element goes by, always in one order: what is reckoned in another differs in its
+    last digits, and eight bits make more of that."""
+    meant = (spoken(name) for name, share in likely(element)[:_MEANINGS] if share >= _LIKELY)
+    names = (element.name.strip()[:_LONGEST], element.text.strip()[:_LONGEST], *meant)
+    return tuple(name for name in dict.fromkeys(names) if name)

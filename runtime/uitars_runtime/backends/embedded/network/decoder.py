@@ -2,7 +2,7 @@
 
 The graph reads the whole prefix in one call, and then says one more token of every line of the
 search a call: all lines share one cache, and each sees of it the prefix and what it said itself.
-Its weights have four bits and its activations eight; `numerics.py` proves that here.
+Its weights have four bits and its activations eight; `graph.py` proves that here.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.backends.embedded.network.affinity import Affinity, Encoder
-from uitars_runtime.backends.embedded.network.cache import Cache, empty, output_names
+from uitars_runtime.backends.embedded.network.embeddings import BUCKETS
 from uitars_runtime.backends.embedded.network.features import (
     CLASSES,
     GRAMS,
@@ -27,10 +27,15 @@ from uitars_runtime.backends.embedded.network.features import (
     featurise,
 )
 from uitars_runtime.backends.embedded.network.grammar import FIXED, Grammar
-from uitars_runtime.backends.embedded.network.ngrams import BUCKETS
-from uitars_runtime.backends.embedded.network.numerics import eight_bit_activations
-from uitars_runtime.backends.embedded.network.relations import RELATIONS
-from uitars_runtime.backends.embedded.network.repetition import is_refused, is_vain
+from uitars_runtime.backends.embedded.network.graph import (
+    Cache,
+    eight_bit_activations,
+    empty_cache,
+    open_weights,
+    output_names,
+)
+from uitars_runtime.backends.embedded.network.history import is_refused, is_vain
+from uitars_runtime.backends.embedded.network.layout import RELATIONS
 from uitars_runtime.backends.embedded.network.vocabulary import (
     BEGIN,
     POINTER,
@@ -39,7 +44,6 @@ from uitars_runtime.backends.embedded.network.vocabulary import (
     TOKENS,
     Act,
 )
-from uitars_runtime.backends.embedded.network.weights import open_weights
 from uitars_runtime.backends.embedded.situation import Decision, Situation, Span
 from uitars_runtime.errors import ModelError, Stopped
 from uitars_runtime.protocols import Stop
@@ -120,11 +124,11 @@ class Decoder:
             )
         self._width = int(facts["width"])
         layers, heads = int(facts["layers"]), int(facts["heads"])
-        self._start = empty(layers, heads, self._width // heads)
+        self._start = empty_cache(layers, heads, self._width // heads)
         self._outputs = (*_OUTPUTS, *output_names(layers))
         self.precision = facts["precision"]
         self.rounds = self.precision == "w4a8" and eight_bit_activations(folder)
-        """Whether activations have eight bits here, as proved at this load (`numerics.py`)."""
+        """Whether activations have eight bits here, as proved at this load (`graph.py`)."""
 
     def decide(
         self, situation: Situation, stop: Stop | None = None, width: int = WIDTH_OF_SEARCH

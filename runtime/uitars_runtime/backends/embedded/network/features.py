@@ -16,22 +16,23 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.backends.embedded.network.affinity import NEARNESS, Affinity
-from uitars_runtime.backends.embedded.network.affinity import WIDTH as ENCODED
-from uitars_runtime.backends.embedded.network.icon_names import likely, other_names, spoken
-from uitars_runtime.backends.embedded.network.matching import LONG, MARKS, likeness
-from uitars_runtime.backends.embedded.network.neighbours import (
-    counted,
-    extents,
-)
-from uitars_runtime.backends.embedded.network.ngrams import (
-    WIDTH,
+from uitars_runtime.backends.embedded.network.affinity import ENCODED, NEARNESS, Affinity
+from uitars_runtime.backends.embedded.network.embeddings import MEANING as MEANING
+from uitars_runtime.backends.embedded.network.embeddings import (
+    SKETCH,
     phrase_buckets,
     phrase_embedding,
+    phrase_meaning,
     pieces,
 )
-from uitars_runtime.backends.embedded.network.reading_order import reading_order
-from uitars_runtime.backends.embedded.network.relations import relations
+from uitars_runtime.backends.embedded.network.icon_names import likely, other_names, spoken
+from uitars_runtime.backends.embedded.network.layout import (
+    counted,
+    extents,
+    reading_order,
+    relations,
+)
+from uitars_runtime.backends.embedded.network.matching import LONG, MARKS, likeness
 from uitars_runtime.backends.embedded.network.vocabulary import (
     COUNTED,
     ELEMENTS_MAX,
@@ -39,14 +40,12 @@ from uitars_runtime.backends.embedded.network.vocabulary import (
     ROW,
     WORDS_MAX,
 )
-from uitars_runtime.backends.embedded.network.word_vectors import WIDTH as MEANING
-from uitars_runtime.backends.embedded.network.word_vectors import phrase_meaning
 from uitars_runtime.backends.embedded.situation import Came, Done, Situation
 from uitars_runtime.backends.embedded.tokenizer import Word
 from uitars_runtime.element import Element
 from uitars_runtime.types import Size
 
-SKETCHES: Final = 2 * WIDTH + MEANING + ENCODED
+SKETCHES: Final = 2 * SKETCH + MEANING + ENCODED
 CLASSES: Final = 20
 """Embedding rows summed per token, at most."""
 GRAMS: Final = 5
@@ -159,14 +158,14 @@ def _sketches(
             for meaning, share in likely(element):
                 _write(rows[row], spoken(meaning), share)
         if element.text and element.text != name:
-            rows[row, WIDTH : 2 * WIDTH] = phrase_embedding(element.text[:80])
+            rows[row, SKETCH : 2 * SKETCH] = phrase_embedding(element.text[:80])
     return rows
 
 
 def _write(row: Floats, name: str, share: float = 1.0) -> None:
     """Adds a name that is the token's with the probability `share`."""
-    row[:WIDTH] += phrase_embedding(name) * np.float32(share)
-    row[2 * WIDTH : -ENCODED] += phrase_meaning(name) * np.float32(share)
+    row[:SKETCH] += phrase_embedding(name) * np.float32(share)
+    row[2 * SKETCH : -ENCODED] += phrase_meaning(name) * np.float32(share)
 
 
 def _are_long(steps: tuple[Done, ...], elements: tuple[Element, ...]) -> NDArray[np.bool_]:
@@ -211,36 +210,40 @@ def _classes(
     elements: tuple[Element, ...],
     boxes: Floats,
 ) -> Ints:
-    rows = np.zeros((len(words) + len(steps) + len(elements), CLASSES), np.int32)
-    served = [0] * len(words)
-    for step in steps:
-        if step.serves is not None:
-            for index in range(step.serves.first, min(step.serves.last + 1, len(words))):
-                served[index] += 1
+    named = _words_classes(words, asked, steps)
+    for ago, step in zip(range(len(steps) - 1, -1, -1), steps, strict=True):
+        # The network knows no refusal from a failure.
+        came = Came.FAILED if step.came is Came.REFUSED else step.came
+        named.append(["part:step", f"did:{step.act}", f"came:{came}", f"ago:{ago}"])
+    named += map(_element_classes, elements)
+    for place, name in (*_counted(elements), *counted(boxes, elements)):
+        named[len(words) + len(steps) + place].append(name)
+    rows = np.zeros((len(named), CLASSES), np.int32)
+    for row, names in enumerate(named):
+        found = [ROW[name] for name in names[:CLASSES]]
+        rows[row, : len(found)] = found
+    return rows
+
+
+def _words_classes(words: tuple[Word, ...], asked: int, steps: tuple[Done, ...]) -> list[list[str]]:
+    """Of each word of the task: what it is, and whether a step served it."""
+    spans = [step.serves for step in steps if step.serves is not None]
     last = steps[-1].serves if steps else None
-    furthest = max((step.serves.first for step in steps if step.serves is not None), default=-1)
+    furthest = max((span.first for span in spans), default=-1)
+    named: list[list[str]] = []
     for row, word in enumerate(words):
         names = ["part:word", f"place:{row}", *_word_classes(word)]
         if row >= asked:
             names.append("word:note")
-        if served[row]:
-            names.append("served:once" if served[row] == 1 else "served:more")
+        served = sum(span.first <= row <= span.last for span in spans)
+        if served:
+            names.append("served:once" if served == 1 else "served:more")
         elif row < furthest:
             names.append("served:before")
         if last is not None and last.first <= row <= last.last:
             names.append("served:last")
-        _fill(rows[row], names)
-    for row, step in enumerate(steps):
-        ago = len(steps) - 1 - row
-        # The network knows no refusal from a failure.
-        came = Came.FAILED if step.came is Came.REFUSED else step.came
-        names = ["part:step", f"did:{step.act}", f"came:{came}", f"ago:{ago}"]
-        _fill(rows[len(words) + row], names)
-    for row, element in enumerate(elements, len(words) + len(steps)):
-        _fill(rows[row], _element_classes(element))
-    for row, name in (*_counted(elements), *counted(boxes, elements)):
-        _add(rows[len(words) + len(steps) + row], name)
-    return rows
+        named.append(names)
+    return named
 
 
 def _counted(elements: tuple[Element, ...]) -> Iterator[tuple[int, str]]:
@@ -256,18 +259,6 @@ def _counted(elements: tuple[Element, ...]) -> Iterator[tuple[int, str]]:
     numbers.sort(key=lambda row: float(elements[row].text))
     for place, row in enumerate(numbers[:COUNTED], 1):
         yield row, f"rank:{place}"
-
-
-def _add(row: Ints, name: str) -> None:
-    """One more class, where there is room for it."""
-    free = np.flatnonzero(row == 0)
-    if len(free):
-        row[free[0]] = ROW[name]
-
-
-def _fill(row: Ints, names: list[str]) -> None:
-    for column, name in enumerate(names[:CLASSES]):
-        row[column] = ROW[name]
 
 
 def _word_classes(word: Word) -> list[str]:

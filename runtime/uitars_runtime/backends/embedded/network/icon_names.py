@@ -10,7 +10,7 @@ from collections.abc import Mapping, Set
 from functools import cache
 from typing import Final
 
-from uitars_runtime.backends.embedded.network.ngrams import pieces
+from uitars_runtime.backends.embedded.network.embeddings import pieces
 from uitars_runtime.element import Element
 from uitars_runtime.shipped import shipped
 

@@ -5,14 +5,14 @@ Not here: what else is known of a word or an element (`features.py`).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.backends.embedded.network.ngrams import WIDTH, phrase_embedding
-from uitars_runtime.backends.embedded.network.products import product
+from uitars_runtime.backends.embedded.network.embeddings import SKETCH, phrase_embedding
 from uitars_runtime.backends.embedded.tokenizer import Word
 
 SPAN_MAX: Final = 12
@@ -21,6 +21,8 @@ LONG: Final = 6
 """The same for a phrase of no more words: a sentence around it is no better a match. A longer run
 counts as one of so many."""
 MARKS: Final = set(".,:;!?…*\"'“”‘’«»`()[]<>")
+_ALONE: Final = (1 << 19) - 1
+"""Multiplications that one thread does alone."""
 
 Floats = NDArray[np.float32]
 
@@ -38,14 +40,14 @@ def likeness(
 
     Only the first `asked` words, those of the task itself, give scores. `long`: which of the steps
     and elements are called by more than `LONG` words. `other_names`: places of elements with one
-    more sketch (WIDTH,) each that they go by.
+    more sketch (SKETCH,) each that they go by.
     """
     count = len(words)
     total = len(sketches)
     match = np.zeros((total, total), np.float32)
     others = sketches[count:]
-    names = others[:, :WIDTH]
-    texts = others[:, WIDTH : 2 * WIDTH]
+    names = others[:, :SKETCH]
+    texts = others[:, SKETCH : 2 * SKETCH]
     both = np.concatenate([names, texts, *(sketch[None] for _, sketch in other_names)])
     alike = np.maximum(product(both[: 2 * len(others)], names), 0.0)
     match[count:, count:] = np.maximum(alike[: len(others)], alike[len(others) :])
@@ -87,7 +89,7 @@ def _cover(
     best = np.zeros(len(phrases), np.float32)
     size = np.zeros(len(phrases), np.float32)
     for vectors in _readings(words):
-        sums = np.concatenate([np.zeros((1, WIDTH), np.float32), np.cumsum(vectors, axis=0)])
+        sums = np.concatenate([np.zeros((1, SKETCH), np.float32), np.cumsum(vectors, axis=0)])
         alike = product(sums, phrases)
         for length in range(1, min(SPAN_MAX if long.any() else LONG, count) + 1):
             runs = sums[length:] - sums[:-length]
@@ -133,3 +135,24 @@ def _vector(text: str) -> Floats:
     """A word's sketch, scaled by its size as in a phrase."""
     weight = 0.25 if text in MARKS else max(len(text), 1) ** 0.5
     return phrase_embedding(text) * np.float32(weight)
+
+
+def product(left: Floats, right: Floats) -> Floats:
+    """`left @ right.T`, in the thread that asks for it.
+
+    OpenBLAS, which NumPy brings, shares a product of more than 2^19 multiplications among threads.
+    For matrices as small as a screen's that gains nothing, and beside other work it costs: each
+    thread spins until the other has had its turn (30 x 256 by 256 x 250 on a busy machine: 0.64 ms
+    of each of two threads, 0.09 ms of one in pieces below that limit). The number of threads is the
+    whole process's, so it is not for us to set.
+    """
+    most = max(_ALONE // left.shape[1], 1)
+    high = min(len(left), math.isqrt(most)) or 1
+    wide = max(most // high, 1)
+    result = np.empty((len(left), len(right)), np.float32)
+    for top in range(0, len(left), high):
+        rows = left[top : top + high]
+        for side in range(0, len(right), wide):
+            columns = slice(side, side + wide)
+            np.matmul(rows, right[columns].T, out=result[top : top + high, columns])
+    return result

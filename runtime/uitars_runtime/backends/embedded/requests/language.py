@@ -1,19 +1,25 @@
 """Whether a task is in a language that the model reads, said before anything is done.
 
 The network was trained on English. Chinese that names what stands on the screen is put into English
-(chinese.py); everything else is refused at once, in the task's own language where we have a
-sentence in it.
+by the forms of `chinese.toml`; a task of which one part is worded otherwise is not read at all.
+Everything else is refused at once, in the task's own language where `languages.toml` has a sentence
+in it. Labels may be in any script that the screen shows.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from typing import Final
+from functools import cache
+from importlib.resources import files
+from typing import Final, TypeVar
 
 import msgspec
 
-from uitars_runtime.backends.embedded.requests.chinese import in_english
+from uitars_runtime.backends.embedded.network.vocabulary import Act
+from uitars_runtime.backends.embedded.situation import Decision, Situation
+from uitars_runtime.backends.embedded.tokenizer import span_text
+from uitars_runtime.element import Element
 
 
 class Understood(msgspec.Struct, frozen=True):
@@ -28,74 +34,59 @@ class Foreign(msgspec.Struct, frozen=True):
     said: str
 
 
-_COMMON: Final[dict[str, frozenset[str]]] = {
-    language: frozenset(words.split())
-    for language, words in {
-        "en": "the a an and then in into to of on open click press type enter select choose tick "
-        "untick check uncheck from with menu button save file write add turn off set put make "
-        "go show find close start please is it this that for at by first last next field box "
-        "text new all",
-        "de": "und der das ein eine einen dem mit auf für dann bitte ins zum zur im öffne öffnen"
-        " klicke klick drücke gib wähle schreibe starte tippe speichere datei menü auswählen",
-        "fr": "le la les et puis dans sur une du ouvre ouvrez ouvrir cliquez clique écris écrivez"
-        " tapez choisis choisissez sélectionnez enregistre enregistrez fichier appuyez",
-        "es": "el la los las y en una luego con abre abra abrir haz clic escribe escriba pulsa"
-        " selecciona seleccione elige guarda guarde archivo menú",
-        "it": "il la le lo gli e poi nel nella una apri aprire fai clicca premi scrivi seleziona"
-        " scegli salva",
-        "pt": "o os e na uma depois então abra abrir clique digite escreva selecione escolha salve"
-        " arquivo",
-        "nl": "het een en op vervolgens dan klik druk typ kies bestand opslaan sla",
-        "pl": "otwórz kliknij wpisz wybierz oraz następnie naciśnij zapisz plik",
-        "sv": "och sedan ett öppna klicka skriv välj tryck spara",
-        "cs": "otevři klikni napiš vyber a pak stiskni ulož soubor",
-        "tr": "aç tıkla yaz seç ve sonra bas kaydet dosyayı",
-    }.items()
-}
-"""Words that tasks in a language have, by its code."""
-_SCRIPTS: Final = {
-    "HIRAGANA": "ja",
-    "KATAKANA": "ja",
-    "HANGUL": "ko",
-    "CYRILLIC": "ru",
-    "CJK": "zh",
-}
-"""First word of a letter's name; another script than these and Latin has no sentence of its own."""
-_SENTENCES: Final = {
-    "": "The embedded model understands English only, and this task is in another language. Word it"
-    ' in English, for example: Click "OK". Another model may understand it (--model).',
-    "zh": "随附的小模型只理解英文和几种中文说法，这个任务它看不懂，所以什么也没有做。可以这样说："
-    "打开计算器；点击“保存”；在“姓名”中输入“张三”；勾选“显示行号”；选择“文件”菜单中的“保存”；"
-    "按 Ctrl+S；用“，然后”连接。也可以换一个模型（--model）。",
-    "ja": "付属の小さなモデルは英語しか理解できないため、何も実行しませんでした。英語で書くか、"
-    "別のモデルを選んでください（--model）。",
-    "ko": "내장된 작은 모델은 영어만 이해하므로 아무것도 하지 않았습니다. 영어로 쓰거나 다른 모델을"
-    " 선택하세요(--model).",
-    "ru": "Встроенная модель понимает только английский, поэтому ничего не сделано. Сформулируйте"
-    " задачу по-английски или выберите другую модель (--model).",
-    "de": "Das mitgelieferte Modell versteht nur Englisch, darum wurde nichts getan. Die Aufgabe"
-    ' auf Englisch stellen, zum Beispiel: Click "OK". Oder ein anderes Modell nehmen (--model).',
-    "fr": "Le modèle fourni ne comprend que l'anglais : rien n'a été fait. Formulez la tâche en"
-    ' anglais, par exemple : Click "OK". Ou choisissez un autre modèle (--model).',
-    "es": "El modelo incluido solo entiende inglés, así que no se hizo nada. Escriba la tarea en"
-    ' inglés, por ejemplo: Click "OK". O elija otro modelo (--model).',
-}
+class _Languages(msgspec.Struct, frozen=True):
+    """`languages.toml`."""
+
+    words: dict[str, str]
+    scripts: dict[str, str]
+    sentences: dict[str, str]
+
+
+class _Chinese(msgspec.Struct, frozen=True):
+    """`chinese.toml`."""
+
+    parts: dict[str, str]
+    kinds: dict[str, str]
+    keys: dict[str, str]
+    forms: dict[str, str]
+
+
+Tables = TypeVar("Tables", bound=msgspec.Struct)
+
+
+def read_tables(name: str, kind: type[Tables]) -> Tables:
+    """A data file of this room."""
+    text = files("uitars_runtime.backends.embedded.requests").joinpath(name).read_bytes()
+    return msgspec.toml.decode(text, type=kind)
+
+
 _WORD: Final = re.compile(r"(?<![^\W\d_])(?<!['’])[^\W\d_]+")
 """Without what English puts behind an apostrophe: the rest of "I've" is Turkish by itself."""
-_QUOTED: Final = re.compile(r"\"[^\"]*\"|“[^”]*”|‘[^’]*’|(?<!\w)'[^']*'(?!\w)|«[^»]*»|「[^」]*」")
+_COPIED: Final = re.compile(r"\"[^\"]*\"|“[^”]*”|‘[^’]*’|(?<!\w)'[^']*'(?!\w)|«[^»]*»|「[^」]*」")
 
 
 def read_task(task: str) -> Understood | Foreign:
     """What a person asked for, or why it cannot be read. What stands in quotes is copied, so its
     language does not matter."""
-    language = _language(_QUOTED.sub(" ", task))
+    language = _language(_COPIED.sub(" ", task))
     if language == "en":
         return Understood(task)
     if language == "zh":
-        english = in_english(task)
+        english = _in_english(task)
         if english is not None:
             return Understood(english)
-    return Foreign(_SENTENCES.get(language, _SENTENCES[""]))
+    sentences = _languages().sentences
+    return Foreign(sentences.get(language, sentences[""]))
+
+
+@cache
+def _languages() -> _Languages:
+    return read_tables("languages.toml", _Languages)
+
+
+@cache
+def _common() -> dict[str, frozenset[str]]:
+    return {code: frozenset(words.split()) for code, words in _languages().words.items()}
 
 
 def _language(said: str) -> str:
@@ -104,15 +95,121 @@ def _language(said: str) -> str:
     latin = letters.count("LATIN")
     words = _WORD.findall(said.lower())
     begins = bool(letters) and letters[0] != "LATIN"
-    if begins or (len(letters) - latin > latin / 2 and not _COMMON["en"] & set(words[:1])):
+    if begins or (len(letters) - latin > latin / 2 and not _common()["en"] & set(words[:1])):
         others = [name for name in letters if name != "LATIN"]
         # Japanese has Chinese letters as well, Chinese never has Japanese ones.
-        named = [_SCRIPTS.get(name, "") for name in others]
+        named = [_languages().scripts.get(name, "") for name in others]
         return next((code for code in ("ja", "ko") if code in named), max(named, key=named.count))
     said_once = set(words)
     code, hits = max(
-        ((code, len(said_once & marks)) for code, marks in _COMMON.items()),
+        ((code, len(said_once & marks)) for code, marks in _common().items()),
         key=lambda pair: pair[1],
     )
-    own = len(said_once & _COMMON["en"])
+    own = len(said_once & _common()["en"])
     return code if hits > own and (hits > 1 or own == 0) else "en"
+
+
+# --------------------------------------------------------------------------------------- Chinese
+
+_OPEN, _CLOSE = "“\"「『‘'《", "”\"」』’'》"
+_QUOTED: Final = re.compile(f"[{_OPEN}]([^{_OPEN}{_CLOSE}]*)[{_CLOSE}]")
+_JOINTS: Final = re.compile(
+    r"^(?:首先|先|然后|接着|随后|之后|最后|再|并且|并|和|请|帮我|请帮我)+|[，,。；;、！!\s]+$"
+)
+_BREAKS: Final = re.compile(
+    r"[，,。；;、！!\n]+\s*|(?<=.)(?=然后|接着|随后|最后|并且|并(?=点|单|双|右|输|勾|取|选|打|启|按|在|从)"
+    r"|再(?=点|单|双|右|输|勾|取|选|打|启|按|在|从))"
+)
+_CHORD: Final = r"(?:[A-Za-z]+\d*(?:\s*[+＋-]\s*)?)+(?:[^\W_])?"
+_LABEL: Final = r"\0\d+\0|[^\0]+"
+"""A label in quotes stands as its number between zeros, so that it is copied whole."""
+
+
+def _in_english(task: str) -> str | None:
+    """The task as the model reads it; None where it is worded in another way."""
+    labels: list[str] = []
+
+    def keep(found: re.Match[str]) -> str:
+        labels.append(found[1])
+        return f"\0{len(labels) - 1}\0"
+
+    parts = [_JOINTS.sub("", part.strip()) for part in _BREAKS.split(_QUOTED.sub(keep, task))]
+    said = [_part(part) for part in parts if part]
+    if not said or None in said:
+        return None
+    whole = ", then ".join(part for part in said if part)
+    return re.sub("\0(\\d+)\0", lambda found: f'"{labels[int(found[1])]}"', whole)
+
+
+@cache
+def _chinese() -> tuple[_Chinese, tuple[tuple[re.Pattern[str], str], ...]]:
+    """The tables, and their forms with all parts put in."""
+    tables = read_tables("chinese.toml", _Chinese)
+    parts = {
+        **{"x": f"(?P<x>{_LABEL}?)", "y": f"(?P<y>{_LABEL})", **tables.parts},
+        "kind": f"(?P<kind>{'|'.join(tables.kinds)})?",
+        "key": f"(?P<key>{_CHORD}|{'|'.join(tables.keys)})",
+    }
+    forms = [
+        (re.compile(re.sub(r"(?<!\?P)<(\w+)>", lambda found: parts[found[1]], form)), said)
+        for form, said in tables.forms.items()
+    ]
+    return tables, tuple(forms)
+
+
+def _part(part: str) -> str | None:
+    tables, forms = _chinese()
+    for pattern, said in forms:
+        found = pattern.fullmatch(part)
+        if found is not None:
+            values = found.groupdict("")
+            kind, key = values.get("kind", ""), values.get("key", "")
+            written = {
+                **values,
+                "kind": tables.kinds.get(kind, ""),
+                "key": tables.keys.get(key, key.replace(" ", "").replace("＋", "+")),
+            }
+            return _bare_quoted(said.format(**written), {values.get("x"), values.get("y")})
+    return None
+
+
+def _bare_quoted(said: str, labels: set[str | None]) -> str:
+    """Labels that came without quotes get them, so that they are copied whole."""
+    for label in labels:
+        if label and "\0" not in label and f"open {label}" != said:
+            said = said.replace(label, f'"{label}"')
+    return said
+
+
+# ------------------------------------------------------------------------------- foreign labels
+
+_WORKED: Final = frozenset({Act.CLICK, Act.DOUBLE, Act.RIGHT, Act.TYPE, Act.CALL_USER, Act.FAIL})
+_VALUE: Final = re.compile(r"\b(?:enter|type|write|put)\s+[\"“][^\"”]*[\"”]?", re.IGNORECASE)
+_FOREIGN: Final = re.compile(r"[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3]+")
+"""Chinese, Japanese and Korean."""
+
+
+def missing_label(decision: Decision, situation: Situation) -> str:
+    """The label in a script that the screen does not show, which a step would work a control for;
+    empty for none.
+
+    Where a task says “保存” and the window “Save”, the network has nothing to compare: it points at
+    something else, or asks without saying what it misses. Values that are typed may be in any
+    script.
+    """
+    if decision.act not in _WORKED or decision.serves is None:
+        return ""
+    if any(_FOREIGN.search(_words(one)) for one in situation.elements):
+        return ""
+    span = decision.serves
+    served = span_text(situation.task, situation.words, span.first, span.last)
+    found = _FOREIGN.search(_VALUE.sub("", served))
+    pointed = situation.elements[decision.element] if decision.element is not None else None
+    own = set(re.findall(r"\w+", _words(pointed))) if pointed else set[str]()
+    if found is None or own & set(re.findall(r"\w+", served.casefold())):
+        return ""
+    return found[0]
+
+
+def _words(element: Element) -> str:
+    return f"{element.text} {element.name}".casefold()

@@ -6,8 +6,12 @@ Plain texts, for the model's own endings and for every face that shows them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from functools import cache
 from typing import Final, NamedTuple
+
+import msgspec
+
+from uitars_runtime.backends.embedded.requests.language import read_tables
 
 
 class Way(NamedTuple):
@@ -45,56 +49,15 @@ _NO_LABEL: Final = (
     "这个画面上没有“{label}”，上面的文字是另一种语言。请照画面上的写法说，例如：点击“Save”。"
 )
 
-_Said = Callable[[re.Match[str]], str]
 _JOINT: Final = re.compile(
     r"\s*(?:[;.]\s+|[,;.]$|,?\s+(?:and\s+)?then\s+|,\s+(?:and\s+)?|\s+and\s+)"
 )
-_RULES: Final[tuple[tuple[str, _Said], ...]] = (
-    (
-        r"(?:type|write|enter|put)\s+(?P<x>[^\"“'].*?)\s+(?:in|into|to)\s+(?:the\s+)?(?P<y>.+?)"
-        r"(?:\s+(?:field|box))?",
-        lambda m: (
-            f'enter "{m["x"]}" into the "{m["y"]}" field'
-            if m["y"].lower() not in ("document", "text", "editor", "file", "it")
-            else f'type "{m["x"]}" into the document'
-        ),
-    ),
-    (
-        r"(?:type|write|enter|put)\s+(?P<x>[^\"“'].*)",
-        lambda m: f'type "{m["x"]}" into the document',
-    ),
-    (
-        r"save(?:\s+(?:it|this|the\s+\w+|my\s+\w+))?",
-        lambda _: 'choose "Save" from the "File" menu',
-    ),
-    (
-        r"(?:open|show|go\s+to)\s+(?:the\s+)?(?P<x>preferences|settings|options)",
-        lambda m: f'choose "{m["x"].capitalize()}" from the "Edit" menu',
-    ),
-    (
-        r"(?:turn|switch)\s+on\s+(?:the\s+)?(?P<x>[^\"“].*)|"
-        r"(?:turn|switch)\s+(?:the\s+)?(?P<y>[^\"“].*?)\s+on",
-        lambda m: f'tick "{(m["x"] or m["y"]).capitalize()}"',
-    ),
-    (
-        r"(?:turn|switch)\s+off\s+(?:the\s+)?(?P<x>[^\"“].*)|"
-        r"(?:turn|switch)\s+(?:the\s+)?(?P<y>[^\"“].*?)\s+off",
-        lambda m: f'untick "{(m["x"] or m["y"]).capitalize()}"',
-    ),
-    (
-        r"(?:close|quit|exit)(?:\s+.*)?",
-        lambda _: 'choose "Quit" from the "File" menu',
-    ),
-    (
-        r"(?:click|press|push|hit)\s+(?:on\s+)?(?:the\s+)?(?P<x>[^\"“+]+?)(?:\s+button)?",
-        lambda m: f'click "{m["x"]}"',
-    ),
-    (
-        r"(?:tick|check)\s+(?:the\s+)?(?P<x>[^\"“]+?)(?:\s+(?:box|checkbox))?",
-        lambda m: f'tick "{m["x"]}"',
-    ),
-)
-_INSTEAD: Final = tuple((re.compile(pattern, re.IGNORECASE), said) for pattern, said in _RULES)
+
+
+class _Rewordings(msgspec.Struct, frozen=True):
+    """`rewordings.toml`."""
+
+    instead: tuple[tuple[str, str], ...]
 
 
 def no_label(label: str) -> str:
@@ -119,9 +82,16 @@ def hint(task: str) -> str:
     return f"{NAME_CONTROLS} For example: {example}."
 
 
+@cache
+def _forms() -> tuple[tuple[re.Pattern[str], str], ...]:
+    rows = read_tables("rewordings.toml", _Rewordings).instead
+    return tuple((re.compile(form, re.IGNORECASE), said) for form, said in rows)
+
+
 def _instead(part: str) -> str:
-    for pattern, said in _INSTEAD:
-        found = pattern.fullmatch(part.rstrip(".!"))
+    for form, said in _forms():
+        found = form.fullmatch(part.rstrip(".!"))
         if found is not None:
-            return said(found)
+            values = found.groupdict()
+            return said.format(**values, X=values.get("x", "").capitalize())
     return part

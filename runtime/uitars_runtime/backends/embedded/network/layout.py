@@ -1,9 +1,10 @@
-"""What stands next to an element, and which one it is in its row and its column.
+"""How things lie to each other: in which order they are read, what stands next to an element, which
+one it is in its row and its column, and the class of how any two tokens lie to each other.
 
 People say where a thing is by what is beside it ("right below the clock", "between Back and
 Cancel") and by counting ("the third tick", "the last but one"). Neither can be read off distances:
-which is next depends on what stands between. Not here: the order in which all of a screen is read
-(`reading_order.py`), counting for what the task spells (`rules/ordinals.py`).
+which is next depends on what stands between. Not here: what each token is by itself
+(`features.py`), counting for what the task spells (`rules/ordinals.py`).
 """
 
 from __future__ import annotations
@@ -15,11 +16,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.backends.embedded.network.vocabulary import COUNTED, COUNTED_BACK
+from uitars_runtime.backends.embedded.situation import Done
 from uitars_runtime.element import Element, Role
+from uitars_runtime.types import Box
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
+
+_LEAST: Final = 7
+"""Pixels by which the middles of things in one row may differ, however flat the things are."""
 
 SIDES: Final = ("right", "left", "below", "above")
 NOBODY: Final = -1
@@ -36,6 +42,52 @@ _ASTRAY: Final = frozenset({Role.OTHER, Role.SCROLLBAR, Role.TITLE})
 """What nobody counts and nobody names as standing between two things."""
 _ALIKE: Final = {Role.ICON: Role.BUTTON}
 """Roles that people count together."""
+
+_NEAR: Final = 8
+"""Words up to which distances are told apart."""
+_WORD: Final = 1
+_SERVED: Final = _WORD + 2 * _NEAR + 1
+_SERVED_LAST: Final = _SERVED + 1
+_STEP: Final = _SERVED_LAST + 1
+_INSIDE: Final = _STEP + 9
+_PLACE: Final = _INSIDE + 1
+_ACROSS: Final = np.array(
+    [-400, -220, -120, -60, -25, -8, 8, 25, 60, 120, 220, 400, 640], np.float32
+)
+_DOWN: Final = np.array([-160, -70, -36, -14, -5, 5, 14, 36, 70, 160], np.float32)
+_NEXT: Final = _PLACE + (len(_ACROSS) + 1) * (len(_DOWN) + 1)
+RELATIONS: Final = _NEXT + len(SIDES)
+"""How many classes there are; 0 says nothing."""
+
+
+# ---------------------------------------------------------------------------- reading order
+
+
+def reading_order(boxes: Sequence[Box]) -> list[int]:
+    """Indices of the boxes in the order of reading.
+
+    A row holds what lies level with its uppermost thing: words in one row have middles some pixels
+    apart, for letters reach up and down differently.
+    """
+    return [index for row in rows(boxes) for index in row]
+
+
+def rows(boxes: Sequence[Box]) -> list[list[int]]:
+    """Indices of the boxes by row from above, each row from left to right."""
+    found: list[list[int]] = []
+    for index in sorted(range(len(boxes)), key=lambda at: boxes[at].center.y):
+        if not found or not _level(boxes[found[-1][0]], boxes[index]):
+            found.append([])
+        found[-1].append(index)
+    return [sorted(row, key=lambda at: boxes[at].left) for row in found]
+
+
+def _level(first: Box, other: Box) -> bool:
+    reach = max(_LEAST, min(first.height, other.height) // 2)
+    return other.center.y - first.center.y < reach
+
+
+# -------------------------------------------------------------------- beside, and how many
 
 
 def neighbours(boxes: Floats, elements: Sequence[Element]) -> Ints:
@@ -121,3 +173,53 @@ def _middle(near: Floats, far: Floats) -> Floats:
     """(n, n): how far the middle of the column's one lies behind that of the row's."""
     middle = (near + far) / 2
     return np.asarray(middle[None, :] - middle[:, None], np.float32)
+
+
+# -------------------------------------------------------------------- how any two tokens lie
+
+
+def relations(
+    words: int, steps: tuple[Done, ...], boxes: Floats, elements: tuple[Element, ...]
+) -> NDArray[np.uint8]:
+    """(T, T), T = words + steps + elements: how the column's token lies from the row's. `boxes`:
+    (steps + elements, 4) in pixels, -1 where there is none."""
+    shown = words + len(steps)
+    total = shown + len(elements)
+    found = np.zeros((total, total), np.uint8)
+    order = np.arange(words)
+    near = np.clip(order[None, :] - order[:, None], -_NEAR, _NEAR) + _NEAR + _WORD
+    found[:words, :words] = near
+    past = np.arange(len(steps))
+    between = np.clip(past[None, :] - past[:, None], -4, 4) + 4 + _STEP
+    found[words : words + len(steps), words : words + len(steps)] = between
+    for row, step in enumerate(steps):
+        if step.serves is not None:
+            kind = _SERVED_LAST if row == len(steps) - 1 else _SERVED
+            span = slice(step.serves.first, min(step.serves.last + 1, words))
+            found[words + row, span] = kind
+            found[span, words + row] = kind
+    _place(found[words:, words:], boxes, len(steps))
+    for side, beside in enumerate(neighbours(boxes[len(steps) :], elements)):
+        (there,) = np.nonzero(beside != NOBODY)
+        found[shown + there, shown + beside[there]] = _NEXT + side
+    return found
+
+
+def _place(relation: NDArray[np.uint8], boxes: Floats, steps: int) -> None:
+    """Classes of place among steps and elements, into the lower right part of the matrix."""
+    across = (boxes[:, 0] + boxes[:, 2]) / 2
+    down = (boxes[:, 1] + boxes[:, 3]) / 2
+    columns = np.digitize(across[None, :] - across[:, None], _ACROSS)
+    rows = np.digitize(down[None, :] - down[:, None], _DOWN)
+    place = (_PLACE + rows * (len(_ACROSS) + 1) + columns).astype(np.uint8)
+    inside = (
+        (boxes[:, None, 0] >= boxes[None, :, 0])
+        & (boxes[:, None, 2] <= boxes[None, :, 2])
+        & (boxes[:, None, 1] >= boxes[None, :, 1])
+        & (boxes[:, None, 3] <= boxes[None, :, 3])
+    )
+    place[:steps][inside[:steps]] = _INSIDE
+    known = boxes[:, 0] >= 0
+    place[~(known[:, None] & known[None, :])] = 0
+    place[:steps, :steps] = relation[:steps, :steps]
+    relation[:] = place

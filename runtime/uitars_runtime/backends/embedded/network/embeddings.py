@@ -1,0 +1,123 @@
+"""Words and phrases as vectors: of how they are written, and of what they mean.
+
+*Sketches* are hashed runs of letters, near for words that are written alike: a word is a signed
+count of its runs, so slips of the eyes and cut words stay close, and a phrase is the sum of its
+words. The hash is crc32: the same on every machine and in every run. *Meanings* are vectors of
+English words, near for words that are used alike ("delete", "erase"); they let the decoder follow a
+verb that its training never used. Their table comes with the package (`meanings.npy`, made by
+`uitars_train.encoder.word_vectors`); a word that it lacks has no meaning, all zeros.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zlib
+from functools import lru_cache
+from typing import Final
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from uitars_runtime.shipped import shipped
+
+SKETCH: Final = 256
+BUCKETS: Final = 8192
+"""Rows of the table of hashed words; row 0 stays empty."""
+_WEIGHTS: Final = ((1, 0.35), (2, 0.7), (3, 1.0), (4, 1.0))
+_PIECES: Final = re.compile(r"\w+|[^\w\s]")
+
+MEANING: Final = 128
+WORDS: Final = "meanings.txt"
+"""One word a line, in lower case, the most frequent first."""
+VECTORS: Final = "meanings.npy"
+"""(words, MEANING) of int8; a word's vector is its row over 127."""
+_EVERYWHERE: Final = 120
+"""The most frequent words ("the", "of", "in") turn a phrase a little only."""
+_LITTLE: Final = 0.2
+_HALF_LEAST: Final = 3
+"""Letters in each half of a word like "checkbox" that is known by its halves."""
+
+Vector = NDArray[np.float32]
+
+
+def pieces(phrase: str) -> list[str]:
+    """The first 16 words and marks of a phrase."""
+    return _PIECES.findall(phrase)[:16]
+
+
+@lru_cache(maxsize=400_000)
+def word_embedding(word: str) -> Vector:
+    """Embedding of one word, length sqrt of its size so that long words weigh more in a phrase."""
+    vector = np.zeros(SKETCH, np.float32)
+    text = f"^{word.lower()[:32]}$"
+    for size, weight in _WEIGHTS:
+        for start in range(len(text) - size + 1):
+            code = zlib.crc32(text[start : start + size].encode())
+            vector[code % SKETCH] += weight if (code >> 16) & 1 else -weight
+    norm = float(np.linalg.norm(vector))
+    # A lone mark (`:` or `,`) must not turn a phrase; a lone letter or key must still be found.
+    weight = 0.25 if len(word) == 1 and word in ".,:;!?…*\"'“”‘’" else len(word) ** 0.5
+    return vector * np.float32(weight / (norm + 1e-6))
+
+
+@lru_cache(maxsize=200_000)
+def phrase_embedding(phrase: str) -> Vector:
+    """Embedding of a phrase, of unit length; all zeros for an empty one."""
+    vector = np.zeros(SKETCH, np.float32)
+    for piece in pieces(phrase):
+        vector = vector + word_embedding(piece)
+    norm = float(np.linalg.norm(vector))
+    return vector / np.float32(norm) if norm > 0 else vector
+
+
+@lru_cache(maxsize=200_000)
+def word_bucket(word: str) -> int:
+    """Row of a word in the table of hashed words, 1 to BUCKETS-1."""
+    return zlib.crc32(b"w" + word.lower().encode()) % (BUCKETS - 1) + 1
+
+
+@lru_cache(maxsize=200_000)
+def phrase_buckets(phrase: str, limit: int) -> tuple[int, ...]:
+    """Rows of the first `limit` words of a phrase."""
+    return tuple(word_bucket(piece) for piece in _PIECES.findall(phrase)[:limit])
+
+
+# -------------------------------------------------------------------------------- meanings
+
+
+class _Table(msgspec.Struct, frozen=True):
+    rows: dict[str, int]
+    vectors: NDArray[np.int8]
+
+
+@lru_cache(maxsize=1)
+def _table() -> _Table:
+    """Raises `ModelError` as `shipped` does."""
+    words = shipped(f"nano/{WORDS}").decode().splitlines()
+    vectors = np.load(io.BytesIO(shipped(f"nano/{VECTORS}")), allow_pickle=False)
+    return _Table({word: row for row, word in enumerate(words)}, vectors)
+
+
+@lru_cache(maxsize=100_000)
+def phrase_meaning(phrase: str) -> Vector:
+    """Mean of the meanings of a phrase's words, of unit length; all zeros where none is known."""
+    vector = np.zeros(MEANING, np.float32)
+    for piece in pieces(phrase):
+        for row in _known(piece.lower()):
+            weight = _LITTLE if row < _EVERYWHERE else 1.0
+            vector = vector + _table().vectors[row] * np.float32(weight / 127)
+    norm = float(np.linalg.norm(vector))
+    return vector / np.float32(norm) if norm > 0 else vector
+
+
+def _known(word: str) -> tuple[int, ...]:
+    """Rows of a word, or of two known words that it is made of."""
+    rows = _table().rows
+    if word in rows:
+        return (rows[word],)
+    for cut in range(_HALF_LEAST, len(word) - _HALF_LEAST + 1):
+        if word[:cut] in rows and word[cut:] in rows:
+            return (rows[word[:cut]], rows[word[cut:]])
+    return ()
