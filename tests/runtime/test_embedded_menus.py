@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -138,6 +139,43 @@ def test_after_a_question_or_a_vain_look_nothing_is_looked_into() -> None:
     asked = Proposal("", AskUser("?"), "", grounding=Grounding())
     step = Step(0, Observation("", SIZE), asked, None, Outcome(True, "", None))
     assert Menus().first(DOUBT, screen(), [step], nearness) is None
+
+
+def test_menus_are_aimed_at_where_they_stood_when_all_were_closed() -> None:
+    """Beside an open menu, a box may be drawn around more than the word."""
+    menus = Menus()
+    first = menus.first(DOUBT, screen(), (), nearness)
+    assert isinstance(first, Completion)
+    opened = screen("File")
+    wide = [
+        msgspec.structs.replace(one, box=Box(0, 0, 390, 20)) if one.text == "View" else one
+        for one in opened.elements
+    ]
+    spoiled = msgspec.structs.replace(opened, elements=tuple(wide))
+    said = menus.first(DOUBT, spoiled, [taken(first)], nearness)
+    assert isinstance(said, Completion)
+    assert action_of(said) == Move(Box(60, 5, 100, 20).center)
+
+
+def test_a_menu_that_pointing_left_closed_is_not_taken_for_the_one_that_is_open() -> None:
+    menus = Menus()
+    first = menus.first(DOUBT, screen(), (), nearness)
+    assert isinstance(first, Completion)
+    steps = [taken(first)]
+    second = menus.first(DOUBT, screen("File"), steps, nearness)
+    assert isinstance(second, Completion)
+    steps.append(taken(second, changed=False))
+    third = menus.first(DOUBT, screen("File"), steps, nearness)
+    assert isinstance(third, Completion)
+    assert action_of(third) == Click(Box(60, 5, 100, 20).center)
+
+
+def test_where_a_dialog_holds_the_window_nothing_is_closed() -> None:
+    menus = Menus()
+    first = menus.first(DOUBT, screen(), (), nearness)
+    assert isinstance(first, Completion)
+    # What is read of an unchanged screen may still differ by a pixel: that is no menu.
+    assert menus.first(DOUBT, screen("File"), [taken(first, changed=False)], nearness) is None
 
 
 def test_looks_are_no_steps_of_the_task() -> None:
