@@ -77,14 +77,16 @@ def taken(done: Completion, changed: bool = True) -> Step:
     return Step(0, Observation("", SIZE), proposal, None, Outcome(True, "", changed))
 
 
-def play(menus: Menus, near: object = nearness, **opens: bool) -> tuple[list[Action], object]:
-    """Steps until the network's own or a click on an entry is taken. `opens`: whether pointing at
+def play(
+    menus: Menus, near: object = nearness, *, hover: bool, bar: Sequence[str] = BAR
+) -> tuple[list[Action], object]:
+    """Steps until the network's own or a click on an entry is taken. `hover`: whether pointing at
     a menu with another one open opens it."""
     steps: list[Step] = []
     actions: list[Action] = []
     shown = ""
     for _ in range(20):
-        seen = screen(shown)
+        seen = screen(shown, bar)
         said = menus.first(DOUBT, seen, steps, near)  # type: ignore[arg-type]
         if not isinstance(said, Completion):
             return actions, said if said is None else seen.elements[said.element or 0].text
@@ -92,7 +94,7 @@ def play(menus: Menus, near: object = nearness, **opens: bool) -> tuple[list[Act
         actions.append(action_of(said))
         target = said.grounding.target if said.grounding else None
         by_pointing = isinstance(actions[-1], Move)
-        shown = "" if target is None or (by_pointing and not opens["hover"]) else target.name
+        shown = "" if target is None or (by_pointing and not hover) else target.name
     raise AssertionError("it never ends")
 
 
@@ -168,6 +170,12 @@ def test_a_menu_that_pointing_left_closed_is_not_taken_for_the_one_that_is_open(
     third = menus.first(DOUBT, screen("File"), steps, nearness)
     assert isinstance(third, Completion)
     assert action_of(third) == Click(Box(60, 5, 100, 20).center)
+
+
+def test_a_menu_that_shows_nothing_does_not_end_the_look() -> None:
+    actions, entry = play(Menus(), hover=True, bar=("File", "View", "Tools", "Help"))
+    assert entry == "Word Wrap"
+    assert Press(("esc",)) not in actions
 
 
 def test_where_a_dialog_holds_the_window_nothing_is_closed() -> None:

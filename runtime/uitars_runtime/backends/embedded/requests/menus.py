@@ -77,11 +77,28 @@ class Menus:
             return None
         entries = self._shown(situation)
         if not entries or came_of(looks[0]) is Came.UNCHANGED:
-            return self._again(looks)
-        name, known = _looked(looks[0]), {_looked(step) for step in looks}
+            aimed = self._again(looks)
+            clicked = isinstance(looks[0].action, Click)
+            # One menu that shows nothing is no reason to forget what the others hold.
+            if aimed is not None or not clicked or not self._entries or self._chosen:
+                return aimed
+            return self._next("", decided, situation, looks, nearness)
+        name = _looked(looks[0])
         if name == self._chosen:
             return self._taken(decided, situation, nearness)
         self._entries[name] = entries
+        return self._next(name, decided, situation, looks, nearness)
+
+    def _next(
+        self,
+        name: str,
+        decided: Decided,
+        situation: Situation,
+        looks: Sequence[Step],
+        nearness: Nearness,
+    ) -> Completion | Decision:
+        """The next menu, or what is best of all. `name`: what is open."""
+        known = {_looked(step) for step in looks}
         ahead = [menu for menu in self._bar() if menu not in known]
         if ahead:
             return self._into(ahead[0], near=True)
@@ -119,10 +136,12 @@ class Menus:
     def _again(self, looks: Sequence[Step]) -> Completion | None:
         """A menu that did not open by pointing at it is clicked. Where the first click did nothing
         there is no menu to close: Escape would close the dialog that holds the window."""
-        if isinstance(looks[0].action, Click):
-            vain = len(looks) == 1 and came_of(looks[0]) is not Came.CHANGED
-            return None if vain else close()
-        return self._into(_looked(looks[0]))
+        if not isinstance(looks[0].action, Click):
+            return self._into(_looked(looks[0]))
+        if self._chosen:
+            return close()
+        vain = self._entries or came_of(looks[0]) is not Came.CHANGED
+        return None if vain else close()
 
     def _shown(self, situation: Situation) -> tuple[Element, ...]:
         """The entries of the menu that is open."""
