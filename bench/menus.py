@@ -123,7 +123,7 @@ def acted_wrongly(result: Result, steps: Sequence[Step]) -> bool:
     acts = [
         one for one in without_looks(steps) if isinstance(one.action, Click | Drag | Press | Type)
     ]
-    changed = any(one.outcome is not None and one.outcome.changed for one in acts)
+    changed = any(one.outcome.changed for one in acts)
     return changed and (IMPOSSIBLE in result.tag.split() or not result.success)
 
 
