@@ -89,7 +89,11 @@ EVERYDAY_PACKAGES := kwrite xmlcopyeditor gaupol zim cherrytree thonny htmldoc d
 # What `make endings` plays beside programs of ours and of the tests.
 ENDING_PACKAGES := qt5ct gigolo cutecom copyq screengrab
 
-.PHONY: help setup setup-dev run app test check bench exam everyday endings starts osworld drill train harvest \
+# What `make menus` looks into; in no other list.
+MENU_PACKAGES := gnome-commander glogg mirage gprename gtick gpredict qcomicbook gnome-mastermind \
+  gjiten kchmviewer peg-e xdotool
+
+.PHONY: help setup setup-dev run app test check bench exam everyday endings menus starts osworld drill train harvest \
   checksums translations man package package-windows package-macos clean
 
 help: ## list the targets
@@ -145,6 +149,10 @@ endings: $(VENV)/.dev ## whether "finished" can be believed: tasks in natural wo
 	$(call apt,$(ENDING_PACKAGES))
 	$(BIN)/python bench/endings.py --json bench/results/endings.json
 	$(BIN)/python bench/readme.py
+
+menus: $(VENV)/.dev ## the embedded model on what stands in closed menus, with looking into them and without
+	$(call apt,$(MENU_PACKAGES))
+	$(BIN)/python bench/menus.py --json bench/results/menus.json
 
 starts: $(VENV)/.dev ## "open PROGRAM and ..." on 30 programs, by name or by what they are for
 	$(call apt,$(START_PACKAGES))

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -40,6 +41,7 @@ TASK = "no more wrapping"
 SIZE = Size(400, 300)
 BAR = ("File", "View", "Help")
 ENTRIES = {"File": ("Save", "Quit"), "View": ("Word Wrap", "Toolbar"), "Help": ("About",)}
+GREY = ("Quit",)
 DOUBT = Decided(Decision(Act.CLICK, Span(0, 2), 0), 20, 3, 0.2)
 ASKS = Decided(Decision(Act.CALL_USER, Span(0, 2)), 20, 1, 0.9)
 
@@ -52,7 +54,8 @@ def screen(shown: str = "", bar: Sequence[str] = BAR) -> Situation:
     for row, entry in enumerate(ENTRIES.get(shown, ())):
         top, left = 25 + 20 * row, places[shown].left
         role = Role.CHECKBOX if entry == "Toolbar" else Role.MENU_ITEM
-        seen.append(Element(Box(left, top, left + 90, top + 18), role, entry))
+        place = Box(left, top, left + 90, top + 18)
+        seen.append(Element(place, role, entry, disabled=entry in GREY))
     return prepare([TASK], (), seen, SIZE)
 
 
@@ -76,14 +79,16 @@ def taken(done: Completion, changed: bool = True) -> Step:
     return Step(0, Observation("", SIZE), proposal, None, Outcome(True, "", changed))
 
 
-def play(menus: Menus, near: object = nearness, **opens: bool) -> tuple[list[Action], object]:
-    """Steps until the network's own or a click on an entry is taken. `opens`: whether pointing at
+def play(
+    menus: Menus, near: object = nearness, *, hover: bool, bar: Sequence[str] = BAR
+) -> tuple[list[Action], object]:
+    """Steps until the network's own or a click on an entry is taken. `hover`: whether pointing at
     a menu with another one open opens it."""
     steps: list[Step] = []
     actions: list[Action] = []
     shown = ""
     for _ in range(20):
-        seen = screen(shown)
+        seen = screen(shown, bar)
         said = menus.first(DOUBT, seen, steps, near)  # type: ignore[arg-type]
         if not isinstance(said, Completion):
             return actions, said if said is None else seen.elements[said.element or 0].text
@@ -91,7 +96,7 @@ def play(menus: Menus, near: object = nearness, **opens: bool) -> tuple[list[Act
         actions.append(action_of(said))
         target = said.grounding.target if said.grounding else None
         by_pointing = isinstance(actions[-1], Move)
-        shown = "" if target is None or (by_pointing and not opens["hover"]) else target.name
+        shown = "" if target is None or (by_pointing and not hover) else target.name
     raise AssertionError("it never ends")
 
 
@@ -112,6 +117,15 @@ def test_a_menu_that_pointing_does_not_open_is_clicked() -> None:
 
 def test_where_no_entry_is_near_the_menu_is_closed_and_the_network_goes_on() -> None:
     actions, said = play(Menus(), nothing_near, hover=True)
+    assert actions[-1] == Press(("esc",))
+    assert said is None
+
+
+def test_what_cannot_be_chosen_is_not_chosen() -> None:
+    def quits(situation: Situation, _: Span | None) -> Floats:
+        return np.array([7.0 * (one.text == "Quit") for one in situation.elements], np.float32)
+
+    actions, said = play(Menus(), quits, hover=True)
     assert actions[-1] == Press(("esc",))
     assert said is None
 
@@ -138,6 +152,49 @@ def test_after_a_question_or_a_vain_look_nothing_is_looked_into() -> None:
     asked = Proposal("", AskUser("?"), "", grounding=Grounding())
     step = Step(0, Observation("", SIZE), asked, None, Outcome(True, "", None))
     assert Menus().first(DOUBT, screen(), [step], nearness) is None
+
+
+def test_menus_are_aimed_at_where_they_stood_when_all_were_closed() -> None:
+    """Beside an open menu, a box may be drawn around more than the word."""
+    menus = Menus()
+    first = menus.first(DOUBT, screen(), (), nearness)
+    assert isinstance(first, Completion)
+    opened = screen("File")
+    wide = [
+        msgspec.structs.replace(one, box=Box(0, 0, 390, 20)) if one.text == "View" else one
+        for one in opened.elements
+    ]
+    spoiled = msgspec.structs.replace(opened, elements=tuple(wide))
+    said = menus.first(DOUBT, spoiled, [taken(first)], nearness)
+    assert isinstance(said, Completion)
+    assert action_of(said) == Move(Box(60, 5, 100, 20).center)
+
+
+def test_a_menu_that_pointing_left_closed_is_not_taken_for_the_one_that_is_open() -> None:
+    menus = Menus()
+    first = menus.first(DOUBT, screen(), (), nearness)
+    assert isinstance(first, Completion)
+    steps = [taken(first)]
+    second = menus.first(DOUBT, screen("File"), steps, nearness)
+    assert isinstance(second, Completion)
+    steps.append(taken(second, changed=False))
+    third = menus.first(DOUBT, screen("File"), steps, nearness)
+    assert isinstance(third, Completion)
+    assert action_of(third) == Click(Box(60, 5, 100, 20).center)
+
+
+def test_a_menu_that_shows_nothing_does_not_end_the_look() -> None:
+    actions, entry = play(Menus(), hover=True, bar=("File", "View", "Tools", "Help"))
+    assert entry == "Word Wrap"
+    assert Press(("esc",)) not in actions
+
+
+def test_where_a_dialog_holds_the_window_nothing_is_closed() -> None:
+    menus = Menus()
+    first = menus.first(DOUBT, screen(), (), nearness)
+    assert isinstance(first, Completion)
+    # What is read of an unchanged screen may still differ by a pixel: that is no menu.
+    assert menus.first(DOUBT, screen("File"), [taken(first, changed=False)], nearness) is None
 
 
 def test_looks_are_no_steps_of_the_task() -> None:

@@ -54,6 +54,7 @@ class Menus:
 
     def __init__(self) -> None:
         self._before: frozenset[tuple[str, Box]] = frozenset()
+        self._closed: Situation | None = None
         self._entries: dict[str, tuple[Element, ...]] = {}
         self._chosen = ""
 
@@ -75,15 +76,32 @@ class Menus:
         if steps[-1] is not looks[0]:
             return None
         entries = self._shown(situation)
-        if not entries:
-            return _again(looks[0], situation)
-        name, known = _looked(looks[0]), {_looked(step) for step in looks}
+        if not entries or came_of(looks[0]) is Came.UNCHANGED:
+            aimed = self._again(looks)
+            clicked = isinstance(looks[0].action, Click)
+            # One menu that shows nothing is no reason to forget what the others hold.
+            if aimed is not None or not clicked or not self._entries or self._chosen:
+                return aimed
+            return self._next("", decided, situation, looks, nearness)
+        name = _looked(looks[0])
         if name == self._chosen:
             return self._taken(decided, situation, nearness)
-        self._entries[name] = entries
-        ahead = [at for at in _menus(situation) if called(situation.elements[at]) not in known]
+        self._entries[name] = tuple(one for one in entries if not one.disabled)
+        return self._next(name, decided, situation, looks, nearness)
+
+    def _next(
+        self,
+        name: str,
+        decided: Decided,
+        situation: Situation,
+        looks: Sequence[Step],
+        nearness: Nearness,
+    ) -> Completion | Decision:
+        """The next menu, or what is best of all. `name`: what is open."""
+        known = {_looked(step) for step in looks}
+        ahead = [menu for menu in self._bar() if menu not in known]
         if ahead:
-            return _into(ahead[0], situation, near=True)
+            return self._into(ahead[0], near=True)
         return self._choose(name, decided, situation, nearness)
 
     def _begin(
@@ -99,8 +117,31 @@ class Menus:
         asked = bool(steps) and isinstance(steps[-1].action, AskUser)
         if asked or _was_served(decided.decision, situation):
             return None
-        menus = _menus(situation)
-        return _into(menus[0], situation) if menus else None
+        self._closed = situation
+        return next(map(self._into, self._bar()), None)
+
+    def _bar(self) -> dict[str, int]:
+        """Where the menus stand by their names, as seen with all of them closed: beside one that is
+        open, a box may be drawn around more than the word."""
+        seen = self._closed
+        return {} if seen is None else {called(seen.elements[at]): at for at in _menus(seen)}
+
+    def _into(self, name: str, *, near: bool = False) -> Completion:
+        """Open a menu, or close the one that is open where the bar has none of the name."""
+        at = self._bar().get(name)
+        if self._closed is None or at is None:
+            return close()
+        return _into(at, self._closed, near=near)
+
+    def _again(self, looks: Sequence[Step]) -> Completion | None:
+        """A menu that did not open by pointing at it is clicked. Where the first click did nothing
+        there is no menu to close: Escape would close the dialog that holds the window."""
+        if not isinstance(looks[0].action, Click):
+            return self._into(_looked(looks[0]))
+        if self._chosen:
+            return close()
+        vain = self._entries or came_of(looks[0]) is not Came.CHANGED
+        return None if vain else close()
 
     def _shown(self, situation: Situation) -> tuple[Element, ...]:
         """The entries of the menu that is open."""
@@ -129,14 +170,14 @@ class Menus:
         self._chosen = best
         if best == name:
             return self._taken(decided, situation, nearness)
-        place = [at for at in _menus(situation) if called(situation.elements[at]) == best]
-        return _into(place[0], situation, near=True) if place else close()
+        return self._into(best, near=True)
 
     def _taken(self, decided: Decided, situation: Situation, nearness: Nearness) -> Decision:
         """A click on the entry that is nearest of those of the menu that is open."""
         shown, served = self._shown(situation), decided.decision.serves
         near = nearness(situation, served)
-        inside = [at for at, one in enumerate(situation.elements) if one in shown]
+        usable = [one for one in shown if not one.disabled] or shown
+        inside = [at for at, one in enumerate(situation.elements) if one in usable]
         best = max(inside, key=lambda at: float(near[at]) if at < len(near) else 0.0)
         return Decision(Act.CLICK, served or Span(0, situation.asked - 1), best)
 
@@ -179,15 +220,6 @@ def _into(at: int, situation: Situation, *, near: bool = False) -> Completion:
     thought = f"It may stand in a menu: look into {describe(menu)}."
     meant = Grounding(target=seen_element(at, situation))
     return Completion(write_reply(thought, action), grounding=meant)
-
-
-def _again(look: Step, situation: Situation) -> Completion | None:
-    """A menu that did not open by pointing at it is clicked; None where a click did nothing."""
-    if isinstance(look.action, Click):
-        return close() if came_of(look) is Came.CHANGED else None
-    name = _looked(look)
-    place = [at for at in _menus(situation) if called(situation.elements[at]) == name]
-    return _into(place[0], situation) if place else close()
 
 
 def _works(step: Step) -> bool:
