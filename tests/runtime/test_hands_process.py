@@ -220,9 +220,9 @@ class Person:
 
 def test_a_person_is_asked_across_the_processes(tmp_path: Path) -> None:
     person = Person(Decision.ALLOW)
-    with sandbox_hands(
-        tmp_path, apps=("xterm -T 'the terminal'",), policy="ask-always", asker=person
-    ) as hands:
+    # A prompt without the folder, whose name is read as well.
+    terminal = "xterm -T 'the terminal' -e env PS1='> ' sh"
+    with sandbox_hands(tmp_path, apps=(terminal,), policy="ask-always", asker=person) as hands:
         performed = hands.perform(Type("x"), hands.observe())
         assert performed.verdict.by is DecidedBy.USER
         assert performed.outcome.ok
