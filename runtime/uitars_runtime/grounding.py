@@ -62,3 +62,8 @@ class Grounding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The words of the task that are typed; None where none are."""
     recalled: str = ""
     """The words of a note from memory that are typed; empty where none are."""
+
+    @property
+    def only_looks(self) -> bool:
+        """Whether something is worked for no words of the task: to see what it brings to sight."""
+        return self.serves is None and self.target is not None

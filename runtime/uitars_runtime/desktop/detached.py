@@ -30,9 +30,7 @@ def start_detached(command: str, environment: Mapping[str, str], workspace: Path
     argv = split(command)
     program = shutil.which(argv[0], path=environment.get("PATH"))
     if program is None:
-        raise UsageError(
-            f"{argv[0]} is not installed.", "Check the name, or install the program first."
-        )
+        raise _absent(argv[0])
     # setsid forks: the program becomes a child of the session, not of the hands.
     subprocess.run(
         ["setsid", "--fork", program, *argv[1:]],
@@ -45,6 +43,10 @@ def start_detached(command: str, environment: Mapping[str, str], workspace: Path
         timeout=10,
     )
     return ""
+
+
+def _absent(name: str) -> UsageError:
+    return UsageError(f"{name} is not installed.", "Check the name, or install the program first.")
 
 
 def _start_on_macos(command: str, environment: Mapping[str, str], workspace: Path) -> str:
@@ -64,9 +66,7 @@ def _start_on_macos(command: str, environment: Mapping[str, str], workspace: Pat
             timeout=30,
         )
         if done.returncode:
-            raise UsageError(
-                f"{name} is not installed.", "Check the name, or install the program first."
-            )
+            raise _absent(name)
         return ""
     process = subprocess.Popen(
         [program, *rest],

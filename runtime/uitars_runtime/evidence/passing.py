@@ -53,8 +53,6 @@ def is_harmless(run: Run, at: int, used: Set[int]) -> bool:
             return True
         case Click() if not deed.opened and not deed.closed and _stays(run, at, used):
             return True
-        case Click() if not deed.opened and not deed.closed and _looks(deed):
-            return True
         case Click() | Press():
             return reveals(run, at, used) or _makes_count(run, at, used)
         case _:
@@ -65,13 +63,8 @@ def _stays(run: Run, at: int, used: Set[int]) -> bool:
     deed = run.deeds[at]
     if not deed.changed or (deed.target is not None and deed.target.role in _WAYS):
         return True
-    return _leads_on(run, at, used)
-
-
-def _looks(deed: Deed) -> bool:
-    """Whether a menu was opened only to see what is in it: for no words of the task."""
     meant = deed.step.grounding
-    return meant is not None and meant.serves is None and meant.target is not None
+    return (meant is not None and meant.only_looks) or _leads_on(run, at, used)
 
 
 def _leads_on(run: Run, at: int, used: Set[int]) -> bool:

@@ -24,7 +24,6 @@ from uitars_runtime.backends.embedded.requests.asking import WORKS
 from uitars_runtime.backends.embedded.situation import Came, Decision, Situation, Span, called
 from uitars_runtime.dialects.embedded import write_reply
 from uitars_runtime.element import Element, Role
-from uitars_runtime.geometry import Box
 from uitars_runtime.grounding import Grounding, Passage
 from uitars_runtime.protocols import Completion
 from uitars_runtime.types import AskUser, Click, Move, Press, Step
@@ -53,8 +52,8 @@ class Menus:
     for the task."""
 
     def __init__(self) -> None:
-        self._before: frozenset[tuple[str, Box]] = frozenset()
         self._closed: Situation | None = None
+        """What was seen with all of them closed."""
         self._entries: dict[str, tuple[Element, ...]] = {}
         self._chosen = ""
 
@@ -109,8 +108,7 @@ class Menus:
     ) -> Completion | None:
         """Open the first menu, where the network found nothing that is likely; once for the same
         words."""
-        self._entries, self._chosen = {}, ""
-        self._before = frozenset((one.text, one.box) for one in situation.elements)
+        self._closed, self._entries, self._chosen = None, {}, ""
         unsure = decided.confidence < LOOK_BELOW and decided.decision.act in WORKS
         if not unsure and decided.decision.act is not Act.CALL_USER:
             return None
@@ -127,11 +125,17 @@ class Menus:
         return {} if seen is None else {called(seen.elements[at]): at for at in _menus(seen)}
 
     def _into(self, name: str, *, near: bool = False) -> Completion:
-        """Open a menu, or close the one that is open where the bar has none of the name."""
+        """Open a menu, or close the one that is open where the bar has none of the name. `near`:
+        another one is open, so that pointing at this one is enough; a click would only close that
+        one in some toolkits."""
         at = self._bar().get(name)
         if self._closed is None or at is None:
             return close()
-        return _into(at, self._closed, near=near)
+        menu = self._closed.elements[at]
+        action = Move(menu.box.center) if near else Click(menu.box.center)
+        thought = f"It may stand in a menu: look into {describe(menu)}."
+        meant = Grounding(target=seen_element(at, self._closed))
+        return Completion(write_reply(thought, action), grounding=meant)
 
     def _again(self, looks: Sequence[Step]) -> Completion | None:
         """A menu that did not open by pointing at it is clicked. Where the first click did nothing
@@ -145,10 +149,12 @@ class Menus:
 
     def _shown(self, situation: Situation) -> tuple[Element, ...]:
         """The entries of the menu that is open."""
+        before = () if self._closed is None else self._closed.elements
+        known = {(one.text, one.box) for one in before}
         return tuple(
             one
             for one in situation.elements
-            if one.role in _ENTRIES and (one.text, one.box) not in self._before
+            if one.role in _ENTRIES and (one.text, one.box) not in known
         )
 
     def _choose(
@@ -212,24 +218,13 @@ def _looks(steps: Sequence[Step]) -> list[Step]:
     return [step for step in since if _is_look(step)]
 
 
-def _into(at: int, situation: Situation, *, near: bool = False) -> Completion:
-    """Open a menu. `near`: another one is open, so that pointing at this one is enough; a click
-    would only close that one in some toolkits."""
-    menu = situation.elements[at]
-    action = Move(menu.box.center) if near else Click(menu.box.center)
-    thought = f"It may stand in a menu: look into {describe(menu)}."
-    meant = Grounding(target=seen_element(at, situation))
-    return Completion(write_reply(thought, action), grounding=meant)
-
-
 def _works(step: Step) -> bool:
     return not (_is_look(step) or _closes(step) or isinstance(step.action, AskUser))
 
 
 def _is_look(step: Step) -> bool:
     meant = step.grounding
-    aims = meant is not None and meant.serves is None and meant.target is not None
-    return aims and isinstance(step.action, Click | Move)
+    return meant is not None and meant.only_looks and isinstance(step.action, Click | Move)
 
 
 def _closes(step: Step) -> bool:
