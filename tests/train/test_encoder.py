@@ -59,7 +59,9 @@ def test_vectors_are_those_of_the_checkpoint(tmp_path: Path, four_bits: bool, le
     ids = torch.tensor([[2, 4, 5, 3], [2, 6, 3, 0]])
     mask = (ids != 0).long()
     session = open_session(str(tmp_path / "out" / "encoder.onnx"))
-    (found,) = session.run(["vectors"], {"ids": ids.numpy(), "mask": mask.numpy()})
+    table = np.load(tmp_path / "out" / "pieces.npy")[ids.numpy()]
+    rows = table["codes"] * table["scale"][..., None]
+    (found,) = session.run(["vectors"], {"words": rows, "mask": mask.numpy()})
     assert ((found * expected(model, ids, mask)).sum(1) > least).all()
     assert np.allclose(np.linalg.norm(found, axis=1), 1, atol=1e-4)
     assert (tmp_path / "out" / "vocabulary.txt").read_text().splitlines() == WORDS

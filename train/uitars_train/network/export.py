@@ -145,11 +145,8 @@ class Graph:
         """Embeddings: 8-bit with a scale per row, or floats."""
         if not self.four_bits:
             return Table(self.weight(values, name))
-        scale = np.abs(values).max(1, keepdims=True) / 127
-        scale[scale == 0] = 1.0
-        codes: NDArray[np.int8] = np.rint(values / scale).astype(np.int8)
-        scales = self.weight(scale.astype(np.float32), f"{name}{SCALES}")
-        return Table(self.weight(codes, name), scales)
+        codes, scale = eight_bits(values)
+        return Table(self.weight(codes, name), self.weight(scale, f"{name}{SCALES}"))
 
     def rows(self, table: Table, index: str) -> str:
         """(..., width) for an index (...)."""
@@ -194,6 +191,14 @@ class Graph:
         for key, value in facts.items():
             model.metadata_props.add(key=key, value=value)
         path.write_bytes(model.SerializeToString())
+
+
+def eight_bits(values: Floats) -> tuple[NDArray[np.int8], Floats]:
+    """Rows as codes, and (rows, 1) by what those of a row are multiplied."""
+    scale = np.abs(values).max(1, keepdims=True) / 127
+    scale[scale == 0] = 1.0
+    codes: NDArray[np.int8] = np.rint(values / scale).astype(np.int8)
+    return codes, scale.astype(np.float32)
 
 
 # -------------------------------------------------------------------------------------- the decoder
