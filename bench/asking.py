@@ -16,9 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from uitars_runtime.backends.embedded.backend import default_folder
-from uitars_runtime.backends.embedded.network.decoder import Decoder
-from uitars_runtime.backends.embedded.network.encoder import SentenceEncoder
+from uitars_runtime.backends.embedded.backend import default_folder, open_decoder
 from uitars_runtime.types import AskUser, Finish
 from uitars_train.evaluate.instructions import with_confidence
 from uitars_train.instructions import reading
@@ -43,7 +41,7 @@ class Asked(NamedTuple):
 def asked(held_out: Path) -> list[Asked]:
     """All sentences that `held_out` keeps apart."""
     held, harvest = reading.read_held_out(held_out), Harvest()
-    decoder = Decoder(default_folder(), SentenceEncoder())
+    decoder = open_decoder(default_folder())
     found: list[Asked] = []
     for line in reading.read_lines(()):
         if not held.holds(line):

@@ -12,9 +12,7 @@ import argparse
 import json
 from pathlib import Path
 
-from uitars_runtime.backends.embedded.backend import default_folder
-from uitars_runtime.backends.embedded.network.decoder import Decoder
-from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
+from uitars_runtime.backends.embedded.backend import default_folder, open_decoder
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_train.network.rollout import SETS, Counts, steps, tasks
 
@@ -29,7 +27,7 @@ Figures = dict[str, dict[str, Counts]]
 
 def measure(folder: Path, count: int) -> Figures:
     """By set: `tasks` and `steps`, each by kind as (right, tried)."""
-    decoder = Decoder(folder, sentence_encoder())
+    decoder = open_decoder(folder)
 
     def decide(situation: Situation) -> Decision:
         return decoder.decide(situation).decision

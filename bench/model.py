@@ -34,11 +34,9 @@ TASK = Task("Choose Save from the File menu.")
 LOAD = """
 import time
 began = time.perf_counter()
-from uitars_runtime.backends.embedded.backend import default_folder
-from uitars_runtime.backends.embedded.network.decoder import Decoder
-from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
+from uitars_runtime.backends.embedded.backend import default_folder, open_decoder
 from uitars_runtime.eyes.eyes import Eyes
-kept = Eyes(), Decoder(default_folder(), sentence_encoder())
+kept = Eyes(), open_decoder(default_folder())
 print(1e3 * (time.perf_counter() - began))
 """
 """All that a process loads before its first look: libraries, networks, proof of the numerics."""

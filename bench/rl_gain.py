@@ -93,12 +93,11 @@ def known(kept: Path | None, folder: Path, name: str, count: int) -> dict[int, b
 
 def done(folder: Path, name: str, count: int) -> dict[int, bool]:
     """By its seed, whether each of `count` tasks of a set was done."""
-    from uitars_runtime.backends.embedded.network.decoder import Decoder
-    from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
+    from uitars_runtime.backends.embedded.backend import open_decoder
     from uitars_train.network.rollout import SETS
     from uitars_train.rl.symbolic import Symbolic
 
-    decoder = Decoder(folder, sentence_encoder())
+    decoder = open_decoder(folder)
     desktop = Symbolic(SETS[name])
     found: dict[int, bool] = {}
     for seed in _begun(desktop, count):

@@ -22,10 +22,9 @@ import msgspec
 from _shown_requests import Pages
 from _symbolic_tasks import Tasks
 
-from uitars_runtime.backends.embedded.backend import default_folder
+from uitars_runtime.backends.embedded.backend import default_folder, open_decoder
 from uitars_runtime.backends.embedded.network.codec import write
 from uitars_runtime.backends.embedded.network.decoder import Decoder
-from uitars_runtime.backends.embedded.network.encoder import SentenceEncoder
 from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.rules import RULES, Rule
 from uitars_runtime.backends.embedded.situation import Decision, Situation
@@ -161,7 +160,7 @@ def main() -> int:
 
 
 def _decoder() -> Decoder:
-    return Decoder(default_folder(), SentenceEncoder())
+    return open_decoder(default_folder())
 
 
 def _write(path: Path, mode: str, figures: dict[str, Any]) -> None:

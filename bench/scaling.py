@@ -55,13 +55,11 @@ def all_tries(tasks: int, count: int) -> Iterator[list[Try]]:
     """The tries of each task."""
     import numpy as np
 
-    from uitars_runtime.backends.embedded.backend import default_folder
-    from uitars_runtime.backends.embedded.network.decoder import Decoder
-    from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
+    from uitars_runtime.backends.embedded.backend import default_folder, open_decoder
     from uitars_train.data.sample import Variety
     from uitars_train.rl.symbolic import Symbolic
 
-    decoder = Decoder(default_folder(), sentence_encoder())
+    decoder = open_decoder(default_folder())
     desktop = Symbolic(Variety(held_wordings=True, held_labels=True))
     for task, seed in begun(desktop, tasks):
         tries: list[Try] = []

@@ -26,9 +26,8 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from uitars_runtime.backends.embedded.backend import default_folder
+from uitars_runtime.backends.embedded.backend import default_folder, open_decoder
 from uitars_runtime.backends.embedded.network.decoder import FILE, Decoder, Uttered
-from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_train.data.episodes import episodes
 from uitars_train.data.sample import Sample
@@ -76,8 +75,7 @@ def folders(checkpoint: Path | None, work: Path) -> tuple[Path, Path]:
 
 def measure(narrow: Path, wide: Path, steps: int) -> dict[str, float]:
     """All figures; times in milliseconds."""
-    encoder = sentence_encoder()
-    decoders = Decoder(narrow, encoder), Decoder(wide, encoder)
+    decoders = open_decoder(narrow), open_decoder(wide)
     right = [0, 0]
     decode: list[tuple[float, float]] = []
     step: list[tuple[float, float]] = []

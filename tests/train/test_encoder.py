@@ -24,10 +24,10 @@ from uitars_train.data.sample import UNKNOWN, Sample, Target
 from uitars_train.encoder.export import export
 from uitars_train.encoder.tuning import Settings, Tuned, screens_of, tune
 
-WORDS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "take", "back", "save", "##d"]
+WORDS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "take", "back", "save", "##d", "[MASK]"]
 
 
-def checkpoint(folder: Path) -> BertModel:
+def checkpoint(folder: Path, places: int = 96) -> BertModel:
     """A small encoder with weights of no meaning, as its project would save it."""
     torch.manual_seed(3)
     config = BertConfig(
@@ -36,7 +36,7 @@ def checkpoint(folder: Path) -> BertModel:
         num_hidden_layers=2,
         num_attention_heads=4,
         intermediate_size=128,
-        max_position_embeddings=32,
+        max_position_embeddings=places,
     )
     model = BertModel(config, add_pooling_layer=False).eval()
     model.save_pretrained(folder)

@@ -19,6 +19,7 @@ from uitars_train.flywheel import __main__ as flywheel
 from uitars_train.games import __main__ as games
 from uitars_train.instructions import __main__ as instructions
 from uitars_train.merging import __main__ as merging
+from uitars_train.reranking import __main__ as reranking
 from uitars_train.rewards import __main__ as rewards
 from uitars_train.rl import __main__ as reinforcement
 
@@ -42,6 +43,7 @@ _ROOMS: Final[dict[str, tuple[str, _Room]]] = {
     "instructions": ("what people ask for on real programs", instructions),
     "judge": ("say of recorded runs whether they did their task", rewards),
     "merge": ("make one model of several that come from one start", merging),
+    "reranker": ("train the reranker on steps that are right, write its file", reranking),
     "rl": ("train the decoder by what comes of its own episodes", reinforcement),
 }
 """Commands whose options and work are those of their rooms."""

@@ -48,7 +48,7 @@ def batches(
     them, at most.
     """
     rng = random.Random(seed)
-    steps = _steps(rng, episodes(seed, variety))
+    told = steps(rng, episodes(seed, variety))
     kept = Own(own, share)
     encoder = sentence_encoder()
     held: list[Example] = []
@@ -56,7 +56,7 @@ def batches(
         kept.refresh()
         while len(held) < size * pool:
             mine = kept.share > 0 and rng.random() < kept.share
-            made = example(kept.draw(rng) if mine else next(steps), encoder)
+            made = example(kept.draw(rng) if mine else next(told), encoder)
             if made is not None:
                 held.append(made)
         rng.shuffle(held)
@@ -68,7 +68,7 @@ def batches(
             yield collate(part, rng)
 
 
-def _steps(rng: random.Random, source: Iterator[list[Sample]]) -> Iterator[Sample]:
+def steps(rng: random.Random, source: Iterator[list[Sample]]) -> Iterator[Sample]:
     """The steps of episodes; long runs of one kind (sums, pads) would crowd out the rest."""
     for episode in source:
         for sample in episode:

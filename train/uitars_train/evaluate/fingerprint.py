@@ -31,7 +31,11 @@ def of_model(ref: str) -> str:
     place = default_folder() if ref == NANO else Path(ref)
     if place.is_file():
         return _of_files(place)
-    return f"{_of_files(*place.glob('*.onnx'))}{of_eyes()}" if place.is_dir() else ref
+    if not place.is_dir():
+        return ref
+    # What is near in meaning, and what is compared, decides as well.
+    beside = (default_folder().parent / "minilm").glob("*.onnx")
+    return f"{_of_files(*place.glob('*.onnx'), *beside)}{of_eyes()}"
 
 
 def _of_files(*paths: Path) -> str:

@@ -7,9 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from uitars_runtime.backends.embedded.backend import default_folder
-from uitars_runtime.backends.embedded.network.decoder import Decoder
-from uitars_runtime.backends.embedded.network.encoder import SentenceEncoder
+from uitars_runtime.backends.embedded.backend import default_folder, open_decoder
 from uitars_runtime.errors import UsageError
 from uitars_train.evaluate import instructions
 from uitars_train.evaluate.intervals import shown
@@ -41,7 +39,7 @@ def run(arguments: argparse.Namespace) -> Report:
         counted = track(answers, name, total=len(lines), console=console, transient=True)
         return instructions.score(lines, harvest, list(counted))
 
-    decoder = Decoder(_folder(arguments.model), SentenceEncoder())
+    decoder = open_decoder(_folder(arguments.model))
     found = instructions.Report(
         arguments.model,
         score(MODEL, instructions.by_decoder(decoder)),

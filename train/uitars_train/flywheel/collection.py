@@ -20,9 +20,8 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from uitars_runtime.backends.embedded.backend import default_folder
+from uitars_runtime.backends.embedded.backend import default_folder, open_decoder
 from uitars_runtime.backends.embedded.network.decoder import FILE, Decoder
-from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.backends.embedded.network.history import history_of
 from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.requests.language import Foreign, read_task
@@ -92,7 +91,7 @@ def collect(assignment: Assignment) -> Iterator[Attempt]:
     """Play and keep, one try after the other; a try of these weights is never played twice."""
     before = Kept(assignment.out.with_suffix(".tried.jsonl"), msgspec.json.Decoder(Attempt))
     weights, eyes = fingerprint.of_model(assignment.model), Eyes()
-    decoder = Decoder(_folder(assignment.model), sentence_encoder())
+    decoder = open_decoder(_folder(assignment.model))
     assignment.out.parent.mkdir(parents=True, exist_ok=True)
     if assignment.teacher:
         yield from _taught(assignment, before, weights, eyes, decoder)

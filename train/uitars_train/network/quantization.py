@@ -19,7 +19,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from uitars_train.network.model import BLOCK, Decoder, Experts, rounded_activations
+from uitars_train.network.model import BLOCK, Experts, rounded_activations
 
 _SHRINKS: Final = np.linspace(0.7, 1.05, 15)
 
@@ -90,7 +90,7 @@ class Rounding:
     computed with these, and their gradients are those of the weights as if nothing had been
     rounded."""
 
-    def __init__(self, model: Decoder, *, activations: bool = False) -> None:
+    def __init__(self, model: nn.Module, *, activations: bool = False) -> None:
         """`activations`: those are rounded, too, from now on. Where they keep 32 bits, a row does
         not depend on what is beside it."""
         found = list(_matrices(model))
@@ -121,7 +121,7 @@ class Rounding:
                 weight.data = data
 
 
-def _matrices(model: Decoder) -> Iterator[tuple[nn.Module, list[str]]]:
+def _matrices(model: nn.Module) -> Iterator[tuple[nn.Module, list[str]]]:
     """Modules with matrices of four bits, and these by name."""
     modules: list[tuple[str, nn.Module]] = list(model.named_modules())  # pyright: ignore[reportUnknownArgumentType]
     for path, module in modules:

@@ -11,8 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from uitars_runtime.backends.embedded.network.decoder import Decoder
-from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
+from uitars_runtime.backends.embedded.backend import open_decoder
 from uitars_runtime.backends.embedded.network.grammar import key_of
 from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN_ID, Act
 from uitars_runtime.backends.embedded.rules import RULES, Rule
@@ -155,7 +154,7 @@ def _frozen(found: dict[str, list[int]]) -> Counts:
 
 def report(folder: Path, count: int) -> str:
     """Both measures on all sets, as text."""
-    decoder = Decoder(folder, sentence_encoder())
+    decoder = open_decoder(folder)
 
     def decide(situation: Situation) -> Decision:
         return decoder.decide(situation).decision

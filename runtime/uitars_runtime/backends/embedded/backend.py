@@ -63,6 +63,15 @@ def default_folder() -> Path:
     return MODELS / "nano"
 
 
+def open_decoder(folder: Path) -> Decoder:
+    """The decoder with the networks that count beside it, as a run has it. Raises `ModelError`."""
+    from uitars_runtime.backends.embedded.network.decoder import Decoder
+    from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
+    from uitars_runtime.backends.embedded.network.reranker import cross_encoder
+
+    return Decoder(folder, sentence_encoder(), cross_encoder())
+
+
 class EmbeddedBackend:
     """The model that comes with the product; `Backend`."""
 
@@ -187,11 +196,9 @@ class EmbeddedBackend:
     def _load(self) -> tuple[Eyes, Decoder]:
         with self._lock:
             if self._loaded is None:
-                from uitars_runtime.backends.embedded.network.decoder import Decoder
-                from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
                 from uitars_runtime.eyes.eyes import Eyes
 
-                self._loaded = (Eyes(), Decoder(self._folder, sentence_encoder()))
+                self._loaded = (Eyes(), open_decoder(self._folder))
             return self._loaded
 
     def close(self) -> None:

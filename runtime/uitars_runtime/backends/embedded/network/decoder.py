@@ -36,6 +36,7 @@ from uitars_runtime.backends.embedded.network.graph import (
 )
 from uitars_runtime.backends.embedded.network.history import is_refused, is_vain
 from uitars_runtime.backends.embedded.network.layout import RELATIONS
+from uitars_runtime.backends.embedded.network.pointing import Pointing, Reranker
 from uitars_runtime.backends.embedded.network.vocabulary import (
     BEGIN,
     POINTER,
@@ -70,6 +71,8 @@ _DRAWS: Final = 5
 """Outputs drawn for one step before the likeliest other one is taken."""
 _NEGLIGIBLE: Final = 0.01
 """A token less likely than this is not followed."""
+_COMPARED: Final = 0.1
+"""How likely an output must be, beside the likeliest, for its elements to be compared."""
 
 Floats = NDArray[np.float32]
 
@@ -106,15 +109,18 @@ class _Line(msgspec.Struct, frozen=True):
 class Decoder:
     """The loaded graph. One call at a time."""
 
-    def __init__(self, folder: Path, encoder: Encoder | None = None) -> None:
+    def __init__(
+        self, folder: Path, encoder: Encoder | None = None, reranker: Reranker | None = None
+    ) -> None:
         """Loads `decoder.onnx` and proves its numerics (some milliseconds).
 
         `encoder`: how near an element is in meaning counts as well; without one the network decides
-        by itself.
+        by itself. `reranker`: compares the likeliest elements where that leaves doubt.
 
         Raises `ModelError` where it is missing, does not fit, or is computed wrongly here.
         """
         self._encoder = encoder
+        self._reranker = reranker
         self._session = open_weights(folder / FILE)
         facts: dict[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
         if facts.get("fingerprint") != fingerprint():
@@ -141,6 +147,7 @@ class Decoder:
         Raises `Stopped` between two tokens.
         """
         affinity = self._affinity(situation)
+        pointing = self._pointing(situation, affinity)
         features = featurise(situation, affinity)
         grammar = Grammar(situation)
         prefix = self.read(features)
@@ -150,7 +157,7 @@ class Decoder:
             if stop is not None and stop.is_set():
                 raise Stopped
             said += sum(not line.complete for line in lines)
-            grown, cache = _grow(lines, prefix, cache, grammar, width, affinity)
+            grown, cache = _grow(lines, prefix, cache, grammar, width, pointing)
             lines = sorted(grown, key=lambda line: -line.odds)[:width]
         found = [(grammar.decision(line.said), line.odds) for line in lines]
         allowed = [pair for pair in found if not is_refused(pair[0], situation)]
@@ -177,11 +184,12 @@ class Decoder:
         decided. Raises `Stopped` between two tokens.
         """
         affinity = self._affinity(situation)
+        pointing = self._pointing(situation, affinity)
         features = featurise(situation, affinity)
         grammar, prefix = Grammar(situation), self.read(features)
         said = 0
         for _ in range(_DRAWS):
-            line = _drawn(prefix, grammar, affinity, temperature, chance, stop)
+            line = _drawn(prefix, grammar, pointing, temperature, chance, stop)
             said += len(line.said)
             decision = grammar.decision(line.said)
             if not is_refused(decision, situation) and not is_vain(decision, situation):
@@ -201,6 +209,9 @@ class Decoder:
 
     def _affinity(self, situation: Situation) -> Affinity | None:
         return None if self._encoder is None else Affinity(situation, self._encoder)
+
+    def _pointing(self, situation: Situation, affinity: Affinity | None) -> Pointing | None:
+        return None if affinity is None else Pointing(situation, affinity, self._reranker)
 
     def read(self, features: Features) -> Prefix:
         """The prefix through the graph."""
@@ -225,7 +236,7 @@ class Decoder:
 def _drawn(
     prefix: Prefix,
     grammar: Grammar,
-    affinity: Affinity | None,
+    pointing: Pointing | None,
     temperature: float,
     chance: np.random.Generator,
     stop: Stop | None,
@@ -236,7 +247,7 @@ def _drawn(
         if stop is not None and stop.is_set():
             raise Stopped
         answers, cache = prefix.say([Uttered(line.said[-1] if line.said else None)], cache)
-        logits = _scored(answers[0], legal, line, grammar, affinity) / np.float32(temperature)
+        logits = _scored(answers[0], legal, line, grammar, pointing) / np.float32(temperature)
         # Of 64 bits: the generator wants a sum that is 1 to the last digits.
         odds = _softmax(logits).astype(np.float64)
         token = int(chance.choice(len(odds), p=odds / odds.sum()))
@@ -249,12 +260,16 @@ def _scored(
     legal: NDArray[np.bool_],
     line: _Line,
     grammar: Grammar,
-    affinity: Affinity | None,
+    pointing: Pointing | None,
+    *,
+    compared: bool = True,
 ) -> Floats:
-    """What may be said next: the network's scores, with what is near in meaning where elements
-    are pointed at."""
-    if affinity is not None and grammar.points(legal):
-        logits[grammar.first_element :] += affinity.log_odds(grammar.served(line.said))
+    """What may be said next: the network's scores, and where elements are pointed at, what else
+    counts for that."""
+    if pointing is not None and grammar.points(legal):
+        first, compared = grammar.first_element, compared and not grammar.ends_drag(line.said)
+        served = grammar.served(line.said)
+        logits[first:] = pointing.log_odds(logits[first:], served, compared=compared)
     return np.where(legal, logits, -np.inf)
 
 
@@ -264,7 +279,7 @@ def _grow(
     cache: Cache,
     grammar: Grammar,
     width: int,
-    affinity: Affinity | None,
+    pointing: Pointing | None,
 ) -> tuple[list[_Line], Cache]:
     """The likeliest continuations of every line by one token, in one call of the graph, and the
     cache with the last token of each."""
@@ -280,9 +295,11 @@ def _grow(
         return grown, cache
     said = [Uttered(lines[at].said[-1] if lines[at].said else None, lines[at].seen) for at in alive]
     answers, after = prefix.say(said, cache)
+    likely = _COMPARED * max(lines[at].odds for at in alive)
     for row, (at, logits) in enumerate(zip(alive, answers, strict=True)):
         line = lines[at]
-        odds = _softmax(_scored(logits, legal[at], line, grammar, affinity))
+        compared = line.odds >= likely
+        odds = _softmax(_scored(logits, legal[at], line, grammar, pointing, compared=compared))
         best = np.argsort(-odds)[:width]
         seen = (*line.seen, cache.tokens + row)
         grown += [

@@ -81,6 +81,10 @@ class Grammar:
         """Whether nothing but an element may follow."""
         return bool(legal[self.first_element :].any() and not legal[: self.first_element].any())
 
+    def ends_drag(self, said: Said) -> bool:
+        """Whether an element was said already: the next one is where a drag ends."""
+        return any(token >= self.first_element for token in said)
+
     @staticmethod
     def served(said: Said) -> Span | None:
         """Which part of the task an output serves that has named it."""

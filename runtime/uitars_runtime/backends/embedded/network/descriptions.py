@@ -1,0 +1,182 @@
+"""Elements in words: what each is and is called, how it stands, what is beside it, which one it is
+in its line and column, and where it lies.
+
+As one would tell somebody who does not see the screen, always in the same order, for a network
+that reads sentences (`reranker.py`). It learns these very words: who changes them trains it again.
+Not here: the same as numbers (`features.py`).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+import numpy as np
+
+from uitars_runtime.backends.embedded.network.icon_names import likely, spoken
+from uitars_runtime.backends.embedded.network.layout import (
+    NOBODY,
+    Floats,
+    Ints,
+    counted,
+    extents,
+    neighbours,
+    rows,
+)
+from uitars_runtime.element import Element, Role
+
+_ROLES: Final[Mapping[Role, str]] = {
+    Role.CHECKBOX: "tick box",
+    Role.COMBO: "drop down",
+    Role.MENU_ITEM: "menu entry",
+    Role.ITEM: "list entry",
+    Role.HEADER: "column header",
+    Role.SCROLLBAR: "scroll bar",
+    Role.OTHER: "picture",
+}
+"""Where people say something else than the name of the role."""
+_LIES: Final = ("left of", "right of", "above", "below")
+"""How an element lies from what is next on each of `layout.SIDES`."""
+_COUNTED: Final = (("across", "in line"), ("down", "in column"))
+_ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+_DOWN: Final = ("top", "middle", "bottom")
+_ACROSS: Final = ("left", "middle", "right")
+_BEGINS_ROW: Final = (Role.TEXT, Role.ITEM, Role.LINK, Role.CHECKBOX, Role.RADIO)
+"""What a row may be called by."""
+_PLAIN: Final = ("", "grey", "white", "black")
+"""Colours that nobody mentions."""
+_NAME: Final = 60
+_MENTIONED: Final = 24
+"""Characters of a name, and of one that is mentioned beside it."""
+_MEANINGS: Final = 3
+_LIKELY: Final = 0.1
+"""How many meanings of an icon are told, and how likely each must be."""
+_COVERED: Final = 0.4
+"""Share of the narrower one that a column's header and its cell have in common."""
+_TOUCHING: Final = 4
+"""Pixels by which a header may reach into its cells, as boxes are read."""
+
+
+def descriptions(elements: Sequence[Element]) -> list[str]:
+    """One for each."""
+    if not elements:
+        return []
+    edges = [(box.left, box.top, box.right, box.bottom) for box in (one.box for one in elements)]
+    screen = _Screen(elements, np.array(edges, np.float32))
+    return [", ".join(screen.parts(at)) for at in range(len(elements))]
+
+
+class _Screen:
+    """How the elements lie to each other, reckoned once for all of them."""
+
+    def __init__(self, elements: Sequence[Element], boxes: Floats) -> None:
+        self._elements = elements
+        self._boxes = boxes
+        self._beside: Ints = neighbours(boxes, elements)
+        self._row = _rows(elements)
+        self._headers = [at for at, one in enumerate(elements) if one.role is Role.HEADER]
+        self._places = extents(boxes)
+        self._counted: dict[int, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+        for at, place in counted(boxes, elements):
+            kind, _, told = place.partition(":")
+            self._counted[at][kind].append(_ordinal(told))
+
+    def parts(self, at: int) -> Iterator[str]:
+        """What is told of an element."""
+        element, beside = self._elements[at], self._beside[:, at]
+        yield _ROLES.get(element.role, str(element.role))
+        yield from _names(element)
+        yield from _states(element)
+        for lies, other in zip(_LIES, beside, strict=True):
+            if other != NOBODY:
+                yield f"{lies} {self._called(other)}"
+        row, column = self._row.get(at), self._header(at)
+        if row is not None and row not in beside:
+            yield f"row {self._called(row)}"
+        if column is not None and beside[_LIES.index("below")] != column:
+            yield f"column {self._called(column)}"
+        for kind, where in _COUNTED:
+            if kind in self._counted[at]:
+                yield f"{' '.join(self._counted[at][kind])} {where}"
+        yield self._place(at)
+
+    def _called(self, at: int) -> str:
+        """How an element is mentioned beside another."""
+        element = self._elements[at]
+        name = (element.name or element.text).strip()
+        if not name:
+            meant = likely(element)
+            name = spoken(meant[0][0]) if meant else _ROLES.get(element.role, str(element.role))
+        if len(name) <= _MENTIONED:
+            return name
+        cut = name[:_MENTIONED]
+        return cut.rsplit(" ", 1)[0] or cut
+
+    def _header(self, at: int) -> int | None:
+        """The header of the column that an element stands in."""
+        if self._elements[at].role is Role.HEADER:
+            return None
+        left, top, right, _ = self._boxes[at]
+        found: int | None = None
+        for header in self._headers:
+            begins, above, ends, below = self._boxes[header]
+            shared = min(ends, right) - max(begins, left)
+            covers = shared > _COVERED * min(ends - begins, right - left)
+            nearer = found is None or above > self._boxes[found, 1]
+            if below <= top + _TOUCHING and covers and nearer:
+                found = header
+        return found
+
+    def _place(self, at: int) -> str:
+        """Where on the screen it lies, in thirds."""
+        left, top, right, bottom = self._places[at]
+        return f"{_DOWN[_third(top, bottom)]} {_ACROSS[_third(left, right)]}"
+
+
+def _third(low: float, high: float) -> int:
+    """In which third the middle of a range lies, of one from 0 to 1."""
+    return min(2, int((low + high) / 2 * 3))
+
+
+def _names(element: Element) -> Iterator[str]:
+    names = (element.name.strip()[:_NAME], element.text.strip()[:_NAME])
+    yield from dict.fromkeys(name for name in names if name)
+    for meaning, share in likely(element)[:_MEANINGS]:
+        if share >= _LIKELY:
+            yield spoken(meaning)
+
+
+def _states(element: Element) -> Iterator[str]:
+    if element.role in (Role.CHECKBOX, Role.RADIO):
+        yield "on" if element.checked else "off"
+    for said, word in (
+        (element.selected, "selected"),
+        (element.focused, "focused"),
+        (element.disabled, "greyed"),
+    ):
+        if said:
+            yield word
+    if element.colour not in _PLAIN:
+        yield element.colour
+
+
+def _rows(elements: Sequence[Element]) -> dict[int, int]:
+    """By element, what its row is called by: the first with words in it."""
+    found: dict[int, int] = {}
+    for row in rows([one.box for one in elements]):
+        named = [
+            at
+            for at in row
+            if elements[at].role in _BEGINS_ROW and (elements[at].text or elements[at].name)
+        ]
+        found |= {at: named[0] for at in row if named and at != named[0]}
+    return found
+
+
+def _ordinal(place: str) -> str:
+    """`3` as "third", `last-0` as "last", `last-1` as "second last"."""
+    number, _, back = place.partition("-")
+    if not back:
+        return _ORDINALS[int(number) - 1] if int(number) <= len(_ORDINALS) else number
+    return "last" if back == "0" else f"{_ORDINALS[int(back)]} last"

@@ -1,0 +1,159 @@
+"""The reranker learns what is meant, and its file says what it says in training."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from tests.train.test_encoder import checkpoint
+from uitars_runtime.backends.embedded.network.graph import empty_cache, output_names
+from uitars_runtime.backends.embedded.network.reranker import ASKED
+from uitars_runtime.backends.embedded.network.vocabulary import Act
+from uitars_runtime.backends.embedded.situation import Situation, Span
+from uitars_runtime.backends.embedded.tokenizer import split_words
+from uitars_runtime.element import Element, Role
+from uitars_runtime.errors import UsageError
+from uitars_runtime.onnx_session import open_session
+from uitars_runtime.types import Box, Size
+from uitars_train.cli import main
+from uitars_train.data.recorded import write_episodes
+from uitars_train.data.sample import UNKNOWN, Sample, Target
+from uitars_train.encoder.export import export as export_encoder
+from uitars_train.reranking import candidates
+from uitars_train.reranking.candidates import Comparison
+from uitars_train.reranking.export import export
+from uitars_train.reranking.model import CrossEncoder, Question, Reader
+from uitars_train.reranking.training import Settings, train
+
+ASK = Question("take back", ["save", "back saved", "take"])
+MEANT = {"take back": "back", "save back": "saved", "take": "take save"}
+
+
+@pytest.fixture
+def base(tmp_path: Path) -> Path:
+    checkpoint(tmp_path / "bert")
+    return tmp_path / "bert"
+
+
+def made_up() -> list[Comparison]:
+    """What is right can be told by its words alone."""
+    return [
+        Comparison(asked, tuple(MEANT.values()), (0.0, 0.0, 0.0), tuple(right), "said purpose")
+        for asked, meant in MEANT.items()
+        for right in [[one == meant for one in MEANT.values()]]
+    ]
+
+
+def by_file(folder: Path, question: Question) -> np.ndarray:
+    """Scores of the product's file."""
+    table = np.load(folder / "pieces.npy")
+    session = open_session(str(folder / "reranker.onnx"))
+    reader = Reader(folder.parent / "bert")
+    batch = reader.batch([question])
+
+    def run(
+        wanted: list[str], pieces: np.ndarray, first: int, cache: dict[str, np.ndarray]
+    ) -> list:
+        past = next(iter(cache.values())).shape[2]
+        hidden = np.zeros((len(pieces), 1, pieces.shape[1], past + pieces.shape[1]), np.float32)
+        hidden[..., past:] = np.where(pieces > 0, 0, -1e4)[:, None, None, :]
+        found = table[pieces]
+        rows = found["codes"] * found["scale"][..., None]
+        places = np.arange(first, first + pieces.shape[1])
+        given = {"words": rows, "places": places, "hidden": hidden, **cache}
+        return session.run(wanted, given)
+
+    names = output_names(2)
+    start = dict(empty_cache(2, 4, 16).inputs())
+    read = run(names, batch.asked.numpy(), 0, start)
+    described = batch.described[0].numpy()
+    cache = {
+        f"past_{name}": np.repeat(a, len(described), 0) for name, a in zip(names, read, strict=True)
+    }
+    return run(["scores"], described, ASKED, cache)[0]
+
+
+@pytest.mark.parametrize(("four_bits", "away"), [(False, 0.02), (True, 0.3)])
+def test_the_file_says_what_the_model_says(
+    base: Path, tmp_path: Path, four_bits: bool, away: float
+) -> None:
+    out = tmp_path / "out"
+    export_encoder(base, out)
+    model = CrossEncoder(base).eval()
+    export(model, out, four_bits=four_bits)
+    with torch.no_grad():
+        expected = model(Reader(base).batch([ASK]))[0].numpy()
+    assert np.abs(by_file(out, ASK) - expected).max() < away
+
+
+def test_an_element_sees_the_request_and_no_other(base: Path) -> None:
+    model, reader = CrossEncoder(base).eval(), Reader(base)
+    with torch.no_grad():
+        among = model(reader.batch([ASK]))[0]
+        alone = [model(reader.batch([Question(ASK.asked, [one])]))[0, 0] for one in ASK.described]
+        other = model(reader.batch([Question("save", ASK.described)]))[0]
+    assert torch.allclose(among, torch.stack(alone), atol=1e-4)
+    assert not torch.allclose(among, other, atol=1e-4)
+
+
+def test_it_learns_what_is_meant_and_goes_on_from_there(base: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    out.mkdir()
+    model = train(base, made_up(), Settings(out, minutes=0.15, rate=3e-3, warmup=5)).eval()
+    again = train(base, made_up(), Settings(out, minutes=0.0, resume=True)).eval()
+    reader = Reader(base)
+    for asked, meant in MEANT.items():
+        batch = reader.batch([Question(asked, list(MEANT.values()))])
+        with torch.no_grad():
+            assert list(MEANT.values())[int(model(batch).argmax())] == meant
+            assert torch.equal(model(batch), again(batch))
+
+
+def test_nothing_to_learn_from_is_said(base: Path, tmp_path: Path) -> None:
+    with pytest.raises(UsageError):
+        train(base, [], Settings(tmp_path, minutes=0.1))
+
+
+def test_a_checkpoint_of_few_places_is_refused(tmp_path: Path) -> None:
+    checkpoint(tmp_path / "bert", places=32)
+    with pytest.raises(UsageError, match="32 places"):
+        CrossEncoder(tmp_path / "bert")
+
+
+def test_the_command_compares_trains_and_writes(
+    base: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = ("save", "back", "take")
+    elements = tuple(
+        Element(Box(20, 20 + 40 * at, 100, 44 + 40 * at), Role.BUTTON, name, name)
+        for at, name in enumerate(names)
+    )
+    task = "take back"
+    sample = Sample(
+        Situation(task, split_words(task), (), elements, Size(640, 480)),
+        Target(Act.CLICK, Span(0, 1), (1,)),
+        "said purpose",
+        (UNKNOWN, UNKNOWN),
+    )
+    write_episodes(tmp_path / "own.jsonl", [[sample]])
+    out = tmp_path / "out"
+    told = ["reranker", str(base), "--own", str(tmp_path / "own.jsonl"), "--out", str(out)]
+    assert main([*told, "--minutes", "0.02", "--symbolic", "2"]) == 0
+    assert (out / "reranker.onnx").is_file()
+    found = candidates.read(out / "comparisons.jsonl")
+    (said,) = [one for one in found if one.kind == "said purpose"]
+    assert said.asked == task
+    assert [
+        one.split(", ")[1] for one, right in zip(said.described, said.right, strict=True) if right
+    ] == ["back"]
+    assert sorted(said.odds, reverse=True) == list(said.odds)
+    assert "comparisons" in capsys.readouterr().out
+
+
+def test_broken_comparisons_are_one_error(tmp_path: Path) -> None:
+    (tmp_path / "x.jsonl").write_text("{}\n")
+    with pytest.raises(UsageError, match="holds no comparisons"):
+        candidates.read(tmp_path / "x.jsonl")

@@ -1,0 +1,74 @@
+"""`uitars-train reranker`: comparisons once, training, the product's file."""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from uitars_train.data.sample import Sample
+
+COMPARISONS: Final = "comparisons.jsonl"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Compare, train and write as the options say. Raises `UsageError`."""
+    given = parser().parse_args(argv)
+    from uitars_train.reranking import candidates
+    from uitars_train.reranking.export import export
+    from uitars_train.reranking.training import Settings, train
+
+    out: Path = given.out
+    out.mkdir(parents=True, exist_ok=True)
+    path = out / COMPARISONS
+    if not path.exists():
+        print(f"{_compare(given, path)} comparisons", flush=True)  # noqa: T201
+    found = candidates.read(path)
+    # What people say counts twice: asks by rule and the simulator's are as many, and plainer.
+    found += [one for one in found if one.kind.startswith("said")]
+    settings = Settings(out, given.minutes, seed=given.seed, resume=given.resume)
+    export(train(given.checkpoint, found, settings), out)
+    return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """All options."""
+    new = argparse.ArgumentParser(
+        prog="uitars-train reranker",
+        description="Train the network that compares the likeliest elements, and write its file.",
+    )
+    new.add_argument("checkpoint", type=Path, help="Hugging Face folder of a BERT encoder")
+    new.add_argument(
+        "--own", type=Path, required=True, metavar="FILE", help="samples of `instructions`"
+    )
+    new.add_argument("--out", type=Path, required=True, help="folder for checkpoint and file")
+    new.add_argument("--minutes", type=float, required=True, help="wall time of training")
+    new.add_argument("--symbolic", type=int, default=5000, help="steps of the simulator beside")
+    new.add_argument("--seed", type=int, default=1)
+    new.add_argument("--resume", action="store_true", help="go on from the folder's checkpoint")
+    return new
+
+
+def _compare(options: argparse.Namespace, path: Path) -> int:
+    from uitars_runtime.backends.embedded.backend import default_folder
+    from uitars_runtime.backends.embedded.network.decoder import Decoder
+    from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
+    from uitars_train.reranking.candidates import comparisons, write
+
+    encoder = sentence_encoder()
+    decoder = Decoder(default_folder(), encoder)
+    return write(path, comparisons(_samples(options), decoder, encoder))
+
+
+def _samples(options: argparse.Namespace) -> Iterator[Sample]:
+    from uitars_train.data.episodes import episodes
+    from uitars_train.data.recorded import read_episodes
+    from uitars_train.data.stream import steps
+
+    for episode in read_episodes(options.own):
+        yield from episode
+    yield from islice(steps(random.Random(options.seed), episodes(options.seed)), options.symbolic)

@@ -1,0 +1,111 @@
+"""What the reranker learns from: a request, the elements that the decoder finds likeliest in words,
+and which of them are right.
+
+The decoder is led to the place where it points by what is right before that, so that only pointing
+is learned. Not here: where the steps come from (`instructions/`, `data/`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import numpy as np
+
+from uitars_runtime.backends.embedded.network.affinity import Encoder
+from uitars_runtime.backends.embedded.network.decoder import Decoder, Uttered
+from uitars_runtime.backends.embedded.network.descriptions import descriptions
+from uitars_runtime.backends.embedded.network.pointing import Floats
+from uitars_runtime.backends.embedded.network.vocabulary import ELEMENTS_MAX
+from uitars_runtime.errors import UsageError
+from uitars_train.data.encoding import Example, example, nearness
+from uitars_train.data.sample import Sample
+
+CONSIDERED: Final = 20
+"""Elements that are kept, the likeliest ones."""
+
+
+class Comparison(msgspec.Struct, frozen=True):
+    """A request, and elements in words, the likeliest first; right ones that the decoder finds less
+    likely stand last."""
+
+    asked: str
+    described: tuple[str, ...]
+    odds: tuple[float, ...]
+    """Log-odds of the decoder."""
+    right: tuple[bool, ...]
+    kind: str
+
+
+_LINES = msgspec.json.Decoder(Comparison)
+
+
+def comparisons(
+    samples: Iterable[Sample], decoder: Decoder, encoder: Encoder
+) -> Iterator[Comparison]:
+    """Of every sample that points at one of several elements."""
+    for sample in samples:
+        made = example(sample, encoder)
+        found = None if made is None else _compared(sample, made, decoder)
+        if found is not None:
+            yield found
+
+
+def _compared(sample: Sample, made: Example, decoder: Decoder) -> Comparison | None:
+    column = next((at for at, one in enumerate(made.positions) if one.elements), None)
+    elements = sample.situation.elements[:ELEMENTS_MAX]
+    if column is None or made.affinity is None or len(elements) == 1:
+        return None
+    right = made.positions[column].elements
+    odds = _pointing(made, decoder, column)
+    if odds is None:
+        return None
+    best = [int(at) for at in np.argsort(-odds)[:CONSIDERED]]
+    kept = tuple(dict.fromkeys((*best, *right)))
+    described = descriptions(elements)
+    _, asked = made.affinity.asked(sample.target.serves)
+    return Comparison(
+        asked,
+        tuple(described[at] for at in kept),
+        tuple(float(odds[at]) for at in kept),
+        tuple(at in right for at in kept),
+        sample.kind,
+    )
+
+
+def _pointing(made: Example, decoder: Decoder, column: int) -> Floats | None:
+    """(elements,): log-odds at an output position, after what is right and likeliest before it;
+    None where something else than an element may be said there, too."""
+    prefix, said = decoder.read(made.features), tuple[int, ...]()
+    cache = prefix.cache
+    for at in range(column + 1):
+        legal = made.grammar.legal(said)
+        answers, cache = prefix.say([Uttered(said[-1] if said else None)], cache)
+        odds = answers[0] + nearness(made.grammar, made.affinity, said, legal)
+        if at == column:
+            if not made.grammar.points(legal):
+                return None
+            return np.asarray(odds[made.grammar.first_element :], np.float32)
+        right = made.right(at, said)
+        said = (*said, right[int(np.argmax(odds[right]))])
+    raise AssertionError(column)
+
+
+def write(path: Path, found: Iterable[Comparison]) -> int:
+    """A line each; how many. Written whole, then renamed."""
+    count, part = 0, path.with_suffix(".part")
+    with part.open("wb") as file:
+        for count, one in enumerate(found, 1):  # noqa: B007
+            file.write(msgspec.json.encode(one) + b"\n")
+    part.replace(path)
+    return count
+
+
+def read(path: Path) -> list[Comparison]:
+    """Raises `UsageError` for a line that is none."""
+    try:
+        return [_LINES.decode(line) for line in path.read_bytes().splitlines()]
+    except (OSError, msgspec.DecodeError) as error:
+        raise UsageError(f"{path} holds no comparisons: {error}.") from error

@@ -1,0 +1,187 @@
+"""Training the reranker: of a few elements in words, what is right is to be the likeliest, once its
+scores are added to what the decoder said.
+
+Beside what is right stand elements that the decoder finds likely, too, most of them among the first
+few: telling these apart is what is wanted of it, and nothing that the decoder knows already. Not
+here: which steps it learns from (`candidates.py`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+import torch
+from torch import Tensor
+
+from uitars_runtime.errors import UsageError
+from uitars_train.network.quantization import Rounding
+from uitars_train.network.training import narrow_products
+from uitars_train.reranking.candidates import Comparison
+from uitars_train.reranking.model import CrossEncoder, Question, Reader
+
+CHECKPOINT: Final = "checkpoint.pt"
+TOGETHER: Final = 8
+"""Requests in one update."""
+COMPARED: Final = 6
+"""Elements beside each other."""
+_RIGHT: Final = 2
+"""Right ones among them, at most."""
+_FURTHER: Final = 4
+"""Beyond the likeliest, how many more may be drawn from."""
+_SORTED: Final = 16
+"""Updates whose requests are sorted by length together."""
+_RATE: Final = 1e-4
+_ROUNDED: Final = 0.3
+"""The last part of the time, with the product's numbers."""
+_SCALES_LAST: Final = 25
+"""Updates for which the scales of rounded weights are kept."""
+_DECAY: Final = 0.01
+_TELL: Final = 50
+_SAVE: Final = 300
+"""Updates between two lines, and two checkpoints."""
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What a run needs to know."""
+
+    out: Path
+    minutes: float
+    rate: float = _RATE
+    warmup: int = 100
+    """Updates in which the rate rises."""
+    seed: int = 1
+    resume: bool = False
+
+
+def train(checkpoint: Path, found: Sequence[Comparison], settings: Settings) -> CrossEncoder:
+    """Learn for some minutes of wall time, from a Hugging Face folder or, with `resume`, from what
+    stands in `out`. Raises `UsageError` where there is nothing to learn from."""
+    if not found:
+        raise UsageError(
+            "No sample points at one of several elements.",
+            "Make some: `uitars-train instructions samples --out FILE`.",
+        )
+    torch.manual_seed(settings.seed)  # pyright: ignore[reportUnknownMemberType]
+    run = _Run(checkpoint, settings)
+    rng = random.Random(settings.seed)
+    for batch in _batches(found, rng):
+        if run.passed >= 1:
+            break
+        run.update([_drawn(one, rng) for one in batch])
+    save(run.model, run.path)
+    return run.model
+
+
+class _Run:
+    """One run at work."""
+
+    def __init__(self, checkpoint: Path, settings: Settings) -> None:
+        self.model = CrossEncoder(checkpoint)
+        self.path = settings.out / CHECKPOINT
+        if settings.resume and self.path.exists():
+            self.model.load_state_dict(torch.load(self.path, weights_only=True))
+        self.model.train()
+        self._reader = Reader(checkpoint)
+        self._settings = settings
+        self._learnt = [value for value in self.model.parameters() if value.requires_grad]
+        self._optimizer = torch.optim.AdamW(self._learnt, lr=settings.rate, weight_decay=_DECAY)
+        self._rounding: Rounding | None = None
+        self._began = time.monotonic()
+        self._updates, self._lost = 0, 0.0
+
+    @property
+    def passed(self) -> float:
+        """Share of the time that is over."""
+        whole = self._settings.minutes * 60
+        return (time.monotonic() - self._began) / whole if whole > 0 else 1.0
+
+    def update(self, batch: Sequence[_Drawn]) -> None:
+        """One step of the optimizer, and whatever is due then."""
+        passed, settings = self.passed, self._settings
+        if self._rounding is None and passed > 1 - _ROUNDED:
+            self._rounding = Rounding(self.model, activations=True)
+        if self._rounding is not None and self._updates % _SCALES_LAST == 0:
+            self._rounding.fit()
+        self._updates += 1
+        rising = min(1.0, self._updates / settings.warmup)
+        for group in self._optimizer.param_groups:
+            group["lr"] = settings.rate * rising * max(0.02, 1 - passed)
+        self._optimizer.zero_grad(set_to_none=True)
+        with contextlib.nullcontext() if self._rounding is None else self._rounding():
+            loss = self._loss(batch)
+            loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(self._learnt, 1.0)
+        self._optimizer.step()
+        self._lost += loss.item()
+        if self._updates % _TELL == 0:
+            print(f"{passed:5.1%} {self._updates} loss {self._lost / _TELL:.3f}", flush=True)  # noqa: T201
+            self._lost = 0.0
+        if self._updates % _SAVE == 0:
+            save(self.model, self.path)
+
+    def _loss(self, batch: Sequence[_Drawn]) -> Tensor:
+        read = self._reader.batch([one.question for one in batch])
+        with narrow_products(read.asked.device):
+            scores = self.model(read)
+        told = torch.zeros_like(scores, dtype=torch.float)
+        for row, one in zip(told, batch, strict=True):
+            row[: len(one.odds)] = torch.tensor(one.odds)
+        odds = (told + scores.float()).log_softmax(1)
+        right = [torch.logsumexp(row[one.right], 0) for row, one in zip(odds, batch, strict=True)]
+        return -torch.stack(right).mean()
+
+
+def save(model: CrossEncoder, path: Path) -> None:
+    """Written whole, then renamed."""
+    part = path.with_suffix(".part")
+    torch.save(model.state_dict(), part)
+    part.replace(path)
+
+
+class _Drawn(NamedTuple):
+    """What is right among others, in any order."""
+
+    question: Question
+    odds: list[float]
+    right: list[int]
+    """Where it stands."""
+
+
+def _drawn(one: Comparison, rng: random.Random) -> _Drawn:
+    right = [at for at, is_right in enumerate(one.right) if is_right][:_RIGHT]
+    others = [at for at, is_right in enumerate(one.right) if not is_right]
+    room = COMPARED - len(right)
+    near = others[: room + _FURTHER]
+    rng.shuffle(near)
+    chosen = near[: room - 1]
+    left = [at for at in others if at not in chosen]
+    chosen += [rng.choice(left)] if left else []
+    shown = [*right, *chosen]
+    rng.shuffle(shown)
+    return _Drawn(
+        Question(one.asked, [one.described[at] for at in shown]),
+        [one.odds[at] for at in shown],
+        [shown.index(at) for at in right],
+    )
+
+
+def _batches(found: Sequence[Comparison], rng: random.Random) -> Iterator[list[Comparison]]:
+    """Without end; requests of like length together."""
+    left = list(found)
+    while True:
+        rng.shuffle(left)
+        for at in range(0, len(left), TOGETHER * _SORTED):
+            block = sorted(left[at : at + TOGETHER * _SORTED], key=_length)
+            cut = [block[first : first + TOGETHER] for first in range(0, len(block), TOGETHER)]
+            rng.shuffle(cut)
+            yield from cut
+
+
+def _length(one: Comparison) -> int:
+    return sum(map(len, one.described[:COMPARED]))
