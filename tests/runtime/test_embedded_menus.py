@@ -206,7 +206,7 @@ def test_looks_are_no_steps_of_the_task() -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="private desktops need Linux")
 def test_a_setting_behind_a_menu_is_found_in_other_words(tmp_path: Path) -> None:
     key = "org.xfce.mousepad.preferences.view word-wrap"
-    command = [*RUN, "make long lines wrap", "--desktop", "sandbox", "--app", "mousepad"]
+    command = [*RUN, "I want long lines to wrap", "--desktop", "sandbox", "--app", "mousepad"]
     command += ["--workspace", str(tmp_path), "--verify", f"gsettings get {key} | grep -qx true"]
     done = subprocess.run([*command, "--json"], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -9,6 +9,7 @@ import pytest
 
 from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.embedded.network.decoder import Decoder
+from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Situation, Span
 from uitars_runtime.backends.embedded.tokenizer import split_words
@@ -62,7 +63,7 @@ class Wish(msgspec.Struct, frozen=True):
 
 @pytest.fixture(scope="module")
 def decoder() -> Decoder:
-    return Decoder(default_folder())
+    return Decoder(default_folder(), sentence_encoder())
 
 
 def taught(wish: Wish, decoder: Decoder) -> Target:

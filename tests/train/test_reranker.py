@@ -109,7 +109,8 @@ def test_it_learns_what_is_meant_and_goes_on_from_there(base: Path, tmp_path: Pa
         batch = reader.batch([Question(asked, list(MEANT.values()))])
         with torch.no_grad():
             assert list(MEANT.values())[int(model(batch).argmax())] == meant
-            assert torch.equal(model(batch), again(batch))
+            # What was trained goes on rounding what it is given.
+            assert torch.allclose(model(batch), again(batch), atol=0.1)
 
 
 def test_nothing_to_learn_from_is_said(base: Path, tmp_path: Path) -> None:

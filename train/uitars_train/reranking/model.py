@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 
 from uitars_runtime.backends.embedded.network.reranker import ASKED, DESCRIBED, HIDDEN
-from uitars_runtime.backends.embedded.network.word_pieces import MASK, WordPieces
+from uitars_runtime.backends.embedded.network.word_pieces import CLASSIFY, MASK, WordPieces
 from uitars_runtime.errors import UsageError
 from uitars_train.encoder.bert import config_of, vocabulary
 
@@ -65,8 +65,8 @@ class Reader:
     def _read(self, text: str, described: bool) -> list[int]:
         key = text, described
         if key not in self._known:
-            told = (DESCRIBED, MASK) if described else (ASKED,)
-            self._known[key] = self._pieces.encode(text, *told)
+            most, begin = (DESCRIBED, MASK) if described else (ASKED, CLASSIFY)
+            self._known[key] = self._pieces.encode(text, most, begin)
         return self._known[key]
 
 

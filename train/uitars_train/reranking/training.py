@@ -41,6 +41,9 @@ _ROUNDED: Final = 0.3
 """The last part of the time, with the product's numbers."""
 _SCALES_LAST: Final = 25
 """Updates for which the scales of rounded weights are kept."""
+_AVERAGED: Final = 0.5
+"""Share of the time after which the weights are kept: those of the end are averaged with them
+(Izmailov et al. 2018, arXiv 1803.05407)."""
 _DECAY: Final = 0.01
 _TELL: Final = 50
 _SAVE: Final = 300
@@ -74,6 +77,7 @@ def train(checkpoint: Path, found: Sequence[Comparison], settings: Settings) -> 
         if run.passed >= 1:
             break
         run.update([_drawn(one, rng) for one in batch])
+    run.average()
     save(run.model, run.path)
     return run.model
 
@@ -94,6 +98,7 @@ class _Run:
         self._rounding: Rounding | None = None
         self._began = time.monotonic()
         self._updates, self._lost = 0, 0.0
+        self._halfway: dict[str, Tensor] | None = None
 
     @property
     def passed(self) -> float:
@@ -108,6 +113,8 @@ class _Run:
             self._rounding = Rounding(self.model, activations=True)
         if self._rounding is not None and self._updates % _SCALES_LAST == 0:
             self._rounding.fit()
+        if self._halfway is None and passed > _AVERAGED:
+            self._halfway = {name: value.clone() for name, value in self._state().items()}
         self._updates += 1
         rising = min(1.0, self._updates / settings.warmup)
         for group in self._optimizer.param_groups:
@@ -117,13 +124,22 @@ class _Run:
             loss = self._loss(batch)
             loss.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(self._learnt, 1.0)
-        self._optimizer.step()
+        self._optimizer.step()  # pyright: ignore[reportUnknownMemberType]
         self._lost += loss.item()
         if self._updates % _TELL == 0:
             print(f"{passed:5.1%} {self._updates} loss {self._lost / _TELL:.3f}", flush=True)  # noqa: T201
             self._lost = 0.0
         if self._updates % _SAVE == 0:
             save(self.model, self.path)
+
+    def average(self) -> None:
+        """The weights of now and of halfway, in the mean."""
+        with torch.no_grad():
+            for name, before in (self._halfway or {}).items():
+                self._state()[name].lerp_(before, 0.5)
+
+    def _state(self) -> dict[str, Tensor]:
+        return {name: value for name, value in self.model.named_parameters() if value.requires_grad}
 
     def _loss(self, batch: Sequence[_Drawn]) -> Tensor:
         read = self._reader.batch([one.question for one in batch])

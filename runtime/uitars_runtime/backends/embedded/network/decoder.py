@@ -36,7 +36,7 @@ from uitars_runtime.backends.embedded.network.graph import (
 )
 from uitars_runtime.backends.embedded.network.history import is_refused, is_vain
 from uitars_runtime.backends.embedded.network.layout import RELATIONS
-from uitars_runtime.backends.embedded.network.pointing import Pointing, Reranker
+from uitars_runtime.backends.embedded.network.pointing import LIKELY, Pointing, Reranker
 from uitars_runtime.backends.embedded.network.vocabulary import (
     BEGIN,
     POINTER,
@@ -71,8 +71,6 @@ _DRAWS: Final = 5
 """Outputs drawn for one step before the likeliest other one is taken."""
 _NEGLIGIBLE: Final = 0.01
 """A token less likely than this is not followed."""
-_COMPARED: Final = 0.1
-"""How likely an output must be, beside the likeliest, for its elements to be compared."""
 
 Floats = NDArray[np.float32]
 
@@ -295,7 +293,7 @@ def _grow(
         return grown, cache
     said = [Uttered(lines[at].said[-1] if lines[at].said else None, lines[at].seen) for at in alive]
     answers, after = prefix.say(said, cache)
-    likely = _COMPARED * max(lines[at].odds for at in alive)
+    likely = LIKELY * max(lines[at].odds for at in alive)
     for row, (at, logits) in enumerate(zip(alive, answers, strict=True)):
         line = lines[at]
         compared = line.odds >= likely

@@ -26,6 +26,8 @@ WEIGHT: Final = 0.5
 sentences for programs that nothing is learned from, where it also leaves the least surprise."""
 SURE: Final = 3.0
 """Log-odds by which the likeliest is ahead, from which nothing else is looked at."""
+LIKELY: Final = 0.1
+"""How likely an output must be, beside the likeliest, for its elements to be compared."""
 
 Floats = NDArray[np.float32]
 
@@ -52,7 +54,7 @@ class Pointing:
         odds = told + self._affinity.log_odds(served)
         if not compared or self._reranker is None or len(odds) == 1:
             return odds
-        best = np.argsort(-odds, kind="stable")[:CANDIDATES]
+        best: list[int] = np.argsort(-odds, kind="stable")[:CANDIDATES].tolist()
         if odds[best[0]] - odds[best[1]] >= SURE:
             return odds
         _, asked = self._affinity.asked(served)

@@ -69,7 +69,7 @@ class CrossEncoder:
         request = np.array([self._pieces.encode(asked, ASKED)], np.int64)
         count = request.shape[1]
         none = np.zeros((1, 1, count, count), np.float32)
-        read = self._run(self._grown, request, np.arange(count), none, self._start)
+        read = self._run(self._grown, request, _places(0, count), none, self._start)
         rows = [self._pieces.encode(one, DESCRIBED, begin=MASK) for one in described]
         longest = max(map(len, rows))
         pieces = np.array([row + [0] * (longest - len(row)) for row in rows], np.int64)
@@ -77,8 +77,7 @@ class CrossEncoder:
         for at, row in enumerate(rows):
             hidden[at, :, :, count + len(row) :] = HIDDEN
         cache = Cache(tuple(np.repeat(array, len(rows), 0) for array in read))
-        places = np.arange(ASKED, ASKED + longest)
-        (scores,) = self._run(("scores",), pieces, places, hidden, cache)
+        (scores,) = self._run(("scores",), pieces, _places(ASKED, longest), hidden, cache)
         return [float(score) for score in scores]
 
     def _run(
@@ -97,6 +96,10 @@ class CrossEncoder:
         }
         found: list[Floats] = self._session.run(wanted, given)
         return found
+
+
+def _places(first: int, count: int) -> NDArray[np.int64]:
+    return np.arange(first, first + count, dtype=np.int64)
 
 
 def cross_encoder() -> CrossEncoder:
