@@ -14,7 +14,8 @@ from typing import Any, Final, NamedTuple
 import torch
 from torch import Tensor, nn
 
-from uitars_runtime.backends.embedded.network.reranker import ASKED, DESCRIBED, HIDDEN
+from uitars_runtime.backends.embedded.network.graph import HIDDEN
+from uitars_runtime.backends.embedded.network.reranker import ASKED, DESCRIBED
 from uitars_runtime.backends.embedded.network.word_pieces import CLASSIFY, MASK, WordPieces
 from uitars_runtime.errors import UsageError
 from uitars_train.encoder.bert import config_of, vocabulary
@@ -120,10 +121,10 @@ class CrossEncoder(nn.Module):
         attention = layer.attention.self
         asked = [self._apart(part(request)) for part in _parts(attention)]
         own = [self._apart(part(element)) for part in _parts(attention)]
-        alone = _softmax(_alike(asked[0], asked[1]) + hidden[1]) @ asked[2]
+        alone = (_alike(asked[0], asked[1]) + hidden[1]).softmax(-1) @ asked[2]
         # The elements of one request share what they see of it.
         far = _grouped(_alike(_together(own[0], len(request)), asked[1]) + hidden[1], own[0])
-        shares = _softmax(torch.cat([_alike(own[0], own[1]) + hidden[0], far], -1))
+        shares = torch.cat([_alike(own[0], own[1]) + hidden[0], far], -1).softmax(-1)
         shares, tokens = shares.to(own[2].dtype), element.shape[1]
         near, wide = shares[..., :tokens], shares[..., tokens:]
         shown = _grouped(_together(wide, len(request)) @ asked[2], own[0])
@@ -150,10 +151,6 @@ def _hidden(seen: Tensor) -> Tensor:
 def _alike(query: Tensor, key: Tensor) -> Tensor:
     found: Tensor = (query @ key.transpose(2, 3)).float() / float(query.shape[-1] ** 0.5)
     return found
-
-
-def _softmax(scores: Tensor) -> Tensor:
-    return scores.softmax(-1)
 
 
 def _together(value: Tensor, requests: int) -> Tensor:

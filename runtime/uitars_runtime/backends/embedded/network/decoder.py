@@ -28,6 +28,7 @@ from uitars_runtime.backends.embedded.network.features import (
 )
 from uitars_runtime.backends.embedded.network.grammar import FIXED, Grammar
 from uitars_runtime.backends.embedded.network.graph import (
+    HIDDEN,
     Cache,
     eight_bit_activations,
     empty_cache,
@@ -60,8 +61,6 @@ _NOTHING_READ: Final[Mapping[str, NDArray[Any]]] = {
     "numbers": np.zeros((0, NUMBERS), np.float32),
 }
 _NOTHING_SAID: Final = np.zeros(0, np.int64)
-HIDDEN: Final = np.float32(-1e4)
-"""What is added to the score of a token that is not to be seen: nothing is left of its share."""
 
 WIDTH_OF_SEARCH: Final = 5
 """How many outputs are followed side by side."""

@@ -85,7 +85,7 @@ class _Screen:
     def parts(self, at: int) -> Iterator[str]:
         """What is told of an element."""
         element, beside = self._elements[at], self._beside[:, at]
-        yield _ROLES.get(element.role, str(element.role))
+        yield _role(element)
         yield from _names(element)
         yield from _states(element)
         for lies, other in zip(_LIES, beside, strict=True):
@@ -107,7 +107,7 @@ class _Screen:
         name = (element.name or element.text).strip()
         if not name:
             meant = likely(element)
-            name = spoken(meant[0][0]) if meant else _ROLES.get(element.role, str(element.role))
+            name = spoken(meant[0][0]) if meant else _role(element)
         if len(name) <= _MENTIONED:
             return name
         cut = name[:_MENTIONED]
@@ -137,6 +137,10 @@ class _Screen:
 def _third(low: float, high: float) -> int:
     """In which third the middle of a range lies, of one from 0 to 1."""
     return min(2, int((low + high) / 2 * 3))
+
+
+def _role(element: Element) -> str:
+    return _ROLES.get(element.role, str(element.role))
 
 
 def _names(element: Element) -> Iterator[str]:

@@ -28,6 +28,9 @@ _CLOSE: Final = 1e-3
 _KINDS: Final = ("key", "value")
 """What is cached of every layer."""
 
+HIDDEN: Final = np.float32(-1e4)
+"""What is added to the score of a token that is not to be seen: nothing is left of its share."""
+
 Floats = NDArray[np.float32]
 
 

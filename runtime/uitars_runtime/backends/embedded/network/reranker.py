@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.backends.embedded.network.graph import (
+    HIDDEN,
     Cache,
     empty_cache,
     open_weights,
@@ -31,8 +32,6 @@ FILE: Final = "reranker.onnx"
 ASKED: Final = 40
 DESCRIBED: Final = 44
 """Pieces of the request and of an element that are read; their places count on in this order."""
-HIDDEN: Final = np.float32(-1e4)
-"""What is added to the score of a piece that is not to be seen."""
 _KEPT: Final = 20_000
 """Scores that are remembered: a screen is decided on more than once."""
 

@@ -30,37 +30,6 @@ Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
 
-class Pieces:
-    """The vocabulary that comes with the package, with its rows."""
-
-    def __init__(self) -> None:
-        """Raises `ModelError` where its files are missing or damaged."""
-        folder = FOLDER.relative_to(MODELS).as_posix()
-        self._words = WordPieces(shipped(f"{folder}/{VOCABULARY}").decode().splitlines())
-        self._table = np.load(io.BytesIO(shipped(f"{folder}/{TABLE}")))
-
-    def encode(self, text: str, most: int, begin: str = CLASSIFY) -> list[int]:
-        """As `WordPieces` does."""
-        return self._words.encode(text, most, begin)
-
-    def rows(self, places: Ints) -> Floats:
-        """(..., width) for places (...)."""
-        found = self._table[places]
-        return np.asarray(found["codes"] * found["scale"][..., None], np.float32)
-
-
-def word_pieces() -> Pieces:
-    """Those that this process has read, else new ones. Raises `ModelError`."""
-    return _open(TABLE)
-
-
-def _new(_: str) -> Pieces:
-    return Pieces()
-
-
-_open: HeldOnce[str, Pieces] = HeldOnce(_new)
-
-
 def table(codes: NDArray[np.int8], scale: Floats) -> NDArray[np.void]:
     """What `TABLE` holds: (pieces, width) codes, and by what those of a piece are multiplied."""
     made = np.zeros(len(codes), [("codes", np.int8, codes.shape[1]), ("scale", np.float32)])
@@ -105,6 +74,33 @@ class WordPieces:
             found.append(self._places[mark + word[start:end]])
             start = end
         return found
+
+
+class Pieces(WordPieces):
+    """The vocabulary that comes with the package, with its rows."""
+
+    def __init__(self) -> None:
+        """Raises `ModelError` where its files are missing or damaged."""
+        folder = FOLDER.relative_to(MODELS).as_posix()
+        super().__init__(shipped(f"{folder}/{VOCABULARY}").decode().splitlines())
+        self._table = np.load(io.BytesIO(shipped(f"{folder}/{TABLE}")))
+
+    def rows(self, places: Ints) -> Floats:
+        """(..., width) for places (...)."""
+        found = self._table[places]
+        return np.asarray(found["codes"] * found["scale"][..., None], np.float32)
+
+
+def word_pieces() -> Pieces:
+    """Those that this process has read, else new ones. Raises `ModelError`."""
+    return _open(TABLE)
+
+
+def _new(_: str) -> Pieces:
+    return Pieces()
+
+
+_open: HeldOnce[str, Pieces] = HeldOnce(_new)
 
 
 def _words(text: str) -> Iterator[str]:
