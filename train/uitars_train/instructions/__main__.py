@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 
 from uitars_train.instructions import checking, reading, totals
@@ -48,6 +49,9 @@ def parser() -> argparse.ArgumentParser:
     )
     samples.add_argument(
         "--by-rule", type=int, default=0, metavar="COUNT", help="asks made by rule, beside"
+    )
+    samples.add_argument(
+        "--imagined", type=int, default=0, metavar="COUNT", help="asks about imagined programs"
     )
     for kind in (show, read):
         kind.add_argument("--pictures", type=Path, metavar="FOLDER", help="of `harvest programs`")
@@ -144,6 +148,9 @@ def _samples(given: argparse.Namespace, harvest: Harvest) -> None:
     from uitars_runtime.backends.embedded.network.decoder import Decoder
     from uitars_runtime.backends.embedded.network.encoder import SentenceEncoder
     from uitars_train.data.recorded import write_episodes
+    from uitars_train.instructions.imagined.asking import asks
+    from uitars_train.instructions.imagined.reading import FOLDER as IMAGINED
+    from uitars_train.instructions.imagined.reading import read_programs
     from uitars_train.instructions.samples import made_by_rule, samples
 
     lines, missed = reading.read_lines(given.files), Counter[str]()
@@ -153,6 +160,9 @@ def _samples(given: argparse.Namespace, harvest: Harvest) -> None:
     given.out.unlink(missing_ok=True)
     count = write_episodes(given.out, samples(lines, harvest, decoder, held, missed))
     count += write_episodes(given.out, made_by_rule(given.by_rule, harvest, decoder, held))
+    if given.imagined:
+        imagined = islice(asks(read_programs([IMAGINED]), given.imagined), given.imagined)
+        count += write_episodes(given.out, ([one] for one in imagined))
     kept_apart = sum(held.holds(line) for line in lines)
     lost = ", ".join(f"{kind} {many}" for kind, many in missed.most_common()) or "none"
     sys.stdout.write(f"{count} samples; held out {kept_apart}; not said: {lost}\n")

@@ -2,7 +2,8 @@
 and which of them are right.
 
 The decoder is led to the place where it points by what is right before that, so that only pointing
-is learned. Not here: where the steps come from (`instructions/`, `data/`).
+is learned. What people ask for that is nowhere is compared with what is nearest in meaning; nothing
+of it is right. Not here: where the steps come from (`instructions/`, `data/`).
 """
 
 from __future__ import annotations
@@ -22,9 +23,12 @@ from uitars_runtime.backends.embedded.network.vocabulary import ELEMENTS_MAX
 from uitars_runtime.errors import UsageError
 from uitars_train.data.encoding import Example, example, nearness
 from uitars_train.data.sample import Sample
+from uitars_train.instructions.records import Tag
 
 CONSIDERED: Final = 20
 """Elements that are kept, the likeliest ones."""
+_FEWEST: Final = 2
+"""Elements on a screen where there is anything to compare."""
 
 
 class Comparison(msgspec.Struct, frozen=True):
@@ -56,10 +60,14 @@ def comparisons(
 def _compared(sample: Sample, made: Example, decoder: Decoder) -> Comparison | None:
     column = next((at for at, one in enumerate(made.positions) if one.elements), None)
     elements = sample.situation.elements[:ELEMENTS_MAX]
-    if column is None or made.affinity is None or len(elements) == 1:
+    if made.affinity is None or len(elements) < _FEWEST:
         return None
-    right = made.positions[column].elements
-    odds = _pointing(made, decoder, column)
+    right: tuple[int, ...] = ()
+    odds: Floats | None = None
+    if column is not None:
+        right, odds = made.positions[column].elements, _pointing(made, decoder, column)
+    elif sample.kind.endswith(Tag.ABSENT):
+        odds = made.affinity.log_odds(None)
     if odds is None:
         return None
     best = [int(at) for at in np.argsort(-odds)[:CONSIDERED]]

@@ -79,7 +79,10 @@ class CrossEncoder(nn.Module):
         super().__init__()
         config = config_of(checkpoint)
         kind: Any = import_module("transformers").BertModel
-        self.bert: Any = kind.from_pretrained(str(checkpoint), add_pooling_layer=False)
+        # Nothing is dropped: sentences are so many that most are met once.
+        self.bert: Any = kind.from_pretrained(
+            str(checkpoint), add_pooling_layer=False, hidden_dropout_prob=0.0
+        )
         known = self.bert.config.max_position_embeddings
         if known < PLACE + DESCRIBED:
             raise UsageError(

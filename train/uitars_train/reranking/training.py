@@ -1,9 +1,11 @@
-"""Training the reranker: of a few elements in words, what is right is to be the likeliest, once its
-scores are added to what the decoder said.
+"""Training the reranker: of a few elements in words, what is right is to be the likeliest.
 
 Beside what is right stand elements that the decoder finds likely, too, most of them among the first
-few: telling these apart is what is wanted of it, and nothing that the decoder knows already. Not
-here: which steps it learns from (`candidates.py`).
+few: telling these apart is what is wanted of it. Beside them stands nothing, with a score of 0:
+where none of them is right, or what is right was left out, nothing is to be the likeliest, so that
+a score above 0 says that an element is meant at all. What the decoder says of them is not added: it
+has learned from most of these sentences, and is surer of them than it will be of others. Not here:
+which steps it learns from (`candidates.py`).
 """
 
 from __future__ import annotations
@@ -32,6 +34,10 @@ COMPARED: Final = 6
 """Elements beside each other."""
 _RIGHT: Final = 2
 """Right ones among them, at most."""
+_LEFT_OUT: Final = 0.12
+"""Share of requests of which what is right is left out."""
+NOTHING: Final = -1
+"""Where nothing stands, behind the elements."""
 _FURTHER: Final = 4
 """Beyond the likeliest, how many more may be drawn from."""
 _SORTED: Final = 16
@@ -145,10 +151,8 @@ class _Run:
         read = self._reader.batch([one.question for one in batch])
         with narrow_products(read.asked.device):
             scores = self.model(read)
-        told = torch.zeros_like(scores, dtype=torch.float)
-        for row, one in zip(told, batch, strict=True):
-            row[: len(one.odds)] = torch.tensor(one.odds)
-        odds = (told + scores.float()).log_softmax(1)
+        nothing = torch.zeros(len(batch), 1)
+        odds = torch.cat([scores.float(), nothing], 1).log_softmax(1)
         right = [torch.logsumexp(row[one.right], 0) for row, one in zip(odds, batch, strict=True)]
         return -torch.stack(right).mean()
 
@@ -164,13 +168,14 @@ class _Drawn(NamedTuple):
     """What is right among others, in any order."""
 
     question: Question
-    odds: list[float]
     right: list[int]
-    """Where it stands."""
+    """Where it stands; `NOTHING` where it does not."""
 
 
 def _drawn(one: Comparison, rng: random.Random) -> _Drawn:
     right = [at for at, is_right in enumerate(one.right) if is_right][:_RIGHT]
+    if rng.random() < _LEFT_OUT:
+        right = []
     others = [at for at, is_right in enumerate(one.right) if not is_right]
     room = COMPARED - len(right)
     near = others[: room + _FURTHER]
@@ -182,8 +187,7 @@ def _drawn(one: Comparison, rng: random.Random) -> _Drawn:
     rng.shuffle(shown)
     return _Drawn(
         Question(one.asked, [one.described[at] for at in shown]),
-        [one.odds[at] for at in shown],
-        [shown.index(at) for at in right],
+        [shown.index(at) for at in right] or [NOTHING],
     )
 
 

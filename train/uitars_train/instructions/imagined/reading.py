@@ -1,0 +1,178 @@
+"""Files of imagined programs, as people write them; `train/instructions/README.md` says how.
+
+    ## podcast editor
+    # menu Track
+    entry: Split at Cursor | cut it in two right here | ...
+    # toolbar
+    icon: scissors = Cut | ...
+    # dialog Export
+    field: Bit Rate = 128 | ...
+    tick: Normalise loudness | + make them alike | - leave it as I recorded it
+
+Not here: what such a program looks like (`screens.py`).
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from uitars_runtime.errors import UsageError
+
+FOLDER: Final = Path("train/instructions/imagined")
+_BAR: Final = "|"
+_EQUAL: Final = " = "
+
+
+class Kind(enum.StrEnum):
+    """What a thing is."""
+
+    ENTRY = "entry"
+    ICON = "icon"
+    BUTTON = "button"
+    TICK = "tick"
+    RADIO = "radio"
+    CHOICE = "choice"
+    FIELD = "field"
+    SLIDER = "slider"
+    TAB = "tab"
+    HEAD = "head"
+    ROW = "row"
+    LINK = "link"
+
+
+_HOLDING: Final = (Kind.ICON, Kind.CHOICE, Kind.FIELD, Kind.SLIDER)
+"""Kinds whose name stands beside what it shows or holds."""
+
+
+class Place(enum.StrEnum):
+    """Where things stand together."""
+
+    MENU = "menu"
+    TOOLBAR = "toolbar"
+    DIALOG = "dialog"
+    PAGE = "page"
+    SETTINGS = "settings"
+    SIDEBAR = "sidebar"
+    LIST = "list"
+    TABS = "tabs"
+
+
+class Wish(NamedTuple):
+    """What somebody says."""
+
+    say: str
+    on: bool = True
+    """How a tick shall stand."""
+
+
+class Thing(NamedTuple):
+    """Something that can be wanted."""
+
+    kind: Kind
+    name: str
+    drawing: str
+    """What the picture of an icon shows."""
+    value: str
+    """What a field, a choice or a slider holds."""
+    wishes: tuple[Wish, ...]
+
+
+class Section(NamedTuple):
+    """Things that stand together, in their order."""
+
+    place: Place
+    title: str
+    things: tuple[Thing, ...]
+
+
+class Program(NamedTuple):
+    """One that nobody has built."""
+
+    name: str
+    sections: tuple[Section, ...]
+
+
+def read_programs(paths: Sequence[Path]) -> list[Program]:
+    """Of files and folders of them. Raises `UsageError` with file and line."""
+    found: list[Program] = []
+    for path in files_of(paths):
+        found += _programs(path)
+    return found
+
+
+def files_of(paths: Sequence[Path]) -> list[Path]:
+    """The files themselves. Raises `UsageError` where one is not there."""
+    found: list[Path] = []
+    for path in paths:
+        if path.is_dir():
+            found += sorted(path.rglob("*.txt"))
+        elif path.exists():
+            found.append(path)
+        else:
+            raise UsageError(f"{path} is not there.", "Name a file of imagined programs.")
+    return found
+
+
+def _programs(path: Path) -> Iterator[Program]:
+    name, sections, things = "", list[Section](), list[Thing]()
+    place, title = Place.PAGE, ""
+
+    def closed() -> None:
+        if things:
+            sections.append(Section(place, title, tuple(things)))
+            things.clear()
+
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+        try:
+            match line.strip():
+                case "":
+                    continue
+                case text if text.startswith("## "):
+                    closed()
+                    if sections:
+                        yield Program(name, tuple(sections))
+                    name, sections = text.removeprefix("## ").strip(), []
+                case text if text.startswith("# "):
+                    closed()
+                    place, title = _heading(text.removeprefix("# ").strip())
+                case text:
+                    things.append(_thing(text))
+        except ValueError as error:
+            raise UsageError(f"{path}:{number}: {error}") from error
+    closed()
+    if sections:
+        yield Program(name, tuple(sections))
+
+
+def _heading(text: str) -> tuple[Place, str]:
+    place, _, title = text.partition(" ")
+    try:
+        return Place(place.lower()), title.strip()
+    except ValueError:
+        raise ValueError(f"A section is one of {', '.join(Place)}, not {place!r}.") from None
+
+
+def _thing(text: str) -> Thing:
+    head, *said = (part.strip() for part in text.split(_BAR))
+    told, colon, rest = head.partition(":")
+    if not colon or told not in tuple(Kind):
+        raise ValueError(f"A thing is one of {', '.join(Kind)} and its name, not {head!r}.")
+    kind = Kind(told)
+    left, right = rest.strip(), ""
+    if kind in _HOLDING:
+        left, _, right = (part.strip() for part in f" {rest.strip()} ".partition(_EQUAL))
+    name, drawing, value = (right, left, "") if kind is Kind.ICON else (left, "", right)
+    wishes = tuple(_wish(one) for one in said if one)
+    if not (name or drawing) or not wishes:
+        raise ValueError(f"{head!r} has no name, or nobody wants it.")
+    return Thing(kind, name, drawing, value, wishes)
+
+
+def _wish(text: str) -> Wish:
+    sign, said = text[0], text[1:].strip()
+    if sign in "+-" and said:
+        return Wish(said, sign == "+")
+    return Wish(text)
