@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from itertools import islice
 from pathlib import Path
 
@@ -10,11 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.element import Role
 from uitars_runtime.errors import UsageError
+from uitars_runtime.geometry import overlap
 from uitars_train.instructions.imagined.asking import asks
-from uitars_train.instructions.imagined.reading import Kind, Place, Program, read_programs
+from uitars_train.instructions.imagined.reading import (
+    Kind,
+    Place,
+    Program,
+    Thing,
+    Wish,
+    read_programs,
+)
+from uitars_train.instructions.imagined.screens import meaning_of
 
 PODCAST = """\
 ## podcast editor
@@ -59,6 +66,11 @@ def test_file_is_read_whole(tmp_path: Path) -> None:
         ("## a\n# shelf\nentry: X | y\n", "a.txt:2: A section is one of menu"),
         ("## a\n# menu\nlever: X | y\n", "a.txt:3: A thing is one of entry"),
         ("## a\n# menu\nentry: X\n", "a.txt:3: 'entry: X' has no name, or nobody wants it"),
+        ("## a\n# page\nradio: X | - y\n", "a.txt:3: Before what is said for a radio"),
+        ("## a\n# page\ntick: X | y\n", "a.txt:3: Before what is said for a tick"),
+        ("## a\nentry: X | y\n", "a.txt:2: A thing stands in a section"),
+        ("## a\n# page A\n## b\n# page B\nlink: X | y\n", "a.txt:3: 'a' has a section page A"),
+        ("## a\n", "a.txt: 'a' has a program without things"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, text: str, said: str) -> None:
@@ -71,35 +83,70 @@ def test_file_that_is_not_there() -> None:
         read_programs([Path("nowhere.txt")])
 
 
-def test_every_wish_is_asked_once_and_its_thing_is_right(tmp_path: Path) -> None:
-    programs = written(tmp_path, PODCAST)
-    wishes = {
+def wishes_of(program: Program) -> dict[str, tuple[Thing, Wish]]:
+    return {
         wish.say: (thing, wish)
-        for section in programs[0].sections
+        for section in program.sections
         for thing in section.things
         for wish in thing.wishes
     }
-    asked = list(islice(asks(programs, 1), len(wishes)))
-    assert {one.situation.task for one in asked} == set(wishes)
-    for sample in islice(asks(programs, 2), 200):
+
+
+def test_what_is_meant_is_right_and_stands_otherwise(tmp_path: Path) -> None:
+    (program,) = written(tmp_path, PODCAST)
+    wishes, asked = wishes_of(program), set[str]()
+    for sample in islice(asks([program], 2), 200):
         thing, wish = wishes[sample.situation.task]
+        asked.add(wish.say)
         elements = sample.situation.elements
-        if sample.target.act is Act.FINISHED:
-            assert thing.kind in (Kind.TICK, Kind.RADIO)
-            continue
         (right,) = (elements[at] for at in sample.target.elements)
         match thing.kind:
             case Kind.TICK:
-                assert right.role is Role.CHECKBOX
-                assert right.checked is not wish.on
+                assert (right.role, right.checked) == (Role.CHECKBOX, not wish.on)
             case Kind.RADIO:
                 assert (right.role, right.checked) == (Role.RADIO, False)
-                assert sum(one.checked for one in elements if one.role is Role.RADIO) == 1
             case Kind.ICON:
-                assert right.role is Role.ICON
-                assert right.text == ""
+                assert (right.role, right.text) == (Role.ICON, "")
+                assert right.name == thing.name or right.meanings
             case _:
                 assert right.role is not Role.TEXT
+    assert asked == set(wishes)
+
+
+def test_one_of_radios_beside_each_other_is_on_wherever_they_stand(tmp_path: Path) -> None:
+    (program,) = written(tmp_path, PODCAST + "# page Home\nlink: News | what is new\n")
+    seen_radios = 0
+    for sample in islice(asks([program], 3), 200):
+        radios = [one for one in sample.situation.elements if one.role is Role.RADIO]
+        seen_radios += len(radios)
+        assert sum(one.checked for one in radios) == bool(radios)
+    assert seen_radios
+
+
+def test_a_menu_covers_what_lies_under_it_and_nothing_leaves_the_screen() -> None:
+    menus = 0
+    for sample in islice(asks(read_programs([OWN / "office.txt"]), 4), 150):
+        size, elements = sample.situation.size, sample.situation.elements
+        assert all(one.box.right <= size.width + 1 for one in elements)
+        assert all(one.box.bottom <= size.height + 1 for one in elements)
+        entries = [one for one in elements if one.role is Role.MENU_ITEM]
+        menus += bool(entries)
+        for entry in entries:
+            assert not any(overlap(entry.box, one.box) for one in elements if one is not entry)
+    assert menus
+
+
+@pytest.mark.parametrize(
+    ("drawing", "name", "meaning"),
+    [
+        ("scissors", "Cut", "cut"),
+        ("printer", "Add Printer", "print"),
+        ("blue folder", "Open...", "folder"),
+        ("bandage", "Restore Full Capacity", ""),
+    ],
+)
+def test_a_drawing_comes_before_a_name(drawing: str, name: str, meaning: str) -> None:
+    assert meaning_of(drawing, name) == meaning
 
 
 def test_same_seed_asks_the_same(tmp_path: Path) -> None:
@@ -113,19 +160,33 @@ def test_nobody_wants_anything() -> None:
     assert list(asks([], 1)) == []
 
 
-@given(st.lists(st.text(st.characters(codec="utf-8", exclude_characters="|"), min_size=1)))
-def test_any_text_is_read_or_refused(
-    tmp_path_factory: pytest.TempPathFactory, lines: list[str]
+WORDS = st.text(st.sampled_from("abc XYZ.?'-+:="), min_size=1).map(str.strip).filter(bool)
+
+
+@given(st.lists(st.tuples(st.sampled_from(Kind), WORDS, st.lists(WORDS, min_size=1)), min_size=1))
+def test_what_is_written_is_what_is_read(
+    tmp_path_factory: pytest.TempPathFactory, things: list[tuple[Kind, str, list[str]]]
 ) -> None:
+    signed = (Kind.TICK, Kind.RADIO)
+    lines = [
+        f"{kind}: {name} | {' | '.join(f'+ {one}' if kind in signed else one for one in said)}"
+        for kind, name, said in things
+        if " = " not in f" {name} "
+    ]
     path = tmp_path_factory.mktemp("any") / "a.txt"
-    path.write_text("\n".join(lines), "utf-8")
-    with contextlib.suppress(UsageError):
-        assert all(program.sections for program in read_programs([path]))
+    path.write_text("\n".join(("## a", "# page B", *lines, "")), "utf-8")
+    if not lines:
+        return
+    (program,) = read_programs([path])
+    told = [(one.kind, one.name or one.drawing) for one in program.sections[0].things]
+    assert told == [(kind, name) for kind, name, _ in things if " = " not in f" {name} "]
+    said = [[wish.say for wish in one.wishes] for one in program.sections[0].things]
+    assert said == [said for _, name, said in things if " = " not in f" {name} "]
 
 
 def test_those_that_are_kept_are_whole() -> None:
     programs = read_programs([OWN])
     things = [one for program in programs for part in program.sections for one in part.things]
-    assert len(programs) > 100
-    assert sum(len(one.wishes) for one in things) > 20_000
+    assert len(programs) == 452
+    assert sum(len(one.wishes) for one in things) == 115_490
     assert {one.kind for one in things} == set(Kind)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 
 import numpy as np
@@ -41,7 +42,7 @@ def base(tmp_path: Path) -> Path:
 def made_up() -> list[Comparison]:
     """What is right can be told by its words alone."""
     return [
-        Comparison(asked, tuple(MEANT.values()), (0.0, 0.0, 0.0), tuple(right), "said purpose")
+        Comparison(asked, tuple(MEANT.values()), tuple(right), "said purpose")
         for asked, meant in MEANT.items()
         for right in [[one == meant for one in MEANT.values()]]
     ]
@@ -139,7 +140,8 @@ def test_the_command_compares_trains_and_writes(
         "said purpose",
         (UNKNOWN, UNKNOWN),
     )
-    write_episodes(tmp_path / "own.jsonl", [[sample]])
+    nowhere = dataclasses.replace(sample, target=Target(Act.CALL_USER), kind="said absent")
+    write_episodes(tmp_path / "own.jsonl", [[sample], [nowhere]])
     out = tmp_path / "out"
     told = ["reranker", str(base), "--own", str(tmp_path / "own.jsonl"), "--out", str(out)]
     assert main([*told, "--minutes", "0.02", "--symbolic", "2"]) == 0
@@ -150,8 +152,18 @@ def test_the_command_compares_trains_and_writes(
     assert [
         one.split(", ")[1] for one, right in zip(said.described, said.right, strict=True) if right
     ] == ["back"]
-    assert sorted(said.odds, reverse=True) == list(said.odds)
+    (absent,) = [one for one in found if one.kind == "said absent"]
+    assert not any(absent.right)
     assert "comparisons" in capsys.readouterr().out
+
+
+def test_above_0_is_what_is_meant_and_below_it_what_is_not(base: Path, tmp_path: Path) -> None:
+    model = train(base, made_up(), Settings(tmp_path, 0.3, rate=3e-3, warmup=5)).eval()
+    wrong = [one for one in MEANT.values() if one != MEANT["take back"]]
+    with torch.no_grad():
+        right = model(Reader(base).batch([Question("take back", [MEANT["take back"]])]))
+        left = model(Reader(base).batch([Question("take back", wrong)]))
+    assert right.min() > 0 > left.max()
 
 
 def test_broken_comparisons_are_one_error(tmp_path: Path) -> None:

@@ -63,6 +63,12 @@ def _table() -> dict[str, tuple[Meanings, ...]]:
     return {icon: tuple(tuple(one.items()) for one in found) for icon, found in answers.items()}
 
 
+@cache
+def drawn_meanings() -> tuple[str, ...]:
+    """Meanings of icons for which answers of the eyes are known, in order."""
+    return tuple(sorted(meaning for meaning in _table() if meaning))
+
+
 def recognised(icon: str, right: tuple[int, ...], seen: Sequence[Element]) -> tuple[int, ...]:
     """Those of the `right` elements that show their meaning at least as well as all others do.
 

@@ -33,12 +33,10 @@ _FEWEST: Final = 2
 
 class Comparison(msgspec.Struct, frozen=True):
     """A request, and elements in words, the likeliest first; right ones that the decoder finds less
-    likely stand last."""
+    likely stand last. None is right where what is asked for is nowhere."""
 
     asked: str
     described: tuple[str, ...]
-    odds: tuple[float, ...]
-    """Log-odds of the decoder."""
     right: tuple[bool, ...]
     kind: str
 
@@ -49,7 +47,7 @@ _LINES = msgspec.json.Decoder(Comparison)
 def comparisons(
     samples: Iterable[Sample], decoder: Decoder, encoder: Encoder
 ) -> Iterator[Comparison]:
-    """Of every sample that points at one of several elements."""
+    """Of every sample that points at one of several elements, or asks for what is nowhere."""
     for sample in samples:
         made = example(sample, encoder)
         found = None if made is None else _compared(sample, made, decoder)
@@ -77,7 +75,6 @@ def _compared(sample: Sample, made: Example, decoder: Decoder) -> Comparison | N
     return Comparison(
         asked,
         tuple(described[at] for at in kept),
-        tuple(float(odds[at]) for at in kept),
         tuple(at in right for at in kept),
         sample.kind,
     )

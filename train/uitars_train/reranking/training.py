@@ -36,7 +36,7 @@ _RIGHT: Final = 2
 """Right ones among them, at most."""
 _LEFT_OUT: Final = 0.12
 """Share of requests of which what is right is left out."""
-NOTHING: Final = -1
+_NOTHING: Final = -1
 """Where nothing stands, behind the elements."""
 _FURTHER: Final = 4
 """Beyond the likeliest, how many more may be drawn from."""
@@ -73,7 +73,7 @@ def train(checkpoint: Path, found: Sequence[Comparison], settings: Settings) -> 
     stands in `out`. Raises `UsageError` where there is nothing to learn from."""
     if not found:
         raise UsageError(
-            "No sample points at one of several elements.",
+            "No sample points at one of several elements, or at what is nowhere.",
             "Make some: `uitars-train instructions samples --out FILE`.",
         )
     torch.manual_seed(settings.seed)  # pyright: ignore[reportUnknownMemberType]
@@ -151,8 +151,8 @@ class _Run:
         read = self._reader.batch([one.question for one in batch])
         with narrow_products(read.asked.device):
             scores = self.model(read)
-        nothing = torch.zeros(len(batch), 1)
-        odds = torch.cat([scores.float(), nothing], 1).log_softmax(1)
+        scores = scores.float()
+        odds = torch.cat([scores, scores.new_zeros(len(batch), 1)], 1).log_softmax(1)
         right = [torch.logsumexp(row[one.right], 0) for row, one in zip(odds, batch, strict=True)]
         return -torch.stack(right).mean()
 
@@ -169,14 +169,14 @@ class _Drawn(NamedTuple):
 
     question: Question
     right: list[int]
-    """Where it stands; `NOTHING` where it does not."""
+    """Where it stands; `_NOTHING` where it does not."""
 
 
 def _drawn(one: Comparison, rng: random.Random) -> _Drawn:
     right = [at for at, is_right in enumerate(one.right) if is_right][:_RIGHT]
-    if rng.random() < _LEFT_OUT:
-        right = []
     others = [at for at, is_right in enumerate(one.right) if not is_right]
+    if others and rng.random() < _LEFT_OUT:
+        right = []
     room = COMPARED - len(right)
     near = others[: room + _FURTHER]
     rng.shuffle(near)
@@ -187,7 +187,7 @@ def _drawn(one: Comparison, rng: random.Random) -> _Drawn:
     rng.shuffle(shown)
     return _Drawn(
         Question(one.asked, [one.described[at] for at in shown]),
-        [shown.index(at) for at in right] or [NOTHING],
+        [shown.index(at) for at in right] or [_NOTHING],
     )
 
 

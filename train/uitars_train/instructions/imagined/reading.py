@@ -24,6 +24,7 @@ from uitars_runtime.errors import UsageError
 FOLDER: Final = Path("train/instructions/imagined")
 _BAR: Final = "|"
 _EQUAL: Final = " = "
+_WANTED, _UNWANTED = "+", "-"
 
 
 class Kind(enum.StrEnum):
@@ -117,34 +118,48 @@ def files_of(paths: Sequence[Path]) -> list[Path]:
 
 
 def _programs(path: Path) -> Iterator[Program]:
-    name, sections, things = "", list[Section](), list[Thing]()
-    place, title = Place.PAGE, ""
-
-    def closed() -> None:
-        if things:
-            sections.append(Section(place, title, tuple(things)))
-            things.clear()
-
+    reader = _Reader()
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
         try:
-            match line.strip():
-                case "":
-                    continue
-                case text if text.startswith("## "):
-                    closed()
-                    if sections:
-                        yield Program(name, tuple(sections))
-                    name, sections = text.removeprefix("## ").strip(), []
-                case text if text.startswith("# "):
-                    closed()
-                    place, title = _heading(text.removeprefix("# ").strip())
-                case text:
-                    things.append(_thing(text))
+            yield from reader.line(line.strip())
         except ValueError as error:
             raise UsageError(f"{path}:{number}: {error}") from error
-    closed()
-    if sections:
-        yield Program(name, tuple(sections))
+    try:
+        yield from reader.ended()
+    except ValueError as error:
+        raise UsageError(f"{path}: {error}") from error
+
+
+class _Reader:
+    """A file being read, line by line."""
+
+    def __init__(self) -> None:
+        self._name = ""
+        self._sections: list[tuple[Place, str, list[Thing]]] = []
+
+    def line(self, text: str) -> Iterator[Program]:
+        """The program that ends here, if one does. Raises `ValueError`."""
+        if text.startswith("## "):
+            yield from self.ended()
+            self._name, self._sections = text.removeprefix("## ").strip(), []
+        elif text.startswith("# "):
+            self._sections.append((*_heading(text.removeprefix("# ").strip()), []))
+        elif text:
+            if not self._name or not self._sections:
+                raise ValueError("A thing stands in a section (`# menu Edit`) of a program.")
+            self._sections[-1][2].append(_thing(text))
+
+    def ended(self) -> Iterator[Program]:
+        """The program, if there is one. Raises `ValueError` for a section without things."""
+        sections = tuple(
+            Section(place, title, tuple(things)) for place, title, things in self._sections
+        )
+        empty = next((one for one in sections if not one.things), None)
+        if empty is not None or (self._name and not sections):
+            where = f"section {empty.place} {empty.title}".strip() if empty else "program"
+            raise ValueError(f"{self._name!r} has a {where} without things.")
+        if sections:
+            yield Program(self._name, sections)
 
 
 def _heading(text: str) -> tuple[Place, str]:
@@ -165,14 +180,19 @@ def _thing(text: str) -> Thing:
     if kind in _HOLDING:
         left, _, right = (part.strip() for part in f" {rest.strip()} ".partition(_EQUAL))
     name, drawing, value = (right, left, "") if kind is Kind.ICON else (left, "", right)
-    wishes = tuple(_wish(one) for one in said if one)
+    wishes = tuple(_wish(one, kind) for one in said if one)
     if not (name or drawing) or not wishes:
         raise ValueError(f"{head!r} has no name, or nobody wants it.")
     return Thing(kind, name, drawing, value, wishes)
 
 
-def _wish(text: str) -> Wish:
+def _wish(text: str, kind: Kind) -> Wish:
+    if kind not in (Kind.TICK, Kind.RADIO):
+        return Wish(text)
     sign, said = text[0], text[1:].strip()
-    if sign in "+-" and said:
-        return Wish(said, sign == "+")
-    return Wish(text)
+    if sign == _WANTED and said:
+        return Wish(said)
+    if sign == _UNWANTED and said and kind is Kind.TICK:
+        return Wish(said, on=False)
+    signs = "+ or -" if kind is Kind.TICK else "+ (one is switched off by another)"
+    raise ValueError(f"Before what is said for a {kind} stands {signs}: {text!r}.")

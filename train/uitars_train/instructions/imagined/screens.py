@@ -1,218 +1,46 @@
 """An imagined program as the eyes would see it: a window with one of its sections in front.
 
-Boxes are where toolkits put them, to the pixel only by chance; words are misread and pictures are
-taken for others as often as the eyes do (`noise/`). Not here: what is asked (`asking.py`).
+Boxes are where toolkits put them, to the pixel only by chance. Letters are misread and pictures
+taken for others as often as by the eyes (`noise/`); all else is seen as it is. Not here: what is
+asked (`asking.py`).
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator
+from functools import cache
+from itertools import groupby
 from typing import Final, NamedTuple
 
-from uitars_runtime.backends.embedded.network.icon_names import all_names
+from uitars_runtime.backends.embedded.network.icon_names import all_names, spoken
 from uitars_runtime.element import Element, Role
+from uitars_runtime.geometry import holds, overlap
 from uitars_runtime.types import Box, Size
 from uitars_train.instructions.imagined.reading import Kind, Place, Program, Section, Thing
-from uitars_train.noise.errors import misread, told
+from uitars_train.noise.errors import drawn_meanings, misread, told
 
 _SIZES: Final = (Size(1024, 768), Size(1280, 800), Size(1366, 768), Size(1600, 900))
 _LETTER, _LINE, _PITCH, _ICON = 7, 18, 28, 24
 """Pixels of a letter's width, a line's height, from line to line, and of an icon's side."""
-_MARGIN: Final = 12
-_LABEL: Final = 150
-_FIELD: Final = 180
-_SIDE: Final = 190
+_MARGIN, _GAP = 12, 20
+_LABEL, _FIELD, _TICK, _SIDE = 150, 180, 26, 190
+"""Pixels of width: of a label and a field at least, of a tick's box, and of a side bar."""
 _MENUS: Final = ("File", "Edit", "View", "Tools", "Help")
 _BARS: Final = 0.6
 """Share of windows that show a bar of icons which nobody asks about."""
 _TREE: Final = 0.35
 """Share of screens where a tree tells names of icons."""
-_UNLABELLED: Final = 0.25
-"""Share of fields whose label the eyes take for a thing of its own only."""
-_COMMON: Final = 0.3
-"""Share of words of a drawing that a meaning's name has at least, to be that meaning."""
-
-
-class Seen(NamedTuple):
-    """What the eyes see of a program, and where the things of its section are among it."""
-
-    elements: tuple[Element, ...]
-    places: dict[int, tuple[int, ...]]
-    """By thing of the section, its elements."""
-    size: Size
-
-
-def seen(program: Program, section: Section, on: dict[int, bool], rng: random.Random) -> Seen:
-    """`on`: how ticks and radios of the section stand; the others as they come."""
-    return _Window(program, section, on, rng).seen()
-
-
-class _Window:
-    """A window being laid out, from top to bottom."""
-
-    def __init__(
-        self, program: Program, section: Section, on: dict[int, bool], rng: random.Random
-    ) -> None:
-        self._program, self._section, self._on, self._rng = program, section, on, rng
-        self._size = rng.choice(_SIZES)
-        self._tree = rng.random() < _TREE
-        self._elements: list[Element] = []
-        self._places: dict[int, tuple[int, ...]] = {}
-        self._left, self._top = rng.randint(0, 80), rng.randint(0, 60)
-
-    def seen(self) -> Seen:
-        rng, section = self._rng, self._section
-        width = min(self._size.width - self._left, rng.randint(640, 1000))
-        self._add(Role.TITLE, self._program.name, self._left + width // 2 - 40, self._top + 6)
-        self._top += 32
-        if section.place in (Place.DIALOG, Place.SETTINGS):
-            self._body(section, asked=True)
-            return self._made()
-        opened = self._menu_bar()
-        bars = [one for one in self._others(Place.TOOLBAR) if one is not section]
-        if section.place is Place.TOOLBAR:
-            self._across(section, asked=True)
-        elif bars and rng.random() < _BARS:
-            self._across(rng.choice(bars), asked=False)
-        if section.place is Place.MENU:
-            self._popup(section, opened)
-        elif section.place is not Place.TOOLBAR:
-            self._body(section, asked=True)
-        self._background()
-        return self._made()
-
-    def _made(self) -> Seen:
-        return Seen(tuple(self._elements), self._places, self._size)
-
-    def _others(self, *places: Place) -> list[Section]:
-        return [one for one in self._program.sections if one.place in places]
-
-    # ------------------------------------------------------------------ parts of a window
-
-    def _menu_bar(self) -> int:
-        """Where the asked menu begins."""
-        own = [one.title for one in self._others(Place.MENU) if one.title]
-        if self._section.place is Place.PAGE and not own:
-            return self._left
-        names = [_MENUS[0], *own, _MENUS[-1]] if own else list(_MENUS)
-        left, opened = self._left + _MARGIN, self._left + _MARGIN
-        for name in dict.fromkeys(names):
-            if name == self._section.title:
-                opened = left
-            self._add(Role.MENU, name, left, self._top)
-            left += len(name) * _LETTER + 20
-        self._top += _PITCH
-        return opened
-
-    def _popup(self, section: Section, left: int) -> None:
-        top, widest = self._top, max(len(one.name) for one in section.things) * _LETTER
-        keys = self._rng.random() < 0.5
-        for at, thing in enumerate(section.things):
-            ticked = thing.kind in (Kind.TICK, Kind.RADIO)
-            role = Role.CHECKBOX if ticked else Role.MENU_ITEM
-            self._place(at, self._add(role, thing.name, left + 24, top, on=self._on.get(at)))
-            if keys and self._rng.random() < 0.4:
-                chord = f"Ctrl+{self._rng.choice('ABCDEFGHIJKLMNOPQRSTUVWXYZ')}"
-                self._add(Role.TEXT, chord, left + 60 + widest, top)
-            top += _PITCH - 4
-        self._top = max(self._top, top) if self._rng.random() < 0.5 else self._top
-
-    def _across(self, section: Section, *, asked: bool) -> None:
-        left = self._left + _MARGIN
-        for at, thing in enumerate(section.things):
-            mine = self._thing(thing, left, self._top, self._on.get(at))
-            if asked:
-                self._place(at, *mine)
-            left = max(self._elements[one].box.right for one in mine) + self._rng.randint(6, 14)
-        self._top += _PITCH + 8
-
-    def _body(self, section: Section, *, asked: bool) -> None:
-        if section.place is Place.TABS or all(
-            one.kind in (Kind.TAB, Kind.HEAD, Kind.ICON) for one in section.things
-        ):
-            self._across(section, asked=asked)
-            return
-        left = self._left + _MARGIN
-        buttons: list[int] = []
-        for at, thing in enumerate(section.things):
-            if thing.kind in (Kind.BUTTON, Kind.HEAD, Kind.TAB, Kind.ICON):
-                buttons.append(at)
-                continue
-            self._line(buttons, section, left, asked=asked)
-            mine = self._thing(thing, left, self._top, self._on.get(at))
-            if asked:
-                self._place(at, *mine)
-            self._top += _PITCH
-        self._line(buttons, section, left, asked=asked)
-
-    def _line(self, waiting: list[int], section: Section, left: int, *, asked: bool) -> None:
-        """Things that stand beside each other, before what stands below them."""
-        if not waiting:
-            return
-        for at in waiting:
-            mine = self._thing(section.things[at], left, self._top, None)
-            if asked:
-                self._place(at, *mine)
-            left = self._elements[mine[-1]].box.right + self._rng.randint(8, 20)
-        waiting.clear()
-        self._top += _PITCH + 6
-
-    def _background(self) -> None:
-        """Some of what else the window shows."""
-        others = [
-            one
-            for one in self._others(Place.SIDEBAR, Place.LIST, Place.PAGE, Place.TABS)
-            if one is not self._section
-        ]
-        if others and self._top + 150 < self._size.height:
-            kept = self._left
-            self._left += self._rng.choice((0, 0, _SIDE))
-            self._body(self._rng.choice(others), asked=False)
-            self._left = kept
-
-    # ------------------------------------------------------------------ things
-
-    def _thing(self, thing: Thing, left: int, top: int, on: bool | None) -> tuple[int, ...]:
-        """The elements of a thing."""
-        match thing.kind:
-            case Kind.ICON:
-                return (self._icon(thing, left, top),)
-            case Kind.CHOICE | Kind.FIELD | Kind.SLIDER:
-                return self._labelled(thing, left, top)
-            case _:
-                return (self._add(_ROLES[thing.kind], thing.name, left, top, on=on),)
-
-    def _labelled(self, thing: Thing, left: int, top: int) -> tuple[int, ...]:
-        self._add(Role.TEXT, f"{thing.name}:", left, top)
-        start = left + max(_LABEL, len(thing.name) * _LETTER + 16)
-        box = Box(start, top - 2, start + _FIELD, top + _LINE + 4)
-        name = "" if self._rng.random() < _UNLABELLED else thing.name
-        value = "" if thing.kind is Kind.SLIDER else misread(thing.value, 1.0, self._rng)
-        self._elements.append(Element(box, _ROLES[thing.kind], value, name))
-        return (len(self._elements) - 1,)
-
-    def _icon(self, thing: Thing, left: int, top: int) -> int:
-        box = Box(left, top, left + _ICON, top + _ICON)
-        meanings = told(meaning_of(thing), self._rng)
-        name = thing.name if self._tree else ""
-        icon = meanings[0][0] if meanings else ""
-        self._elements.append(Element(box, Role.ICON, "", name, icon=icon, meanings=meanings))
-        return len(self._elements) - 1
-
-    def _add(self, role: Role, text: str, left: int, top: int, *, on: bool | None = None) -> int:
-        wide = 26 if role in (Role.CHECKBOX, Role.RADIO) else 0
-        read = misread(text, 1.0, self._rng)
-        box = Box(left, top, left + wide + max(8, len(text) * _LETTER), top + _LINE)
-        states = role in (Role.CHECKBOX, Role.RADIO)
-        checked = states and (self._rng.random() < 0.5 if on is None else on)
-        self._elements.append(Element(box, role, read, read, checked=checked))
-        return len(self._elements) - 1
-
-    def _place(self, at: int, *elements: int) -> None:
-        self._places[at] = elements
-
-
+_NAMELESS: Final = 0.25
+"""Share of fields that the eyes do not name by their label."""
+_CHORDS, _CHORD = 0.5, 0.4
+"""Share of menus with keys beside entries, and of their entries."""
+_ALIKE: Final = 0.5
+"""Share of words that a drawing and a meaning's name have in common at least."""
+_LITTLE: Final = frozenset({"a", "the", "of", "with", "in", "and", "to", "out", "on"})
+_TWO_STATES: Final = (Kind.TICK, Kind.RADIO)
+_BESIDE: Final = (Kind.BUTTON, Kind.HEAD, Kind.TAB, Kind.ICON)
+"""What stands beside its like; the rest stands below it."""
 _ROLES: Final = {
     Kind.ENTRY: Role.MENU_ITEM,
     Kind.ICON: Role.ICON,
@@ -229,19 +57,218 @@ _ROLES: Final = {
 }
 
 
-def meaning_of(thing: Thing) -> str:
-    """The meaning, of those that the eyes know, whose names have most words in common with what a
-    picture shows and what it is for; empty where none has."""
-    wanted = _words((thing.drawing, thing.name))
-    best, shared = "", 0.0
-    for meaning, names in all_names().items():
-        for name in (meaning.replace("_", " "), *names):
-            mine = frozenset(name.split())
-            common = len(mine & wanted) / max(1, len(mine | wanted))
-            if common > shared:
-                best, shared = meaning, common
-    return best if shared >= _COMMON else ""
+class Asked(NamedTuple):
+    """The thing of a section that is asked for, and how it stands."""
+
+    at: int
+    on: bool = False
 
 
-def _words(texts: Sequence[str]) -> frozenset[str]:
-    return frozenset(word.strip(".,").lower() for text in texts for word in text.split())
+class Seen(NamedTuple):
+    """What the eyes see of a program."""
+
+    elements: tuple[Element, ...]
+    box: Box | None
+    """Of the thing that is asked for; None where it lies beyond the screen's edge."""
+    size: Size
+
+
+def seen(program: Program, section: Section, asked: Asked, rng: random.Random) -> Seen:
+    """A window of the program that shows the section."""
+    return _Window(program, section, asked, rng).seen()
+
+
+class _Window:
+    """A window being laid out, from top to bottom."""
+
+    def __init__(
+        self, program: Program, section: Section, asked: Asked, rng: random.Random
+    ) -> None:
+        self._program, self._section, self._asked, self._rng = program, section, asked, rng
+        self._size = rng.choice(_SIZES)
+        self._tree = rng.random() < _TREE
+        self._elements: list[Element] = []
+        self._box: Box | None = None
+        self._left, self._top = rng.randint(0, 80), rng.randint(0, 60)
+
+    def seen(self) -> Seen:
+        self._add(Role.TITLE, self._program.name, self._left + 300, self._top + 6)
+        self._top += 32
+        match self._section.place:
+            case Place.DIALOG | Place.SETTINGS:
+                self._body(self._section)
+            case Place.MENU:
+                opened = self._menu_bar()
+                below = self._top
+                self._bar()
+                self._background()
+                self._popup(opened, below)
+            case Place.TOOLBAR:
+                self._menu_bar()
+                self._across(self._section)
+                self._background()
+            case Place.PAGE | Place.SIDEBAR | Place.LIST | Place.TABS:
+                self._menu_bar()
+                self._bar()
+                self._body(self._section)
+                self._background()
+        screen = Box(0, 0, self._size.width, self._size.height)
+        inside = tuple(one for one in self._elements if holds(screen, one.box))
+        kept = self._box if any(one.box == self._box for one in inside) else None
+        return Seen(inside, kept, self._size)
+
+    def _others(self, *places: Place) -> list[Section]:
+        parts = self._program.sections
+        return [one for one in parts if one.place in places and one is not self._section]
+
+    # ------------------------------------------------------------------ parts of a window
+
+    def _menu_bar(self) -> int:
+        """Where the asked menu begins; a program without menus has a bar only by chance."""
+        own = [one.title for one in self._program.sections if one.place is Place.MENU]
+        if not own and self._rng.random() < _BARS:
+            return self._left
+        left = opened = self._left + _MARGIN
+        for name in dict.fromkeys((_MENUS[0], *own, _MENUS[-1]) if own else _MENUS):
+            if name == self._section.title:
+                opened = left
+            if name:
+                self._add(Role.MENU, name, left, self._top)
+            left += len(name) * _LETTER + _GAP
+        self._top += _PITCH
+        return opened
+
+    def _bar(self) -> None:
+        bars = self._others(Place.TOOLBAR)
+        if bars and self._rng.random() < _BARS:
+            self._across(self._rng.choice(bars))
+
+    def _popup(self, left: int, top: int) -> None:
+        """The asked menu, over whatever lies there."""
+        things, rng = self._section.things, self._rng
+        right = left + 140 + max(len(one.name) for one in things) * _LETTER
+        cover = Box(left, top, right, top + len(things) * _LINE + _MARGIN)
+        self._elements = [one for one in self._elements if not overlap(one.box, cover)]
+        keys, states = rng.random() < _CHORDS, self._states(self._section)
+        for at, thing in enumerate(things):
+            role = Role.CHECKBOX if thing.kind in _TWO_STATES else Role.MENU_ITEM
+            found = self._add(role, thing.name, left + 24, top + 2, on=states.get(at))
+            self._note(self._section, at, found)
+            if keys and rng.random() < _CHORD:
+                self._add(Role.TEXT, f"Ctrl+{rng.choice('ABDEGHIKLMNPQRSTW')}", right - 60, top + 2)
+            top += _LINE
+
+    def _across(self, section: Section) -> None:
+        left, states = self._left + _MARGIN, self._states(section)
+        for at, thing in enumerate(section.things):
+            found = self._thing(thing, left, self._top, states.get(at))
+            self._note(section, at, found)
+            left = found.right + self._rng.randint(6, 14)
+        self._top += _PITCH + 8
+
+    def _body(self, section: Section) -> None:
+        states, left = self._states(section), self._left + _MARGIN
+        beside = False
+        for at, thing in enumerate(section.things):
+            if not (beside and thing.kind in _BESIDE):
+                left = self._left + _MARGIN
+                self._top += _PITCH if at else 0
+            beside = thing.kind in _BESIDE
+            found = self._thing(thing, left, self._top, states.get(at))
+            self._note(section, at, found)
+            left = found.right + self._rng.randint(8, _GAP)
+        self._top += _PITCH + 6
+
+    def _background(self) -> None:
+        """Some of what else the window shows."""
+        others = self._others(Place.SIDEBAR, Place.LIST, Place.PAGE, Place.TABS)
+        if others:
+            begun = self._left
+            self._left += self._rng.choice((0, 0, _SIDE))
+            self._body(self._rng.choice(others))
+            self._left = begun
+
+    # ------------------------------------------------------------------ things
+
+    def _states(self, section: Section) -> dict[int, bool]:
+        """How ticks stand, by chance or as asked; of radios beside each other one is on."""
+        wanted = self._asked if section is self._section else None
+        states: dict[int, bool] = {}
+        for kind, run in _runs(section):
+            if kind is Kind.TICK:
+                states |= {at: self._rng.random() < 0.5 for at in run}
+            elif kind is Kind.RADIO:
+                free = [at for at in run if wanted is None or at != wanted.at]
+                front = self._rng.choice(free) if free else None
+                states |= {at: at == front for at in run}
+        if wanted is not None and wanted.at in states:
+            states[wanted.at] = wanted.on
+        return states
+
+    def _note(self, section: Section, at: int, box: Box) -> None:
+        if section is self._section and at == self._asked.at:
+            self._box = box
+
+    def _thing(self, thing: Thing, left: int, top: int, on: bool | None) -> Box:
+        """Adds what is seen of a thing; where one would click."""
+        match thing.kind:
+            case Kind.ICON:
+                return self._icon(thing, left, top)
+            case Kind.CHOICE | Kind.FIELD | Kind.SLIDER:
+                return self._labelled(thing, left, top)
+            case _:
+                return self._add(_ROLES[thing.kind], thing.name, left, top, on=on)
+
+    def _labelled(self, thing: Thing, left: int, top: int) -> Box:
+        label = self._add(Role.TEXT, f"{thing.name}:", left, top)
+        start = max(left + _LABEL, label.right + _MARGIN)
+        box = Box(start, top - 2, start + _FIELD, top + _LINE + 4)
+        name = "" if self._rng.random() < _NAMELESS else thing.name
+        value = "" if thing.kind is Kind.SLIDER else misread(thing.value, 1.0, self._rng)
+        self._elements.append(Element(box, _ROLES[thing.kind], value, name))
+        return box
+
+    def _icon(self, thing: Thing, left: int, top: int) -> Box:
+        box = Box(left, top, left + _ICON, top + _ICON)
+        meanings = told(meaning_of(thing.drawing, thing.name), self._rng)
+        name = thing.name if self._tree else ""
+        icon = meanings[0][0] if meanings else ""
+        self._elements.append(Element(box, Role.ICON, "", name, icon=icon, meanings=meanings))
+        return box
+
+    def _add(self, role: Role, text: str, left: int, top: int, *, on: bool | None = None) -> Box:
+        wide = _TICK if role in (Role.CHECKBOX, Role.RADIO) else 0
+        read = misread(text, 1.0, self._rng)
+        box = Box(left, top, left + wide + max(8, len(text) * _LETTER), top + _LINE)
+        self._elements.append(Element(box, role, read, read, checked=on is True))
+        return box
+
+
+def _runs(section: Section) -> Iterator[tuple[Kind, list[int]]]:
+    """Things of one kind that follow each other, by their places."""
+    places = range(len(section.things))
+    for kind, run in groupby(places, key=lambda at: section.things[at].kind):
+        yield kind, list(run)
+
+
+@cache
+def meaning_of(drawing: str, name: str) -> str:
+    """The meaning, of those that the eyes were seen to give, that has most words in common with
+    what a picture shows, else with what it is for; empty where none has enough."""
+    for text in (drawing, name):
+        found = max(drawn_meanings(), key=lambda meaning: _likeness(meaning, text))
+        if _likeness(found, text) >= _ALIKE:
+            return found
+    return ""
+
+
+def _likeness(meaning: str, text: str) -> float:
+    """Share of words that a text has in common with the likest name of a meaning."""
+    wanted = _words(text)
+    names = (spoken(meaning), *all_names().get(meaning, ()))
+    return max(len(mine & wanted) / max(1, len(mine | wanted)) for mine in map(_words, names))
+
+
+@cache
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word.strip(".,").lower() for word in text.split()) - _LITTLE

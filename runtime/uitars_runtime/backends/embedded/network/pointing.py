@@ -21,9 +21,9 @@ from uitars_runtime.backends.embedded.situation import Situation, Span
 
 CANDIDATES: Final = 12
 """Elements that are compared, the likeliest ones."""
-WEIGHT: Final = 0.5
-"""What a score counts for among log-odds; chosen, as the checkpoints that are averaged, on 1,093
-sentences for programs that nothing is learned from, where it also leaves the least surprise."""
+WEIGHT: Final = 1.2
+"""What a score counts for among log-odds; chosen on 1,435 first steps for programs that nothing is
+learned from and on 452 steps of our own: both have most right from 1 to 1.4."""
 SURE: Final = 3.0
 """Log-odds by which the likeliest is ahead, from which nothing else is looked at."""
 LIKELY: Final = 0.1
