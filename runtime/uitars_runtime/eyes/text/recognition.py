@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -24,9 +23,10 @@ from uitars_runtime.eyes.shapes.ink import (
     inked_rows,
     median_colour,
 )
+from uitars_runtime.remembered import Remembered
 
 REMEMBERED = 4096
-"""Crops whose text is kept; the least recently seen goes first."""
+"""Crops whose text is kept."""
 SURE = 0.7
 """Share of the weakest character, or of the weakest blank, from which the quick reader is believed:
 with the wide reader for the rest, more lines are right than it reads alone."""
@@ -120,34 +120,26 @@ class Recognizer:
         """ModelError when a model file is missing."""
         self._quick = QuickReader()
         self._wide = WideReader()
-        self._remembered: OrderedDict[bytes, Reading] = OrderedDict()
+        self._remembered: Remembered[bytes, Reading] = Remembered(REMEMBERED)
 
     def read(self, crops: Sequence[Pixels]) -> list[Reading]:
         """One reading for each crop (height, width, 3), both sides at least one pixel."""
         keys = [_key(crop) for crop in crops]
-        fresh = {
-            key: crop for key, crop in zip(keys, crops, strict=True) if key not in self._remembered
-        }
-        answers = self._read_fresh(fresh)
-        for key in keys:
-            if key in self._remembered:
-                self._remembered.move_to_end(key)
-                answers[key] = self._remembered[key]
-        self._remembered.update(answers)
-        while len(self._remembered) > REMEMBERED:
-            self._remembered.popitem(last=False)
-        return [answers[key] for key in keys]
+        return self._remembered.values(
+            keys, lambda new: self._read_fresh([crops[at] for at in new])
+        )
 
     def forget(self) -> None:
         """What was read so far."""
-        self._remembered.clear()
+        self._remembered.forget()
 
-    def _read_fresh(self, crops: Mapping[bytes, Pixels]) -> dict[bytes, Reading]:
-        quick = self._quick.read(list(crops.values()))
-        answers = dict(zip(crops, quick, strict=True))
-        unsure = [key for key, reading in answers.items() if not is_sure(reading)]
-        wide = self._wide.read([crops[key] for key in unsure])
-        return answers | dict(zip(unsure, wide, strict=True))
+    def _read_fresh(self, crops: Sequence[Pixels]) -> list[Reading]:
+        readings = self._quick.read(crops)
+        unsure = [at for at, reading in enumerate(readings) if not is_sure(reading)]
+        wide = self._wide.read([crops[at] for at in unsure])
+        for at, reading in zip(unsure, wide, strict=True):
+            readings[at] = reading
+        return readings
 
 
 def is_sure(reading: Reading) -> bool:
