@@ -107,7 +107,7 @@ class World:
         for index, surface in enumerate(self.surfaces):
             above = [other.box for other in self.surfaces[index + 1 :]]
             for widget, box in drawn(surface):
-                if not any(_covers(other, box.center) for other in above):
+                if not any(other.contains(box.center) for other in above):
                     found.append((widget, box))
         return found
 
@@ -360,7 +360,3 @@ def element(widget: Widget, box: Box, focused: bool) -> Element:
         icon=widget.icon,
         colour=widget.colour,
     )
-
-
-def _covers(box: Box, point: Point) -> bool:
-    return box.contains(point)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -113,6 +113,18 @@ def of_like_width(widths: Sequence[int], most: int, room: int) -> Iterator[list[
         yield group
 
 
+def _in_groups(
+    pictures: Sequence[NDArray[np.uint8]],
+    groups: Iterable[Sequence[int]],
+    read: Callable[[Sequence[NDArray[np.uint8]]], Sequence[Reading]],
+) -> list[Reading]:
+    """A reading for each picture, as `read` gives them for the pictures of one group."""
+    found: dict[int, Reading] = {}
+    for group in groups:
+        found |= zip(group, read([pictures[index] for index in group]), strict=True)
+    return [found[index] for index in range(len(pictures))]
+
+
 class Recognizer:
     """Reads crops; one that looks exactly as one read before costs a hash."""
 
@@ -190,12 +202,8 @@ class QuickReader:
     def read(self, crops: Sequence[Pixels]) -> list[Reading]:
         """One reading for each crop (height, width, 3), both sides at least one pixel."""
         views = [line_view(crop) for crop in crops]
-        readings = [Reading("", 0.0)] * len(views)
-        for group in of_like_width([view.shape[1] for view in views], QUICK_BATCH, HEIGHT):
-            answers = self._read_batch([views[index] for index in group])
-            for index, reading in zip(group, answers, strict=True):
-                readings[index] = reading
-        return readings
+        groups = of_like_width([view.shape[1] for view in views], QUICK_BATCH, HEIGHT)
+        return _in_groups(views, groups, self._read_batch)
 
     def _read_batch(self, views: Sequence[View]) -> list[Reading]:
         batch = np.zeros((len(views), HEIGHT, max(view.shape[1] for view in views)), np.uint8)
@@ -220,12 +228,8 @@ class WideReader:
 
     def read(self, crops: Sequence[Pixels]) -> list[Reading]:
         """One reading for each crop (height, width, 3), both sides at least one pixel."""
-        readings = [Reading("", 0.0)] * len(crops)
-        for group in of_like_width([_width(crop) for crop in crops], WIDE_BATCH, WIDE_HEIGHT):
-            answers = self._read_batch([crops[index] for index in group])
-            for index, reading in zip(group, answers, strict=True):
-                readings[index] = reading
-        return readings
+        groups = of_like_width([_width(crop) for crop in crops], WIDE_BATCH, WIDE_HEIGHT)
+        return _in_groups(crops, groups, self._read_batch)
 
     def _read_batch(self, crops: Sequence[Pixels]) -> list[Reading]:
         import cv2

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from uitars_runtime.backends.embedded.network.icon_names import likely, spoken
+from uitars_runtime.backends.embedded.network.icon_names import likely, meanings, spoken
 from uitars_runtime.backends.embedded.network.layout import (
     NOBODY,
     Layout,
@@ -138,9 +138,7 @@ def _role(element: Element) -> str:
 def _names(element: Element) -> Iterator[str]:
     names = (element.name.strip()[:_NAME], element.text.strip()[:_NAME])
     yield from dict.fromkeys(name for name in names if name)
-    for meaning, share in likely(element)[:_MEANINGS]:
-        if share >= _LIKELY:
-            yield spoken(meaning)
+    yield from map(spoken, meanings(element, _MEANINGS, _LIKELY))
 
 
 def _states(element: Element) -> Iterator[str]:

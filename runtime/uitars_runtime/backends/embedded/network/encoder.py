@@ -68,8 +68,4 @@ def sentence_encoder() -> SentenceEncoder:
     return _open(device())
 
 
-def _new(_: Device) -> SentenceEncoder:
-    return SentenceEncoder()
-
-
-_open: HeldOnce[Device, SentenceEncoder] = HeldOnce(_new)
+_open: HeldOnce[Device, SentenceEncoder] = HeldOnce(lambda _: SentenceEncoder())

@@ -26,7 +26,12 @@ from uitars_runtime.backends.embedded.network.embeddings import (
     phrase_meaning,
     pieces,
 )
-from uitars_runtime.backends.embedded.network.icon_names import likely, other_names, spoken
+from uitars_runtime.backends.embedded.network.icon_names import (
+    likely,
+    meanings,
+    other_names,
+    spoken,
+)
 from uitars_runtime.backends.embedded.network.layout import (
     Layout,
     ordinary_layout,
@@ -303,8 +308,7 @@ def _element_classes(element: Element) -> list[str]:
 
 def _noted(element: Element) -> list[str]:
     """The meanings of an icon that are likely enough to be looked at each by itself."""
-    likeliest = likely(element)[:_NOTED]
-    return [meaning for meaning, share in likeliest if share >= _NOTED_FROM]
+    return meanings(element, _NOTED, _NOTED_FROM)
 
 
 # --------------------------------------------------------------------------- geometry

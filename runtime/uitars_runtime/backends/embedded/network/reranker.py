@@ -101,8 +101,4 @@ def cross_encoder() -> CrossEncoder:
     return _open(device())
 
 
-def _new(_: Device) -> CrossEncoder:
-    return CrossEncoder()
-
-
-_open: HeldOnce[Device, CrossEncoder] = HeldOnce(_new)
+_open: HeldOnce[Device, CrossEncoder] = HeldOnce(lambda _: CrossEncoder())
