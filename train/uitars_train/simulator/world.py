@@ -160,7 +160,7 @@ class World:
         if right:
             self._open_popup(widget, at, widget.options)
         else:
-            self._answer(surface, widget, at)
+            self._answer(surface, widget)
 
     def under(self, at: Point) -> Widget | None:
         """What a click at a point would reach."""
@@ -178,7 +178,7 @@ class World:
             return None
         return None
 
-    def _answer(self, surface: Surface, widget: Widget, at: Point) -> None:
+    def _answer(self, surface: Surface, widget: Widget) -> None:
         match widget.role:
             case Role.FIELD:
                 self.focus = widget

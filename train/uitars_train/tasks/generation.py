@@ -78,7 +78,7 @@ def random_goals(world: World, manner: Manner, count: int) -> list[Goal]:
     _close_at_the_end(goals, rng)
     if len(goals) < count and rng.random() < 0.2:
         goals.insert(rng.randint(0, len(goals)), special.keys_goal(manner))
-    _continue_in_dialog(world, manner, goals, count)
+    _continue_in_dialog(world, manner, goals)
     return goals
 
 
@@ -271,7 +271,7 @@ def _item(world: World, widget: Widget, manner: Manner) -> Goal:
     return manner.ask(goal, slots)
 
 
-def _continue_in_dialog(world: World, manner: Manner, goals: list[Goal], count: int) -> None:
+def _continue_in_dialog(world: World, manner: Manner, goals: list[Goal]) -> None:
     """Sometimes the last press or menu entry opens a dialog in which the task goes on."""
     rng = manner.rng
     if not goals or len(goals) > 3 or rng.random() > 0.25:
