@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Iterable
 
 import msgspec
 
-from uitars_runtime.geometry import Box
+from uitars_runtime.geometry import Box, Point
 
 
 class Role(enum.StrEnum):
@@ -63,6 +64,12 @@ class Element(msgspec.Struct, frozen=True):
     meanings: tuple[tuple[str, float], ...] = ()
     """What an icon may mean and how likely that is, 0 to 1, the likeliest first; empty where
     nobody weighed it, then `icon` is all that is known."""
+
+
+def element_at(elements: Iterable[Element], at: Point) -> Element | None:
+    """The smallest of those that hold a point."""
+    holding = (one for one in elements if one.box.contains(at))
+    return min(holding, key=lambda one: one.box.area, default=None)
 
 
 class Control(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -17,11 +17,11 @@ from uitars_runtime.backends.embedded.network.decoder import Decided
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.requests.menus import Menus, close, without_looks
-from uitars_runtime.backends.embedded.situation import Decision, Situation, Span
+from uitars_runtime.backends.embedded.situation import Came, Decision, Done, Situation, Span
 from uitars_runtime.dialects.embedded import EmbeddedDialect
 from uitars_runtime.element import Element, Role
 from uitars_runtime.geometry import Box
-from uitars_runtime.grounding import Grounding
+from uitars_runtime.grounding import Grounding, Passage
 from uitars_runtime.protocols import Completion
 from uitars_runtime.types import (
     Action,
@@ -98,6 +98,31 @@ def play(
         by_pointing = isinstance(actions[-1], Move)
         shown = "" if target is None or (by_pointing and not hover) else target.name
     raise AssertionError("it never ends")
+
+
+def lead(menus: Menus, *came: tuple[str, bool], near: object = nearness) -> list[object]:
+    """What is said to each of these: the menu that is open then, and whether the screen changed.
+    Begins where none is open."""
+    steps: list[Step] = []
+    said: list[object] = []
+    for shown, changed in (("", False), *came):
+        if steps:
+            steps[-1] = msgspec.structs.replace(steps[-1], outcome=Outcome(True, "", changed))
+        seen = screen(shown)
+        done = menus.first(DOUBT, seen, steps, near)  # type: ignore[arg-type]
+        match done:
+            case Completion():
+                steps.append(taken(done))
+                said.append(action_of(done))
+            case Decision():
+                said.append(seen.elements[done.element or 0].text)
+            case _:
+                said.append(None)
+    return said
+
+
+AT = {name: Box(10 + 50 * at, 5, 50 + 50 * at, 20).center for at, name in enumerate(BAR)}
+ESCAPE = Press(("esc",))
 
 
 def test_all_menus_are_looked_into_and_the_nearest_entry_is_taken() -> None:
@@ -195,6 +220,62 @@ def test_where_a_dialog_holds_the_window_nothing_is_closed() -> None:
     assert isinstance(first, Completion)
     # What is read of an unchanged screen may still differ by a pixel: that is no menu.
     assert menus.first(DOUBT, screen("File"), [taken(first, changed=False)], nearness) is None
+
+
+def test_what_a_first_click_opened_instead_of_a_menu_is_closed() -> None:
+    assert lead(Menus(), ("", True)) == [Click(AT["File"]), ESCAPE]
+
+
+def test_where_the_menu_that_holds_it_does_not_open_again_the_look_ends() -> None:
+    said = lead(Menus(), *[(name, True) for name in BAR], ("Help", False), ("", True), ("", True))
+    back = [Move(AT["View"]), Click(AT["View"]), ESCAPE, None]
+    assert said == [Click(AT["File"]), Move(AT["View"]), Move(AT["Help"]), *back]
+
+
+def test_the_last_menu_holds_it_and_shows_it_already() -> None:
+    def about(situation: Situation, _: Span | None) -> Floats:
+        return np.array([7.0 * (one.text == "About") for one in situation.elements], np.float32)
+
+    said = lead(Menus(), *[(name, True) for name in BAR], near=about)
+    assert said[-1] == "About"
+
+
+def test_after_a_step_for_the_task_it_looks_anew_but_not_for_the_same_words() -> None:
+    menus = Menus()
+    assert lead(menus, ("File", True))[-1] == Move(AT["View"])
+    serves = Grounding(Passage(0, 7, "no more"))
+    click = Proposal("", Click(AT["View"]), "", grounding=serves)
+    step = Step(0, Observation("", SIZE), click, None, Outcome(True, "", True))
+    again = menus.first(DOUBT, screen(), [step], nearness)
+    assert isinstance(again, Completion)
+    assert action_of(again) == Click(AT["File"])
+    done = Done(Act.CLICK, "View", AT["View"], Span(0, 1), Came.CHANGED)
+    served = msgspec.structs.replace(screen(), history=(done,))
+    assert menus.first(DOUBT, served, [step], nearness) is None
+
+
+def test_a_look_that_another_process_began_is_brought_to_its_end() -> None:
+    first = Menus().first(DOUBT, screen(), (), nearness)
+    assert isinstance(first, Completion)
+    opened, looked = screen("View"), [taken(first)]
+    entry = Menus().first(DOUBT, opened, looked, nearness)
+    assert isinstance(entry, Decision)
+    assert opened.elements[entry.element or 0].text == "Word Wrap"
+    shut = Menus().first(DOUBT, opened, looked, nothing_near)
+    assert isinstance(shut, Completion)
+    assert action_of(shut) == ESCAPE
+
+
+def test_a_menu_without_a_name_is_looked_into_as_the_others_are() -> None:
+    menus, bar = Menus(), ("", "File", "Help")
+    first = menus.first(DOUBT, screen(bar=bar), (), nothing_near)
+    assert isinstance(first, Completion)
+    entry = Element(Box(10, 25, 100, 43), Role.MENU_ITEM, "Wrap")
+    seen = screen(bar=bar)
+    opened = msgspec.structs.replace(seen, elements=(*seen.elements, entry))
+    said = menus.first(DOUBT, opened, [taken(first)], nothing_near)
+    assert isinstance(said, Completion)
+    assert action_of(said) == Move(AT["View"])
 
 
 def test_looks_are_no_steps_of_the_task() -> None:

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 import numpy as np
 import psutil
 import pytest
+from PySide6.QtGui import QColor, QFont, QPalette
+from PySide6.QtWidgets import QApplication
 
 from uitars_runtime.element import Element, Role
 from uitars_train.screens.screen import Screen, Split
@@ -73,6 +75,27 @@ def test_a_seed_repeats(toolkit: tuple[Screens, list[Screen]]) -> None:
         assert again.elements == screen.elements
         assert again.pixels.shape == screen.pixels.shape
         assert np.mean(again.pixels != screen.pixels) < 0.001  # a caret may blink
+
+
+def test_other_windows_of_the_process_keep_their_look(
+    toolkit: tuple[Screens, list[Screen]],
+) -> None:
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    font, palette = application.font(), application.palette()
+    own, colour, sheet = QFont("Noto Serif", 23), QColor("teal"), "QLabel { padding: 3px; }"
+    application.setFont(own)
+    application.setPalette(QPalette(colour))
+    application.setStyleSheet(sheet)
+    try:
+        toolkit[0].make(2)
+        assert application.font() == own
+        assert application.palette().color(QPalette.ColorRole.Button) == colour
+        assert application.styleSheet() == sheet
+    finally:
+        application.setStyleSheet("")
+        application.setPalette(palette)
+        application.setFont(font)
 
 
 def test_qt_shows_every_role_and_state() -> None:

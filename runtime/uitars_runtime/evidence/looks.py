@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Final
 
-from uitars_runtime.element import Element, Role
+from uitars_runtime.element import Element, Role, element_at
 from uitars_runtime.evidence.words import names, part_of
 from uitars_runtime.frame import Frame
 from uitars_runtime.geometry import grown
@@ -58,11 +58,9 @@ class Moment:
 
     def at(self, point: Point) -> Element | None:
         """What a click there is for: the smallest thing that holds it, else the nearest one."""
-        under = [one for one in self.elements if one.box.contains(point)]
-        under = under or [
-            one for one in self.elements if grown(one.box, _NEAR, _NEAR).contains(point)
-        ]
-        return min(under, key=lambda one: one.box.area, default=None)
+        near = (one for one in self.elements if grown(one.box, _NEAR, _NEAR).contains(point))
+        there = element_at(self.elements, point)
+        return there or min(near, key=lambda one: one.box.area, default=None)
 
     def called(self, phrase: str, *roles: Role) -> list[Element]:
         """Those of these roles that a phrase of the task names: whole, else as a part."""

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import Levenshtein
 
-from uitars_runtime.element import Element, Role
+from uitars_runtime.element import Role, element_at
 from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.shapes.ink import Pixels
 from uitars_runtime.eyes.text.lines import LineReader
@@ -89,12 +89,8 @@ def _located(finder: LineReader, pixels: Pixels) -> list[Box]:
 
 def _truth(screen: Screen, box: Box) -> str:
     """The text of the smallest element that the line lies in."""
-    here: list[Element] = [
-        element
-        for element in screen.elements
-        if element.box.contains(box.center) and element.role is not Role.OTHER
-    ]
-    smallest = min(here, key=lambda element: element.box.area, default=None)
+    worded = (element for element in screen.elements if element.role is not Role.OTHER)
+    smallest = element_at(worded, box.center)
     return smallest.text if smallest else ""
 
 

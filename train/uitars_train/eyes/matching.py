@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from uitars_runtime.element import Element, Role
+from uitars_runtime.element import Element, Role, element_at
 from uitars_runtime.eyes.shapes.candidates import Candidate, Kind
 from uitars_runtime.geometry import intersection_over_union
 from uitars_runtime.types import Box, Point
@@ -114,8 +114,7 @@ def _at_left_end(mark: Box, box: Box) -> bool:
 
 def _at(point: Point, truth: Sequence[Element]) -> Element:
     """The smallest element at a point."""
-    here = [element for element in truth if element.box.contains(point)]
-    return min(here, key=lambda element: element.box.area, default=NOTHING)
+    return element_at(truth, point) or NOTHING
 
 
 def _inside(inner: Box, outer: Box) -> bool:

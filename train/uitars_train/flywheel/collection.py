@@ -29,7 +29,7 @@ from uitars_runtime.backends.embedded.situation import Situation, word_span
 from uitars_runtime.backends.embedded.tokenizer import split_words
 from uitars_runtime.backends.registry import NANO, open_model
 from uitars_runtime.dialects.embedded import still_asked
-from uitars_runtime.element import Element, Role
+from uitars_runtime.element import Element, Role, element_at
 from uitars_runtime.errors import UsageError
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.journal import RunJournal, read_frame, read_run
@@ -316,8 +316,7 @@ class Carried(msgspec.Struct, frozen=True):
         return [hit is not None and self._hit(at) == hit for at in points]
 
     def _hit(self, at: Point | None) -> Element | None:
-        under = [] if at is None else [one for one in self.elements if one.box.contains(at)]
-        return min(under, key=lambda one: one.box.area, default=None)
+        return None if at is None else element_at(self.elements, at)
 
 
 def _place(action: Action, end: int = 0) -> Point | None:

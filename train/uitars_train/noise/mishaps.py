@@ -13,7 +13,7 @@ import msgspec
 
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Came, Done, Span
-from uitars_runtime.element import Element, Role
+from uitars_runtime.element import Element, Role, element_at
 from uitars_train.simulator import rates
 from uitars_train.simulator.builder import BUTTON, WindowBuilder
 from uitars_train.simulator.controls import paragraph
@@ -95,10 +95,8 @@ def forgotten(step: Done, seen: Sequence[Element]) -> Done:
     """A step as a forgetful history tells it: it knows only the point and the text."""
     if step.at is None:
         return msgspec.structs.replace(step, serves=None)
-    under = [item for item in seen if item.box.contains(step.at)]
-    smallest = min(under, key=lambda item: item.box.area, default=None)
-    subject = smallest.name if smallest is not None else ""
-    return msgspec.structs.replace(step, serves=None, subject=subject)
+    there = element_at(seen, step.at)
+    return msgspec.structs.replace(step, serves=None, subject="" if there is None else there.name)
 
 
 def came_of(act: Act, changed: bool, failed: bool, rng: random.Random) -> Came:
@@ -106,18 +104,9 @@ def came_of(act: Act, changed: bool, failed: bool, rng: random.Random) -> Came:
 
     Real screens change in small ways (a caret, a pressed look) when nothing else happens.
     """
-    if failed:
-        return Came.UNCHANGED
-    if act in (Act.CLICK, Act.DOUBLE, Act.RIGHT, Act.TYPE):
-        return (
-            Came.CHANGED
-            if changed or rates.maybe(rng, "a pressed look is noticed")
-            else Came.UNCHANGED
-        )
-    if act is Act.SCROLL:
-        return Came.CHANGED if changed else Came.UNCHANGED
-    return (
-        Came.CHANGED
-        if changed or rates.maybe(rng, "a key changes something else")
-        else Came.UNCHANGED
-    )
+    if not (failed or changed or act is Act.SCROLL):
+        if act in (Act.CLICK, Act.DOUBLE, Act.RIGHT, Act.TYPE):
+            changed = rates.maybe(rng, "a pressed look is noticed")
+        else:
+            changed = rates.maybe(rng, "a key changes something else")
+    return Came.CHANGED if changed and not failed else Came.UNCHANGED

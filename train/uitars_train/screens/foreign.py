@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import random
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, cast
 
@@ -40,7 +41,8 @@ class Desk:
     def __init__(self, split: Split, source: random.Random) -> None:
         prepare_application()
         self.look: Look = dataclasses.replace(random_look(source, split), scale=1.0)
-        self.look.apply()
+        self._worn = ExitStack()
+        self._worn.enter_context(self.look.worn())
         self.random = source
         self.words = Vocabulary(split, source)
         self.icons = IconPainter(self.look, source)
@@ -125,6 +127,7 @@ class Desk:
 
     def close(self) -> None:
         close_widgets(self._open)
+        self._worn.close()
 
 
 def _icons_of(value: Any) -> set[tuple[str, int]]:

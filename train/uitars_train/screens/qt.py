@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import warnings
+from contextlib import closing
 
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QImage
@@ -32,12 +33,8 @@ class QtScreens:
         """The screen of a seed."""
         source = seeded(f"qt {self._split} {seed}")
         look = random_look(source, self._split)
-        look.apply()
-        scene = _Scene(look, source)
-        try:
+        with look.worn(), closing(_Scene(look, source)) as scene:
             pixels, elements = compose(*scene.layers())
-        finally:
-            scene.close()
         return Screen(pixels=pixels, elements=elements, toolkit="qt", seed=seed)
 
     def close(self) -> None:

@@ -6,9 +6,12 @@ import atexit
 import random
 import shutil
 import tempfile
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import cast
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QIcon, QImage, QPainter, QPalette, QPixmap
@@ -56,14 +59,31 @@ class Look:
     sheet: str
     style: str
 
-    def apply(self) -> None:
-        """Make it the look of the application; no window may be open."""
-        if QApplication.style().objectName() != self.style.lower():
-            QApplication.setStyle(self.style)
-        QApplication.setPalette(self.palette)
-        QApplication.setFont(self.font)
-        if isinstance(application := QApplication.instance(), QApplication):
-            application.setStyleSheet(self.sheet)
+    @contextmanager
+    def worn(self) -> Generator[None]:
+        """For as long as this lasts it is the look of the application; no window may be open. Other
+        windows of this process keep theirs."""
+        application = cast("QApplication", QApplication.instance())
+        sheet = application.styleSheet()
+        # A style says its name where no sheet lies over it.
+        application.setStyleSheet("")
+        before = QApplication.style().objectName(), QApplication.palette(), QApplication.font()
+        _put_on(application, self.style.lower(), self.palette, self.font, self.sheet)
+        try:
+            yield
+        finally:
+            _put_on(application, *before, sheet)
+
+
+def _put_on(
+    application: QApplication, style: str, colours: QPalette, font: QFont, sheet: str
+) -> None:
+    application.setStyleSheet("")
+    if application.style().objectName() != style:
+        application.setStyle(style)
+    application.setPalette(colours)
+    application.setFont(font)
+    application.setStyleSheet(sheet)
 
 
 def random_look(source: random.Random, split: Split) -> Look:

@@ -120,11 +120,11 @@ class WindowBuilder:
         return self.place(Role.TEXT, left, self.wide(text), LABEL, text, down=down)
 
     def along(
-        self, labels: Iterable[str], around: int = 0, gap: int = 0, left: int | None = None
+        self, labels: Iterable[str], around: int = 0, gap: int = 0
     ) -> Iterator[tuple[str, int, int]]:
         """Labels side by side as far as there is room: each with its left edge and its width, which
         is that of its words and so many pixels around them."""
-        left = self.margin if left is None else left
+        left = self.margin
         for label in labels:
             wide = self.wide(label) + around
             if left + wide > self.width:

@@ -266,7 +266,7 @@ def random_world(rng: random.Random, held_out: bool = False) -> World:
     zoom = rates.chosen(rng, "zooms") if rates.maybe(rng, "a screen is dense") else 1.0
     size = Size(int(size.width / zoom), int(size.height / zoom))
     words = Words(rng, held_out)
-    surfaces = [_background(size)]
+    surfaces = [Surface(Box(0, 0, size.width, size.height))]
     if rates.maybe(rng, "there is a window behind"):
         surfaces.append(_window(rng, words, size, rng.choice(PROGRAMS)))
     small = zoom > _LARGE and rates.maybe(rng, "a very dense screen shows a small page")
@@ -285,10 +285,6 @@ def random_world(rng: random.Random, held_out: bool = False) -> World:
     if zoom > 1:
         magnify(world, zoom)
     return world
-
-
-def _background(size: Size) -> Surface:
-    return Surface(Box(0, 0, size.width, size.height))
 
 
 def _taskbar(rng: random.Random, surfaces: list[Surface]) -> None:
@@ -332,7 +328,7 @@ def _window(rng: random.Random, words: Words, size: Size, program: Part) -> Surf
     return window.surface(Box(left, top, left + wide, top + high), titled=titled)
 
 
-def dialog(rng: random.Random, words: Words, size: Size, modal: bool = True) -> Surface:
+def dialog(rng: random.Random, words: Words, size: Size) -> Surface:
     """A small window with a message or a form, and buttons that close it."""
     wide = rates.between(rng, "pixels of a dialog")
     titled = rates.maybe(rng, "a dialog says what it is")
@@ -348,5 +344,5 @@ def dialog(rng: random.Random, words: Words, size: Size, modal: bool = True) -> 
     choices = (("OK",), ("Cancel", "OK"), ("No", "Yes"), ("Close",), ("Cancel", invented))
     buttons(window, rng.choice(choices), closes=True)
     surface = window.somewhere(size, window.y + _BELOW, "a window has a title")
-    surface.modal = modal
+    surface.modal = True
     return surface

@@ -107,7 +107,7 @@ class World:
         for index, surface in enumerate(self.surfaces):
             above = [other.box for other in self.surfaces[index + 1 :]]
             for widget, box in drawn(surface):
-                if not any(_covers(other, box.center) for other in above):
+                if not any(other.contains(box.center) for other in above):
                     found.append((widget, box))
         return found
 
@@ -160,7 +160,7 @@ class World:
         if right:
             self._open_popup(widget, at, widget.options)
         else:
-            self._answer(surface, widget, at)
+            self._answer(surface, widget)
 
     def under(self, at: Point) -> Widget | None:
         """What a click at a point would reach."""
@@ -178,7 +178,7 @@ class World:
             return None
         return None
 
-    def _answer(self, surface: Surface, widget: Widget, at: Point) -> None:
+    def _answer(self, surface: Surface, widget: Widget) -> None:
         match widget.role:
             case Role.FIELD:
                 self.focus = widget
@@ -360,7 +360,3 @@ def element(widget: Widget, box: Box, focused: bool) -> Element:
         icon=widget.icon,
         colour=widget.colour,
     )
-
-
-def _covers(box: Box, point: Point) -> bool:
-    return box.contains(point)

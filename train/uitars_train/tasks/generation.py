@@ -78,7 +78,7 @@ def random_goals(world: World, manner: Manner, count: int) -> list[Goal]:
     _close_at_the_end(goals, rng)
     if len(goals) < count and rng.random() < 0.2:
         goals.insert(rng.randint(0, len(goals)), special.keys_goal(manner))
-    _continue_in_dialog(world, manner, goals, count)
+    _continue_in_dialog(world, manner, goals)
     return goals
 
 
@@ -105,10 +105,8 @@ def _alike(pool: list[Widget], world: World, manner: Manner) -> list[Goal]:
     for widget in same:
         pool.remove(widget)
         if role is Role.CHECKBOX:
-            kind = "check" if wanted else "uncheck"
-            turn = Turn(kind, widget, wanted)
-            manner.ask(turn, {"X": manner.label(called(widget))}, kind)
-            goal: Goal | None = turn
+            turn = Turn("check" if wanted else "uncheck", widget, wanted)
+            goal: Goal | None = manner.ask(turn, {"X": manner.label(called(widget))})
         else:
             goal = goal_for(world, widget, manner, bool(goals))
         if goal is not None:
@@ -213,17 +211,13 @@ def field_goal(world: World, widget: Widget, manner: Manner, follows: bool) -> G
     if not widget.name or called(widget) in ("Display", "Result"):
         return None
     if widget.row:
-        inside = Fill("rowfill", widget, value)
-        inside.clause = manner.say(
-            "rowfill", {**slots, "R": manner.label(cell_of(world, widget, manner))}
-        )
-        return inside
-    goal = Fill("fill", widget, value)
+        slots["R"] = manner.label(cell_of(world, widget, manner))
+        return manner.ask(Fill("rowfill", widget, value), slots)
     filled = not widget.placeholder and is_single(world, widget.text)
     if filled and not manner.held_wordings and rng.random() < _BY_VALUE:
-        goal.kind = "refill"
-        return manner.ask(goal, {**slots, "X": manner.value(widget.text)}, "refill")
-    kind = "fill"
+        slots["X"] = manner.value(widget.text)
+        return manner.ask(Fill("refill", widget, value), slots)
+    goal, kind = Fill("fill", widget, value), "fill"
     draw = rng.random()
     if draw < 0.08:
         goal = Fill("clear", widget, "")
@@ -277,7 +271,7 @@ def _item(world: World, widget: Widget, manner: Manner) -> Goal:
     return manner.ask(goal, slots)
 
 
-def _continue_in_dialog(world: World, manner: Manner, goals: list[Goal], count: int) -> None:
+def _continue_in_dialog(world: World, manner: Manner, goals: list[Goal]) -> None:
     """Sometimes the last press or menu entry opens a dialog in which the task goes on."""
     rng = manner.rng
     if not goals or len(goals) > 3 or rng.random() > 0.25:

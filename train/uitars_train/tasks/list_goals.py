@@ -33,31 +33,27 @@ def choice_goal(world: World, widget: Widget, manner: Manner) -> Goal:
     if widget.role is Role.COMBO:
         if rng.random() < _BY_VALUE and not manner.held_wordings and is_single(world, widget.text):
             told = {"X": manner.value(widget.text), "V": manner.label(option)}
-            return Choose("refill", widget, option, clause=manner.say("refill", told))
+            return manner.ask(Choose("refill", widget, option), told)
         combos = [w for w, _ in world.visible() if w.role is Role.COMBO]
         alone = len(combos) == 1 and (not widget.name or rng.random() < 0.3)
         if not alone and not widget.name:
-            return Press("press", widget, clause=manner.say("press", {"X": name}))
-        kind = "onlycombo" if alone else "combo"
-        goal = Choose(kind, widget, option)
-        return manner.ask(goal, slots, kind)
+            return manner.ask(Press("press", widget), {"X": name})
+        return manner.ask(Choose("onlycombo" if alone else "combo", widget, option), slots)
     if widget.nested and rng.random() < 0.25:
         option = rng.choice(sorted(widget.nested))
     inner = widget.nested.get(option)
     if inner:
         path = (option, rng.choice(inner))
-        through = Through("submenu", widget, path)
         slots = {"X": name, "V": manner.label(path[0]), "W": manner.label(path[1])}
-        return manner.ask(through, slots, "submenu")
+        return manner.ask(Through("submenu", widget, path), slots)
     goal = Choose("menu", widget, option)
     said = lexicon.shorthands().get(option, ())
     # A button or an icon of that name would do as well: then the menu has to be named.
     shown = {called(w).lower() for w, _ in world.visible()}
     if said and option.rstrip(".").lower() not in shown and rng.random() < 0.4:
         goal.clause = Clause(rng.choice(said))
-    else:
-        manner.ask(goal, slots, "menu")
-    return goal
+        return goal
+    return manner.ask(goal, slots)
 
 
 PLACES: Final = tuple(zip(LISTS["places"], LISTS["places in short"], strict=True))

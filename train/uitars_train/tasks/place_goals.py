@@ -60,9 +60,7 @@ def _with_button(goals: list[Goal], shown: list[Widget], manner: Manner) -> list
     if ending or manner.rng.random() > 0.55:
         return goals
     button = manner.rng.choice(buttons)
-    press = Press("press", button)
-    manner.ask(press, {"X": manner.label(button.text)}, "press")
-    return [*goals, press]
+    return [*goals, manner.ask(Press("press", button), {"X": manner.label(button.text)})]
 
 
 def _ordered(widgets: list[Widget]) -> list[Widget]:
@@ -97,8 +95,7 @@ def _by_place(world: World, shown: list[Widget], manner: Manner) -> list[Goal] |
         # A tab may bear a number as its name, which would be another one.
         counted = rng.choice((str(at + 1), LISTS["numbers"][at]))
         return [manner.ask(goal, {"N": noun, "C": counted}, "numbered")]
-    manner.ask(goal, {"O": said, "N": noun}, "ordinal")
-    return [goal]
+    return [manner.ask(goal, {"O": said, "N": noun})]
 
 
 def _fill_by_place(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
@@ -112,10 +109,9 @@ def _fill_by_place(world: World, shown: list[Widget], manner: Manner) -> list[Go
     if target.role is not Role.FIELD or target.many_lines or target not in shown:
         return None
     value = some_value(manner.words, target.name)
-    goal = Fill("placefill", target, value)
     said = "last" if at == len(fields) - 1 and rng.random() < 0.4 else rng.choice(PLACES[at])
     slots = {"O": said, "N": rng.choice(LISTS["nouns of field"]), "V": manner.value(value)}
-    return [manner.ask(goal, slots, "placefill")]
+    return [manner.ask(Fill("placefill", target, value), slots)]
 
 
 def _only_one(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
@@ -125,12 +121,8 @@ def _only_one(world: World, shown: list[Widget], manner: Manner) -> list[Goal] |
     if not roles:
         return None
     role = manner.rng.choice(roles)
-    return [
-        manner.ask(
-            Press("onlyone", counts[role][0]),
-            {"N": manner.quoted(manner.rng.choice(LISTS[f"nouns of {role}"]), 0.2)},
-        )
-    ]
+    noun = manner.quoted(manner.rng.choice(LISTS[f"nouns of {role}"]), 0.2)
+    return [manner.ask(Press("onlyone", counts[role][0]), {"N": noun})]
 
 
 def _by_colour(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
@@ -139,19 +131,16 @@ def _by_colour(world: World, shown: list[Widget], manner: Manner) -> list[Goal] 
     if not coloured:
         return None
     target = rng.choice(coloured)
-    goal = Press("colour", target)
     said = rng.choice(("grey", "gray")) if target.colour == "grey" else target.colour
-    return [manner.ask(goal, {"C": said}, "colour")]
+    return [manner.ask(Press("colour", target), {"C": said})]
 
 
 def _ascending(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
     boxes = [w for w in shown if w.group == "number"]
     if len(boxes) < 2:
         return None
-    goal = Sequence("ascending", [])
-    manner.ask(goal, {}, "ascending")
-    goal.presses = [(w, None) for w in sorted(boxes, key=lambda w: int(w.text))]
-    return [goal]
+    presses = [(w, None) for w in sorted(boxes, key=lambda w: int(w.text))]
+    return [manner.ask(Sequence("ascending", [*presses]), {})]
 
 
 def _twice(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
@@ -172,12 +161,9 @@ def _copied(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | N
     fields = [w for w in shown if w.role is Role.FIELD and not w.text and not w.many_lines]
     if not values or len(fields) != 1:
         return None
-    source, field = rng.choice(values), fields[0]
-    return [
-        manner.ask(
-            Fill("copied", field, source.text, source=source), {"X": manner.label(source.row)}
-        )
-    ]
+    source = rng.choice(values)
+    goal = Fill("copied", fields[0], source.text, source=source)
+    return [manner.ask(goal, {"X": manner.label(source.row)})]
 
 
 def _copied_field(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
@@ -190,12 +176,8 @@ def _copied_field(world: World, shown: list[Widget], manner: Manner) -> list[Goa
     goal = CopyOver("copiedfield", full[0], empty[0])
     if full[0].name and manner.rng.random() < 0.6:
         slots = {"X": manner.label(full[0].name), "Y": manner.label(called(empty[0]))}
-        manner.ask(goal, slots, "copiedfield")
-    elif len(fields) == 2:
-        manner.ask(goal, {}, "copiedonly")
-    else:
-        return None
-    return [goal]
+        return [manner.ask(goal, slots)]
+    return [manner.ask(goal, {}, "copiedonly")] if len(fields) == 2 else None
 
 
 def _looked_for(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
@@ -216,11 +198,8 @@ def _looked_for(world: World, shown: list[Widget], manner: Manner) -> list[Goal]
     target = rng.choice(hidden)
     if rng.random() < 0.3:
         heads = [w for w in openers if w.text == target.page]
-        goal: Goal = Explore("unfold", heads, target)
-        goal.clause = manner.say(
-            "unfold", {"R": manner.label(target.page), "X": manner.label(target.text)}
-        )
-        return [goal]
+        slots = {"R": manner.label(target.page), "X": manner.label(target.text)}
+        return [manner.ask(Explore("unfold", heads, target), slots)]
     return [manner.ask(Explore("explore", openers, target), {"X": manner.label(target.text)})]
 
 
@@ -229,13 +208,9 @@ def _expand(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | N
     if not heads:
         return None
     head = manner.rng.choice(heads)
-    goal = Press("expand", head)
     if len(heads) == 1 and manner.rng.random() < 0.5:
-        goal.kind = "expandonly"
-        manner.ask(goal, {}, "expandonly")
-    else:
-        manner.ask(goal, {"X": manner.label(head.text)}, "expand")
-    return [goal]
+        return [manner.ask(Press("expandonly", head), {})]
+    return [manner.ask(Press("expand", head), {"X": manner.label(head.text)})]
 
 
 def _row_button(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
@@ -259,12 +234,8 @@ def _pull(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | Non
     if len(items) < 3:
         return None
     target, onto = rng.sample(items, 2)
-    return [
-        manner.ask(
-            Pull("drag", target, onto),
-            {"X": manner.label(target.text), "R": manner.label(onto.text)},
-        )
-    ]
+    slots = {"X": manner.label(target.text), "R": manner.label(onto.text)}
+    return [manner.ask(Pull("drag", target, onto), slots)]
 
 
 def _hopeless(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
@@ -277,9 +248,8 @@ def _hopeless(world: World, shown: list[Widget], manner: Manner) -> list[Goal] |
         return None
     target = rng.choice(named)
     target.disabled = True
-    goal = Hopeless("disabled")
     kind = "press" if target.role is Role.BUTTON else "uncheck" if target.checked else "check"
-    return [manner.ask(goal, {"X": manner.label(target.text)}, kind)]
+    return [manner.ask(Hopeless("disabled"), {"X": manner.label(target.text)}, kind)]
 
 
 def _scroll(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
@@ -297,16 +267,12 @@ def _by_tab(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | N
     first, second = fields[at : at + 2]
     if first.text or second.text or not first.name:
         return None
-    goals: list[Goal] = []
     opening = Fill("fill", first, some_value(manner.words, first.name))
     slots = {"X": manner.label(first.name), "V": manner.value(opening.value)}
-    manner.ask(opening, slots, "fill")
-    goals.append(opening)
-    goals.append(special.named_key(manner, "tab"))
-    following = Fill("bytab", second, some_value(manner.words, second.name), direct=True)
-    manner.ask(following, {"V": manner.quoted(following.value, 0.8)}, "typed")
-    following.keep = True
-    goals.append(following)
+    goals: list[Goal] = [manner.ask(opening, slots), special.named_key(manner, "tab")]
+    value = some_value(manner.words, second.name)
+    following = Fill("bytab", second, value, direct=True, keep=True)
+    goals.append(manner.ask(following, {"V": manner.quoted(value, 0.8)}, "typed"))
     if manner.rng.random() < 0.4:
         goals.append(special.named_key(manner, "enter"))
     return goals

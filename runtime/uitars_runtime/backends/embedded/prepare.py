@@ -14,7 +14,7 @@ import msgspec
 from uitars_runtime.backends.embedded.rules import RULES, Request, Rule
 from uitars_runtime.backends.embedded.situation import Done, Situation, called
 from uitars_runtime.backends.embedded.tokenizer import with_notes
-from uitars_runtime.element import Element
+from uitars_runtime.element import Element, element_at
 from uitars_runtime.errors import ModelError
 from uitars_runtime.types import Size
 
@@ -52,8 +52,5 @@ def _named(step: Done, elements: Sequence[Element]) -> Done:
     at = step.at
     if step.subject or at is None:
         return step
-    under = [item for item in elements if item.box.contains(at)]
-    if not under:
-        return step
-    smallest = min(under, key=lambda item: item.box.area)
-    return msgspec.structs.replace(step, subject=called(smallest))
+    there = element_at(elements, at)
+    return step if there is None else msgspec.structs.replace(step, subject=called(there))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections import OrderedDict
 from collections.abc import Sequence
 
 import msgspec
@@ -21,6 +20,7 @@ from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.shapes.candidates import Candidate, Kind
 from uitars_runtime.eyes.shapes.ink import Pixels
 from uitars_runtime.geometry import intersection_over_union
+from uitars_runtime.remembered import Remembered
 
 Answer = tuple[NDArray[np.float32], ...]
 """Roles, states and meanings, of one candidate or of several."""
@@ -58,7 +58,7 @@ class Reader:
     def __init__(self) -> None:
         """ModelError when the model file is missing or was made for other roles."""
         self._network = Network("eyes/reader.onnx")
-        self._remembered: OrderedDict[bytes, Answer] = OrderedDict()
+        self._remembered: Remembered[bytes, Answer] = Remembered(REMEMBERED)
         names = self._network.metadata()
         self._icons = names["icons"].splitlines()
         if names["roles"].splitlines() != list(Role):
@@ -75,7 +75,7 @@ class Reader:
 
     def forget(self) -> None:
         """What the network said so far."""
-        self._remembered.clear()
+        self._remembered.forget()
 
     def _judged(self, pixels: Pixels, candidates: Sequence[Candidate]) -> list[Element]:
         """An element for each candidate, with the candidate's box and text."""
@@ -112,17 +112,10 @@ class Reader:
     def _answers(self, views: Views) -> Answer:
         """What the network says of all of them, asked only of those that it was not asked yet."""
         keys = [_key(parts) for parts in zip(*views, strict=True)]
-        fresh = [row for row, key in enumerate(keys) if key not in self._remembered]
-        if fresh:
-            said = self._network.run(*(part[fresh] for part in views))
-            for row, answer in zip(fresh, zip(*said, strict=True), strict=True):
-                self._remembered[keys[row]] = answer
-        for key in keys:
-            self._remembered.move_to_end(key)
-        known = [self._remembered[key] for key in keys]
-        while len(self._remembered) > REMEMBERED:
-            self._remembered.popitem(last=False)
-        return tuple(np.stack(part) for part in zip(*known, strict=True))
+        answers = self._remembered.values(
+            keys, lambda new: zip(*self._network.run(*(part[new] for part in views)), strict=True)
+        )
+        return tuple(np.stack(part) for part in zip(*answers, strict=True))
 
 
 def _key(parts: Sequence[NDArray[np.generic]]) -> bytes:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from uitars_runtime.element import Role
+from uitars_runtime.element import Role, element_at
 from uitars_runtime.geometry import grown, moved, overlap, union
 from uitars_runtime.privacy.words import concealed_text
 from uitars_runtime.types import Box, Point
@@ -105,7 +105,7 @@ class ScreenWords:
             return None
         there = Point(place.x - left, place.y - top)
         found = [one for one in self._eyes.look(part) if one.box.contains(there)]
-        innermost = min(found, key=lambda one: one.box.area, default=None)
+        innermost = element_at(found, there)
         words = (Role.TEXT, Role.ITEM, Role.LINK, Role.OTHER)
         fields = [one for one in found if one.role is Role.FIELD]
         if not fields or (innermost and innermost.role not in (Role.FIELD, *words)):

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -24,9 +23,10 @@ from uitars_runtime.eyes.shapes.ink import (
     inked_rows,
     median_colour,
 )
+from uitars_runtime.remembered import Remembered
 
 REMEMBERED = 4096
-"""Crops whose text is kept; the least recently seen goes first."""
+"""Crops whose text is kept."""
 SURE = 0.7
 """Share of the weakest character, or of the weakest blank, from which the quick reader is believed:
 with the wide reader for the rest, more lines are right than it reads alone."""
@@ -113,6 +113,18 @@ def of_like_width(widths: Sequence[int], most: int, room: int) -> Iterator[list[
         yield group
 
 
+def _in_groups(
+    pictures: Sequence[NDArray[np.uint8]],
+    groups: Iterable[Sequence[int]],
+    read: Callable[[Sequence[NDArray[np.uint8]]], Sequence[Reading]],
+) -> list[Reading]:
+    """A reading for each picture, as `read` gives them for the pictures of one group."""
+    found: dict[int, Reading] = {}
+    for group in groups:
+        found |= zip(group, read([pictures[index] for index in group]), strict=True)
+    return [found[index] for index in range(len(pictures))]
+
+
 class Recognizer:
     """Reads crops; one that looks exactly as one read before costs a hash."""
 
@@ -120,34 +132,26 @@ class Recognizer:
         """ModelError when a model file is missing."""
         self._quick = QuickReader()
         self._wide = WideReader()
-        self._remembered: OrderedDict[bytes, Reading] = OrderedDict()
+        self._remembered: Remembered[bytes, Reading] = Remembered(REMEMBERED)
 
     def read(self, crops: Sequence[Pixels]) -> list[Reading]:
         """One reading for each crop (height, width, 3), both sides at least one pixel."""
         keys = [_key(crop) for crop in crops]
-        fresh = {
-            key: crop for key, crop in zip(keys, crops, strict=True) if key not in self._remembered
-        }
-        answers = self._read_fresh(fresh)
-        for key in keys:
-            if key in self._remembered:
-                self._remembered.move_to_end(key)
-                answers[key] = self._remembered[key]
-        self._remembered.update(answers)
-        while len(self._remembered) > REMEMBERED:
-            self._remembered.popitem(last=False)
-        return [answers[key] for key in keys]
+        return self._remembered.values(
+            keys, lambda new: self._read_fresh([crops[at] for at in new])
+        )
 
     def forget(self) -> None:
         """What was read so far."""
-        self._remembered.clear()
+        self._remembered.forget()
 
-    def _read_fresh(self, crops: Mapping[bytes, Pixels]) -> dict[bytes, Reading]:
-        quick = self._quick.read(list(crops.values()))
-        answers = dict(zip(crops, quick, strict=True))
-        unsure = [key for key, reading in answers.items() if not is_sure(reading)]
-        wide = self._wide.read([crops[key] for key in unsure])
-        return answers | dict(zip(unsure, wide, strict=True))
+    def _read_fresh(self, crops: Sequence[Pixels]) -> list[Reading]:
+        readings = self._quick.read(crops)
+        unsure = [at for at, reading in enumerate(readings) if not is_sure(reading)]
+        wide = self._wide.read([crops[at] for at in unsure])
+        for at, reading in zip(unsure, wide, strict=True):
+            readings[at] = reading
+        return readings
 
 
 def is_sure(reading: Reading) -> bool:
@@ -198,12 +202,8 @@ class QuickReader:
     def read(self, crops: Sequence[Pixels]) -> list[Reading]:
         """One reading for each crop (height, width, 3), both sides at least one pixel."""
         views = [line_view(crop) for crop in crops]
-        readings = [Reading("", 0.0)] * len(views)
-        for group in of_like_width([view.shape[1] for view in views], QUICK_BATCH, HEIGHT):
-            answers = self._read_batch([views[index] for index in group])
-            for index, reading in zip(group, answers, strict=True):
-                readings[index] = reading
-        return readings
+        groups = of_like_width([view.shape[1] for view in views], QUICK_BATCH, HEIGHT)
+        return _in_groups(views, groups, self._read_batch)
 
     def _read_batch(self, views: Sequence[View]) -> list[Reading]:
         batch = np.zeros((len(views), HEIGHT, max(view.shape[1] for view in views)), np.uint8)
@@ -228,12 +228,8 @@ class WideReader:
 
     def read(self, crops: Sequence[Pixels]) -> list[Reading]:
         """One reading for each crop (height, width, 3), both sides at least one pixel."""
-        readings = [Reading("", 0.0)] * len(crops)
-        for group in of_like_width([_width(crop) for crop in crops], WIDE_BATCH, WIDE_HEIGHT):
-            answers = self._read_batch([crops[index] for index in group])
-            for index, reading in zip(group, answers, strict=True):
-                readings[index] = reading
-        return readings
+        groups = of_like_width([_width(crop) for crop in crops], WIDE_BATCH, WIDE_HEIGHT)
+        return _in_groups(crops, groups, self._read_batch)
 
     def _read_batch(self, crops: Sequence[Pixels]) -> list[Reading]:
         import cv2

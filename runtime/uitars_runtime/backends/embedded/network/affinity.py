@@ -16,7 +16,7 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.backends.embedded.network.icon_names import likely, spoken
+from uitars_runtime.backends.embedded.network.icon_names import meanings, spoken
 from uitars_runtime.backends.embedded.network.vocabulary import ELEMENTS_MAX, WORDS_MAX
 from uitars_runtime.backends.embedded.situation import Situation, Span
 from uitars_runtime.backends.embedded.tokenizer import Word
@@ -195,6 +195,6 @@ def _run(text: str) -> str:
 def _names(element: Element) -> tuple[str, ...]:
     """All that an element goes by, always in one order: what is reckoned in another differs in its
     last digits, and eight bits make more of that."""
-    meant = (spoken(name) for name, share in likely(element)[:_MEANINGS] if share >= _LIKELY)
+    meant = map(spoken, meanings(element, _MEANINGS, _LIKELY))
     names = (element.name.strip()[:_LONGEST], element.text.strip()[:_LONGEST], *meant)
     return tuple(name for name in dict.fromkeys(names) if name)

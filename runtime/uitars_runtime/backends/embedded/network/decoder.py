@@ -36,7 +36,7 @@ from uitars_runtime.backends.embedded.network.graph import (
     output_names,
 )
 from uitars_runtime.backends.embedded.network.history import is_refused, is_vain
-from uitars_runtime.backends.embedded.network.layout import RELATIONS
+from uitars_runtime.backends.embedded.network.layout import RELATIONS, ordinary_layout
 from uitars_runtime.backends.embedded.network.pointing import LIKELY, Pointing, Reranker
 from uitars_runtime.backends.embedded.network.vocabulary import (
     BEGIN,
@@ -143,9 +143,7 @@ class Decoder:
         task cannot be done.
         Raises `Stopped` between two tokens.
         """
-        affinity = self._affinity(situation)
-        pointing = self._pointing(situation, affinity)
-        features = featurise(situation, affinity)
+        features, pointing = self._seen(situation)
         grammar = Grammar(situation)
         prefix = self.read(features)
         lines, cache = [_Line()], prefix.cache
@@ -180,9 +178,7 @@ class Decoder:
         What was twice done in vain or was refused is drawn again; where nothing else comes, it is
         decided. Raises `Stopped` between two tokens.
         """
-        affinity = self._affinity(situation)
-        pointing = self._pointing(situation, affinity)
-        features = featurise(situation, affinity)
+        features, pointing = self._seen(situation)
         grammar, prefix = Grammar(situation), self.read(features)
         said = 0
         for _ in range(_DRAWS):
@@ -202,13 +198,18 @@ class Decoder:
 
     def features(self, situation: Situation) -> Features:
         """What is read of a situation."""
-        return featurise(situation, self._affinity(situation))
+        return self._seen(situation)[0]
+
+    def _seen(self, situation: Situation) -> tuple[Features, Pointing | None]:
+        """What is read of a situation, and what can be pointed at in it."""
+        affinity, layout = self._affinity(situation), ordinary_layout(situation)
+        features = featurise(situation, affinity, layout)
+        if affinity is None:
+            return features, None
+        return features, Pointing(situation, affinity, layout, self._reranker)
 
     def _affinity(self, situation: Situation) -> Affinity | None:
         return None if self._encoder is None else Affinity(situation, self._encoder)
-
-    def _pointing(self, situation: Situation, affinity: Affinity | None) -> Pointing | None:
-        return None if affinity is None else Pointing(situation, affinity, self._reranker)
 
     def read(self, features: Features) -> Prefix:
         """The prefix through the graph."""

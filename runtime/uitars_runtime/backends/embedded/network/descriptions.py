@@ -12,17 +12,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-import numpy as np
-
-from uitars_runtime.backends.embedded.network.icon_names import likely, spoken
+from uitars_runtime.backends.embedded.network.icon_names import likely, meanings, spoken
 from uitars_runtime.backends.embedded.network.layout import (
     NOBODY,
-    Floats,
-    Ints,
-    counted,
-    extents,
-    neighbours,
-    rows,
+    Layout,
+    layout_of,
 )
 from uitars_runtime.element import Element, Role
 
@@ -58,33 +52,30 @@ _TOUCHING: Final = 4
 """Pixels by which a header may reach into its cells, as boxes are read."""
 
 
-def descriptions(elements: Sequence[Element]) -> list[str]:
-    """One for each."""
-    if not elements:
-        return []
-    edges = [(box.left, box.top, box.right, box.bottom) for box in (one.box for one in elements)]
-    screen = _Screen(elements, np.array(edges, np.float32))
+def descriptions(elements: Sequence[Element], layout: Layout | None = None) -> list[str]:
+    """One for each. `layout`: theirs, where it was reckoned already; one in other pixels than the
+    screen's tells otherwise what is in one column."""
+    here = layout if layout is not None and layout.scale == 1 else layout_of(elements)
+    screen = _Screen(elements, here)
     return [", ".join(screen.parts(at)) for at in range(len(elements))]
 
 
 class _Screen:
-    """How the elements lie to each other, reckoned once for all of them."""
+    """All elements, with what is told of how they lie to each other."""
 
-    def __init__(self, elements: Sequence[Element], boxes: Floats) -> None:
+    def __init__(self, elements: Sequence[Element], layout: Layout) -> None:
         self._elements = elements
-        self._boxes = boxes
-        self._beside: Ints = neighbours(boxes, elements)
-        self._row = _rows(elements)
+        self._layout = layout
+        self._row = _rows(elements, layout.rows)
         self._headers = [at for at, one in enumerate(elements) if one.role is Role.HEADER]
-        self._places = extents(boxes)
         self._counted: dict[int, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-        for at, place in counted(boxes, elements):
+        for at, place in layout.counted:
             kind, _, told = place.partition(":")
             self._counted[at][kind].append(_ordinal(told))
 
     def parts(self, at: int) -> Iterator[str]:
         """What is told of an element."""
-        element, beside = self._elements[at], self._beside[:, at]
+        element, beside = self._elements[at], self._layout.beside[:, at]
         yield _role(element)
         yield from _names(element)
         yield from _states(element)
@@ -117,20 +108,21 @@ class _Screen:
         """The header of the column that an element stands in."""
         if self._elements[at].role is Role.HEADER:
             return None
-        left, top, right, _ = self._boxes[at]
+        boxes = self._layout.boxes
+        left, top, right, _ = boxes[at]
         found: int | None = None
         for header in self._headers:
-            begins, above, ends, below = self._boxes[header]
+            begins, above, ends, below = boxes[header]
             shared = min(ends, right) - max(begins, left)
             covers = shared > _COVERED * min(ends - begins, right - left)
-            nearer = found is None or above > self._boxes[found, 1]
+            nearer = found is None or above > boxes[found, 1]
             if below <= top + _TOUCHING and covers and nearer:
                 found = header
         return found
 
     def _place(self, at: int) -> str:
         """Where on the screen it lies, in thirds."""
-        left, top, right, bottom = self._places[at]
+        left, top, right, bottom = self._layout.extents[at]
         return f"{_DOWN[_third(top, bottom)]} {_ACROSS[_third(left, right)]}"
 
 
@@ -146,9 +138,7 @@ def _role(element: Element) -> str:
 def _names(element: Element) -> Iterator[str]:
     names = (element.name.strip()[:_NAME], element.text.strip()[:_NAME])
     yield from dict.fromkeys(name for name in names if name)
-    for meaning, share in likely(element)[:_MEANINGS]:
-        if share >= _LIKELY:
-            yield spoken(meaning)
+    yield from map(spoken, meanings(element, _MEANINGS, _LIKELY))
 
 
 def _states(element: Element) -> Iterator[str]:
@@ -165,10 +155,10 @@ def _states(element: Element) -> Iterator[str]:
         yield element.colour
 
 
-def _rows(elements: Sequence[Element]) -> dict[int, int]:
+def _rows(elements: Sequence[Element], rows: Sequence[Sequence[int]]) -> dict[int, int]:
     """By element, what its row is called by: the first with words in it."""
     found: dict[int, int] = {}
-    for row in rows([one.box for one in elements]):
+    for row in rows:
         named = [
             at
             for at in row

@@ -7,7 +7,6 @@ compared (`affinity.py`).
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from itertools import groupby, islice
 from typing import Final
@@ -19,6 +18,7 @@ from uitars_runtime.backends.embedded.network.graph import open_weights
 from uitars_runtime.backends.embedded.network.word_pieces import FOLDER, word_pieces
 from uitars_runtime.held_once import HeldOnce
 from uitars_runtime.onnx_session import MOST_THREADS, Device, device
+from uitars_runtime.remembered import Remembered
 
 FILE: Final = "encoder.onnx"
 LONGEST: Final = 64
@@ -37,30 +37,25 @@ class SentenceEncoder:
         """Raises `ModelError` where its files are missing or damaged."""
         self._session = open_weights(FOLDER / FILE, threads=MOST_THREADS)
         self._pieces = word_pieces()
-        self._known: dict[str, Vectors] = {}
-        self._lock = threading.Lock()
+        self._known: Remembered[str, Vectors] = Remembered(_KEPT)
 
     def vectors(self, texts: Sequence[str]) -> Vectors:
         """(texts, width), each of unit length."""
-        with self._lock:
-            return self._vectors(texts)
+        return np.stack(
+            self._known.values(texts, lambda new: self._read([texts[at] for at in new]))
+        )
 
-    def _vectors(self, texts: Sequence[str]) -> Vectors:
-        wanted = dict.fromkeys(texts)
-        new = [text for text in wanted if text not in self._known]
-        if len(self._known) + len(new) > _KEPT:
-            self._known.clear()
-            new = list(wanted)
-        codes = {text: self._pieces.encode(text, LONGEST) for text in new}
+    def _read(self, texts: Sequence[str]) -> list[Vectors]:
+        codes = [self._pieces.encode(text, LONGEST) for text in texts]
+        found: dict[int, Vectors] = {}
         # Only texts of one length go together: a place that is filled up costs as much as another.
-        new.sort(key=lambda text: len(codes[text]))
-        for _, alike in groupby(new, lambda text: len(codes[text])):
+        by_length = sorted(range(len(codes)), key=lambda at: len(codes[at]))
+        for _, alike in groupby(by_length, lambda at: len(codes[at])):
             while batch := list(islice(alike, _BATCH)):
-                found = self._read([codes[text] for text in batch])
-                self._known.update(zip(batch, found, strict=True))
-        return np.stack([self._known[text] for text in texts])
+                found |= zip(batch, self._read_alike([codes[at] for at in batch]), strict=True)
+        return [found[at] for at in range(len(codes))]
 
-    def _read(self, codes: Sequence[Sequence[int]]) -> Vectors:
+    def _read_alike(self, codes: Sequence[Sequence[int]]) -> Vectors:
         """Of texts of one length."""
         ids = np.array(codes, np.int64)
         read = {"words": self._pieces.rows(ids), "mask": np.ones_like(ids)}
@@ -73,8 +68,4 @@ def sentence_encoder() -> SentenceEncoder:
     return _open(device())
 
 
-def _new(_: Device) -> SentenceEncoder:
-    return SentenceEncoder()
-
-
-_open: HeldOnce[Device, SentenceEncoder] = HeldOnce(_new)
+_open: HeldOnce[Device, SentenceEncoder] = HeldOnce(lambda _: SentenceEncoder())

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
 import msgspec
@@ -25,12 +26,17 @@ from uitars_runtime.backends.embedded.network.embeddings import (
     phrase_meaning,
     pieces,
 )
-from uitars_runtime.backends.embedded.network.icon_names import likely, other_names, spoken
+from uitars_runtime.backends.embedded.network.icon_names import (
+    likely,
+    meanings,
+    other_names,
+    spoken,
+)
 from uitars_runtime.backends.embedded.network.layout import (
-    counted,
-    extents,
-    reading_order,
+    Layout,
+    ordinary_layout,
     relations,
+    scaled,
 )
 from uitars_runtime.backends.embedded.network.matching import LONG, MARKS, likeness
 from uitars_runtime.backends.embedded.network.vocabulary import (
@@ -43,7 +49,6 @@ from uitars_runtime.backends.embedded.network.vocabulary import (
 from uitars_runtime.backends.embedded.situation import Came, Done, Situation
 from uitars_runtime.backends.embedded.tokenizer import Word
 from uitars_runtime.element import Element
-from uitars_runtime.types import Size
 
 SKETCHES: Final = 2 * SKETCH + MEANING + ENCODED
 CLASSES: Final = 20
@@ -94,13 +99,17 @@ class Features(msgspec.Struct, frozen=True):
     elements: int
 
 
-def featurise(situation: Situation, affinity: Affinity | None = None) -> Features:
+def featurise(
+    situation: Situation, affinity: Affinity | None = None, layout: Layout | None = None
+) -> Features:
     """Numbers of a situation; words, steps (the last ones) and elements beyond the caps are left
-    out. `affinity`: its own; without it nothing is known of what lies near in meaning."""
+    out. `affinity`: its own; without it nothing is known of what lies near in meaning. `layout`:
+    its own, where it was reckoned already."""
     words = situation.words[:WORDS_MAX]
     steps = situation.history[-HISTORY_MAX:]
     elements = situation.elements[:ELEMENTS_MAX]
-    boxes = _boxes(steps, elements, situation.size)
+    layout = layout or ordinary_layout(situation)
+    boxes = np.concatenate([scaled(_points(steps), layout.scale), layout.boxes])
     sketches = _sketches(words, steps, elements)
     asked = min(situation.asked, len(words))
     match, scores = likeness(
@@ -116,16 +125,16 @@ def featurise(situation: Situation, affinity: Affinity | None = None) -> Feature
     numbers[len(words) :, : BOX * 7] = _waves(boxes)
     shown = len(words) + len(steps)
     numbers[shown:, BOX * 7 : _SCORED] = scores
-    numbers[shown:, -EXTENTS:] = extents(boxes[len(steps) :])
+    numbers[shown:, -EXTENTS:] = layout.extents
     if affinity is not None:
         _compare(affinity, sketches, numbers, asked, shown)
     return Features(
         sketches=sketches,
-        classes=_classes(words, asked, steps, elements, boxes[len(steps) :]),
+        classes=_classes(words, asked, steps, elements, layout),
         grams=_grams(words, steps, elements),
         numbers=numbers,
         match=match,
-        relation=relations(len(words), steps, boxes, elements),
+        relation=relations(len(words), steps, boxes, layout.beside),
         words=len(words),
         steps=len(steps),
         elements=len(elements),
@@ -208,7 +217,7 @@ def _classes(
     asked: int,
     steps: tuple[Done, ...],
     elements: tuple[Element, ...],
-    boxes: Floats,
+    layout: Layout,
 ) -> Ints:
     named = _words_classes(words, asked, steps)
     for ago, step in zip(range(len(steps) - 1, -1, -1), steps, strict=True):
@@ -216,7 +225,7 @@ def _classes(
         came = Came.FAILED if step.came is Came.REFUSED else step.came
         named.append(["part:step", f"did:{step.act}", f"came:{came}", f"ago:{ago}"])
     named += map(_element_classes, elements)
-    for place, name in (*_counted(elements), *counted(boxes, elements)):
+    for place, name in (*_counted(elements, layout.rows), *layout.counted):
         named[len(words) + len(steps) + place].append(name)
     rows = np.zeros((len(named), CLASSES), np.int32)
     for row, names in enumerate(named):
@@ -246,9 +255,9 @@ def _words_classes(words: tuple[Word, ...], asked: int, steps: tuple[Done, ...])
     return named
 
 
-def _counted(elements: tuple[Element, ...]) -> Iterator[tuple[int, str]]:
+def _counted(elements: tuple[Element, ...], rows: list[list[int]]) -> Iterator[tuple[int, str]]:
     """Places among elements of one role in reading order, and ranks among the numbers shown."""
-    ordered = reading_order([element.box for element in elements])
+    ordered = list(chain.from_iterable(rows))
     for role in {element.role for element in elements}:
         alike = [row for row in ordered if elements[row].role is role]
         for place, row in enumerate(alike[:COUNTED], 1):
@@ -299,27 +308,18 @@ def _element_classes(element: Element) -> list[str]:
 
 def _noted(element: Element) -> list[str]:
     """The meanings of an icon that are likely enough to be looked at each by itself."""
-    likeliest = likely(element)[:_NOTED]
-    return [meaning for meaning, share in likeliest if share >= _NOTED_FROM]
+    return meanings(element, _NOTED, _NOTED_FROM)
 
 
 # --------------------------------------------------------------------------- geometry
 
 
-def _boxes(steps: tuple[Done, ...], elements: tuple[Element, ...], size: Size) -> Floats:
-    """(steps + elements, 4) boxes in pixels of an ordinary screen; -1 where there is none."""
-    boxes = np.full((len(steps) + len(elements), 4), -1.0, np.float32)
+def _points(steps: tuple[Done, ...]) -> Floats:
+    """(steps, 4) boxes in pixels of the screen; -1 where there is none."""
+    boxes = np.full((len(steps), 4), -1.0, np.float32)
     for row, step in enumerate(steps):
         if step.at is not None:
             boxes[row] = (step.at.x, step.at.y, step.at.x, step.at.y)
-    for row, element in enumerate(elements, len(steps)):
-        box = element.box
-        boxes[row] = (box.left, box.top, box.right, box.bottom)
-    known = boxes[:, 0] >= 0
-    # Widgets have about the same size in pixels on screens of ordinary size; tall pictures of
-    # high-density screens are scaled down so that distances keep their meaning.
-    scale = np.float32(1.0 if size.width <= 2000 else 1600.0 / size.width)
-    boxes[known] *= scale
     return boxes
 
 

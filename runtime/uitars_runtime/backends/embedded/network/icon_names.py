@@ -25,6 +25,12 @@ def likely(element: Element) -> tuple[tuple[str, float], ...]:
     return element.meanings or (((element.icon, 1.0),) if element.icon else ())
 
 
+def meanings(element: Element, most: int, least: float) -> list[str]:
+    """What an icon is likely to mean, `most` of that at the most, each with a probability of
+    `least`."""
+    return [meaning for meaning, share in likely(element)[:most] if share >= least]
+
+
 def spoken(meaning: str) -> str:
     """A meaning as words."""
     return meaning.replace("_", " ")

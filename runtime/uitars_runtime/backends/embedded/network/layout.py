@@ -10,13 +10,17 @@ which is next depends on what stands between. Not here: what each token is by it
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.backends.embedded.network.vocabulary import COUNTED, COUNTED_BACK
-from uitars_runtime.backends.embedded.situation import Done
+from uitars_runtime.backends.embedded.network.vocabulary import (
+    COUNTED,
+    COUNTED_BACK,
+    ELEMENTS_MAX,
+)
+from uitars_runtime.backends.embedded.situation import Done, Situation
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box
 
@@ -24,6 +28,9 @@ Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
+_WIDEST: Final = 2000
+_SCALED_TO: Final = 1600.0
+"""Pixels of the widest screen that is an ordinary one, and how wide a wider one counts as."""
 _LEAST: Final = 7
 """Pixels by which the middles of things in one row may differ, however flat the things are."""
 
@@ -58,6 +65,49 @@ _DOWN: Final = np.array([-160, -70, -36, -14, -5, 5, 14, 36, 70, 160], np.float3
 _NEXT: Final = _PLACE + (len(_ACROSS) + 1) * (len(_DOWN) + 1)
 RELATIONS: Final = _NEXT + len(SIDES)
 """How many classes there are; 0 says nothing."""
+
+
+class Layout(NamedTuple):
+    """How the elements of one look lie to each other, reckoned once for all that reads it."""
+
+    boxes: Floats
+    """(elements, 4): their edges."""
+    scale: float
+    """Pixels of `boxes` to one of the screen."""
+    rows: list[list[int]]
+    beside: Ints
+    counted: tuple[tuple[int, str], ...]
+    extents: Floats
+    """As the functions of these names say."""
+
+
+def layout_of(elements: Sequence[Element], scale: float = 1.0) -> Layout:
+    """`scale`: pixels of an ordinary screen to one of this one, where these are meant."""
+    edges = [(box.left, box.top, box.right, box.bottom) for box in (one.box for one in elements)]
+    boxes = scaled(np.array(edges, np.float32).reshape(-1, 4), scale)
+    return Layout(
+        boxes,
+        scale,
+        rows([element.box for element in elements]),
+        neighbours(boxes, elements),
+        tuple(counted(boxes, elements)),
+        extents(boxes),
+    )
+
+
+def ordinary_layout(situation: Situation) -> Layout:
+    """Of what a situation shows, as on an ordinary screen: widgets have about the same size in
+    pixels on these; tall pictures of high-density ones are scaled down so that distances keep their
+    meaning."""
+    width = situation.size.width
+    scale = 1.0 if width <= _WIDEST else _SCALED_TO / width
+    return layout_of(situation.elements[:ELEMENTS_MAX], scale)
+
+
+def scaled(boxes: Floats, scale: float) -> Floats:
+    """Boxes in other pixels; those that are not known stay."""
+    known = boxes[:, :1] >= 0
+    return np.where(known, boxes * np.float32(scale), boxes)
 
 
 # ---------------------------------------------------------------------------- reading order
@@ -179,12 +229,12 @@ def _middle(near: Floats, far: Floats) -> Floats:
 
 
 def relations(
-    words: int, steps: tuple[Done, ...], boxes: Floats, elements: tuple[Element, ...]
+    words: int, steps: tuple[Done, ...], boxes: Floats, beside: Ints
 ) -> NDArray[np.uint8]:
     """(T, T), T = words + steps + elements: how the column's token lies from the row's. `boxes`:
-    (steps + elements, 4) in pixels, -1 where there is none."""
+    (steps + elements, 4) in pixels, -1 where there is none. `beside`: the `neighbours`."""
     shown = words + len(steps)
-    total = shown + len(elements)
+    total = words + len(boxes)
     found = np.zeros((total, total), np.uint8)
     order = np.arange(words)
     near = np.clip(order[None, :] - order[:, None], -_NEAR, _NEAR) + _NEAR + _WORD
@@ -199,9 +249,9 @@ def relations(
             found[words + row, span] = kind
             found[span, words + row] = kind
     _place(found[words:, words:], boxes, len(steps))
-    for side, beside in enumerate(neighbours(boxes[len(steps) :], elements)):
-        (there,) = np.nonzero(beside != NOBODY)
-        found[shown + there, shown + beside[there]] = _NEXT + side
+    for side, others in enumerate(beside):
+        (there,) = np.nonzero(others != NOBODY)
+        found[shown + there, shown + others[there]] = _NEXT + side
     return found
 
 

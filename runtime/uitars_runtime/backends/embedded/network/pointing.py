@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from uitars_runtime.backends.embedded.network.affinity import Affinity
 from uitars_runtime.backends.embedded.network.descriptions import descriptions
+from uitars_runtime.backends.embedded.network.layout import Layout
 from uitars_runtime.backends.embedded.network.vocabulary import ELEMENTS_MAX
 from uitars_runtime.backends.embedded.situation import Situation, Span
 
@@ -42,10 +43,16 @@ class Pointing:
     """The elements of one situation as what may be pointed at."""
 
     def __init__(
-        self, situation: Situation, affinity: Affinity, reranker: Reranker | None = None
+        self,
+        situation: Situation,
+        affinity: Affinity,
+        layout: Layout,
+        reranker: Reranker | None = None,
     ) -> None:
+        """`affinity`, `layout`: those of the situation."""
         self._elements = situation.elements[:ELEMENTS_MAX]
         self._affinity = affinity
+        self._layout = layout
         self._reranker = reranker
 
     def log_odds(self, told: Floats, served: Span | None, *, compared: bool) -> Floats:
@@ -66,4 +73,4 @@ class Pointing:
 
     @cached_property
     def _described(self) -> list[str]:
-        return descriptions(self._elements)
+        return descriptions(self._elements, self._layout)

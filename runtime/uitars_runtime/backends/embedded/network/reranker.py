@@ -10,7 +10,6 @@ and what their scores count for (`pointing.py`).
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -27,6 +26,7 @@ from uitars_runtime.backends.embedded.network.graph import (
 from uitars_runtime.backends.embedded.network.word_pieces import FOLDER, MASK, word_pieces
 from uitars_runtime.held_once import HeldOnce
 from uitars_runtime.onnx_session import MOST_THREADS, Device, device
+from uitars_runtime.remembered import Remembered
 
 FILE: Final = "reranker.onnx"
 ASKED: Final = 40
@@ -49,20 +49,15 @@ class CrossEncoder:
         self._start = empty_cache(layers, heads, width // heads)
         self._grown = output_names(layers)
         self._pieces = word_pieces()
-        self._known: dict[tuple[str, str], float] = {}
-        self._lock = threading.Lock()
+        self._known: Remembered[tuple[str, str], float] = Remembered(_KEPT)
 
     def scores(self, asked: str, described: Sequence[str]) -> Floats:
         """(described,): log-odds among any of them, up to what all have in common."""
-        with self._lock:
-            new = [one for one in dict.fromkeys(described) if (asked, one) not in self._known]
-            if len(self._known) + len(new) > _KEPT:
-                self._known.clear()
-                new = list(dict.fromkeys(described))
-            if new:
-                found = self._read(asked, new)
-                self._known |= {(asked, one): score for one, score in zip(new, found, strict=True)}
-            return np.array([self._known[asked, one] for one in described], np.float32)
+        pairs = [(asked, one) for one in described]
+        found = self._known.values(
+            pairs, lambda new: self._read(asked, [described[at] for at in new])
+        )
+        return np.array(found, np.float32)
 
     def _read(self, asked: str, described: Sequence[str]) -> list[float]:
         request = np.array([self._pieces.encode(asked, ASKED)], np.int64)
@@ -106,8 +101,4 @@ def cross_encoder() -> CrossEncoder:
     return _open(device())
 
 
-def _new(_: Device) -> CrossEncoder:
-    return CrossEncoder()
-
-
-_open: HeldOnce[Device, CrossEncoder] = HeldOnce(_new)
+_open: HeldOnce[Device, CrossEncoder] = HeldOnce(lambda _: CrossEncoder())

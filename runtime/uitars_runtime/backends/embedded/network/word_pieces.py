@@ -96,11 +96,7 @@ def word_pieces() -> Pieces:
     return _open(TABLE)
 
 
-def _new(_: str) -> Pieces:
-    return Pieces()
-
-
-_open: HeldOnce[str, Pieces] = HeldOnce(_new)
+_open: HeldOnce[str, Pieces] = HeldOnce(lambda _: Pieces())
 
 
 def _words(text: str) -> Iterator[str]:

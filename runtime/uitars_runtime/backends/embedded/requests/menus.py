@@ -8,8 +8,7 @@ out. Not here: the question, where no menu helped (`asking.py`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import takewhile
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -47,15 +46,115 @@ _PRIMARY: Final = ("menu", 0.5)
 _CLOSE: Final = Press(("esc",))
 
 
+class _Survey(msgspec.Struct, frozen=True):
+    """The menus are opened one after the other."""
+
+    closed: Situation | None = None
+    """What was seen with all of them closed; None where a run goes on in the middle of a look."""
+    bar: Mapping[str, int] = {}
+    """Where the menus stand in that by their names: beside one that is open, a box may be drawn
+    around more than the word."""
+    ahead: tuple[str, ...] = ()
+    """Menus that were not looked into yet."""
+    entries: Mapping[str, tuple[Element, ...]] = {}
+    """Of each menu that opened, what can be chosen."""
+
+    @staticmethod
+    def of(closed: Situation) -> _Survey:
+        """Before the first look."""
+        bar = {called(closed.elements[at]): at for at in _menus(closed)}
+        return _Survey(closed, bar, tuple(bar))
+
+    def looked_into(self, menu: str, entries: tuple[Element, ...] | None = None) -> _Survey:
+        """After one more look. `entries`: None where the menu did not open."""
+        ahead = tuple(name for name in self.ahead if name != menu)
+        known = self.entries if entries is None else {**self.entries, menu: entries}
+        return _Survey(self.closed, self.bar, ahead, known)
+
+    def into(self, name: str, *, near: bool = False) -> Completion:
+        """Open a menu, or close the one that is open where the bar has none of the name. `near`:
+        another one is open, so that pointing at this one is enough; a click would only close that
+        one in some toolkits."""
+        at = self.bar.get(name)
+        if self.closed is None or at is None:
+            return close()
+        menu = self.closed.elements[at]
+        action = Move(menu.box.center) if near else Click(menu.box.center)
+        thought = f"It may stand in a menu: look into {describe(menu)}."
+        meant = Grounding(target=seen_element(at, self.closed))
+        return Completion(write_reply(thought, action), grounding=meant)
+
+    def shown(self, situation: Situation) -> tuple[Element, ...]:
+        """The entries of the menu that is open."""
+        before = () if self.closed is None else self.closed.elements
+        known = {(one.text, one.box) for one in before}
+        return tuple(
+            one
+            for one in situation.elements
+            if one.role in _ENTRIES and (one.text, one.box) not in known
+        )
+
+
+class _Return(msgspec.Struct, frozen=True):
+    """One menu is opened again: what is nearest of all that was seen stands in it."""
+
+    survey: _Survey
+    menu: str
+
+
+class _Opened(msgspec.Struct, frozen=True):
+    """A look showed a menu."""
+
+    menu: str
+
+
+class _Pointed(msgspec.Struct, frozen=True):
+    """A menu did not open by pointing at it."""
+
+    menu: str
+
+
+class _Clicked(msgspec.Struct, frozen=True):
+    """Nor did one by a click."""
+
+    menu: str
+    changed: bool
+    """Whether the screen changed all the same."""
+
+
+class _Asked(msgspec.Struct, frozen=True):
+    """What is looked for, and what is seen now."""
+
+    situation: Situation
+    served: Span | None
+    nearness: Nearness
+    shown: tuple[Element, ...]
+    """The entries of the menu that is open."""
+
+    def nearest(self, elements: Sequence[Element]) -> float:
+        """How near the nearest of some elements is."""
+        among = msgspec.structs.replace(self.situation, elements=tuple(elements))
+        return float(max(self.nearness(among, self.served), default=0.0))
+
+    def besides(self) -> float:
+        """How near the nearest is that stands in no menu."""
+        return self.nearest([one for one in self.situation.elements if one not in self.shown])
+
+    def entry(self) -> Decision:
+        """A click on the entry that is nearest of those of the menu that is open."""
+        near = self.nearness(self.situation, self.served)
+        usable = _usable(self.shown) or self.shown
+        inside = [at for at, one in enumerate(self.situation.elements) if one in usable]
+        best = max(inside, key=lambda at: float(near[at]) if at < len(near) else 0.0)
+        return Decision(Act.CLICK, self.served or Span(0, self.situation.asked - 1), best)
+
+
 class Menus:
     """What stands in the menus of a window, as far as it was looked at since the last step that was
     for the task."""
 
     def __init__(self) -> None:
-        self._closed: Situation | None = None
-        """What was seen with all of them closed."""
-        self._entries: dict[str, tuple[Element, ...]] = {}
-        self._chosen = ""
+        self._state: _Survey | _Return = _Survey()
 
     def first(
         self,
@@ -69,123 +168,64 @@ class Menus:
 
         `steps`: all of the run. `nearness`: how near each element is to what is asked.
         """
-        looks = _looks(steps)
-        if not looks:
-            return self._begin(decided, situation, steps)
-        if steps[-1] is not looks[0]:
+        if not steps or _works(steps[-1]):
+            return self._begin(decided, situation)
+        if not _is_look(steps[-1]):
             return None
-        entries = self._shown(situation)
-        if not entries or came_of(looks[0]) is Came.UNCHANGED:
-            aimed = self._again(looks)
-            clicked = isinstance(looks[0].action, Click)
-            # One menu that shows nothing is no reason to forget what the others hold.
-            if aimed is not None or not clicked or not self._entries or self._chosen:
-                return aimed
-            return self._next("", decided, situation, looks, nearness)
-        name = _looked(looks[0])
-        if name == self._chosen:
-            return self._taken(decided, situation, nearness)
-        self._entries[name] = tuple(one for one in entries if not one.disabled)
-        return self._next(name, decided, situation, looks, nearness)
+        match self._state:
+            case _Survey() as survey:
+                again = None
+            case _Return(survey=survey, menu=again):
+                pass
+        shown = survey.shown(situation)
+        asked = _Asked(situation, decided.decision.serves, nearness, shown)
+        match _came(steps[-1], opened=bool(shown)):
+            case _Opened(menu=menu) if menu == again:
+                return asked.entry()
+            case _Opened(menu=menu):
+                return self._go_on(survey.looked_into(menu, _usable(shown)), asked, menu)
+            case _Pointed(menu=menu):
+                return survey.into(menu)
+            case _Clicked() if again is not None:
+                return close()
+            case _Clicked(menu=menu) if survey.entries:
+                # One menu that shows nothing is no reason to forget what the others hold.
+                return self._go_on(survey.looked_into(menu), asked)
+            case _Clicked(changed=changed):
+                # Where the first click did nothing there is no menu to close: Escape would close
+                # the dialog that holds the window.
+                return close() if changed else None
 
-    def _next(
-        self,
-        name: str,
-        decided: Decided,
-        situation: Situation,
-        looks: Sequence[Step],
-        nearness: Nearness,
-    ) -> Completion | Decision:
-        """The next menu, or what is best of all. `name`: what is open."""
-        known = {_looked(step) for step in looks}
-        ahead = [menu for menu in self._bar() if menu not in known]
-        if ahead:
-            return self._into(ahead[0], near=True)
-        return self._choose(name, decided, situation, nearness)
-
-    def _begin(
-        self, decided: Decided, situation: Situation, steps: Sequence[Step]
-    ) -> Completion | None:
+    def _begin(self, decided: Decided, situation: Situation) -> Completion | None:
         """Open the first menu, where the network found nothing that is likely; once for the same
         words."""
-        self._closed, self._entries, self._chosen = None, {}, ""
-        unsure = decided.confidence < LOOK_BELOW and decided.decision.act in WORKS
-        if not unsure and decided.decision.act is not Act.CALL_USER:
+        self._state = _Survey()
+        decision = decided.decision
+        unsure = decided.confidence < LOOK_BELOW and decision.act in WORKS
+        if not unsure and decision.act is not Act.CALL_USER:
             return None
-        asked = bool(steps) and isinstance(steps[-1].action, AskUser)
-        if asked or _was_served(decided.decision, situation):
+        if _was_served(decision, situation):
             return None
-        self._closed = situation
-        return next(map(self._into, self._bar()), None)
+        self._state = survey = _Survey.of(situation)
+        return next(map(survey.into, survey.ahead), None)
 
-    def _bar(self) -> dict[str, int]:
-        """Where the menus stand by their names, as seen with all of them closed: beside one that is
-        open, a box may be drawn around more than the word."""
-        seen = self._closed
-        return {} if seen is None else {called(seen.elements[at]): at for at in _menus(seen)}
-
-    def _into(self, name: str, *, near: bool = False) -> Completion:
-        """Open a menu, or close the one that is open where the bar has none of the name. `near`:
-        another one is open, so that pointing at this one is enough; a click would only close that
-        one in some toolkits."""
-        at = self._bar().get(name)
-        if self._closed is None or at is None:
-            return close()
-        menu = self._closed.elements[at]
-        action = Move(menu.box.center) if near else Click(menu.box.center)
-        thought = f"It may stand in a menu: look into {describe(menu)}."
-        meant = Grounding(target=seen_element(at, self._closed))
-        return Completion(write_reply(thought, action), grounding=meant)
-
-    def _again(self, looks: Sequence[Step]) -> Completion | None:
-        """A menu that did not open by pointing at it is clicked. Where the first click did nothing
-        there is no menu to close: Escape would close the dialog that holds the window."""
-        if not isinstance(looks[0].action, Click):
-            return self._into(_looked(looks[0]))
-        if self._chosen:
-            return close()
-        vain = self._entries or came_of(looks[0]) is not Came.CHANGED
-        return None if vain else close()
-
-    def _shown(self, situation: Situation) -> tuple[Element, ...]:
-        """The entries of the menu that is open."""
-        before = () if self._closed is None else self._closed.elements
-        known = {(one.text, one.box) for one in before}
-        return tuple(
-            one
-            for one in situation.elements
-            if one.role in _ENTRIES and (one.text, one.box) not in known
-        )
-
-    def _choose(
-        self, name: str, decided: Decided, situation: Situation, nearness: Nearness
+    def _go_on(
+        self, survey: _Survey, asked: _Asked, opened: str | None = None
     ) -> Completion | Decision:
-        """Open the menu with the entry that is nearest of all that was seen, or take that where it
-        is open; where nothing is near, close the one that is. `name`: what is open."""
-        served, shown = decided.decision.serves, self._shown(situation)
+        """The next menu; after the last the one with the entry that is nearest of all that was
+        seen, or that entry where the menu is open; where nothing is near, close what is.
 
-        def nearest(elements: Sequence[Element]) -> float:
-            among = msgspec.structs.replace(situation, elements=tuple(elements))
-            return float(max(nearness(among, served), default=0.0))
-
-        near = {menu: nearest(entries) for menu, entries in self._entries.items()}
+        `opened`: the menu that is open.
+        """
+        self._state = survey
+        if survey.ahead:
+            return survey.into(survey.ahead[0], near=True)
+        near = {menu: asked.nearest(entries) for menu, entries in survey.entries.items()}
         best = max(near, key=lambda menu: near[menu])
-        still = [one for one in situation.elements if one not in shown]
-        if near[best] < max(_NEAR, nearest(still)):
+        if near[best] < max(_NEAR, asked.besides()):
             return close()
-        self._chosen = best
-        if best == name:
-            return self._taken(decided, situation, nearness)
-        return self._into(best, near=True)
-
-    def _taken(self, decided: Decided, situation: Situation, nearness: Nearness) -> Decision:
-        """A click on the entry that is nearest of those of the menu that is open."""
-        shown, served = self._shown(situation), decided.decision.serves
-        near = nearness(situation, served)
-        usable = [one for one in shown if not one.disabled] or shown
-        inside = [at for at, one in enumerate(situation.elements) if one in usable]
-        best = max(inside, key=lambda at: float(near[at]) if at < len(near) else 0.0)
-        return Decision(Act.CLICK, served or Span(0, situation.asked - 1), best)
+        self._state = _Return(survey, best)
+        return asked.entry() if best == opened else survey.into(best, near=True)
 
 
 def without_looks(steps: Sequence[Step]) -> tuple[Step, ...]:
@@ -212,12 +252,6 @@ def _was_served(decision: Decision, situation: Situation) -> bool:
     return now is not None and any(one.first <= now.last and now.first <= one.last for one in then)
 
 
-def _looks(steps: Sequence[Step]) -> list[Step]:
-    """Those since the last step that was for the task, the last one first."""
-    since = takewhile(lambda step: not _works(step), reversed(steps))
-    return [step for step in since if _is_look(step)]
-
-
 def _works(step: Step) -> bool:
     return not (_is_look(step) or _closes(step) or isinstance(step.action, AskUser))
 
@@ -231,10 +265,20 @@ def _closes(step: Step) -> bool:
     return step.action == _CLOSE and step.grounding == Grounding()
 
 
-def _looked(step: Step) -> str:
-    """What the menu is called that a look went into."""
-    meant = step.grounding
-    return "" if meant is None or meant.target is None else meant.target.name
+def _came(look: Step, *, opened: bool) -> _Opened | _Pointed | _Clicked:
+    """What came of a look. `opened`: whether entries are to be seen."""
+    meant = look.grounding
+    menu = "" if meant is None or meant.target is None else meant.target.name
+    came = came_of(look)
+    if opened and came is not Came.UNCHANGED:
+        return _Opened(menu)
+    if isinstance(look.action, Click):
+        return _Clicked(menu, came is Came.CHANGED)
+    return _Pointed(menu)
+
+
+def _usable(entries: Sequence[Element]) -> tuple[Element, ...]:
+    return tuple(one for one in entries if not one.disabled)
 
 
 def _menus(situation: Situation) -> list[int]:

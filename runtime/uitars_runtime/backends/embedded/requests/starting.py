@@ -129,7 +129,7 @@ def plan(
         if opening.span.first >= first and _is_meant(opening, steps, words, elements)
     ]
     then = _start(left[0], catalogue()) if left else None
-    part = trimmed(task, words, first, left[0].span.first if left else len(words))
+    part = trimmed(words, first, left[0].span.first if left else len(words))
     if part is None:
         done = Over(Finish("success")) if begun else None
         return then or done or Rest(task, 0, tuple(steps))
@@ -266,7 +266,7 @@ def openings(
     return tuple(found)
 
 
-def trimmed(task: str, words: Sequence[Word], first: int, end: int) -> Span | None:
+def trimmed(words: Sequence[Word], first: int, end: int) -> Span | None:
     """The words from `first` on before `end` that say something; None where none does."""
     while first < end and _says_nothing(words[first]):
         first += 1
