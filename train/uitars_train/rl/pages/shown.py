@@ -11,7 +11,7 @@ from typing import Final
 
 from uitars_runtime.browser.clock import Clock
 from uitars_runtime.browser.page import Page
-from uitars_runtime.types import Action, Box, Size
+from uitars_runtime.types import Action, Box, Move, Point, Size
 from uitars_train.evaluate import miniwob
 from uitars_train.rl.pages.hands import Hands
 
@@ -43,8 +43,9 @@ class Shown(miniwob.Page):
         return Size(VIEW.width * miniwob.SCALE, VIEW.height * miniwob.SCALE)
 
     def start(self, task: str, seed: int) -> str:
-        """Show a fresh page of a task; what it asks for."""
+        """Show a fresh page of a task; what it asks for. Nothing is held, the pointer is beside."""
         self._hands.release()
+        self._hands.perform(Move(Point(self.size.width - 1, self.size.height - 1)))
         told = super().start(task, seed)
         self._window.run(_LISTS)
         self._clock.run(_SETTLES)
