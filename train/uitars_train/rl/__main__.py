@@ -50,13 +50,7 @@ def parser() -> argparse.ArgumentParser:
         description="Train the decoder by what comes of its own episodes. Weights for the product"
         " are made of the checkpoint by `uitars-train export`.",
     )
-    new.add_argument(
-        "--env", choices=("symbolic", "pages"), default="symbolic", help="where it plays"
-    )
-    new.add_argument("--pages", type=Path, help="of MiniWoB++, names one a line in a file")
-    new.add_argument(
-        "--looks", default="dom", help="what is seen of pages: `dom`, what they tell, or `eyes`"
-    )
+    _add_place(new)
     new.add_argument("--algorithm", choices=("ppo", "grpo", "rejection"), default="ppo")
     new.add_argument("--minutes", type=float, required=True, help="wall time")
     new.add_argument(
@@ -100,3 +94,13 @@ def parser() -> argparse.ArgumentParser:
         help="on the decoder's states, or a decoder of its own",
     )
     return new
+
+
+def _add_place(new: argparse.ArgumentParser) -> None:
+    new.add_argument(
+        "--env", choices=("symbolic", "pages"), default="symbolic", help="where it plays"
+    )
+    new.add_argument("--pages", type=Path, help="of MiniWoB++, names one a line in a file")
+    new.add_argument(
+        "--looks", default="dom", help="what is seen of pages: `dom`, what they tell, or `eyes`"
+    )
