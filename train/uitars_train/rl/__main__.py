@@ -60,11 +60,6 @@ def parser() -> argparse.ArgumentParser:
     new.add_argument("--resume", action="store_true", help="go on from the folder's checkpoint")
     new.add_argument("--seed", type=int, default=1)
     new.add_argument("--actors", type=int, default=1, help="processes that play")
-    new.add_argument(
-        "--threads",
-        type=int,
-        help="episodes that each plays at once, 32 or 4 where each needs a browser",
-    )
     new.add_argument("--least", type=int, default=48, help="episodes that an update starts from")
     new.add_argument(
         "--staleness", type=int, default=4, help="updates between a step and its use, at most"
@@ -103,4 +98,9 @@ def _add_place(new: argparse.ArgumentParser) -> None:
     new.add_argument("--pages", type=Path, help="of MiniWoB++, names one a line in a file")
     new.add_argument(
         "--looks", default="dom", help="what is seen of pages: `dom`, what they tell, or `eyes`"
+    )
+    new.add_argument(
+        "--threads",
+        type=int,
+        help="episodes that each plays at once, 32 or 4 where each needs a browser",
     )
