@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import string
 import subprocess
 import sys
 from collections.abc import Generator
@@ -40,6 +41,9 @@ def test_a_page_tells_where_it_is_and_what_is_true(page: Page, tmp_path: Path) -
     page.run("document.getElementById(arguments[0]).focus()", "name")
     page.press("a", "é", "left", "b")
     assert page.evaluate("document.getElementById('name').value") == "abé"
+    page.run("document.getElementById(arguments[0]).select()", "name")
+    page.press(*string.printable[:94], "space", "backspace", "enter")
+    assert page.evaluate("document.getElementById('name').value") == string.printable[:94]
     said = page.complaints()
     assert said[0] == "ready 5"
     assert "Error: late" in said[1]

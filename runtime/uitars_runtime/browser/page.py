@@ -9,6 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from uitars_runtime.browser.connection import Connection, Event, RefusedError
+from uitars_runtime.browser.keyboard import key
 from uitars_runtime.errors import DesktopError
 
 _READY: Final = """
@@ -23,17 +24,6 @@ _NAVIGATED: Final = (
     "Not attached to an active page",
 )
 """What a refusal says where the page was replaced while it was asked."""
-_KEYS: Final = {
-    "enter": ("Enter", 13),
-    "esc": ("Escape", 27),
-    "end": ("End", 35),
-    "home": ("Home", 36),
-    "left": ("ArrowLeft", 37),
-    "up": ("ArrowUp", 38),
-    "right": ("ArrowRight", 39),
-    "down": ("ArrowDown", 40),
-}
-"""The protocol's name and number of keys that write nothing."""
 
 
 class Page:
@@ -113,10 +103,9 @@ class Page:
     def press(self, *keys: str) -> None:
         """Press and release each key, wherever the focus is: a character, or a name as in
         `keys.py`."""
-        for name in keys:
-            key, number = _KEYS.get(name) or (name, ord(name.upper()))
-            stroke: dict[str, Any] = {"key": key, "windowsVirtualKeyCode": number}
-            writes = {} if name in _KEYS else {"text": name}
+        for pressed in map(key, keys):
+            stroke = pressed.told()
+            writes = {"text": pressed.writes} if pressed.writes else {}
             self.call("Input.dispatchKeyEvent", type="keyDown", **stroke, **writes)
             self.call("Input.dispatchKeyEvent", type="keyUp", **stroke)
 

@@ -94,8 +94,11 @@ class Page:
         self._window.open((self._folder / f"{task}.html").as_uri())
         told = str(self._window.run(_START, _LONG, f"{task}-{seed}", _QUIET))
         while not self._window.run(_SHOWN):
-            time.sleep(_FRAME)
+            self._await_frame()
         return told
+
+    def _await_frame(self) -> None:
+        time.sleep(_FRAME)
 
     def run(self, script: str, *arguments: object) -> object:
         """What a script in the page returns."""

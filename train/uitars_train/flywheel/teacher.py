@@ -104,7 +104,7 @@ class Taught:
         target = target_of(advice, situation, self._decoder)
         if target is None:
             self.missed[type(advice.action).__name__.lower()] += 1
-        elif not _read(advice, target, situation):
+        elif not is_read(advice, target, situation):
             self.missed["unread"] += 1
         else:
             tags = (UNKNOWN,) * len(situation.words)
@@ -150,7 +150,7 @@ def decided(target: Target, situation: Situation) -> Decision:
     )
 
 
-def _read(advice: Advice, target: Target, situation: Situation) -> bool:
+def is_read(advice: Advice, target: Target, situation: Situation) -> bool:
     """Whether the eyes read what is clicked, at least in part: where a word was taken for some
     picture, nothing can be learned from it."""
     said = advice.said.lower()

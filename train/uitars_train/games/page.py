@@ -14,6 +14,7 @@ import msgspec
 
 from uitars_runtime.browser.clock import Clock
 from uitars_runtime.browser.connection import RefusedError
+from uitars_runtime.browser.keyboard import key
 from uitars_runtime.browser.page import Page
 from uitars_train.games.catalogue import Entry
 from uitars_train.games.moves import Move, Pull, Rest, Stroke, Tap
@@ -40,16 +41,8 @@ Object.defineProperty(globalThis, 'uitarsGames', {configurable: true, value: {
 _TAKE: Final = (
     "(name => { const api = globalThis[name]; delete globalThis[name]; return api; })('%s')"
 )
-_KEYS: Final = {
-    "left": ("ArrowLeft", 37),
-    "up": ("ArrowUp", 38),
-    "right": ("ArrowRight", 39),
-    "down": ("ArrowDown", 40),
-    "space": (" ", 32),
-    "enter": ("Enter", 13),
-    "back": ("Backspace", 8),
-}
-"""The protocol's name and number."""
+_NAMES: Final = {"back": "backspace"}
+"""Of keys that games call otherwise."""
 
 
 class GamePage:
@@ -191,8 +184,7 @@ class GamePage:
         return str(answer["result"]["objectId"])
 
     def _stroke(self, name: str) -> None:
-        key, number = _KEYS.get(name) or (name, ord(name.upper()))
-        stroke: dict[str, Any] = {"key": key, "windowsVirtualKeyCode": number}
+        stroke = key(_NAMES.get(name, name)).told()
         self._page.call("Input.dispatchKeyEvent", type="rawKeyDown", **stroke)
         self._page.call("Input.dispatchKeyEvent", type="keyUp", **stroke)
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Final, Literal, Protocol
 
 import msgspec
 
 from uitars_runtime.backends.embedded.situation import Decision, Situation
-from uitars_runtime.errors import UitarsError
+from uitars_runtime.errors import UitarsError, UsageError
 from uitars_train.data.sample import Sample
 
-Kind = Literal["symbolic"]
+Kind = Literal["symbolic", "pages"]
+LooksKind = Literal["dom", "eyes"]
+"""What is seen of pages: what they tell, through the faults of the noise model, or what the
+product's eyes find on their pictures."""
+THREADS: Final[Mapping[Kind, int]] = {"symbolic": 32, "pages": 4}
+"""Environments of one actor where nobody says how many."""
 FIRST_SEED = 1000
 """Evaluations use the seeds below; what is trained on begins here."""
 
@@ -62,12 +68,29 @@ class Place(msgspec.Struct, frozen=True):
     kind: Kind = "symbolic"
     tasks: Path | None = None
     """Names of pages, one a line."""
+    looks: LooksKind = "dom"
+
+
+def looks_named(name: str) -> LooksKind:
+    """Raises `UsageError` for a name that is none."""
+    match name:
+        case "dom" | "eyes":
+            return name
+        case _:
+            raise UsageError(f"Nothing looks at pages as {name!r}.", "Give dom or eyes.")
 
 
 def opened(place: Place) -> Environment:
-    """An environment for whoever asks."""
+    """An environment for whoever asks. Raises `UsageError` for one that cannot be had here."""
     match place.kind:
         case "symbolic":
             from uitars_train.rl.symbolic import Symbolic
 
             return Symbolic()
+        case "pages":
+            from uitars_train.evaluate.miniwob import read_tasks
+            from uitars_train.rl.pages.playing import Pages
+
+            if place.tasks is None:
+                raise UsageError("No pages are named.", "Give --pages FILE, a name on each line.")
+            return Pages(read_tasks(place.tasks), place.looks)

@@ -1,0 +1,269 @@
+"""Pages as an environment: the same page for the same seed, judged by itself, and lost when its
+browser is."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Generator
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+import pytest
+import torch
+
+from helpers.desks import until
+from uitars_runtime.backends.embedded.network.vocabulary import Act
+from uitars_runtime.backends.embedded.situation import Came, Decision, Situation, Span, called
+from uitars_runtime.element import Role
+from uitars_runtime.errors import UsageError
+from uitars_runtime.guard.mark import MARK
+from uitars_train import cli
+from uitars_train.network.export import export
+from uitars_train.network.model import Decoder, Shape
+from uitars_train.rl.algorithms import Rejection
+from uitars_train.rl.environment import LostError, Place
+from uitars_train.rl.pages.playing import Pages
+from uitars_train.rl.pool import Terms
+from uitars_train.rl.training import Run, Settings
+
+PLAYED = ("click-button", "choose-list", "click-color", "enter-text", "terminal")
+SEEDS = range(1000, 1020)
+"""The eyes' faults may hide what a page is about."""
+
+
+@pytest.fixture(scope="module")
+def told() -> Generator[Pages]:
+    pages = Pages(PLAYED, "dom")
+    yield pages
+    pages.close()
+
+
+@pytest.fixture(scope="module")
+def pictured() -> Generator[Pages]:
+    pages = Pages(PLAYED, "eyes")
+    yield pages
+    pages.close()
+
+
+def named(seen: Situation, name: str, *roles: Role) -> int | None:
+    """The lowest element that is called so."""
+    fitting = [
+        at
+        for at, item in enumerate(seen.elements)
+        if called(item) == name and (not roles or item.role in roles)
+    ]
+    return max(fitting, key=lambda at: seen.elements[at].box.top, default=None)
+
+
+def field(seen: Situation) -> int | None:
+    roles = (Role.FIELD, Role.COMBO)
+    return next((at for at, item in enumerate(seen.elements) if item.role in roles), None)
+
+
+def click(pages: Pages, element: int | None) -> bool:
+    """Whether the episode goes on; it ends where there is nothing to click."""
+    if element is None:
+        return False
+    return pages.act(Decision(Act.CLICK, Span(0, 0), element=element))
+
+
+def quoted(seen: Situation) -> Span:
+    first = next(at for at, word in enumerate(seen.words) if word.opens) + 1
+    last = next(at for at, word in enumerate(seen.words) if word.closes and at >= first) - 1
+    return Span(first, last)
+
+
+def said(seen: Situation, span: Span) -> str:
+    return seen.task[seen.words[span.first].start : seen.words[span.last].end]
+
+
+def press_the_button(pages: Pages, seed: int) -> float:
+    assert pages.reset("click-button", seed)
+    seen = pages.look()
+    click(pages, named(seen, said(seen, quoted(seen)), Role.BUTTON))
+    return pages.reward()
+
+
+def enter_the_text(pages: Pages, seed: int) -> float:
+    assert pages.reset("enter-text", seed)
+    if click(pages, field(pages.look())):
+        seen = pages.look()
+        assert pages.act(Decision(Act.TYPE, Span(0, 0), text=quoted(seen)))
+        click(pages, named(pages.look(), "Submit"))
+    return pages.reward()
+
+
+def choose_from_the_list(pages: Pages, seed: int) -> float:
+    assert pages.reset("choose-list", seed)
+    seen = pages.look()
+    wanted = seen.task.removeprefix("Select ").partition(" from the list")[0]
+    if click(pages, field(seen)) and click(pages, named(pages.look(), wanted)):
+        click(pages, named(pages.look(), "Submit"))
+    return pages.reward()
+
+
+@pytest.mark.parametrize("do", [press_the_button, enter_the_text, choose_from_the_list])
+@pytest.mark.parametrize("looks", ["told", "pictured"])
+def test_what_is_right_earns_the_reward(
+    looks: str, do: object, request: pytest.FixtureRequest
+) -> None:
+    pages = request.getfixturevalue(looks)
+    assert callable(do)
+    assert any(do(pages, seed) == 1 for seed in SEEDS)
+
+
+def test_what_is_wrong_or_given_up_earns_nothing(told: Pages) -> None:
+    assert told.reset("click-button", 1000)
+    seen = told.look()
+    wrong = [
+        at
+        for at, item in enumerate(seen.elements)
+        if item.role is Role.BUTTON and item.text not in ("", said(seen, quoted(seen)))
+    ]
+    assert not click(told, wrong[0])
+    assert told.reward() == 0
+    assert told.reset("click-button", 1000)
+    assert not told.act(Decision(Act.FINISHED))
+    assert told.reward() == 0
+
+
+@pytest.mark.parametrize("looks", ["told", "pictured"])
+def test_the_same_seed_begins_alike(looks: str, request: pytest.FixtureRequest) -> None:
+    pages = request.getfixturevalue(looks)
+    seen: list[Situation] = []
+    for seed in (1000, 1001, 1000):
+        assert pages.reset("click-button", seed)
+        seen.append(pages.look())
+    assert seen[0] == seen[2]
+    assert seen[0].elements != seen[1].elements
+
+
+def test_the_history_tells_what_came_of_a_step(told: Pages) -> None:
+    assert told.reset("enter-text", 1000)
+    seen = told.look()
+    assert told.act(Decision(Act.WAIT))
+    told.look()
+    assert click(told, field(seen))
+    done = told.look().history
+    assert [one.act for one in done] == [Act.WAIT, Act.CLICK]
+    assert [one.came for one in done] == [Came.UNCHANGED, Came.CHANGED]
+
+
+def test_colours_are_told_without_a_picture(told: Pages) -> None:
+    seen = [called(item) for seed in SEEDS for item in looked(told, "click-color", seed).elements]
+    assert {"orange", "yellow", "purple", "cyan"} <= set(seen)
+
+
+def looked(pages: Pages, task: str, seed: int) -> Situation:
+    assert pages.reset(task, seed)
+    return pages.look()
+
+
+def test_the_oracle_shows_how_it_is_done(told: Pages) -> None:
+    lessons = [lesson for seed in SEEDS[:4] if (lesson := told.shown("enter-text", seed))]
+    assert lessons
+    steps = [(one.target.act, one.kind) for one in lessons[0]]
+    assert steps[0] == (Act.CLICK, "page enter-text")
+    assert (Act.TYPE, "page enter-text") in steps
+
+
+def test_signs_are_typed_as_they_stand(told: Pages) -> None:
+    """A full stop has the number of Delete where a key's number is taken for its sign's."""
+    assert told.reset("terminal", 1000)
+    ending = told.look().task.rpartition(" ")[2]
+    assert told.shown("terminal", 1000) or told.reward() == 1, ending
+
+
+def test_a_killed_browser_is_a_lost_episode() -> None:
+    before = {one.pid for one in psutil.Process().children(recursive=True)}
+    pages = Pages(PLAYED, "dom")
+    assert pages.reset("click-button", 1000)
+    own = [one for one in psutil.Process().children(recursive=True) if one.pid not in before]
+    for one in own:
+        with suppress(psutil.NoSuchProcess):
+            if "chromium" in one.name():
+                one.kill()
+    for ask in (pages.look, lambda: pages.reset("click-button", 1001)):
+        with pytest.raises(LostError):
+            ask()
+    pages.close()
+    until(lambda: not any(map(alive, own)), "everything is gone")
+
+
+def alive(process: psutil.Process) -> bool:
+    return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+
+
+def test_a_page_that_is_not_played_is_refused(told: Pages) -> None:
+    with pytest.raises(UsageError, match="'use-slider' is not among"):
+        told.reset("use-slider", 1000)
+
+
+@pytest.mark.parametrize(
+    ("names", "options", "problem"),
+    [
+        ("click-test", ["--looks", "nose"], "Nothing looks at pages as 'nose'"),
+        ("click-tost", [], "MiniWoB++ has no task 'click-tost'"),
+        ("", [], "names no task"),
+        (None, [], "No pages are named"),
+    ],
+)
+def test_what_cannot_be_is_said_in_a_sentence(
+    names: str | None,
+    options: list[str],
+    problem: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file = tmp_path / "pages.txt"
+    file.write_text(names or "")
+    given = ["rl", "--env", "pages", "--minutes", "1", "--out", str(tmp_path / "run"), *options]
+    given += [] if names is None else ["--pages", str(file)]
+    assert cli.main(given) == 2
+    told = capsys.readouterr().err
+    assert problem in told
+    assert told.count("\n") == 1
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.timeout(300)
+def test_a_run_goes_on_where_an_actor_was_killed_and_nothing_is_left(tmp_path: Path) -> None:
+    torch.manual_seed(2)
+    small = Shape(width=64, layers=2, heads=4, experts=4, chosen=2, inner=32)
+    export(Decoder(small).eval(), tmp_path / "start", "fp32")
+    (tmp_path / "pages.txt").write_text("click-button\nclick-color\n")
+    run = Run(
+        Settings(
+            out=tmp_path / "run",
+            minutes=4,
+            algorithm=Rejection(),
+            start=tmp_path / "start",
+            place=Place("pages", tmp_path / "pages.txt"),
+            terms=Terms(least=2),
+            threads=1,
+        )
+    )
+    try:
+        actor = psutil.Process(run.crew.pids[1])
+        until(lambda: "chromium" in below(actor).values(), "the actor has a browser")
+        begun = actor.children(recursive=True)
+        folders = {Path(one.environ()[MARK]) for one in begun if MARK in one.environ()}
+        assert folders
+        assert all(folder.exists() for folder in folders)
+        os.kill(actor.pid, signal.SIGKILL)
+        until(lambda: not any(map(alive, begun)), "its browser is gone")
+        until(lambda: not any(folder.exists() for folder in folders), "its folder is gone")
+        deadline = time.monotonic() + 200
+        while run.progress.step < 1:
+            assert time.monotonic() < deadline
+            run.turn()
+        assert run.crew.deaths == 1
+    finally:
+        run.close()
+
+
+def below(process: psutil.Process) -> dict[int, str]:
+    return {one.pid: one.name() for one in process.children(recursive=True)}

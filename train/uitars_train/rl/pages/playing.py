@@ -1,0 +1,191 @@
+"""Pages of MiniWoB++ as an environment: judged by the page itself, with the oracle as teacher.
+
+A decision goes the product's way: as the codec writes it and the dialect reads it, then as trusted
+events; the history is made of the steps as in a run. What a run has around the network (programs to
+open, questions to a person, the gate) is not here. A page is done as the evaluation counts it; to
+finish or to give up ends an episode. A browser or a page that is dead is a lost episode.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from uitars_runtime.backends.embedded.backend import default_folder, open_decoder
+from uitars_runtime.backends.embedded.network.codec import grounding, write
+from uitars_runtime.backends.embedded.network.history import history_of
+from uitars_runtime.backends.embedded.prepare import prepare
+from uitars_runtime.backends.embedded.requests.language import Understood, read_task
+from uitars_runtime.backends.embedded.situation import Decision, Situation
+from uitars_runtime.backends.embedded.tokenizer import split_words
+from uitars_runtime.browser.chromium import OWN_PAGES
+from uitars_runtime.browser.own import headless
+from uitars_runtime.dialects.embedded import EmbeddedDialect
+from uitars_runtime.errors import DesktopError, UsageError
+from uitars_runtime.types import (
+    Action,
+    AskUser,
+    Finish,
+    Observation,
+    Outcome,
+    Proposal,
+    Step,
+)
+from uitars_train.data.sample import UNKNOWN, Sample
+from uitars_train.evaluate.miniwob import STEPS
+from uitars_train.evaluate.oracle import next_action
+from uitars_train.flywheel.advice import target_of
+from uitars_train.flywheel.teacher import decided, is_read
+from uitars_train.rl.environment import LooksKind, LostError
+from uitars_train.rl.pages.document import Document
+from uitars_train.rl.pages.looks import Looks, Sight
+from uitars_train.rl.pages.shown import Shown
+
+if TYPE_CHECKING:
+    from uitars_runtime.backends.embedded.network.decoder import Decoder
+
+_OPTIONS: Final = (
+    *OWN_PAGES,
+    "--disable-smooth-scrolling",
+    # No page of ours has anything to ask another machine for.
+    "--host-resolver-rules=MAP * ~NOTFOUND",
+)
+
+
+class Pages:
+    """Implements `Environment`; one browser that shows one page."""
+
+    def __init__(self, tasks: Sequence[str], looks: LooksKind) -> None:
+        """Raises `UsageError` where Chromium or the pages are missing."""
+        self._tasks = tuple(tasks)
+        self._stack = ExitStack()
+        self._episode: _Episode | None = None
+        with _alive():
+            self._shown = Shown(self._stack.enter_context(headless(*_OPTIONS)))
+        self._looks: Looks = Document(self._shown) if looks == "dom" else Sight(self._shown)
+
+    @property
+    def tasks(self) -> tuple[str, ...]:
+        return self._tasks
+
+    def reset(self, task: str, seed: int, /) -> bool:
+        """False where the page asks for something in a language that the model does not read."""
+        if task not in self._tasks:
+            raise UsageError(f"The page {task!r} is not among those that are played.")
+        with _alive():
+            told = self._shown.start(task, seed)
+            self._looks.begin(task, seed)
+        reading = read_task(told)
+        self._episode = None
+        if isinstance(reading, Understood):
+            self._episode = _Episode(self._shown, self._looks, reading.task)
+        return self._episode is not None
+
+    def look(self) -> Situation:
+        with _alive():
+            return self._begun().look()
+
+    def act(self, decision: Decision, /) -> bool:
+        with _alive():
+            return self._begun().act(decision)
+
+    def reward(self) -> float:
+        return self._begun().reward
+
+    def shown(self, task: str, seed: int, /) -> list[Sample]:
+        """The steps of the oracle that words and elements say; it acts beyond them, too. It reads
+        the page from inside, so no desktop is needed."""
+        if not self.reset(task, seed):
+            return []
+        with _alive():
+            return self._begun().shown(task, self._decoder)
+
+    def close(self) -> None:
+        self._episode = None
+        self._stack.close()
+
+    @cached_property
+    def _decoder(self) -> Decoder:
+        """Says which words a step of the oracle serves."""
+        return open_decoder(default_folder())
+
+    def _begun(self) -> _Episode:
+        if self._episode is None:
+            raise LostError("No episode was begun on a page.")
+        return self._episode
+
+
+@contextmanager
+def _alive() -> Generator[None]:
+    try:
+        yield
+    except DesktopError as error:
+        raise LostError(error.title, error.hint) from error
+
+
+class _Episode:
+    """One task at work. Methods raise `DesktopError`."""
+
+    def __init__(self, shown: Shown, looks: Looks, task: str) -> None:
+        self._shown = shown
+        self._looks = looks
+        self._task = task
+        self._words = split_words(task)
+        self._steps: list[Step] = []
+        self._seen: Situation | None = None
+        self.reward = 0.0
+
+    def look(self) -> Situation:
+        look = self._looks.look()
+        if self._seen is None and self._steps:
+            last = self._steps[-1]
+            came = msgspec.structs.replace(last.outcome, changed=look.changed)
+            self._steps[-1] = msgspec.structs.replace(last, outcome=came)
+        history = history_of(self._steps, self._words)
+        size = self._shown.size
+        self._seen = prepare((self._task,), history, look.elements, size, look.pixels)
+        return self._seen
+
+    def act(self, decision: Decision) -> bool:
+        seen = self._seen or self.look()
+        text, meant = write(decision, seen), grounding(decision, seen)
+        reply = EmbeddedDialect().parse(text, seen.size)
+        action = reply.actions[0] if reply.actions else None
+        return self._do(Proposal(reply.thought, action, text, grounding=meant), seen)
+
+    def _do(self, said: Proposal, seen: Situation) -> bool:
+        """Whether the episode goes on."""
+        if isinstance(said.action, Finish | AskUser):
+            return False
+        done = said.action is not None and self._shown.perform(said.action)
+        observation = Observation("", seen.size)
+        self._steps.append(Step(len(self._steps), observation, said, None, Outcome(done, "")))
+        self._seen = None
+        solved = self._shown.solved()
+        self.reward = float(bool(solved))
+        return solved is None and len(self._steps) < STEPS
+
+    def shown(self, task: str, decoder: Decoder) -> list[Sample]:
+        """What the oracle does from here; nothing where it fails."""
+        samples: list[Sample] = []
+        goes_on = True
+        while goes_on:
+            seen = self.look()
+            wanted = next_action(self._shown, task, self._task, len(self._steps))
+            target = target_of(wanted, seen, decoder)
+            if target is None:
+                goes_on = self._do(_alone(wanted.action), seen)
+                continue
+            if is_read(wanted, target, seen):
+                tags = (UNKNOWN,) * len(seen.words)
+                samples.append(Sample(seen, target, f"page {task}", tags))
+            goes_on = self.act(decided(target, seen))
+        return samples if self.reward else []
+
+
+def _alone(action: Action) -> Proposal:
+    return Proposal("", action, "")
