@@ -23,10 +23,11 @@ from uitars_runtime.backends.embedded.network.vocabulary import ELEMENTS_MAX
 from uitars_runtime.errors import UsageError
 from uitars_train.data.encoding import Example, example, nearness
 from uitars_train.data.sample import Sample
-from uitars_train.instructions.records import Tag
 
 CONSIDERED: Final = 20
 """Elements that are kept, the likeliest ones."""
+_ABSENT: Final = "absent"
+"""How the kind of a sample ends that asks for what is nowhere."""
 _FEWEST: Final = 2
 """Elements on a screen where there is anything to compare."""
 
@@ -64,8 +65,8 @@ def _compared(sample: Sample, made: Example, decoder: Decoder) -> Comparison | N
     odds: Floats | None = None
     if column is not None:
         right, odds = made.positions[column].elements, _pointing(made, decoder, column)
-    elif sample.kind.endswith(Tag.ABSENT):
-        odds = made.affinity.log_odds(None)
+    elif sample.kind.endswith(_ABSENT):
+        odds = made.affinity.log_odds(sample.target.serves)
     if odds is None:
         return None
     best = [int(at) for at in np.argsort(-odds)[:CONSIDERED]]
