@@ -11,12 +11,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Train by reinforcement for some minutes."""
     from uitars_runtime.backends.embedded.backend import default_folder
     from uitars_train.rl.algorithms import algorithm
-    from uitars_train.rl.environment import Place
+    from uitars_train.rl.environment import THREADS, Place
     from uitars_train.rl.learner import Pace
     from uitars_train.rl.pool import Terms
     from uitars_train.rl.training import Settings, train
 
     options = parser().parse_args(argv)
+    place = Place(options.env, options.tasks)
     nano = options.start == Path("nano")
     train(
         Settings(
@@ -24,7 +25,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             minutes=options.minutes,
             algorithm=algorithm(options.algorithm, options.alpha, options.kl),
             start=default_folder() if nano else options.start,
-            place=Place(options.env),
+            place=place,
             terms=Terms(options.least, options.staleness),
             pace=Pace(
                 rate=options.rate,
@@ -34,7 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             ),
             critic=options.critic,
             actors=options.actors,
-            threads=options.threads,
+            threads=THREADS[place.kind] if options.threads is None else options.threads,
             seed=options.seed,
             resume=options.resume,
         )
@@ -49,7 +50,12 @@ def parser() -> argparse.ArgumentParser:
         description="Train the decoder by what comes of its own episodes. Weights for the product"
         " are made of the checkpoint by `uitars-train export`.",
     )
-    new.add_argument("--env", choices=("symbolic",), default="symbolic", help="where it plays")
+    new.add_argument(
+        "--env", choices=("symbolic", "games"), default="symbolic", help="where it plays"
+    )
+    new.add_argument(
+        "--tasks", type=Path, help="games that are played, names one a line in a file; default all"
+    )
     new.add_argument("--algorithm", choices=("ppo", "grpo", "rejection"), default="ppo")
     new.add_argument("--minutes", type=float, required=True, help="wall time")
     new.add_argument(
@@ -59,7 +65,11 @@ def parser() -> argparse.ArgumentParser:
     new.add_argument("--resume", action="store_true", help="go on from the folder's checkpoint")
     new.add_argument("--seed", type=int, default=1)
     new.add_argument("--actors", type=int, default=1, help="processes that play")
-    new.add_argument("--threads", type=int, default=32, help="episodes that each plays at once")
+    new.add_argument(
+        "--threads",
+        type=int,
+        help="episodes that each plays at once, 32 or 2 where each needs a desktop",
+    )
     new.add_argument("--least", type=int, default=48, help="episodes that an update starts from")
     new.add_argument(
         "--staleness", type=int, default=4, help="updates between a step and its use, at most"

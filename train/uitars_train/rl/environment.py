@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Final, Literal, Protocol
 
 import msgspec
 
@@ -11,7 +12,9 @@ from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.errors import UitarsError
 from uitars_train.data.sample import Sample
 
-Kind = Literal["symbolic"]
+Kind = Literal["symbolic", "games"]
+THREADS: Final[Mapping[Kind, int]] = {"symbolic": 32, "games": 2}
+"""Environments of one actor where nobody says how many."""
 FIRST_SEED = 1000
 """Evaluations use the seeds below; what is trained on begins here."""
 
@@ -61,13 +64,17 @@ class Place(msgspec.Struct, frozen=True):
 
     kind: Kind = "symbolic"
     tasks: Path | None = None
-    """Names of pages, one a line."""
+    """Names of pages or games, one a line."""
 
 
 def opened(place: Place) -> Environment:
-    """An environment for whoever asks."""
+    """An environment for whoever asks. Raises `UsageError` for one that cannot be had here."""
     match place.kind:
         case "symbolic":
             from uitars_train.rl.symbolic import Symbolic
 
             return Symbolic()
+        case "games":
+            from uitars_train.rl.games import Games, playable
+
+            return Games(playable(place.tasks))

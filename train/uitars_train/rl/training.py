@@ -21,7 +21,7 @@ from uitars_train.rl.actors import Order
 from uitars_train.rl.algorithms import PPO, Algorithm, group_of, reads_reference
 from uitars_train.rl.crew import Crew
 from uitars_train.rl.dynamics import Dynamics
-from uitars_train.rl.environment import Place
+from uitars_train.rl.environment import Place, opened
 from uitars_train.rl.learner import Figures, Learner, Pace
 from uitars_train.rl.policy import CriticKind
 from uitars_train.rl.pool import Pool, Taken, Terms
@@ -68,6 +68,7 @@ def train(settings: Settings) -> None:
     """For some minutes of wall time; SIGTERM ends it early with a checkpoint. Raises `UsageError`
     for what cannot be."""
     _check(settings)
+    opened(settings.place).close()  # what is missing is said before anything is written
     if not settings.resume and (settings.out / CHECKPOINT).exists():
         raise UsageError(
             f"{settings.out} holds a run already.", "Give --resume, or another folder."
