@@ -15,11 +15,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import sys
 import time
 from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING
@@ -78,7 +80,7 @@ def main() -> int:
         for seed in range(given.seeds):
             for entry in entries:
                 key = f"{entry.name} {seed}"
-                one = before.once(key, lambda e=entry, s=seed: tried(place, decoder, page, e, s))
+                one = before.once(key, partial(tried, place, decoder, page, entry, seed))
                 tries.append(one)
                 told = f"{one.reward:.3f}, random {one.chance:.3f}, {one.steps:3} steps"
                 print(f"{entry.name:12} {seed:3} {told}", flush=True)
@@ -133,11 +135,14 @@ def _timed(seconds: dict[str, float], what: str) -> Generator[None]:
 
 def _busy() -> float:
     """Processor seconds of this process and of what it started."""
-    import psutil
+    from uitars_runtime.guard.processes import descendants
 
-    own = psutil.Process()
-    times = [one.cpu_times() for one in (own, *own.children(recursive=True))]
-    return float(sum(each.user + each.system for each in times))
+    ticks = 0
+    for pid in (os.getpid(), *descendants(os.getpid())):
+        with suppress(OSError):  # gone since
+            told = Path(f"/proc/{pid}/stat").read_text(errors="replace")
+            ticks += sum(map(int, told.rpartition(")")[2].split()[11:13]))
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def figures(tries: Sequence[Try]) -> dict[str, float]:

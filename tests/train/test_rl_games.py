@@ -78,7 +78,9 @@ def test_what_scores_is_paid(games: Games, way: Sequence[str]) -> None:
     assert games.reward() == 0
 
 
-def test_the_scripted_player_shows_how(games: Games, way: Sequence[str]) -> None:
+def test_the_scripted_player_shows_how_until_the_steps_are_over(
+    games: Games, way: Sequence[str]
+) -> None:
     lesson = games.shown("maze", SEED)
     assert [one.target.act for one in lesson] == [Act.HOTKEY] * STEPS
     assert [one.target.keys for one in lesson][: len(way)] == [(key,) for key in way]
@@ -103,15 +105,6 @@ def test_a_game_is_asked_for_in_words_and_its_history_told(games: Games) -> None
     done = games.look().history
     assert [(one.act, one.subject) for one in done] == [(Act.HOTKEY, "left"), (Act.HOTKEY, "down")]
     assert Came.CHANGED in [one.came for one in done]
-
-
-def test_a_game_ends_after_its_steps(games: Games) -> None:
-    assert games.reset("powers", SEED)
-    steps = 1
-    while press(games, "end"):
-        steps += 1
-    assert steps == STEPS
-    assert games.reward() == 0
 
 
 def test_random_moves_earn_nothing_and_the_reference_one() -> None:

@@ -55,39 +55,39 @@ GAMES: Final = {
     entry.name: entry
     for entry in (
         Entry(
-            "powers", "slide and merge numbers", "2048", 1062, 612, _SLIDE, taps=False, pulls=True
+            "powers", "slide and merge numbers", "2048", 1062, 604, _SLIDE, taps=False, pulls=True
         ),
         Entry(
             "cubes",
             "falling numbers",
             "cubinko",
             3833,
-            192,
+            170,
             (*_SLIDE[:2], "down", "space"),
             pace=320,
         ),
         Entry("circuit", "turn tiles, light lamps", "energy", 120, 0, _TURN),
         Entry("unblock", "sliding blocks", "free-the-key", 976, 0, _TURN, pulls=True),
-        Entry("gems", "click groups of equal numbers", "Gem-11", 1236, 284, _TURN),
+        Entry("gems", "click groups of equal numbers", "Gem-11", 1236, 329, _TURN),
         Entry(
             "hexes",
             "pieces on a hexagonal board",
             "hex-frvr",
             948,
-            4,
+            7,
             (*_TURN, "1", "2", "3"),
             pulls=True,
         ),
         Entry("loops", "turn tiles, close lines", "Infinity-Loop", 160, 0, _TURN),
         Entry("maze", "maze in the dark", "Maze: Path of Light", 260, 0, _SLIDE),
         Entry("shapes", "pieces into an outline", "shapes", 960, 0, (), pulls=True),
-        Entry("snake", "cover all places in one line", "snake-solver", 101, 0, (*_SLIDE, "back")),
+        Entry("snake", "cover all places in one line", "snake-solver", 101, 2, (*_SLIDE, "back")),
         Entry(
             "blocks",
             "pieces on a square board",
             "wood-blocks-3d",
             990,
-            19,
+            16,
             (*_TURN, "1", "2", "3"),
             pulls=True,
         ),
