@@ -93,19 +93,19 @@ GAMES: Final = {
         ),
         Entry("untangle", "planar graph", "yarn-untangle", 950, 0, (), pulls=True),
         Entry("laser", "mirrors and a beam", "laser-maze-puzzle", 1416, 0, _TURN),
-        Entry("tiles", "three alike from a heap", "tiles-master", 390, 0, ()),
-        Entry("doubles", "join equal neighbours", "Merge-and-double", 1529, 12, (), pulls=True),
-        Entry("sokoban", "push boxes", "", 100, 0, (*_SLIDE, "back", "r"), apart=True),
+        Entry("tiles", "three alike from a heap", "tiles-master", 390, 13, ()),
+        Entry("doubles", "join equal neighbours", "Merge-and-double", 1529, 17, (), pulls=True),
+        Entry("sokoban", "push boxes", "", 100, 6, (*_SLIDE, "back", "r"), apart=True),
         Entry("tetrominoes", "falling pieces", "", 1600, 0, _TURN, pace=320, apart=True),
         Entry(
-            "jewels", "match three with special gems", "", 12553, 330, (), pulls=True, apart=True
+            "jewels", "match three with special gems", "", 12553, 170, (), pulls=True, apart=True
         ),
         Entry(
             "runner",
             "run, jump and duck",
             "",
             104,
-            28,
+            22,
             ("up", "down", "space"),
             pace=160,
             apart=True,
