@@ -70,6 +70,12 @@ def parser() -> argparse.ArgumentParser:
         type=int,
         help="episodes that each plays at once, 32 or 2 where each needs a desktop",
     )
+    _add_numbers(new)
+    return new
+
+
+def _add_numbers(new: argparse.ArgumentParser) -> None:
+    """What an update is made of, and how far it goes."""
     new.add_argument("--least", type=int, default=48, help="episodes that an update starts from")
     new.add_argument(
         "--staleness", type=int, default=4, help="updates between a step and its use, at most"
@@ -98,4 +104,3 @@ def parser() -> argparse.ArgumentParser:
         default="shared",
         help="on the decoder's states, or a decoder of its own",
     )
-    return new
