@@ -126,6 +126,7 @@ def test_the_scripted_player_reaches_its_reference(page: Page, name: str) -> Non
     chance = [played(game, RandomPlayer(entry, seed), seed) for seed in range(SEEDS)]
     game.close()
     assert int(fmean(one.score for one in scripted)) == entry.reference
+    assert int(fmean(one.score for one in chance)) == entry.chance
     assert all(one.steps <= STEPS for one in scripted)
     for reached, guessed in itertools.product(scripted, chance):
         assert guessed.score < reached.score

@@ -221,7 +221,7 @@ def test_what_cannot_be_is_said_in_a_sentence(
     file = tmp_path / "pages.txt"
     file.write_text(names or "")
     given = ["rl", "--env", "pages", "--minutes", "1", "--out", str(tmp_path / "run"), *options]
-    given += [] if names is None else ["--pages", str(file)]
+    given += [] if names is None else ["--tasks", str(file)]
     assert cli.main(given) == 2
     told = capsys.readouterr().err
     assert problem in told

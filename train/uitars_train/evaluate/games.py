@@ -7,11 +7,8 @@ step takes, however long a model thinks.
 
 from __future__ import annotations
 
-import tempfile
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
 from functools import partial
 from statistics import fmean
 from typing import Final, Literal
@@ -21,20 +18,18 @@ import msgspec
 from uitars_runtime import loop
 from uitars_runtime.backends.registry import open_model
 from uitars_runtime.browser.chromium import OWN_PAGES
-from uitars_runtime.browser.own import headless, own_page
+from uitars_runtime.browser.own import headless
 from uitars_runtime.browser.page import Page
 from uitars_runtime.budget import Limits
 from uitars_runtime.control import Control
-from uitars_runtime.hands.opening import OpenHands, open_hands
-from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.memory.window import Window
 from uitars_runtime.memory.working import WorkingMemory
 from uitars_runtime.protocols import Model
 from uitars_runtime.sessions.pool import Pool
 from uitars_runtime.sessions.record import SessionRecord
 from uitars_runtime.types import Task
+from uitars_train.evaluate.game_desk import SIZE, GameDesk, game_desk
 from uitars_train.evaluate.last_look import LastLook
-from uitars_train.evaluate.proctor import POLICY, Proctor
 from uitars_train.games.catalogue import Entry
 from uitars_train.games.episode import Episode, played
 from uitars_train.games.page import GamePage
@@ -42,13 +37,7 @@ from uitars_train.games.players.random import RandomPlayer
 from uitars_train.games.players.scripted import Player, ScriptedPlayer
 from uitars_train.games.records import TamperedError
 
-SIZE: Final = (760, 620)
-"""Page pixels of a game that is played without a window."""
 _SECONDS_PER_STEP: Final = 30.0
-_TOLD: Final = """
-document.title + '. ' + document.querySelector('header p').textContent + ' '
-  + document.querySelector('footer').textContent
-"""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -142,49 +131,23 @@ def model_plays(
 ) -> list[Episode]:
     """A model of its own on a private desktop with the game's window. `session`: a desktop that is
     there already, and stays."""
-    with ExitStack() as opened_here:
-        if session is None:
-            folder = tempfile.TemporaryDirectory(prefix="games-", dir="/var/tmp")
-            where, workspace = "sandbox", opened_here.enter_context(folder)
-        else:
-            where, workspace = f"session:{session.id}", session.workspace
-        settings = HandsSettings(
-            desktop=where, workspace=workspace, policy=POLICY, actions_per_second=1000.0
-        )
-        proctor = Proctor()
-        hands = open_hands(settings, proctor, threading.Event())
+    with game_desk(session) as desk:
         opened = open_model(model, base_url)
         try:
-            options = (
-                "--app=data:text/html,games",
-                "--window-position=0,0",
-                f"--window-size={SIZE[0]},{SIZE[1]}",
-            )
-            with own_page(hands.environment, *OWN_PAGES, *options) as page:
-                return [_try(page, entry, seed, steps, opened, hands, proctor) for seed in seeds]
+            return [_try(desk, entry, seed, steps, opened) for seed in seeds]
         finally:
             opened.close()
-            hands.close()
 
 
-def _try(
-    page: Page,
-    entry: Entry,
-    seed: int,
-    steps: int,
-    model: Model,
-    hands: OpenHands,
-    proctor: Proctor,
-) -> Episode:
+def _try(desk: GameDesk, entry: Entry, seed: int, steps: int, model: Model) -> Episode:
     """One game by the loop that every run goes through."""
-    game, made = GamePage(page, entry), 0
+    game, made = GamePage(desk.page, entry), 0
     game.reset(seed)
-    task = Task(f"Play {page.evaluate(_TOLD)}")
-    proctor.told = task.text
+    task = Task(desk.asked())
     turns = loop.run(
         task,
         model,
-        hands,
+        desk.hands,
         WorkingMemory(),
         LastLook().of(task),
         window=Window(),

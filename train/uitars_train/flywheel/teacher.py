@@ -129,9 +129,14 @@ class Taught:
     def _said(self, decision: Decision | None, action: Action, situation: Situation) -> Proposal:
         if decision is None:
             return Proposal("", action, write_reply("", action))
-        text, meant = write(decision, situation), grounding(decision, situation)
-        reply = EmbeddedDialect().parse(text, situation.size)
-        return Proposal(reply.thought, reply.actions[0], text, grounding=meant)
+        return proposed(decision, situation)
+
+
+def proposed(decision: Decision, situation: Situation) -> Proposal:
+    """A decision as the product proposes it: written by the codec, read by the dialect."""
+    text, meant = write(decision, situation), grounding(decision, situation)
+    reply = EmbeddedDialect().parse(text, situation.size)
+    return Proposal(reply.thought, reply.actions[0], text, grounding=meant)
 
 
 def decided(target: Target, situation: Situation) -> Decision:

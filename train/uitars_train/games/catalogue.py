@@ -28,6 +28,8 @@ class Entry(msgspec.Struct, frozen=True):
     reference: int
     """The scripted player's mean score after `STEPS` steps with the seeds below `SEEDS`, rounded
     down. No person was measured."""
+    chance: int
+    """That of random moves, likewise."""
     keys: tuple[str, ...]
     """What it listens to."""
     taps: bool = True
@@ -52,42 +54,61 @@ class Entry(msgspec.Struct, frozen=True):
 GAMES: Final = {
     entry.name: entry
     for entry in (
-        Entry("powers", "slide and merge numbers", "2048", 1062, _SLIDE, taps=False, pulls=True),
         Entry(
-            "cubes", "falling numbers", "cubinko", 3833, (*_SLIDE[:2], "down", "space"), pace=320
+            "powers", "slide and merge numbers", "2048", 1062, 604, _SLIDE, taps=False, pulls=True
         ),
-        Entry("circuit", "turn tiles, light lamps", "energy", 120, _TURN),
-        Entry("unblock", "sliding blocks", "free-the-key", 976, _TURN, pulls=True),
-        Entry("gems", "click groups of equal numbers", "Gem-11", 1236, _TURN),
+        Entry(
+            "cubes",
+            "falling numbers",
+            "cubinko",
+            3833,
+            170,
+            (*_SLIDE[:2], "down", "space"),
+            pace=320,
+        ),
+        Entry("circuit", "turn tiles, light lamps", "energy", 120, 0, _TURN),
+        Entry("unblock", "sliding blocks", "free-the-key", 976, 0, _TURN, pulls=True),
+        Entry("gems", "click groups of equal numbers", "Gem-11", 1236, 329, _TURN),
         Entry(
             "hexes",
             "pieces on a hexagonal board",
             "hex-frvr",
             948,
+            7,
             (*_TURN, "1", "2", "3"),
             pulls=True,
         ),
-        Entry("loops", "turn tiles, close lines", "Infinity-Loop", 160, _TURN),
-        Entry("maze", "maze in the dark", "Maze: Path of Light", 260, _SLIDE),
-        Entry("shapes", "pieces into an outline", "shapes", 960, (), pulls=True),
-        Entry("snake", "cover all places in one line", "snake-solver", 101, (*_SLIDE, "back")),
+        Entry("loops", "turn tiles, close lines", "Infinity-Loop", 160, 0, _TURN),
+        Entry("maze", "maze in the dark", "Maze: Path of Light", 260, 0, _SLIDE),
+        Entry("shapes", "pieces into an outline", "shapes", 960, 0, (), pulls=True),
+        Entry("snake", "cover all places in one line", "snake-solver", 101, 2, (*_SLIDE, "back")),
         Entry(
             "blocks",
             "pieces on a square board",
             "wood-blocks-3d",
             990,
+            16,
             (*_TURN, "1", "2", "3"),
             pulls=True,
         ),
-        Entry("untangle", "planar graph", "yarn-untangle", 950, (), pulls=True),
-        Entry("laser", "mirrors and a beam", "laser-maze-puzzle", 1416, _TURN),
-        Entry("tiles", "three alike from a heap", "tiles-master", 390, ()),
-        Entry("doubles", "join equal neighbours", "Merge-and-double", 1529, (), pulls=True),
-        Entry("sokoban", "push boxes", "", 100, (*_SLIDE, "back", "r"), apart=True),
-        Entry("tetrominoes", "falling pieces", "", 1600, _TURN, pace=320, apart=True),
-        Entry("jewels", "match three with special gems", "", 12553, (), pulls=True, apart=True),
+        Entry("untangle", "planar graph", "yarn-untangle", 950, 0, (), pulls=True),
+        Entry("laser", "mirrors and a beam", "laser-maze-puzzle", 1416, 0, _TURN),
+        Entry("tiles", "three alike from a heap", "tiles-master", 390, 13, ()),
+        Entry("doubles", "join equal neighbours", "Merge-and-double", 1529, 17, (), pulls=True),
+        Entry("sokoban", "push boxes", "", 100, 6, (*_SLIDE, "back", "r"), apart=True),
+        Entry("tetrominoes", "falling pieces", "", 1600, 0, _TURN, pace=320, apart=True),
         Entry(
-            "runner", "run, jump and duck", "", 104, ("up", "down", "space"), pace=160, apart=True
+            "jewels", "match three with special gems", "", 12553, 170, (), pulls=True, apart=True
+        ),
+        Entry(
+            "runner",
+            "run, jump and duck",
+            "",
+            104,
+            22,
+            ("up", "down", "space"),
+            pace=160,
+            apart=True,
         ),
     )
 }

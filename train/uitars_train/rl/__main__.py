@@ -17,7 +17,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     from uitars_train.rl.training import Settings, train
 
     options = parser().parse_args(argv)
-    place = Place(options.env, options.pages, looks_named(options.looks))
+    place = Place(options.env, options.tasks, looks_named(options.looks))
     nano = options.start == Path("nano")
     train(
         Settings(
@@ -60,6 +60,12 @@ def parser() -> argparse.ArgumentParser:
     new.add_argument("--resume", action="store_true", help="go on from the folder's checkpoint")
     new.add_argument("--seed", type=int, default=1)
     new.add_argument("--actors", type=int, default=1, help="processes that play")
+    _add_numbers(new)
+    return new
+
+
+def _add_numbers(new: argparse.ArgumentParser) -> None:
+    """What an update is made of, and how far it goes."""
     new.add_argument("--least", type=int, default=48, help="episodes that an update starts from")
     new.add_argument(
         "--staleness", type=int, default=4, help="updates between a step and its use, at most"
@@ -88,19 +94,23 @@ def parser() -> argparse.ArgumentParser:
         default="shared",
         help="on the decoder's states, or a decoder of its own",
     )
-    return new
 
 
 def _add_place(new: argparse.ArgumentParser) -> None:
+    """Where it plays."""
     new.add_argument(
-        "--env", choices=("symbolic", "pages"), default="symbolic", help="where it plays"
+        "--env", choices=("symbolic", "pages", "games"), default="symbolic", help="where it plays"
     )
-    new.add_argument("--pages", type=Path, help="of MiniWoB++, names one a line in a file")
+    new.add_argument(
+        "--tasks",
+        type=Path,
+        help="pages of MiniWoB++ or games, names one a line in a file; all games where none is given",
+    )
     new.add_argument(
         "--looks", default="dom", help="what is seen of pages: `dom`, what they tell, or `eyes`"
     )
     new.add_argument(
         "--threads",
         type=int,
-        help="episodes that each plays at once, 32 or 4 where each needs a browser",
+        help="episodes that each plays at once: 32, or 4 where each needs a browser, or 2 a desktop",
     )

@@ -31,7 +31,7 @@ from uitars_train.rl.traces import Lesson, Trace, Turn
 _PAUSE: Final = 0.1
 """Seconds between two looks whether there is room in the pool, or a server."""
 _SEEDS: Final = 2**31
-_LONGEST: Final = 64
+_LONGEST: Final = 128
 """Steps after which an episode that does not end has failed."""
 
 

@@ -12,11 +12,11 @@ from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.errors import UitarsError, UsageError
 from uitars_train.data.sample import Sample
 
-Kind = Literal["symbolic", "pages"]
+Kind = Literal["symbolic", "pages", "games"]
 LooksKind = Literal["dom", "eyes"]
 """What is seen of pages: what they tell, through the faults of the noise model, or what the
 product's eyes find on their pictures."""
-THREADS: Final[Mapping[Kind, int]] = {"symbolic": 32, "pages": 4}
+THREADS: Final[Mapping[Kind, int]] = {"symbolic": 32, "pages": 4, "games": 2}
 """Environments of one actor where nobody says how many."""
 FIRST_SEED = 1000
 """Evaluations use the seeds below; what is trained on begins here."""
@@ -67,7 +67,7 @@ class Place(msgspec.Struct, frozen=True):
 
     kind: Kind = "symbolic"
     tasks: Path | None = None
-    """Names of pages, one a line."""
+    """Names of pages or games, one a line."""
     looks: LooksKind = "dom"
 
 
@@ -86,11 +86,17 @@ def opened(place: Place) -> Environment:
         case "symbolic":
             from uitars_train.rl.symbolic import Symbolic
 
+            if place.tasks is not None:
+                raise UsageError("The symbolic desktop has no tasks to name.", "Leave out --tasks.")
             return Symbolic()
         case "pages":
             from uitars_train.evaluate.miniwob import read_tasks
             from uitars_train.rl.pages.playing import Pages
 
             if place.tasks is None:
-                raise UsageError("No pages are named.", "Give --pages FILE, a name on each line.")
+                raise UsageError("No pages are named.", "Give --tasks FILE, a name on each line.")
             return Pages(read_tasks(place.tasks), place.looks)
+        case "games":
+            from uitars_train.rl.games import Games, playable
+
+            return Games(playable(place.tasks))

@@ -1,0 +1,199 @@
+"""Games as an environment: a window of a browser on a private desktop, seen by the product's eyes,
+worked by its hands behind its gate, as where games are measured.
+
+A game's score is the reward, with random moves as 0 and the scripted player as 1, both after as
+many steps. What a run has around the network (programs to open, questions to a person) is not here:
+to finish, to give up or to ask ends an episode. A desktop, browser or page that is dead is a lost
+episode. Not here: how the scripted player's moves become lessons (`game_lessons.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from uitars_runtime.backends.embedded.backend import default_folder, open_decoder
+from uitars_runtime.backends.embedded.network.history import history_of
+from uitars_runtime.backends.embedded.prepare import prepare
+from uitars_runtime.backends.embedded.situation import Decision, Situation
+from uitars_runtime.backends.embedded.tokenizer import split_words
+from uitars_runtime.errors import DesktopError, UsageError
+from uitars_runtime.eyes.eyes import Eyes
+from uitars_runtime.frame import Frame
+from uitars_runtime.types import AskUser, Finish, Observation, Proposal, Step
+from uitars_train.data.sample import Sample
+from uitars_train.evaluate.game_desk import GameDesk, game_desk
+from uitars_train.flywheel.teacher import decided, proposed
+from uitars_train.games.catalogue import GAMES, STEPS, Entry, chosen
+from uitars_train.games.page import GamePage
+from uitars_train.games.players.scripted import ScriptedPlayer
+from uitars_train.games.records import TamperedError
+from uitars_train.rl.environment import LostError
+from uitars_train.rl.game_lessons import lesson, wished
+
+if TYPE_CHECKING:
+    from uitars_runtime.backends.embedded.network.decoder import Decoder
+
+
+def playable(path: Path | None) -> tuple[str, ...]:
+    """Names of games that may be learned from, one a line of a file; all where there is none.
+    Raises `UsageError`."""
+    if path is None:
+        return tuple(name for name, entry in GAMES.items() if not entry.apart)
+    try:
+        names = path.read_text("utf-8").split()
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
+    if not names:
+        raise UsageError(f"{path} names no game.")
+    for entry in chosen(",".join(names)):
+        if entry.apart:
+            raise UsageError(
+                f"Nothing learns from the game {entry.name!r}: it is kept apart for evaluation."
+            )
+    return tuple(names)
+
+
+def rewarded(entry: Entry, score: int) -> float:
+    """0 for what random moves reach or less, 1 for the scripted player's score or more."""
+    return min(1.0, max(0.0, (score - entry.chance) / (entry.reference - entry.chance)))
+
+
+class Games:
+    """Implements `Environment`; one desktop that shows one game."""
+
+    def __init__(self, tasks: Sequence[str], steps: int = STEPS) -> None:
+        """`tasks`: names of games; `steps`: after which one ends. Raises `UsageError` where
+        something is missing."""
+        self._tasks = tuple(tasks)
+        self._steps = steps
+        self._stack = ExitStack()
+        self._eyes = Eyes()
+        self._episode: _Episode | None = None
+        with _alive():
+            self._desk = self._stack.enter_context(game_desk())
+
+    @property
+    def tasks(self) -> tuple[str, ...]:
+        return self._tasks
+
+    def reset(self, task: str, seed: int, /) -> bool:
+        """Every seed holds a game."""
+        if task not in self._tasks:
+            raise UsageError(f"The game {task!r} is not among those that are played.")
+        with _alive():
+            if self._episode is not None:
+                self._episode.close()
+            self._episode = _Episode(self._desk, self._eyes, GAMES[task], seed, self._steps)
+        return True
+
+    def look(self) -> Situation:
+        with _alive():
+            return self._begun().look()
+
+    def act(self, decision: Decision, /) -> bool:
+        with _alive():
+            return self._begun().act(decision)
+
+    def reward(self) -> float:
+        """See `rewarded`."""
+        return self._begun().reward
+
+    def shown(self, task: str, seed: int, /) -> list[Sample]:
+        """The steps of the scripted player that words and elements say; it acts beyond them, too.
+        Empty where it earns nothing."""
+        self.reset(task, seed)
+        with _alive():
+            return self._begun().shown(self._decoder)
+
+    def close(self) -> None:
+        self._episode = None
+        self._stack.close()
+
+    @cached_property
+    def _decoder(self) -> Decoder:
+        """Says which words a step of the scripted player serves."""
+        return open_decoder(default_folder())
+
+    def _begun(self) -> _Episode:
+        if self._episode is None:
+            raise LostError("No game was begun.")
+        return self._episode
+
+
+@contextmanager
+def _alive() -> Generator[None]:
+    try:
+        yield
+    except DesktopError as error:
+        raise LostError(error.title, error.hint) from error
+
+
+class _Episode:
+    """One game at work. Methods raise `DesktopError`."""
+
+    def __init__(self, desk: GameDesk, eyes: Eyes, entry: Entry, seed: int, steps: int) -> None:
+        self._desk = desk
+        self._eyes = eyes
+        self._entry = entry
+        self._most = steps
+        self._game = GamePage(desk.page, entry)
+        self._game.reset(seed)
+        self._task = desk.asked()
+        self._words = split_words(self._task)
+        self._steps: list[Step] = []
+        self._seen: tuple[Frame, Situation] | None = None
+        self.reward = 0.0
+
+    def close(self) -> None:
+        self._game.close()
+
+    def look(self) -> Situation:
+        self._seen = self._looked()
+        return self._seen[1]
+
+    def act(self, decision: Decision) -> bool:
+        """Whether the game goes on."""
+        frame, seen = self._seen or self._looked()
+        return self._do(proposed(decision, seen), frame)
+
+    def shown(self, decoder: Decoder) -> list[Sample]:
+        """What the scripted player does from here."""
+        player, samples = ScriptedPlayer(self._entry), list[Sample]()
+        goes_on = True
+        while goes_on:
+            frame, seen = self._looked()
+            state, board = self._game.state()
+            wish = wished(player.move(state, board), board, self._desk.page)
+            sample = lesson(wish, seen, decoder, self._entry.name)
+            if sample is None:
+                goes_on = self._do(Proposal("", wish.action, ""), frame)
+            else:
+                samples.append(sample)
+                goes_on = self._do(proposed(decided(sample.target, seen), seen), frame)
+        return samples if self.reward else []
+
+    def _looked(self) -> tuple[Frame, Situation]:
+        frame = self._desk.hands.observe()
+        elements = self._eyes.look(frame, afresh=not self._steps)
+        history = history_of(self._steps, self._words)
+        return frame, prepare((self._task,), history, elements, frame.size, frame.pixels)
+
+    def _do(self, said: Proposal, frame: Frame) -> bool:
+        if said.action is None or isinstance(said.action, Finish | AskUser):
+            return False
+        done = self._desk.hands.perform(said.action, frame)
+        looked = Observation("", frame.size, frame.origin)
+        self._steps.append(Step(len(self._steps), looked, said, done.verdict, done.outcome))
+        self._seen = None
+        try:
+            self._game.let_pass()
+            verdict = self._game.verify()
+        except TamperedError:  # such a game earns nothing
+            self.reward = 0.0
+            return False
+        self.reward = rewarded(self._entry, verdict.score)
+        return not verdict.done and len(self._steps) < self._most
