@@ -70,10 +70,9 @@ def fits(world: World, entity: Entity, condition: Condition) -> bool:
     match condition:
         case Named(name):
             return entity.name == name
-        case FactIs(fact, value, None):
-            return entity.facts[fact] == value
-        case FactIs(fact, value, int(until)):
-            return int(value) <= int(entity.facts[fact]) <= until
+        case FactIs(fact, value, until):
+            found = entity.facts[fact]
+            return found == value if until is None else int(value) <= int(found) <= until
         case LinkIs(relation, name):
             target = world.forward(entity, relation)
             return target is not None and target.name == name

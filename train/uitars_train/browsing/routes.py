@@ -19,6 +19,7 @@ ON_A_PAGE: Final = 8
 def route(world: World, query: Query, way: tuple[Entity, ...]) -> tuple[str, ...]:
     """From the first page of the site to the one where the answer stands. What is named is found by
     the search, what is described in the list of its kind."""
+    before: tuple[str, ...]
     match query.conditions:
         case (Named(name),):
             before = (HOME, SEARCH, f"{SEARCH}?{urlencode({'q': name})}")

@@ -41,7 +41,10 @@ class Site:
 
     def page(self, address: str) -> bytes | None:
         """The page of an address, with what follows its question mark; None where there is none."""
-        parts = urlsplit(address)
+        try:
+            parts = urlsplit(address)
+        except ValueError:
+            return None
         asked = {name: values[-1] for name, values in parse_qs(parts.query).items()}
         if parts.path == HOME:
             return self._home()

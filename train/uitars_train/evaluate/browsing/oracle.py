@@ -6,6 +6,7 @@ A question that it does shows that the answer can be reached and is judged right
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import parse_qs, urlsplit
@@ -29,21 +30,32 @@ from uitars_train.browsing.routes import SEARCH
 if TYPE_CHECKING:
     from uitars_runtime.frame import Frame
 
-_PLACE: Final = """
-const [address, id] = arguments;
-const links = [...document.querySelectorAll('main a, header a')];
-const found = id ? document.getElementById(id)
-  : links.reverse().find(one => one.getAttribute('href') === address);
-if (!found) return null;
+_NEXT: Final = """
+const [route, place] = arguments;
+const here = location.pathname + location.search;
+const at = route.indexOf(here);
+if (at < 0) return {here, at};
+const links = [...document.querySelectorAll('header a, main a')];
+const found = at === route.length - 1 ? document.getElementById(place)
+  : here === '/search' ? document.getElementById('q')
+    : links.findLast(one => one.getAttribute('href') === route[at + 1]);
+if (!found) return {here, at: -1};
+"""
+"""Where on the way the page is, and what on it leads on. Asked in one go: a moment later the page
+may be another."""
+_LIES: Final = """
 const box = found.getClientRects()[0];
 const left = screenX + (outerWidth - innerWidth) / 2;
 const top = screenY + outerHeight - innerHeight;
-return {x: left + box.left + box.width / 2, y: top + box.top + box.height / 2,
+return {here, at, x: left + box.left + box.width / 2, y: top + box.top + box.height / 2,
   middle: [left + innerWidth / 2, top + innerHeight / 2], text: found.innerText,
   focused: found === document.activeElement,
   above: box.top < 0, below: box.bottom > innerHeight};
 """
-"""Where a link, or what has an id, lies on the screen."""
+"""Where it lies on the screen."""
+_MOMENT: Final = 0.1
+_PATIENCE: Final = 10.0
+"""Seconds within which a page comes that was asked for; then it is asked for once more."""
 
 
 class Oracle:
@@ -54,6 +66,8 @@ class Oracle:
     def __init__(self, page: Page, question: Question) -> None:
         self._page = page
         self._question = question
+        self._left = -1
+        """The place on the way from which it went on."""
 
     def propose(
         self,
@@ -65,36 +79,42 @@ class Oracle:
         /,
     ) -> Proposal:
         """What leads on from the page that is shown."""
-        self._page.await_ready()
+        if not (past and past[-1].step.outcome.ok):
+            self._left = -1  # nothing was done: the screen changed meanwhile
         return Proposal("", self._next(), "")
 
     def close(self) -> None:
         """Nothing is open."""
 
     def _next(self) -> Action:
-        parts = urlsplit(self._page.address)
-        here = f"{parts.path}?{parts.query}" if parts.query else parts.path
-        route = self._question.route
-        if here not in route:
-            return Finish("failure", f"The page {here} is not on the way.")
-        at = route.index(here)
+        route, found = self._question.route, self._arrived()
+        at = int(found["at"])
+        if at < 0:
+            return Finish("failure", f"From {found['here']} nothing leads on.")
+        self._left = -1
+        if (scroll := _scrolled(found)) is not None:
+            return scroll
         if at == len(route) - 1:
-            found = self._found("", self._question.place)
-            return _scrolled(found) or Finish(answer=str(found["text"]))
-        onward = route[at + 1]
-        if here == SEARCH:
-            field = self._found("", "q")
-            text = parse_qs(urlsplit(onward).query)["q"][0]
-            return Type(f"{text}\n") if field["focused"] else _clicked(field)
-        found = self._found(onward, "")
-        return _scrolled(found) or _clicked(found)
+            return Finish(answer=str(found["text"]))
+        if found["here"] != SEARCH:
+            self._left = at
+            return _clicked(found)
+        if not found["focused"]:
+            return _clicked(found)
+        self._left = at
+        return Type(f"{parse_qs(urlsplit(route[at + 1]).query)['q'][0]}\n")
 
-    def _found(self, address: str, place: str) -> dict[str, Any]:
-        """Raises `LookupError` where the page has it not."""
-        found: dict[str, Any] | None = self._page.run(_PLACE, address, place)
-        if found is None:
-            raise LookupError(f"{self._page.address} has no {address or place}")
-        return found
+    def _arrived(self) -> dict[str, Any]:
+        """What leads on, once the page is another than the one that was left."""
+        deadline = time.monotonic() + _PATIENCE
+        while True:
+            self._page.await_ready()
+            found: dict[str, Any] = self._page.run(
+                _NEXT + _LIES, self._question.route, self._question.place
+            )
+            if found["at"] != self._left or time.monotonic() > deadline:
+                return found
+            time.sleep(_MOMENT)
 
 
 def _clicked(found: dict[str, Any]) -> Click:
