@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import parse_qs, urlsplit
 
+from uitars_runtime.browser.connection import RefusedError
 from uitars_runtime.browser.page import Page
 from uitars_runtime.protocols import PastStep, Stop
 from uitars_runtime.types import (
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 
 _NEXT: Final = """
 const [route, place] = arguments;
+if (document.readyState !== 'complete') return null;
 const here = location.pathname + location.search;
 const at = route.indexOf(here);
 if (at < 0) return {here, at};
@@ -109,12 +112,17 @@ class Oracle:
         deadline = time.monotonic() + _PATIENCE
         while True:
             self._page.await_ready()
-            found: dict[str, Any] = self._page.run(
-                _NEXT + _LIES, self._question.route, self._question.place
-            )
-            if found["at"] != self._left or time.monotonic() > deadline:
+            found = self._looked()
+            if found and (found["at"] != self._left or time.monotonic() > deadline):
                 return found
             time.sleep(_MOMENT)
+
+    def _looked(self) -> dict[str, Any] | None:
+        """None while one page follows another."""
+        found: dict[str, Any] | None = None
+        with suppress(RefusedError):
+            found = self._page.run(_NEXT + _LIES, self._question.route, self._question.place)
+        return found
 
 
 def _clicked(found: dict[str, Any]) -> Click:
