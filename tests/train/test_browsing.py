@@ -107,10 +107,9 @@ def holds(said: Said, condition: Condition) -> bool:
     match condition:
         case Named(name):
             return said.heading == name
-        case FactIs(fact, value, None):
-            return said.texts[fact] == str(value)
-        case FactIs(fact, value, int(until_year)):
-            return int(value) <= int(said.texts[fact]) <= until_year
+        case FactIs(fact, value, last):
+            told = said.texts[fact]
+            return told == str(value) if last is None else int(value) <= int(told) <= last
         case LinkIs(relation, name):
             return said.texts.get(relation) == name
 

@@ -8,8 +8,9 @@ import sys
 import threading
 from collections.abc import Generator
 from contextlib import contextmanager
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Final
+from typing import Any, Final
 
 from uitars_runtime.errors import UsageError
 from uitars_train.browsing.site import Site
@@ -25,9 +26,9 @@ class Server(ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self, seed: int, port: int = 0) -> None:
-        self.site = Site(grow(seed))
+        handler = partial(_Pages, Site(grow(seed)))
         try:
-            super().__init__(("127.0.0.1", port), _Pages)
+            super().__init__(("127.0.0.1", port), handler)
         except (OSError, OverflowError) as error:
             raise UsageError(f"The port {port} cannot be had: {error}.") from error
 
@@ -37,7 +38,9 @@ class Server(ThreadingHTTPServer):
 
 
 class _Pages(BaseHTTPRequestHandler):
-    server: Server
+    def __init__(self, site: Site, *given: Any) -> None:
+        self._site = site
+        super().__init__(*given)  # answers the request
 
     def do_GET(self) -> None:
         self._answer(body=True)
@@ -46,9 +49,8 @@ class _Pages(BaseHTTPRequestHandler):
         self._answer(body=False)
 
     def _answer(self, *, body: bool) -> None:
-        site = self.server.site
-        page = site.page(self.path)
-        data = site.missing() if page is None else page
+        page = self._site.page(self.path)
+        data = self._site.missing() if page is None else page
         self.send_response(404 if page is None else 200)
         self.send_header("Content-Type", "text/html; charset=utf-8")
         self.send_header("Content-Length", str(len(data)))
