@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from itertools import cycle
 from typing import Final
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -29,9 +28,12 @@ class Site:
         chance = random.Random(f"looks {world.seed}")
         kinds = list(KINDS)
         chance.shuffle(kinds)
-        self._look: dict[str, looks.Look] = dict(zip(kinds, cycle(looks.LOOKS), strict=False))
-        lists: dict[str, looks.ListLook] = dict(zip(kinds, cycle(looks.LIST_LOOKS), strict=False))
-        self._list_look = lists
+        self._look: dict[str, looks.Look] = {
+            kind: looks.LOOKS[at % len(looks.LOOKS)] for at, kind in enumerate(kinds)
+        }
+        self._list_look: dict[str, looks.ListLook] = {
+            kind: looks.LIST_LOOKS[at % len(looks.LIST_LOOKS)] for at, kind in enumerate(kinds)
+        }
         self._colour = {kind: at for at, kind in enumerate(kinds)}
         self._kind_of = {f"/{kind.plural}/": kind for kind in KINDS.values()}
         self._above = (
