@@ -62,9 +62,7 @@ def _measured(arguments: argparse.Namespace) -> msgspec.Struct | None:
 
             found = games(arguments)
         case "browsing":
-            from uitars_train.evaluate.browsing.command import run as browsing
-
-            found = browsing(arguments)
+            found = browsing_options.run(arguments)
         case "mind2web":
             from uitars_train.evaluate.mind2web.command import run as mind2web
 

@@ -1,10 +1,13 @@
-"""Options of `uitars-train evaluate browsing`; quick to import."""
+"""Options of `uitars-train evaluate browsing`; the work is imported once it is asked for."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from uitars_train.evaluate.browsing.report import Report
 
 ORACLE: Final = "oracle"
 WITHOUT_BROWSER: Final = ("random", "search")
@@ -30,3 +33,10 @@ def ask(kind: argparse.ArgumentParser) -> None:
     kind.add_argument("--json", type=Path, metavar="OUT", help="where the report goes")
     kind.add_argument("--model", default="nano", metavar="REF")
     kind.add_argument("--base-url", metavar="URL", help="server for openai/NAME")
+
+
+def run(arguments: argparse.Namespace) -> Report:
+    """Answer the questions."""
+    from uitars_train.evaluate.browsing import command
+
+    return command.run(arguments)
