@@ -13,6 +13,7 @@ from typing import Final, Protocol
 
 from uitars_runtime import __version__
 from uitars_runtime.errors import UitarsError, UsageError
+from uitars_train.browsing import __main__ as browsing
 from uitars_train.evaluate import __main__ as evaluate
 from uitars_train.eyes import __main__ as eyes
 from uitars_train.flywheel import __main__ as flywheel
@@ -36,6 +37,7 @@ class _Room(Protocol):
 
 
 _ROOMS: Final[dict[str, tuple[str, _Room]]] = {
+    "browsing": ("questions answered on linked pages: make, serve", browsing),
     "cycle": ("one turn of the flywheel: gather, train, compare, promote", flywheel),
     "eyes": ("train the eyes: what pixels show", eyes),
     "evaluate": ("measure a model on programs", evaluate),

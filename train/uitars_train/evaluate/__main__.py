@@ -14,6 +14,7 @@ from uitars_runtime.errors import UsageError
 from uitars_runtime.onnx_session import compute_on
 from uitars_train.evaluate import harbor_report
 from uitars_train.evaluate.androidworld import options as androidworld_options
+from uitars_train.evaluate.browsing import options as browsing_options
 from uitars_train.evaluate.osworld import options as osworld_options
 from uitars_train.instructions.harvested import FOLDER
 
@@ -60,6 +61,8 @@ def _measured(arguments: argparse.Namespace) -> msgspec.Struct | None:
             from uitars_train.evaluate.games_command import run as games
 
             found = games(arguments)
+        case "browsing":
+            found = browsing_options.run(arguments)
         case "mind2web":
             from uitars_train.evaluate.mind2web.command import run as mind2web
 
@@ -108,6 +111,7 @@ def parser() -> argparse.ArgumentParser:
     for kind in (tasks, pages):
         _ask_for_desktops(kind)
     _ask_for_games(kinds.add_parser("games", help="small games, beside a player that knows them"))
+    browsing_options.ask(kinds.add_parser("browsing", help="questions answered on linked pages"))
     _ask_for_mind2web(kinds.add_parser("mind2web", help="tasks of Online-Mind2Web on websites"))
     harbor_report.ask(kinds.add_parser("harbor", help="a job that Harbor ran with this agent"))
     osworld = kinds.add_parser("osworld", help="tasks of OSWorld, as far as they run here")

@@ -28,7 +28,7 @@ from uitars_runtime.browser.own import own_page
 from uitars_runtime.browser.page import Page as ChromiumPage
 from uitars_runtime.budget import Limits
 from uitars_runtime.control import Control
-from uitars_runtime.errors import UsageError
+from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.hands.opening import OpenHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.memory.window import Window
@@ -59,6 +59,9 @@ _QUIET = (
     "#reward-display,#click-canvas{display:none!important}body{overflow:hidden}"
     "::-webkit-scrollbar{width:0}"
 )
+_ARRIVED = "return typeof core !== 'undefined'"
+_OPENED: Final = 3
+"""Times that a page is opened before its failure counts."""
 _START = """
 core.EPISODE_MAX_TIME = arguments[0];
 Math.seedrandom(arguments[1]);
@@ -91,11 +94,24 @@ class Page:
     def start(self, task: str, seed: int) -> str:
         """Show a fresh page of a task; what it asks for."""
         self._enough = NEAR.get(task, 1.0)
-        self._window.open((self._folder / f"{task}.html").as_uri())
+        self._open((self._folder / f"{task}.html").as_uri())
         told = str(self._window.run(_START, _LONG, f"{task}-{seed}", _QUIET))
         while not self._window.run(_SHOWN):
             self._await_frame()
         return told
+
+    def _open(self, address: str) -> None:
+        """Again where the page before was still on its way elsewhere, as one that sent a form is:
+        that ends what was just begun, or takes its place."""
+        for left in reversed(range(_OPENED)):
+            try:
+                self._window.open(address)
+            except DesktopError:
+                if not left:
+                    raise
+            else:
+                if self._window.run(_ARRIVED):
+                    return
 
     def _await_frame(self) -> None:
         time.sleep(_FRAME)

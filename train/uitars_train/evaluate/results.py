@@ -69,7 +69,7 @@ def claims(results: Sequence[Result]) -> tuple[int, int]:
     return len(claimed), sum(not one.success for one in claimed)
 
 
-def seconds_per_step(results: Sequence[Result]) -> float:
+def seconds_per_step(results: Sequence[Worked]) -> float:
     """0 where no step was made."""
     steps = sum(one.steps for one in results)
     return round(sum(one.seconds for one in results) / max(1, steps), 3)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from decimal import Decimal
-from typing import Annotated, Final
+from typing import Final
 
 import msgspec
 
@@ -30,8 +30,12 @@ class Number(msgspec.Struct, frozen=True, tag="number", forbid_unknown_fields=Tr
     """The only number of the answer, whatever words stand around it."""
 
     value: Decimal
-    within: Annotated[Decimal, msgspec.Meta(ge=0)] = Decimal(0)
+    within: Decimal = Decimal(0)
     """How far it may be off."""
+
+    def __post_init__(self) -> None:
+        if self.within < 0:  # msgspec holds no Decimal to bounds
+            raise ValueError(f"a number cannot be off by {self.within}")
 
 
 class Items(msgspec.Struct, frozen=True, tag="set", forbid_unknown_fields=True):

@@ -1,0 +1,117 @@
+"""`uitars-train evaluate browsing`: an oracle answers by clicks and keys in a real Chromium; what
+is nearly right counts for nothing."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+from helpers.fakes import ScriptedModel
+from uitars_runtime.journal import read_run
+from uitars_runtime.types import Click, Finish, Shell, Type
+from uitars_train.browsing.questions import DEGREES, HOPS, Question, make, write
+from uitars_train.cli import main
+from uitars_train.evaluate.browsing.oracle import Oracle
+from uitars_train.evaluate.browsing.playing import Desk, desk, play, play_all
+from uitars_train.rewards.__main__ import main as judge
+
+SEED = 7
+QUESTIONS = make(SEED, len(HOPS) * len(DEGREES))
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("UITARS_HOME", str(tmp_path / "home"))
+    runs = tmp_path / "runs"
+    runs.mkdir()
+    return runs
+
+
+@pytest.fixture(scope="module")
+def desktop() -> Generator[Desk]:
+    with desk(SEED) as opened:
+        yield opened
+
+
+def one_of(hops: int, degree: int) -> Question:
+    return next(one for one in QUESTIONS if (one.hops, one.degree) == (hops, degree))
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize(("hops", "degree"), [(1, 1), (2, 0), (3, 2)])
+def test_the_oracle_answers_by_clicks(desktop: Desk, home: Path, hops: int, degree: int) -> None:
+    question = one_of(hops, degree)
+    found = play(question, Oracle(desktop.page, question), desktop, home, 40)
+    assert (found.success, found.ending, found.marked) == (True, "finished", "GUI"), found
+    record = read_run(home / found.run)
+    actions = [step.action for step in record.steps]
+    clicked = sum(isinstance(one, Click) for one in actions)
+    typed = [one for one in actions if isinstance(one, Type)]
+    assert clicked + len(typed) >= len(question.route) - 1
+    assert bool(typed) == (degree == 0)
+    assert record.ended is not None
+    assert record.ended.answer == found.answer
+
+
+@pytest.mark.timeout(300)
+def test_what_is_nearly_right_and_what_came_too_late_is_wrong(
+    desktop: Desk, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    question = one_of(2, 0)
+    near = ScriptedModel(Finish(answer=question.mistakes[0]))
+    found = play(question, near, desktop, home, 5)
+    assert (found.success, found.nearly, found.ending) == (False, True, "finished")
+    # The same reference judges the record afterwards.
+    told = [str(home / found.run), "--reference", question.answer]
+    assert judge(told) == 0
+    assert capsys.readouterr().out.startswith("wrong")
+    given_up = ScriptedModel(Finish("failure", question.answer))
+    found = play(question, given_up, desktop, home, 5)
+    assert (found.success, found.ending) == (False, "impossible")
+    by_tools = ScriptedModel(Shell("true"), Finish(answer=question.answer))
+    found = play(question, by_tools, desktop, home, 5)
+    assert (found.success, found.marked) == (True, "GUI+tools")
+
+
+@pytest.mark.timeout(300)
+def test_the_report_has_the_model_beside_chance_and_one_search(tmp_path: Path) -> None:
+    file, out = tmp_path / "questions.jsonl", tmp_path / "report.json"
+    write(QUESTIONS, file)
+    recorded = [str(tmp_path / "runs")]
+    told = ["evaluate", "browsing", "--set", str(file), "--steps", "1", "--json", str(out)]
+    told += ["--only", QUESTIONS[0].name, "--runs", *recorded]
+    assert main(told) == 0
+    found = json.loads(out.read_bytes())
+    assert (found["model"], found["n"]) == ("nano", 1)
+    assert set(found["baselines"]) == {"random", "search"}
+    # It is named, and one hop away: one search is enough.
+    assert found["baselines"]["search"]["success_rate"] == 1.0
+    assert set(found["by_tag"]) == {"hops1", "degree0", QUESTIONS[0].kind}
+    (result,) = found["results"]
+    assert (tmp_path / "runs" / result["run"] / "run.json").is_file()
+
+
+def test_bad_options_are_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "questions.jsonl"
+    write(QUESTIONS, file)
+    for more, said in (
+        (("--set", str(tmp_path / "none")), "cannot be read"),
+        (("--set", str(file), "--only", "nothing"), "There is no question nothing"),
+        (("--set", str(file), "--steps", "0"), "in 0 steps cannot be answered"),
+    ):
+        assert main(["evaluate", "browsing", *more]) == 2
+        told = capsys.readouterr().err
+        assert said in told
+        assert told.count("\n") == 1
+
+
+@pytest.mark.drill
+@pytest.mark.timeout(3600)
+def test_questions_of_all_hops_and_degrees_can_be_answered(home: Path) -> None:
+    questions = make(SEED, 3 * len(HOPS) * len(DEGREES))
+    assert {(one.hops, one.degree) for one in questions} == set(itertools.product(HOPS, DEGREES))
+    assert [one.name for one in play_all(questions, Oracle, home, 40) if not one.success] == []

@@ -1,0 +1,105 @@
+"""`uitars-train evaluate browsing`: who answers, and what is printed."""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from uitars_runtime.backends.registry import open_model
+from uitars_runtime.errors import UsageError
+from uitars_train.browsing.questions import Question, read_questions
+from uitars_train.browsing.site import Site
+from uitars_train.browsing.world import grow
+from uitars_train.evaluate.browsing.baselines import BASELINES
+from uitars_train.evaluate.browsing.options import ORACLE
+from uitars_train.evaluate.browsing.oracle import Oracle
+from uitars_train.evaluate.browsing.playing import play_all
+from uitars_train.evaluate.browsing.report import Answered, Report, Row, judged, report, row, tag_of
+from uitars_train.evaluate.intervals import shown
+from uitars_train.evaluate.players import MODEL
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def run(arguments: argparse.Namespace) -> Report:
+    """Answer the questions; print and give the report."""
+    from rich.console import Console
+
+    if arguments.steps < 1:
+        raise UsageError(f"A question in {arguments.steps} steps cannot be answered.")
+    console = Console(highlight=False)
+    questions = _chosen(read_questions(arguments.set), arguments.only)
+    with ExitStack() as opened:
+        runs: Path | None = arguments.runs
+        if runs is None:
+            made = tempfile.TemporaryDirectory(prefix="evaluate-", dir="/var/tmp")
+            runs = Path(opened.enter_context(made))
+        runs.mkdir(parents=True, exist_ok=True)
+        model = opened.enter_context(closing(open_model(arguments.model, arguments.base_url)))
+        own = _printed(
+            console,
+            MODEL,
+            play_all(questions, lambda _page, _question: model, runs, arguments.steps),
+        )
+        rows: dict[str, Row] = {}
+        for name in arguments.rows:
+            played = (
+                play_all(questions, Oracle, runs, arguments.steps)
+                if name == ORACLE
+                else _by(name, questions)
+            )
+            rows[name] = _printed(console, name, played)
+        return report(model.name, own, rows)
+
+
+def _chosen(questions: Sequence[Question], only: Sequence[str]) -> list[Question]:
+    if unknown := set(only) - {one.name for one in questions}:
+        raise UsageError(f"There is no question {' or '.join(sorted(unknown))} in the file.")
+    return [one for one in questions if not only or one.name in only]
+
+
+def _by(name: str, questions: Sequence[Question]) -> Iterable[Answered]:
+    """The answers of who needs no browser."""
+    sites = {seed: Site(grow(seed)) for seed in {one.seed for one in questions}}
+    for question in questions:
+        answer = BASELINES[name](sites[question.seed], question)
+        right, nearly = judged(question, answer)
+        yield Answered(
+            name=question.name,
+            tag=tag_of(question),
+            success=right,
+            ending="finished",
+            steps=0,
+            seconds=0.0,
+            reason="",
+            answer=answer,
+            nearly=nearly,
+        )
+
+
+def _printed(console: Console, player: str, answered: Iterable[Answered]) -> Row:
+    """All answers, each printed as it comes, and their sum."""
+    results: list[Answered] = []
+    for one in answered:
+        results.append(one)
+        mark, style = ("✓", "green") if one.success else ("✗", "red")
+        console.print(
+            f"{mark} {player:6} {one.name:26} {one.steps:3} steps {one.seconds:6.1f} s"
+            f"  {one.ending}: {one.answer or one.reason}",
+            style=style,
+            markup=False,
+            soft_wrap=True,
+        )
+    found = row(results)
+    parts = ", ".join(f"{tag} {right}/{tried}" for tag, (right, tried) in found.by_tag.items())
+    console.print(
+        f"{player}: {found.success_rate:.0%} of {found.n} questions ({shown(found.interval)});"
+        f" {parts}; {found.nearly} answers nearly right",
+        soft_wrap=True,
+    )
+    return found

@@ -1,0 +1,149 @@
+"""Questions played in a browser on a private desktop, each recorded as a run, by the loop that
+every run goes through. The browser and its desktop stay for all questions of a world."""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from uitars_runtime.browser.chromium import OWN_PAGES
+from uitars_runtime.browser.own import own_page
+from uitars_runtime.browser.page import Page
+from uitars_runtime.config import Settings
+from uitars_runtime.control import Control
+from uitars_runtime.hands.opening import OpenHands, open_hands
+from uitars_runtime.hands.settings import HandsSettings
+from uitars_runtime.protocols import Model
+from uitars_runtime.run import Request, execute
+from uitars_runtime.run_record import Ending, Judgement, RunEnded, RunStarted
+from uitars_runtime.types import Step, Task
+from uitars_train.browsing.questions import Question
+from uitars_train.browsing.routes import HOME
+from uitars_train.browsing.serving import serving
+from uitars_train.evaluate.browsing.report import Answered, judged, tag_of
+from uitars_train.evaluate.proctor import POLICY, Proctor
+from uitars_train.evaluate.results import marked
+
+if TYPE_CHECKING:
+    from uitars_runtime.frame import Frame
+
+_SIZE: Final = (1280, 900)
+_DESKTOP: Final = f"sandbox:{_SIZE[0]}x{_SIZE[1]}"
+_SECONDS: Final = 900.0
+
+Player = Callable[[Page, Question], Model]
+"""Makes who answers a question, by the browser's page."""
+
+
+class NobodyLooks:
+    """Implements `Judge`: to find something out changes nothing that could be seen, so that only
+    the answer tells."""
+
+    def saw(self, step: Step, seen: Frame, /) -> None:
+        """It is not kept."""
+
+    def judge(self, task: Task, seen: Frame, /) -> Judgement:
+        """Nothing is said."""
+        return Judgement()
+
+    def asks(self, judgement: Judgement, /) -> tuple[str, ...]:
+        """Nothing is to be mended."""
+        return ()
+
+
+class Desk(msgspec.Struct, frozen=True):
+    """A desktop with the browser on it, and where its pages are."""
+
+    hands: OpenHands
+    page: Page
+    proctor: Proctor
+    workspace: str
+    address: str
+
+
+@contextmanager
+def desk(seed: int) -> Generator[Desk]:
+    """A private desktop whose browser shows the pages of a world; all gone afterwards."""
+    with ExitStack() as opened:
+        # Not /tmp: the jail of the shell has a folder of its own there.
+        folder = tempfile.TemporaryDirectory(
+            prefix="browsing-", dir="/var/tmp", ignore_cleanup_errors=True
+        )
+        workspace = opened.enter_context(folder)
+        address = opened.enter_context(serving(seed))
+        proctor = Proctor()
+        settings = HandsSettings(
+            desktop=_DESKTOP, workspace=workspace, policy=POLICY, actions_per_second=1000.0
+        )
+        hands = opened.enter_context(closing(open_hands(settings, proctor, threading.Event())))
+        options = ("--window-position=0,0", f"--window-size={_SIZE[0]},{_SIZE[1]}")
+        page = opened.enter_context(own_page(hands.environment, *OWN_PAGES, *options))
+        yield Desk(hands, page, proctor, workspace, address)
+
+
+def play_all(
+    questions: Sequence[Question], player: Player, runs: Path, steps: int
+) -> Iterator[Answered]:
+    """Each question in turn; those of one world stand together."""
+    for seed in dict.fromkeys(one.seed for one in questions):
+        with desk(seed) as desktop:
+            for question in questions:
+                if question.seed == seed:
+                    yield play(question, player(desktop.page, question), desktop, runs, steps)
+
+
+def play(question: Question, model: Model, desktop: Desk, runs: Path, steps: int) -> Answered:
+    """One question, from the first page of the site."""
+    desktop.page.open(desktop.address + HOME)
+    desktop.proctor.told = question.task
+    settings = Settings(
+        desktop=_DESKTOP,
+        policy=POLICY,
+        run_dir=str(runs),
+        max_steps=steps,
+        timeout=_SECONDS,
+        memory=False,
+    )
+    events = execute(
+        Request(task=question.task, settings=settings, workspace=desktop.workspace),
+        asker=desktop.proctor,
+        answer=lambda _question: None,
+        control=Control(),
+        hands=desktop.hands,
+        model=model,
+        judging=lambda _workspace: NobodyLooks(),
+    )
+    run, actions = "", list[object]()
+    with closing(events):
+        for event in events:
+            match event:
+                case RunStarted():
+                    run = event.run
+                case Step():
+                    actions.append(event.action)
+                case RunEnded():
+                    return _answered(question, run, actions, event)
+    raise AssertionError("a run without an end")
+
+
+def _answered(question: Question, run: str, actions: Sequence[object], ended: RunEnded) -> Answered:
+    right, nearly = judged(question, ended.answer)
+    return Answered(
+        name=question.name,
+        tag=tag_of(question),
+        success=right and ended.ending is Ending.FINISHED,
+        ending=ended.ending,
+        steps=ended.steps,
+        seconds=ended.seconds,
+        reason=ended.reason,
+        run=run,
+        answer=ended.answer,
+        nearly=nearly,
+        marked=marked(actions),
+    )
