@@ -140,7 +140,9 @@ def test_the_command_compares_trains_and_writes(
         "said purpose",
         (UNKNOWN, UNKNOWN),
     )
-    nowhere = dataclasses.replace(sample, target=Target(Act.CALL_USER, Span(0, 1)), kind="said absent")
+    nowhere = dataclasses.replace(
+        sample, target=Target(Act.CALL_USER, Span(0, 1)), kind="said absent"
+    )
     write_episodes(tmp_path / "own.jsonl", [[sample], [nowhere]])
     out = tmp_path / "out"
     told = ["reranker", str(base), "--own", str(tmp_path / "own.jsonl"), "--out", str(out)]

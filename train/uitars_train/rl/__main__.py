@@ -104,7 +104,7 @@ def _add_place(new: argparse.ArgumentParser) -> None:
     new.add_argument(
         "--tasks",
         type=Path,
-        help="pages of MiniWoB++ or games, names one a line in a file; all games where none is given",
+        help="pages of MiniWoB++ or games, names one a line in a file; all games by default",
     )
     new.add_argument(
         "--looks", default="dom", help="what is seen of pages: `dom`, what they tell, or `eyes`"
@@ -112,5 +112,5 @@ def _add_place(new: argparse.ArgumentParser) -> None:
     new.add_argument(
         "--threads",
         type=int,
-        help="episodes that each plays at once: 32, or 4 where each needs a browser, or 2 a desktop",
+        help="episodes that each plays at once: 32, 4 where each needs a browser, 2 a desktop",
     )
