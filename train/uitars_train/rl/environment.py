@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Literal, Protocol
 
 import msgspec
 
 from uitars_runtime.backends.embedded.situation import Decision, Situation
-from uitars_runtime.errors import UitarsError, UsageError
+from uitars_runtime.errors import DesktopError, UitarsError, UsageError
 from uitars_train.data.sample import Sample
 
 Kind = Literal["symbolic", "pages", "games"]
@@ -24,6 +25,15 @@ FIRST_SEED = 1000
 
 class LostError(UitarsError):
     """An environment that is gone: its episode is lost, and says nothing about the policy."""
+
+
+@contextmanager
+def alive() -> Generator[None]:
+    """A desktop or a page that is gone is a lost episode. Raises `LostError`."""
+    try:
+        yield
+    except DesktopError as error:
+        raise LostError(error.title, error.hint) from error
 
 
 class Environment(Protocol):

@@ -9,8 +9,8 @@ episode. Not here: how the scripted player's moves become lessons (`game_lessons
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ from uitars_runtime.backends.embedded.network.history import history_of
 from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.backends.embedded.tokenizer import split_words
-from uitars_runtime.errors import DesktopError, UsageError
+from uitars_runtime.errors import UsageError
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.frame import Frame
 from uitars_runtime.types import AskUser, Finish, Observation, Proposal, Step
@@ -31,7 +31,7 @@ from uitars_train.games.catalogue import GAMES, STEPS, Entry, chosen
 from uitars_train.games.page import GamePage
 from uitars_train.games.players.scripted import ScriptedPlayer
 from uitars_train.games.records import TamperedError
-from uitars_train.rl.environment import LostError
+from uitars_train.rl.environment import LostError, alive
 from uitars_train.rl.game_lessons import lesson, wished
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Games:
         self._stack = ExitStack()
         self._eyes = Eyes()
         self._episode: _Episode | None = None
-        with _alive():
+        with alive():
             self._desk = self._stack.enter_context(game_desk())
 
     @property
@@ -84,18 +84,18 @@ class Games:
         """Every seed holds a game."""
         if task not in self._tasks:
             raise UsageError(f"The game {task!r} is not among those that are played.")
-        with _alive():
+        with alive():
             if self._episode is not None:
                 self._episode.close()
             self._episode = _Episode(self._desk, self._eyes, GAMES[task], seed, self._steps)
         return True
 
     def look(self) -> Situation:
-        with _alive():
+        with alive():
             return self._begun().look()
 
     def act(self, decision: Decision, /) -> bool:
-        with _alive():
+        with alive():
             return self._begun().act(decision)
 
     def reward(self) -> float:
@@ -106,7 +106,7 @@ class Games:
         """The steps of the scripted player that words and elements say; it acts beyond them, too.
         Empty where it earns nothing."""
         self.reset(task, seed)
-        with _alive():
+        with alive():
             return self._begun().shown(self._decoder)
 
     def close(self) -> None:
@@ -122,14 +122,6 @@ class Games:
         if self._episode is None:
             raise LostError("No game was begun.")
         return self._episode
-
-
-@contextmanager
-def _alive() -> Generator[None]:
-    try:
-        yield
-    except DesktopError as error:
-        raise LostError(error.title, error.hint) from error
 
 
 class _Episode:

@@ -8,15 +8,14 @@ finish or to give up ends an episode. A browser or a page that is dead is a lost
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from uitars_runtime.backends.embedded.backend import default_folder, open_decoder
-from uitars_runtime.backends.embedded.network.codec import grounding, write
 from uitars_runtime.backends.embedded.network.history import history_of
 from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.requests.language import Understood, read_task
@@ -24,8 +23,7 @@ from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.backends.embedded.tokenizer import split_words
 from uitars_runtime.browser.chromium import OWN_PAGES
 from uitars_runtime.browser.own import headless
-from uitars_runtime.dialects.embedded import EmbeddedDialect
-from uitars_runtime.errors import DesktopError, UsageError
+from uitars_runtime.errors import UsageError
 from uitars_runtime.types import (
     Action,
     AskUser,
@@ -39,8 +37,8 @@ from uitars_train.data.sample import UNKNOWN, Sample
 from uitars_train.evaluate.miniwob import STEPS
 from uitars_train.evaluate.oracle import next_action
 from uitars_train.flywheel.advice import target_of
-from uitars_train.flywheel.teacher import decided, is_read
-from uitars_train.rl.environment import LooksKind, LostError
+from uitars_train.flywheel.teacher import decided, is_read, proposed
+from uitars_train.rl.environment import LooksKind, LostError, alive
 from uitars_train.rl.pages.document import Document
 from uitars_train.rl.pages.looks import Looks, Sight
 from uitars_train.rl.pages.shown import Shown
@@ -64,7 +62,7 @@ class Pages:
         self._tasks = tuple(tasks)
         self._stack = ExitStack()
         self._episode: _Episode | None = None
-        with _alive():
+        with alive():
             self._shown = Shown(self._stack.enter_context(headless(*_OPTIONS)))
         self._looks: Looks = Document(self._shown) if looks == "dom" else Sight(self._shown)
 
@@ -76,7 +74,7 @@ class Pages:
         """False where the page asks for something in a language that the model does not read."""
         if task not in self._tasks:
             raise UsageError(f"The page {task!r} is not among those that are played.")
-        with _alive():
+        with alive():
             told = self._shown.start(task, seed)
             self._looks.begin(task, seed)
         reading = read_task(told)
@@ -86,11 +84,11 @@ class Pages:
         return self._episode is not None
 
     def look(self) -> Situation:
-        with _alive():
+        with alive():
             return self._begun().look()
 
     def act(self, decision: Decision, /) -> bool:
-        with _alive():
+        with alive():
             return self._begun().act(decision)
 
     def reward(self) -> float:
@@ -101,7 +99,7 @@ class Pages:
         the page from inside, so no desktop is needed."""
         if not self.reset(task, seed):
             return []
-        with _alive():
+        with alive():
             return self._begun().shown(task, self._decoder)
 
     def close(self) -> None:
@@ -117,14 +115,6 @@ class Pages:
         if self._episode is None:
             raise LostError("No episode was begun on a page.")
         return self._episode
-
-
-@contextmanager
-def _alive() -> Generator[None]:
-    try:
-        yield
-    except DesktopError as error:
-        raise LostError(error.title, error.hint) from error
 
 
 class _Episode:
@@ -152,10 +142,7 @@ class _Episode:
 
     def act(self, decision: Decision) -> bool:
         seen = self._seen or self.look()
-        text, meant = write(decision, seen), grounding(decision, seen)
-        reply = EmbeddedDialect().parse(text, seen.size)
-        action = reply.actions[0] if reply.actions else None
-        return self._do(Proposal(reply.thought, action, text, grounding=meant), seen)
+        return self._do(proposed(decision, seen), seen)
 
     def _do(self, said: Proposal, seen: Situation) -> bool:
         """Whether the episode goes on."""
