@@ -103,7 +103,7 @@ def test_an_element_sees_the_request_and_no_other(base: Path) -> None:
 def test_it_learns_what_is_meant_and_goes_on_from_there(base: Path, tmp_path: Path) -> None:
     out = tmp_path / "run"
     out.mkdir()
-    model = train(base, made_up(), Settings(out, minutes=0.15, rate=1e-3, warmup=5)).eval()
+    model = train(base, made_up(), Settings(out, minutes=0.4, rate=1e-3, warmup=5)).eval()
     again = train(base, made_up(), Settings(out, minutes=0.0, resume=True)).eval()
     reader = Reader(base)
     for asked, meant in MEANT.items():
@@ -160,7 +160,7 @@ def test_the_command_compares_trains_and_writes(
 
 
 def test_above_0_is_what_is_meant_and_below_it_what_is_not(base: Path, tmp_path: Path) -> None:
-    model = train(base, made_up(), Settings(tmp_path, 0.3, rate=1e-3, warmup=5)).eval()
+    model = train(base, made_up(), Settings(tmp_path, 0.5, rate=1e-3, warmup=5)).eval()
     wrong = [one for one in MEANT.values() if one != MEANT["take back"]]
     with torch.no_grad():
         right = model(Reader(base).batch([Question("take back", [MEANT["take back"]])]))

@@ -15,11 +15,11 @@ import pytest
 import torch
 
 from helpers.desks import until
+from helpers.family import alive, below, guarded
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Came, Decision, Situation, Span, called
 from uitars_runtime.element import Role
 from uitars_runtime.errors import UsageError
-from uitars_runtime.guard.mark import MARK
 from uitars_train import cli
 from uitars_train.network.export import export
 from uitars_train.network.model import Decoder, Shape
@@ -193,10 +193,6 @@ def test_a_killed_browser_is_a_lost_episode() -> None:
     until(lambda: not any(map(alive, own)), "everything is gone")
 
 
-def alive(process: psutil.Process) -> bool:
-    return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
-
-
 def test_a_page_that_is_not_played_is_refused(told: Pages) -> None:
     with pytest.raises(UsageError, match="'use-slider' is not among"):
         told.reset("use-slider", 1000)
@@ -250,7 +246,7 @@ def test_a_run_goes_on_where_an_actor_was_killed_and_nothing_is_left(tmp_path: P
         actor = psutil.Process(run.crew.pids[1])
         until(lambda: "chromium" in below(actor).values(), "the actor has a browser")
         begun = actor.children(recursive=True)
-        folders = {Path(one.environ()[MARK]) for one in begun if MARK in one.environ()}
+        folders = guarded(begun)
         assert folders
         assert all(folder.exists() for folder in folders)
         os.kill(actor.pid, signal.SIGKILL)
@@ -263,7 +259,3 @@ def test_a_run_goes_on_where_an_actor_was_killed_and_nothing_is_left(tmp_path: P
         assert run.crew.deaths == 1
     finally:
         run.close()
-
-
-def below(process: psutil.Process) -> dict[int, str]:
-    return {one.pid: one.name() for one in process.children(recursive=True)}
