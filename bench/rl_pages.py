@@ -88,9 +88,11 @@ class Watch:
     """What is spent on what."""
 
     def __init__(self) -> None:
+        from uitars_runtime.guard.processes import descendants
+
         self.seconds: dict[str, float] = {}
         self.processor: dict[str, float] = {}
-        self._family = _family()
+        self._family = (os.getpid(), *descendants(os.getpid()))
 
     @contextmanager
     def on(self, what: str) -> Generator[None]:
@@ -104,15 +106,6 @@ class Watch:
         """Processor seconds of this process and of what it started."""
         ticks = [sum(map(int, _told(process)[11:13])) for process in self._family]
         return sum(ticks) / os.sysconf("SC_CLK_TCK")
-
-
-def _family() -> list[int]:
-    """This process and what it started, parents first."""
-    parents = {int(one.name): _told(int(one.name)) for one in Path("/proc").glob("[0-9]*")}
-    found = [os.getpid()]
-    for process in found:
-        found += [one for one, told in parents.items() if told and int(told[1]) == process]
-    return found
 
 
 def _told(process: int) -> list[str]:

@@ -3,19 +3,16 @@ desktop is."""
 
 from __future__ import annotations
 
-import os
-import signal
-import time
 from collections.abc import Generator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 import psutil
 import pytest
-import torch
 
 from helpers.desks import until
-from helpers.family import alive, below, guarded
+from helpers.family import alive
+from helpers.small_run import killed_and_gone_on
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Came, Decision, Situation, Span
 from uitars_runtime.browser.chromium import OWN_PAGES
@@ -26,13 +23,8 @@ from uitars_train.games.catalogue import GAMES
 from uitars_train.games.moves import Stroke
 from uitars_train.games.page import GamePage
 from uitars_train.games.players.scripted import ScriptedPlayer
-from uitars_train.network.export import export
-from uitars_train.network.model import Decoder, Shape
-from uitars_train.rl.algorithms import Rejection
-from uitars_train.rl.environment import LostError, Place
+from uitars_train.rl.environment import LostError
 from uitars_train.rl.games import Games, rewarded
-from uitars_train.rl.pool import Terms
-from uitars_train.rl.training import Run, Settings
 
 SEED = 1001
 STEPS = 30
@@ -176,35 +168,5 @@ def test_what_cannot_be_is_said_in_a_sentence(
 
 @pytest.mark.timeout(300)
 def test_a_run_goes_on_where_an_actor_was_killed_and_nothing_is_left(tmp_path: Path) -> None:
-    torch.manual_seed(2)
-    small = Shape(width=64, layers=2, heads=4, experts=4, chosen=2, inner=32)
-    export(Decoder(small).eval(), tmp_path / "start", "fp32")
-    (tmp_path / "games.txt").write_text("powers\nmaze\n")
-    run = Run(
-        Settings(
-            out=tmp_path / "run",
-            minutes=4,
-            algorithm=Rejection(),
-            start=tmp_path / "start",
-            place=Place("games", tmp_path / "games.txt"),
-            terms=Terms(least=2),
-            threads=1,
-        )
-    )
-    try:
-        actor = psutil.Process(run.crew.pids[1])
-        until(lambda: "chromium" in below(actor).values(), "the actor has a browser")
-        begun = actor.children(recursive=True)
-        folders = guarded(begun)
-        assert len(folders) == 2  # of the desktop, and of the browser on it
-        assert all(folder.exists() for folder in folders)
-        os.kill(actor.pid, signal.SIGKILL)
-        until(lambda: not any(map(alive, begun)), "its desktop is gone")
-        until(lambda: not any(folder.exists() for folder in folders), "its folders are gone")
-        deadline = time.monotonic() + 200
-        while run.progress.step < 1:
-            assert time.monotonic() < deadline
-            run.turn()
-        assert run.crew.deaths == 1
-    finally:
-        run.close()
+    folders = killed_and_gone_on(tmp_path, "games", "powers\nmaze\n")
+    assert len(folders) == 2  # of the desktop, and of the browser on it

@@ -3,31 +3,23 @@ browser is."""
 
 from __future__ import annotations
 
-import os
-import signal
-import time
 from collections.abc import Generator
 from contextlib import suppress
 from pathlib import Path
 
 import psutil
 import pytest
-import torch
 
 from helpers.desks import until
-from helpers.family import alive, below, guarded
+from helpers.family import alive
+from helpers.small_run import killed_and_gone_on
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Came, Decision, Situation, Span, called
 from uitars_runtime.element import Role
 from uitars_runtime.errors import UsageError
 from uitars_train import cli
-from uitars_train.network.export import export
-from uitars_train.network.model import Decoder, Shape
-from uitars_train.rl.algorithms import Rejection
-from uitars_train.rl.environment import LostError, Place
+from uitars_train.rl.environment import LostError
 from uitars_train.rl.pages.playing import Pages
-from uitars_train.rl.pool import Terms
-from uitars_train.rl.training import Run, Settings
 
 PLAYED = ("click-button", "choose-list", "click-color", "enter-text", "terminal")
 SEEDS = range(1000, 1020)
@@ -227,35 +219,4 @@ def test_what_cannot_be_is_said_in_a_sentence(
 
 @pytest.mark.timeout(300)
 def test_a_run_goes_on_where_an_actor_was_killed_and_nothing_is_left(tmp_path: Path) -> None:
-    torch.manual_seed(2)
-    small = Shape(width=64, layers=2, heads=4, experts=4, chosen=2, inner=32)
-    export(Decoder(small).eval(), tmp_path / "start", "fp32")
-    (tmp_path / "pages.txt").write_text("click-button\nclick-color\n")
-    run = Run(
-        Settings(
-            out=tmp_path / "run",
-            minutes=4,
-            algorithm=Rejection(),
-            start=tmp_path / "start",
-            place=Place("pages", tmp_path / "pages.txt"),
-            terms=Terms(least=2),
-            threads=1,
-        )
-    )
-    try:
-        actor = psutil.Process(run.crew.pids[1])
-        until(lambda: "chromium" in below(actor).values(), "the actor has a browser")
-        begun = actor.children(recursive=True)
-        folders = guarded(begun)
-        assert folders
-        assert all(folder.exists() for folder in folders)
-        os.kill(actor.pid, signal.SIGKILL)
-        until(lambda: not any(map(alive, begun)), "its browser is gone")
-        until(lambda: not any(folder.exists() for folder in folders), "its folder is gone")
-        deadline = time.monotonic() + 200
-        while run.progress.step < 1:
-            assert time.monotonic() < deadline
-            run.turn()
-        assert run.crew.deaths == 1
-    finally:
-        run.close()
+    assert killed_and_gone_on(tmp_path, "pages", "click-button\nclick-color\n")

@@ -50,14 +50,14 @@ class Unread(NamedTuple):
     why: str
 
 
-def files_of(paths: Sequence[Path]) -> list[Path]:
-    """The files, those of folders among them; all committed ones where none are named. Raises
-    `UsageError` where one is missing."""
+def files_of(paths: Sequence[Path], suffix: str = SUFFIX) -> list[Path]:
+    """The files, those of folders by their suffix among them; all committed ones where none are
+    named. Raises `UsageError` where one is missing."""
     found: list[Path] = []
     for path in paths or (FOLDER,):
         if not path.exists():
             raise UsageError(f"{path} is not there.")
-        found += sorted(path.glob(f"*{SUFFIX}")) if path.is_dir() else [path]
+        found += sorted(path.glob(f"*{suffix}")) if path.is_dir() else [path]
     return found
 
 

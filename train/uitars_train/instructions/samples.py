@@ -140,6 +140,11 @@ def _served(item: Instruction, situation: Situation) -> Span | None:
         return word_span(situation.words, start, start + len(item.serves))
     if Tag.MULTI in item.tags:
         return None
+    return all_of(situation)
+
+
+def all_of(situation: Situation) -> Span:
+    """All of what is said but the marks at its end."""
     last = situation.asked - 1
     while last > 0 and not situation.words[last].text[-1].isalnum():
         last -= 1

@@ -10,12 +10,9 @@ episode. Not here: how the scripted player's moves become lessons (`game_lessons
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import ExitStack
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from uitars_runtime.backends.embedded.backend import default_folder, open_decoder
 from uitars_runtime.backends.embedded.network.history import history_of
 from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.situation import Decision, Situation
@@ -31,7 +28,8 @@ from uitars_train.games.catalogue import GAMES, STEPS, Entry, chosen
 from uitars_train.games.page import GamePage
 from uitars_train.games.players.scripted import ScriptedPlayer
 from uitars_train.games.records import TamperedError
-from uitars_train.rl.environment import LostError, alive
+from uitars_train.rl.environment import alive
+from uitars_train.rl.episodic import Episodic
 from uitars_train.rl.game_lessons import lesson, wished
 
 if TYPE_CHECKING:
@@ -62,66 +60,34 @@ def rewarded(entry: Entry, score: int) -> float:
     return min(1.0, max(0.0, (score - entry.chance) / (entry.reference - entry.chance)))
 
 
-class Games:
-    """Implements `Environment`; one desktop that shows one game."""
+class Games(Episodic["_Episode"]):
+    """Implements `Environment`; one desktop that shows one game, paid as `rewarded` says."""
 
     def __init__(self, tasks: Sequence[str], steps: int = STEPS) -> None:
         """`tasks`: names of games; `steps`: after which one ends. Raises `UsageError` where
         something is missing."""
-        self._tasks = tuple(tasks)
+        super().__init__(tasks)
         self._steps = steps
-        self._stack = ExitStack()
         self._eyes = Eyes()
-        self._episode: _Episode | None = None
         with alive():
-            self._desk = self._stack.enter_context(game_desk())
-
-    @property
-    def tasks(self) -> tuple[str, ...]:
-        return self._tasks
+            self._desk = self.stack.enter_context(game_desk())
 
     def reset(self, task: str, seed: int, /) -> bool:
         """Every seed holds a game."""
-        if task not in self._tasks:
+        if task not in self.tasks:
             raise UsageError(f"The game {task!r} is not among those that are played.")
         with alive():
-            if self._episode is not None:
-                self._episode.close()
-            self._episode = _Episode(self._desk, self._eyes, GAMES[task], seed, self._steps)
+            if self.episode is not None:
+                self.episode.close()
+            self.episode = _Episode(self._desk, self._eyes, GAMES[task], seed, self._steps)
         return True
-
-    def look(self) -> Situation:
-        with alive():
-            return self._begun().look()
-
-    def act(self, decision: Decision, /) -> bool:
-        with alive():
-            return self._begun().act(decision)
-
-    def reward(self) -> float:
-        """See `rewarded`."""
-        return self._begun().reward
 
     def shown(self, task: str, seed: int, /) -> list[Sample]:
         """The steps of the scripted player that words and elements say; it acts beyond them, too.
         Empty where it earns nothing."""
         self.reset(task, seed)
         with alive():
-            return self._begun().shown(self._decoder)
-
-    def close(self) -> None:
-        self._episode = None
-        self._stack.close()
-
-    @cached_property
-    def _decoder(self) -> Decoder:
-        """Says which words a step of the scripted player serves."""
-        return open_decoder(default_folder())
-
-    def _begun(self) -> _Episode:
-        if self._episode is None:
-            raise LostError("No game was begun.")
-        return self._episode
+            return self.begun().shown(self.decoder)
 
 
 class _Episode:

@@ -13,11 +13,11 @@ from uitars_runtime.backends.embedded.network.icon_names import likely
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.requests.language import Foreign, read_task
-from uitars_runtime.backends.embedded.situation import Situation, Span
 from uitars_runtime.element import Element
 from uitars_train.data.sample import UNKNOWN, Sample, Target
 from uitars_train.instructions.imagined.reading import Kind, Program, Section, Thing, Wish
 from uitars_train.instructions.imagined.screens import Asked, meaning_of, seen
+from uitars_train.instructions.samples import all_of
 
 
 def asks(programs: Sequence[Program], seed: int) -> Iterator[Sample]:
@@ -55,7 +55,7 @@ def _asked(
     )
     if not right:
         return None
-    target = Target(Act.CLICK, _served(situation), right)
+    target = Target(Act.CLICK, all_of(situation), right)
     tags = (UNKNOWN,) * len(situation.words)
     return Sample(situation, target, f"imagined {section.things[at].kind}", tags, last=True)
 
@@ -65,11 +65,3 @@ def _shows(element: Element, thing: Thing) -> bool:
     if thing.kind is not Kind.ICON or element.name:
         return True
     return meaning_of(thing.drawing, thing.name) in dict(likely(element))
-
-
-def _served(situation: Situation) -> Span:
-    """All of what is said but the marks at its end."""
-    last = situation.asked - 1
-    while last > 0 and not situation.words[last].text[-1].isalnum():
-        last -= 1
-    return Span(0, last)

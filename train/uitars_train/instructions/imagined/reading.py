@@ -20,8 +20,10 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from uitars_runtime.errors import UsageError
+from uitars_train.instructions.reading import files_of
 
 FOLDER: Final = Path("train/instructions/imagined")
+_SUFFIX: Final = ".txt"
 _BAR: Final = "|"
 _EQUAL: Final = " = "
 _WANTED, _UNWANTED = "+", "-"
@@ -99,21 +101,8 @@ class Program(NamedTuple):
 def read_programs(paths: Sequence[Path]) -> list[Program]:
     """Of files and folders of them. Raises `UsageError` with file and line."""
     found: list[Program] = []
-    for path in files_of(paths):
+    for path in files_of(paths, _SUFFIX):
         found += _programs(path)
-    return found
-
-
-def files_of(paths: Sequence[Path]) -> list[Path]:
-    """The files themselves. Raises `UsageError` where one is not there."""
-    found: list[Path] = []
-    for path in paths:
-        if path.is_dir():
-            found += sorted(path.rglob("*.txt"))
-        elif path.exists():
-            found.append(path)
-        else:
-            raise UsageError(f"{path} is not there.", "Name a file of imagined programs.")
     return found
 
 

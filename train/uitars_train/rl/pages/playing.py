@@ -9,13 +9,10 @@ finish or to give up ends an episode. A browser or a page that is dead is a lost
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import ExitStack
-from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from uitars_runtime.backends.embedded.backend import default_folder, open_decoder
 from uitars_runtime.backends.embedded.network.history import history_of
 from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.requests.language import Understood, read_task
@@ -38,7 +35,8 @@ from uitars_train.evaluate.miniwob import STEPS
 from uitars_train.evaluate.oracle import next_action
 from uitars_train.flywheel.advice import target_of
 from uitars_train.flywheel.teacher import decided, is_read, proposed
-from uitars_train.rl.environment import LooksKind, LostError, alive
+from uitars_train.rl.environment import LooksKind, alive
+from uitars_train.rl.episodic import Episodic
 from uitars_train.rl.pages.document import Document
 from uitars_train.rl.pages.looks import Looks, Sight
 from uitars_train.rl.pages.shown import Shown
@@ -54,45 +52,28 @@ _OPTIONS: Final = (
 )
 
 
-class Pages:
+class Pages(Episodic["_Episode"]):
     """Implements `Environment`; one browser that shows one page."""
 
     def __init__(self, tasks: Sequence[str], looks: LooksKind) -> None:
         """Raises `UsageError` where Chromium or the pages are missing."""
-        self._tasks = tuple(tasks)
-        self._stack = ExitStack()
-        self._episode: _Episode | None = None
+        super().__init__(tasks)
         with alive():
-            self._shown = Shown(self._stack.enter_context(headless(*_OPTIONS)))
+            self._shown = Shown(self.stack.enter_context(headless(*_OPTIONS)))
         self._looks: Looks = Document(self._shown) if looks == "dom" else Sight(self._shown)
-
-    @property
-    def tasks(self) -> tuple[str, ...]:
-        return self._tasks
 
     def reset(self, task: str, seed: int, /) -> bool:
         """False where the page asks for something in a language that the model does not read."""
-        if task not in self._tasks:
+        if task not in self.tasks:
             raise UsageError(f"The page {task!r} is not among those that are played.")
         with alive():
             told = self._shown.start(task, seed)
             self._looks.begin(task, seed)
         reading = read_task(told)
-        self._episode = None
+        self.episode = None
         if isinstance(reading, Understood):
-            self._episode = _Episode(self._shown, self._looks, reading.task)
-        return self._episode is not None
-
-    def look(self) -> Situation:
-        with alive():
-            return self._begun().look()
-
-    def act(self, decision: Decision, /) -> bool:
-        with alive():
-            return self._begun().act(decision)
-
-    def reward(self) -> float:
-        return self._begun().reward
+            self.episode = _Episode(self._shown, self._looks, reading.task)
+        return self.episode is not None
 
     def shown(self, task: str, seed: int, /) -> list[Sample]:
         """The steps of the oracle that words and elements say; it acts beyond them, too. It reads
@@ -100,21 +81,7 @@ class Pages:
         if not self.reset(task, seed):
             return []
         with alive():
-            return self._begun().shown(task, self._decoder)
-
-    def close(self) -> None:
-        self._episode = None
-        self._stack.close()
-
-    @cached_property
-    def _decoder(self) -> Decoder:
-        """Says which words a step of the oracle serves."""
-        return open_decoder(default_folder())
-
-    def _begun(self) -> _Episode:
-        if self._episode is None:
-            raise LostError("No episode was begun on a page.")
-        return self._episode
+            return self.begun().shown(task, self.decoder)
 
 
 class _Episode:
