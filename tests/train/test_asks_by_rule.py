@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from itertools import islice
 
 import pytest
@@ -12,6 +12,10 @@ import pytest
 from uitars_runtime.element import Element, Role
 from uitars_train.harvest.records import Truth
 from uitars_train.instructions.by_rule.asking import asked_by_rule
+from uitars_train.instructions.by_rule.counting import counted, in_groups
+from uitars_train.instructions.by_rule.standing import Standing, standing
+from uitars_train.instructions.by_rule.states import states
+from uitars_train.instructions.by_rule.wording import NTH
 from uitars_train.instructions.harvested import Harvest
 from uitars_train.instructions.reading import HELD_OUT, VALIDATION, read_held_out
 from uitars_train.instructions.records import DoAsk, DoClick, DoFinish, DoType, Instruction, Tag
@@ -26,12 +30,6 @@ PROGRAMS = (
     "qpwgraph",
     "lyx",
     "kdf",
-)
-_NTH = (("first", "1st"), ("second", "2nd"), ("third", "3rd"), ("fourth", "4th"))
-_OFF = re.compile(
-    r"\b(off|no|not|don't|dont|never|without|hide|hidden|disabled?|deactivate|untick|uncheck|clear|"
-    r"unset|away|get rid|drop|stop|lose|remove|out of sight|forbid|need not|shouldn't|mustn't|"
-    r"doesn't|be gone|disappear|unmark|fine)\b"
 )
 
 
@@ -87,26 +85,26 @@ def test_what_is_between_two_lies_between_them(asks: list[Instruction], harvest:
     assert len(between) > 20
 
 
-def test_menus_are_counted_from_the_side_that_is_said(
-    asks: list[Instruction], harvest: Harvest
-) -> None:
-    seen = 0
-    for ask in _clicks(asks, Tag.ORDINAL):
-        said = ask.say.lower()
-        which = next((at for at, words in enumerate(_NTH) if any(w in said for w in words)), None)
-        other = re.search(r"entry|entries|last|item|one of|group|block|part|line", said)
-        if not re.search(r"\bmenus?\b", said) or which is None or other:
-            continue
+@pytest.fixture(scope="module")
+def stood(harvest: Harvest) -> list[Standing]:
+    return [standing(screen) for name in PROGRAMS for screen in harvest.program(name).screens[:8]]
+
+
+def test_menus_are_counted_from_the_side_that_is_said(stood: list[Standing]) -> None:
+    seen = Counter[str]()
+    for here in stood:
         menus = sorted(
-            one.element.box.left
-            for one in _true(ask, harvest)
-            if one.element.role is Role.MENU and one.confirmed
+            (at for at, one in enumerate(here.elements) if one.role is Role.MENU),
+            key=lambda at: here.elements[at].box.left,
         )
-        if len(menus) < 3 or _meant(ask, harvest).role is not Role.MENU:
-            continue
-        assert _meant(ask, harvest).box.left == (menus[::-1] if "right" in said else menus)[which]
-        seen += 1
-    assert seen > 5
+        for ask in counted(here):
+            way = ask.sections.get("W", "")
+            if ask.targets[0] not in menus or not way.startswith("nth across"):
+                continue
+            line = menus[::-1] if way.endswith("back") else menus
+            assert NTH[line.index(ask.targets[0])] == ask.turns["N"]
+            seen[way] += 1
+    assert min(seen["nth across"], seen["nth across back"]) > 5
 
 
 def test_what_is_said_of_a_part_of_the_window_lies_there(
@@ -128,46 +126,30 @@ def test_what_is_said_of_a_part_of_the_window_lies_there(
     assert seen > 5
 
 
-def test_lower_and_upper_of_two_are_so(asks: list[Instruction], harvest: Harvest) -> None:
+def test_of_two_the_upper_is_above_the_lower(stood: list[Standing]) -> None:
     seen = 0
-    for ask in _clicks(asks, Tag.ORDINAL):
-        said = ask.say.lower()
-        if "lower" not in said and "upper" not in said:
-            continue
-        meant = _meant(ask, harvest)
-        if re.search(
-            r"(lower|upper) (part|end|left|right|bar|row|toolbar)|(bar|row|toolbar)", said
-        ):
-            continue
-        others = [
-            one.element.box.top
-            for one in _true(ask, harvest)
-            if one.confirmed and one.element.role is meant.role and one.element.box != meant.box
-        ]
-        above = [top for top in others if top < meant.box.top]
-        below = [top for top in others if top > meant.box.top]
-        assert above if "lower" in said else below, ask.say
-        seen += 1
-    assert seen > 3
+    for here in stood:
+        found: dict[tuple[str, str], dict[str, int]] = defaultdict(dict)
+        for ask in (*counted(here), *in_groups(here)):
+            kind = here.elements[ask.targets[0]].role
+            group = f"{ask.sections.get('P')} {ask.names} {ask.turns.get('K')} {kind}"
+            if (way := ask.sections.get("W", "")) in ("upper", "lower"):
+                found[group, ask.section][way] = here.elements[ask.targets[0]].box.top
+        assert all(tops["upper"] < tops["lower"] for tops in found.values())
+        seen += len(found)
+    assert seen > 5
 
 
-def test_a_tick_is_clicked_only_where_it_is_not_as_wanted(
-    asks: list[Instruction], harvest: Harvest
-) -> None:
-    wrong, seen = [], Counter[bool]()
-    for ask in _clicks(asks, Tag.STATE):
-        meant = _meant(ask, harvest)
-        if meant.role is not Role.CHECKBOX:
-            continue
-        name = meant.text or meant.name
-        rest = ask.say.lower().replace(name.lower().strip(" .…:"), "")
-        off = bool(_OFF.search(rest))
-        said_twice = _OFF.search(name.lower()) is not None or "don't hide" in rest
-        if not said_twice and off is not meant.checked:
-            wrong.append(ask.say)
-        seen[off] += 1
-    assert not wrong
-    assert min(seen[True], seen[False]) > 10
+def test_a_tick_is_clicked_only_where_it_is_not_as_wanted(stood: list[Standing]) -> None:
+    seen = Counter[tuple[str, bool]]()
+    for here in stood:
+        for ask in states(here):
+            checked = here.elements[ask.targets[0]].checked
+            wanted = ask.section not in ("off", "hidden", "unused", "not done", "untick")
+            assert isinstance(ask.do, DoFinish) is (checked is wanted)
+            assert (Tag.NEGATED in ask.tags) is not wanted
+            seen[ask.section, checked] += 1
+    assert min(seen["on", True], seen["on", False], seen["off", True], seen["off", False]) > 5
 
 
 def test_what_is_so_already_needs_nothing(asks: list[Instruction]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from itertools import islice
 from pathlib import Path
 
@@ -12,7 +13,9 @@ from hypothesis import strategies as st
 from uitars_runtime.element import Role
 from uitars_runtime.errors import UsageError
 from uitars_runtime.geometry import overlap
+from uitars_train.instructions.by_rule.asking import asked_by_rule
 from uitars_train.instructions.imagined.asking import asks
+from uitars_train.instructions.imagined.harvest import Imagined
 from uitars_train.instructions.imagined.reading import (
     Kind,
     Place,
@@ -22,6 +25,7 @@ from uitars_train.instructions.imagined.reading import (
     read_programs,
 )
 from uitars_train.instructions.imagined.screens import meaning_of
+from uitars_train.instructions.records import DoClick, Tag
 
 PODCAST = """\
 ## podcast editor
@@ -190,3 +194,29 @@ def test_those_that_are_kept_are_whole() -> None:
     assert len(programs) == 452
     assert sum(len(one.wishes) for one in things) == 115_490
     assert {one.kind for one in things} == set(Kind)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_asks_by_rule_are_about_what_its_window_shows(tmp_path: Path, seed: int) -> None:
+    harvest = Imagined(written(tmp_path, PODCAST), seed)
+    for ask in islice(asked_by_rule(harvest, harvest.names, random.Random(5)), 150):
+        screen = harvest.screen(ask.program, ask.screen)
+        for step in ask.right:
+            if isinstance(step, DoClick):
+                meant = screen.true[step.on].element
+                assert any(one.box == meant.box for one in screen.seen)
+                if ask.tags[0] is Tag.DIRECT:
+                    said = (meant.text or meant.name).split(".")[0].lower()
+                    assert said in ask.say.lower()
+
+
+def test_icons_go_by_their_pictures_as_by_their_names(tmp_path: Path) -> None:
+    programs = written(tmp_path, PODCAST)
+    harvests = [Imagined(programs, seed) for seed in range(20)]
+    names = {
+        one.element.name
+        for harvest in harvests
+        for one in harvest.screen("podcast editor", 1).true
+        if one.element.role is Role.ICON
+    }
+    assert names == {"scissors", "Cut", "magnifier with plus", "Zoom In"}

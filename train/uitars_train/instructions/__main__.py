@@ -48,7 +48,11 @@ def parser() -> argparse.ArgumentParser:
         help="programs and authors that are left out",
     )
     samples.add_argument(
-        "--by-rule", type=int, default=0, metavar="COUNT", help="asks made by rule, beside"
+        "--by-rule",
+        type=int,
+        default=0,
+        metavar="COUNT",
+        help="asks made by rule, beside: as many on harvested programs, as many on imagined ones",
     )
     samples.add_argument(
         "--imagined", type=int, default=0, metavar="COUNT", help="asks about imagined programs"
@@ -149,6 +153,7 @@ def _samples(given: argparse.Namespace, harvest: Harvest) -> None:
     from uitars_runtime.backends.embedded.network.encoder import SentenceEncoder
     from uitars_train.data.recorded import write_episodes
     from uitars_train.instructions.imagined.asking import asks
+    from uitars_train.instructions.imagined.harvest import Imagined
     from uitars_train.instructions.imagined.reading import FOLDER as IMAGINED
     from uitars_train.instructions.imagined.reading import read_programs
     from uitars_train.instructions.samples import made_by_rule, samples
@@ -159,10 +164,11 @@ def _samples(given: argparse.Namespace, harvest: Harvest) -> None:
     given.out.parent.mkdir(parents=True, exist_ok=True)
     given.out.unlink(missing_ok=True)
     count = write_episodes(given.out, samples(lines, harvest, decoder, held, missed))
-    count += write_episodes(given.out, made_by_rule(given.by_rule, harvest, decoder, held))
-    if given.imagined:
-        imagined = islice(asks(read_programs([IMAGINED]), given.imagined), given.imagined)
-        count += write_episodes(given.out, ([one] for one in imagined))
+    programs = read_programs([IMAGINED]) if given.by_rule or given.imagined else []
+    for shown in (harvest, Imagined(programs, given.by_rule)) if given.by_rule else ():
+        count += write_episodes(given.out, made_by_rule(given.by_rule, shown, decoder, held))
+    imagined = islice(asks(programs, given.imagined), given.imagined)
+    count += write_episodes(given.out, ([one] for one in imagined))
     kept_apart = sum(held.holds(line) for line in lines)
     lost = ", ".join(f"{kind} {many}" for kind, many in missed.most_common()) or "none"
     sys.stdout.write(f"{count} samples; held out {kept_apart}; not said: {lost}\n")

@@ -16,7 +16,7 @@ import numpy as np
 from uitars_runtime.element import Role
 from uitars_runtime.geometry import Box
 from uitars_train.instructions.by_rule.standing import Standing, name_of, sayable
-from uitars_train.instructions.by_rule.wording import NOUNS, NTH, THINGS
+from uitars_train.instructions.by_rule.wording import NOUNS, NTH, SPECIAL, THINGS
 
 _MOST: Final = 12
 """Members of a group that somebody counts."""
@@ -257,6 +257,6 @@ def _namesakes(standing: Standing) -> Iterator[Group]:
             alike[element.role, name_of(element).lower()].append(at)
     for (role, name), members in alike.items():
         line = in_line(standing, members)
-        if line is not None and 1 < len(members) < 5 and not set(name) & set("(|){}"):
+        if line is not None and 1 < len(members) < 5 and not SPECIAL & set(name):
             nouns = "|".join(dict.fromkeys(NOUNS[role]))
             yield Group(*line, "", noun=f"{name} ({nouns})", pure=False)

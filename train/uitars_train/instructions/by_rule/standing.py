@@ -74,17 +74,18 @@ def name_of(element: Element) -> str:
 
 def sayable(name: str) -> bool:
     """Whether somebody would say a name in a sentence: a few words, with letters."""
-    short = len(name) <= _LETTERS and 0 < len(name.split()) <= _LONGEST
-    return short and any(letter.isalpha() for letter in name)
+    return _is_short(name) and any(map(str.isalpha, name))
+
+
+def _is_short(name: str) -> bool:
+    return len(name) <= _LETTERS and 0 < len(name.split()) <= _LONGEST
 
 
 def _unique(elements: Sequence[Element]) -> tuple[str, ...]:
     names = [name_of(element) for element in elements]
     often = Counter(name.lower() for name in names)
     return tuple(
-        name
-        if often[name.lower()] == 1 and len(name) <= _LETTERS and 0 < len(name.split()) <= _LONGEST
-        else ""
+        name if often[name.lower()] == 1 and _is_short(name) and any(map(str.isalnum, name)) else ""
         for name in names
     )
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from uitars_runtime.element import Role
 from uitars_train.instructions.by_rule.standing import Standing
-from uitars_train.instructions.by_rule.wording import Ask
+from uitars_train.instructions.by_rule.wording import SPECIAL, Ask
 from uitars_train.instructions.records import DoFinish, Tag
 from uitars_train.simulator.lexicon import sections
 
@@ -64,25 +64,34 @@ def _tick(at: int, name: str, *, checked: bool) -> Iterator[Ask]:
         yield _wanted("tick", at, {"L": name}, is_so=checked)
         yield _wanted("untick", at, {"L": name}, is_so=not checked, negated=True)
         return
-    on, off, names = "on", "off", {"L": name}
+    on, off, turns = "on", "off", dict[str, str]()
+    if verb in _VERBS and not SPECIAL & set(name):
+        # Within a sentence it takes neither quotes nor an article.
+        on, off, turns = "done", "not done", {"O": name[0].lower() + name[1:]}
+    names = {"L": name}
     if rest and verb in _SHOWING:
-        on, off, names = "shown", "hidden", {"L": name, "O": rest}
+        on, off, turns, names = "shown", "hidden", {}, {**names, "O": rest}
     elif rest and verb in _USING:
-        on, off, names = "used", "unused", {"L": name, "O": rest}
-    elif verb in _VERBS:
-        on, off, names = "done", "not done", {"L": name, "O": name[0].lower() + name[1:]}
+        on, off, turns, names = "used", "unused", {}, {**names, "O": rest}
     for _ in range(2):
-        yield _wanted(on, at, names, is_so=checked)
-        yield _wanted(off, at, names, is_so=not checked, negated=True)
+        yield _wanted(on, at, names, turns, is_so=checked)
+        yield _wanted(off, at, names, turns, is_so=not checked, negated=True)
 
 
 def _wanted(
-    section: str, at: int, names: dict[str, str], *, is_so: bool, negated: bool = False
+    section: str,
+    at: int,
+    names: dict[str, str],
+    turns: dict[str, str] | None = None,
+    *,
+    is_so: bool,
+    negated: bool = False,
 ) -> Ask:
     more = (Tag.NEGATED,) if negated else ()
     if is_so:
-        return Ask(section, (Tag.ALREADY, Tag.STATE, *more), (at,), names, {}, {}, DoFinish())
-    return Ask(section, (Tag.STATE, *more), (at,), names, {}, {})
+        tags = (Tag.ALREADY, Tag.STATE, *more)
+        return Ask(section, tags, (at,), names, turns or {}, {}, DoFinish())
+    return Ask(section, (Tag.STATE, *more), (at,), names, turns or {}, {})
 
 
 def _as_seen(standing: Standing, at: int) -> bool:

@@ -26,21 +26,10 @@ WORDINGS: Final = {
     for file in sorted(_FOLDER.iterdir(), key=lambda file: file.name)
     for name, text in sections(file).items()
 }
-NOUNS: Final[dict[Role, tuple[str, ...]]] = {
-    Role.BUTTON: ("button",),
-    Role.ICON: ("icon", "icon", "button", "picture", "symbol", "sign"),
-    Role.CHECKBOX: ("tick", "checkbox", "check box", "tick box", "tick"),
-    Role.RADIO: ("radio button", "option", "choice", "circle"),
-    Role.FIELD: ("field", "box", "text field", "line to write in"),
-    Role.COMBO: ("list", "drop-down", "combo box", "drop-down list"),
-    Role.MENU: ("menu",),
-    Role.MENU_ITEM: ("entry", "item", "menu entry", "line"),
-    Role.TAB: ("tab", "page", "tab", "section"),
-    Role.ITEM: ("item", "entry", "line", "row"),
-    Role.HEADER: ("header", "column", "heading", "column title"),
-    Role.LINK: ("link",),
-    Role.SLIDER: ("slider",),
-}
+NOUNS: Final = {role: WORDINGS[f"kind {role}"] for role in Role if f"kind {role}" in WORDINGS}
+"""What things of a role are called; what is said most stands several times."""
+SPECIAL: Final = frozenset("(|){}")
+"""What no name may hold that stands in a pattern."""
 THINGS: Final = "(thing|item|element|control|one)"
 """What is counted where several kinds are."""
 NTH: Final = (

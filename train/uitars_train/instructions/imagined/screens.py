@@ -13,12 +13,15 @@ from functools import cache
 from itertools import groupby
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from uitars_runtime.backends.embedded.network.icon_names import all_names, spoken
 from uitars_runtime.element import Element, Role
 from uitars_runtime.geometry import holds, overlap
 from uitars_runtime.types import Box, Size
 from uitars_train.instructions.imagined.reading import Kind, Place, Program, Section, Thing
-from uitars_train.noise.errors import drawn_meanings, misread, told
+from uitars_train.noise.errors import drawn_meanings, misread
+from uitars_train.noise.errors import told as noised
 
 _SIZES: Final = (Size(1024, 768), Size(1280, 800), Size(1366, 768), Size(1600, 900))
 _LETTER, _LINE, _PITCH, _ICON = 7, 18, 28, 24
@@ -64,13 +67,29 @@ class Asked(NamedTuple):
     on: bool = False
 
 
-class Seen(NamedTuple):
-    """What the eyes see of a program."""
+class Shown(NamedTuple):
+    """One element of a window."""
 
-    elements: tuple[Element, ...]
+    seen: Element
+    """As the eyes see it."""
+    true: Element
+    """As its program would tell it."""
+    known: bool = True
+    """Whether what is seen tells what it is."""
+
+
+class Seen(NamedTuple):
+    """A window of a program."""
+
+    shown: tuple[Shown, ...]
     box: Box | None
     """Of the thing that is asked for; None where it lies beyond the screen's edge."""
     size: Size
+
+    @property
+    def elements(self) -> tuple[Element, ...]:
+        """What the eyes see of it."""
+        return tuple(one.seen for one in self.shown)
 
 
 def seen(program: Program, section: Section, asked: Asked, rng: random.Random) -> Seen:
@@ -87,7 +106,7 @@ class _Window:
         self._program, self._section, self._asked, self._rng = program, section, asked, rng
         self._size = rng.choice(_SIZES)
         self._tree = rng.random() < _TREE
-        self._elements: list[Element] = []
+        self._shown: list[Shown] = []
         self._box: Box | None = None
         self._left, self._top = rng.randint(0, 80), rng.randint(0, 60)
 
@@ -113,8 +132,8 @@ class _Window:
                 self._body(self._section)
                 self._background()
         screen = Box(0, 0, self._size.width, self._size.height)
-        inside = tuple(one for one in self._elements if holds(screen, one.box))
-        kept = self._box if any(one.box == self._box for one in inside) else None
+        inside = tuple(one for one in self._shown if holds(screen, one.seen.box))
+        kept = self._box if any(one.seen.box == self._box for one in inside) else None
         return Seen(inside, kept, self._size)
 
     def _others(self, *places: Place) -> list[Section]:
@@ -148,7 +167,7 @@ class _Window:
         things, rng = self._section.things, self._rng
         right = left + 140 + max(len(one.name) for one in things) * _LETTER
         cover = Box(left, top, right, top + len(things) * _LINE + _MARGIN)
-        self._elements = [one for one in self._elements if not overlap(one.box, cover)]
+        self._shown = [one for one in self._shown if not overlap(one.seen.box, cover)]
         keys, states = rng.random() < _CHORDS, self._states(self._section)
         for at, thing in enumerate(things):
             role = Role.CHECKBOX if thing.kind in _TWO_STATES else Role.MENU_ITEM
@@ -225,22 +244,30 @@ class _Window:
         box = Box(start, top - 2, start + _FIELD, top + _LINE + 4)
         name = "" if self._rng.random() < _NAMELESS else thing.name
         value = "" if thing.kind is Kind.SLIDER else misread(thing.value, 1.0, self._rng)
-        self._elements.append(Element(box, _ROLES[thing.kind], value, name))
+        role = _ROLES[thing.kind]
+        told = Element(box, role, "" if thing.kind is Kind.SLIDER else thing.value, thing.name)
+        self._shown.append(Shown(Element(box, role, value, name), told))
         return box
 
     def _icon(self, thing: Thing, left: int, top: int) -> Box:
         box = Box(left, top, left + _ICON, top + _ICON)
-        meanings = told(meaning_of(thing.drawing, thing.name), self._rng)
+        meant = meaning_of(thing.drawing, thing.name)
+        meanings = noised(meant, self._rng)
         name = thing.name if self._tree else ""
         icon = meanings[0][0] if meanings else ""
-        self._elements.append(Element(box, Role.ICON, "", name, icon=icon, meanings=meanings))
+        drawn = Element(box, Role.ICON, "", name, icon=icon, meanings=meanings)
+        known = bool(name) or meant in dict(meanings)
+        self._shown.append(
+            Shown(drawn, Element(box, Role.ICON, "", thing.name, icon=thing.drawing), known)
+        )
         return box
 
     def _add(self, role: Role, text: str, left: int, top: int, *, on: bool | None = None) -> Box:
         wide = _TICK if role in (Role.CHECKBOX, Role.RADIO) else 0
         read = misread(text, 1.0, self._rng)
         box = Box(left, top, left + wide + max(8, len(text) * _LETTER), top + _LINE)
-        self._elements.append(Element(box, role, read, read, checked=on is True))
+        drawn = Element(box, role, read, read, checked=on is True)
+        self._shown.append(Shown(drawn, replace(drawn, text=text, name=text)))
         return box
 
 
