@@ -3,6 +3,7 @@ browser is."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Generator
 from contextlib import suppress
 from pathlib import Path
@@ -18,7 +19,10 @@ from uitars_runtime.backends.embedded.situation import Came, Decision, Situation
 from uitars_runtime.element import Role
 from uitars_runtime.errors import UsageError
 from uitars_train import cli
-from uitars_train.rl.environment import LostError
+from uitars_train.data.recorded import read_episodes
+from uitars_train.data.sample import Sample
+from uitars_train.rl.environment import LostError, Place
+from uitars_train.rl.lessons import lessons
 from uitars_train.rl.pages.playing import Pages
 
 PLAYED = ("click-button", "choose-list", "click-color", "enter-text", "terminal")
@@ -167,6 +171,47 @@ def test_signs_are_typed_as_they_stand(told: Pages) -> None:
     assert told.reset("terminal", 1000)
     ending = told.look().task.rpartition(" ")[2]
     assert told.shown("terminal", 1000) or told.reward() == 1, ending
+
+
+def test_what_the_expert_does_is_kept_as_steps(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tasks, out = tmp_path / "pages.txt", tmp_path / "new" / "shown.jsonl"
+    tasks.write_text("click-button\nenter-text\n")
+    given = ["harvest", "shown", "--tasks", str(tasks), "--rounds", "2", "--out", str(out)]
+    assert cli.main(given) == 0
+    kept = read_episodes(out)
+    assert {one.kind for episode in kept for one in episode} == {
+        "page click-button",
+        "page enter-text",
+    }
+    assert capsys.readouterr().out == (
+        f"{sum(map(len, kept))} steps of {len(kept)} episodes, 2 tasks; lost 0\n"
+    )
+    assert cli.main([*given, "--first-seed", "999"]) == 2
+    assert "seeds below 1000 are for evaluations" in capsys.readouterr().err
+
+
+def test_a_task_whose_browser_dies_is_counted_and_the_next_one_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tasks = tmp_path / "pages.txt"
+    tasks.write_text("click-button\nenter-text\n")
+    shown = Pages.shown
+
+    def dying(pages: Pages, task: str, seed: int) -> list[Sample]:
+        if task == "click-button":
+            for one in psutil.Process().children(recursive=True):
+                with suppress(psutil.NoSuchProcess):
+                    if "chromium" in one.name():
+                        one.kill()
+        return shown(pages, task, seed)
+
+    monkeypatch.setattr(Pages, "shown", dying)
+    lost = Counter[str]()
+    kept = list(lessons(Place("pages", tasks, "eyes"), 1, 1000, lost))
+    assert lost == {"click-button": 1}
+    assert [{one.kind for one in episode} for episode in kept] == [{"page enter-text"}]
 
 
 def test_a_killed_browser_is_a_lost_episode() -> None:

@@ -75,6 +75,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             from uitars_train.harvest import __main__ as programs  # X displays alone
 
             return programs.main(given[2:])
+        if given[:2] == ["harvest", "shown"]:
+            from uitars_train.rl import lessons
+
+            return lessons.main(given[2:])
         if given and given[0] in _ROOMS:
             return _ROOMS[given[0]][1].main(given[1:])
         return _run(parser().parse_args(given))
@@ -114,8 +118,8 @@ def parser() -> argparse.ArgumentParser:
         commands.add_parser(
             "harvest",
             help="keep what the model does right as training steps; explore real programs",
-            epilog="`harvest programs` explores real programs and keeps their screens; see its"
-            " --help.",
+            epilog="`harvest programs` explores real programs and keeps their screens; `harvest"
+            " shown` keeps what the expert of an environment does; see their --help.",
         )
     )
     export = commands.add_parser("export", help="write the embedded model's files")
