@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.element import Role
 from uitars_runtime.errors import UsageError
 from uitars_runtime.geometry import overlap
@@ -98,11 +99,16 @@ def wishes_of(program: Program) -> dict[str, tuple[Thing, Wish]]:
 
 def test_what_is_meant_is_right_and_stands_otherwise(tmp_path: Path) -> None:
     (program,) = written(tmp_path, PODCAST)
-    wishes, asked = wishes_of(program), set[str]()
+    wishes, asked, so = wishes_of(program), set[str](), set[str]()
     for sample in islice(asks([program], 2), 200):
         thing, wish = wishes[sample.situation.task]
-        asked.add(wish.say)
         elements = sample.situation.elements
+        if sample.target.act is Act.FINISHED:
+            so.add(wish.say)
+            (there,) = (one for one in elements if one.name.startswith(thing.name[:4]))
+            assert there.checked is wish.on
+            continue
+        asked.add(wish.say)
         (right,) = (elements[at] for at in sample.target.elements)
         match thing.kind:
             case Kind.TICK:
@@ -115,6 +121,8 @@ def test_what_is_meant_is_right_and_stands_otherwise(tmp_path: Path) -> None:
             case _:
                 assert right.role is not Role.TEXT
     assert asked == set(wishes)
+    kinds = {wishes[said][0].kind for said in so}
+    assert kinds == {Kind.TICK, Kind.RADIO}
 
 
 def test_one_of_radios_beside_each_other_is_on_wherever_they_stand(tmp_path: Path) -> None:

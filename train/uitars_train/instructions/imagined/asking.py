@@ -1,4 +1,5 @@
-"""Asks for the things of imagined programs, as samples to learn from: a click on what is meant.
+"""Asks for the things of imagined programs, as samples to learn from: a click on what is meant, and
+nothing more where it stands as is wanted already.
 
 Not here: which files there are, how they are written (`reading.py`).
 """
@@ -8,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from itertools import count
+from typing import Final
 
 from uitars_runtime.backends.embedded.network.icon_names import likely
 from uitars_runtime.backends.embedded.network.vocabulary import Act
@@ -16,8 +18,11 @@ from uitars_runtime.backends.embedded.requests.language import Foreign, read_tas
 from uitars_runtime.element import Element
 from uitars_train.data.sample import UNKNOWN, Sample, Target
 from uitars_train.instructions.imagined.reading import Kind, Program, Section, Thing, Wish
-from uitars_train.instructions.imagined.screens import Asked, meaning_of, seen
+from uitars_train.instructions.imagined.screens import TWO_STATES, Asked, meaning_of, seen
 from uitars_train.instructions.samples import all_of
+
+_SO_ALREADY: Final = 0.25
+"""Share of ticks and radios that stand as is wanted."""
 
 
 def asks(programs: Sequence[Program], seed: int) -> Iterator[Sample]:
@@ -46,18 +51,22 @@ def _asked(
     reading = read_task(wish.say)
     if isinstance(reading, Foreign):
         return None
-    found = seen(program, section, Asked(at, on=not wish.on), rng)
+    thing = section.things[at]
+    is_so = thing.kind in TWO_STATES and rng.random() < _SO_ALREADY
+    found = seen(program, section, Asked(at, on=wish.on is is_so), rng)
     situation = prepare((reading.task,), (), found.elements, found.size)
     right = tuple(
         place
         for place, element in enumerate(situation.elements)
-        if element.box == found.box and _shows(element, section.things[at])
+        if element.box == found.box and _shows(element, thing)
     )
     if not right:
         return None
-    target = Target(Act.CLICK, all_of(situation), right)
     tags = (UNKNOWN,) * len(situation.words)
-    return Sample(situation, target, f"imagined {section.things[at].kind}", tags, last=True)
+    if is_so:
+        return Sample(situation, Target(Act.FINISHED), "imagined already-so", tags, last=True)
+    target = Target(Act.CLICK, all_of(situation), right)
+    return Sample(situation, target, f"imagined {thing.kind}", tags, last=True)
 
 
 def _shows(element: Element, thing: Thing) -> bool:

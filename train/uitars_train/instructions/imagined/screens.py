@@ -41,7 +41,7 @@ _CHORDS, _CHORD = 0.5, 0.4
 _ALIKE: Final = 0.5
 """Share of words that a drawing and a meaning's name have in common at least."""
 _LITTLE: Final = frozenset({"a", "the", "of", "with", "in", "and", "to", "out", "on"})
-_TWO_STATES: Final = (Kind.TICK, Kind.RADIO)
+TWO_STATES: Final = (Kind.TICK, Kind.RADIO)
 _BESIDE: Final = (Kind.BUTTON, Kind.HEAD, Kind.TAB, Kind.ICON)
 """What stands beside its like; the rest stands below it."""
 _ROLES: Final = {
@@ -170,7 +170,7 @@ class _Window:
         self._shown = [one for one in self._shown if not overlap(one.seen.box, cover)]
         keys, states = rng.random() < _CHORDS, self._states(self._section)
         for at, thing in enumerate(things):
-            role = Role.CHECKBOX if thing.kind in _TWO_STATES else Role.MENU_ITEM
+            role = Role.CHECKBOX if thing.kind in TWO_STATES else Role.MENU_ITEM
             found = self._add(role, thing.name, left + 24, top + 2, on=states.get(at))
             self._note(self._section, at, found)
             if keys and rng.random() < _CHORD:
@@ -219,6 +219,8 @@ class _Window:
             elif kind is Kind.RADIO:
                 free = [at for at in run if wanted is None or at != wanted.at]
                 front = self._rng.choice(free) if free else None
+                if wanted is not None and wanted.at in run and wanted.on:
+                    front = wanted.at
                 states |= {at: at == front for at in run}
         if wanted is not None and wanted.at in states:
             states[wanted.at] = wanted.on
