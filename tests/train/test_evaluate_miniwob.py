@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Generator
 from pathlib import Path
 from threading import Event
+from typing import cast
 
 import pytest
 
+from uitars_runtime.browser.page import Page as ChromiumPage
 from uitars_runtime.consent import Question
-from uitars_runtime.errors import UsageError
+from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.types import Action, Click, Decision, Drag, Point, Press, Task, Type
 from uitars_train.evaluate import miniwob
 from uitars_train.evaluate.contenders import Oracle, RandomClicks, below_query
@@ -113,3 +115,28 @@ def test_a_row_is_the_mean_over_tasks() -> None:
     assert (found.episodes, found.steps_mean, found.seconds_per_step) == (3, 2.67, 0.75)
     assert found.tasks["a"] == miniwob.Tries(0.5, 2)
     assert found.endings == {"stuck": 1}
+
+
+class Undrawn:
+    """A browser that opens pages and never draws one."""
+
+    def __init__(self) -> None:
+        self.opened = 0
+
+    def open(self, address: str) -> None:
+        assert address.endswith("/click-test.html")
+        self.opened += 1
+
+    def run(self, script: str, *_arguments: object) -> object:
+        return script == miniwob._ARRIVED  # the page is there, and that is all
+
+
+def test_a_page_that_is_never_drawn_is_opened_again_and_then_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(miniwob, "_FRAMES", 3)
+    browser = Undrawn()
+    page = miniwob.Page(cast(ChromiumPage, browser), miniwob.html_folder())
+    with pytest.raises(DesktopError, match="does not draw the page click-test"):
+        page.start("click-test", 1)
+    assert browser.opened > 1

@@ -55,6 +55,8 @@ _LONG: Final = 3_600_000
 """Milliseconds: the page's own limit, 7 to 60 s as it comes, is lifted to this."""
 _FRAME: Final = 0.02
 """Seconds between two looks whether the page is drawn."""
+_FRAMES: Final = 500
+"""Looks after which it is opened again: a browser once never told, and the evaluation hung."""
 _QUIET = (
     "#reward-display,#click-canvas{display:none!important}body{overflow:hidden}"
     "::-webkit-scrollbar{width:0}"
@@ -92,13 +94,22 @@ class Page:
         self._enough = 1.0
 
     def start(self, task: str, seed: int) -> str:
-        """Show a fresh page of a task; what it asks for."""
+        """Show a fresh page of a task; what it asks for. Raises `DesktopError` where the browser
+        does not draw it."""
         self._enough = NEAR.get(task, 1.0)
-        self._open((self._folder / f"{task}.html").as_uri())
-        told = str(self._window.run(_START, _LONG, f"{task}-{seed}", _QUIET))
-        while not self._window.run(_SHOWN):
+        for _ in range(_OPENED):
+            self._open((self._folder / f"{task}.html").as_uri())
+            told = str(self._window.run(_START, _LONG, f"{task}-{seed}", _QUIET))
+            if self._is_drawn():
+                return told
+        raise DesktopError(f"The browser does not draw the page {task}.", "Try again.")
+
+    def _is_drawn(self) -> bool:
+        for _ in range(_FRAMES):
+            if self._window.run(_SHOWN):
+                return True
             self._await_frame()
-        return told
+        return False
 
     def _open(self, address: str) -> None:
         """Again where the page before was still on its way elsewhere, as one that sent a form is:
