@@ -50,7 +50,7 @@ def main() -> int:
     parser.add_argument("--json", type=Path)
     given = parser.parse_args()
     right, every = counted(given.held_out, given.count, given.seed)
-    rows = []
+    rows: list[dict[str, str | int | float]] = []
     for kind, count in every.most_common():
         low, high = wilson(right[kind], count)
         rows.append({"kind": kind, "right": right[kind], "of": count, "low": low, "high": high})

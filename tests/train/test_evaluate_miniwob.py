@@ -128,7 +128,7 @@ class Undrawn:
         self.opened += 1
 
     def run(self, script: str, *_arguments: object) -> object:
-        return script == miniwob._ARRIVED  # the page is there, and that is all
+        return "core" in script  # the page is there, and that is all
 
 
 def test_a_page_that_is_never_drawn_is_opened_again_and_then_given_up(
