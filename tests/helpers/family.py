@@ -35,3 +35,11 @@ def guarded(processes: Iterable[psutil.Process]) -> set[Path]:
             place = one.environ().get(MARK)
             found |= {Path(place)} if place else set()
     return found
+
+
+def kill_browsers(processes: Iterable[psutil.Process]) -> None:
+    """Kills those of Chromium."""
+    for one in processes:
+        with suppress(psutil.NoSuchProcess):
+            if "chromium" in one.name():
+                one.kill()

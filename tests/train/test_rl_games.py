@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from helpers.desks import until
-from helpers.family import alive
+from helpers.family import alive, kill_browsers
 from helpers.small_run import killed_and_gone_on
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Came, Decision, Situation, Span
@@ -113,10 +113,7 @@ def test_a_killed_browser_is_a_lost_episode() -> None:
     games = Games(("powers",))
     assert games.reset("powers", SEED)
     own = [one for one in psutil.Process().children(recursive=True) if one.pid not in before]
-    for one in own:
-        with suppress(psutil.NoSuchProcess):
-            if "chromium" in one.name():
-                one.kill()
+    kill_browsers(own)
     for ask in (lambda: press(games, "left"), lambda: games.reset("powers", SEED)):
         with pytest.raises(LostError):
             ask()

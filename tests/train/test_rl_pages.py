@@ -5,14 +5,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Generator
-from contextlib import suppress
 from pathlib import Path
 
 import psutil
 import pytest
 
 from helpers.desks import until
-from helpers.family import alive
+from helpers.family import alive, kill_browsers
 from helpers.small_run import killed_and_gone_on
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Came, Decision, Situation, Span, called
@@ -201,10 +200,7 @@ def test_a_task_whose_browser_dies_is_counted_and_the_next_one_shown(
 
     def dying(pages: Pages, task: str, seed: int) -> list[Sample]:
         if task == "click-button":
-            for one in psutil.Process().children(recursive=True):
-                with suppress(psutil.NoSuchProcess):
-                    if "chromium" in one.name():
-                        one.kill()
+            kill_browsers(psutil.Process().children(recursive=True))
         return shown(pages, task, seed)
 
     monkeypatch.setattr(Pages, "shown", dying)
@@ -219,10 +215,7 @@ def test_a_killed_browser_is_a_lost_episode() -> None:
     pages = Pages(PLAYED, "dom")
     assert pages.reset("click-button", 1000)
     own = [one for one in psutil.Process().children(recursive=True) if one.pid not in before]
-    for one in own:
-        with suppress(psutil.NoSuchProcess):
-            if "chromium" in one.name():
-                one.kill()
+    kill_browsers(own)
     for ask in (pages.look, lambda: pages.reset("click-button", 1001)):
         with pytest.raises(LostError):
             ask()

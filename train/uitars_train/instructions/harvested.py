@@ -42,14 +42,17 @@ class Harvest:
     def program(self, name: str) -> Program:
         """Raises `UsageError` where there is none of that name."""
         if name not in self._programs:
-            path = self._folder / f"{name}{SUFFIX}"
-            if not path.exists():
-                raise UsageError(
-                    f"No program “{name}” was harvested.",
-                    "`uitars-train instructions show` names those that were.",
-                )
-            self._programs[name] = read(path)
+            self._programs[name] = self._read(name)
         return self._programs[name]
+
+    def _read(self, name: str) -> Program:
+        path = self._folder / f"{name}{SUFFIX}"
+        if not path.exists():
+            raise UsageError(
+                f"No program “{name}” was harvested.",
+                "`uitars-train instructions show` names those that were.",
+            )
+        return read(path)
 
     def screen(self, name: str, place: int) -> Screen:
         """Raises `UsageError` where there is none."""

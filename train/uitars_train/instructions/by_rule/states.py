@@ -64,15 +64,14 @@ def _tick(at: int, name: str, *, checked: bool) -> Iterator[Ask]:
         yield _wanted("tick", at, {"L": name}, is_so=checked)
         yield _wanted("untick", at, {"L": name}, is_so=not checked, negated=True)
         return
-    on, off, turns = "on", "off", dict[str, str]()
-    if verb in _VERBS and not SPECIAL & set(name):
-        # Within a sentence it takes neither quotes nor an article.
-        on, off, turns = "done", "not done", {"O": name[0].lower() + name[1:]}
-    names = {"L": name}
+    on, off, names, turns = "on", "off", {"L": name}, dict[str, str]()
     if rest and verb in _SHOWING:
-        on, off, turns, names = "shown", "hidden", {}, {**names, "O": rest}
+        on, off, names["O"] = "shown", "hidden", rest
     elif rest and verb in _USING:
-        on, off, turns, names = "used", "unused", {}, {**names, "O": rest}
+        on, off, names["O"] = "used", "unused", rest
+    elif verb in _VERBS and not SPECIAL & set(name):
+        # Within a sentence it takes neither quotes nor an article.
+        on, off, turns["O"] = "done", "not done", name[0].lower() + name[1:]
     for _ in range(2):
         yield _wanted(on, at, names, turns, is_so=checked)
         yield _wanted(off, at, names, turns, is_so=not checked, negated=True)

@@ -17,7 +17,7 @@ from uitars_runtime.types import Size
 from uitars_train.harvest.records import Look, Screen, Truth
 from uitars_train.harvest.records import Program as Harvested
 from uitars_train.instructions.harvested import Harvest
-from uitars_train.instructions.imagined.reading import Program
+from uitars_train.instructions.imagined.reading import FOLDER, Program
 from uitars_train.instructions.imagined.screens import Asked, Seen, seen
 
 _BY_PICTURE: Final = 0.5
@@ -28,20 +28,16 @@ class Imagined(Harvest):
     """Each program with a window for each of its sections."""
 
     def __init__(self, programs: Sequence[Program], seed: int) -> None:
+        super().__init__(FOLDER)
         self._imagined = {program.name: program for program in programs}
         self._seed = seed
-        self._made: dict[str, Harvested] = {}
 
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(self._imagined)
 
-    def program(self, name: str) -> Harvested:
-        if name not in self._made:
-            self._made[name] = _harvested(
-                self._imagined[name], random.Random(f"{self._seed} {name}")
-            )
-        return self._made[name]
+    def _read(self, name: str) -> Harvested:
+        return _harvested(self._imagined[name], random.Random(f"{self._seed} {name}"))
 
 
 def _harvested(program: Program, rng: random.Random) -> Harvested:

@@ -20,8 +20,7 @@ from uitars_runtime.element import Element, Role
 from uitars_runtime.geometry import holds, overlap
 from uitars_runtime.types import Box, Size
 from uitars_train.instructions.imagined.reading import Kind, Place, Program, Section, Thing
-from uitars_train.noise.errors import drawn_meanings, misread
-from uitars_train.noise.errors import told as noised
+from uitars_train.noise.errors import drawn_meanings, misread, told
 
 _SIZES: Final = (Size(1024, 768), Size(1280, 800), Size(1366, 768), Size(1600, 900))
 _LETTER, _LINE, _PITCH, _ICON = 7, 18, 28, 24
@@ -247,14 +246,14 @@ class _Window:
         name = "" if self._rng.random() < _NAMELESS else thing.name
         value = "" if thing.kind is Kind.SLIDER else misread(thing.value, 1.0, self._rng)
         role = _ROLES[thing.kind]
-        told = Element(box, role, "" if thing.kind is Kind.SLIDER else thing.value, thing.name)
-        self._shown.append(Shown(Element(box, role, value, name), told))
+        true = Element(box, role, "" if thing.kind is Kind.SLIDER else thing.value, thing.name)
+        self._shown.append(Shown(Element(box, role, value, name), true))
         return box
 
     def _icon(self, thing: Thing, left: int, top: int) -> Box:
         box = Box(left, top, left + _ICON, top + _ICON)
         meant = meaning_of(thing.drawing, thing.name)
-        meanings = noised(meant, self._rng)
+        meanings = told(meant, self._rng)
         name = thing.name if self._tree else ""
         icon = meanings[0][0] if meanings else ""
         drawn = Element(box, Role.ICON, "", name, icon=icon, meanings=meanings)
