@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 from collections.abc import Generator
 from pathlib import Path
 from threading import Event
@@ -117,11 +119,30 @@ def test_a_row_is_the_mean_over_tasks() -> None:
     assert found.endings == {"stuck": 1}
 
 
+def by_xdotool(desktop: miniwob.Desk, *command: str) -> str:
+    environment = {**os.environ, **desktop.hands.environment}
+    done = subprocess.run(
+        ["xdotool", *command], env=environment, check=True, capture_output=True, text=True
+    )
+    return done.stdout.strip()
+
+
+def test_a_window_that_was_put_away_is_back_for_the_next_try(desktop: miniwob.Desk) -> None:
+    window = by_xdotool(desktop, "getactivewindow")
+    by_xdotool(desktop, "windowminimize", window)
+    oracle = Oracle(desktop.page, "click-test-2")
+    assert miniwob.try_task("click-test-2", 2, oracle, desktop).success
+    assert by_xdotool(desktop, "getactivewindow") == window
+
+
 class Undrawn:
     """A browser that opens pages and never draws one."""
 
     def __init__(self) -> None:
         self.opened = 0
+
+    def bring_back(self) -> None:
+        """Its window lies in front already."""
 
     def open(self, address: str) -> None:
         assert address.endswith("/click-test.html")

@@ -53,6 +53,16 @@ class Page:
             raise DesktopError(f"The page {address} does not open: {error}.")
         self.await_ready()
 
+    def bring_back(self) -> None:
+        """Its window is in front and of its own size, however it was put away or spread out."""
+        window = self._connection.call("Browser.getWindowForTarget", targetId=self.target)
+        if window["bounds"]["windowState"] != "normal":
+            bounds = {"windowState": "normal"}
+            self._connection.call(
+                "Browser.setWindowBounds", windowId=window["windowId"], bounds=bounds
+            )
+        self.call("Page.bringToFront")
+
     def await_ready(self) -> None:
         """Wait until everything is loaded, also where one page leads on to the next."""
         deadline = time.monotonic() + _READY_SECONDS

@@ -97,6 +97,7 @@ class Page:
         """Show a fresh page of a task; what it asks for. Raises `DesktopError` where the browser
         does not draw it."""
         self._enough = NEAR.get(task, 1.0)
+        self._window.bring_back()  # the try before may have put it away
         for _ in range(_OPENED):
             self._open((self._folder / f"{task}.html").as_uri())
             told = str(self._window.run(_START, _LONG, f"{task}-{seed}", _QUIET))
