@@ -15,6 +15,8 @@ from uitars_runtime.element import Role
 from uitars_runtime.errors import UsageError
 from uitars_runtime.geometry import overlap
 from uitars_train.instructions.by_rule.asking import asked_by_rule
+from uitars_train.instructions.by_rule.standing import standing
+from uitars_train.instructions.by_rule.tables import own_in_row
 from uitars_train.instructions.imagined.asking import asks
 from uitars_train.instructions.imagined.harvest import Imagined
 from uitars_train.instructions.imagined.reading import (
@@ -216,6 +218,29 @@ def test_asks_by_rule_are_about_what_its_window_shows(tmp_path: Path, seed: int)
                 if ask.tags[0] is Tag.DIRECT:
                     said = (meant.text or meant.name).split(".")[0].lower()
                     assert said in ask.say.lower()
+
+
+def test_what_each_row_has_is_asked_for_by_its_row(tmp_path: Path) -> None:
+    text = """\
+## letters
+# list Inbox
+row: Monday | the day after Sunday
+row: Wednesday | the middle of the week
+row: Friday | the last before it's free
+# toolbar
+button: Archive | away with it, but not lost
+"""
+    asked = 0
+    for seed in range(20):
+        harvest = Imagined(written(tmp_path, text), seed)
+        here = standing(harvest.screen("letters", 0))
+        rows = {one.text: one.box for one in here.elements if one.role is Role.ITEM}
+        for ask in own_in_row(here):
+            meant = here.elements[ask.targets[0]]
+            assert rows[ask.names["L"]].top == meant.box.top
+            assert meant.text.lower() in ask.turns["O"]
+            asked += 1
+    assert asked > 20
 
 
 def test_icons_go_by_their_pictures_as_by_their_names(tmp_path: Path) -> None:

@@ -1,4 +1,5 @@
-"""Asks by row and column: level with a name, where two names meet, the third row, its second cell.
+"""Asks by row and column: level with a name, what each row has, where two names meet, the third
+row, its second cell.
 
 Rows are counted as the program tells them, with those that nobody confirms. Not here: lines of one
 kind outside of lists (`counting.py`).
@@ -9,11 +10,17 @@ from __future__ import annotations
 import itertools
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from typing import Final
 
 from uitars_runtime.element import Role
-from uitars_train.instructions.by_rule.standing import Standing
-from uitars_train.instructions.by_rule.wording import NTH, Ask, ask_for
+from uitars_train.instructions.by_rule.standing import Standing, name_of, sayable
+from uitars_train.instructions.by_rule.wording import NTH, SPECIAL, Ask, ask_for
 from uitars_train.instructions.records import Tag
+
+_NAMES_ROW: Final = (Role.ITEM, Role.TEXT, Role.LINK, Role.CHECKBOX)
+"""What rows are called by."""
+_ENDS_ROW: Final = (Role.BUTTON, Role.ICON, Role.LINK)
+"""What each of them has, too."""
 
 
 def level_with(standing: Standing) -> Iterator[Ask]:
@@ -35,6 +42,33 @@ def level_with(standing: Standing) -> Iterator[Ask]:
             role = standing.elements[at].role
             if at != mark and kinds[role] == 1 and role not in unsure:
                 yield ask_for("row", Tag.ROW, at, {"L": name})
+
+
+def own_in_row(standing: Standing) -> Iterator[Ask]:
+    """What a thing says itself, and the row it stands in: "delete Monday", where each row has one
+    that deletes it."""
+    lines = _repeated_downwards(standing)
+    for mark, row in enumerate(standing.unique):
+        element = standing.elements[mark]
+        if not row or element.role not in _NAMES_ROW:
+            continue
+        for at, own in lines:
+            box = standing.elements[at].box
+            level = element.box.top <= box.center.y < element.box.bottom
+            if level and box.left >= element.box.right:
+                # Within a sentence it takes neither quotes nor an article.
+                turns = {"O": f"({own.lower()}|{own})"}
+                yield ask_for("own in row", Tag.ROW, at, {"L": row}, turns)
+
+
+def _repeated_downwards(standing: Standing) -> list[tuple[int, str]]:
+    """Buttons, icons and links above or below another of the same name, and that name."""
+    found: defaultdict[tuple[str, int], list[tuple[int, str]]] = defaultdict(list)
+    for at, element in enumerate(standing.elements):
+        name = name_of(element)
+        if element.role in _ENDS_ROW and sayable(name) and not SPECIAL & set(name):
+            found[name.lower(), element.box.left].append((at, name))
+    return [one for members in found.values() if len(members) > 1 for one in members]
 
 
 def cells(standing: Standing) -> Iterator[Ask]:

@@ -33,6 +33,13 @@ _BARS: Final = 0.6
 """Share of windows that show a bar of icons which nobody asks about."""
 _TREE: Final = 0.35
 """Share of screens where a tree tells names of icons."""
+_ACTS: Final = 0.4
+"""Share of lists whose rows have things of their own at their ends, the same in each."""
+_MOST_ACTS: Final = 3
+_ACT_GAP: Final = 40
+"""Pixels from the longest row to the first of them."""
+_USUAL: Final = ("Delete", "Edit", "Open", "Remove", "View", "Details", "Copy", "Share", "Rename")
+"""What stands there in many programs."""
 _NAMELESS: Final = 0.25
 """Share of fields that the eyes do not name by their label."""
 _CHORDS, _CHORD = 0.5, 0.4
@@ -186,7 +193,7 @@ class _Window:
 
     def _body(self, section: Section) -> None:
         states, left = self._states(section), self._left + _MARGIN
-        beside = False
+        beside, acts = False, self._acts(section)
         for at, thing in enumerate(section.things):
             if not (beside and thing.kind in _BESIDE):
                 left = self._left + _MARGIN
@@ -195,7 +202,31 @@ class _Window:
             found = self._thing(thing, left, self._top, states.get(at))
             self._note(section, at, found)
             left = found.right + self._rng.randint(8, _GAP)
+            if thing.kind is Kind.ROW:
+                for act, right in acts:
+                    self._thing(act, right, self._top, None)
         self._top += _PITCH + 6
+
+    def _acts(self, section: Section) -> list[tuple[Thing, int]]:
+        """What every row of a list has at its end, and where: the program's own buttons and icons,
+        or usual ones."""
+        rows = [one for one in section.things if one.kind is Kind.ROW]
+        if not rows or self._rng.random() >= _ACTS:
+            return []
+        own = [
+            one
+            for part in self._program.sections
+            for one in part.things
+            if one.kind in (Kind.BUTTON, Kind.ICON)
+        ]
+        usual = [Thing(Kind.BUTTON, name, "", "", ()) for name in self._rng.sample(_USUAL, 3)]
+        found: list[tuple[Thing, int]] = []
+        longest = max(len(one.name) for one in rows)
+        right = self._left + _MARGIN + longest * _LETTER + _ACT_GAP
+        for thing in self._rng.sample([*own, *usual], self._rng.randint(1, _MOST_ACTS)):
+            found.append((thing, right))
+            right += (_ICON if thing.kind is Kind.ICON else len(thing.name) * _LETTER) + _GAP
+        return found
 
     def _background(self) -> None:
         """Some of what else the window shows."""
