@@ -82,7 +82,7 @@ def train(checkpoint: Path, found: Sequence[Comparison], settings: Settings) -> 
     for batch in _batches(found, rng):
         if run.passed >= 1:
             break
-        run.update([_drawn(one, rng) for one in batch])
+        run.update(batch)
     run.average()
     save(run.model, run.path)
     return run.model
@@ -100,7 +100,9 @@ class _Run:
         self._reader = Reader(checkpoint)
         self._settings = settings
         self._learnt = [value for value in self.model.parameters() if value.requires_grad]
-        self._optimizer = torch.optim.AdamW(self._learnt, lr=settings.rate, weight_decay=_DECAY)
+        self._optimizer = torch.optim.AdamW(
+            self._learnt, lr=settings.rate, weight_decay=_DECAY, fused=True
+        )
         self._rounding: Rounding | None = None
         self._began = time.monotonic()
         self._updates, self._lost = 0, 0.0
@@ -191,17 +193,18 @@ def _drawn(one: Comparison, rng: random.Random) -> _Drawn:
     )
 
 
-def _batches(found: Sequence[Comparison], rng: random.Random) -> Iterator[list[Comparison]]:
-    """Without end; requests of like length together."""
+def _batches(found: Sequence[Comparison], rng: random.Random) -> Iterator[list[_Drawn]]:
+    """Without end; those of like length together, as all are filled up to the longest."""
     left = list(found)
     while True:
         rng.shuffle(left)
         for at in range(0, len(left), TOGETHER * _SORTED):
-            block = sorted(left[at : at + TOGETHER * _SORTED], key=_length)
-            cut = [block[first : first + TOGETHER] for first in range(0, len(block), TOGETHER)]
+            drawn = [_drawn(one, rng) for one in left[at : at + TOGETHER * _SORTED]]
+            drawn.sort(key=_longest)
+            cut = [drawn[first : first + TOGETHER] for first in range(0, len(drawn), TOGETHER)]
             rng.shuffle(cut)
             yield from cut
 
 
-def _length(one: Comparison) -> int:
-    return sum(map(len, one.described[:COMPARED]))
+def _longest(one: _Drawn) -> int:
+    return max(map(len, one.question.described))
