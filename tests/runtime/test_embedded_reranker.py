@@ -73,8 +73,8 @@ TABLE = [
 def test_an_element_is_told_by_what_is_beside_it_and_which_it_is() -> None:
     told = dict(zip(((e.box.left, e.box.top) for e in TABLE), descriptions(TABLE), strict=True))
     assert told[420, 100] == (
-        "button, Delete, right of 5.50, above Delete, below Delete, row Sunday, "
-        "second second last in column, middle right"
+        "button, Delete, right of 5.50, row Sunday, "
+        "second of three in column, second last in column, middle right"
     )
     assert "column Price" in told[220, 140]
     assert told[20, 20].startswith("column header, Day, left of Price, above Saturday")
@@ -91,6 +91,33 @@ def test_states_and_meanings_are_told() -> None:
     first, second = descriptions([tick, icon])
     assert "tick box, Wrap lines, on, greyed" in first
     assert second.startswith("icon, trash, delete row, red")
+
+
+def test_what_is_beside_something_selected_says_so() -> None:
+    lines = [
+        element((20, 20 + 30 * row), name, Role.ITEM, selected=name == "Sunday")
+        for row, name in enumerate(("Saturday", "Sunday", "Monday"))
+    ]
+    assert ", below selected Sunday," in descriptions(lines)[2]
+
+
+@pytest.mark.parametrize(
+    ("count", "at", "told"),
+    [
+        (2, 1, ["second of two", "last"]),
+        (4, 0, ["first of four"]),
+        (12, 0, ["first"]),
+        (12, 8, ["9th of 12"]),
+        (20, 18, ["second last"]),
+        (20, 12, []),
+    ],
+)
+def test_places_are_told_from_both_ends(count: int, at: int, told: list[str]) -> None:
+    lines = [element((20, 20 + 30 * row), f"a{row}", Role.ITEM) for row in range(count)]
+    parts = descriptions(lines)[at].split(", ")
+    assert [part for part in parts if part.endswith("in column")] == [
+        f"{place} in column" for place in told
+    ]
 
 
 def test_nothing_seen_is_nothing_told() -> None:

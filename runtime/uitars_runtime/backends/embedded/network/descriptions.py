@@ -34,6 +34,10 @@ _LIES: Final = ("left of", "right of", "above", "below")
 """How an element lies from what is next on each of `layout.SIDES`."""
 _COUNTED: Final = (("across", "in line"), ("down", "in column"))
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+_NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight")
+_LAST: Final = "last-"
+_FROM_THE_END: Final = 3
+"""Places that are told from the end, too."""
 _DOWN: Final = ("top", "middle", "bottom")
 _ACROSS: Final = ("left", "middle", "right")
 _BEGINS_ROW: Final = (Role.TEXT, Role.ITEM, Role.LINK, Role.CHECKBOX, Role.RADIO)
@@ -71,7 +75,7 @@ class _Screen:
         self._counted: dict[int, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
         for at, place in layout.counted:
             kind, _, told = place.partition(":")
-            self._counted[at][kind].append(_ordinal(told))
+            self._counted[at][kind].append(told)
 
     def parts(self, at: int) -> Iterator[str]:
         """What is told of an element."""
@@ -79,8 +83,10 @@ class _Screen:
         yield _role(element)
         yield from _names(element)
         yield from _states(element)
+        own = self._called(at)
         for lies, other in zip(_LIES, beside, strict=True):
-            if other != NOBODY:
+            # Another of the same name beside it tells nothing of which one it is.
+            if other != NOBODY and self._called(other) != own:
                 yield f"{lies} {self._called(other)}"
         row, column = self._row.get(at), self._header(at)
         if row is not None and row not in beside:
@@ -88,8 +94,7 @@ class _Screen:
         if column is not None and beside[_LIES.index("below")] != column:
             yield f"column {self._called(column)}"
         for kind, where in _COUNTED:
-            if kind in self._counted[at]:
-                yield f"{' '.join(self._counted[at][kind])} {where}"
+            yield from (f"{told} {where}" for told in _ordinals(self._counted[at][kind]))
         yield self._place(at)
 
     def _called(self, at: int) -> str:
@@ -99,10 +104,10 @@ class _Screen:
         if not name:
             meant = likely(element)
             name = spoken(meant[0][0]) if meant else _role(element)
-        if len(name) <= _MENTIONED:
-            return name
-        cut = name[:_MENTIONED]
-        return cut.rsplit(" ", 1)[0] or cut
+        if len(name) > _MENTIONED:
+            cut = name[:_MENTIONED]
+            name = cut.rsplit(" ", 1)[0] or cut
+        return f"selected {name}" if element.selected else name
 
     def _header(self, at: int) -> int | None:
         """The header of the column that an element stands in."""
@@ -168,9 +173,21 @@ def _rows(elements: Sequence[Element], rows: Sequence[Sequence[int]]) -> dict[in
     return found
 
 
-def _ordinal(place: str) -> str:
-    """`3` as "third", `last-0` as "last", `last-1` as "second last"."""
-    number, _, back = place.partition("-")
-    if not back:
-        return _ORDINALS[int(number) - 1] if int(number) <= len(_ORDINALS) else number
-    return "last" if back == "0" else f"{_ORDINALS[int(back)]} last"
+def _ordinals(places: Sequence[str]) -> Iterator[str]:
+    """`3` and `last-1` as "third of four" and "second last"; one alone without the count."""
+    first = next((int(place) for place in places if place.isdecimal()), None)
+    back = next((int(place[len(_LAST) :]) for place in places if place.startswith(_LAST)), None)
+    if first is not None and back is not None:
+        yield f"{_nth(first)} of {_count(first + back)}"
+    elif first is not None:
+        yield _nth(first)
+    if back is not None and back < _FROM_THE_END:
+        yield f"{_nth(back + 1)} last" if back else "last"
+
+
+def _nth(number: int) -> str:
+    return _ORDINALS[number - 1] if number <= len(_ORDINALS) else f"{number}th"
+
+
+def _count(number: int) -> str:
+    return _NUMBERS[number - 1] if number <= len(_NUMBERS) else str(number)
