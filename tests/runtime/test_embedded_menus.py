@@ -59,14 +59,14 @@ def screen(shown: str = "", bar: Sequence[str] = BAR) -> Situation:
     return prepare([TASK], (), seen, SIZE)
 
 
-def nearness(situation: Situation, _: Span | None) -> Floats:
-    """What is asked for is nearest to wrapping."""
-    odds = {"Word Wrap": 6.0, "Wide": 3.0}
+def wrapping(situation: Situation, _: Span | None) -> Floats:
+    """Most speaks for what wraps."""
+    odds = {"Word Wrap": 12.0, "Wide": 6.0}
     return np.array([odds.get(one.text, 0.0) for one in situation.elements], np.float32)
 
 
-def nothing_near(situation: Situation, _: Span | None) -> Floats:
-    return np.full(len(situation.elements), 4.0, np.float32)
+def nothing_meant(situation: Situation, _: Span | None) -> Floats:
+    return np.full(len(situation.elements), 5.0, np.float32)
 
 
 def action_of(done: Completion) -> Action:
@@ -80,7 +80,7 @@ def taken(done: Completion, changed: bool = True) -> Step:
 
 
 def play(
-    menus: Menus, near: object = nearness, *, hover: bool, bar: Sequence[str] = BAR
+    menus: Menus, meant: object = wrapping, *, hover: bool, bar: Sequence[str] = BAR
 ) -> tuple[list[Action], object]:
     """Steps until the network's own or a click on an entry is taken. `hover`: whether pointing at
     a menu with another one open opens it."""
@@ -89,7 +89,7 @@ def play(
     shown = ""
     for _ in range(20):
         seen = screen(shown, bar)
-        said = menus.first(DOUBT, seen, steps, near)  # type: ignore[arg-type]
+        said = menus.first(DOUBT, seen, steps, meant)  # type: ignore[arg-type]
         if not isinstance(said, Completion):
             return actions, said if said is None else seen.elements[said.element or 0].text
         steps.append(taken(said))
@@ -100,7 +100,7 @@ def play(
     raise AssertionError("it never ends")
 
 
-def lead(menus: Menus, *came: tuple[str, bool], near: object = nearness) -> list[object]:
+def lead(menus: Menus, *came: tuple[str, bool], meant: object = wrapping) -> list[object]:
     """What is said to each of these: the menu that is open then, and whether the screen changed.
     Begins where none is open."""
     steps: list[Step] = []
@@ -109,7 +109,7 @@ def lead(menus: Menus, *came: tuple[str, bool], near: object = nearness) -> list
         if steps:
             steps[-1] = msgspec.structs.replace(steps[-1], outcome=Outcome(True, "", changed))
         seen = screen(shown)
-        done = menus.first(DOUBT, seen, steps, near)  # type: ignore[arg-type]
+        done = menus.first(DOUBT, seen, steps, meant)  # type: ignore[arg-type]
         match done:
             case Completion():
                 steps.append(taken(done))
@@ -141,14 +141,14 @@ def test_a_menu_that_pointing_does_not_open_is_clicked() -> None:
 
 
 def test_where_no_entry_is_near_the_menu_is_closed_and_the_network_goes_on() -> None:
-    actions, said = play(Menus(), nothing_near, hover=True)
+    actions, said = play(Menus(), nothing_meant, hover=True)
     assert actions[-1] == Press(("esc",))
     assert said is None
 
 
 def test_what_cannot_be_chosen_is_not_chosen() -> None:
     def quits(situation: Situation, _: Span | None) -> Floats:
-        return np.array([7.0 * (one.text == "Quit") for one in situation.elements], np.float32)
+        return np.array([12.0 * (one.text == "Quit") for one in situation.elements], np.float32)
 
     actions, said = play(Menus(), quits, hover=True)
     assert actions[-1] == Press(("esc",))
@@ -157,32 +157,32 @@ def test_what_cannot_be_chosen_is_not_chosen() -> None:
 
 @pytest.mark.parametrize("decided", [DOUBT, ASKS])
 def test_it_looks_where_the_network_doubts_or_asks(decided: Decided) -> None:
-    said = Menus().first(decided, screen(), (), nearness)
+    said = Menus().first(decided, screen(), (), wrapping)
     assert isinstance(said, Completion)
     assert action_of(said) == Click(Box(10, 5, 50, 20).center)
 
 
 def test_it_looks_nowhere_where_the_network_is_sure_or_no_menu_is() -> None:
     sure = Decided(DOUBT.decision, 20, 3, 0.9)
-    assert Menus().first(sure, screen(), (), nearness) is None
-    assert Menus().first(DOUBT, screen(bar=("Home", "News", "Help")), (), nearness) is None
+    assert Menus().first(sure, screen(), (), wrapping) is None
+    assert Menus().first(DOUBT, screen(bar=("Home", "News", "Help")), (), wrapping) is None
 
 
 def test_after_a_question_or_a_vain_look_nothing_is_looked_into() -> None:
     menus = Menus()
-    first = menus.first(DOUBT, screen(), (), nearness)
+    first = menus.first(DOUBT, screen(), (), wrapping)
     assert isinstance(first, Completion)
     vain = taken(first, changed=False)
-    assert menus.first(DOUBT, screen(), [vain], nearness) is None
+    assert menus.first(DOUBT, screen(), [vain], wrapping) is None
     asked = Proposal("", AskUser("?"), "", grounding=Grounding())
     step = Step(0, Observation("", SIZE), asked, None, Outcome(True, "", None))
-    assert Menus().first(DOUBT, screen(), [step], nearness) is None
+    assert Menus().first(DOUBT, screen(), [step], wrapping) is None
 
 
 def test_menus_are_aimed_at_where_they_stood_when_all_were_closed() -> None:
     """Beside an open menu, a box may be drawn around more than the word."""
     menus = Menus()
-    first = menus.first(DOUBT, screen(), (), nearness)
+    first = menus.first(DOUBT, screen(), (), wrapping)
     assert isinstance(first, Completion)
     opened = screen("File")
     wide = [
@@ -190,20 +190,20 @@ def test_menus_are_aimed_at_where_they_stood_when_all_were_closed() -> None:
         for one in opened.elements
     ]
     spoiled = msgspec.structs.replace(opened, elements=tuple(wide))
-    said = menus.first(DOUBT, spoiled, [taken(first)], nearness)
+    said = menus.first(DOUBT, spoiled, [taken(first)], wrapping)
     assert isinstance(said, Completion)
     assert action_of(said) == Move(Box(60, 5, 100, 20).center)
 
 
 def test_a_menu_that_pointing_left_closed_is_not_taken_for_the_one_that_is_open() -> None:
     menus = Menus()
-    first = menus.first(DOUBT, screen(), (), nearness)
+    first = menus.first(DOUBT, screen(), (), wrapping)
     assert isinstance(first, Completion)
     steps = [taken(first)]
-    second = menus.first(DOUBT, screen("File"), steps, nearness)
+    second = menus.first(DOUBT, screen("File"), steps, wrapping)
     assert isinstance(second, Completion)
     steps.append(taken(second, changed=False))
-    third = menus.first(DOUBT, screen("File"), steps, nearness)
+    third = menus.first(DOUBT, screen("File"), steps, wrapping)
     assert isinstance(third, Completion)
     assert action_of(third) == Click(Box(60, 5, 100, 20).center)
 
@@ -216,10 +216,10 @@ def test_a_menu_that_shows_nothing_does_not_end_the_look() -> None:
 
 def test_where_a_dialog_holds_the_window_nothing_is_closed() -> None:
     menus = Menus()
-    first = menus.first(DOUBT, screen(), (), nearness)
+    first = menus.first(DOUBT, screen(), (), wrapping)
     assert isinstance(first, Completion)
     # What is read of an unchanged screen may still differ by a pixel: that is no menu.
-    assert menus.first(DOUBT, screen("File"), [taken(first, changed=False)], nearness) is None
+    assert menus.first(DOUBT, screen("File"), [taken(first, changed=False)], wrapping) is None
 
 
 def test_what_a_first_click_opened_instead_of_a_menu_is_closed() -> None:
@@ -234,9 +234,9 @@ def test_where_the_menu_that_holds_it_does_not_open_again_the_look_ends() -> Non
 
 def test_the_last_menu_holds_it_and_shows_it_already() -> None:
     def about(situation: Situation, _: Span | None) -> Floats:
-        return np.array([7.0 * (one.text == "About") for one in situation.elements], np.float32)
+        return np.array([12.0 * (one.text == "About") for one in situation.elements], np.float32)
 
-    said = lead(Menus(), *[(name, True) for name in BAR], near=about)
+    said = lead(Menus(), *[(name, True) for name in BAR], meant=about)
     assert said[-1] == "About"
 
 
@@ -246,40 +246,40 @@ def test_after_a_step_for_the_task_it_looks_anew_but_not_for_the_same_words() ->
     serves = Grounding(Passage(0, 7, "no more"))
     click = Proposal("", Click(AT["View"]), "", grounding=serves)
     step = Step(0, Observation("", SIZE), click, None, Outcome(True, "", True))
-    again = menus.first(DOUBT, screen(), [step], nearness)
+    again = menus.first(DOUBT, screen(), [step], wrapping)
     assert isinstance(again, Completion)
     assert action_of(again) == Click(AT["File"])
     done = Done(Act.CLICK, "View", AT["View"], Span(0, 1), Came.CHANGED)
     served = msgspec.structs.replace(screen(), history=(done,))
-    assert menus.first(DOUBT, served, [step], nearness) is None
+    assert menus.first(DOUBT, served, [step], wrapping) is None
 
 
 def test_a_look_that_another_process_began_is_brought_to_its_end() -> None:
-    first = Menus().first(DOUBT, screen(), (), nearness)
+    first = Menus().first(DOUBT, screen(), (), wrapping)
     assert isinstance(first, Completion)
     opened, looked = screen("View"), [taken(first)]
-    entry = Menus().first(DOUBT, opened, looked, nearness)
+    entry = Menus().first(DOUBT, opened, looked, wrapping)
     assert isinstance(entry, Decision)
     assert opened.elements[entry.element or 0].text == "Word Wrap"
-    shut = Menus().first(DOUBT, opened, looked, nothing_near)
+    shut = Menus().first(DOUBT, opened, looked, nothing_meant)
     assert isinstance(shut, Completion)
     assert action_of(shut) == ESCAPE
 
 
 def test_a_menu_without_a_name_is_looked_into_as_the_others_are() -> None:
     menus, bar = Menus(), ("", "File", "Help")
-    first = menus.first(DOUBT, screen(bar=bar), (), nothing_near)
+    first = menus.first(DOUBT, screen(bar=bar), (), nothing_meant)
     assert isinstance(first, Completion)
     entry = Element(Box(10, 25, 100, 43), Role.MENU_ITEM, "Wrap")
     seen = screen(bar=bar)
     opened = msgspec.structs.replace(seen, elements=(*seen.elements, entry))
-    said = menus.first(DOUBT, opened, [taken(first)], nothing_near)
+    said = menus.first(DOUBT, opened, [taken(first)], nothing_meant)
     assert isinstance(said, Completion)
     assert action_of(said) == Move(AT["View"])
 
 
 def test_looks_are_no_steps_of_the_task() -> None:
-    look = Menus().first(DOUBT, screen(), (), nearness)
+    look = Menus().first(DOUBT, screen(), (), wrapping)
     assert isinstance(look, Completion)
     assert without_looks([taken(look), taken(close())]) == ()
 

@@ -133,7 +133,7 @@ class EmbeddedBackend:
         decided = self._decided(decoder, situation, stop)
         first = None
         if self._sampling.looks:
-            first = self._menus.first(decided, situation, steps, decoder.nearness)
+            first = self._menus.first(decided, situation, steps, decoder.meant)
         match first:
             case Completion():
                 said = first

@@ -189,12 +189,13 @@ class Decoder:
                 return Decided(decision, len(features.sketches), said, line.odds)
         return self.decide(situation, stop)
 
-    def nearness(self, situation: Situation, served: Span | None) -> Floats:
-        """(elements,): what nearness in meaning adds to the log-odds of pointing at each."""
+    def meant(self, situation: Situation, served: Span | None) -> Floats:
+        """(elements,): how much speaks for each, whatever the network finds (`Pointing.meant`)."""
         affinity = self._affinity(situation)
         if affinity is None:
             return np.zeros(len(situation.elements), np.float32)
-        return affinity.log_odds(served)
+        layout = ordinary_layout(situation)
+        return Pointing(situation, affinity, layout, self._reranker).meant(served)
 
     def features(self, situation: Situation) -> Features:
         """What is read of a situation."""

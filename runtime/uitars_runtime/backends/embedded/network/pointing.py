@@ -59,14 +59,24 @@ class Pointing:
         """(elements,) for the network's own. `served`: the part of the task that it is for.
         `compared`: where it leaves doubt, the likeliest are compared."""
         odds = told + self._affinity.log_odds(served)
-        if not compared or self._reranker is None or len(odds) == 1:
+        if not compared or len(odds) == 1:
+            return odds
+        second, first = np.partition(odds, -2)[-2:]
+        return odds if first - second >= SURE else self._compared(odds, served)
+
+    def meant(self, served: Span | None) -> Floats:
+        """(elements,): how much speaks for each by what it is and says, without the network's own:
+        more or less than for one of another situation, too."""
+        return self._compared(self._affinity.log_odds(served), served)
+
+    def _compared(self, odds: Floats, served: Span | None) -> Floats:
+        """With what the reranker says of the likeliest; what is not compared is taken for as little
+        meant as the least of what is."""
+        if self._reranker is None or not len(odds):
             return odds
         best: list[int] = np.argsort(-odds, kind="stable")[:CANDIDATES].tolist()
-        if odds[best[0]] - odds[best[1]] >= SURE:
-            return odds
         _, asked = self._affinity.asked(served)
         scores = self._reranker.scores(asked, [self._described[at] for at in best])
-        # What is not compared is taken for as little meant as the least of what is.
         added = np.full(len(odds), scores.min(), np.float32)
         added[best] = scores
         return np.asarray(odds + np.float32(WEIGHT) * added, np.float32)
