@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import msgspec
 import numpy as np
 import pytest
@@ -97,7 +99,12 @@ theirs.normalizer = BertNormalizer()
 theirs.pre_tokenizer = BertPreTokenizer()
 
 
-@given(st.text(max_size=40))
+def _is_old(letter: str) -> bool:
+    """Whether the reference's tables of letters know it: they are of an early Unicode."""
+    return unicodedata.ucd_3_2_0.category(letter) != "Cn"
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"]).filter(_is_old), max_size=40))
 def test_texts_are_cut_as_the_reference_cuts_them(text: str) -> None:
     assert ours.encode(text, 1000)[1:-1] == theirs.encode(text, add_special_tokens=False).ids
 
