@@ -100,11 +100,12 @@ theirs.pre_tokenizer = BertPreTokenizer()
 
 
 def _is_old(letter: str) -> bool:
-    """Whether the reference's tables of letters know it: they are of an early Unicode."""
-    return unicodedata.ucd_3_2_0.category(letter) != "Cn"
+    """Whether it stood in Unicode 3.2 already, which the reference's tables, older than Python's,
+    surely hold."""
+    return unicodedata.ucd_3_2_0.category(letter) not in ("Cn", "Cs")
 
 
-@given(st.text(st.characters(exclude_categories=["Cs"]).filter(_is_old), max_size=40))
+@given(st.text(st.characters().filter(_is_old), max_size=40))
 def test_texts_are_cut_as_the_reference_cuts_them(text: str) -> None:
     assert ours.encode(text, 1000)[1:-1] == theirs.encode(text, add_special_tokens=False).ids
 

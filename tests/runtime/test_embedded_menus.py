@@ -125,12 +125,22 @@ AT = {name: Box(10 + 50 * at, 5, 50 + 50 * at, 20).center for at, name in enumer
 ESCAPE = Press(("esc",))
 
 
-def test_all_menus_are_looked_into_and_the_nearest_entry_is_taken() -> None:
+def test_all_menus_are_looked_into_and_the_entry_that_fits_best_is_taken() -> None:
     actions, entry = play(Menus(), hover=True)
     assert [type(one) for one in actions] == [Click, Move, Move, Move]
     assert actions[1] != actions[2]
     assert actions[3] == actions[1], "back to the menu that holds it"
     assert entry == "Word Wrap"
+
+
+def test_what_is_on_the_screen_already_and_fits_better_is_left_to_the_network() -> None:
+    def wide(situation: Situation, _: Span | None) -> Floats:
+        odds = {"Word Wrap": 12.0, "Wide": 13.0}
+        return np.array([odds.get(one.text, 0.0) for one in situation.elements], np.float32)
+
+    actions, said = play(Menus(), wide, hover=True)
+    assert actions[-1] == ESCAPE
+    assert said is None
 
 
 def test_a_menu_that_pointing_does_not_open_is_clicked() -> None:
@@ -140,7 +150,7 @@ def test_a_menu_that_pointing_does_not_open_is_clicked() -> None:
     assert [type(one) for one in actions].count(Click) > 1
 
 
-def test_where_no_entry_is_near_the_menu_is_closed_and_the_network_goes_on() -> None:
+def test_where_too_little_speaks_for_any_entry_the_menu_is_closed_and_the_network_goes_on() -> None:
     actions, said = play(Menus(), nothing_meant, hover=True)
     assert actions[-1] == Press(("esc",))
     assert said is None

@@ -158,6 +158,14 @@ def test_the_decoder_takes_what_is_compared(encoder: SentenceEncoder) -> None:
         assert decided.decision.element == which
 
 
+def test_what_speaks_for_an_element_is_what_the_reranker_says_too(encoder: SentenceEncoder) -> None:
+    decoder = Decoder(default_folder(), encoder, Chosen("row Sunday"))
+    meant = decoder.meant(situation("Sunday goes away", TABLE), None)
+    best = TABLE[int(meant.argmax())]
+    assert (best.role, best.box.top) == (Role.BUTTON, 100)
+    assert not len(decoder.meant(situation("Sunday goes away", ()), None))
+
+
 def test_scores_are_the_same_alone_and_among_others(cross_encoder: CrossEncoder) -> None:
     told = descriptions(TABLE)
     among = cross_encoder.scores("the price of Sunday", told)

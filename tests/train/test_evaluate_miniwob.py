@@ -129,7 +129,7 @@ def by_xdotool(desktop: miniwob.Desk, *command: str) -> str:
 
 def test_a_window_that_was_put_away_is_back_for_the_next_try(desktop: miniwob.Desk) -> None:
     window = by_xdotool(desktop, "getactivewindow")
-    by_xdotool(desktop, "windowminimize", window)
+    by_xdotool(desktop, "windowminimize", "--sync", window)
     oracle = Oracle(desktop.page, "click-test-2")
     assert miniwob.try_task("click-test-2", 2, oracle, desktop).success
     assert by_xdotool(desktop, "getactivewindow") == window

@@ -54,7 +54,7 @@ class Page:
         self.await_ready()
 
     def bring_back(self) -> None:
-        """Its window is in front and of its own size, however it was put away or spread out."""
+        """Its window is in front, neither minimised, maximised nor full screen."""
         window = self._connection.call("Browser.getWindowForTarget", targetId=self.target)
         if window["bounds"]["windowState"] != "normal":
             bounds = {"windowState": "normal"}

@@ -20,7 +20,7 @@ from uitars_train.instructions.records import Tag
 _NAMES_ROW: Final = (Role.ITEM, Role.TEXT, Role.LINK, Role.CHECKBOX)
 """What rows are called by."""
 _ENDS_ROW: Final = (Role.BUTTON, Role.ICON, Role.LINK)
-"""What each of them has, too."""
+"""What stands at the end of each row."""
 
 
 def level_with(standing: Standing) -> Iterator[Ask]:
@@ -45,30 +45,35 @@ def level_with(standing: Standing) -> Iterator[Ask]:
 
 
 def own_in_row(standing: Standing) -> Iterator[Ask]:
-    """What a thing says itself, and the row it stands in: "delete Monday", where each row has one
-    that deletes it."""
-    lines = _repeated_downwards(standing)
+    """What a thing says itself, and the row it stands in: "delete Monday", where other rows of the
+    list have one that says the same."""
+    found: defaultdict[tuple[str, int, int], list[Ask]] = defaultdict(list)
+    ends = list(_sayable_ends(standing))
     for mark, row in enumerate(standing.unique):
-        element = standing.elements[mark]
-        if not row or element.role not in _NAMES_ROW:
+        begin = standing.elements[mark]
+        if not row or begin.role not in _NAMES_ROW:
             continue
-        for at, own in lines:
-            box = standing.elements[at].box
-            level = element.box.top <= box.center.y < element.box.bottom
-            if level and box.left >= element.box.right:
-                # Within a sentence it takes neither quotes nor an article.
+        for at, own in ends:
+            end = standing.elements[at]
+            level = begin.box.top <= end.box.center.y < begin.box.bottom
+            if level and end.box.left >= begin.box.right:
+                # Within a sentence it takes neither quotes nor an article; a picture is no verb.
                 turns = {"O": f"({own.lower()}|{own})"}
-                yield ask_for("own in row", Tag.ROW, at, {"L": row}, turns)
+                section = "thing in row" if end.role is Role.ICON else "own in row"
+                ask = ask_for(section, Tag.ROW, at, {"L": row}, turns)
+                found[own.lower(), end.box.left, begin.box.left].append(ask)
+    for asks in found.values():
+        rows, targets = {ask.names["L"] for ask in asks}, {ask.targets for ask in asks}
+        if len(rows) == len(targets) == len(asks) > 1:
+            yield from asks
 
 
-def _repeated_downwards(standing: Standing) -> list[tuple[int, str]]:
-    """Buttons, icons and links above or below another of the same name, and that name."""
-    found: defaultdict[tuple[str, int], list[tuple[int, str]]] = defaultdict(list)
+def _sayable_ends(standing: Standing) -> Iterator[tuple[int, str]]:
+    """Buttons, icons and links, with names that somebody would say."""
     for at, element in enumerate(standing.elements):
         name = name_of(element)
         if element.role in _ENDS_ROW and sayable(name) and not SPECIAL & set(name):
-            found[name.lower(), element.box.left].append((at, name))
-    return [one for members in found.values() if len(members) > 1 for one in members]
+            yield at, name
 
 
 def cells(standing: Standing) -> Iterator[Ask]:

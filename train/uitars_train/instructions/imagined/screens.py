@@ -215,11 +215,13 @@ class _Window:
             return []
         own = [
             one
-            for part in self._program.sections
+            for part in self._others(*Place)
             for one in part.things
             if one.kind in (Kind.BUTTON, Kind.ICON)
         ]
-        usual = [Thing(Kind.BUTTON, name, "", "", ()) for name in self._rng.sample(_USUAL, 3)]
+        usual = [
+            Thing(Kind.BUTTON, name, "", "", ()) for name in self._rng.sample(_USUAL, _MOST_ACTS)
+        ]
         found: list[tuple[Thing, int]] = []
         longest = max(len(one.name) for one in rows)
         right = self._left + _MARGIN + longest * _LETTER + _ACT_GAP

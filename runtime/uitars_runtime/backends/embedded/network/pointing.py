@@ -65,8 +65,8 @@ class Pointing:
         return odds if first - second >= SURE else self._compared(odds, served)
 
     def meant(self, served: Span | None) -> Floats:
-        """(elements,): how much speaks for each by what it is and says, without the network's own:
-        more or less than for one of another situation, too."""
+        """(elements,): how much speaks for each by what it is and says, without the network's own.
+        What is reckoned for the same words on several screens can be compared."""
         return self._compared(self._affinity.log_odds(served), served)
 
     def _compared(self, odds: Floats, served: Span | None) -> Floats:
