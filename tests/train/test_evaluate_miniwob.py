@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 from collections.abc import Generator
 from pathlib import Path
@@ -120,11 +119,8 @@ def test_a_row_is_the_mean_over_tasks() -> None:
 
 
 def by_xdotool(desktop: miniwob.Desk, *command: str) -> str:
-    environment = {**os.environ, **desktop.hands.environment}
-    done = subprocess.run(
-        ["xdotool", *command], env=environment, check=True, capture_output=True, text=True
-    )
-    return done.stdout.strip()
+    line, where = ["xdotool", *command], desktop.hands.environment
+    return subprocess.check_output(line, env=where, text=True).strip()
 
 
 def test_a_window_that_was_put_away_is_back_for_the_next_try(desktop: miniwob.Desk) -> None:

@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import Final
 
-from uitars_runtime.element import Role
+from uitars_runtime.element import Element, Role
 from uitars_train.instructions.by_rule.standing import Standing, name_of, sayable
 from uitars_train.instructions.by_rule.wording import NTH, SPECIAL, Ask, ask_for
 from uitars_train.instructions.records import Tag
@@ -25,23 +25,27 @@ _ENDS_ROW: Final = (Role.BUTTON, Role.ICON, Role.LINK)
 
 def level_with(standing: Standing) -> Iterator[Ask]:
     """The only one of its kind level with something that has a name of its own."""
-    middles = [element.box.center.y for element in standing.elements]
     for mark, name in enumerate(standing.unique):
         if not name:
             continue
-        reach = standing.elements[mark].box.height / 2
-        level = [at for at, middle in enumerate(middles) if abs(middle - middles[mark]) < reach]
+        named = standing.elements[mark]
+        level = [at for at, one in enumerate(standing.elements) if _is_level(one, named)]
         # What nobody confirms may still be seen.
         unsure = {
             one.element.role
             for one in standing.screen.true
-            if not one.confirmed and abs(one.element.box.center.y - middles[mark]) < reach
+            if not one.confirmed and _is_level(one.element, named)
         }
         kinds = Counter(standing.elements[at].role for at in level)
         for at in level:
             role = standing.elements[at].role
             if at != mark and kinds[role] == 1 and role not in unsure:
                 yield ask_for("row", Tag.ROW, at, {"L": name})
+
+
+def _is_level(element: Element, other: Element) -> bool:
+    """Whether its middle is as high as the other one stands."""
+    return abs(element.box.center.y - other.box.center.y) < other.box.height / 2
 
 
 def own_in_row(standing: Standing) -> Iterator[Ask]:
@@ -55,8 +59,7 @@ def own_in_row(standing: Standing) -> Iterator[Ask]:
             continue
         for at, own in ends:
             end = standing.elements[at]
-            level = begin.box.top <= end.box.center.y < begin.box.bottom
-            if level and end.box.left >= begin.box.right:
+            if _is_level(end, begin) and end.box.left >= begin.box.right:
                 # Within a sentence it takes neither quotes nor an article; a picture is no verb.
                 turns = {"O": f"({own.lower()}|{own})"}
                 section = "thing in row" if end.role is Role.ICON else "own in row"
@@ -110,12 +113,11 @@ def _over(standing: Standing, at: int, heads: list[int]) -> str:
 
 def _before(standing: Standing, at: int, first: list[int]) -> str:
     """The name of the only first cell level with a cell; empty where none has one."""
-    cell, row = standing.elements[at].box, standing.truths[at].row
+    cell, row = standing.elements[at], standing.truths[at].row
     level = [
         standing.unique[mark]
         for mark in first
-        if abs(standing.elements[mark].box.center.y - cell.center.y) < cell.height / 2
-        and standing.truths[mark].row == row
+        if _is_level(standing.elements[mark], cell) and standing.truths[mark].row == row
     ]
     return level[0] if len(level) == 1 else ""
 

@@ -70,6 +70,7 @@ class _Screen:
     def __init__(self, elements: Sequence[Element], layout: Layout) -> None:
         self._elements = elements
         self._layout = layout
+        self._called = [_called(one) for one in elements]
         self._row = _rows(elements, layout.rows)
         self._headers = [at for at, one in enumerate(elements) if one.role is Role.HEADER]
         self._counted: dict[int, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
@@ -83,31 +84,19 @@ class _Screen:
         yield _role(element)
         yield from _names(element)
         yield from _states(element)
-        own = self._called(at)
+        called = self._called
         for lies, other in zip(_LIES, beside, strict=True):
             # Another of the same name beside it tells nothing of which one it is.
-            if other != NOBODY and self._called(other) != own:
-                yield f"{lies} {self._called(other)}"
+            if other != NOBODY and called[other] != called[at]:
+                yield f"{lies} {called[other]}"
         row, column = self._row.get(at), self._header(at)
         if row is not None and row not in beside:
-            yield f"row {self._called(row)}"
+            yield f"row {called[row]}"
         if column is not None and beside[_LIES.index("below")] != column:
-            yield f"column {self._called(column)}"
+            yield f"column {called[column]}"
         for kind, where in _COUNTED:
             yield from (f"{told} {where}" for told in _ordinals(self._counted[at][kind]))
         yield self._place(at)
-
-    def _called(self, at: int) -> str:
-        """How an element is mentioned beside another."""
-        element = self._elements[at]
-        name = (element.name or element.text).strip()
-        if not name:
-            meant = likely(element)
-            name = spoken(meant[0][0]) if meant else _role(element)
-        if len(name) > _MENTIONED:
-            cut = name[:_MENTIONED]
-            name = cut.rsplit(" ", 1)[0] or cut
-        return f"selected {name}" if element.selected else name
 
     def _header(self, at: int) -> int | None:
         """The header of the column that an element stands in."""
@@ -134,6 +123,18 @@ class _Screen:
 def _third(low: float, high: float) -> int:
     """In which third the middle of a range lies, of one from 0 to 1."""
     return min(2, int((low + high) / 2 * 3))
+
+
+def _called(element: Element) -> str:
+    """How it is mentioned beside another."""
+    name = (element.name or element.text).strip()
+    if not name:
+        meant = likely(element)
+        name = spoken(meant[0][0]) if meant else _role(element)
+    if len(name) > _MENTIONED:
+        cut = name[:_MENTIONED]
+        name = cut.rsplit(" ", 1)[0] or cut
+    return f"selected {name}" if element.selected else name
 
 
 def _role(element: Element) -> str:
