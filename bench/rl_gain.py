@@ -1,12 +1,14 @@
 """What reinforcement learning is worth: weights before and after it on the same tasks of the
-symbolic desktop, whole tasks, decoded as in the product.
+symbolic desktop and on the same pages, whole tasks, decoded as in the product.
 
-Seeds lie below those that are learned from (`rl/environment.py`), and each set holds back what its
-name says from all training. A task that a model puts out of its own reach has failed. `gain` is
-paired, in points of 100; `_low` and `_high` are the ends of its 95 % interval.
+Seeds lie below those that are learned from (`rl/environment.py`). Each set of the symbolic desktop
+holds back what its name says from all training; pages are those that are learned from (`pages`) and
+those that reinforcement learning never plays (`pages kept apart`), seen with the product's eyes. A
+task that a model puts out of its own reach has failed. `gain` is paired, in points of 100; `_low`
+and `_high` are the ends of its 95 % interval.
 
-    python bench/rl_gain.py AFTER [--before FOLDER] [--row NAME] [--tasks 600] [--kept FOLDER]
-        [--json OUT]
+    python bench/rl_gain.py AFTER [--before FOLDER] [--row NAME] [--tasks 600] [--sets NAME ...]
+        [--kept FOLDER] [--json OUT]
 
 `AFTER` and `--before` (the shipped weights, where it is not given) are folders with exported
 weights. A row joins those that the file holds. `--kept` remembers what the same weights did.
@@ -20,12 +22,20 @@ import random
 import sys
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
+from itertools import count as counted
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 FILE = "decoder.onnx"
+EXAM: Final = Path(__file__).parent / "exam"
+PAGES: Final = {
+    "pages": EXAM / "miniwob_reinforced.txt",
+    "pages kept apart": EXAM / "miniwob_kept_apart.txt",
+}
 
 if TYPE_CHECKING:
+    from uitars_runtime.backends.embedded.network.decoder import Decoder
+    from uitars_train.rl.environment import Place
     from uitars_train.rl.symbolic import Symbolic
 
 
@@ -39,7 +49,7 @@ def main() -> int:
     parser.add_argument("--before", type=Path, default=default_folder())
     parser.add_argument("--row", default="ppo", help="name of the row")
     parser.add_argument("--tasks", type=int, default=600, help="of each set")
-    parser.add_argument("--sets", nargs="+", choices=tuple(SETS), default=tuple(SETS))
+    parser.add_argument("--sets", nargs="+", choices=(*SETS, *PAGES), default=tuple(SETS))
     parser.add_argument("--kept", type=Path, help="folder for what each model did")
     parser.add_argument("--json", type=Path)
     given = parser.parse_args()
@@ -59,17 +69,18 @@ def main() -> int:
     return 0
 
 
-def row(name: str, before: Mapping[int, bool], after: Mapping[int, bool]) -> dict[str, float]:
+def row(name: str, before: Mapping[str, bool], after: Mapping[str, bool]) -> dict[str, float]:
     """The figures of two models on the same tasks, in points of 100."""
     from uitars_train.evaluate.intervals import paired
 
-    count = len(before)
-    gained = sum(after[seed] and not before[seed] for seed in before)
-    lost = sum(before[seed] and not after[seed] for seed in before)
+    both = before.keys() & after.keys()
+    count = len(both)
+    gained = sum(after[task] and not before[task] for task in both)
+    lost = sum(before[task] and not after[task] for task in both)
     low, high = paired(gained, lost, count)
     points = {
-        "before": sum(before.values()) / count,
-        "after": sum(after.values()) / count,
+        "before": sum(before[task] for task in both) / count,
+        "after": sum(after[task] for task in both) / count,
         "gain": (gained - lost) / count,
         "gain_low": low,
         "gain_high": high,
@@ -79,7 +90,7 @@ def row(name: str, before: Mapping[int, bool], after: Mapping[int, bool]) -> dic
     }
 
 
-def known(kept: Path | None, folder: Path, name: str, count: int) -> dict[int, bool]:
+def known(kept: Path | None, folder: Path, name: str, count: int) -> dict[str, bool]:
     """What `done` gives; played once where there is a place to keep it."""
     if kept is None:
         return done(folder, name, count)
@@ -88,26 +99,46 @@ def known(kept: Path | None, folder: Path, name: str, count: int) -> dict[int, b
     if not path.exists():
         kept.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(done(folder, name, count)), encoding="utf-8")
-    return {int(seed): right for seed, right in json.loads(path.read_text("utf-8")).items()}
-
-
-def done(folder: Path, name: str, count: int) -> dict[int, bool]:
-    """By its seed, whether each of `count` tasks of a set was done."""
-    from uitars_runtime.backends.embedded.backend import open_decoder
-    from uitars_train.network.rollout import SETS
-    from uitars_train.rl.symbolic import Symbolic
-
-    decoder = open_decoder(folder)
-    desktop = Symbolic(SETS[name])
-    found: dict[int, bool] = {}
-    for seed in _begun(desktop, count):
-        while desktop.act(decoder.decide(desktop.look()).decision):
-            pass
-        found[seed] = desktop.reward() > 0
+    found: dict[str, bool] = json.loads(path.read_text("utf-8"))
     return found
 
 
-def _begun(desktop: Symbolic, count: int) -> Iterator[int]:
+def done(folder: Path, name: str, count: int) -> dict[str, bool]:
+    """By its name and seed, whether each of `count` tasks of a set was done."""
+    from uitars_runtime.backends.embedded.backend import open_decoder
+    from uitars_train.network.rollout import SETS
+    from uitars_train.rl.environment import Place
+    from uitars_train.rl.symbolic import Symbolic
+
+    decoder = open_decoder(folder)
+    if name in PAGES:
+        return shown(Place("pages", PAGES[name], "eyes"), decoder, count)
+    desktop = Symbolic(SETS[name])
+    found: dict[str, bool] = {}
+    for task in _begun(desktop, count):
+        while desktop.act(decoder.decide(desktop.look()).decision):
+            pass
+        found[task] = desktop.reward() > 0
+    return found
+
+
+def shown(place: Place, decoder: Decoder, count: int) -> dict[str, bool]:
+    """Every page with one seed after the other; a page that died counts for nothing."""
+    from uitars_train.rl.arena import Arena
+
+    found: dict[str, bool] = {}
+    with Arena(place) as arena:
+        for seed in counted():
+            for task in arena.tasks:
+                played = arena.play(task, seed, lambda seen: decoder.decide(seen).decision)
+                if played is not None:
+                    found[f"{task} {seed}"] = played.done
+                if len(found) == count:
+                    return found
+    raise AssertionError(place)
+
+
+def _begun(desktop: Symbolic, count: int) -> Iterator[str]:
     """Tasks of as many parts as those that the decoder learned from have, each begun."""
     from uitars_train.data.episodes import PARTS
     from uitars_train.rl.environment import FIRST_SEED
@@ -123,7 +154,7 @@ def _begun(desktop: Symbolic, count: int) -> Iterator[int]:
             sys.exit("So many tasks are not there below the seeds that are learned from.")
         if desktop.reset(task, seed):
             count -= 1
-            yield seed
+            yield str(seed)
 
 
 if __name__ == "__main__":

@@ -12,12 +12,14 @@ import pytest
 
 from helpers.fakes import ScriptedModel
 from uitars_runtime.journal import read_run
+from uitars_runtime.privacy.release import released
 from uitars_runtime.types import Click, Finish, Shell, Type
 from uitars_train.browsing.questions import DEGREES, HOPS, Question, make, write
 from uitars_train.cli import main
 from uitars_train.evaluate.browsing.oracle import Oracle
 from uitars_train.evaluate.browsing.playing import Desk, desk, play, play_all
 from uitars_train.rewards.__main__ import main as judge
+from uitars_train.rewards.verdicts import read_verdicts
 
 SEED = 7
 QUESTIONS = make(SEED, len(HOPS) * len(DEGREES))
@@ -83,7 +85,9 @@ def test_the_report_has_the_model_beside_chance_and_one_search(tmp_path: Path) -
     write(QUESTIONS, file)
     recorded = [str(tmp_path / "runs")]
     told = ["evaluate", "browsing", "--set", str(file), "--steps", "1", "--json", str(out)]
-    told += ["--only", QUESTIONS[0].name, "--runs", *recorded]
+    told += ["--only", QUESTIONS[0].name]
+    assert main([*told, "--verdicts", str(tmp_path / "verdicts.json")]) == 2, "of which runs?"
+    told += ["--runs", *recorded, "--verdicts", str(tmp_path / "verdicts.json")]
     assert main(told) == 0
     found = json.loads(out.read_bytes())
     assert (found["model"], found["n"]) == ("nano", 1)
@@ -92,7 +96,12 @@ def test_the_report_has_the_model_beside_chance_and_one_search(tmp_path: Path) -
     assert found["baselines"]["search"]["success_rate"] == 1.0
     assert set(found["by_tag"]) == {"hops1", "degree0", QUESTIONS[0].kind}
     (result,) = found["results"]
-    assert (tmp_path / "runs" / result["run"] / "run.json").is_file()
+    run = tmp_path / "runs" / result["run"]
+    assert (run / "run.json").is_file()
+    assert read_verdicts(tmp_path / "verdicts.json") == {run.name: 0}
+    mark = released(run)
+    assert mark is not None
+    assert mark.licence == "CC0-1.0"
 
 
 def test_bad_options_are_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import shutil
 from collections.abc import Sequence
-from itertools import islice
 from pathlib import Path
 
 import msgspec
@@ -42,9 +41,20 @@ from uitars_train.data.episodes import play
 from uitars_train.data.sample import SEEN, Sample
 from uitars_train.evaluate.intervals import paired
 from uitars_train.evaluate.screens import read_picture
-from uitars_train.flywheel.cycle import compare
 from uitars_train.flywheel.dataset import Store
-from uitars_train.flywheel.traces import Source, Trace, flipped, of_rollouts, of_runs, verdict_of
+from uitars_train.flywheel.promotion import compare
+from uitars_train.flywheel.traces import (
+    Source,
+    Trace,
+    flipped,
+    of_corrected,
+    of_rollouts,
+    of_runs,
+    verdict_of,
+)
+from uitars_train.rewards.verdicts import Judged, read_verdicts, write_verdicts
+from uitars_train.rl.arena import Arena
+from uitars_train.rl.environment import Place
 
 PICTURE = Path(__file__).parents[2] / "bench" / "rules" / "screenshooter.png"
 SOURCE = Source("a run", "nano", "private")
@@ -126,6 +136,36 @@ def test_what_a_person_corrected_is_right_whatever_became_of_the_run(tmp_path: P
     release(folder)
     (whole,) = of_runs(tmp_path, eyes, decoder)
     assert (whole.verdict, whole.source.corrected, read_run(folder).started.model) == (1, 1, "nano")
+
+
+def test_who_judged_a_run_is_asked_where_its_record_does_not_know(tmp_path: Path) -> None:
+    frame, eyes, decoder = read_picture(PICTURE), Eyes(), Decoder(default_folder())
+    (cancel,) = (one for one in eyes.look(frame) if one.text == "Cancel")
+    runs, verdicts = tmp_path / "runs", tmp_path / "verdicts.json"
+    known, judged, not_judged = (runs / f"2026010{day}-030405-006-0a0b0c0d" for day in (1, 2, 3))
+    for folder, ending in (
+        (known, Ending.STUCK),
+        (judged, Ending.DENIED),
+        (not_judged, Ending.DENIED),
+    ):
+        _record(folder, frame, [(Click(cancel.box.center), None)], ending)
+        release(folder)
+    write_verdicts(verdicts, [Judged.by_score(one.name, 1.0) for one in (known, judged)])
+    found = of_runs(runs, eyes, decoder, read_verdicts(verdicts))
+    assert {one.source.name: one.verdict for one in found} == {
+        known.name: 0,
+        judged.name: 1,
+        not_judged.name: None,
+    }, "a record that knows is believed"
+    one = Judged.by_score("a run", None)
+    write_verdicts(verdicts, [one, Judged.by_score("another", 0.2)])
+    assert read_verdicts(verdicts) == {"a run": None, "another": 0}
+    write_verdicts(verdicts, [one, one])
+    with pytest.raises(UsageError, match="judges a run twice"):
+        read_verdicts(verdicts)
+    verdicts.write_text("[{}]")
+    with pytest.raises(UsageError, match="holds no verdicts"):
+        read_verdicts(verdicts)
 
 
 def _record(
@@ -220,10 +260,13 @@ def test_only_what_is_better_beyond_doubt_is_better() -> None:
     def asks(_situation: Situation) -> Decision:
         return Decision(Act.CALL_USER)
 
-    up = compare(asks, model, SEEN, 16, 3)
+    with Arena(Place()) as arena:
+        up = compare(asks, model, arena, 16)
+        down, level = compare(model, asks, arena, 16), compare(asks, asks, arena, 16)
+        with pytest.raises(UsageError, match="not 1000000 tasks to compare models on"):
+            compare(asks, asks, arena, 1_000_000)
     assert up.better
     assert up.after > up.before
-    down, level = compare(model, asks, SEEN, 16, 3), compare(asks, asks, SEEN, 16, 3)
     assert (down.before, down.after) == (up.after, up.before)
     assert not down.better
     assert not level.better
@@ -231,14 +274,14 @@ def test_only_what_is_better_beyond_doubt_is_better() -> None:
 
 def test_rollouts_are_judged_by_their_world() -> None:
     decoder = Decoder(default_folder())
-    traces = list(
-        islice(of_rollouts(lambda at: decoder.decide(at).decision, "nano", SEEN, 12, 9), 12)
-    )
+    with Arena(Place()) as arena:
+        traces = list(of_rollouts(lambda at: decoder.decide(at).decision, "nano", arena, 12, 9))
+        waits = list(of_rollouts(lambda _at: Decision(Act.WAIT), "nano", arena, 2, 9))
+    assert len(traces) == 12
     assert {trace.verdict for trace in traces} <= {0, 1}
     assert sum(trace.verdict or 0 for trace in traces) > 3
-    asked = list(of_rollouts(lambda _at: Decision(Act.WAIT), "nano", SEEN, 2, 9))
-    assert [trace.verdict for trace in asked] == [0, 0]
-    assert [flipped(trace).verdict for trace in asked] == [1, 1]
+    assert [trace.verdict for trace in waits] == [0, 0]
+    assert [flipped(trace).verdict for trace in waits] == [1, 1]
 
 
 def test_keys_of_a_rollout_are_the_words_that_spell_them() -> None:
@@ -253,13 +296,43 @@ def test_keys_of_a_rollout_are_the_words_that_spell_them() -> None:
             case _:
                 return Decision(Act.FINISHED)
 
-    traces = list(of_rollouts(presses, "nano", SEEN, 12, 9))
+    with Arena(Place()) as arena:
+        traces = list(of_rollouts(presses, "nano", arena, 12, 9))
     assert all(len(one.steps) == 3 for one in traces)
     for pressed, unknown, _ in (one.steps for one in traces):
         assert pressed.target.keys[0] == "ctrl"
         assert isinstance(pressed.target.keys[1], int) or pressed.target.keys[1] in NAMED_KEYS
         example(pressed)
         assert example(unknown) is None
+
+
+@pytest.mark.timeout(300)
+def test_pages_say_what_is_right_and_their_oracle_corrects(tmp_path: Path) -> None:
+    """Two pages in a real browser; one who asks at once is wrong, and is shown how it is done."""
+    pages = tmp_path / "pages.txt"
+    pages.write_text("click-button\nenter-text\n")
+    decoder = Decoder(default_folder())
+
+    def model(at: Situation) -> Decision:
+        return decoder.decide(at).decision
+
+    def asks(_at: Situation) -> Decision:
+        return Decision(Act.CALL_USER)
+
+    with Arena(Place("pages", pages, "dom")) as arena:
+        right = list(of_rollouts(model, "nano", arena, 4, 1))
+        wrong = list(of_rollouts(asks, "nano", arena, 2, 1))
+        shown = list(of_corrected(asks, "nano", arena, 2, 1))
+        compared = compare(asks, model, arena, 6)
+    assert sum(one.verdict or 0 for one in right) > 2
+    assert [one.verdict for one in wrong] == [0, 0]
+    assert {one.source.licence for one in right} == {"MIT"}
+    assert right[0].source.name.startswith("pages ")
+    for one in shown:
+        assert one.verdict == 1
+        assert one.source.corrected == len(one.steps) > 0
+    assert (compared.tasks, compared.before) == (6, 0)
+    assert compared.after > 3
 
 
 def test_one_turn_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -274,3 +347,33 @@ def test_one_turn_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFi
     assert result["compared"]["tasks"] == 3
     Decoder(told.parent)
     Store(tmp_path).read(result["version"])
+
+
+@pytest.mark.drill
+def test_a_turn_on_pages_is_reinforced_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pages, out = tmp_path / "pages.txt", tmp_path / "store"
+    pages.write_text("click-test\n")
+    given = ["--pages", str(pages), "--rollouts=2", "--updates=1", "--tasks=2"]
+    assert main(["cycle", "--out", str(out), *given, "--reinforce=2"]) == 0
+    assert "reinforcement: 2 minutes" in capsys.readouterr().out
+    (told,) = out.glob("candidates/*/cycle.json")
+    assert (told.parent / "reinforced" / "checkpoint.pt").is_file()
+    Decoder(told.parent)
+
+
+@pytest.mark.timeout(300)
+def test_what_cannot_be_is_said_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pages = tmp_path / "pages.txt"
+    pages.write_text("click-test\n")
+    for wrong, said in (
+        (("--pages", str(pages), "--updates=1", "--reinforce=0.01"), "not one update came about"),
+        (("--pages", str(tmp_path / "none")), "cannot be read"),
+        (("--looks", "nose", "--pages", str(pages)), "nose"),
+        (("--verdicts", str(pages)), "Give --runs, too"),
+    ):
+        assert main(["cycle", "--out", str(tmp_path / "other"), "--rollouts=1", *wrong]) == 2
+        assert said in capsys.readouterr().err

@@ -3,7 +3,6 @@ browser is."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Generator
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from uitars_runtime.errors import UsageError
 from uitars_train import cli
 from uitars_train.data.recorded import read_episodes
 from uitars_train.data.sample import Sample
+from uitars_train.rl.arena import Arena
 from uitars_train.rl.environment import LostError, Place
 from uitars_train.rl.lessons import lessons
 from uitars_train.rl.pages.playing import Pages
@@ -204,10 +204,20 @@ def test_a_task_whose_browser_dies_is_counted_and_the_next_one_shown(
         return shown(pages, task, seed)
 
     monkeypatch.setattr(Pages, "shown", dying)
-    lost = Counter[str]()
-    kept = list(lessons(Place("pages", tasks, "eyes"), 1, 1000, lost))
-    assert lost == {"click-button": 1}
+    with Arena(Place("pages", tasks, "eyes")) as arena:
+        kept = list(lessons(arena, 1, 1000))
+    assert arena.lost == {"click-button": 1}
     assert [{one.kind for one in episode} for episode in kept] == [{"page enter-text"}]
+
+
+def test_every_open_page_is_reinforced_or_kept_apart() -> None:
+    exam = Path(__file__).parents[2] / "bench" / "exam"
+    every, played, apart = (
+        (exam / f"miniwob_{name}.txt").read_text().split()
+        for name in ("open", "reinforced", "kept_apart")
+    )
+    assert sorted(played + apart) == sorted(every)
+    assert len(apart) == 8
 
 
 def test_a_killed_browser_is_a_lost_episode() -> None:

@@ -17,17 +17,24 @@ def main(argv: Sequence[str] | None = None) -> int:
         raise UsageError(
             "Nothing says where traces come from.", "Give --runs, --rollouts or --corrected."
         )
+    if given.verdicts and not given.runs:
+        raise UsageError("Verdicts are of recorded runs.", "Give --runs, too.")
     from uitars_train.flywheel.cycle import Turn, turn
+    from uitars_train.rl.environment import Place, looks_named
 
+    symbolic = given.pages is None
     order = Turn(
         out=given.out,
         model=given.model,
         runs=given.runs,
+        verdicts=given.verdicts,
+        place=Place() if symbolic else Place("pages", given.pages, looks_named(given.looks)),
         rollouts=given.rollouts,
         corrected=given.corrected,
         parent=given.parent,
         updates=given.updates,
         rate=given.rate,
+        reinforced=given.reinforce,
         tasks=given.tasks,
         seed=given.seed,
         flip=given.flip,
@@ -49,7 +56,21 @@ def parser() -> argparse.ArgumentParser:
     new.add_argument("--model", default="nano", help="folder with exported weights, or nano")
     new.add_argument("--runs", type=Path, help="recorded runs; those are read that are released")
     new.add_argument(
-        "--rollouts", type=_count, default=0, metavar="N", help="symbolic tasks the model plays"
+        "--verdicts",
+        type=Path,
+        metavar="FILE",
+        help="of `judge --json`, for runs whose records do not know",
+    )
+    new.add_argument(
+        "--pages",
+        type=Path,
+        metavar="FILE",
+        help="play, learn and compare on pages of MiniWoB++, names one a line, in place of the"
+        " symbolic desktop",
+    )
+    new.add_argument("--looks", default="dom", help="what is seen of pages: `dom` or `eyes`")
+    new.add_argument(
+        "--rollouts", type=_count, default=0, metavar="N", help="tasks the model plays there"
     )
     new.add_argument(
         "--corrected", type=_count, default=0, metavar="N", help="those with the expert beside it"
@@ -57,6 +78,9 @@ def parser() -> argparse.ArgumentParser:
     new.add_argument("--parent", default="", metavar="VERSION", help="of the dataset, to grow")
     new.add_argument("--updates", type=_some, default=100, help="of fine-tuning, 32 steps each")
     new.add_argument("--rate", type=float, default=2e-4, help="learning rate at its highest")
+    new.add_argument(
+        "--reinforce", type=_minutes, default=0.0, metavar="MINUTES", help="of PPO, after that"
+    )
     new.add_argument("--tasks", type=_some, default=600, help="that decide on the promotion")
     new.add_argument("--seed", type=int, default=1)
     new.add_argument("--flip", action="store_true", help="a drill: turn every verdict round")
@@ -67,6 +91,13 @@ def _count(text: str) -> int:
     value = int(text)
     if value < 0:
         raise argparse.ArgumentTypeError(f"{text} is below 0")
+    return value
+
+
+def _minutes(text: str) -> float:
+    value = float(text)
+    if not 0 <= value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text} is not 0 or more")
     return value
 
 

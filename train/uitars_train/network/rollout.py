@@ -37,8 +37,6 @@ class Rolled(msgspec.Struct, frozen=True):
 
     done: bool
     kinds: tuple[str, ...]
-    steps: tuple[Sample, ...] = ()
-    """What was shown and decided at each step."""
 
 
 def rollout(
@@ -51,25 +49,23 @@ def rollout(
         return None
     player.rules = rules
     kinds = tuple(goal.kind for goal in player.goals)
-    steps: list[Sample] = []
     try:
         for _ in range(STEPS_MAX):
             wish = player.next()
             situation = player.look()
             decision = decide(situation)
-            steps.append(_step(situation, decision))
             if decision.act is Act.FINISHED:
-                return Rolled(wish is None, kinds, tuple(steps))
+                return Rolled(wish is None, kinds)
             if decision.act is Act.CALL_USER:
-                right = wish is not None and wish.act is Act.CALL_USER
-                return Rolled(right, kinds, tuple(steps))
-            player.act(steps[-1].target, situation.elements)
+                return Rolled(wish is not None and wish.act is Act.CALL_USER, kinds)
+            player.act(carried(decision, situation), situation.elements)
     except Unreachable:
         return None
-    return Rolled(False, kinds, tuple(steps))
+    return Rolled(False, kinds)
 
 
-def _step(situation: Situation, decision: Decision) -> Sample:
+def sample_of(situation: Situation, decision: Decision) -> Sample:
+    """What was decided, as a step to learn."""
     tags = (UNKNOWN,) * len(situation.words)
     return Sample(situation, carried(decision, situation), f"own {decision.act}", tags)
 

@@ -9,13 +9,9 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
-from typing import Final
-
-import msgspec
 
 from uitars_runtime.errors import UsageError
 from uitars_runtime.journal import find_run, read_run
-from uitars_runtime.outcomes.judge import RIGHT
 from uitars_train.rewards.answers import (
     Exact,
     Items,
@@ -25,8 +21,7 @@ from uitars_train.rewards.answers import (
     is_right,
     items_in,
 )
-
-_WORDS: Final = {True: "right", False: "wrong", None: "unknown"}
+from uitars_train.rewards.verdicts import Judged, write_verdicts
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -48,18 +43,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _tell(runs: Sequence[Path], scored: Callable[[Path], float | None], out: Path | None) -> None:
-    told: list[dict[str, object]] = []
+    told: list[Judged] = []
     for run in runs:
-        score = scored(run)
-        verdict = _WORDS[None if score is None else score >= RIGHT]
-        told.append({"run": run.name, "score": score, "verdict": verdict})
-        sys.stdout.write(f"{verdict:8} {run.name}\n")
+        one = Judged.by_score(run.name, scored(run))
+        told.append(one)
+        sys.stdout.write(f"{one.verdict:8} {run.name}\n")
         sys.stdout.flush()
     if out is not None:
-        try:
-            out.write_bytes(msgspec.json.encode(told) + b"\n")
-        except OSError as error:
-            raise UsageError(f"{out} cannot be written: {error.strerror}.") from error
+        write_verdicts(out, told)
 
 
 def _reference(kind: str, told: str) -> Reference:

@@ -19,6 +19,12 @@ LooksKind = Literal["dom", "eyes"]
 product's eyes find on their pictures."""
 THREADS: Final[Mapping[Kind, int]] = {"symbolic": 32, "pages": 4, "games": 2}
 """Environments of one actor where nobody says how many."""
+LICENCES: Final[Mapping[Kind, str]] = {
+    "symbolic": "CC0-1.0",
+    "pages": "MIT",
+    "games": "Apache-2.0",
+}
+"""Of what is shown there: made up by the simulator, pages of MiniWoB++, games of our own."""
 FIRST_SEED = 1000
 """Evaluations use the seeds below; what is trained on begins here."""
 

@@ -15,32 +15,17 @@ from pathlib import Path
 from uitars_runtime.errors import UsageError
 from uitars_train.data.recorded import write_episodes
 from uitars_train.data.sample import Sample
-from uitars_train.rl.environment import FIRST_SEED, LostError, Place, looks_named, opened
+from uitars_train.rl.arena import Arena
+from uitars_train.rl.environment import FIRST_SEED, Place, looks_named
 
 
-def lessons(
-    place: Place, rounds: int, first_seed: int, lost: Counter[str]
-) -> Iterator[list[Sample]]:
+def lessons(arena: Arena, rounds: int, first_seed: int) -> Iterator[list[Sample]]:
     """Every task of an environment once a round, each time begun otherwise; nothing where the
-    expert fails. `lost`: counts by task those that a dead environment took; it is opened anew.
-
-    Raises `UsageError` for an environment that cannot be had here.
-    """
-    environment = opened(place)
-    try:
-        for seed in range(first_seed, first_seed + rounds):
-            for task in environment.tasks:
-                try:
-                    shown = environment.shown(task, seed)
-                except LostError:
-                    lost[task] += 1
-                    environment.close()
-                    environment = opened(place)
-                    continue
-                if shown:
-                    yield shown
-    finally:
-        environment.close()
+    expert fails or the environment dies."""
+    for seed in range(first_seed, first_seed + rounds):
+        for task in arena.tasks:
+            if shown := arena.shown(task, seed):
+                yield shown
 
 
 def main(argv: Sequence[str]) -> int:
@@ -52,16 +37,18 @@ def main(argv: Sequence[str]) -> int:
         )
     place = Place(given.env, given.tasks, looks_named(given.looks))
     given.out.parent.mkdir(parents=True, exist_ok=True)
-    lost, kinds = Counter[str](), Counter[str]()
+    kinds = Counter[str]()
 
-    def counted() -> Iterator[list[Sample]]:
-        for shown in lessons(place, given.rounds, given.first_seed, lost):
+    def counted(arena: Arena) -> Iterator[list[Sample]]:
+        for shown in lessons(arena, given.rounds, given.first_seed):
             kinds.update(sample.kind for sample in shown)
             yield shown
 
-    episodes = write_episodes(given.out, counted())
+    with Arena(place) as arena:
+        episodes = write_episodes(given.out, counted(arena))
     sys.stdout.write(
-        f"{kinds.total()} steps of {episodes} episodes, {len(kinds)} tasks; lost {lost.total()}\n"
+        f"{kinds.total()} steps of {episodes} episodes, {len(kinds)} tasks;"
+        f" lost {arena.lost.total()}\n"
     )
     return 0
 

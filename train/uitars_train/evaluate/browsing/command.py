@@ -7,10 +7,11 @@ import tempfile
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from uitars_runtime.backends.registry import open_model
 from uitars_runtime.errors import UsageError
+from uitars_runtime.privacy.release import release
 from uitars_train.browsing.questions import Question, read_questions
 from uitars_train.browsing.site import Site
 from uitars_train.browsing.world import grow
@@ -21,6 +22,9 @@ from uitars_train.evaluate.browsing.playing import play_all
 from uitars_train.evaluate.browsing.report import Answered, Report, Row, judged, report, row, tag_of
 from uitars_train.evaluate.intervals import shown
 from uitars_train.evaluate.players import MODEL
+from uitars_train.rewards.verdicts import Judged, write_verdicts
+
+_LICENCE: Final = "CC0-1.0"
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -32,6 +36,8 @@ def run(arguments: argparse.Namespace) -> Report:
 
     if arguments.steps < 1:
         raise UsageError(f"A question in {arguments.steps} steps cannot be answered.")
+    if arguments.verdicts and not arguments.runs:
+        raise UsageError("Verdicts are of runs that are kept.", "Give --runs, too.")
     console = Console(highlight=False)
     questions = _chosen(read_questions(arguments.set), arguments.only)
     with ExitStack() as opened:
@@ -46,6 +52,8 @@ def run(arguments: argparse.Namespace) -> Report:
             MODEL,
             play_all(questions, lambda _page, _question: model, runs, arguments.steps),
         )
+        if arguments.verdicts:
+            _release(own.results, runs, arguments.verdicts)
         rows: dict[str, Row] = {}
         for name in arguments.rows:
             played = (
@@ -55,6 +63,14 @@ def run(arguments: argparse.Namespace) -> Report:
             )
             rows[name] = _printed(console, name, played)
         return report(model.name, own, rows)
+
+
+def _release(results: Iterable[Answered], runs: Path, out: Path) -> None:
+    """Runs on pages that are made up hold nothing of anybody: they may be learned from."""
+    kept = [one for one in results if one.run]
+    for one in kept:
+        release(runs / one.run, _LICENCE)
+    write_verdicts(out, (Judged.by_score(one.run, float(one.success)) for one in kept))
 
 
 def _chosen(questions: Sequence[Question], only: Sequence[str]) -> list[Question]:

@@ -24,6 +24,13 @@ def ask(kind: argparse.ArgumentParser) -> None:
     kind.add_argument("--steps", type=int, default=STEPS, metavar="N", help="of each question")
     kind.add_argument("--runs", type=Path, metavar="DIR", help="keep the run folders here")
     kind.add_argument(
+        "--verdicts",
+        type=Path,
+        metavar="OUT",
+        help="for `uitars-train cycle`: what the model's answers were worth; with --runs, which are"
+        " released with it",
+    )
+    kind.add_argument(
         "--rows",
         nargs="*",
         default=WITHOUT_BROWSER,

@@ -1,0 +1,53 @@
+"""Whether a candidate is better than the model that it comes from: both on the same tasks, with
+seeds that nothing is learned from.
+
+Not here: what becomes of the one that is better (`cycle.py`).
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from uitars_runtime.errors import UsageError
+from uitars_train.evaluate.intervals import Interval, paired
+from uitars_train.network.rollout import Decide
+from uitars_train.rl.arena import Arena
+from uitars_train.rl.environment import FIRST_SEED
+
+
+class Compared(msgspec.Struct, frozen=True):
+    """Two models on the same tasks."""
+
+    tasks: int
+    before: int
+    """Tasks that the first did."""
+    after: int
+    """Tasks that the second did."""
+    interval: Interval
+    """95 %, of the difference of their shares."""
+
+    @property
+    def better(self) -> bool:
+        """Whether the second is better beyond doubt."""
+        return self.interval[0] > 0
+
+
+def compare(first: Decide, second: Decide, arena: Arena, count: int) -> Compared:
+    """Every task of an environment with one seed after the other. A pair of which a dead
+    environment took one says nothing. Raises `UsageError` where there are not so many tasks."""
+    few = UsageError(f"There are not {count} tasks to compare models on.", "Compare on fewer.")
+    if count > FIRST_SEED * len(arena.tasks):
+        raise few
+    before = after = gained = lost = tried = 0
+    for seed in range(FIRST_SEED):
+        for task in arena.tasks:
+            one = arena.play(task, seed, first)
+            other = one and arena.play(task, seed, second)
+            if one is None or other is None:
+                continue
+            tried += 1
+            before, after = before + one.done, after + other.done
+            gained, lost = gained + (other.done > one.done), lost + (one.done > other.done)
+            if tried == count:
+                return Compared(tried, before, after, paired(gained, lost, tried))
+    raise few

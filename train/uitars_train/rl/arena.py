@@ -1,0 +1,112 @@
+"""An environment that is opened anew when it dies: for whoever plays it one episode after the other
+and keeps count of what was lost.
+
+Not here: actors that play while the decoder learns (`actors.py`).
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from types import TracebackType
+from typing import Final, NamedTuple, TypeVar
+
+from uitars_train.data.sample import Sample
+from uitars_train.network.rollout import Decide, sample_of
+from uitars_train.rl.environment import FIRST_SEED, Environment, LostError, Place, opened
+
+_SEEDS: Final = range(FIRST_SEED, 2**31)
+_IN_A_ROW: Final = 5
+"""Deaths after which it is not opened again."""
+
+T = TypeVar("T")
+
+
+class Played(NamedTuple):
+    """An episode to its end."""
+
+    steps: tuple[Sample, ...]
+    """What was shown and decided at each step."""
+    reward: float
+
+    @property
+    def done(self) -> bool:
+        """Whether it earned all there is."""
+        return self.reward >= 1
+
+
+class Arena:
+    """One environment; used by one thread."""
+
+    def __init__(self, place: Place) -> None:
+        """Raises `UsageError` for an environment that cannot be had here."""
+        self.place = place
+        self.lost: Counter[str] = Counter()
+        """By task, episodes that a dead environment took."""
+        self._environment: Environment | None = opened(place)
+        self._deaths = 0
+
+    def __enter__(self) -> Arena:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    def tasks(self) -> tuple[str, ...]:
+        return self._here().tasks
+
+    def drawn(self, chance: random.Random) -> tuple[str, int]:
+        """A task and a seed to learn from."""
+        return chance.choice(self.tasks), chance.choice(_SEEDS)
+
+    def play(self, task: str, seed: int, decide: Decide) -> Played | None:
+        """An episode; None where this seed holds no task, or the environment died."""
+        return self._alive(task, lambda here: _play(here, task, seed, decide))
+
+    def shown(self, task: str, seed: int) -> list[Sample]:
+        """What the expert does; nothing where it fails, or the environment died."""
+        return self._alive(task, lambda here: here.shown(task, seed)) or []
+
+    def close(self) -> None:
+        """End what was started for it."""
+        if self._environment is not None:
+            self._environment.close()
+        self._environment = None
+
+    def _here(self) -> Environment:
+        self._environment = self._environment or opened(self.place)
+        return self._environment
+
+    def _alive(self, task: str, work: Callable[[Environment], T]) -> T | None:
+        """Raises `LostError` where it died again and again."""
+        try:
+            found = work(self._here())
+        except LostError:
+            self.lost[task] += 1
+            self._deaths += 1
+            self.close()
+            if self._deaths >= _IN_A_ROW:
+                raise
+            return None
+        self._deaths = 0
+        return found
+
+
+def _play(environment: Environment, task: str, seed: int, decide: Decide) -> Played | None:
+    if not environment.reset(task, seed):
+        return None
+    steps: list[Sample] = []
+    goes_on = True
+    while goes_on:
+        seen = environment.look()
+        decision = decide(seen)
+        steps.append(sample_of(seen, decision))
+        goes_on = environment.act(decision)
+    return Played(tuple(steps), environment.reward())
