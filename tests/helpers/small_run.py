@@ -22,9 +22,11 @@ from uitars_train.rl.training import Run, Settings
 _SECONDS = 200
 
 
-def killed_and_gone_on(folder: Path, kind: Kind, tasks: str) -> set[Path]:
-    """Kills the actor once it has a browser, sees that nothing of it is left, and that the run goes
-    on to an update. The folders of the guards that the actor had."""
+def killed_and_gone_on(
+    folder: Path, kind: Kind, tasks: str, program: str = "chromium"
+) -> set[Path]:
+    """Kills the actor once it has started a program, sees that nothing of it is left, and that the
+    run goes on to an update. The folders of the guards that the actor had."""
     torch.manual_seed(2)
     small = Shape(width=64, layers=2, heads=4, experts=4, chosen=2, inner=32)
     export(Decoder(small).eval(), folder / "start", "fp32")
@@ -42,7 +44,7 @@ def killed_and_gone_on(folder: Path, kind: Kind, tasks: str) -> set[Path]:
     )
     try:
         actor = psutil.Process(run.crew.pids[1])
-        until(lambda: "chromium" in below(actor).values(), "the actor has a browser")
+        until(lambda: program in below(actor).values(), f"the actor has started {program}")
         begun = actor.children(recursive=True)
         folders = guarded(begun)
         assert all(one.exists() for one in folders)

@@ -17,7 +17,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     from uitars_train.rl.training import Settings, train
 
     options = parser().parse_args(argv)
-    place = Place(options.env, options.tasks, looks_named(options.looks))
+    place = Place(options.env, options.tasks, looks_named(options.looks), options.solutions)
     nano = options.start == Path("nano")
     train(
         Settings(
@@ -99,12 +99,19 @@ def _add_numbers(new: argparse.ArgumentParser) -> None:
 def _add_place(new: argparse.ArgumentParser) -> None:
     """Where it plays."""
     new.add_argument(
-        "--env", choices=("symbolic", "pages", "games"), default="symbolic", help="where it plays"
+        "--env",
+        choices=("symbolic", "pages", "games", "desktop"),
+        default="symbolic",
+        help="where it plays",
     )
     new.add_argument(
         "--tasks",
         type=Path,
-        help="pages of MiniWoB++ or games, names one a line in a file; all games by default",
+        help="pages of MiniWoB++ or games, names one a line in a file, all games by default; on a"
+        " desktop a set of tasks on programs, as of evaluate apps",
+    )
+    new.add_argument(
+        "--solutions", type=Path, help="deeds by name of the task on a desktop, for the expert"
     )
     new.add_argument(
         "--looks", default="dom", help="what is seen of pages: `dom`, what they tell, or `eyes`"

@@ -13,18 +13,20 @@ from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.errors import DesktopError, UitarsError, UsageError
 from uitars_train.data.sample import Sample
 
-Kind = Literal["symbolic", "pages", "games"]
+Kind = Literal["symbolic", "pages", "games", "desktop"]
 LooksKind = Literal["dom", "eyes"]
 """What is seen of pages: what they tell, through the faults of the noise model, or what the
 product's eyes find on their pictures."""
-THREADS: Final[Mapping[Kind, int]] = {"symbolic": 32, "pages": 4, "games": 2}
+THREADS: Final[Mapping[Kind, int]] = {"symbolic": 32, "pages": 4, "games": 2, "desktop": 2}
 """Environments of one actor where nobody says how many."""
 LICENCES: Final[Mapping[Kind, str]] = {
     "symbolic": "CC0-1.0",
     "pages": "MIT",
     "games": "Apache-2.0",
+    "desktop": "private",
 }
-"""Of what is shown there: made up by the simulator, pages of MiniWoB++, games of our own."""
+"""Of what is shown there: made up by the simulator, pages of MiniWoB++, games of our own, programs
+of whoever wrote them."""
 FIRST_SEED = 1000
 """Evaluations use the seeds below; what is trained on begins here."""
 
@@ -83,8 +85,10 @@ class Place(msgspec.Struct, frozen=True):
 
     kind: Kind = "symbolic"
     tasks: Path | None = None
-    """Names of pages or games, one a line."""
+    """Names of pages or games, one a line; on a desktop a set of tasks on programs."""
     looks: LooksKind = "dom"
+    solutions: Path | None = None
+    """Deeds by the name of a task on programs, for the expert."""
 
 
 def looks_named(name: str) -> LooksKind:
@@ -116,3 +120,16 @@ def opened(place: Place) -> Environment:
             from uitars_train.rl.games import Games, playable
 
             return Games(playable(place.tasks))
+        case "desktop":
+            from uitars_train.evaluate.apps import read_set
+            from uitars_train.flywheel.teacher import read_solutions
+            from uitars_train.rl.desktop import Desktop
+
+            if place.tasks is None:
+                raise UsageError(
+                    "No tasks are named.", "Give --tasks SET.json, as `harvest --set`."
+                )
+            apps = read_set(place.tasks)
+            if not apps:
+                raise UsageError(f"{place.tasks} holds no task.")
+            return Desktop(apps, read_solutions(place.solutions) if place.solutions else None)

@@ -1,6 +1,6 @@
 """What environments have in common that play one episode after the other in a browser of theirs.
 
-Not here: what an episode is made of (`games.py`, `pages/playing.py`).
+Not here: what an episode is made of (`games.py`, `desktop.py`, `pages/playing.py`).
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ def main(argv: Sequence[str]) -> int:
         raise UsageError(
             f"--first-seed is {given.first_seed}: seeds below {FIRST_SEED} are for evaluations."
         )
-    place = Place(given.env, given.tasks, looks_named(given.looks))
+    place = Place(given.env, given.tasks, looks_named(given.looks), given.solutions)
     given.out.parent.mkdir(parents=True, exist_ok=True)
     kinds = Counter[str]()
 
@@ -59,8 +59,13 @@ def parser() -> argparse.ArgumentParser:
         prog="uitars-train harvest shown",
         description="What an environment's expert does, as steps for `policy --own`.",
     )
-    new.add_argument("--env", choices=("pages", "games"), default="pages")
-    new.add_argument("--tasks", type=Path, help="names of pages or games, one a line in a file")
+    new.add_argument("--env", choices=("pages", "games", "desktop"), default="pages")
+    new.add_argument(
+        "--tasks",
+        type=Path,
+        help="pages or games, one a line in a file, or a set of tasks on programs",
+    )
+    new.add_argument("--solutions", type=Path, help="deeds by name of the task on programs")
     new.add_argument("--looks", default="eyes", help="what is seen of pages: `eyes` or `dom`")
     new.add_argument("--rounds", type=int, default=10, help="times that each task is shown")
     new.add_argument("--first-seed", type=int, default=FIRST_SEED, help="below lie evaluations")
