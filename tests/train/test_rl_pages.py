@@ -210,6 +210,23 @@ def test_a_task_whose_browser_dies_is_counted_and_the_next_one_shown(
     assert [{one.kind for one in episode} for episode in kept] == [{"page enter-text"}]
 
 
+def test_where_the_model_leads_the_oracle_says_what_would_be_right() -> None:
+    """A page that the model leads astray on its first step is shown from there, or has ended."""
+    pages = Pages(("click-button-sequence", "enter-text"), "dom", leads=2)
+    try:
+        alone = Pages(("click-button-sequence",), "dom")
+        try:
+            plain = alone.shown("click-button-sequence", 1000)
+        finally:
+            alone.close()
+        led = [pages.shown("click-button-sequence", seed) for seed in range(1000, 1006)]
+        assert all(led), "what the oracle said is kept, however the model's steps ended"
+        assert [one.target.elements for one in led[0]][:1] == [plain[0].target.elements]
+        assert pages.shown("enter-text", 1000)
+    finally:
+        pages.close()
+
+
 def test_every_open_page_is_reinforced_or_kept_apart() -> None:
     exam = Path(__file__).parents[2] / "bench" / "exam"
     every, played, apart = (

@@ -13,6 +13,7 @@ from typing import Any, Final, cast
 
 import msgspec
 
+from uitars_runtime.errors import UsageError
 from uitars_runtime.types import (
     Action,
     Click,
@@ -62,7 +63,7 @@ class Wanted(msgspec.Struct, frozen=True):
 
 
 def next_action(page: Page, task: str, told: str, turn: int) -> Wanted:
-    """What to do next, after `turn` steps that were carried out. Raises `ValueError` where the
+    """What to do next, after `turn` steps that were carried out. Raises `UsageError` where the
     script answers nothing that can be done."""
     step = cast(
         "dict[str, Any]", page.run(f"{_SCRIPT}; return next(...arguments);", task, told, turn)
@@ -96,7 +97,7 @@ def _action(page: Page, task: str, step: dict[str, Any]) -> Action:
         case {"unknown": True}:
             return Finish(status="failure", answer="The oracle was not taught this task.")
         case _:
-            raise ValueError(f"the oracle's script returned {step} for {task}")
+            raise UsageError(f"The oracle knows no way from here in {task}: {step}.")
 
 
 def _on_screen(page: Page, place: list[float]) -> Point:

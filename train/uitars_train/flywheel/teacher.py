@@ -52,7 +52,8 @@ if TYPE_CHECKING:
     from uitars_runtime.protocols import PastStep, Stop
 
 
-_ENDING: Final = (Act.FINISHED, Act.CALL_USER, Act.FAIL)
+ENDING: Final = (Act.FINISHED, Act.CALL_USER, Act.FAIL)
+"""What a model that leads does not do: it would end the run."""
 _SHORT: Final = 20
 _ALIKE: Final = 50.0
 """Least likeness, of 100, of a word and its misreading."""
@@ -124,7 +125,7 @@ class Taught:
     def _led(self, situation: Situation) -> Decision | None:
         """The model's own step, unless it would end the run."""
         decision = self._decoder.decide(situation).decision
-        return None if decision.act in _ENDING else decision
+        return None if decision.act in ENDING else decision
 
     def _said(self, decision: Decision | None, action: Action, situation: Situation) -> Proposal:
         if decision is None:

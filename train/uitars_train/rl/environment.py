@@ -89,6 +89,8 @@ class Place(msgspec.Struct, frozen=True):
     looks: LooksKind = "dom"
     solutions: Path | None = None
     """Deeds by the name of a task on programs, for the expert."""
+    leads: int = 0
+    """On pages: for how many steps, at most, the shipped model acts where the expert shows."""
 
 
 def looks_named(name: str) -> LooksKind:
@@ -115,7 +117,7 @@ def opened(place: Place) -> Environment:
 
             if place.tasks is None:
                 raise UsageError("No pages are named.", "Give --tasks FILE, a name on each line.")
-            return Pages(read_tasks(place.tasks), place.looks)
+            return Pages(read_tasks(place.tasks), place.looks, place.leads)
         case "games":
             from uitars_train.rl.games import Games, playable
 

@@ -35,7 +35,10 @@ def main(argv: Sequence[str]) -> int:
         raise UsageError(
             f"--first-seed is {given.first_seed}: seeds below {FIRST_SEED} are for evaluations."
         )
-    place = Place(given.env, given.tasks, looks_named(given.looks), given.solutions)
+    if given.leads < 0 or (given.leads and given.env != "pages"):
+        raise UsageError(f"--leads {given.leads}: the model leads on pages, for 0 steps or more.")
+    looks = looks_named(given.looks)
+    place = Place(given.env, given.tasks, looks, given.solutions, given.leads)
     given.out.parent.mkdir(parents=True, exist_ok=True)
     kinds = Counter[str]()
 
@@ -67,6 +70,12 @@ def parser() -> argparse.ArgumentParser:
     )
     new.add_argument("--solutions", type=Path, help="deeds by name of the task on programs")
     new.add_argument("--looks", default="eyes", help="what is seen of pages: `eyes` or `dom`")
+    new.add_argument(
+        "--leads",
+        type=int,
+        default=0,
+        help="on pages: so many steps at most are the model's; the expert says what would be right",
+    )
     new.add_argument("--rounds", type=int, default=10, help="times that each task is shown")
     new.add_argument("--first-seed", type=int, default=FIRST_SEED, help="below lie evaluations")
     new.add_argument("--out", type=Path, required=True, metavar="FILE", help="grows by these")

@@ -34,7 +34,7 @@ from uitars_train.data.sample import UNKNOWN, Sample
 from uitars_train.evaluate.miniwob import STEPS
 from uitars_train.evaluate.oracle import next_action
 from uitars_train.flywheel.advice import target_of
-from uitars_train.flywheel.teacher import decided, is_read, proposed
+from uitars_train.flywheel.teacher import ENDING, decided, drawn_leads, is_read, proposed
 from uitars_train.rl.environment import LooksKind, alive
 from uitars_train.rl.episodic import Episodic
 from uitars_train.rl.pages.document import Document
@@ -55,9 +55,12 @@ _OPTIONS: Final = (
 class Pages(Episodic["_Episode"]):
     """Implements `Environment`; one browser that shows one page."""
 
-    def __init__(self, tasks: Sequence[str], looks: LooksKind) -> None:
-        """Raises `UsageError` where Chromium or the pages are missing."""
+    def __init__(self, tasks: Sequence[str], looks: LooksKind, leads: int = 0) -> None:
+        """`leads`: where the oracle shows a page, for up to so many steps the shipped model acts
+        and the oracle says what would be right (DAgger). Raises `UsageError` where Chromium or the
+        pages are missing."""
         super().__init__(tasks)
+        self._leads = leads
         with alive():
             self._shown = Shown(self.stack.enter_context(headless(*_OPTIONS)))
         self._looks: Looks = Document(self._shown) if looks == "dom" else Sight(self._shown)
@@ -81,7 +84,7 @@ class Pages(Episodic["_Episode"]):
         if not self.reset(task, seed):
             return []
         with alive():
-            return self.begun().shown(task, self.decoder)
+            return self.begun().shown(task, self.decoder, drawn_leads(task, seed, self._leads))
 
 
 class _Episode:
@@ -123,22 +126,31 @@ class _Episode:
         self.reward = float(bool(solved))
         return solved is None and len(self._steps) < STEPS
 
-    def shown(self, task: str, decoder: Decoder) -> list[Sample]:
-        """What the oracle does from here; nothing where it fails."""
+    def shown(self, task: str, decoder: Decoder, leads: int = 0) -> list[Sample]:
+        """What the oracle does from here. Nothing where it fails; what it said counts all the same
+        where the model's step ended the page or led to where it knows no way."""
         samples: list[Sample] = []
-        goes_on = True
+        goes_on, led = True, False
         while goes_on:
             seen = self.look()
-            wanted = next_action(self._shown, task, self._task, len(self._steps))
+            try:
+                turn = sum(step.outcome.ok for step in self._steps)
+                wanted = next_action(self._shown, task, self._task, turn)
+            except UsageError:
+                break
             target = target_of(wanted, seen, decoder)
-            if target is None:
-                goes_on = self._do(_alone(wanted.action), seen)
-                continue
-            if is_read(wanted, target, seen):
+            if target is not None and is_read(wanted, target, seen):
                 tags = (UNKNOWN,) * len(seen.words)
                 samples.append(Sample(seen, target, f"page {task}", tags))
-            goes_on = self.act(decided(target, seen))
-        return samples if self.reward else []
+            decision = decoder.decide(seen).decision if len(self._steps) < leads else None
+            led = decision is not None and decision.act not in ENDING
+            if decision is not None and led:
+                goes_on = self.act(decision)
+            elif target is None:
+                goes_on = self._do(_alone(wanted.action), seen)
+            else:
+                goes_on = self.act(decided(target, seen))
+        return samples if self.reward or led else []
 
 
 def _alone(action: Action) -> Proposal:
