@@ -1,11 +1,11 @@
 """What reinforcement learning is worth: weights before and after it on the same tasks of the
 symbolic desktop and on the same pages, whole tasks, decoded as in the product.
 
-Seeds lie below those that are learned from (`rl/environment.py`). Each set of the symbolic desktop
-holds back what its name says from all training; pages are those that are learned from (`pages`) and
-those that reinforcement learning never plays (`pages kept apart`), seen with the product's eyes. A
-task that a model puts out of its own reach has failed. `gain` is paired, in points of 100; `_low`
-and `_high` are the ends of its 95 % interval.
+Seeds lie below those by which models are chosen (`rl/environment.py`). Each set of the symbolic
+desktop holds back what its name says from all training; pages are those that are learned from
+(`pages`) and those that reinforcement learning never plays (`pages kept apart`), seen with the
+product's eyes. A task that a model puts out of its own reach has failed. `gain` is paired, in
+points of 100; `_low` and `_high` are the ends of its 95 % interval.
 
     python bench/rl_gain.py AFTER [--before FOLDER] [--row NAME] [--tasks 600] [--sets NAME ...]
         [--kept FOLDER] [--json OUT]
@@ -22,11 +22,11 @@ import random
 import sys
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
-from itertools import count as counted
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 FILE = "decoder.onnx"
+FEW: Final = "So many tasks are not there below the seeds by which models are chosen."
 EXAM: Final = Path(__file__).parent / "exam"
 PAGES: Final = {
     "pages": EXAM / "miniwob_reinforced.txt",
@@ -125,23 +125,23 @@ def done(folder: Path, name: str, count: int) -> dict[str, bool]:
 def shown(place: Place, decoder: Decoder, count: int) -> dict[str, bool]:
     """Every page with one seed after the other; a page that died counts for nothing."""
     from uitars_train.rl.arena import Arena
+    from uitars_train.rl.environment import CHOOSING
 
     found: dict[str, bool] = {}
     with Arena(place) as arena:
-        for seed in counted():
-            for task in arena.tasks:
-                played = arena.play(task, seed, lambda seen: decoder.decide(seen).decision)
-                if played is not None:
-                    found[f"{task} {seed}"] = played.done
-                if len(found) == count:
-                    return found
-    raise AssertionError(place)
+        for task, seed in arena.rounds(range(CHOOSING.start)):
+            if len(found) == count:
+                return found
+            played = arena.play(task, seed, lambda seen: decoder.decide(seen).decision)
+            if played is not None:
+                found[f"{task} {seed}"] = played.done
+    sys.exit(FEW)
 
 
 def _begun(desktop: Symbolic, count: int) -> Iterator[str]:
     """Tasks of as many parts as those that the decoder learned from have, each begun."""
     from uitars_train.data.episodes import PARTS
-    from uitars_train.rl.environment import FIRST_SEED
+    from uitars_train.rl.environment import CHOOSING
 
     names, rng, seed = (
         dict(zip(sorted(set(PARTS)), desktop.tasks, strict=True)),
@@ -150,8 +150,8 @@ def _begun(desktop: Symbolic, count: int) -> Iterator[str]:
     )
     while count:
         task, seed = names[rng.choice(PARTS)], seed + 1
-        if seed >= FIRST_SEED:
-            sys.exit("So many tasks are not there below the seeds that are learned from.")
+        if seed >= CHOOSING.start:
+            sys.exit(FEW)
         if desktop.reset(task, seed):
             count -= 1
             yield str(seed)

@@ -22,6 +22,8 @@ from uitars_train.rewards.__main__ import main as judge
 from uitars_train.rewards.verdicts import read_verdicts
 
 SEED = 7
+LEARNED = 1007
+"""Of a world that may be learned from."""
 QUESTIONS = make(SEED, len(HOPS) * len(DEGREES))
 
 
@@ -81,27 +83,25 @@ def test_what_is_nearly_right_and_what_came_too_late_is_wrong(
 
 @pytest.mark.timeout(300)
 def test_the_report_has_the_model_beside_chance_and_one_search(tmp_path: Path) -> None:
-    file, out = tmp_path / "questions.jsonl", tmp_path / "report.json"
-    write(QUESTIONS, file)
-    recorded = [str(tmp_path / "runs")]
+    file, out, verdicts = (tmp_path / name for name in ("asked.jsonl", "report.json", "said.json"))
+    (question,) = make(LEARNED, 1)
+    write([question], file)
     told = ["evaluate", "browsing", "--set", str(file), "--steps", "1", "--json", str(out)]
-    told += ["--only", QUESTIONS[0].name]
-    assert main([*told, "--verdicts", str(tmp_path / "verdicts.json")]) == 2, "of which runs?"
-    told += ["--runs", *recorded, "--verdicts", str(tmp_path / "verdicts.json")]
+    told += ["--runs", str(tmp_path / "runs"), "--verdicts", str(verdicts)]
     assert main(told) == 0
     found = json.loads(out.read_bytes())
     assert (found["model"], found["n"]) == ("nano", 1)
     assert set(found["baselines"]) == {"random", "search"}
     # It is named, and one hop away: one search is enough.
     assert found["baselines"]["search"]["success_rate"] == 1.0
-    assert set(found["by_tag"]) == {"hops1", "degree0", QUESTIONS[0].kind}
+    assert set(found["by_tag"]) == {"hops1", "degree0", question.kind}
     (result,) = found["results"]
     run = tmp_path / "runs" / result["run"]
     assert (run / "run.json").is_file()
-    assert read_verdicts(tmp_path / "verdicts.json") == {run.name: 0}
+    assert read_verdicts(verdicts) == {run.name: 0}
     mark = released(run)
     assert mark is not None
-    assert mark.licence == "CC0-1.0"
+    assert mark.licence == "private"
 
 
 def test_bad_options_are_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -111,6 +111,11 @@ def test_bad_options_are_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixt
         (("--set", str(tmp_path / "none")), "cannot be read"),
         (("--set", str(file), "--only", "nothing"), "There is no question nothing"),
         (("--set", str(file), "--steps", "0"), "in 0 steps cannot be answered"),
+        (("--set", str(file), "--verdicts", str(tmp_path / "out")), "Give --runs, too"),
+        (
+            ("--set", str(file), "--verdicts", str(tmp_path / "out"), "--runs", str(tmp_path)),
+            "judge models, nothing learns from them",
+        ),
     ):
         assert main(["evaluate", "browsing", *more]) == 2
         told = capsys.readouterr().err

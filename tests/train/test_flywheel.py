@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from tests.helpers.runs import started, write_run
 from uitars_runtime.backends.embedded.backend import default_folder
+from uitars_runtime.backends.embedded.network.decoder import FILE as WEIGHTS
 from uitars_runtime.backends.embedded.network.decoder import Decoder
 from uitars_runtime.backends.embedded.network.vocabulary import NAMED_KEYS, Act
 from uitars_runtime.backends.embedded.situation import Decision, Situation, Span
@@ -42,7 +43,7 @@ from uitars_train.data.sample import SEEN, Sample
 from uitars_train.evaluate.intervals import paired
 from uitars_train.evaluate.screens import read_picture
 from uitars_train.flywheel.dataset import Store
-from uitars_train.flywheel.promotion import compare
+from uitars_train.flywheel.promotion import check, compare
 from uitars_train.flywheel.traces import (
     Source,
     Trace,
@@ -52,6 +53,8 @@ from uitars_train.flywheel.traces import (
     of_runs,
     verdict_of,
 )
+from uitars_train.network.export import export
+from uitars_train.network.weights import load
 from uitars_train.rewards.verdicts import Judged, read_verdicts, write_verdicts
 from uitars_train.rl.arena import Arena
 from uitars_train.rl.environment import Place
@@ -138,7 +141,9 @@ def test_what_a_person_corrected_is_right_whatever_became_of_the_run(tmp_path: P
     assert (whole.verdict, whole.source.corrected, read_run(folder).started.model) == (1, 1, "nano")
 
 
-def test_who_judged_a_run_is_asked_where_its_record_does_not_know(tmp_path: Path) -> None:
+def test_who_judged_a_run_is_asked_where_its_record_does_not_know(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     frame, eyes, decoder = read_picture(PICTURE), Eyes(), Decoder(default_folder())
     (cancel,) = (one for one in eyes.look(frame) if one.text == "Cancel")
     runs, verdicts = tmp_path / "runs", tmp_path / "verdicts.json"
@@ -151,6 +156,13 @@ def test_who_judged_a_run_is_asked_where_its_record_does_not_know(tmp_path: Path
         _record(folder, frame, [(Click(cancel.box.center), None)], ending)
         release(folder)
     write_verdicts(verdicts, [Judged.by_score(one.name, 1.0) for one in (known, judged)])
+    given = ["--out", str(tmp_path / "store"), "--runs", str(runs), "--verdicts", str(verdicts)]
+    assert main(["cycle", *given, "--updates=1", "--tasks=2"]) == 0
+    assert "1 traces right, 1 wrong, 1 unknown" in capsys.readouterr().out
+    shutil.move(judged, tmp_path / "elsewhere")
+    assert main(["cycle", *given, "--updates=1", "--tasks=2"]) == 2
+    assert f"judges {judged.name}, which is not in" in capsys.readouterr().err
+    shutil.move(tmp_path / "elsewhere", judged)
     found = of_runs(runs, eyes, decoder, read_verdicts(verdicts))
     assert {one.source.name: one.verdict for one in found} == {
         known.name: 0,
@@ -263,8 +275,8 @@ def test_only_what_is_better_beyond_doubt_is_better() -> None:
     with Arena(Place()) as arena:
         up = compare(asks, model, arena, 16)
         down, level = compare(model, asks, arena, 16), compare(asks, asks, arena, 16)
-        with pytest.raises(UsageError, match="not 1000000 tasks to compare models on"):
-            compare(asks, asks, arena, 1_000_000)
+        with pytest.raises(UsageError, match="tasks to compare models on, not 1000000"):
+            check(arena, 1_000_000)
     assert up.better
     assert up.after > up.before
     assert (down.before, down.after) == (up.after, up.before)
@@ -347,6 +359,8 @@ def test_one_turn_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFi
     assert result["compared"]["tasks"] == 3
     Decoder(told.parent)
     Store(tmp_path).read(result["version"])
+    assert main(["cycle", "--out", str(tmp_path), *given]) == 2, "nothing is learned over it"
+    assert "has learned from these traces already" in capsys.readouterr().err
 
 
 @pytest.mark.drill
@@ -359,8 +373,8 @@ def test_a_turn_on_pages_is_reinforced_there(
     assert main(["cycle", "--out", str(out), *given, "--reinforce=2"]) == 0
     assert "reinforcement: 2 minutes" in capsys.readouterr().out
     (told,) = out.glob("candidates/*/cycle.json")
-    assert (told.parent / "reinforced" / "checkpoint.pt").is_file()
-    Decoder(told.parent)
+    export(load(told.parent / "reinforced" / "checkpoint.pt"), tmp_path / "again")
+    assert (told.parent / WEIGHTS).read_bytes() == (tmp_path / "again" / WEIGHTS).read_bytes()
 
 
 @pytest.mark.timeout(300)
@@ -370,7 +384,12 @@ def test_what_cannot_be_is_said_in_a_sentence(
     pages = tmp_path / "pages.txt"
     pages.write_text("click-test\n")
     for wrong, said in (
-        (("--pages", str(pages), "--updates=1", "--reinforce=0.01"), "not one update came about"),
+        (
+            ("--pages", str(pages), "--updates=1", "--tasks=2", "--reinforce=0.01"),
+            "learned nothing",
+        ),
+        (("--pages", str(pages), "--tasks=201"), "There are 200 tasks to compare models on"),
+        (("--looks", "eyes"), "Give --pages, too"),
         (("--pages", str(tmp_path / "none")), "cannot be read"),
         (("--looks", "nose", "--pages", str(pages)), "nose"),
         (("--verdicts", str(pages)), "Give --runs, too"),

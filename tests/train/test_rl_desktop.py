@@ -19,11 +19,10 @@ from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Decision, Span
 from uitars_runtime.errors import UsageError
 from uitars_train import cli
-from uitars_train.data.recorded import read_episodes
 from uitars_train.evaluate.apps import App
 from uitars_train.flywheel.teacher import Deed
 from uitars_train.rl.desktop import Desktop
-from uitars_train.rl.environment import LostError
+from uitars_train.rl.environment import LostError, Place, opened
 
 SEED = 1001
 SAVE = App(
@@ -87,27 +86,54 @@ def test_a_killed_desktop_is_a_lost_episode_and_the_next_one_begins() -> None:
             one.kill()
     with pytest.raises(LostError):
         desktop.look()
-    assert desktop.reset("save", SEED)
-    assert desktop.look().elements
-    desktop.close()
+    try:
+        assert desktop.reset("save", SEED)
+        assert desktop.look().elements
+        own += [one for one in psutil.Process().children(recursive=True) if one.pid not in before]
+    finally:
+        desktop.close()
     until(lambda: not any(map(alive, own)), "everything is gone")
 
 
-def test_lessons_on_programs_are_kept_as_steps(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    tasks, solutions, out = (tmp_path / name for name in ("set.json", "deeds.json", "own.jsonl"))
-    tasks.write_bytes(msgspec.json.encode([SAVE]))
-    solutions.write_bytes(msgspec.json.encode({"save": DEEDS}))
-    given = ["harvest", "shown", "--env", "desktop", "--tasks", str(tasks), "--rounds", "1"]
-    assert cli.main([*given, "--solutions", str(solutions), "--out", str(out)]) == 0
-    assert capsys.readouterr().out == "3 steps of 1 episodes, 1 tasks; lost 0\n"
-    assert len(read_episodes(out)) == 1
+def test_a_dead_desktop_says_nothing_about_a_claim() -> None:
+    before = {one.pid for one in psutil.Process().children(recursive=True)}
+    desktop = Desktop([SAVE])
+    assert desktop.reset("save", SEED)
+    desktop.look()
+    for one in psutil.Process().children(recursive=True):
+        if one.pid not in before:
+            with suppress(psutil.NoSuchProcess):
+                one.kill()
+    with pytest.raises(LostError):
+        desktop.act(Decision(Act.FINISHED))
+    desktop.close()
+
+
+def test_a_program_sees_nothing_of_the_home_that_it_is_played_in() -> None:
+    home = Path.home() / ".uitars-test-of-the-wall"
+    home.write_text("private")
+    looks = msgspec.structs.replace(
+        SAVE,
+        app=f"sh -c 'cat {home} > notes.txt; mousepad notes.txt'",
+        verify="! grep -q private notes.txt",
+    )
+    desktop = Desktop([looks])
+    try:
+        assert desktop.reset("save", SEED)
+        assert not desktop.act(Decision(Act.FINISHED))
+        assert desktop.reward() == 1
+    finally:
+        desktop.close()
+        home.unlink()
 
 
 @pytest.mark.parametrize(
     ("tasks", "problem"),
-    [(None, "cannot be read"), ("[]", "holds no task"), ("[{}]", "is not a set of tasks")],
+    [
+        (None, "cannot be read"),
+        ("[]", "holds no task"),
+        ("[{}]", "is not a set of tasks"),
+    ],
 )
 def test_what_cannot_be_is_said_in_a_sentence(
     tasks: str | None, problem: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -127,6 +153,10 @@ def test_what_cannot_be_is_said_in_a_sentence(
 def test_a_task_that_is_not_played_is_refused(desktop: Desktop) -> None:
     with pytest.raises(UsageError, match="'paint' is not among"):
         desktop.reset("paint", SEED)
+    with pytest.raises(UsageError, match="solution of 'paint', which is no task"):
+        Desktop([SAVE], {"paint": DEEDS})
+    with pytest.raises(UsageError, match="Give --env desktop"):
+        opened(Place(solutions=Path("deeds.json")))
 
 
 @pytest.mark.drill

@@ -12,6 +12,7 @@ import pytest
 from helpers.desks import until
 from helpers.family import alive, kill_browsers
 from helpers.small_run import killed_and_gone_on
+from uitars_runtime.backends.embedded.network.decoder import Decided
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Came, Decision, Situation, Span, called
 from uitars_runtime.element import Role
@@ -210,19 +211,24 @@ def test_a_task_whose_browser_dies_is_counted_and_the_next_one_shown(
     assert [{one.kind for one in episode} for episode in kept] == [{"page enter-text"}]
 
 
-def test_where_the_model_leads_the_oracle_says_what_would_be_right() -> None:
-    """A page that the model leads astray on its first step is shown from there, or has ended."""
-    pages = Pages(("click-button-sequence", "enter-text"), "dom", leads=2)
+def test_where_the_model_leads_the_oracle_says_what_would_be_right(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The model clicks the second button first: the page has ended, and what would have been right
+    is known all the same."""
+    page = "click-button-sequence"
+    pages = Pages((page,), "dom", leads=1)
     try:
-        alone = Pages(("click-button-sequence",), "dom")
-        try:
-            plain = alone.shown("click-button-sequence", 1000)
-        finally:
-            alone.close()
-        led = [pages.shown("click-button-sequence", seed) for seed in range(1000, 1006)]
-        assert all(led), "what the oracle said is kept, however the model's steps ended"
-        assert [one.target.elements for one in led[0]][:1] == [plain[0].target.elements]
-        assert pages.shown("enter-text", 1000)
+        assert pages.reset(page, 1000)
+        one, two = (named(pages.look(), name) for name in ("ONE", "TWO"))
+        wrong = Decided(Decision(Act.CLICK, Span(0, 0), two), 0, 0, 1.0)
+        monkeypatch.setattr(pages.decoder, "decide", lambda _seen: wrong)
+        (led,) = pages.shown(page, 1000)
+        assert led.target.elements == (one,)
+        assert pages.reward() == 0
+        asks = Decided(Decision(Act.CALL_USER), 0, 0, 1.0)
+        monkeypatch.setattr(pages.decoder, "decide", lambda _seen: asks)
+        assert len(pages.shown(page, 1000)) == 2, "where it would end the run, the oracle goes on"
     finally:
         pages.close()
 

@@ -24,7 +24,8 @@ BASELINES = ("random", "oracle", "matching")
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a set and write its report; the exit code is 0 whatever the model managed."""
     arguments = parser().parse_args(argv)
-    _make_room(vars(arguments).get("json"))
+    for out in ("json", "verdicts"):
+        _make_room(vars(arguments).get(out))
     compute_on(load().device)
     found = _measured(arguments)
     if found is not None and arguments.json is not None:

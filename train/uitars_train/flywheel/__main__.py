@@ -19,16 +19,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         )
     if given.verdicts and not given.runs:
         raise UsageError("Verdicts are of recorded runs.", "Give --runs, too.")
+    if given.looks and not given.pages:
+        raise UsageError("Only pages can be looked at in two ways.", "Give --pages, too.")
     from uitars_train.flywheel.cycle import Turn, turn
     from uitars_train.rl.environment import Place, looks_named
 
     symbolic = given.pages is None
+    looks = looks_named(given.looks or "eyes")
     order = Turn(
         out=given.out,
         model=given.model,
         runs=given.runs,
         verdicts=given.verdicts,
-        place=Place() if symbolic else Place("pages", given.pages, looks_named(given.looks)),
+        place=Place() if symbolic else Place("pages", given.pages, looks),
         rollouts=given.rollouts,
         corrected=given.corrected,
         parent=given.parent,
@@ -68,7 +71,11 @@ def parser() -> argparse.ArgumentParser:
         help="play, learn and compare on pages of MiniWoB++, names one a line, in place of the"
         " symbolic desktop",
     )
-    new.add_argument("--looks", default="dom", help="what is seen of pages: `dom` or `eyes`")
+    new.add_argument(
+        "--looks",
+        help="how pages are looked at as it plays and learns: `eyes`, the default, or `dom`, what"
+        " they tell, which is faster and carries over badly",
+    )
     new.add_argument(
         "--rollouts", type=_count, default=0, metavar="N", help="tasks the model plays there"
     )

@@ -43,6 +43,7 @@ from uitars_train.evaluate.kept import Kept
 from uitars_train.evaluate.oracle import Wanted, next_action
 from uitars_train.flywheel.advice import target_of
 from uitars_train.flywheel.teacher import Deed, Expert, Taught, drawn_leads, read_solutions
+from uitars_train.rl.environment import FIRST_SEED
 
 if TYPE_CHECKING:
     from uitars_runtime.frame import Frame
@@ -54,8 +55,6 @@ Read = Callable[[Path], list[Sample]]
 
 CORRECTED: Final = "corrected"
 """Begins the kind of steps that a person put in the place of the model's."""
-FIRST_SEED = 1000
-"""Evaluations use the seeds from 0 on; what is trained on begins here."""
 
 
 class Assignment(msgspec.Struct, frozen=True):

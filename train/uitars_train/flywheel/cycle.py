@@ -18,16 +18,17 @@ from typing import Final
 import msgspec
 import torch
 
-from uitars_runtime.backends.embedded.backend import default_folder
+from uitars_runtime.backends.embedded.backend import default_folder, open_decoder
 from uitars_runtime.backends.embedded.network.decoder import Decoder as Runtime
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.backends.registry import NANO
 from uitars_runtime.errors import UsageError
 from uitars_runtime.eyes.eyes import Eyes
+from uitars_runtime.journal import list_runs
 from uitars_train.evaluate import fingerprint
 from uitars_train.flywheel.dataset import Added, Dataset, Store
 from uitars_train.flywheel.learning import learn, reinforced
-from uitars_train.flywheel.promotion import Compared, compare
+from uitars_train.flywheel.promotion import Compared, check, compare
 from uitars_train.flywheel.traces import Trace, flipped, of_corrected, of_rollouts, of_runs
 from uitars_train.network.export import export
 from uitars_train.network.model import Decoder
@@ -56,7 +57,8 @@ class Turn(msgspec.Struct, frozen=True):
     verdicts: Path | None = None
     """What somebody said of the outcome of runs, as `uitars-train judge --json` writes it."""
     place: Place = Place()
-    """Where the model plays, is taught, is reinforced and is laid beside the candidate."""
+    """Where the model plays, is taught, is reinforced and is laid beside the candidate: pages as
+    the eyes see them there, however they are looked at before."""
     rollouts: int = 0
     """Tasks there that the model plays alone."""
     corrected: int = 0
@@ -93,36 +95,41 @@ def turn(order: Turn) -> Iterator[str]:
     torch.set_num_threads(1)
     torch.manual_seed(order.seed)  # pyright: ignore[reportUnknownMemberType]
     folder = default_folder() if order.model == NANO else Path(order.model)
-    model, played = read(folder), Runtime(folder)
+    model, played = read(folder), open_decoder(folder)
     name = fingerprint.of_model(order.model)
     store = Store(order.out)
     parent = order.parent and store.read(order.parent).version
     with Arena(order.place) as arena:
+        check(arena, order.tasks)
         traces = _gathered(order, arena, name, played)
         added = store.add(map(flipped, traces) if order.flip else traces, order.seed, parent)
-        yield _told(added)
-        dataset = store.read(added.version)
-        if not dataset.right:
-            raise UsageError(
-                "No trace is right: there is nothing to learn.", "Release runs that are."
-            )
-        yield from _learned(model, dataset, order)
-        place = order.out / "candidates" / f"{added.version[:12]}-{order.seed}"
-        export(model, place)
-        if order.reinforced:
-            yield f"reinforcement: {order.reinforced:g} minutes\n"
-            run = place / "reinforced"
-            export(reinforced(place, order.place, order.reinforced, order.seed, run), place)
-        compared = compare(_deciding(played), _deciding(Runtime(place)), arena, order.tasks)
+    yield _told(added)
+    dataset = store.read(added.version)
+    if not dataset.right:
+        raise UsageError("No trace is right: there is nothing to learn.", "Release runs that are.")
+    candidate = order.out / "candidates" / f"{added.version[:12]}-{order.seed}"
+    if candidate.exists():
+        raise UsageError(
+            f"{candidate} has learned from these traces already.", "Give another --seed or --out."
+        )
+    yield from _learned(model, dataset, order)
+    export(model, candidate)
+    if order.reinforced:
+        yield f"reinforcement: {order.reinforced:g} minutes\n"
+        run = candidate / "reinforced"
+        export(reinforced(candidate, order.place, order.reinforced, order.seed, run), candidate)
+    with Arena(msgspec.structs.replace(order.place, looks="eyes")) as arena:
+        other = open_decoder(candidate)
+        compared = compare(_deciding(played), _deciding(other), arena, order.tasks)
     result = Turned(
         version=added.version,
         model=name,
-        candidate=str(place.relative_to(order.out)),
+        candidate=str(candidate.relative_to(order.out)),
         compared=compared,
         promoted=compared.better,
     )
     written = msgspec.json.format(msgspec.json.encode(result), indent=1) + b"\n"
-    (place / "cycle.json").write_bytes(written)
+    (candidate / "cycle.json").write_bytes(written)
     if result.promoted:
         (order.out / PROMOTED).write_bytes(written)
     low, high = compared.interval
@@ -142,6 +149,9 @@ def _told(added: Added) -> str:
 def _gathered(order: Turn, arena: Arena, name: str, decoder: Runtime) -> Iterator[Trace]:
     decide = _deciding(decoder)
     judged = {} if order.verdicts is None else read_verdicts(order.verdicts)
+    runs = set() if order.runs is None else {run.name for run in list_runs(order.runs)}
+    if strange := sorted(judged.keys() - runs):
+        raise UsageError(f"{order.verdicts} judges {strange[0]}, which is not in {order.runs}.")
     played = of_rollouts(decide, name, arena, order.rollouts, order.seed)
     corrected = of_corrected(decide, name, arena, order.corrected, order.seed + 1)
     recorded = of_runs(order.runs, Eyes(), decoder, judged) if order.runs is not None else ()

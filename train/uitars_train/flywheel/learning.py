@@ -14,7 +14,7 @@ from typing import Final
 import torch
 
 from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
-from uitars_runtime.errors import UsageError
+from uitars_runtime.errors import Stopped, UsageError
 from uitars_train.data.encoding import Example, collate, example
 from uitars_train.data.recorded import varied
 from uitars_train.data.sample import Sample
@@ -62,13 +62,16 @@ def _drawn(steps: Sequence[Sample], chance: random.Random) -> list[Example]:
 
 def reinforced(start: Path, place: Place, minutes: float, seed: int, out: Path) -> Decoder:
     """Exported weights after PPO for some minutes of wall time; the run stays in `out`. Raises
-    `UsageError` where nothing was learned in so short a time."""
+    `UsageError` where the policy learned nothing in so short a time, `Stopped`."""
     settings = Settings(
         out, minutes, PPO(), start, place, pace=_REINFORCED, threads=THREADS[place.kind], seed=seed
     )
-    train(settings)
-    if not (out / CHECKPOINT).exists():
+    came_to = train(settings)
+    if came_to.ended:
+        raise Stopped
+    if not came_to.updates:
         raise UsageError(
-            f"In {minutes:g} minutes not one update came about.", "Give --reinforce more."
+            f"In {minutes:g} minutes the policy learned nothing: its critic learns first.",
+            "Give --reinforce more.",
         )
     return load(out / CHECKPOINT)

@@ -1,5 +1,5 @@
 """Whether a candidate is better than the model that it comes from: both on the same tasks, with
-seeds that nothing is learned from.
+seeds that nothing is learned from and that nothing else measures.
 
 Not here: what becomes of the one that is better (`cycle.py`).
 """
@@ -12,7 +12,7 @@ from uitars_runtime.errors import UsageError
 from uitars_train.evaluate.intervals import Interval, paired
 from uitars_train.network.rollout import Decide
 from uitars_train.rl.arena import Arena
-from uitars_train.rl.environment import FIRST_SEED
+from uitars_train.rl.environment import CHOOSING
 
 
 class Compared(msgspec.Struct, frozen=True):
@@ -32,22 +32,25 @@ class Compared(msgspec.Struct, frozen=True):
         return self.interval[0] > 0
 
 
+def check(arena: Arena, count: int) -> None:
+    """Raises `UsageError` where an environment does not hold so many tasks to compare on."""
+    most = len(CHOOSING) * len(arena.tasks)
+    if count > most:
+        raise UsageError(f"There are {most} tasks to compare models on, not {count}.")
+
+
 def compare(first: Decide, second: Decide, arena: Arena, count: int) -> Compared:
-    """Every task of an environment with one seed after the other. A pair of which a dead
-    environment took one says nothing. Raises `UsageError` where there are not so many tasks."""
-    few = UsageError(f"There are not {count} tasks to compare models on.", "Compare on fewer.")
-    if count > FIRST_SEED * len(arena.tasks):
-        raise few
+    """Every task of an environment with one seed after the other, until `count` were played by
+    both or there are no more. A pair of which a dead environment took one says nothing."""
     before = after = gained = lost = tried = 0
-    for seed in range(FIRST_SEED):
-        for task in arena.tasks:
-            one = arena.play(task, seed, first)
-            other = one and arena.play(task, seed, second)
-            if one is None or other is None:
-                continue
-            tried += 1
-            before, after = before + one.done, after + other.done
-            gained, lost = gained + (other.done > one.done), lost + (one.done > other.done)
-            if tried == count:
-                return Compared(tried, before, after, paired(gained, lost, tried))
-    raise few
+    for task, seed in arena.rounds(CHOOSING):
+        if tried == count:
+            break
+        one = arena.play(task, seed, first)
+        other = one and arena.play(task, seed, second)
+        if one is None or other is None:
+            continue
+        tried += 1
+        before, after = before + one.done, after + other.done
+        gained, lost = gained + (other.done > one.done), lost + (one.done > other.done)
+    return Compared(tried, before, after, paired(gained, lost, tried))

@@ -21,15 +21,17 @@ from uitars_runtime.backends.embedded.network.decoder import Decoder
 from uitars_runtime.errors import UsageError
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.journal import list_runs, read_run
-from uitars_runtime.privacy.release import released
+from uitars_runtime.privacy.release import PRIVATE, released
 from uitars_runtime.run_record import Ending, Evidence, Trajectory
 from uitars_train.data.sample import Sample
 from uitars_train.flywheel.collection import CORRECTED, episode_of
 from uitars_train.network.rollout import Decide, is_right
 from uitars_train.rl.arena import Arena, Played
-from uitars_train.rl.environment import LICENCES
+from uitars_train.rl.environment import Kind
 
 Verdict = Literal[0, 1] | None
+_LICENCES: Final[Mapping[Kind, str]] = {"symbolic": "CC0-1.0", "pages": "MIT"}
+"""Of what is shown there: made up by the simulator, pages of MiniWoB++."""
 _DRAWS: Final = 100
 """Tasks that are drawn for one that comes to something."""
 T = TypeVar("T")
@@ -116,21 +118,21 @@ def _drawn(
 ) -> Iterator[tuple[str, T]]:
     """Of tasks drawn from a seed, so many that come to something, each with its name. Raises
     `UsageError` where nearly none does."""
-    chance = random.Random(seed)
+    chance, came = random.Random(seed), 0
     for _ in range(_DRAWS * count):
-        if not count:
+        if came == count:
             return
         task, number = arena.drawn(chance)
         if found := made(task, number):
-            count -= 1
+            came += 1
             yield f"{task} {number}", found
-    if count:
-        raise UsageError(f"Of {_DRAWS} tasks not one can be played or shown.")
+    if came < count:
+        raise UsageError(f"Of {_DRAWS * count} tasks only {came} can be played or shown.")
 
 
 def _source(name: str, model: str, arena: Arena, corrected: int = 0) -> Source:
     kind = arena.place.kind
-    return Source(f"{kind} {name}", model, LICENCES[kind], corrected)
+    return Source(f"{kind} {name}", model, _LICENCES.get(kind, PRIVATE), corrected)
 
 
 def flipped(trace: Trace) -> Trace:

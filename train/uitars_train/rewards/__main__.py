@@ -27,7 +27,7 @@ from uitars_train.rewards.verdicts import Judged, write_verdicts
 def main(argv: Sequence[str] | None = None) -> int:
     """Judge runs, a line each. Raises `UsageError`."""
     given = parser().parse_args(argv)
-    runs = [find_run(told) for told in given.runs]
+    runs = list(dict.fromkeys(find_run(told) for told in given.runs))
     if given.model:
         from uitars_runtime.backends.registry import open_backend
         from uitars_runtime.outcomes.by_model import ModelJudge

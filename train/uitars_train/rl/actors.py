@@ -23,14 +23,13 @@ import msgspec
 from uitars_runtime.backends.embedded.network.grammar import Grammar
 from uitars_runtime.errors import UitarsError, UsageError
 from uitars_train.rl import curriculum
-from uitars_train.rl.environment import FIRST_SEED, Environment, LostError, Place, opened
+from uitars_train.rl.environment import SEEDS, Environment, LostError, Place, opened
 from uitars_train.rl.pool import Pool
 from uitars_train.rl.server import Client
 from uitars_train.rl.traces import Lesson, Trace, Turn
 
 _PAUSE: Final = 0.1
 """Seconds between two looks whether there is room in the pool, or a server."""
-_SEEDS: Final = 2**31
 _LONGEST: Final = 128
 """Steps after which an episode that does not end has failed."""
 
@@ -106,7 +105,7 @@ class Actor:
             environment = self._environment = self._environment or opened(self._order.place)
             tally = curriculum.read(self._order.curriculum)
             task, shown = tally.drawn(environment.tasks, self._rng)
-            seed = self._rng.randrange(FIRST_SEED, _SEEDS)
+            seed = self._rng.choice(SEEDS)
             if shown:
                 self._show(environment, task, seed)
             else:

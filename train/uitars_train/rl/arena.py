@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from types import TracebackType
 from typing import Final, NamedTuple, TypeVar
 
+from uitars_runtime.errors import UitarsError
 from uitars_train.data.sample import Sample
 from uitars_train.network.rollout import Decide, sample_of
-from uitars_train.rl.environment import FIRST_SEED, Environment, LostError, Place, opened
+from uitars_train.rl.environment import SEEDS, Environment, LostError, Place, opened
 
-_SEEDS: Final = range(FIRST_SEED, 2**31)
 _IN_A_ROW: Final = 5
 """Deaths after which it is not opened again."""
 
@@ -45,6 +46,7 @@ class Arena:
         self.lost: Counter[str] = Counter()
         """By task, episodes that a dead environment took."""
         self._environment: Environment | None = opened(place)
+        self.tasks = self._environment.tasks
         self._deaths = 0
 
     def __enter__(self) -> Arena:
@@ -58,13 +60,13 @@ class Arena:
     ) -> None:
         self.close()
 
-    @property
-    def tasks(self) -> tuple[str, ...]:
-        return self._here().tasks
-
     def drawn(self, chance: random.Random) -> tuple[str, int]:
-        """A task and a seed to learn from."""
-        return chance.choice(self.tasks), chance.choice(_SEEDS)
+        """A task and a seed to learn from; all tasks alike."""
+        return chance.choice(self.tasks), chance.choice(SEEDS)
+
+    def rounds(self, seeds: Iterable[int]) -> Iterator[tuple[str, int]]:
+        """Every task with one seed after the other."""
+        return ((task, seed) for seed in seeds for task in self.tasks)
 
     def play(self, task: str, seed: int, decide: Decide) -> Played | None:
         """An episode; None where this seed holds no task, or the environment died."""
@@ -75,19 +77,17 @@ class Arena:
         return self._alive(task, lambda here: here.shown(task, seed)) or []
 
     def close(self) -> None:
-        """End what was started for it."""
-        if self._environment is not None:
-            self._environment.close()
-        self._environment = None
-
-    def _here(self) -> Environment:
-        self._environment = self._environment or opened(self.place)
-        return self._environment
+        """End what was started for it; one that is dead has nothing to say to that."""
+        ended, self._environment = self._environment, None
+        if ended is not None:
+            with suppress(UitarsError):
+                ended.close()
 
     def _alive(self, task: str, work: Callable[[Environment], T]) -> T | None:
         """Raises `LostError` where it died again and again."""
         try:
-            found = work(self._here())
+            self._environment = self._environment or opened(self.place)
+            found = work(self._environment)
         except LostError:
             self.lost[task] += 1
             self._deaths += 1

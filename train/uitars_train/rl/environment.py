@@ -19,16 +19,11 @@ LooksKind = Literal["dom", "eyes"]
 product's eyes find on their pictures."""
 THREADS: Final[Mapping[Kind, int]] = {"symbolic": 32, "pages": 4, "games": 2, "desktop": 2}
 """Environments of one actor where nobody says how many."""
-LICENCES: Final[Mapping[Kind, str]] = {
-    "symbolic": "CC0-1.0",
-    "pages": "MIT",
-    "games": "Apache-2.0",
-    "desktop": "private",
-}
-"""Of what is shown there: made up by the simulator, pages of MiniWoB++, games of our own, programs
-of whoever wrote them."""
 FIRST_SEED = 1000
-"""Evaluations use the seeds below; what is trained on begins here."""
+"""What is trained on begins here."""
+SEEDS: Final = range(FIRST_SEED, 2**31)
+CHOOSING: Final = range(800, FIRST_SEED)
+"""Seeds by which models are chosen; evaluations use those below."""
 
 
 class LostError(UitarsError):
@@ -104,6 +99,8 @@ def looks_named(name: str) -> LooksKind:
 
 def opened(place: Place) -> Environment:
     """An environment for whoever asks. Raises `UsageError` for one that cannot be had here."""
+    if place.solutions is not None and place.kind != "desktop":
+        raise UsageError("Solutions are of tasks on programs.", "Give --env desktop.")
     match place.kind:
         case "symbolic":
             from uitars_train.rl.symbolic import Symbolic
@@ -131,7 +128,5 @@ def opened(place: Place) -> Environment:
                 raise UsageError(
                     "No tasks are named.", "Give --tasks SET.json, as `harvest --set`."
                 )
-            apps = read_set(place.tasks)
-            if not apps:
-                raise UsageError(f"{place.tasks} holds no task.")
-            return Desktop(apps, read_solutions(place.solutions) if place.solutions else None)
+            solutions = read_solutions(place.solutions) if place.solutions else {}
+            return Desktop(read_set(place.tasks), solutions)

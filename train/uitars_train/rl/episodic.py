@@ -1,4 +1,4 @@
-"""What environments have in common that play one episode after the other in a browser of theirs.
+"""What environments have in common that play one episode after the other on something of theirs.
 
 Not here: what an episode is made of (`games.py`, `desktop.py`, `pages/playing.py`).
 """

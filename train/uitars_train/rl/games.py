@@ -1,5 +1,4 @@
-"""Games as an environment: a window of a browser on a private desktop, seen by the product's eyes,
-worked by its hands behind its gate, as where games are measured.
+"""Games as an environment: a window of a browser on a private desktop, as where games are measured.
 
 A game's score is the reward, with random moves as 0 and the scripted player as 1, both after as
 many steps. What a run has around the network (programs to open, questions to a person) is not here:
@@ -13,14 +12,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from uitars_runtime.backends.embedded.network.history import history_of
-from uitars_runtime.backends.embedded.prepare import prepare
-from uitars_runtime.backends.embedded.situation import Decision, Situation
-from uitars_runtime.backends.embedded.tokenizer import split_words
 from uitars_runtime.errors import UsageError
 from uitars_runtime.eyes.eyes import Eyes
-from uitars_runtime.frame import Frame
-from uitars_runtime.types import AskUser, Finish, Observation, Proposal, Step
+from uitars_runtime.types import Proposal
 from uitars_train.data.sample import Sample
 from uitars_train.evaluate.game_desk import GameDesk, game_desk
 from uitars_train.flywheel.teacher import decided, proposed
@@ -28,6 +22,7 @@ from uitars_train.games.catalogue import GAMES, STEPS, Entry, chosen
 from uitars_train.games.page import GamePage
 from uitars_train.games.players.scripted import ScriptedPlayer
 from uitars_train.games.records import TamperedError
+from uitars_train.rl.by_hands import ByHands
 from uitars_train.rl.environment import alive
 from uitars_train.rl.episodic import Episodic
 from uitars_train.rl.game_lessons import lesson, wished
@@ -90,63 +85,40 @@ class Games(Episodic["_Episode"]):
             return self.begun().shown(self.decoder)
 
 
-class _Episode:
+class _Episode(ByHands):
     """One game at work. Methods raise `DesktopError`."""
 
     def __init__(self, desk: GameDesk, eyes: Eyes, entry: Entry, seed: int, steps: int) -> None:
-        self._desk = desk
-        self._eyes = eyes
-        self._entry = entry
-        self._most = steps
         self._game = GamePage(desk.page, entry)
         self._game.reset(seed)
-        self._task = desk.asked()
-        self._words = split_words(self._task)
-        self._steps: list[Step] = []
-        self._seen: tuple[Frame, Situation] | None = None
-        self.reward = 0.0
+        super().__init__(desk.hands, eyes, desk.asked())
+        self._page = desk.page
+        self._entry = entry
+        self._most = steps
 
     def close(self) -> None:
         self._game.close()
-
-    def look(self) -> Situation:
-        self._seen = self._looked()
-        return self._seen[1]
-
-    def act(self, decision: Decision) -> bool:
-        """Whether the game goes on."""
-        frame, seen = self._seen or self._looked()
-        return self._do(proposed(decision, seen), frame)
 
     def shown(self, decoder: Decoder) -> list[Sample]:
         """What the scripted player does from here."""
         player, samples = ScriptedPlayer(self._entry), list[Sample]()
         goes_on = True
         while goes_on:
-            frame, seen = self._looked()
+            frame, seen = self.looked()
             state, board = self._game.state()
-            wish = wished(player.move(state, board), board, self._desk.page)
+            wish = wished(player.move(state, board), board, self._page)
             sample = lesson(wish, seen, decoder, self._entry.name)
             if sample is None:
-                goes_on = self._do(Proposal("", wish.action, ""), frame)
+                goes_on = self.do(Proposal("", wish.action, ""), frame)
             else:
                 samples.append(sample)
-                goes_on = self._do(proposed(decided(sample.target, seen), seen), frame)
+                goes_on = self.do(proposed(decided(sample.target, seen), seen), frame)
         return samples if self.reward else []
 
-    def _looked(self) -> tuple[Frame, Situation]:
-        frame = self._desk.hands.observe()
-        elements = self._eyes.look(frame, afresh=not self._steps)
-        history = history_of(self._steps, self._words)
-        return frame, prepare((self._task,), history, elements, frame.size, frame.pixels)
+    def ended(self, said: Proposal) -> None:
+        """It keeps what it earned."""
 
-    def _do(self, said: Proposal, frame: Frame) -> bool:
-        if said.action is None or isinstance(said.action, Finish | AskUser):
-            return False
-        done = self._desk.hands.perform(said.action, frame)
-        looked = Observation("", frame.size, frame.origin)
-        self._steps.append(Step(len(self._steps), looked, said, done.verdict, done.outcome))
-        self._seen = None
+    def goes_on(self) -> bool:
         try:
             self._game.let_pass()
             verdict = self._game.verify()
@@ -154,4 +126,4 @@ class _Episode:
             self.reward = 0.0
             return False
         self.reward = rewarded(self._entry, verdict.score)
-        return not verdict.done and len(self._steps) < self._most
+        return not verdict.done and len(self.steps) < self._most

@@ -22,10 +22,9 @@ from uitars_train.rl.environment import FIRST_SEED, Place, looks_named
 def lessons(arena: Arena, rounds: int, first_seed: int) -> Iterator[list[Sample]]:
     """Every task of an environment once a round, each time begun otherwise; nothing where the
     expert fails or the environment dies."""
-    for seed in range(first_seed, first_seed + rounds):
-        for task in arena.tasks:
-            if shown := arena.shown(task, seed):
-                yield shown
+    for task, seed in arena.rounds(range(first_seed, first_seed + rounds)):
+        if shown := arena.shown(task, seed):
+            yield shown
 
 
 def main(argv: Sequence[str]) -> int:
@@ -37,8 +36,7 @@ def main(argv: Sequence[str]) -> int:
         )
     if given.leads < 0 or (given.leads and given.env != "pages"):
         raise UsageError(f"--leads {given.leads}: the model leads on pages, for 0 steps or more.")
-    looks = looks_named(given.looks)
-    place = Place(given.env, given.tasks, looks, given.solutions, given.leads)
+    place = Place(given.env, given.tasks, looks_named(given.looks), leads=given.leads)
     given.out.parent.mkdir(parents=True, exist_ok=True)
     kinds = Counter[str]()
 
@@ -62,13 +60,8 @@ def parser() -> argparse.ArgumentParser:
         prog="uitars-train harvest shown",
         description="What an environment's expert does, as steps for `policy --own`.",
     )
-    new.add_argument("--env", choices=("pages", "games", "desktop"), default="pages")
-    new.add_argument(
-        "--tasks",
-        type=Path,
-        help="pages or games, one a line in a file, or a set of tasks on programs",
-    )
-    new.add_argument("--solutions", type=Path, help="deeds by name of the task on programs")
+    new.add_argument("--env", choices=("pages", "games"), default="pages")
+    new.add_argument("--tasks", type=Path, help="names of pages or games, one a line in a file")
     new.add_argument("--looks", default="eyes", help="what is seen of pages: `eyes` or `dom`")
     new.add_argument(
         "--leads",

@@ -64,7 +64,16 @@ class Settings(msgspec.Struct, frozen=True):
     resume: bool = False
 
 
-def train(settings: Settings) -> None:
+class Trained(msgspec.Struct, frozen=True):
+    """What a run came to."""
+
+    updates: int
+    """Of the policy."""
+    ended: bool
+    """Whether somebody ended it before its time."""
+
+
+def train(settings: Settings) -> Trained:
     """For some minutes of wall time; SIGTERM ends it early with a checkpoint. Raises `UsageError`
     for what cannot be."""
     _check(settings)
@@ -88,6 +97,7 @@ def train(settings: Settings) -> None:
     finally:
         signal.signal(signal.SIGTERM, before)
         run.close()
+    return Trained(run.progress.step, ended.is_set())
 
 
 def _check(settings: Settings) -> None:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from uitars_runtime.backends.registry import open_model
 from uitars_runtime.errors import UsageError
-from uitars_runtime.privacy.release import release
+from uitars_runtime.privacy.release import PRIVATE, release
+from uitars_runtime.run_record import Ending
 from uitars_train.browsing.questions import Question, read_questions
 from uitars_train.browsing.site import Site
 from uitars_train.browsing.world import grow
@@ -23,8 +24,10 @@ from uitars_train.evaluate.browsing.report import Answered, Report, Row, judged,
 from uitars_train.evaluate.intervals import shown
 from uitars_train.evaluate.players import MODEL
 from uitars_train.rewards.verdicts import Judged, write_verdicts
+from uitars_train.rl.environment import FIRST_SEED
 
-_LICENCE: Final = "CC0-1.0"
+_SAYS_NOTHING: Final = (Ending.ERROR, Ending.STOPPED)
+"""How a run ends of which nobody knows what would have been answered."""
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -40,6 +43,11 @@ def run(arguments: argparse.Namespace) -> Report:
         raise UsageError("Verdicts are of runs that are kept.", "Give --runs, too.")
     console = Console(highlight=False)
     questions = _chosen(read_questions(arguments.set), arguments.only)
+    if arguments.verdicts and any(one.seed < FIRST_SEED for one in questions):
+        raise UsageError(
+            f"Worlds of seeds below {FIRST_SEED} judge models, nothing learns from them.",
+            "Leave --verdicts away, or make questions of another --seed.",
+        )
     with ExitStack() as opened:
         runs: Path | None = arguments.runs
         if runs is None:
@@ -66,11 +74,15 @@ def run(arguments: argparse.Namespace) -> Report:
 
 
 def _release(results: Iterable[Answered], runs: Path, out: Path) -> None:
-    """Runs on pages that are made up hold nothing of anybody: they may be learned from."""
+    """They may be learned from here; where somebody else's model answered, nowhere else."""
     kept = [one for one in results if one.run]
     for one in kept:
-        release(runs / one.run, _LICENCE)
-    write_verdicts(out, (Judged.by_score(one.run, float(one.success)) for one in kept))
+        release(runs / one.run, PRIVATE)
+    write_verdicts(out, (Judged.by_score(one.run, _score(one)) for one in kept))
+
+
+def _score(one: Answered) -> float | None:
+    return None if one.ending in _SAYS_NOTHING else float(one.success)
 
 
 def _chosen(questions: Sequence[Question], only: Sequence[str]) -> list[Question]:
