@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from helpers.bare_server import desktop, grab
 from helpers.desks import until
 from uitars_runtime.backends.embedded.backend import EmbeddedBackend
+from uitars_runtime.backends.embedded.requests import asking
 from uitars_runtime.backends.embedded.requests.asking import answered
 from uitars_runtime.backends.sampling import Sampling
 from uitars_runtime.dialects.embedded import EmbeddedDialect
@@ -26,6 +27,7 @@ from uitars_runtime.types import (
     Observation,
     Outcome,
     Point,
+    Press,
     Proposal,
     Size,
     Step,
@@ -81,6 +83,22 @@ def test_a_step_is_a_question_only_where_it_is_less_likely_than_wanted(dialog: F
     assert doubt.grounding is not None
     assert doubt.grounding.serves is not None
     assert doubt.grounding.serves.text in TASK
+
+
+def test_after_the_menus_were_looked_into_in_vain_more_must_speak_for_a_step(
+    dialog: Frame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asking, "AFTER_A_LOOK", 1.0)
+    closed = Step(
+        0,
+        Observation("", Size(9, 9)),
+        Proposal("", Press(("esc",)), "", grounding=Grounding()),
+        None,
+        Outcome(True, ""),
+    )
+    assert isinstance(said(0.01, dialog)[0], Click)
+    assert isinstance(said(0.01, dialog, (closed,))[0], AskUser)
+    assert isinstance(said(0.0, dialog, (closed,))[0], Click), "no questions are wanted"
 
 
 @pytest.mark.parametrize(

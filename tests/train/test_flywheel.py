@@ -145,15 +145,15 @@ def test_who_judged_a_run_is_asked_where_its_record_does_not_know(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     frame, eyes, decoder = read_picture(PICTURE), Eyes(), Decoder(default_folder())
-    (cancel,) = (one for one in eyes.look(frame) if one.text == "Cancel")
+    spots = {one.text: Click(one.box.center) for one in eyes.look(frame)}
     runs, verdicts = tmp_path / "runs", tmp_path / "verdicts.json"
     known, judged, not_judged = (runs / f"2026010{day}-030405-006-0a0b0c0d" for day in (1, 2, 3))
-    for folder, ending in (
-        (known, Ending.STUCK),
-        (judged, Ending.DENIED),
-        (not_judged, Ending.DENIED),
+    for folder, button, ending in (
+        (known, "Help", Ending.STUCK),
+        (judged, "Cancel", Ending.DENIED),
+        (not_judged, "Cancel", Ending.DENIED),
     ):
-        _record(folder, frame, [(Click(cancel.box.center), None)], ending)
+        _record(folder, frame, [(spots[button], None)], ending)
         release(folder)
     write_verdicts(verdicts, [Judged.by_score(one.name, 1.0) for one in (known, judged)])
     given = ["--out", str(tmp_path / "store"), "--runs", str(runs), "--verdicts", str(verdicts)]

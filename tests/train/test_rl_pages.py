@@ -214,13 +214,14 @@ def test_a_task_whose_browser_dies_is_counted_and_the_next_one_shown(
 def test_where_the_model_leads_the_oracle_says_what_would_be_right(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The model clicks the second button first: the page has ended, and what would have been right
+    """The model clicks the other button: the page has ended, and what would have been right
     is known all the same."""
-    page = "click-button-sequence"
+    page = "click-test-2"
     pages = Pages((page,), "dom", leads=1)
     try:
         assert pages.reset(page, 1000)
-        one, two = (named(pages.look(), name) for name in ("ONE", "TWO"))
+        seen = pages.look()
+        one, two = (named(seen, name) for name in ("ONE", "TWO"))
         wrong = Decided(Decision(Act.CLICK, Span(0, 0), two), 0, 0, 1.0)
         monkeypatch.setattr(pages.decoder, "decide", lambda _seen: wrong)
         (led,) = pages.shown(page, 1000)
@@ -228,7 +229,8 @@ def test_where_the_model_leads_the_oracle_says_what_would_be_right(
         assert pages.reward() == 0
         asks = Decided(Decision(Act.CALL_USER), 0, 0, 1.0)
         monkeypatch.setattr(pages.decoder, "decide", lambda _seen: asks)
-        assert len(pages.shown(page, 1000)) == 2, "where it would end the run, the oracle goes on"
+        assert pages.shown(page, 1000)
+        assert pages.reward() == 1, "where it would end the run, the oracle goes on"
     finally:
         pages.close()
 

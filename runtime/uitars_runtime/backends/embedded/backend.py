@@ -19,11 +19,12 @@ from uitars_runtime.backends.embedded.network.codec import grounding, write
 from uitars_runtime.backends.embedded.network.history import history_of
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.prepare import prepare
-from uitars_runtime.backends.embedded.requests.asking import answered, doubted
+from uitars_runtime.backends.embedded.requests.asking import answered, doubted, threshold
 from uitars_runtime.backends.embedded.requests.language import Foreign, missing_label, read_task
 from uitars_runtime.backends.embedded.requests.menus import (
     Menus,
     close,
+    in_vain,
     is_open,
     without_looks,
 )
@@ -157,7 +158,8 @@ class EmbeddedBackend:
         decision = decided.decision
         if label := missing_label(decision, situation):
             return say(Over(Finish("failure", no_label(label))), words)
-        question = doubted(decided, situation, steps, self._ask_below, planned.offset)
+        below = threshold(self._ask_below, looked=in_vain(steps))
+        question = doubted(decided, situation, steps, below, planned.offset)
         if is_open(steps) and decision.act is Act.FINISHED:
             whole = Passage(planned.offset, planned.offset + len(planned.task), planned.task)
             return close(whole)

@@ -244,6 +244,11 @@ def is_open(steps: Sequence[Step]) -> bool:
     return bool(steps) and _is_look(steps[-1])
 
 
+def in_vain(steps: Sequence[Step]) -> bool:
+    """Whether the menus were just looked into, and what is wanted stands in none of them."""
+    return bool(steps) and _closes(steps[-1])
+
+
 def close(served: Passage | None = None) -> Completion:
     """Close the menu that is open. `served`: the words for which the look showed that nothing is
     left to do."""
