@@ -149,8 +149,8 @@ def _told(added: Added) -> str:
 def _gathered(order: Turn, arena: Arena, name: str, decoder: Runtime) -> Iterator[Trace]:
     decide = _deciding(decoder)
     judged = {} if order.verdicts is None else read_verdicts(order.verdicts)
-    runs = set() if order.runs is None else {run.name for run in list_runs(order.runs)}
-    if strange := sorted(judged.keys() - runs):
+    runs = [] if order.runs is None else list_runs(order.runs)
+    if strange := sorted(judged.keys() - {run.name for run in runs}):
         raise UsageError(f"{order.verdicts} judges {strange[0]}, which is not in {order.runs}.")
     played = of_rollouts(decide, name, arena, order.rollouts, order.seed)
     corrected = of_corrected(decide, name, arena, order.corrected, order.seed + 1)

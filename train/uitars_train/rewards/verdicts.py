@@ -59,7 +59,7 @@ def read_verdicts(path: Path) -> dict[str, Literal[0, 1] | None]:
         raise UsageError(
             f"{path} holds no verdicts: {error}.", "`uitars-train judge --json` writes some."
         ) from error
-    values = {one.run: one.value for one in found}
+    values: dict[str, Literal[0, 1] | None] = {one.run: one.value for one in found}
     if len(values) < len(found):
         raise UsageError(f"{path} judges a run twice.")
     return values
