@@ -201,8 +201,8 @@ def test_what_is_written_is_what_is_read(
 def test_those_that_are_kept_are_whole() -> None:
     programs = read_programs([OWN])
     things = [one for program in programs for part in program.sections for one in part.things]
-    assert len(programs) == 452
-    assert sum(len(one.wishes) for one in things) == 115_490
+    assert len(programs) == 717
+    assert sum(len(one.wishes) for one in things) == 173_811
     assert {one.kind for one in things} == set(Kind)
 
 
@@ -241,6 +241,16 @@ button: Archive | away with it, but not lost
             assert meant.text.lower() in ask.turns["O"]
             asked += 1
     assert asked > 20
+
+
+def test_programs_that_several_authors_called_alike_are_each_there(tmp_path: Path) -> None:
+    programs = written(tmp_path, PODCAST) + written(
+        tmp_path, "## podcast editor\n# page\nbutton: Go | on\n"
+    )
+    harvest = Imagined(programs, 1)
+    assert harvest.names == ("podcast editor", "podcast editor 2")
+    shown = [{one.text for one in harvest.screen(name, 0).seen} for name in harvest.names]
+    assert "Go" in shown[1] - shown[0]
 
 
 def test_icons_go_by_their_pictures_as_by_their_names(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ Not here: what people wish for there (`asking.py`).
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -25,11 +26,18 @@ _NOWHERE: Final = Asked(-1)
 
 
 class Imagined(Harvest):
-    """Each program with a window for each of its sections."""
+    """Each program with a window for each of its sections; what several authors called alike is
+    numbered."""
 
     def __init__(self, programs: Sequence[Program], seed: int) -> None:
         super().__init__(FOLDER)
-        self._imagined = {program.name: program for program in programs}
+        self._imagined: dict[str, Program] = {}
+        alike = Counter[str]()
+        for program in programs:
+            alike[program.name] += 1
+            count = alike[program.name]
+            name = program.name if count == 1 else f"{program.name} {count}"
+            self._imagined[name] = program._replace(name=name)
         self._seed = seed
 
     @property
