@@ -21,6 +21,7 @@ import json
 import random
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -128,7 +129,7 @@ def shown(place: Place, decoder: Decoder, count: int) -> dict[str, bool]:
     from uitars_train.rl.environment import CHOOSING
 
     found: dict[str, bool] = {}
-    with Arena(place) as arena:
+    with closing(Arena(place)) as arena:
         for task, seed in arena.rounds(range(CHOOSING.start)):
             if len(found) == count:
                 return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import shutil
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -272,7 +273,7 @@ def test_only_what_is_better_beyond_doubt_is_better() -> None:
     def asks(_situation: Situation) -> Decision:
         return Decision(Act.CALL_USER)
 
-    with Arena(Place()) as arena:
+    with closing(Arena(Place())) as arena:
         up = compare(asks, model, arena, 16)
         down, level = compare(model, asks, arena, 16), compare(asks, asks, arena, 16)
         with pytest.raises(UsageError, match="tasks to compare models on, not 1000000"):
@@ -286,7 +287,7 @@ def test_only_what_is_better_beyond_doubt_is_better() -> None:
 
 def test_rollouts_are_judged_by_their_world() -> None:
     decoder = Decoder(default_folder())
-    with Arena(Place()) as arena:
+    with closing(Arena(Place())) as arena:
         traces = list(of_rollouts(lambda at: decoder.decide(at).decision, "nano", arena, 12, 9))
         waits = list(of_rollouts(lambda _at: Decision(Act.WAIT), "nano", arena, 2, 9))
     assert len(traces) == 12
@@ -308,7 +309,7 @@ def test_keys_of_a_rollout_are_the_words_that_spell_them() -> None:
             case _:
                 return Decision(Act.FINISHED)
 
-    with Arena(Place()) as arena:
+    with closing(Arena(Place())) as arena:
         traces = list(of_rollouts(presses, "nano", arena, 12, 9))
     assert all(len(one.steps) == 3 for one in traces)
     for pressed, unknown, _ in (one.steps for one in traces):
@@ -331,7 +332,7 @@ def test_pages_say_what_is_right_and_their_oracle_corrects(tmp_path: Path) -> No
     def asks(_at: Situation) -> Decision:
         return Decision(Act.CALL_USER)
 
-    with Arena(Place("pages", pages, "dom")) as arena:
+    with closing(Arena(Place("pages", pages, "dom"))) as arena:
         right = list(of_rollouts(model, "nano", arena, 4, 1))
         wrong = list(of_rollouts(asks, "nano", arena, 2, 1))
         shown = list(of_corrected(asks, "nano", arena, 2, 1))

@@ -3,7 +3,8 @@ browser is."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from contextlib import closing
 from pathlib import Path
 
 import psutil
@@ -205,10 +206,17 @@ def test_a_task_whose_browser_dies_is_counted_and_the_next_one_shown(
         return shown(pages, task, seed)
 
     monkeypatch.setattr(Pages, "shown", dying)
-    with Arena(Place("pages", tasks, "eyes")) as arena:
+    with closing(Arena(Place("pages", tasks, "eyes"))) as arena:
         kept = list(lessons(arena, 1, 1000))
     assert arena.lost == {"click-button": 1}
     assert [{one.kind for one in episode} for episode in kept] == [{"page enter-text"}]
+
+
+def always(decided: Decided) -> Callable[[Situation], Decided]:
+    def decide(_seen: Situation) -> Decided:
+        return decided
+
+    return decide
 
 
 def test_where_the_model_leads_the_oracle_says_what_would_be_right(
@@ -223,12 +231,12 @@ def test_where_the_model_leads_the_oracle_says_what_would_be_right(
         seen = pages.look()
         one, two = (named(seen, name) for name in ("ONE", "TWO"))
         wrong = Decided(Decision(Act.CLICK, Span(0, 0), two), 0, 0, 1.0)
-        monkeypatch.setattr(pages.decoder, "decide", lambda _seen: wrong)
+        monkeypatch.setattr(pages.decoder, "decide", always(wrong))
         (led,) = pages.shown(page, 1000)
         assert led.target.elements == (one,)
         assert pages.reward() == 0
         asks = Decided(Decision(Act.CALL_USER), 0, 0, 1.0)
-        monkeypatch.setattr(pages.decoder, "decide", lambda _seen: asks)
+        monkeypatch.setattr(pages.decoder, "decide", always(asks))
         assert pages.shown(page, 1000)
         assert pages.reward() == 1, "where it would end the run, the oracle goes on"
     finally:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import chain
 from pathlib import Path
 from typing import Final
@@ -99,7 +100,7 @@ def turn(order: Turn) -> Iterator[str]:
     name = fingerprint.of_model(order.model)
     store = Store(order.out)
     parent = order.parent and store.read(order.parent).version
-    with Arena(order.place) as arena:
+    with closing(Arena(order.place)) as arena:
         check(arena, order.tasks)
         traces = _gathered(order, arena, name, played)
         added = store.add(map(flipped, traces) if order.flip else traces, order.seed, parent)
@@ -118,7 +119,7 @@ def turn(order: Turn) -> Iterator[str]:
         yield f"reinforcement: {order.reinforced:g} minutes\n"
         run = candidate / "reinforced"
         export(reinforced(candidate, order.place, order.reinforced, order.seed, run), candidate)
-    with Arena(msgspec.structs.replace(order.place, looks="eyes")) as arena:
+    with closing(Arena(msgspec.structs.replace(order.place, looks="eyes"))) as arena:
         other = open_decoder(candidate)
         compared = compare(_deciding(played), _deciding(other), arena, order.tasks)
     result = Turned(

@@ -10,7 +10,6 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from types import TracebackType
 from typing import Final, NamedTuple, TypeVar
 
 from uitars_runtime.errors import UitarsError
@@ -48,17 +47,6 @@ class Arena:
         self._environment: Environment | None = opened(place)
         self.tasks = self._environment.tasks
         self._deaths = 0
-
-    def __enter__(self) -> Arena:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def drawn(self, chance: random.Random) -> tuple[str, int]:
         """A task and a seed to learn from; all tasks alike."""

@@ -10,6 +10,7 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 from uitars_runtime.errors import UsageError
@@ -45,7 +46,7 @@ def main(argv: Sequence[str]) -> int:
             kinds.update(sample.kind for sample in shown)
             yield shown
 
-    with Arena(place) as arena:
+    with closing(Arena(place)) as arena:
         episodes = write_episodes(given.out, counted(arena))
     sys.stdout.write(
         f"{kinds.total()} steps of {episodes} episodes, {len(kinds)} tasks;"
