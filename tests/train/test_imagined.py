@@ -202,7 +202,7 @@ def test_those_that_are_kept_are_whole() -> None:
     programs = read_programs([OWN])
     things = [one for program in programs for part in program.sections for one in part.things]
     assert len(programs) == 837
-    assert sum(len(one.wishes) for one in things) == 202_434
+    assert sum(len(one.wishes) for one in things) == 205_198
     assert {one.kind for one in things} == set(Kind)
 
 
