@@ -20,24 +20,19 @@ import argparse
 import json
 import random
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 FILE = "decoder.onnx"
-FEW: Final = "So many tasks are not there below the seeds by which models are chosen."
 EXAM: Final = Path(__file__).parent / "exam"
 PAGES: Final = {
     "pages": EXAM / "miniwob_reinforced.txt",
     "pages kept apart": EXAM / "miniwob_kept_apart.txt",
 }
-
-if TYPE_CHECKING:
-    from uitars_runtime.backends.embedded.network.decoder import Decoder
-    from uitars_train.rl.environment import Place
-    from uitars_train.rl.symbolic import Symbolic
 
 
 def main() -> int:
@@ -105,57 +100,40 @@ def known(kept: Path | None, folder: Path, name: str, count: int) -> dict[str, b
 
 
 def done(folder: Path, name: str, count: int) -> dict[str, bool]:
-    """By its name and seed, whether each of `count` tasks of a set was done."""
+    """By its name and seed, whether each of `count` tasks of a set was done; what died counts for
+    nothing."""
     from uitars_runtime.backends.embedded.backend import open_decoder
     from uitars_train.network.rollout import SETS
-    from uitars_train.rl.environment import Place
+    from uitars_train.rl.arena import Arena, play
+    from uitars_train.rl.environment import CHOOSING, Place
     from uitars_train.rl.symbolic import Symbolic
 
     decoder = open_decoder(folder)
-    if name in PAGES:
-        return shown(Place("pages", PAGES[name], "eyes"), decoder, count)
-    desktop = Symbolic(SETS[name])
-    found: dict[str, bool] = {}
-    for task in _begun(desktop, count):
-        while desktop.act(decoder.decide(desktop.look()).decision):
-            pass
-        found[task] = desktop.reward() > 0
-    return found
-
-
-def shown(place: Place, decoder: Decoder, count: int) -> dict[str, bool]:
-    """Every page with one seed after the other; a page that died counts for nothing."""
-    from uitars_train.rl.arena import Arena
-    from uitars_train.rl.environment import CHOOSING
-
-    found: dict[str, bool] = {}
-    with closing(Arena(place)) as arena:
-        for task, seed in arena.rounds(range(CHOOSING.start)):
-            if len(found) == count:
-                return found
-            played = arena.play(task, seed, lambda seen: decoder.decide(seen).decision)
+    with ExitStack() as opened:
+        tries: Iterable[tuple[str, int]]
+        if name in PAGES:
+            arena = opened.enter_context(closing(Arena(Place("pages", PAGES[name], "eyes"))))
+            tries, playing = arena.rounds(range(CHOOSING.start)), arena.play
+        else:
+            desktop = Symbolic(SETS[name])
+            tries, playing = drawn(desktop.tasks), partial(play, desktop)
+        found: dict[str, bool] = {}
+        for task, seed in tries:
+            played = playing(task, seed, lambda seen: decoder.decide(seen).decision)
             if played is not None:
                 found[f"{task} {seed}"] = played.done
-    sys.exit(FEW)
+            if len(found) == count:
+                return found
+    sys.exit("So many tasks are not there below the seeds by which models are chosen.")
 
 
-def _begun(desktop: Symbolic, count: int) -> Iterator[str]:
-    """Tasks of as many parts as those that the decoder learned from have, each begun."""
+def drawn(tasks: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """Of the symbolic desktop, of as many parts as what the decoder learned from has."""
     from uitars_train.data.episodes import PARTS
     from uitars_train.rl.environment import CHOOSING
 
-    names, rng, seed = (
-        dict(zip(sorted(set(PARTS)), desktop.tasks, strict=True)),
-        random.Random(0),
-        0,
-    )
-    while count:
-        task, seed = names[rng.choice(PARTS)], seed + 1
-        if seed >= CHOOSING.start:
-            sys.exit(FEW)
-        if desktop.reset(task, seed):
-            count -= 1
-            yield str(seed)
+    names, rng = dict(zip(sorted(set(PARTS)), tasks, strict=True)), random.Random(0)
+    return ((names[rng.choice(PARTS)], seed) for seed in range(1, CHOOSING.start))
 
 
 if __name__ == "__main__":

@@ -37,9 +37,14 @@ def guarded(processes: Iterable[psutil.Process]) -> set[Path]:
     return found
 
 
-def kill_browsers(processes: Iterable[psutil.Process]) -> None:
-    """Kills those of Chromium."""
+def kill(processes: Iterable[psutil.Process], called: str = "") -> None:
+    """Kills those in whose names this stands."""
     for one in processes:
         with suppress(psutil.NoSuchProcess):
-            if "chromium" in one.name():
+            if called in one.name():
                 one.kill()
+
+
+def kill_browsers(processes: Iterable[psutil.Process]) -> None:
+    """Kills those of Chromium."""
+    kill(processes, "chromium")

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Generator
-from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -13,7 +12,7 @@ import psutil
 import pytest
 
 from helpers.desks import until
-from helpers.family import alive
+from helpers.family import alive, kill
 from helpers.small_run import killed_and_gone_on
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Decision, Span
@@ -33,6 +32,7 @@ SAVE = App(
     {"notes.txt": ""},
     max_steps=6,
 )
+TYPED = ("green", "harbour")
 DEEDS = (Deed(type="green harbour"), Deed(keys=("ctrl", "s")))
 
 
@@ -66,9 +66,6 @@ def test_only_what_the_file_holds_when_it_is_claimed_earns_anything(desktop: Des
     assert desktop.reward() == 0, "it is done, and a person is asked"
 
 
-TYPED = ("green", "harbour")
-
-
 def test_it_ends_when_its_steps_are_used_up(desktop: Desktop) -> None:
     assert desktop.reset("save", SEED)
     waits = [desktop.act(Decision(Act.WAIT)) for _ in range(SAVE.max_steps)]
@@ -81,9 +78,7 @@ def test_a_killed_desktop_is_a_lost_episode_and_the_next_one_begins() -> None:
     desktop = Desktop([SAVE])
     assert desktop.reset("save", SEED)
     own = [one for one in psutil.Process().children(recursive=True) if one.pid not in before]
-    for one in own:
-        with suppress(psutil.NoSuchProcess):
-            one.kill()
+    kill(own)
     with pytest.raises(LostError):
         desktop.look()
     try:
@@ -100,10 +95,7 @@ def test_a_dead_desktop_says_nothing_about_a_claim() -> None:
     desktop = Desktop([SAVE])
     assert desktop.reset("save", SEED)
     desktop.look()
-    for one in psutil.Process().children(recursive=True):
-        if one.pid not in before:
-            with suppress(psutil.NoSuchProcess):
-                one.kill()
+    kill(one for one in psutil.Process().children(recursive=True) if one.pid not in before)
     with pytest.raises(LostError):
         desktop.act(Decision(Act.FINISHED))
     desktop.close()

@@ -4,14 +4,13 @@ desktop is."""
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 import psutil
 import pytest
 
 from helpers.desks import until
-from helpers.family import alive, kill_browsers
+from helpers.family import alive, kill, kill_browsers
 from helpers.small_run import killed_and_gone_on
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Came, Decision, Situation, Span
@@ -126,9 +125,7 @@ def test_a_killed_desktop_is_a_lost_episode() -> None:
     games = Games(("powers",))
     assert games.reset("powers", SEED)
     own = [one for one in psutil.Process().children(recursive=True) if one.pid not in before]
-    for one in own:
-        with suppress(psutil.NoSuchProcess):
-            one.kill()
+    kill(own)
     with pytest.raises(LostError):
         games.look()
     games.close()

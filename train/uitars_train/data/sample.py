@@ -55,6 +55,11 @@ class Sample:
     last: bool = False
 
 
+def untagged(situation: Situation, target: Target, kind: str, *, last: bool = False) -> Sample:
+    """A step of which nobody told which part of the task each word belongs to."""
+    return Sample(situation, target, kind, (UNKNOWN,) * len(situation.words), last)
+
+
 @dataclass(frozen=True, slots=True)
 class Variety:
     """Which distribution the episodes come from."""

@@ -37,7 +37,7 @@ from uitars_runtime.protocols import Journal, Model
 from uitars_runtime.run import Request, head_of_run
 from uitars_runtime.types import Action, Click, Decision, Drag, Finish, Point, Scroll, Step, Task
 from uitars_train.data.recorded import write_episodes
-from uitars_train.data.sample import UNKNOWN, Sample, Target
+from uitars_train.data.sample import Sample, Target, untagged
 from uitars_train.evaluate import apps, fingerprint, miniwob
 from uitars_train.evaluate.kept import Kept
 from uitars_train.evaluate.oracle import Wanted, next_action
@@ -260,9 +260,9 @@ def episode_of(folder: Path, eyes: Eyes, decoder: Decoder) -> list[Sample]:
         target = _target(step, situation, decoder)
         if target is None:
             continue
-        tags = (UNKNOWN,) * len(situation.words)
         last = index == len(run.steps) - 1
-        samples.append(Sample(situation, target, f"{_teller(step)} {target.act}", tags, last))
+        kind = f"{_teller(step)} {target.act}"
+        samples.append(untagged(situation, target, kind, last=last))
     return samples
 
 

@@ -149,14 +149,17 @@ def _told(added: Added) -> str:
 
 def _gathered(order: Turn, arena: Arena, name: str, decoder: Runtime) -> Iterator[Trace]:
     decide = _deciding(decoder)
-    judged = {} if order.verdicts is None else read_verdicts(order.verdicts)
-    runs = [] if order.runs is None else list_runs(order.runs)
-    if strange := sorted(judged.keys() - {run.name for run in runs}):
-        raise UsageError(f"{order.verdicts} judges {strange[0]}, which is not in {order.runs}.")
     played = of_rollouts(decide, name, arena, order.rollouts, order.seed)
     corrected = of_corrected(decide, name, arena, order.corrected, order.seed + 1)
-    recorded = of_runs(order.runs, Eyes(), decoder, judged) if order.runs is not None else ()
+    recorded = () if order.runs is None else _recorded(order.runs, order.verdicts, decoder)
     return chain(recorded, corrected, played)
+
+
+def _recorded(runs: Path, verdicts: Path | None, decoder: Runtime) -> Iterator[Trace]:
+    judged = {} if verdicts is None else read_verdicts(verdicts)
+    if strange := sorted(judged.keys() - {run.name for run in list_runs(runs)}):
+        raise UsageError(f"{verdicts} judges {strange[0]}, which is not in {runs}.")
+    return of_runs(runs, Eyes(), decoder, judged)
 
 
 def _deciding(decoder: Runtime) -> Decide:

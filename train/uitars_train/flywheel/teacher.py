@@ -43,7 +43,7 @@ from uitars_runtime.types import (
     Type,
     Wait,
 )
-from uitars_train.data.sample import UNKNOWN, Sample, Target
+from uitars_train.data.sample import Sample, Target, untagged
 from uitars_train.flywheel.advice import POINTING, Advice, target_of
 
 if TYPE_CHECKING:
@@ -108,8 +108,7 @@ class Taught:
         elif not is_read(advice, target, situation):
             self.missed["unread"] += 1
         else:
-            tags = (UNKNOWN,) * len(situation.words)
-            self.steps.append(Sample(situation, target, self._kind, tags))
+            self.steps.append(untagged(situation, target, self._kind))
         lost = isinstance(advice.action, Finish) and advice.action.status == "failure"
         leads = len(past) < self._leads and not lost
         decision = self._led(situation) if leads else None

@@ -22,7 +22,7 @@ from uitars_runtime.backends.embedded.situation import Situation, Span, word_spa
 from uitars_runtime.backends.embedded.tokenizer import split_words
 from uitars_runtime.element import Role
 from uitars_runtime.types import Action, Click, Drag, Point, Scroll
-from uitars_train.data.sample import UNKNOWN, Sample
+from uitars_train.data.sample import Sample, untagged
 from uitars_train.flywheel.advice import target_of
 from uitars_train.harvest.records import Screen
 from uitars_train.instructions.asked import steps_of
@@ -117,8 +117,7 @@ def sample_of(item: Instruction, harvest: Harvest, decoder: Decoder) -> Sample |
     for do in item.right:
         target = target_of(Written(item, screen, do), situation, decoder, serves)
         if target is not None:
-            tags = (UNKNOWN,) * len(situation.words)
-            return Sample(situation, target, f"said {item.tags[0]}", tags, last=True)
+            return untagged(situation, target, f"said {item.tags[0]}", last=True)
     return None
 
 

@@ -17,7 +17,7 @@ from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN_ID, Act
 from uitars_runtime.backends.embedded.rules import RULES, Rule
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_train.data.episodes import STEPS_MAX, episodes, player_of
-from uitars_train.data.sample import UNKNOWN, Sample, Target, Variety
+from uitars_train.data.sample import Sample, Target, Variety, untagged
 from uitars_train.tasks.goals import Unreachable
 
 Decide = Callable[[Situation], Decision]
@@ -66,8 +66,7 @@ def rollout(
 
 def sample_of(situation: Situation, decision: Decision) -> Sample:
     """What was decided, as a step to learn."""
-    tags = (UNKNOWN,) * len(situation.words)
-    return Sample(situation, carried(decision, situation), f"own {decision.act}", tags)
+    return untagged(situation, carried(decision, situation), f"own {decision.act}")
 
 
 def carried(decision: Decision, situation: Situation) -> Target:

@@ -58,7 +58,7 @@ class Arena:
 
     def play(self, task: str, seed: int, decide: Decide) -> Played | None:
         """An episode; None where this seed holds no task, or the environment died."""
-        return self._alive(task, lambda here: _play(here, task, seed, decide))
+        return self._alive(task, lambda here: play(here, task, seed, decide))
 
     def shown(self, task: str, seed: int) -> list[Sample]:
         """What the expert does; nothing where it fails, or the environment died."""
@@ -87,7 +87,8 @@ class Arena:
         return found
 
 
-def _play(environment: Environment, task: str, seed: int, decide: Decide) -> Played | None:
+def play(environment: Environment, task: str, seed: int, decide: Decide) -> Played | None:
+    """An episode; None where this seed holds no task."""
     if not environment.reset(task, seed):
         return None
     steps: list[Sample] = []

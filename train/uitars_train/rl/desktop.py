@@ -24,7 +24,7 @@ from uitars_runtime.hands.opening import open_hands
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.protocols import PastStep
 from uitars_runtime.types import Finish, Proposal, Task
-from uitars_train.data.sample import UNKNOWN, Sample
+from uitars_train.data.sample import Sample, untagged
 from uitars_train.evaluate.apps import App, write_files
 from uitars_train.evaluate.proctor import POLICY, Proctor
 from uitars_train.flywheel.advice import target_of
@@ -50,11 +50,11 @@ class Desktop(Episodic["_Episode"]):
         super().__init__([app.name for app in apps])
         self._apps = {app.name: app for app in apps}
         self._solutions = solutions or {}
-        self._eyes = Eyes()
         if not apps:
             raise UsageError("The set holds no task.")
         if strange := sorted(self._solutions.keys() - self._apps.keys()):
             raise UsageError(f"There is a solution of {strange[0]!r}, which is no task of the set.")
+        self._eyes = Eyes()
 
     def reset(self, task: str, seed: int, /) -> bool:
         """False where the task is in a language that the model does not read."""
@@ -116,8 +116,7 @@ class _Episode(ByHands):
                 goes_on = self.do(Proposal("", advice.action, ""), frame)
                 continue
             if is_read(advice, target, seen):
-                tags = (UNKNOWN,) * len(seen.words)
-                samples.append(Sample(seen, target, f"program {self._app.tag}", tags))
+                samples.append(untagged(seen, target, f"program {self._app.tag}"))
             goes_on = self.do(proposed(decided(target, seen), seen), frame)
         return samples if self.reward else []
 

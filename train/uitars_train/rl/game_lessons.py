@@ -10,7 +10,7 @@ import msgspec
 
 from uitars_runtime.browser.page import Page
 from uitars_runtime.types import Action, Click, Drag, Point, Press, Wait
-from uitars_train.data.sample import UNKNOWN, Sample
+from uitars_train.data.sample import Sample, untagged
 from uitars_train.flywheel.advice import target_of
 from uitars_train.games.moves import Move, Pull, Rest, Stroke, Tap
 from uitars_train.games.records import Board
@@ -69,6 +69,4 @@ def wished(move: Move, board: Board, page: Page) -> Wished:
 def lesson(wish: Wished, seen: Situation, decoder: Decoder, game: str) -> Sample | None:
     """The step; None where neither words nor elements say it."""
     target = target_of(wish, seen, decoder)
-    if target is None:
-        return None
-    return Sample(seen, target, f"game {game}", (UNKNOWN,) * len(seen.words))
+    return None if target is None else untagged(seen, target, f"game {game}")

@@ -16,7 +16,7 @@ from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.requests.language import Foreign, read_task
 from uitars_runtime.element import Element
-from uitars_train.data.sample import UNKNOWN, Sample, Target
+from uitars_train.data.sample import Sample, Target, untagged
 from uitars_train.instructions.imagined.reading import Kind, Program, Section, Thing, Wish
 from uitars_train.instructions.imagined.screens import TWO_STATES, Asked, meaning_of, seen
 from uitars_train.instructions.samples import all_of
@@ -62,11 +62,10 @@ def _asked(
     )
     if not right:
         return None
-    tags = (UNKNOWN,) * len(situation.words)
     if is_so:
-        return Sample(situation, Target(Act.FINISHED), "imagined already-so", tags, last=True)
+        return untagged(situation, Target(Act.FINISHED), "imagined already-so", last=True)
     target = Target(Act.CLICK, all_of(situation), right)
-    return Sample(situation, target, f"imagined {thing.kind}", tags, last=True)
+    return untagged(situation, target, f"imagined {thing.kind}", last=True)
 
 
 def _shows(element: Element, thing: Thing) -> bool:

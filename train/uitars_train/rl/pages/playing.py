@@ -30,7 +30,7 @@ from uitars_runtime.types import (
     Proposal,
     Step,
 )
-from uitars_train.data.sample import UNKNOWN, Sample
+from uitars_train.data.sample import Sample, untagged
 from uitars_train.evaluate.miniwob import STEPS
 from uitars_train.evaluate.oracle import next_action
 from uitars_train.flywheel.advice import target_of
@@ -140,8 +140,7 @@ class _Episode:
                 break
             target = target_of(wanted, seen, decoder)
             if target is not None and is_read(wanted, target, seen):
-                tags = (UNKNOWN,) * len(seen.words)
-                samples.append(Sample(seen, target, f"page {task}", tags))
+                samples.append(untagged(seen, target, f"page {task}"))
             decision = decoder.decide(seen).decision if len(self._steps) < leads else None
             led = decision is not None and decision.act not in ENDING
             if decision is not None and led:
