@@ -19,8 +19,10 @@ import torch
 from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import called
+from uitars_runtime.errors import UsageError
 from uitars_train import cli
 from uitars_train.data.episodes import player_of
+from uitars_train.data.recorded import write_episodes
 from uitars_train.data.sample import SEEN, Target
 from uitars_train.network.export import export
 from uitars_train.network.model import Decoder, Shape
@@ -164,6 +166,23 @@ def test_what_the_expert_shows_is_learned(start: Path, traces: list[Trace]) -> N
     )
     with_it = learner.update(traces, [lesson], 5)
     assert with_it["replayed"] == len(samples)
+
+
+def test_kept_steps_are_replayed_beside_what_is_played(
+    start: Path, traces: list[Trace], tmp_path: Path
+) -> None:
+    kept = tmp_path / "own.jsonl"
+    write_episodes(kept, [Symbolic().shown("1 part", seed) for seed in range(1000, 1010)])
+    policy = saving.started(start, "shared").eval()
+    learner = Learner(policy, PPO(), Pace(rate=1e-3, warmup=1, size=4, replay=5.0), own=kept)
+    found = [learner.update(traces, [], number) for number in range(6)]
+    assert all(one["replayed"] > 0 for one in found)
+    assert found[-1]["replay loss"] < found[0]["replay loss"]
+    assert "replay loss" not in Learner(policy, PPO(), Pace()).update(traces, [], 0)
+    empty = tmp_path / "none.jsonl"
+    empty.touch()
+    with pytest.raises(UsageError, match="holds no steps"):
+        Learner(policy, PPO(), Pace(), own=empty)
 
 
 def test_a_pool_waits_bounds_age_and_keeps_groups_whole(

@@ -38,6 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             threads=THREADS[place.kind] if options.threads is None else options.threads,
             seed=options.seed,
             resume=options.resume,
+            own=options.own,
         )
     )
     return 0
@@ -86,6 +87,12 @@ def _add_numbers(new: argparse.ArgumentParser) -> None:
         default=2.0,
         help="lambda of the policy is 1 - 1/(alpha * steps); 0.05 as in UI-TARS-2, 2 fits short"
         " episodes",
+    )
+    new.add_argument(
+        "--own",
+        type=Path,
+        metavar="FILE",
+        help="kept steps that are replayed beside what is played, as of `instructions samples`",
     )
     new.add_argument("--kl", type=float, default=0.0, help="weight of the KL to the start")
     new.add_argument(

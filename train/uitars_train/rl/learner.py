@@ -10,6 +10,7 @@ import random
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
+from pathlib import Path
 from typing import Final, NamedTuple, cast
 
 import msgspec
@@ -18,7 +19,7 @@ import torch
 from torch import Tensor, nn
 
 from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
-from uitars_train.data.encoding import Example, collate, example
+from uitars_train.data.encoding import Example, collate
 from uitars_train.network.model import losses
 from uitars_train.network.quantization import Rounding
 from uitars_train.rl import advantages
@@ -26,6 +27,7 @@ from uitars_train.rl.algorithms import GRPO, PPO, Algorithm, Bounds, Rejection
 from uitars_train.rl.meanings import Noted
 from uitars_train.rl.objectives import clipped, divergence, weights
 from uitars_train.rl.policy import Asked, Policy, Weighed
+from uitars_train.rl.replay import Replay
 from uitars_train.rl.traces import Lesson, Trace
 
 Figures = dict[str, float]
@@ -35,7 +37,7 @@ _LONGEST_GRADIENT: Final = 1.0
 _BALANCE: Final = 0.01
 """As in `network/training.py`."""
 _REPLAY: Final = 0.2
-"""Weight of what the expert showed. Ours."""
+"""Weight of what is replayed. Ours."""
 
 
 class Pace(msgspec.Struct, frozen=True):
@@ -88,9 +90,15 @@ class Learner:
     """Policy and optimizer."""
 
     def __init__(
-        self, policy: Policy, chosen: Algorithm, pace: Pace, reference: Policy | None = None
+        self,
+        policy: Policy,
+        chosen: Algorithm,
+        pace: Pace,
+        reference: Policy | None = None,
+        own: Path | None = None,
     ) -> None:
-        """`reference`: the policy at the start, where its KL counts."""
+        """`reference`: the policy at the start, where its KL counts. `own`: kept steps to replay.
+        Raises `UsageError` where the file holds none."""
         self.policy = policy
         self.speaking = Rounding(policy.decoder) if pace.rounded else nullcontext
         """Inside of it, the policy has the weights that it speaks and is judged by."""
@@ -98,6 +106,7 @@ class Learner:
         self._chosen = chosen
         self._pace = pace
         self._reference = reference
+        self._replay = Replay(self._encoder, own)
         self._read: dict[int, tuple[Trace, list[_Learned]]] = {}
         """Episodes that the critic learns from alone, by identity."""
         critic = chosen.critic_rate if isinstance(chosen, PPO) else 0.0
@@ -128,12 +137,7 @@ class Learner:
         share = min(1.0, (step + 1) / self._pace.warmup)
         figures["rate"] = share * self._pace.rate
         sums: dict[str, float] = defaultdict(float)
-        replayed = [
-            made
-            for one in lessons
-            for sample in one.samples
-            if (made := example(sample, self._encoder))
-        ]
+        replayed = self._replay.examples(lessons, step)
         for part in _shuffled(chosen, self._pace.size, step):
             self._stepped(part, replayed, share, sums, critic_only=False)
         if isinstance(self.speaking, Rounding):
@@ -197,11 +201,9 @@ class Learner:
     def _look(self, part: Sequence[_Learned]) -> None:
         examples = [one.example for one in part]
         found = self.policy.weigh(examples, self._pace.temperature)
-        told = (
-            found.odds
-            if self._reference is None
-            else self._reference.weigh(examples, self._pace.temperature).odds
-        )
+        told = found.odds
+        if self._reference is not None:
+            told = self._reference.weigh(examples, self._pace.temperature).odds
         for row, one in enumerate(part):
             count = len(one.drawn)
             one.before = [float(odds) for odds in found.odds[row, :count]]
@@ -305,8 +307,9 @@ class Learner:
             rng = random.Random(int(sums["steps of the optimizer"]))
             batch = collate(rng.sample(replayed, min(len(replayed), _TOGETHER)), rng)
             logits, tags, _ = self.policy.decoder(batch)
-            told = self._pace.replay * losses(logits, tags, batch)[0]
-            told.backward()  # type: ignore[no-untyped-call]
+            told = losses(logits, tags, batch)[0]
+            sums["replay loss"] += told.item()
+            (self._pace.replay * told).backward()  # type: ignore[no-untyped-call]
 
     def _critic_loss(
         self, values: Tensor, piece: Sequence[_Learned], sums: dict[str, float]
@@ -346,13 +349,9 @@ class Learner:
         return loss
 
 
-def _length(one: _Learned) -> int:
-    return len(one.example.features.sketches)
-
-
 def _together(steps: Sequence[_Learned]) -> Iterator[list[_Learned]]:
     """Steps of like length, as many as are computed at once."""
-    ordered = sorted(steps, key=_length)
+    ordered = sorted(steps, key=lambda one: len(one.example.features.sketches))
     for at in range(0, len(ordered), _TOGETHER):
         yield ordered[at : at + _TOGETHER]
 
@@ -392,7 +391,8 @@ def _gathered(piece: Sequence[_Learned], weighed: Weighed) -> _Part:
 
 def _means(sums: Mapping[str, float]) -> Figures:
     """Of sums over tokens and steps, per one of them."""
-    per = {"critic loss": "turns", "steps of the optimizer": "", "tokens": "", "turns": ""}
+    per = dict.fromkeys(("steps of the optimizer", "tokens", "turns"), "")
+    per |= {"critic loss": "turns", "replay loss": "steps of the optimizer"}
     return {
         name: value / max(1.0, sums[by] if (by := per.get(name, "tokens")) else 1.0)
         for name, value in sums.items()

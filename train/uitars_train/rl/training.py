@@ -62,6 +62,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Environments of an actor."""
     seed: int = 1
     resume: bool = False
+    own: Path | None = None
+    """Kept steps that are replayed."""
 
 
 class Trained(msgspec.Struct, frozen=True):
@@ -125,7 +127,8 @@ class Run:
         device = device_named("auto")
         chosen = settings.algorithm
         reference = copy.deepcopy(policy).to(device) if reads_reference(chosen) else None
-        self._learner = Learner(policy.to(device), chosen, settings.pace, reference)
+        pace, own = settings.pace, settings.own
+        self._learner = Learner(policy.to(device), chosen, pace, reference, own)
         self.progress = Progress(valued=not isinstance(chosen, PPO))
         if settings.resume:
             self.progress = saving.resume(out / CHECKPOINT, policy, self._learner.optimizer)
