@@ -16,20 +16,38 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 from typing import Final
 
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Decision, Done, Situation, Span, aim, called
 from uitars_runtime.backends.embedded.tokenizer import span_text, value_text
-from uitars_runtime.dialects.scanner import quoted
+from uitars_runtime.dialects.embedded import write_reply
+from uitars_runtime.dialects.verbs import DEFAULT_WAIT
 from uitars_runtime.element import Element, Role
 from uitars_runtime.grounding import Grounding, Passage, SeenElement, Side
-from uitars_runtime.types import Box, Point, Size
+from uitars_runtime.types import (
+    Action,
+    AskUser,
+    Box,
+    Button,
+    Click,
+    Direction,
+    Drag,
+    Finish,
+    Point,
+    Press,
+    Scroll,
+    Size,
+    Type,
+    Wait,
+)
 
 _HAND: Final = {
     Act.CLICK: "click",
     Act.DOUBLE: "double-click",
     Act.RIGHT: "right-click",
+    Act.HOTKEY: "press",
 }
 _TOLD: Final = 8
 """Steps that the last thought names, at most."""
@@ -44,8 +62,15 @@ _BESIDE: Final = {
 
 
 def write(decision: Decision, situation: Situation) -> str:
-    """The reply: `Thought: ...` and `Action: ...`."""
-    return f"Thought: {thought(decision, situation)}\nAction: {action(decision, situation)}"
+    """The reply: which part of the task the step serves and what was found for it, and the call."""
+    does = doing(decision, situation)
+    span = decision.serves
+    if span is None:
+        thought = does[0].upper() + does[1:]
+    else:
+        part = _plain(span_text(situation.task, situation.words, span.first, span.last))
+        thought = f"“{part}”: {does}"
+    return write_reply(thought, _action(decision, situation))
 
 
 def grounding(decision: Decision, situation: Situation, before: int = 0) -> Grounding:
@@ -75,16 +100,6 @@ def seen_element(index: int | None, situation: Situation) -> SeenElement | None:
         return None
     item = situation.elements[index]
     return SeenElement(index, item.box, item.role, called(item))
-
-
-def thought(decision: Decision, situation: Situation) -> str:
-    """Which part of the task the step serves, and what was found for it."""
-    does = doing(decision, situation)
-    span = decision.serves
-    if span is None:
-        return does[0].upper() + does[1:]
-    part = _plain(span_text(situation.task, situation.words, span.first, span.last))
-    return f"“{part}”: {does}"
 
 
 def doing(decision: Decision, situation: Situation) -> str:
@@ -122,7 +137,7 @@ def finishing(history: Sequence[Done]) -> str:
 def _did(step: Done) -> str:
     subject = _plain(step.subject)
     shown = subject if len(subject) <= _SHOWN else f"{subject[:_SHOWN]}…"
-    name = _HAND.get(step.act) or {Act.HOTKEY: "press"}.get(step.act) or str(step.act)
+    name = _HAND.get(step.act, str(step.act))
     return f"{name} “{shown}”" if shown else name
 
 
@@ -148,32 +163,30 @@ def _plain(text: str) -> str:
     return text.replace("“", '"').replace("”", '"').replace("\n", " ")
 
 
-def action(decision: Decision, situation: Situation) -> str:
-    """The call alone."""
+def _action(decision: Decision, situation: Situation) -> Action:
     seen = situation.elements
     match decision.act:
         case Act.CLICK | Act.DOUBLE | Act.RIGHT if decision.element is not None:
             at = _on_screen(spot(seen[decision.element], decision, situation), situation.size)
-            return f"{decision.act}(start_box={_at(at)})"
+            button = Button.RIGHT if decision.act is Act.RIGHT else Button.LEFT
+            return Click(at, button, 2 if decision.act is Act.DOUBLE else 1)
         case Act.DRAG if decision.element is not None and decision.onto is not None:
-            start, end = dragged(seen[decision.element], seen[decision.onto])
-            dropped = _on_screen(end, situation.size)
-            return f"drag(start_box={_at(start)}, end_box={_at(dropped)})"
+            start, onto = seen[decision.element].box, seen[decision.onto].box
+            return Drag(start.center, _on_screen(drop(start, onto), situation.size))
         case Act.SCROLL if decision.element is not None:
-            at = seen[decision.element].box.center
-            return f"scroll(start_box={_at(at)}, direction='{decision.direction}')"
+            return Scroll(seen[decision.element].box.center, Direction(decision.direction))
         case Act.TYPE:
-            return f"type(content={quoted(_typed(decision, situation))})"
+            return Type(_typed(decision, situation))
         case Act.HOTKEY:
-            return f"hotkey(key={quoted(' '.join(decision.keys))})"
+            return Press(decision.keys)
         case Act.WAIT:
-            return "wait()"
+            return Wait(DEFAULT_WAIT)
         case Act.FINISHED:
-            return "finished()"
+            return Finish()
         case Act.FAIL:
-            return "finished(status='failure')"
+            return Finish("failure")
         case _:
-            return "call_user()"
+            return AskUser("")
 
 
 def _typed(decision: Decision, situation: Situation) -> str:
@@ -182,10 +195,6 @@ def _typed(decision: Decision, situation: Situation) -> str:
     if decision.text is None:
         raise ValueError("a decision to type names no words")
     return value_text(situation.task, situation.words, decision.text.first, decision.text.last)
-
-
-def _at(point: Point) -> str:
-    return f"'({point.x},{point.y})'"
 
 
 def _on_screen(point: Point, size: Size) -> Point:
@@ -206,11 +215,6 @@ def spot(item: Element, decision: Decision, situation: Situation) -> Point:
         return aim(item, decision.side)
     served = situation.words[span.first : span.last + 1]
     return within(item, [word.text for word in served])
-
-
-def dragged(item: Element, onto: Element) -> tuple[Point, Point]:
-    """Where a drag begins and ends."""
-    return item.box.center, drop(item.box, onto.box)
 
 
 def drop(start: Box, end: Box) -> Point:
@@ -241,18 +245,8 @@ def _part(text: str, words: list[str]) -> tuple[int, int] | None:
     """Where the longest run of the words stands in a text; None where it is all or nothing."""
     pieces = list(_PIECE.finditer(text.lower()))
     said = [piece for word in words for piece in _PIECE.findall(word.lower())]
-    best: tuple[int, int] | None = None
-    longest = 0
-    for start in range(len(pieces)):
-        for other in range(len(said)):
-            size = 0
-            while (
-                start + size < len(pieces)
-                and other + size < len(said)
-                and pieces[start + size].group() == said[other + size]
-            ):
-                size += 1
-            if size > longest:
-                longest = size
-                best = (pieces[start].start(), pieces[start + size - 1].end())
-    return None if longest == len(pieces) else best
+    shown = [piece.group() for piece in pieces]
+    run = SequenceMatcher(None, shown, said, autojunk=False).find_longest_match()
+    if run.size in (0, len(pieces)):
+        return None
+    return pieces[run.a].start(), pieces[run.a + run.size - 1].end()
