@@ -26,6 +26,7 @@ from uitars_runtime.backends.embedded.network.vocabulary import (
     END,
     MODIFIERS,
     NOTHING,
+    POINTING,
     SPOKEN,
     SPOKEN_ID,
     WORDS_MAX,
@@ -40,7 +41,6 @@ FIXED: Final = len(SPOKEN)
 MOST_KEYS: Final = 4
 _GLUE: Final = ("+", "-")
 _IDLE: Final = (Act.FINISHED, Act.WAIT)
-_POINTING: Final = (Act.CLICK, Act.DOUBLE, Act.RIGHT)
 
 Said = tuple[int, ...]
 """Tokens said so far: below FIXED the fixed ones, from there on words, then elements."""
@@ -73,8 +73,7 @@ class Grammar:
             for act in Act:
                 allowed[SPOKEN_ID[f"act:{act}"]] = self._fits(act, served == 1)
             return allowed
-        spelled = self._chord(said[:served])
-        self._argument(self._act(said[served]), said[served + 1 :], spelled, allowed)
+        self._argument(_act(said[served]), said[served + 1 :], said[:served], allowed)
         return allowed
 
     def points(self, legal: NDArray[np.bool_]) -> bool:
@@ -83,7 +82,7 @@ class Grammar:
 
     def ends_drag(self, said: Said) -> bool:
         """Whether an element was said already: the next one is where a drag ends."""
-        return any(token >= self.first_element for token in said)
+        return any(map(self._is_element, said))
 
     @staticmethod
     def served(said: Said) -> Span | None:
@@ -94,12 +93,8 @@ class Grammar:
     def _fits(self, act: Act, idle: bool) -> bool:
         if act is Act.TYPE and all(word.opens or word.closes for word in self._words):
             return False
-        needs_element = act in (*_POINTING, Act.DRAG, Act.SCROLL)
+        needs_element = act in (*POINTING, Act.DRAG, Act.SCROLL)
         return (act in _IDLE) == idle and (bool(self._elements) or not needs_element)
-
-    @staticmethod
-    def _act(token: int) -> Act:
-        return Act(SPOKEN[token].removeprefix("act:"))
 
     def _chord(self, served: Said) -> frozenset[str]:
         """The keys of the one chord (`ctrl+s`) that the served part of the task spells."""
@@ -120,11 +115,9 @@ class Grammar:
                 held, joined = [], False
         return chords[0] if len(chords) == 1 else frozenset()
 
-    def _argument(
-        self, act: Act, said: Said, spelled: frozenset[str], allowed: NDArray[np.bool_]
-    ) -> None:
+    def _argument(self, act: Act, said: Said, served: Said, allowed: NDArray[np.bool_]) -> None:
         count = len(said)
-        if act in _POINTING and count < 2:
+        if act in POINTING and count < 2:
             self._allow(allowed, ("element", "side:")[count])
         elif act is Act.DRAG and count < 2:
             self._allow(allowed, "element")
@@ -133,26 +126,23 @@ class Grammar:
         elif act is Act.TYPE and (not said or (count == 1 and not self._is_element(said[0]))):
             self._allow_text(allowed, said)
         elif act is Act.HOTKEY and END not in (SPOKEN[token] for token in said if token < FIXED):
-            self._allow_key(allowed, said, spelled)
+            self._allow_key(allowed, said, self._chord(served))
 
     def _allow(self, allowed: NDArray[np.bool_], kind: str) -> None:
         if kind == "element":
-            allowed[FIXED + len(self._words) :] = True
+            allowed[self.first_element :] = True
             return
         for token, name in enumerate(SPOKEN):
             if name.startswith(kind):
                 allowed[token] = True
 
     def _allow_text(self, allowed: NDArray[np.bool_], said: Said) -> None:
-        first = FIXED
-        last = FIXED + len(self._words)
-        if said:
-            first = said[0]
-            closing = self._closing(said[0] - FIXED)
-            if closing is not None:
-                allowed[FIXED + closing - 1] = True
-                return
-        allowed[first:last] = True
+        closing = self._closing(said[0] - FIXED) if said else None
+        if closing is not None:
+            allowed[FIXED + closing - 1] = True
+            return
+        last = self.first_element
+        allowed[said[0] if said else FIXED : last] = True
         for index, word in enumerate(self._words):
             cuts = index + 1 in self._cut if said else index in self._cut
             if word.opens or word.closes or cuts:
@@ -167,39 +157,36 @@ class Grammar:
         """The word that closes the quote that opens right before word `first`."""
         if first == 0 or not self._words[first - 1].opens:
             return None
-        for index in range(first, len(self._words)):
-            if self._words[index].closes:
-                return index if index > first else None
-        return None
+        after = range(first, len(self._words))
+        closing = next((index for index in after if self._words[index].closes), first)
+        return closing if closing > first else None
 
     def _is_element(self, token: int) -> bool:
-        return token >= FIXED + len(self._words)
+        return token >= self.first_element
 
     def _allow_key(self, allowed: NDArray[np.bool_], said: Said, spelled: frozenset[str]) -> None:
         names = [self._key(token) for token in said]
-        if said:
-            allowed[SPOKEN_ID[END]] = True
+        ends = SPOKEN_ID[END]
+        allowed[ends] = bool(said)
         if any(name not in MODIFIERS for name in names) or len(said) >= MOST_KEYS:
             return
         self._allow(allowed, "key:")
-        for index, word in enumerate(self._words):
-            allowed[FIXED + index] = index < self._asked and key_of(word.text) != ""
+        for index, word in enumerate(self._words[: self._asked], FIXED):
+            allowed[index] = key_of(word.text) != ""
         left = spelled - set(names)
-        if left:
-            allowed[SPOKEN_ID[END]] = False
         for token in allowed.nonzero()[0]:
-            if token == SPOKEN_ID[END]:
-                continue
             name = self._key(int(token))
-            if name in names or (spelled and name not in left):
+            if token != ends and (name in names or (spelled and name not in left)):
                 allowed[token] = False
+        if left:
+            allowed[ends] = False
 
     def decision(self, said: Said) -> Decision:
         """What a complete output means."""
         served = self.served(said)
         rest = said[1:] if served is None else said[2:]
-        act = self._act(rest[0])
-        elements = [token - FIXED - len(self._words) for token in rest[1:]]
+        act = _act(rest[0])
+        elements = [token - self.first_element for token in rest[1:]]
         match act:
             case Act.CLICK | Act.DOUBLE | Act.RIGHT:
                 side = Side(SPOKEN[rest[2]].removeprefix("side:"))
@@ -214,7 +201,7 @@ class Grammar:
             case Act.TYPE:
                 return Decision(act, served, text=Span(rest[1] - FIXED, rest[2] - FIXED))
             case Act.HOTKEY:
-                return Decision(act, served, keys=tuple(self._key(t) for t in rest[1:-1]))
+                return Decision(act, served, keys=tuple(map(self._key, rest[1:-1])))
             case Act.WAIT | Act.FINISHED | Act.CALL_USER | Act.FAIL:
                 return Decision(act, served)
 
@@ -222,6 +209,10 @@ class Grammar:
         if token < FIXED:
             return SPOKEN[token].removeprefix("key:")
         return key_of(self._words[token - FIXED].text)
+
+
+def _act(token: int) -> Act:
+    return Act(SPOKEN[token].removeprefix("act:"))
 
 
 def _joins(words: Sequence[Word], index: int) -> bool:

@@ -11,11 +11,18 @@ knows of a run's steps (`requests/starting.py`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from uitars_runtime.backends.embedded.network.codec import spot
-from uitars_runtime.backends.embedded.network.vocabulary import DIRECTIONS, Act
-from uitars_runtime.backends.embedded.situation import Came, Decision, Done, Situation, word_span
+from uitars_runtime.backends.embedded.network.vocabulary import POINTING, Act
+from uitars_runtime.backends.embedded.situation import (
+    Came,
+    Decision,
+    Done,
+    Situation,
+    Span,
+    word_span,
+)
 from uitars_runtime.backends.embedded.tokenizer import Word, value_text
 from uitars_runtime.element import Role
 from uitars_runtime.grounding import Grounding
@@ -26,7 +33,6 @@ from uitars_runtime.types import (
     Click,
     Drag,
     Finish,
-    Point,
     Press,
     Scroll,
     Step,
@@ -54,14 +60,6 @@ def came_of(step: Step) -> Came:
     return Came.CHANGED if step.outcome.changed else Came.UNCHANGED
 
 
-class _Deed(NamedTuple):
-    """What an action alone says."""
-
-    act: Act
-    subject: str = ""
-    at: Point | None = None
-
-
 def _done(step: Step, words: Sequence[Word], before: int) -> Done | None:
     deed = None if step.action is None else _deed(step.action)
     if deed is None:
@@ -71,32 +69,37 @@ def _done(step: Step, words: Sequence[Word], before: int) -> Done | None:
     subject, dragged = deed.subject, ""
     if deed.act is Act.DRAG:
         subject, dragged = "" if meant.onto is None else meant.onto.name, aimed
-    elif deed.act in (Act.CLICK, Act.DOUBLE, Act.RIGHT):
+    elif deed.act in POINTING:
         subject = aimed
-    part = meant.serves
-    serves = None if part is None else word_span(words, part.start - before, part.end - before)
-    return Done(deed.act, subject, deed.at, serves, came_of(step), dragged)
+    return Done(deed.act, subject, deed.at, served(step, words, before), came_of(step), dragged)
 
 
-def _deed(action: Action) -> _Deed | None:
+def served(step: Step, words: Sequence[Word], before: int = 0) -> Span | None:
+    """Which of the words a step was for, as of `history_of`; None for none of them."""
+    part = None if step.grounding is None else step.grounding.serves
+    return None if part is None else word_span(words, part.start - before, part.end - before)
+
+
+def _deed(action: Action) -> Done | None:
+    """What an action alone says."""
     match action:
         case Click(at=at, button=button, count=count):
             act = Act.RIGHT if button is Button.RIGHT else Act.DOUBLE if count > 1 else Act.CLICK
-            return _Deed(act, "", at)
+            return Done(act, "", at)
         case Drag(start=start):
-            return _Deed(Act.DRAG, "", start)
+            return Done(Act.DRAG, "", start)
         case Scroll(at=at, direction=direction):
-            return _Deed(Act.SCROLL, direction if direction in DIRECTIONS else "", at)
+            return Done(Act.SCROLL, direction, at)
         case Type(text=text):
-            return _Deed(Act.TYPE, text)
+            return Done(Act.TYPE, text)
         case Press(keys=keys):
-            return _Deed(Act.HOTKEY, " ".join(keys))
+            return Done(Act.HOTKEY, " ".join(keys))
         case Wait():
-            return _Deed(Act.WAIT)
+            return Done(Act.WAIT)
         case Finish(status=status):
-            return _Deed(Act.FAIL if status == "failure" else Act.FINISHED)
+            return Done(Act.FAIL if status == "failure" else Act.FINISHED)
         case AskUser():
-            return _Deed(Act.CALL_USER)
+            return Done(Act.CALL_USER)
         case _:
             return None
 
@@ -105,8 +108,7 @@ _TRIES: Final = 2
 _FIELD_TRIES: Final = 1
 """A field that has the focus shows no change when it is clicked; what follows is typing."""
 _VAIN: Final = (Came.UNCHANGED, Came.FAILED, Came.REFUSED)
-_POINTING: Final = (Act.CLICK, Act.DOUBLE, Act.RIGHT)
-_DOING: Final = (*_POINTING, Act.DRAG, Act.TYPE, Act.HOTKEY, Act.SCROLL)
+_DOING: Final = (*POINTING, Act.DRAG, Act.TYPE, Act.HOTKEY, Act.SCROLL)
 
 
 def is_vain(decision: Decision, situation: Situation) -> bool:
@@ -135,7 +137,7 @@ def is_refused(decision: Decision, situation: Situation) -> bool:
 
 def _on(decision: Decision, step: Done, situation: Situation) -> bool:
     """Whether both point at one control."""
-    if decision.act not in _POINTING or step.act not in _POINTING or decision.element is None:
+    if decision.act not in POINTING or step.act not in POINTING or decision.element is None:
         return False
     box = situation.elements[decision.element].box
     return step.at is not None and box.contains(step.at)

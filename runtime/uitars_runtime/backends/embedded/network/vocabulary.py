@@ -28,6 +28,9 @@ class Act(enum.StrEnum):
     FAIL = "fail"
 
 
+POINTING: Final = (Act.CLICK, Act.DOUBLE, Act.RIGHT)
+"""What is done at a point of one element."""
+
 MODIFIERS: Final = ("ctrl", "alt", "shift", "super")
 NAMED_KEYS: Final = (
     *("enter", "esc", "tab", "space", "backspace", "delete", "insert", "home", "end"),
