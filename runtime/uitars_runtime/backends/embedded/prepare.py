@@ -49,8 +49,5 @@ def prepare(
 
 
 def _named(step: Done, elements: Sequence[Element]) -> Done:
-    at = step.at
-    if step.subject or at is None:
-        return step
-    there = element_at(elements, at)
+    there = None if step.subject or step.at is None else element_at(elements, step.at)
     return step if there is None else msgspec.structs.replace(step, subject=called(there))

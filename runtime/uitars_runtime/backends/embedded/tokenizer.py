@@ -44,42 +44,37 @@ def split_words(task: str) -> tuple[Word, ...]:
     pieces: list[tuple[int, int]] = []
     for match in re.finditer(r"\S+", task):
         pieces.extend(_cut(match.group(), match.start()))
-    opens, closes = _pair_quotes(task, pieces)
+    opens = _pair_quotes(task, pieces)
+    closes = set(opens.values())
     words: list[Word] = []
-    closing = -1
-    for index, (start, end) in enumerate(pieces):
-        inside = closing >= 0 and start < closing
+    closing = before = -1
+    for start, end in pieces:
         words.append(
             Word(
-                text=task[start:end],
-                start=start,
-                end=end,
-                quoted=inside,
+                task[start:end],
+                start,
+                end,
+                quoted=start < closing,
                 opens=start in opens,
                 closes=start in closes,
-                glued=index > 0 and pieces[index - 1][1] == start,
+                glued=start == before,
             )
         )
-        if start in opens:
-            closing = opens[start]
-        elif start == closing:
-            closing = -1
+        closing, before = opens.get(start, closing), end
     return tuple(words)
 
 
 def with_notes(task: str, notes: Sequence[str]) -> tuple[str, tuple[Word, ...], int]:
     """The task followed by notes, the words of both, and how many of them are of the notes."""
-    text = task
-    words = split_words(task)
-    asked = len(words)
+    words = asked = split_words(task)
     for note in notes:
-        text += "\n"
+        before = len(task) + 1
         words += tuple(
-            msgspec.structs.replace(word, start=word.start + len(text), end=word.end + len(text))
+            msgspec.structs.replace(word, start=word.start + before, end=word.end + before)
             for word in split_words(note)
         )
-        text += note
-    return text, words, len(words) - asked
+        task = f"{task}\n{note}"
+    return task, words, len(words) - len(asked)
 
 
 def _cut(chunk: str, offset: int) -> list[tuple[int, int]]:
@@ -104,25 +99,18 @@ def _cut(chunk: str, offset: int) -> list[tuple[int, int]]:
     return [(offset + start, offset + end) for start, end in spans]
 
 
-def _pair_quotes(task: str, pieces: list[tuple[int, int]]) -> tuple[dict[int, int], set[int]]:
+def _pair_quotes(task: str, pieces: list[tuple[int, int]]) -> dict[int, int]:
     """Which quote opens and which closes it, as offsets; apostrophes inside words are no quotes."""
     marks = [start for start, end in pieces if end - start == 1 and task[start] in _QUOTES]
     opens: dict[int, int] = {}
-    index = 0
-    while index < len(marks):
-        start = marks[index]
-        closer = _OPENERS.get(task[start])
-        ends = [
-            later
-            for later in range(index + 1, len(marks))
-            if closer is not None and task[marks[later]] == closer
-        ]
-        if not ends:
-            index += 1
-            continue
-        opens[start] = marks[ends[0]]
-        index = ends[0] + 1
-    return opens, set(opens.values())
+    closing = -1
+    for index, start in enumerate(marks):
+        if start > closing:
+            later = (at for at in marks[index + 1 :] if task[at] == _OPENERS.get(task[start]))
+            end = next(later, None)
+            if end is not None:
+                opens[start] = closing = end
+    return opens
 
 
 def value_text(task: str, words: tuple[Word, ...], first: int, last: int) -> str:
