@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Final, Protocol
 
 import numpy as np
@@ -61,7 +62,6 @@ class Affinity:
         self._words = situation.words[: min(situation.asked, WORDS_MAX)]
         self._elements = situation.elements[:ELEMENTS_MAX]
         self._encoder = encoder
-        self._vectors: Floats | None = None
         self._near: dict[Span, Floats] = {}
         told = _run(" ".join(word.text for word in self._words))
         named = [
@@ -80,8 +80,7 @@ class Affinity:
     def log_odds(self, served: Span | None) -> Floats:
         """(elements,): what is added to the log-odds of pointing at each."""
         clause, part = self._parts(served)
-        near = self._nearness(clause) + self._nearness(part)
-        return np.asarray(LOG_ODDS * near, np.float32)
+        return np.asarray(LOG_ODDS * (self._nearness(clause) + self._nearness(part)), np.float32)
 
     def asked(self, served: Span | None) -> tuple[str, str]:
         """What elements are compared with: the words of the clause, and of the part itself."""
@@ -97,16 +96,16 @@ class Affinity:
         """(words, ENCODED): to each word of the task the vector of its clause; none to marks."""
         vectors = np.zeros((len(self._words), ENCODED), np.float32)
         told = [self._said(clause) for clause in self._clauses]
-        if told:
-            for clause, vector in zip(self._clauses, self._encoder.vectors(told), strict=True):
-                vectors[clause.first : clause.last + 1] = vector
+        read = self._encoder.vectors(told) if told else ()
+        for clause, vector in zip(self._clauses, read, strict=True):
+            vectors[clause.first : clause.last + 1] = vector
         return vectors
 
     def of_elements(self) -> Floats:
         """(elements, ENCODED): the mean direction of all that an element goes by."""
         vectors = np.zeros((len(self._elements), ENCODED), np.float32)
         if self.names:
-            np.add.at(vectors, self._of, self._named())
+            np.add.at(vectors, self._of, self._named)
         length = np.linalg.norm(vectors, axis=1, keepdims=True)
         return np.asarray(vectors / np.maximum(length, 1e-6), np.float32)
 
@@ -143,22 +142,17 @@ class Affinity:
         """(elements,): the cosine with the nearest of an element's names, as far as it says that
         they are related; 0 where it has none. Lines of the search serve the same few parts."""
         if asked not in self._near:
-            self._near[asked] = self._compared(asked)
+            near = np.zeros(len(self._elements), np.float32)
+            if self.names:
+                alike = self._named @ self._encoder.vectors([self._said(asked)])[0]
+                np.maximum.at(near, self._of, alike - np.float32(UNRELATED))
+            self._near[asked] = near
         return self._near[asked]
 
-    def _compared(self, asked: Span) -> Floats:
-        near = np.zeros(len(self._elements), np.float32)
-        if not self.names:
-            return near
-        alike = self._named() @ self._encoder.vectors([self._said(asked)])[0]
-        np.maximum.at(near, self._of, alike - np.float32(UNRELATED))
-        return near
-
+    @cached_property
     def _named(self) -> Floats:
         """(names, ENCODED) of all elements."""
-        if self._vectors is None:
-            self._vectors = self._encoder.vectors(self.names)
-        return self._vectors
+        return self._encoder.vectors(self.names)
 
     def _said(self, part: Span) -> str:
         return " ".join(word.text for word in self._words[part.first : part.last + 1])

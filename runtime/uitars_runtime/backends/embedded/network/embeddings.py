@@ -13,10 +13,10 @@ from __future__ import annotations
 import io
 import re
 import zlib
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -68,6 +68,10 @@ def phrase_embedding(phrase: str) -> Vector:
     vector = np.zeros(SKETCH, np.float32)
     for piece in pieces(phrase):
         vector = vector + word_embedding(piece)
+    return _of_unit_length(vector)
+
+
+def _of_unit_length(vector: Vector) -> Vector:
     norm = float(np.linalg.norm(vector))
     return vector / np.float32(norm) if norm > 0 else vector
 
@@ -87,34 +91,28 @@ def phrase_buckets(phrase: str, limit: int) -> tuple[int, ...]:
 # -------------------------------------------------------------------------------- meanings
 
 
-class _Table(msgspec.Struct, frozen=True):
-    rows: dict[str, int]
-    vectors: NDArray[np.int8]
-
-
 @lru_cache(maxsize=1)
-def _table() -> _Table:
-    """Raises `ModelError` as `shipped` does."""
+def _table() -> tuple[dict[str, int], NDArray[np.int8]]:
+    """The row of each word, and the vectors. Raises `ModelError` as `shipped` does."""
     words = shipped(f"nano/{WORDS}").decode().splitlines()
     vectors = np.load(io.BytesIO(shipped(f"nano/{VECTORS}")), allow_pickle=False)
-    return _Table({word: row for row, word in enumerate(words)}, vectors)
+    return {word: row for row, word in enumerate(words)}, vectors
 
 
 @lru_cache(maxsize=100_000)
 def phrase_meaning(phrase: str) -> Vector:
     """Mean of the meanings of a phrase's words, of unit length; all zeros where none is known."""
+    rows, vectors = _table()
     vector = np.zeros(MEANING, np.float32)
     for piece in pieces(phrase):
-        for row in _known(piece.lower()):
+        for row in _known(piece.lower(), rows):
             weight = _LITTLE if row < _EVERYWHERE else 1.0
-            vector = vector + _table().vectors[row] * np.float32(weight / 127)
-    norm = float(np.linalg.norm(vector))
-    return vector / np.float32(norm) if norm > 0 else vector
+            vector = vector + vectors[row] * np.float32(weight / 127)
+    return _of_unit_length(vector)
 
 
-def _known(word: str) -> tuple[int, ...]:
+def _known(word: str, rows: Mapping[str, int]) -> tuple[int, ...]:
     """Rows of a word, or of two known words that it is made of."""
-    rows = _table().rows
     if word in rows:
         return (rows[word],)
     for cut in range(_HALF_LEAST, len(word) - _HALF_LEAST + 1):

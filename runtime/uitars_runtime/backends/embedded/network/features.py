@@ -9,7 +9,7 @@ Not here: the output tokens, whose rows are built while decoding (`decoder.py`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final
 
@@ -17,9 +17,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.backends.embedded.network.affinity import ENCODED, NEARNESS, Affinity
-from uitars_runtime.backends.embedded.network.embeddings import MEANING as MEANING
+from uitars_runtime.backends.embedded.network.affinity import ENCODED, NEARNESS, Affinity, Floats
 from uitars_runtime.backends.embedded.network.embeddings import (
+    MEANING,
     SKETCH,
     phrase_buckets,
     phrase_embedding,
@@ -57,12 +57,11 @@ GRAMS: Final = 5
 """Hashed words per token, at most."""
 BOX: Final = 8
 EXTENTS: Final = 4
-NUMBERS: Final = BOX * 7 + 6 + NEARNESS + EXTENTS
-"""Box features with three sines and cosines each, six scores of the lexical match, how near the
-nearest is in meaning, then where it lies among all that is seen."""
-
 _SCORED: Final = BOX * 7 + 6
 """Where the scores end."""
+NUMBERS: Final = _SCORED + NEARNESS + EXTENTS
+"""Box features with three sines and cosines each, six scores of the lexical match, how near the
+nearest is in meaning, then where it lies among all that is seen."""
 
 _NOTED: Final = 3
 """Likely meanings of an icon that have a class of their own, at most."""
@@ -74,7 +73,6 @@ _AKIN: Final = 0.9
 _STATES: Final = ("checked", "selected", "focused", "disabled")
 _NUMBER: Final = re.compile(r"-?\d{1,6}(?:\.\d{1,4})?")
 
-Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]
 
 
@@ -197,14 +195,18 @@ def _other_names(
 
 
 def _grams(words: tuple[Word, ...], steps: tuple[Done, ...], elements: tuple[Element, ...]) -> Ints:
-    rows = np.zeros((len(words) + len(steps) + len(elements), GRAMS), np.int32)
     texts = [word.text for word in words]
     texts += [step.subject[:80] for step in steps]
     texts += [_called(element)[:80] for element in elements]
-    for row, text in enumerate(texts):
-        found = phrase_buckets(text, GRAMS)
-        rows[row, : len(found)] = found
-    return rows
+    return _filled_up([phrase_buckets(text, GRAMS) for text in texts], GRAMS)
+
+
+def _filled_up(rows: Sequence[Sequence[int]], width: int) -> Ints:
+    """(rows, width), with zeros behind the numbers of each."""
+    filled = np.zeros((len(rows), width), np.int32)
+    for row, numbers in enumerate(rows):
+        filled[row, : len(numbers)] = numbers
+    return filled
 
 
 def _called(element: Element) -> str:
@@ -227,11 +229,7 @@ def _classes(
     named += map(_element_classes, elements)
     for place, name in (*_counted(elements, layout.rows), *layout.counted):
         named[len(words) + len(steps) + place].append(name)
-    rows = np.zeros((len(named), CLASSES), np.int32)
-    for row, names in enumerate(named):
-        found = [ROW[name] for name in names[:CLASSES]]
-        rows[row, : len(found)] = found
-    return rows
+    return _filled_up([[ROW[name] for name in names[:CLASSES]] for names in named], CLASSES)
 
 
 def _words_classes(words: tuple[Word, ...], asked: int, steps: tuple[Done, ...]) -> list[list[str]]:
