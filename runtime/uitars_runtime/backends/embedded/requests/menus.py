@@ -62,12 +62,8 @@ class _Survey(msgspec.Struct, frozen=True):
     """Menus that were not looked into yet."""
     entries: Mapping[str, tuple[Element, ...]] = {}
     """Of each menu that opened, what can be chosen."""
-
-    @staticmethod
-    def of(closed: Situation) -> _Survey:
-        """Before the first look."""
-        bar = {called(closed.elements[at]): at for at in _menus(closed)}
-        return _Survey(closed, bar, tuple(bar))
+    again: str | None = None
+    """The menu that is opened once more: that for which most of all speaks stands in it."""
 
     def looked_into(self, menu: str, entries: tuple[Element, ...] | None = None) -> _Survey:
         """After one more look. `entries`: None where the menu did not open."""
@@ -97,33 +93,6 @@ class _Survey(msgspec.Struct, frozen=True):
             for one in situation.elements
             if one.role in _ENTRIES and (one.text, one.box) not in known
         )
-
-
-class _Return(msgspec.Struct, frozen=True):
-    """One menu is opened again: that for which most of all speaks stands in it."""
-
-    survey: _Survey
-    menu: str
-
-
-class _Opened(msgspec.Struct, frozen=True):
-    """A look showed a menu."""
-
-    menu: str
-
-
-class _Pointed(msgspec.Struct, frozen=True):
-    """A menu did not open by pointing at it."""
-
-    menu: str
-
-
-class _Clicked(msgspec.Struct, frozen=True):
-    """Nor did one by a click."""
-
-    menu: str
-    changed: bool
-    """Whether the screen changed all the same."""
 
 
 class _Asked(msgspec.Struct, frozen=True):
@@ -160,14 +129,10 @@ class Menus:
     for the task."""
 
     def __init__(self) -> None:
-        self._state: _Survey | _Return = _Survey()
+        self._survey = _Survey()
 
     def first(
-        self,
-        decided: Decided,
-        situation: Situation,
-        steps: Sequence[Step],
-        meant: Meant,
+        self, decided: Decided, situation: Situation, steps: Sequence[Step], meant: Meant
     ) -> Completion | Decision | None:
         """What is done before the step that the network decided on, or in its place; None for that
         step itself.
@@ -178,41 +143,35 @@ class Menus:
             return self._begin(decided, situation)
         if not _is_look(steps[-1]):
             return None
-        match self._state:
-            case _Survey() as survey:
-                again = None
-            case _Return(survey=survey, menu=again):
-                pass
-        shown = survey.shown(situation)
+        survey, shown = self._survey, self._survey.shown(situation)
         asked = _Asked(situation, decided.decision.serves, meant, shown)
-        match _came(steps[-1], opened=bool(shown)):
-            case _Opened(menu=menu) if menu == again:
+        looked = steps[-1].grounding
+        menu = "" if looked is None or looked.target is None else looked.target.name
+        came = came_of(steps[-1])
+        if shown and came is not Came.UNCHANGED:
+            if menu == survey.again:
                 return asked.entry()
-            case _Opened(menu=menu):
-                return self._go_on(survey.looked_into(menu, _usable(shown)), asked, menu)
-            case _Pointed(menu=menu):
-                return survey.into(menu)
-            case _Clicked() if again is not None:
-                return close()
-            case _Clicked(menu=menu) if survey.entries:
-                # One menu that shows nothing is no reason to forget what the others hold.
-                return self._go_on(survey.looked_into(menu), asked)
-            case _Clicked(changed=changed):
-                # Where the first click did nothing there is no menu to close: Escape would close
-                # the dialog that holds the window.
-                return close() if changed else None
+            return self._go_on(survey.looked_into(menu, _usable(shown)), asked, menu)
+        if isinstance(steps[-1].action, Move):
+            # It did not open by pointing at it.
+            return survey.into(menu)
+        if survey.again is None and survey.entries:
+            # One menu that shows nothing is no reason to forget what the others hold.
+            return self._go_on(survey.looked_into(menu), asked)
+        # Where the first click did nothing there is no menu to close: Escape would close the dialog
+        # that holds the window.
+        return close() if survey.again is not None or came is Came.CHANGED else None
 
     def _begin(self, decided: Decided, situation: Situation) -> Completion | None:
         """Open the first menu, where the network found nothing that is likely; once for the same
         words."""
-        self._state = _Survey()
+        self._survey = _Survey()
         decision = decided.decision
         unsure = decided.confidence < LOOK_BELOW and decision.act in WORKS
-        if not unsure and decision.act is not Act.CALL_USER:
+        if not (unsure or decision.act is Act.CALL_USER) or _was_served(decision, situation):
             return None
-        if _was_served(decision, situation):
-            return None
-        self._state = survey = _Survey.of(situation)
+        bar = {called(situation.elements[at]): at for at in _menus(situation)}
+        self._survey = survey = _Survey(situation, bar, tuple(bar))
         return next(map(survey.into, survey.ahead), None)
 
     def _go_on(
@@ -223,14 +182,14 @@ class Menus:
 
         `opened`: the menu that is open.
         """
-        self._state = survey
+        self._survey = survey
         if survey.ahead:
             return survey.into(survey.ahead[0], near=True)
         most = {menu: asked.most(entries) for menu, entries in survey.entries.items()}
         best = max(most, key=lambda menu: most[menu])
         if most[best] < max(_ENOUGH, asked.besides()):
             return close()
-        self._state = _Return(survey, best)
+        self._survey = msgspec.structs.replace(survey, again=best)
         return asked.entry() if best == opened else survey.into(best, near=True)
 
 
@@ -274,18 +233,6 @@ def _is_look(step: Step) -> bool:
 
 def _closes(step: Step) -> bool:
     return step.action == _CLOSE and step.grounding == Grounding()
-
-
-def _came(look: Step, *, opened: bool) -> _Opened | _Pointed | _Clicked:
-    """What came of a look. `opened`: whether entries are to be seen."""
-    meant = look.grounding
-    menu = "" if meant is None or meant.target is None else meant.target.name
-    came = came_of(look)
-    if opened and came is not Came.UNCHANGED:
-        return _Opened(menu)
-    if isinstance(look.action, Click):
-        return _Clicked(menu, came is Came.CHANGED)
-    return _Pointed(menu)
 
 
 def _usable(entries: Sequence[Element]) -> tuple[Element, ...]:
