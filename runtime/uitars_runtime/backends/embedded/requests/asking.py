@@ -18,7 +18,7 @@ from uitars_runtime.backends.embedded.network.codec import doing, grounding
 from uitars_runtime.backends.embedded.network.decoder import Decided
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.requests.language import Foreign, read_task
-from uitars_runtime.backends.embedded.situation import Decision, Situation
+from uitars_runtime.backends.embedded.situation import Situation
 from uitars_runtime.dialects.embedded import write_reply
 from uitars_runtime.grounding import Grounding, Passage
 from uitars_runtime.protocols import Completion
@@ -61,21 +61,13 @@ def doubted(
         return None
     serves = grounding(decided.decision, situation, offset).serves
     meant = "" if serves is None else f" by “{serves.text}”"
-    ways = _ways(decided, situation)
+    likeliest = (decided.decision, *(one for one in decided.others if one.act in WORKS))
+    # Those that read alike are one way.
+    ways = list(dict.fromkeys(doing(one, situation).rstrip(".") for one in likeliest))
     said = f"1) {ways[0]}, or 2) {ways[1]}" if len(ways) > 1 else ways[0]
     question = AskUser(f"I am not sure what you mean{meant}. Shall I {said}?")
     reply = write_reply("Nothing that can be done here is likely enough to be meant.", question)
     return Completion(reply, grounding=Grounding(serves), confidence=decided.confidence)
-
-
-def _ways(decided: Decided, situation: Situation) -> list[str]:
-    """The likeliest step and the next one that reads otherwise, in words."""
-    ways = [doing(one, situation).rstrip(".") for one in (decided.decision, *_others(decided))]
-    return list(dict.fromkeys(ways))[:2]
-
-
-def _others(decided: Decided) -> list[Decision]:
-    return [one for one in decided.others if one.act in WORKS]
 
 
 def answered(task: str, steps: Sequence[Step]) -> tuple[str, tuple[Step, ...]]:
@@ -86,12 +78,17 @@ def answered(task: str, steps: Sequence[Step]) -> tuple[str, tuple[Step, ...]]:
     """
     kept: list[Step] = []
     for step in steps:
-        match step.action:
-            case AskUser(question=question) if step.outcome.ok:
-                said = _meant(step.outcome.text.removeprefix(ANSWER), question)
-                task, kept = _said_anew(task, kept, step, said)
-            case _:
-                kept.append(step)
+        asked = step.action
+        if not isinstance(asked, AskUser) or not step.outcome.ok:
+            kept.append(step)
+            continue
+        said = _meant(step.outcome.text.removeprefix(ANSWER), asked.question)
+        about = None if step.grounding is None else step.grounding.serves
+        if said and about is not None and task[about.start : about.end] == about.text:
+            task = f"{task[: about.start]}{said}{task[about.end :]}"
+            kept = [_moved(one, about, said) for one in kept]
+        elif said:
+            task, kept = said, []
     return task, tuple(kept)
 
 
@@ -110,30 +107,16 @@ def _meant(answer: str, question: str) -> str:
     return said if isinstance(reading, Foreign) else reading.task
 
 
-def _said_anew(task: str, kept: list[Step], asked: Step, said: str) -> tuple[str, list[Step]]:
-    if not said:
-        return task, kept
-    about = None if asked.grounding is None else asked.grounding.serves
-    if about is None or task[about.start : about.end] != about.text:
-        return said, []
-    whole = f"{task[: about.start]}{said}{task[about.end :]}"
-    return whole, [_moved(step, about, said) for step in kept]
-
-
 def _moved(step: Step, about: Passage, said: str) -> Step:
     """A step done before, for the same words where they stand now."""
     meant = step.grounding
     if meant is None or meant.serves is None or meant.serves.end <= about.start:
         return step
     serves, by = meant.serves, len(said) - (about.end - about.start)
-    now = (
-        Passage(serves.start + by, serves.end + by, serves.text)
-        if serves.start >= about.end
-        else Passage(about.start, about.start + len(said), said)
+    now = Passage(about.start, about.start + len(said), said)
+    if serves.start >= about.end:
+        now = Passage(serves.start + by, serves.end + by, serves.text)
+    proposal = msgspec.structs.replace(
+        step.proposal, grounding=msgspec.structs.replace(meant, serves=now)
     )
-    return msgspec.structs.replace(
-        step,
-        proposal=msgspec.structs.replace(
-            step.proposal, grounding=msgspec.structs.replace(meant, serves=now)
-        ),
-    )
+    return msgspec.structs.replace(step, proposal=proposal)

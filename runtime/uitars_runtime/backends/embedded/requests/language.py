@@ -71,10 +71,8 @@ def read_task(task: str) -> Understood | Foreign:
     language = _language(_COPIED.sub(" ", task))
     if language == "en":
         return Understood(task)
-    if language == "zh":
-        english = _in_english(task)
-        if english is not None:
-            return Understood(english)
+    if language == "zh" and (english := _in_english(task)) is not None:
+        return Understood(english)
     sentences = _languages().sentences
     return Foreign(sentences.get(language, sentences[""]))
 
@@ -96,17 +94,12 @@ def _language(said: str) -> str:
     words = _WORD.findall(said.lower())
     begins = bool(letters) and letters[0] != "LATIN"
     if begins or (len(letters) - latin > latin / 2 and not _common()["en"] & set(words[:1])):
-        others = [name for name in letters if name != "LATIN"]
         # Japanese has Chinese letters as well, Chinese never has Japanese ones.
-        named = [_languages().scripts.get(name, "") for name in others]
+        named = [_languages().scripts.get(name, "") for name in letters if name != "LATIN"]
         return next((code for code in ("ja", "ko") if code in named), max(named, key=named.count))
-    said_once = set(words)
-    code, hits = max(
-        ((code, len(said_once & marks)) for code, marks in _common().items()),
-        key=lambda pair: pair[1],
-    )
-    own = len(said_once & _common()["en"])
-    return code if hits > own and (hits > 1 or own == 0) else "en"
+    hits = {code: len(marks.intersection(words)) for code, marks in _common().items()}
+    most = max(hits, key=lambda code: hits[code])
+    return most if hits[most] > hits["en"] and (hits[most] > 1 or hits["en"] == 0) else "en"
 
 
 # --------------------------------------------------------------------------------------- Chinese
@@ -197,16 +190,15 @@ def missing_label(decision: Decision, situation: Situation) -> str:
     something else, or asks without saying what it misses. Values that are typed may be in any
     script.
     """
-    if decision.act not in _WORKED or decision.serves is None:
+    span = decision.serves
+    if decision.act not in _WORKED or span is None:
         return ""
     if any(_FOREIGN.search(_words(one)) for one in situation.elements):
         return ""
-    span = decision.serves
     served = span_text(situation.task, situation.words, span.first, span.last)
     found = _FOREIGN.search(_VALUE.sub("", served))
-    pointed = situation.elements[decision.element] if decision.element is not None else None
-    own = set(re.findall(r"\w+", _words(pointed))) if pointed else set[str]()
-    if found is None or own & set(re.findall(r"\w+", served.casefold())):
+    own = "" if decision.element is None else _words(situation.elements[decision.element])
+    if found is None or set(re.findall(r"\w+", own)) & set(re.findall(r"\w+", served.casefold())):
         return ""
     return found[0]
 

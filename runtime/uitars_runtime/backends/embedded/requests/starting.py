@@ -18,10 +18,10 @@ from uitars_runtime.applications.application import Application
 from uitars_runtime.applications.descriptions import FILLERS, tokens
 from uitars_runtime.applications.resolve import Catalogue, Found
 from uitars_runtime.backends.embedded.network.codec import finishing
-from uitars_runtime.backends.embedded.network.history import came_of
+from uitars_runtime.backends.embedded.network.history import came_of, served
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.requests import wording
-from uitars_runtime.backends.embedded.situation import Came, Span, word_span
+from uitars_runtime.backends.embedded.situation import Came, Span
 from uitars_runtime.backends.embedded.tokenizer import Word, span_text, split_words
 from uitars_runtime.dialects.embedded import write_reply
 from uitars_runtime.element import Element
@@ -73,7 +73,6 @@ class Start(msgspec.Struct, frozen=True):
 
     target: str
     serves: Span
-    words: str
 
 
 class Rest(msgspec.Struct, frozen=True):
@@ -113,13 +112,15 @@ def plan(
 ) -> Plan:
     """What is to be done next, the network or a program first."""
     words = split_words(task)
-    begun = [(index, step) for index, step in enumerate(steps) if isinstance(step.action, Open)]
-    first, since = 0, 0
-    for index, step in begun:
-        span = _served(step, words) or Span(0, 0)
-        first, since = span.last + 1, index + 1
+    first = since = 0
+    for index, step in enumerate(steps, 1):
+        if not isinstance(step.action, Open):
+            continue
+        span = served(step, words) or Span(0, 0)
+        first, since = span.last + 1, index
         if came_of(step) in (Came.FAILED, Came.REFUSED):
-            said = _next_line(task, words, first)
+            later = range(max(first, 1), len(words))
+            said = next((index for index in later if _new_line(task, words, index)), None)
             if said is None:
                 return Over(Finish("failure", _why_not(step)))
             first = said
@@ -131,15 +132,15 @@ def plan(
     then = _start(left[0], catalogue()) if left else None
     part = trimmed(words, first, left[0].span.first if left else len(words))
     if part is None:
-        done = Over(Finish("success")) if begun else None
+        done = Over(Finish("success")) if since else None
         return then or done or Rest(task, 0, tuple(steps))
-    if not begun and then is None:
+    if not since and then is None:
         return Rest(task, 0, tuple(steps))
     recent = tuple(steps[since:])
-    waits = all(isinstance(one.action, Wait) for one in recent)
+    waits = since > 0 and all(isinstance(one.action, Wait) for one in recent)
     said_words = span_text(task, words, part.first, part.last)
     offset = words[part.first].start
-    return Rest(said_words, offset, recent, then, bool(begun) and waits and len(recent) < PATIENCE)
+    return Rest(said_words, offset, recent, then, waits and len(recent) < PATIENCE)
 
 
 def without_window(steps: Sequence[Step]) -> Hold | Over | None:
@@ -193,11 +194,6 @@ def say(aside: Aside, task: str) -> Completion:
     return Completion(reply, grounding=Grounding())
 
 
-def _served(step: Step, words: Sequence[Word]) -> Span | None:
-    serves = None if step.grounding is None else step.grounding.serves
-    return None if serves is None else word_span(words, serves.start, serves.end)
-
-
 def _why_not(step: Step) -> str:
     """Why a step was not done."""
     if step.verdict is not None and came_of(step) is Came.REFUSED:
@@ -205,20 +201,12 @@ def _why_not(step: Step) -> str:
     return step.outcome.text
 
 
-def _next_line(task: str, words: Sequence[Word], first: int) -> int | None:
-    """The first word of what a person said later."""
-    for index in range(max(first, 1), len(words)):
-        if "\n" in task[words[index - 1].end : words[index].start]:
-            return index
-    return None
-
-
 def _is_meant(
     opening: Opening, steps: Sequence[Step], words: Sequence[Word], elements: Sequence[Element]
 ) -> bool:
     """Whether a program is meant, and not something on the screen."""
     for step in steps:
-        span = _served(step, words)
+        span = served(step, words)
         overlaps = span and span.first <= opening.span.last and opening.span.first <= span.last
         if overlaps and not isinstance(step.action, Open):
             return False
@@ -245,7 +233,7 @@ def _start(opening: Opening, catalogue: Catalogue) -> Start:
         again = catalogue.resolve(opening.application.name)
         if isinstance(again, Found) and again.application == opening.application:
             target = opening.application.name
-    return Start(target, opening.span, opening.name)
+    return Start(target, opening.span)
 
 
 # ------------------------------------------------------------------- where a task asks for programs
@@ -300,27 +288,19 @@ def _read(task: str, words: Sequence[Word], verb: int, catalogue: Catalogue) -> 
     first = verb + 1
     if first < len(words) and words[first].text.lower() == "up":
         first += 1
-    ends = list(_ends(task, words, first))
-    for end in reversed(ends):
-        named = _name(task, words, first, end)
-        meant = catalogue.resolve(named) if named else None
+    names = [(end, _name(task, words, first, end)) for end in _ends(task, words, first)]
+    for end, name in reversed(names):
+        meant = catalogue.resolve(name) if name else None
         if isinstance(meant, Found) and meant.named:
             place = words[end - 1].text.lower() in _PLACES
-            return Opening(Span(verb, end - 1), named, meant.application, not place)
-    return _described(task, words, verb, first, ends, catalogue)
-
-
-def _described(
-    task: str, words: Sequence[Word], verb: int, first: int, ends: list[int], catalogue: Catalogue
-) -> Opening | None:
-    """What no name is: a description of a program, a file, or something unknown. A description may
-    go on after `to` or `for`."""
+            return Opening(Span(verb, end - 1), name, meant.application, not place)
+    # What no name is describes a program, or is a file or something unknown. A description may go
+    # on after `to` or `for`.
     nearest: Opening | None = None
-    for end in ends:
-        named = _name(task, words, first, end)
-        meant = catalogue.resolve(named)
+    for end, name in names:
+        meant = catalogue.resolve(name)
         application = meant.application if isinstance(meant, Found) else None
-        opening = Opening(Span(verb, end - 1), named, application)
+        opening = Opening(Span(verb, end - 1), name, application)
         if application is not None:
             return opening
         nearest = nearest or opening
@@ -347,7 +327,5 @@ def _ends(task: str, words: Sequence[Word], first: int) -> Iterator[int]:
 
 def _name(task: str, words: Sequence[Word], first: int, end: int) -> str:
     """The words without quotes around them."""
-    inside = [
-        index for index in range(first, end) if not (words[index].opens or words[index].closes)
-    ]
-    return span_text(task, tuple(words), inside[0], inside[-1]) if inside else ""
+    inside = [word for word in words[first:end] if not (word.opens or word.closes)]
+    return task[inside[0].start : inside[-1].end] if inside else ""

@@ -90,8 +90,7 @@ def _forms() -> tuple[tuple[re.Pattern[str], str], ...]:
 
 def _instead(part: str) -> str:
     for form, said in _forms():
-        found = form.fullmatch(part.rstrip(".!"))
-        if found is not None:
+        if found := form.fullmatch(part.rstrip(".!")):
             values = found.groupdict()
             return said.format(**values, X=values.get("x", "").capitalize())
     return part
