@@ -22,17 +22,13 @@ from uitars_runtime.backends.embedded.tokenizer import Word
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box
 
-ORDINALS: Final[Mapping[str, int]] = {
+_ORDINALS: Final[Mapping[str, int]] = {
     **{word: at for at, word in enumerate(("first", "second", "third", "fourth", "fifth"), 1)},
     **{word: at for at, word in enumerate(("sixth", "seventh", "eighth", "ninth", "tenth"), 6)},
-    "last": 0,
-}
-"""Words that say which one, counted from 1; 0 for the last."""
-_ORDINALS: Final[Mapping[str, int]] = {
-    **ORDINALS,
-    **{"1st": 1, "2nd": 2, "3rd": 3},
+    **{"last": 0, "1st": 1, "2nd": 2, "3rd": 3},
     **{f"{at}th": at for at in range(4, 11)},
 }
+"""Words that say which one, counted from 1; 0 for the last."""
 _NUMBERS: Final[Mapping[str, int]] = {
     **{word: at for at, word in enumerate(("one", "two", "three", "four", "five"), 1)},
     **{word: at for at, word in enumerate(("six", "seven", "eight", "nine", "ten"), 6)},
