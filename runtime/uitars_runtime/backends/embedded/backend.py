@@ -19,24 +19,8 @@ from uitars_runtime.backends.embedded.network.codec import grounding, write
 from uitars_runtime.backends.embedded.network.history import history_of
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.prepare import prepare
-from uitars_runtime.backends.embedded.requests.asking import answered, doubted, threshold
-from uitars_runtime.backends.embedded.requests.language import Foreign, missing_label, read_task
-from uitars_runtime.backends.embedded.requests.menus import (
-    Menus,
-    close,
-    in_vain,
-    is_open,
-    without_looks,
-)
-from uitars_runtime.backends.embedded.requests.starting import (
-    Over,
-    Rest,
-    after,
-    plan,
-    say,
-    without_window,
-)
-from uitars_runtime.backends.embedded.requests.wording import no_label
+from uitars_runtime.backends.embedded.requests import asking, menus, starting
+from uitars_runtime.backends.embedded.requests.language import Foreign, no_label, read_task
 from uitars_runtime.backends.embedded.rules import RULES, Rule
 from uitars_runtime.backends.embedded.situation import Decision
 from uitars_runtime.backends.embedded.tokenizer import split_words
@@ -89,8 +73,7 @@ class EmbeddedBackend:
         self._folder = folder or default_folder()
         self._loaded: tuple[Eyes, Decoder] | None = None
         self._lock = threading.Lock()
-        self._catalogue: Catalogue | None = None
-        self._menus = Menus()
+        self._menus = menus.Menus()
 
     @property
     def name(self) -> str:
@@ -122,12 +105,12 @@ class EmbeddedBackend:
             from uitars_runtime.eyes.fusion import fuse
 
             elements = fuse(elements, frame.told)
-        words, done = answered(asked[0], without_looks(steps))
-        planned = plan(words, done, self._programs, elements)
-        if not isinstance(planned, Rest):
-            return say(planned, words)
-        if not elements and (held := without_window(done)) is not None:
-            return say(held, words)
+        words, done = asking.answered(asked[0], menus.without_looks(steps))
+        planned = starting.plan(words, done, lambda: self._programs, elements)
+        if not isinstance(planned, starting.Rest):
+            return starting.say(planned, words)
+        if not elements and (held := starting.without_window(done)) is not None:
+            return starting.say(held, words)
         history = history_of(planned.steps, split_words(planned.task), planned.offset)
         task = [planned.task, *asked[1:]]
         situation = prepare(task, history, elements, frame.size, frame.pixels, self._rules)
@@ -151,23 +134,23 @@ class EmbeddedBackend:
         decided: Decided,
         situation: Situation,
         steps: Sequence[Step],
-        planned: Rest,
+        planned: starting.Rest,
         words: str,
     ) -> Completion:
         """What is done of it. `steps`: all of the run; `words`: those of the whole task."""
         decision = decided.decision
-        if label := missing_label(decision, situation):
-            return say(Over(Finish("failure", no_label(label))), words)
-        below = threshold(self._ask_below, looked=in_vain(steps))
-        question = doubted(decided, situation, steps, below, planned.offset)
-        if is_open(steps) and decision.act is Act.FINISHED:
+        if missing := no_label(decision, situation):
+            return starting.say(starting.Over(Finish("failure", missing)), words)
+        if menus.is_open(steps) and decision.act is Act.FINISHED:
             whole = Passage(planned.offset, planned.offset + len(planned.task), planned.task)
-            return close(whole)
+            return menus.close(whole)
+        below = asking.threshold(self._ask_below, looked=menus.in_vain(steps))
+        question = asking.doubted(decided, situation, steps, below, planned.offset)
         if question is not None:
             return question
-        other = after(planned, decision.act)
+        other = starting.after(planned, decision.act)
         if other is not None:
-            return say(other, words)
+            return starting.say(other, words)
         meant = grounding(decision, situation, planned.offset)
         return Completion(
             write(decision, situation), grounding=meant, confidence=decided.confidence
@@ -190,10 +173,9 @@ class EmbeddedBackend:
         with self._lock:
             return eyes.look(frame, afresh=afresh)
 
+    @cached_property
     def _programs(self) -> Catalogue:
-        if self._catalogue is None:
-            self._catalogue = of_this_machine()
-        return self._catalogue
+        return of_this_machine()
 
     def _load(self) -> tuple[Eyes, Decoder]:
         with self._lock:
@@ -212,11 +194,10 @@ def _split(messages: Sequence[Message]) -> tuple[list[str], Frame]:
     asked: list[str] = []
     frame: Frame | None = None
     for message in messages:
-        for part in message.parts:
-            if isinstance(part, ImagePart):
-                frame = part.frame
         if message.role == "user" and not asked:
             asked = [part.text for part in message.parts if isinstance(part, TextPart)]
+        pictures = [part.frame for part in message.parts if isinstance(part, ImagePart)]
+        frame = pictures[-1] if pictures else frame
     if not asked or frame is None:
         raise ModelError(
             "The embedded model needs a task and a screenshot.",

@@ -180,11 +180,16 @@ _WORKED: Final = frozenset({Act.CLICK, Act.DOUBLE, Act.RIGHT, Act.TYPE, Act.CALL
 _VALUE: Final = re.compile(r"\b(?:enter|type|write|put)\s+[\"“][^\"”]*[\"”]?", re.IGNORECASE)
 _FOREIGN: Final = re.compile(r"[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3]+")
 """Chinese, Japanese and Korean."""
+_NO_LABEL: Final = (
+    "“{label}” stands nowhere on this screen, whose words are in another language. Name it as it is"
+    " written there, for example: Click “Save”. "
+    "这个画面上没有“{label}”，上面的文字是另一种语言。请照画面上的写法说，例如：点击“Save”。"
+)
 
 
-def missing_label(decision: Decision, situation: Situation) -> str:
-    """The label in a script that the screen does not show, which a step would work a control for;
-    empty for none.
+def no_label(decision: Decision, situation: Situation) -> str:
+    """What is said of a label in a script that the screen does not show, which a step would work a
+    control for; empty where there is none.
 
     Where a task says “保存” and the window “Save”, the network has nothing to compare: it points at
     something else, or asks without saying what it misses. Values that are typed may be in any
@@ -200,7 +205,7 @@ def missing_label(decision: Decision, situation: Situation) -> str:
     own = "" if decision.element is None else _words(situation.elements[decision.element])
     if found is None or set(re.findall(r"\w+", own)) & set(re.findall(r"\w+", served.casefold())):
         return ""
-    return found[0]
+    return _NO_LABEL.format(label=found[0])
 
 
 def _words(element: Element) -> str:

@@ -43,12 +43,6 @@ NAME_CONTROLS: Final = (
 )
 REFUSED: Final = "What the task needs was refused, and there is no other way."
 
-_NO_LABEL: Final = (
-    "“{label}” stands nowhere on this screen, whose words are in another language. Name it as it is"
-    " written there, for example: Click “Save”. "
-    "这个画面上没有“{label}”，上面的文字是另一种语言。请照画面上的写法说，例如：点击“Save”。"
-)
-
 _JOINT: Final = re.compile(
     r"\s*(?:[;.]\s+|[,;.]$|,?\s+(?:and\s+)?then\s+|,\s+(?:and\s+)?|\s+and\s+)"
 )
@@ -58,11 +52,6 @@ class _Rewordings(msgspec.Struct, frozen=True):
     """`rewordings.toml`."""
 
     instead: tuple[tuple[str, str], ...]
-
-
-def no_label(label: str) -> str:
-    """What is said where a task names something in a script that the screen does not show."""
-    return _NO_LABEL.format(label=label)
 
 
 def reworded(task: str) -> str:
