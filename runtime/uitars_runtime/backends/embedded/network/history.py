@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+import msgspec
+
 from uitars_runtime.backends.embedded.network.codec import spot
 from uitars_runtime.backends.embedded.network.vocabulary import POINTING, Act
 from uitars_runtime.backends.embedded.situation import (
@@ -27,7 +29,6 @@ from uitars_runtime.backends.embedded.tokenizer import Word, value_text
 from uitars_runtime.element import Role
 from uitars_runtime.grounding import Grounding
 from uitars_runtime.types import (
-    Action,
     AskUser,
     Button,
     Click,
@@ -50,7 +51,6 @@ def history_of(steps: Sequence[Step], words: Sequence[Word], before: int = 0) ->
 
 
 def came_of(step: Step) -> Came:
-    """What came of a step."""
     if step.verdict is not None and step.verdict.decision is Judged.DENY:
         return Came.REFUSED
     if not step.outcome.ok:
@@ -61,47 +61,36 @@ def came_of(step: Step) -> Came:
 
 
 def _done(step: Step, words: Sequence[Word], before: int) -> Done | None:
-    deed = None if step.action is None else _deed(step.action)
-    if deed is None:
-        return None
     meant = step.grounding or Grounding()
     aimed = "" if meant.target is None else meant.target.name
-    subject, dragged = deed.subject, ""
-    if deed.act is Act.DRAG:
-        subject, dragged = "" if meant.onto is None else meant.onto.name, aimed
-    elif deed.act in POINTING:
-        subject = aimed
-    return Done(deed.act, subject, deed.at, served(step, words, before), came_of(step), dragged)
+    match step.action:
+        case Click(at=at, button=button, count=count):
+            act = Act.RIGHT if button is Button.RIGHT else Act.DOUBLE if count > 1 else Act.CLICK
+            done = Done(act, aimed, at)
+        case Drag(start=start):
+            onto = "" if meant.onto is None else meant.onto.name
+            done = Done(Act.DRAG, onto, start, dragged=aimed)
+        case Scroll(at=at, direction=direction):
+            done = Done(Act.SCROLL, direction, at)
+        case Type(text=text):
+            done = Done(Act.TYPE, text)
+        case Press(keys=keys):
+            done = Done(Act.HOTKEY, " ".join(keys))
+        case Wait():
+            done = Done(Act.WAIT)
+        case Finish(status=status):
+            done = Done(Act.FAIL if status == "failure" else Act.FINISHED)
+        case AskUser():
+            done = Done(Act.CALL_USER)
+        case _:
+            return None
+    return msgspec.structs.replace(done, serves=served(step, words, before), came=came_of(step))
 
 
 def served(step: Step, words: Sequence[Word], before: int = 0) -> Span | None:
     """Which of the words a step was for, as of `history_of`; None for none of them."""
     part = None if step.grounding is None else step.grounding.serves
     return None if part is None else word_span(words, part.start - before, part.end - before)
-
-
-def _deed(action: Action) -> Done | None:
-    """What an action alone says."""
-    match action:
-        case Click(at=at, button=button, count=count):
-            act = Act.RIGHT if button is Button.RIGHT else Act.DOUBLE if count > 1 else Act.CLICK
-            return Done(act, "", at)
-        case Drag(start=start):
-            return Done(Act.DRAG, "", start)
-        case Scroll(at=at, direction=direction):
-            return Done(Act.SCROLL, direction, at)
-        case Type(text=text):
-            return Done(Act.TYPE, text)
-        case Press(keys=keys):
-            return Done(Act.HOTKEY, " ".join(keys))
-        case Wait():
-            return Done(Act.WAIT)
-        case Finish(status=status):
-            return Done(Act.FAIL if status == "failure" else Act.FINISHED)
-        case AskUser():
-            return Done(Act.CALL_USER)
-        case _:
-            return None
 
 
 _TRIES: Final = 2
@@ -151,9 +140,8 @@ def _same(decision: Decision, step: Done, situation: Situation) -> bool:
             item = situation.elements[decision.element]
             return spot(item, decision, situation) == step.at
         case Act.TYPE if decision.text is not None:
-            text = decision.text
-            said = value_text(situation.task, situation.words, text.first, text.last)
-            return said == step.subject
+            first, last = decision.text.first, decision.text.last
+            return value_text(situation.task, situation.words, first, last) == step.subject
         case Act.HOTKEY:
             return " ".join(decision.keys) == step.subject
         case Act.SCROLL:
