@@ -31,6 +31,10 @@ class Span(msgspec.Struct, frozen=True):
     first: int
     last: int
 
+    def meets(self, other: Span | None) -> bool:
+        """Whether they have a word in common."""
+        return other is not None and self.first <= other.last and other.first <= self.last
+
 
 def word_span(words: Sequence[Word], start: int, end: int) -> Span | None:
     """The words that lie within characters start to end; None where there are none."""

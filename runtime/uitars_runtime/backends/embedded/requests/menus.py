@@ -218,8 +218,7 @@ def close(served: Passage | None = None) -> Completion:
 def _was_served(decision: Decision, situation: Situation) -> bool:
     """Whether a step was taken for the same words."""
     now = decision.serves
-    then = [one.serves for one in situation.history if one.serves is not None]
-    return now is not None and any(one.first <= now.last and now.first <= one.last for one in then)
+    return now is not None and any(now.meets(one.serves) for one in situation.history)
 
 
 def _works(step: Step) -> bool:

@@ -205,11 +205,9 @@ def _is_meant(
     opening: Opening, steps: Sequence[Step], words: Sequence[Word], elements: Sequence[Element]
 ) -> bool:
     """Whether a program is meant, and not something on the screen."""
-    for step in steps:
-        span = served(step, words)
-        overlaps = span and span.first <= opening.span.last and opening.span.first <= span.last
-        if overlaps and not isinstance(step.action, Open):
-            return False
+    others = (step for step in steps if not isinstance(step.action, Open))
+    if any(opening.span.meets(served(step, words)) for step in others):
+        return False
     if not elements:
         return True
     said = {_joined(opening.name), _joined(opening.name, FILLERS)}
