@@ -41,6 +41,12 @@ FIXED: Final = len(SPOKEN)
 MOST_KEYS: Final = 4
 _GLUE: Final = ("+", "-")
 _IDLE: Final = (Act.FINISHED, Act.WAIT)
+_ARGUMENTS: Final = {
+    **dict.fromkeys(POINTING, ("element", "side:")),
+    Act.DRAG: ("element", "element"),
+    Act.SCROLL: ("way:", "element"),
+}
+"""What is said after an act that works an element: one, or a fixed token that begins so."""
 
 Said = tuple[int, ...]
 """Tokens said so far: below FIXED the fixed ones, from there on words, then elements."""
@@ -93,8 +99,7 @@ class Grammar:
     def _fits(self, act: Act, idle: bool) -> bool:
         if act is Act.TYPE and all(word.opens or word.closes for word in self._words):
             return False
-        needs_element = act in (*POINTING, Act.DRAG, Act.SCROLL)
-        return (act in _IDLE) == idle and (bool(self._elements) or not needs_element)
+        return (act in _IDLE) == idle and (bool(self._elements) or act not in _ARGUMENTS)
 
     def _chord(self, served: Said) -> frozenset[str]:
         """The keys of the one chord (`ctrl+s`) that the served part of the task spells."""
@@ -116,14 +121,10 @@ class Grammar:
         return chords[0] if len(chords) == 1 else frozenset()
 
     def _argument(self, act: Act, said: Said, served: Said, allowed: NDArray[np.bool_]) -> None:
-        count = len(said)
-        if act in POINTING and count < 2:
-            self._allow(allowed, ("element", "side:")[count])
-        elif act is Act.DRAG and count < 2:
-            self._allow(allowed, "element")
-        elif act is Act.SCROLL and count < 2:
-            self._allow(allowed, ("way:", "element")[count])
-        elif act is Act.TYPE and (not said or (count == 1 and not self._is_element(said[0]))):
+        kinds = _ARGUMENTS.get(act, ())
+        if len(said) < len(kinds):
+            self._allow(allowed, kinds[len(said)])
+        elif act is Act.TYPE and (not said or (len(said) == 1 and not self._is_element(said[0]))):
             self._allow_text(allowed, said)
         elif act is Act.HOTKEY and END not in (SPOKEN[token] for token in said if token < FIXED):
             self._allow_key(allowed, said, self._chord(served))
