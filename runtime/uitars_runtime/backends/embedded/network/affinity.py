@@ -126,17 +126,14 @@ class Affinity:
         return words, elements
 
     def _parts(self, served: Span | None) -> tuple[Span, Span]:
+        """The words around a part of the task between which no clause ends, and the part itself."""
         part = served or Span(0, len(self._words) - 1)
-        return self._clause(part), part
-
-    def _clause(self, part: Span) -> Span:
-        """A part of the task, widened to the words between which no clause ends."""
         first, last = part.first, part.last
         while first > 0 and not _parts_clauses(self._words[first - 1]):
             first -= 1
         while last + 1 < len(self._words) and not _parts_clauses(self._words[last + 1]):
             last += 1
-        return Span(first, last)
+        return Span(first, last), part
 
     def _nearness(self, asked: Span) -> Floats:
         """(elements,): the cosine with the nearest of an element's names, as far as it says that

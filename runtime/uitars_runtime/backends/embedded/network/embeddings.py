@@ -39,7 +39,7 @@ _LITTLE: Final = 0.2
 _HALF_LEAST: Final = 3
 """Letters in each half of a word like "checkbox" that is known by its halves."""
 
-Vector = NDArray[np.float32]
+Floats = NDArray[np.float32]
 
 
 def pieces(phrase: str) -> list[str]:
@@ -48,7 +48,7 @@ def pieces(phrase: str) -> list[str]:
 
 
 @lru_cache(maxsize=400_000)
-def word_embedding(word: str) -> Vector:
+def word_embedding(word: str) -> Floats:
     """Embedding of one word, length sqrt of its size so that long words weigh more in a phrase."""
     vector = np.zeros(SKETCH, np.float32)
     text = f"^{word.lower()[:32]}$"
@@ -63,7 +63,7 @@ def word_embedding(word: str) -> Vector:
 
 
 @lru_cache(maxsize=200_000)
-def phrase_embedding(phrase: str) -> Vector:
+def phrase_embedding(phrase: str) -> Floats:
     """Embedding of a phrase, of unit length; all zeros for an empty one."""
     vector = np.zeros(SKETCH, np.float32)
     for piece in pieces(phrase):
@@ -71,7 +71,7 @@ def phrase_embedding(phrase: str) -> Vector:
     return _of_unit_length(vector)
 
 
-def _of_unit_length(vector: Vector) -> Vector:
+def _of_unit_length(vector: Floats) -> Floats:
     norm = float(np.linalg.norm(vector))
     return vector / np.float32(norm) if norm > 0 else vector
 
@@ -100,7 +100,7 @@ def _table() -> tuple[dict[str, int], NDArray[np.int8]]:
 
 
 @lru_cache(maxsize=100_000)
-def phrase_meaning(phrase: str) -> Vector:
+def phrase_meaning(phrase: str) -> Floats:
     """Mean of the meanings of a phrase's words, of unit length; all zeros where none is known."""
     rows, vectors = _table()
     vector = np.zeros(MEANING, np.float32)

@@ -12,9 +12,8 @@ from itertools import groupby, islice
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from uitars_runtime.backends.embedded.network.graph import open_weights
+from uitars_runtime.backends.embedded.network.graph import Floats, open_weights
 from uitars_runtime.backends.embedded.network.word_pieces import FOLDER, word_pieces
 from uitars_runtime.held_once import HeldOnce
 from uitars_runtime.onnx_session import MOST_THREADS, Device, device
@@ -27,8 +26,6 @@ _BATCH: Final = 32
 _KEPT: Final = 20_000
 """Texts whose vectors are remembered: what a program shows comes again with every look."""
 
-Vectors = NDArray[np.float32]
-
 
 class SentenceEncoder:
     """The loaded network; from any thread, one call at a time."""
@@ -37,17 +34,16 @@ class SentenceEncoder:
         """Raises `ModelError` where its files are missing or damaged."""
         self._session = open_weights(FOLDER / FILE, threads=MOST_THREADS)
         self._pieces = word_pieces()
-        self._known: Remembered[str, Vectors] = Remembered(_KEPT)
+        self._known: Remembered[str, Floats] = Remembered(_KEPT)
 
-    def vectors(self, texts: Sequence[str]) -> Vectors:
+    def vectors(self, texts: Sequence[str]) -> Floats:
         """(texts, width), each of unit length."""
-        return np.stack(
-            self._known.values(texts, lambda new: self._read([texts[at] for at in new]))
-        )
+        read = self._known.values(texts, lambda new: self._read([texts[at] for at in new]))
+        return np.stack(read)
 
-    def _read(self, texts: Sequence[str]) -> list[Vectors]:
+    def _read(self, texts: Sequence[str]) -> list[Floats]:
         codes = [self._pieces.encode(text, LONGEST) for text in texts]
-        found: dict[int, Vectors] = {}
+        found: dict[int, Floats] = {}
         # Only texts of one length go together: a place that is filled up costs as much as another.
         by_length = sorted(range(len(codes)), key=lambda at: len(codes[at]))
         for _, alike in groupby(by_length, lambda at: len(codes[at])):
@@ -55,11 +51,11 @@ class SentenceEncoder:
                 found |= zip(batch, self._read_alike([codes[at] for at in batch]), strict=True)
         return [found[at] for at in range(len(codes))]
 
-    def _read_alike(self, codes: Sequence[Sequence[int]]) -> Vectors:
+    def _read_alike(self, codes: Sequence[Sequence[int]]) -> Floats:
         """Of texts of one length."""
         ids = np.array(codes, np.int64)
         read = {"words": self._pieces.rows(ids), "mask": np.ones_like(ids)}
-        vectors: Vectors = self._session.run(["vectors"], read)[0]
+        vectors: Floats = self._session.run(["vectors"], read)[0]
         return vectors
 
 

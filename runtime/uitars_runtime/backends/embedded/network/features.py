@@ -109,6 +109,7 @@ def featurise(
     layout = layout or ordinary_layout(situation)
     boxes = np.concatenate([scaled(_points(steps), layout.scale), layout.boxes])
     sketches = _sketches(words, steps, elements)
+    called = [*(step.subject for step in steps), *map(_called, elements)]
     asked = min(situation.asked, len(words))
     match, scores = likeness(
         words,
@@ -116,7 +117,7 @@ def featurise(
         sketches,
         len(steps),
         len(elements),
-        _are_long(steps, elements),
+        np.array([len(pieces(name)) > LONG for name in called], np.bool_),
         _other_names(words, elements),
     )
     numbers = np.zeros((len(sketches), NUMBERS), np.float32)
@@ -124,12 +125,15 @@ def featurise(
     shown = len(words) + len(steps)
     numbers[shown:, BOX * 7 : _SCORED] = scores
     numbers[shown:, -EXTENTS:] = layout.extents
+    texts = [*(word.text for word in words), *(name[:80] for name in called)]
     if affinity is not None:
-        _compare(affinity, sketches, numbers, asked, shown)
+        sketches[:asked, -ENCODED:] = affinity.of_words()
+        sketches[shown:, -ENCODED:] = affinity.of_elements()
+        numbers[:asked, _SCORED:-EXTENTS], numbers[shown:, _SCORED:-EXTENTS] = affinity.nearest()
     return Features(
         sketches=sketches,
         classes=_classes(words, asked, steps, elements, layout),
-        grams=_grams(words, steps, elements),
+        grams=_filled_up([phrase_buckets(text, GRAMS) for text in texts], GRAMS),
         numbers=numbers,
         match=match,
         relation=relations(len(words), steps, boxes, layout.beside),
@@ -137,13 +141,6 @@ def featurise(
         steps=len(steps),
         elements=len(elements),
     )
-
-
-def _compare(affinity: Affinity, sketches: Floats, numbers: Floats, asked: int, shown: int) -> None:
-    """Writes what is known of meanings; `shown`: the row of the first element."""
-    sketches[:asked, -ENCODED:] = affinity.of_words()
-    sketches[shown:, -ENCODED:] = affinity.of_elements()
-    numbers[:asked, _SCORED:-EXTENTS], numbers[shown:, _SCORED:-EXTENTS] = affinity.nearest()
 
 
 # --------------------------------------------------------------------------- each token by itself
@@ -175,12 +172,6 @@ def _write(row: Floats, name: str, share: float = 1.0) -> None:
     row[2 * SKETCH : -ENCODED] += phrase_meaning(name) * np.float32(share)
 
 
-def _are_long(steps: tuple[Done, ...], elements: tuple[Element, ...]) -> NDArray[np.bool_]:
-    """Which of the steps and elements are called by a sentence."""
-    called = [*(step.subject for step in steps), *map(_called, elements)]
-    return np.array([len(pieces(name)) > LONG for name in called], np.bool_)
-
-
 def _other_names(
     words: tuple[Word, ...], elements: tuple[Element, ...]
 ) -> list[tuple[int, Floats]]:
@@ -192,13 +183,6 @@ def _other_names(
         for meaning, share in likely(element)
         for name in other_names(meaning, said)
     ]
-
-
-def _grams(words: tuple[Word, ...], steps: tuple[Done, ...], elements: tuple[Element, ...]) -> Ints:
-    texts = [word.text for word in words]
-    texts += [step.subject[:80] for step in steps]
-    texts += [_called(element)[:80] for element in elements]
-    return _filled_up([phrase_buckets(text, GRAMS) for text in texts], GRAMS)
 
 
 def _filled_up(rows: Sequence[Sequence[int]], width: int) -> Ints:

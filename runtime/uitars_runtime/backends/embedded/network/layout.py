@@ -15,11 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.backends.embedded.network.vocabulary import (
-    COUNTED,
-    COUNTED_BACK,
-    ELEMENTS_MAX,
-)
+from uitars_runtime.backends.embedded.network.vocabulary import COUNTED, COUNTED_BACK, ELEMENTS_MAX
 from uitars_runtime.backends.embedded.situation import Done, Situation
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box
@@ -169,8 +165,6 @@ def neighbours(boxes: Floats, elements: Sequence[Element]) -> Ints:
 def counted(boxes: Floats, elements: Sequence[Element]) -> Iterator[tuple[int, str]]:
     """Places of elements among those alike in their row and column, and among all in their column,
     as classes of the vocabulary: from the first and from the last."""
-    if not len(elements):
-        return
     stands = _standing(elements)
     kinds = [_ALIKE.get(element.role, element.role) for element in elements]
     places = {kind: at for at, kind in enumerate(dict.fromkeys(kinds))}
@@ -241,7 +235,7 @@ def relations(
     found[:words, :words] = near
     past = np.arange(len(steps))
     between = np.clip(past[None, :] - past[:, None], -4, 4) + 4 + _STEP
-    found[words : words + len(steps), words : words + len(steps)] = between
+    found[words:shown, words:shown] = between
     for row, step in enumerate(steps):
         if step.serves is not None:
             kind = _SERVED_LAST if row == len(steps) - 1 else _SERVED

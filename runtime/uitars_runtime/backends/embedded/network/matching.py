@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.backends.embedded.network.embeddings import SKETCH, phrase_embedding
+from uitars_runtime.backends.embedded.network.embeddings import SKETCH, Floats, phrase_embedding
 from uitars_runtime.backends.embedded.tokenizer import Word
 
 SPAN_MAX: Final = 12
@@ -23,8 +23,6 @@ counts as one of so many."""
 MARKS: Final = set(".,:;!?…*\"'“”‘’«»`()[]<>")
 _ALONE: Final = (1 << 19) - 1
 """Multiplications that one thread does alone."""
-
-Floats = NDArray[np.float32]
 
 
 def likeness(
@@ -67,12 +65,10 @@ def likeness(
     match[count:, :count] = found.T
     of_names = slice(steps, len(others))
     of_texts = slice(len(others) + steps, 2 * len(others))
-    scores[:, 0] = best[of_names]
-    scores[:, 1] = best[of_texts]
-    scores[:, 2] = np.minimum(size[of_names] / LONG, 1.0)
-    scores[:, 3] = np.minimum(size[of_texts] / LONG, 1.0)
-    scores[:, 4] = best[of_names] > 0.97
-    scores[:, 5] = best[of_texts] > 0.97
+    for column, phrases in enumerate((of_names, of_texts)):
+        scores[:, column] = best[phrases]
+        scores[:, 2 + column] = np.minimum(size[phrases] / LONG, 1.0)
+        scores[:, 4 + column] = best[phrases] > 0.97
     return match, scores
 
 
