@@ -63,14 +63,14 @@ _BESIDE: Final = {
 
 def write(decision: Decision, situation: Situation) -> str:
     """The reply: which part of the task the step serves and what was found for it, and the call."""
-    does = doing(decision, situation)
+    does, action = _step(decision, situation)
     span = decision.serves
     if span is None:
         thought = does[0].upper() + does[1:]
     else:
         part = _plain(span_text(situation.task, situation.words, span.first, span.last))
         thought = f"“{part}”: {does}"
-    return write_reply(thought, _action(decision, situation))
+    return write_reply(thought, action)
 
 
 def grounding(decision: Decision, situation: Situation, before: int = 0) -> Grounding:
@@ -104,27 +104,44 @@ def seen_element(index: int | None, situation: Situation) -> SeenElement | None:
 
 def doing(decision: Decision, situation: Situation) -> str:
     """What the step does, in words."""
-    seen = situation.elements
+    return _step(decision, situation)[0]
+
+
+def _step(decision: Decision, situation: Situation) -> tuple[str, Action]:
+    """What the step does, in words and as the call."""
+    seen, size = situation.elements, situation.size
     match decision.act:
         case Act.CLICK | Act.DOUBLE | Act.RIGHT if decision.element is not None:
             item = seen[decision.element]
-            return f"{_HAND[decision.act]}{_BESIDE[decision.side]} {describe(item)}."
+            at = _on_screen(spot(item, decision, situation), size)
+            button = Button.RIGHT if decision.act is Act.RIGHT else Button.LEFT
+            count = 2 if decision.act is Act.DOUBLE else 1
+            said = f"{_HAND[decision.act]}{_BESIDE[decision.side]} {describe(item)}."
+            return said, Click(at, button, count)
         case Act.DRAG if decision.element is not None and decision.onto is not None:
-            return f"drag {describe(seen[decision.element])} onto {describe(seen[decision.onto])}."
+            start, onto = seen[decision.element], seen[decision.onto]
+            end = _on_screen(drop(start.box, onto.box), size)
+            return f"drag {describe(start)} onto {describe(onto)}.", Drag(start.box.center, end)
         case Act.SCROLL if decision.element is not None:
-            return f"scroll {decision.direction} over {describe(seen[decision.element])}."
+            over = seen[decision.element]
+            said = f"scroll {decision.direction} over {describe(over)}."
+            return said, Scroll(over.box.center, Direction(decision.direction))
         case Act.TYPE:
-            return f"type “{_plain(_typed(decision, situation))}”."
+            text = _typed(decision, situation)
+            return f"type “{_plain(text)}”.", Type(text)
         case Act.HOTKEY:
-            return f"press “{_plain(' '.join(decision.keys))}”."
+            return f"press “{_plain(' '.join(decision.keys))}”.", Press(decision.keys)
         case Act.WAIT:
-            return "nothing that the task needs is on the screen yet, so wait."
+            said = "nothing that the task needs is on the screen yet, so wait."
+            return said, Wait(DEFAULT_WAIT)
         case Act.FINISHED:
-            return finishing(situation.history)
+            return finishing(situation.history), Finish()
         case Act.FAIL:
-            return "what it needs is there and cannot be used, so it cannot be done."
+            said = "what it needs is there and cannot be used, so it cannot be done."
+            return said, Finish("failure")
         case _:
-            return "nothing on the screen answers to it, so a person has to say how to go on."
+            said = "nothing on the screen answers to it, so a person has to say how to go on."
+            return said, AskUser("")
 
 
 def finishing(history: Sequence[Done]) -> str:
@@ -161,32 +178,6 @@ def describe(item: Element) -> str:
 def _plain(text: str) -> str:
     """Text for use between “ and ”."""
     return text.replace("“", '"').replace("”", '"').replace("\n", " ")
-
-
-def _action(decision: Decision, situation: Situation) -> Action:
-    seen = situation.elements
-    match decision.act:
-        case Act.CLICK | Act.DOUBLE | Act.RIGHT if decision.element is not None:
-            at = _on_screen(spot(seen[decision.element], decision, situation), situation.size)
-            button = Button.RIGHT if decision.act is Act.RIGHT else Button.LEFT
-            return Click(at, button, 2 if decision.act is Act.DOUBLE else 1)
-        case Act.DRAG if decision.element is not None and decision.onto is not None:
-            start, onto = seen[decision.element].box, seen[decision.onto].box
-            return Drag(start.center, _on_screen(drop(start, onto), situation.size))
-        case Act.SCROLL if decision.element is not None:
-            return Scroll(seen[decision.element].box.center, Direction(decision.direction))
-        case Act.TYPE:
-            return Type(_typed(decision, situation))
-        case Act.HOTKEY:
-            return Press(decision.keys)
-        case Act.WAIT:
-            return Wait(DEFAULT_WAIT)
-        case Act.FINISHED:
-            return Finish()
-        case Act.FAIL:
-            return Finish("failure")
-        case _:
-            return AskUser("")
 
 
 def _typed(decision: Decision, situation: Situation) -> str:

@@ -48,8 +48,8 @@ def likeness(
     texts = others[:, SKETCH : 2 * SKETCH]
     both = np.concatenate([names, texts, *(sketch[None] for _, sketch in other_names)])
     alike = np.maximum(product(both[: 2 * len(others)], names), 0.0)
-    match[count:, count:] = np.maximum(alike[: len(others)], alike[len(others) :])
-    match[count:, count:] = np.maximum(match[count:, count:], match[count:, count:].T)
+    alike = np.maximum(alike[: len(others)], alike[len(others) :])
+    match[count:, count:] = np.maximum(alike, alike.T)
     scores = np.zeros((elements, 6), np.float32)
     if count in (0, total):
         return match, scores

@@ -49,7 +49,7 @@ def threshold(below: float, *, looked: bool) -> float:
 
 
 def doubted(
-    decided: Decided, situation: Situation, steps: Sequence[Step], below: float, offset: int = 0
+    decided: Decided, situation: Situation, steps: Sequence[Step], below: float, offset: int
 ) -> Completion | None:
     """The question in place of a step that is less likely than `below`, 0 to 1; None for the step.
 
