@@ -17,8 +17,7 @@ import msgspec
 from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.eyes import in_reading_order
 from uitars_runtime.eyes.naming import LABELLED, MARKS, named
-from uitars_runtime.geometry import intersection_over_union, union
-from uitars_runtime.types import Box
+from uitars_runtime.geometry import Box, intersection_over_union, union
 
 ALIKE = 0.7
 """Share of equal characters from which two readings are of the same words; the eyes misread."""
@@ -32,7 +31,11 @@ _CONTENT = frozenset({Role.TEXT, Role.ITEM, Role.LINK, Role.MENU_ITEM})
 def fuse(seen: Sequence[Element], told: Sequence[Element]) -> tuple[Element, ...]:
     """One list in reading order; `seen` as it is where the tree cannot be believed."""
     witnesses = [(element, _words_in(element, seen)) for element in told]
-    tested = [(element, words) for element, words in witnesses if words and _has_words(element)]
+    tested = [
+        (element, words)
+        for element, words in witnesses
+        if words and element.role is not Role.FIELD and _letters(element.text)
+    ]
     right = sum(_says(element, words) for element, words in tested)
     if right < BELIEVED * len(tested) or not told:
         return tuple(seen)
@@ -54,18 +57,14 @@ def _with_names(elements: Sequence[Element]) -> list[Element]:
     ]
 
 
-def _has_words(element: Element) -> bool:
-    return element.role is not Role.FIELD and bool(_letters(element.text))
-
-
 def _letters(text: str) -> str:
     return re.sub(r"\W+", "", text).lower()
 
 
 def _words_in(told: Element, seen: Sequence[Element]) -> list[str]:
     """What is read where it lies, line by line and all together."""
-    lines = [_letters(other.text) for other in seen if _lies_in(other.box, told.box)]
-    lines = [line for line in lines if line]
+    inside = (_letters(other.text) for other in seen if _lies_in(other.box, told.box))
+    lines = [line for line in inside if line]
     return [*lines, "".join(lines)] if lines else []
 
 
@@ -76,9 +75,8 @@ def _lies_in(inner: Box, outer: Box) -> bool:
 
 def _says(told: Element, words: Sequence[str]) -> bool:
     """Whether the words read there are its own. What a field holds or a list shows may be any."""
-    if told.role in LABELLED or not _has_words(told):
-        return told.role in LABELLED
-    return any(_alike(line, _letters(told.text)) for line in words)
+    own = _letters(told.text)
+    return told.role in LABELLED or (own != "" and any(_alike(line, own) for line in words))
 
 
 def _alike(one: str, other: str) -> bool:
@@ -87,15 +85,13 @@ def _alike(one: str, other: str) -> bool:
 
 def _is(seen: Element, told: Element) -> bool:
     """Whether the eyes mean the same thing, or words on it."""
-    if told.role is Role.FIELD:
-        if seen.role in _CONTENT:
-            return False
-        return intersection_over_union(seen.box, told.box) > 0.5 or (
-            seen.role is Role.FIELD and _lies_in(seen.box, told.box)
-        )
+    if told.role is Role.FIELD and seen.role in _CONTENT:
+        return False
     if told.role is Role.TEXT and seen.role is not Role.TEXT:
         return False
-    return intersection_over_union(seen.box, told.box) > 0.5 or _lies_in(seen.box, told.box)
+    if intersection_over_union(seen.box, told.box) > 0.5:
+        return True
+    return (told.role is not Role.FIELD or seen.role is told.role) and _lies_in(seen.box, told.box)
 
 
 def _joined(told: Element, same: Sequence[Element]) -> Element:
@@ -114,11 +110,14 @@ def _joined(told: Element, same: Sequence[Element]) -> Element:
         meanings=best.meanings,
         colour=best.colour,
     )
-    if told.role is Role.COMBO:
-        return _as_combo(joined, words)
+    if told.role is Role.COMBO and words:
+        # Its words are what it shows; where a program gives these as its name (GTK), it has no
+        # name yet, and takes that of the label beside it.
+        is_value = _alike(_letters(joined.name), _letters(words))
+        return msgspec.structs.replace(joined, text=words, name="" if is_value else joined.name)
     if told.role is Role.BUTTON and best.role is Role.ICON:
         # Its name is what the program calls it; there are no such words to be seen.
-        return msgspec.structs.replace(joined, role=Role.ICON, text="", name=told.name or best.name)
+        return msgspec.structs.replace(joined, role=Role.ICON, text="")
     return joined
 
 
@@ -129,12 +128,3 @@ def _drawn(told: Element, same: Sequence[Element]) -> Box:
     if told.role not in MARKS or not parts:
         return told.box
     return functools.reduce(union, parts)
-
-
-def _as_combo(told: Element, words: str) -> Element:
-    """What it shows are its words; where a program gives these as its name (GTK), it has no name
-    yet, and takes that of the label beside it."""
-    if not words:
-        return told
-    is_value = _alike(_letters(told.name), _letters(words))
-    return msgspec.structs.replace(told, text=words, name="" if is_value else told.name)

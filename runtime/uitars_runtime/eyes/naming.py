@@ -11,8 +11,7 @@ from collections.abc import Sequence
 import msgspec
 
 from uitars_runtime.element import Element, Role
-from uitars_runtime.geometry import holds
-from uitars_runtime.types import Box
+from uitars_runtime.geometry import Box, holds
 
 LABELLED = frozenset({Role.FIELD, Role.COMBO, Role.SLIDER})
 """Roles that a label names even when they have words (their value)."""
@@ -47,28 +46,26 @@ def _labels(elements: Sequence[Element]) -> dict[int, str]:
     texts = [
         element
         for element in elements
-        if _may_label(element) and not any(holds(field, element.box) for field in fields)
+        if element.role in {Role.TEXT, Role.TITLE}
+        and element.text
+        and not any(holds(field, element.box) for field in fields)
     ]
-    pairs: list[tuple[float, int, int]] = []
-    for index, element in enumerate(elements):
-        if element.role in LABELLED or (element.role in MARKS and not element.text):
-            for place, text in enumerate(texts):
-                cost = distance(text, element, elements)
-                if cost is not None:
-                    pairs.append((cost, index, place))
+    pairs = [
+        (cost, index, place)
+        for index, element in enumerate(elements)
+        if element.role in LABELLED or (element.role in MARKS and not element.text)
+        for place, text in enumerate(texts)
+        if (cost := _distance(text, element, elements)) is not None
+    ]
     found: dict[int, str] = {}
-    spent: set[int] = set()
+    spent: set[Element] = set()
     for _, index, place in sorted(pairs):
-        if index not in found and place not in spent:
+        if index not in found and texts[place] not in spent:
             block = _block_of(texts[place], elements[index].box, texts)
             found[index] = " ".join(text.text for text in block)
-            spent.update(other for other, text in enumerate(texts) if text in block)
-    free = [text for place, text in enumerate(texts) if place not in spent]
+            spent.update(block)
+    free = [text for text in texts if text not in spent]
     return found | _far_labels(elements, free, found)
-
-
-def _may_label(element: Element) -> bool:
-    return element.role in {Role.TEXT, Role.TITLE} and element.text != ""
 
 
 def _far_labels(
@@ -82,15 +79,18 @@ def _far_labels(
     ticks = [_with_words(element) for element in elements if element.role in MARKS and element.text]
     found: dict[int, str] = {}
     for index, element in enumerate(elements):
-        asks = element.role in LABELLED or element.role in MARKS
-        if not asks or index in known or not _NUMBER.fullmatch(element.text):
+        asks = element.role in LABELLED | MARKS and index not in known
+        if not asks or not _NUMBER.fullmatch(element.text):
             continue
         words = [*texts, *ticks] if element.role in LABELLED else texts
-        level = [text for text in words if text.box.top < element.box.center.y < text.box.bottom]
-        costs = [(distance(text, element, elements, FAR_LEFT), text.text) for text in level]
-        near = min(((cost, text) for cost, text in costs if cost is not None), default=None)
-        if near is not None:
-            found[index] = near[1]
+        costs = [
+            (cost, text.text)
+            for text in words
+            if text.box.top < element.box.center.y < text.box.bottom
+            and (cost := _distance(text, element, elements, FAR_LEFT)) is not None
+        ]
+        if costs:
+            found[index] = min(costs)[1]
     return found
 
 
@@ -111,11 +111,8 @@ def _block_of(label: Element, box: Box, texts: Sequence[Element]) -> list[Elemen
     block = [label]
     for text in sorted(texts, key=lambda text: text.box.top):
         top, bottom = block[0].box.top, block[-1].box.bottom
-        if (
-            text in block
-            or abs(text.box.left - label.box.left) > 4
-            or text.box.right > box.left + 4
-        ):
+        aligned = abs(text.box.left - label.box.left) <= 4 and text.box.right <= box.left + 4
+        if text in block or not aligned:
             continue
         if -4 <= top - text.box.bottom <= 6:
             block.insert(0, text)
@@ -125,7 +122,7 @@ def _block_of(label: Element, box: Box, texts: Sequence[Element]) -> list[Elemen
     return block if abs(middle - box.center.y) <= max(6, box.height // 4) else [label]
 
 
-def distance(
+def _distance(
     label: Element, widget: Element, elements: Sequence[Element], reach: int = FARTHEST_LEFT
 ) -> float | None:
     """How far-fetched it is that the label names the widget; None where it cannot.
@@ -141,12 +138,11 @@ def distance(
     # A label right above its field reaches a little into it: its box is that of the tallest ink.
     slack = max(4, words.height // 3)
     if min(words.bottom, first_row.bottom) - max(words.top, first_row.top) > slack:
-        gap = box.left - words.right
         if bold:
             return None
+        gap, after = box.left - words.right, words.left - box.right
         if -4 <= gap <= reach and not _between(words, first_row, elements):
             return colon * max(gap, 0)
-        after = words.left - box.right
         if widget.role in MARKS and -4 <= after <= 60:
             return colon * max(after, 0)
         return None
