@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uitars_runtime.element import Role
+from uitars_runtime.eyes.candidates import Candidate, Kind
 from uitars_runtime.eyes.roles.reader import LIKELY, SEVERAL, several_meanings
 from uitars_runtime.eyes.roles.tabs import FOREMOST, chosen_roles, foremost
-from uitars_runtime.eyes.shapes.candidates import Candidate, Kind
-from uitars_runtime.eyes.shapes.ink import Pixels
+from uitars_runtime.eyes.shapes import Pixels
 from uitars_runtime.types import Box
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from uitars_runtime.eyes.shapes.candidates import Kind, assemble
-from uitars_runtime.eyes.shapes.proposals import Proposal
+from uitars_runtime.eyes.candidates import Kind, assemble
+from uitars_runtime.eyes.shapes import Proposal
 from uitars_runtime.eyes.text.lines import Line
 from uitars_runtime.types import Box
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from uitars_runtime.element import Element, Role
+from uitars_runtime.eyes.candidates import assemble
 from uitars_runtime.eyes.roles.boxes import with_editors
 from uitars_runtime.eyes.scene import Scene
-from uitars_runtime.eyes.shapes.candidates import assemble
-from uitars_runtime.eyes.shapes.proposals import Proposal, panes, propose
+from uitars_runtime.eyes.shapes import Proposal, panes, propose
 from uitars_runtime.eyes.text.lines import Line, with_remembered
 from uitars_runtime.eyes.text.recognition import HEIGHT, line_view, of_like_width, spelled
 from uitars_runtime.eyes.text.splitting import (

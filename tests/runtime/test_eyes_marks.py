@@ -7,10 +7,10 @@ import pytest
 from numpy.typing import NDArray
 
 from uitars_runtime.element import Role
+from uitars_runtime.eyes.candidates import Candidate, assemble
 from uitars_runtime.eyes.roles.agreement import counted, written
 from uitars_runtime.eyes.roles.boxes import ticks_told
-from uitars_runtime.eyes.shapes.candidates import Candidate, assemble
-from uitars_runtime.eyes.shapes.proposals import propose
+from uitars_runtime.eyes.shapes import propose
 from uitars_runtime.eyes.text.lines import Line
 from uitars_runtime.types import Box
 

@@ -13,14 +13,13 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from uitars_runtime.element import Element, Role
+from uitars_runtime.eyes.candidates import Kind, assemble
 from uitars_runtime.eyes.eyes import MOST, in_reading_order
 from uitars_runtime.eyes.roles.agreement import agreed
 from uitars_runtime.eyes.roles.boxes import with_editors
 from uitars_runtime.eyes.roles.views import FEATURES, views_of
 from uitars_runtime.eyes.scene import Scene
-from uitars_runtime.eyes.shapes.candidates import Kind, assemble
-from uitars_runtime.eyes.shapes.ink import runs
-from uitars_runtime.eyes.shapes.proposals import Proposal, propose
+from uitars_runtime.eyes.shapes import Proposal, propose, runs
 from uitars_runtime.eyes.text.lines import Line, grow_to_hold
 from uitars_runtime.eyes.text.recognition import clean
 from uitars_runtime.eyes.text.splitting import split_at_gaps, split_at_shapes

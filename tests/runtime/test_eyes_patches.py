@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from uitars_runtime.backends.embedded.rules.colours import with_colours
 from uitars_runtime.element import Element, Role
+from uitars_runtime.eyes.candidates import assemble
 from uitars_runtime.eyes.roles.boxes import MOST, patches
-from uitars_runtime.eyes.shapes.candidates import assemble
-from uitars_runtime.eyes.shapes.proposals import propose
+from uitars_runtime.eyes.shapes import propose
 from uitars_runtime.types import Box
 
 Pixels = NDArray[np.uint8]

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from uitars_runtime.eyes.scene import Scene
-from uitars_runtime.eyes.shapes.proposals import Proposal, is_mark, propose
+from uitars_runtime.eyes.shapes import Proposal, is_mark, propose
 from uitars_runtime.eyes.text.splitting import clip_to_frame, split_at_shapes
 from uitars_runtime.types import Box
 

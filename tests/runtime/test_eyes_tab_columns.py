@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from uitars_runtime.eyes.roles.tabs import columns_of_tabs
-from uitars_runtime.eyes.shapes.ink import Pixels
+from uitars_runtime.eyes.shapes import Pixels
 from uitars_runtime.types import Box
 
 BLUE = (53, 132, 228)

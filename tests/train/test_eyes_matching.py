@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from uitars_runtime.element import Element, Role
-from uitars_runtime.eyes.shapes.candidates import Candidate, Kind
+from uitars_runtime.eyes.candidates import Candidate, Kind
 from uitars_runtime.types import Box
 from uitars_train.eyes.matching import NOTHING, match
 

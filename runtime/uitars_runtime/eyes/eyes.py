@@ -13,18 +13,17 @@ import msgspec
 import numpy as np
 
 from uitars_runtime.element import Element, Role
+from uitars_runtime.eyes.candidates import assemble
 from uitars_runtime.eyes.naming import named
 from uitars_runtime.eyes.roles.boxes import patches
 from uitars_runtime.eyes.roles.reader import Reader
 from uitars_runtime.eyes.scene import Scene
-from uitars_runtime.eyes.shapes.candidates import assemble
-from uitars_runtime.eyes.shapes.ink import Pixels
+from uitars_runtime.eyes.shapes import Pixels
 from uitars_runtime.eyes.text.lines import ChangingLines, LineReader
 from uitars_runtime.eyes.text.recognition import Recognizer
 from uitars_runtime.eyes.text.signs import with_signs
 from uitars_runtime.frame import Frame
-from uitars_runtime.geometry import holds
-from uitars_runtime.types import Box
+from uitars_runtime.geometry import Box, holds
 
 MOST = 200
 """Elements of one screen at most; patches and plain text go first when there are more."""

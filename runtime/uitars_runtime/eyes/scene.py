@@ -13,10 +13,16 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.eyes.shapes.ink import Pixels, ink_mask, inked_columns, inked_rows, runs
-from uitars_runtime.eyes.shapes.proposals import Proposal, propose
-from uitars_runtime.geometry import merged
-from uitars_runtime.types import Box
+from uitars_runtime.eyes.shapes import (
+    Pixels,
+    Proposal,
+    ink_mask,
+    inked_columns,
+    inked_rows,
+    propose,
+    runs,
+)
+from uitars_runtime.geometry import Box, merged
 
 TILE: Final = 32
 """Side in pixels of the tiles by which is told where something is or has changed."""

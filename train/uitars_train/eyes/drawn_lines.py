@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.scene import Scene
-from uitars_runtime.eyes.shapes.ink import Pixels, inked_rows, runs
+from uitars_runtime.eyes.shapes import Pixels, inked_rows, runs
 from uitars_runtime.eyes.text.splitting import clip_to_frame, split_at_gaps, split_at_shapes
 from uitars_runtime.types import Box
 from uitars_train.screens.screen import Screen

@@ -14,7 +14,7 @@ import numpy as np
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QImage, QPainter
 
 from uitars_runtime.browser.page import Page
-from uitars_runtime.eyes.shapes.ink import Pixels
+from uitars_runtime.eyes.shapes import Pixels
 from uitars_runtime.frame import Frame
 from uitars_train.eyes.line_texts import LineTexts
 from uitars_train.screens.qt_application import prepare_application

@@ -18,7 +18,7 @@ from rapidfuzz.distance import Levenshtein
 
 from uitars_runtime.element import Role, element_at
 from uitars_runtime.eyes.scene import Scene
-from uitars_runtime.eyes.shapes.ink import Pixels
+from uitars_runtime.eyes.shapes import Pixels
 from uitars_runtime.eyes.text.lines import LineReader
 from uitars_runtime.eyes.text.recognition import (
     QuickReader,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from uitars_runtime.element import Element, Role, element_at
-from uitars_runtime.eyes.shapes.candidates import Candidate, Kind
+from uitars_runtime.eyes.candidates import Candidate, Kind
 from uitars_runtime.geometry import intersection_over_union
 from uitars_runtime.types import Box, Point
 

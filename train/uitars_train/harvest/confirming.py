@@ -18,7 +18,7 @@ import numpy as np
 from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.fusion import ALIKE
 from uitars_runtime.eyes.naming import MARKS
-from uitars_runtime.eyes.shapes.ink import ink_mask
+from uitars_runtime.eyes.shapes import ink_mask
 from uitars_runtime.geometry import intersection_over_union, overlap
 from uitars_runtime.types import Box
 from uitars_train.harvest.records import Truth

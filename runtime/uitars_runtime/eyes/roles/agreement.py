@@ -15,9 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.element import Role
-from uitars_runtime.eyes.shapes.candidates import Candidate, Kind
-from uitars_runtime.geometry import holds, union
-from uitars_runtime.types import Box
+from uitars_runtime.eyes.candidates import Candidate, Kind
+from uitars_runtime.geometry import Box, holds, union
 
 VOTE = 0.5
 """How much the neighbours of a candidate count against what it looks like itself."""

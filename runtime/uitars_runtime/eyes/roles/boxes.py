@@ -16,11 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.element import Element, Role
-from uitars_runtime.eyes.shapes.candidates import Candidate, Kind
-from uitars_runtime.eyes.shapes.ink import Pixels, median_colour
-from uitars_runtime.eyes.shapes.proposals import is_mark
-from uitars_runtime.geometry import holds, overlap
-from uitars_runtime.types import Box
+from uitars_runtime.eyes.candidates import Candidate, Kind
+from uitars_runtime.eyes.shapes import Pixels, is_mark, median_colour
+from uitars_runtime.geometry import Box, holds, overlap
 
 FRAMED = 0.85
 """Share of its outline that the border of an empty box has; corners may be round."""

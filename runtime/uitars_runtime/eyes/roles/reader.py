@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 
 from uitars_runtime.element import Element, Role
 from uitars_runtime.errors import ModelError
+from uitars_runtime.eyes.candidates import Candidate, Kind
 from uitars_runtime.eyes.network import Network
 from uitars_runtime.eyes.roles.agreement import agreed, counted, written
 from uitars_runtime.eyes.roles.boxes import ticks_told, with_editors
 from uitars_runtime.eyes.roles.tabs import bars_told
 from uitars_runtime.eyes.roles.views import Views, views_of
 from uitars_runtime.eyes.scene import Scene
-from uitars_runtime.eyes.shapes.candidates import Candidate, Kind
-from uitars_runtime.eyes.shapes.ink import Pixels
+from uitars_runtime.eyes.shapes import Pixels
 from uitars_runtime.geometry import intersection_over_union
 from uitars_runtime.remembered import Remembered
 

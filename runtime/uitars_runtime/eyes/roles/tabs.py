@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.element import Role
-from uitars_runtime.eyes.shapes.candidates import Candidate, Kind
-from uitars_runtime.eyes.shapes.ink import Pixels, median_colour
-from uitars_runtime.types import Box
+from uitars_runtime.eyes.candidates import Candidate, Kind
+from uitars_runtime.eyes.shapes import Pixels, median_colour
+from uitars_runtime.geometry import Box
 
 FOREMOST = 0.1
 """Probability of being selected from which the likeliest of several tabs is: best on validation."""

@@ -12,10 +12,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.eyes.shapes.candidates import Candidate, Kind
-from uitars_runtime.eyes.shapes.ink import Pixels
-from uitars_runtime.geometry import grown
-from uitars_runtime.types import Box
+from uitars_runtime.eyes.candidates import Candidate, Kind
+from uitars_runtime.eyes.shapes import Pixels
+from uitars_runtime.geometry import Box, grown
 
 CORE = 32
 """Side of the first picture."""

@@ -210,7 +210,7 @@ def _frame(seen: Frame, place: Point) -> Box | None:
     part, left, top = _part(seen, moved(_WIDE, place))
     if part is None:
         return None
-    from uitars_runtime.eyes.shapes.proposals import propose
+    from uitars_runtime.eyes.shapes import propose
 
     there = Point(place.x - left, place.y - top)
     framed = [

@@ -14,11 +14,10 @@ from numpy.typing import NDArray
 
 from uitars_runtime.eyes.network import Network
 from uitars_runtime.eyes.scene import Scene
-from uitars_runtime.eyes.shapes.ink import Pixels
+from uitars_runtime.eyes.shapes import Pixels
 from uitars_runtime.eyes.text.recognition import Recognizer, clean
 from uitars_runtime.eyes.text.splitting import cut_lines
-from uitars_runtime.geometry import common, grown, merged, overlap
-from uitars_runtime.types import Box
+from uitars_runtime.geometry import Box, common, grown, merged, overlap
 
 BEYOND: Final = 4
 """Pixels by which what is read again may reach beyond a line without being more than it."""

@@ -16,13 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.eyes.network import Network
-from uitars_runtime.eyes.shapes.ink import (
-    FAINTEST,
-    Pixels,
-    inked_columns,
-    inked_rows,
-    median_colour,
-)
+from uitars_runtime.eyes.shapes import FAINTEST, Pixels, inked_columns, inked_rows, median_colour
 from uitars_runtime.remembered import Remembered
 
 REMEMBERED = 4096

@@ -13,12 +13,10 @@ from typing import Final
 import numpy as np
 
 from uitars_runtime.eyes.scene import Scene
-from uitars_runtime.eyes.shapes.ink import Pixels, ink_mask
-from uitars_runtime.eyes.shapes.proposals import Proposal
+from uitars_runtime.eyes.shapes import Pixels, Proposal, ink_mask
 from uitars_runtime.eyes.text.lines import Line
 from uitars_runtime.eyes.text.recognition import Reading, Recognizer
-from uitars_runtime.geometry import grown, holds, overlap
-from uitars_runtime.types import Box
+from uitars_runtime.geometry import Box, grown, holds, overlap
 
 LOWEST: Final = 14
 """Height in pixels from which a shape may be a digit that was overlooked."""

@@ -15,17 +15,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.eyes.scene import Scene
-from uitars_runtime.eyes.shapes.ink import (
+from uitars_runtime.eyes.shapes import (
     Pixels,
+    Proposal,
     inked_columns,
     inked_rows,
+    is_mark,
     median_colour,
     pitch_of,
     runs,
 )
-from uitars_runtime.eyes.shapes.proposals import Proposal, is_mark
-from uitars_runtime.geometry import common, grown, holds
-from uitars_runtime.types import Box
+from uitars_runtime.geometry import Box, common, grown, holds
 
 MARK_HEIGHT = 0.47
 """A square shape this tall, in heights of the detector's box, and apart, is no letter."""

@@ -12,10 +12,9 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from uitars_runtime.eyes.shapes.proposals import Proposal, is_mark
+from uitars_runtime.eyes.shapes import Proposal, is_mark
 from uitars_runtime.eyes.text.lines import Line
-from uitars_runtime.geometry import holds, overlap, union
-from uitars_runtime.types import Box
+from uitars_runtime.geometry import Box, holds, overlap, union
 
 CLOSE = 10
 """Pixels between a mark and its words up to which a click on either does the same, more where

@@ -1,1 +1,0 @@
-"""Shapes: where something is drawn, what has an outline, and what lies together. No roles here."""
