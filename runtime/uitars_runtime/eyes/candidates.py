@@ -83,44 +83,36 @@ def assemble(lines: Sequence[Line], shapes: Sequence[Proposal]) -> list[Candidat
     for line in lines:
         found += _of_line(line, frames[line], marks.get(line))
     taken = used | {candidate.mark for candidate in found if candidate.kind is Kind.BOXED}
-    for shape in shapes:
-        if shape.box not in taken:
-            found.append(
-                Candidate(
-                    kind=Kind.BARE,
-                    box=shape.box,
-                    frame=shape.frame,
-                    inside=any(holds(box, shape.box) for box in used),
-                    lines=sum(holds(shape.box, line.box) for line in lines),
-                )
-            )
+    found += [
+        Candidate(
+            kind=Kind.BARE,
+            box=shape.box,
+            frame=shape.frame,
+            inside=any(holds(box, shape.box) for box in used),
+            lines=sum(holds(shape.box, line.box) for line in lines),
+        )
+        for shape in shapes
+        if shape.box not in taken
+    ]
     return found
 
 
 def _of_line(line: Line, frame: Proposal | None, mark: Box | None) -> Iterable[Candidate]:
+    alone = Candidate(kind=Kind.LINE, box=line.box, text=line.text, words=line.box)
     if frame:
-        yield Candidate(
-            kind=Kind.BOXED,
-            box=frame.box,
-            text=line.text,
-            words=line.box,
-            mark=mark if mark and holds(frame.box, mark) else None,
-            frame=frame.frame,
+        inner = mark if mark and holds(frame.box, mark) else None
+        yield msgspec.structs.replace(
+            alone, kind=Kind.BOXED, box=frame.box, mark=inner, frame=frame.frame
         )
-        if mark is None or holds(frame.box, mark):
+        if mark is inner:
             return
     if mark:
-        marked = Candidate(
-            kind=Kind.MARKED,
-            box=union(mark, line.box),
-            text=line.text,
-            words=line.box,
-            mark=mark,
-        )
+        box = union(mark, line.box)
+        marked = msgspec.structs.replace(alone, kind=Kind.MARKED, box=box, mark=mark)
         yield marked
         if frame or not marked.apart:
             return
-    yield Candidate(kind=Kind.LINE, box=line.box, text=line.text, words=line.box)
+    yield alone
 
 
 def _tight_frame(line: Line, lines: Sequence[Line], shapes: Sequence[Proposal]) -> Proposal | None:
@@ -192,18 +184,15 @@ def _marks(lines: Sequence[Line], shapes: Sequence[Proposal]) -> dict[Line, Box]
             gap = line.box.left - mark.right
             level = abs(line.box.center.y - mark.center.y) <= max(4, mark.height // 3)
             near = -2 <= gap <= max(BESIDE, line.box.height)
-            if level and near and (len(line.text) > SIGNS or _ticks(shape, line)):
+            # A line so short could be an icon itself, but for the words of a tick box.
+            ticks = shape.framed and mark.height <= 1.8 * line.box.height
+            if level and near and (len(line.text) > SIGNS or ticks):
                 pairs.append((gap, line, mark))
     found: dict[Line, Box] = {}
     for _, line, mark in sorted(pairs, key=lambda pair: pair[0]):
         if line not in found and mark not in found.values():
             found[line] = mark
     return found
-
-
-def _ticks(shape: Proposal, line: Line) -> bool:
-    """Whether the shape may be the tick box of a line so short that it could be an icon itself."""
-    return shape.framed and shape.box.height <= 1.8 * line.box.height
 
 
 def _is_word(box: Box, lines: Sequence[Line]) -> bool:

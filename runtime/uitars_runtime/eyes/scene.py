@@ -6,7 +6,6 @@ look, and nothing here says what a thing is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, Final
 
@@ -16,13 +15,14 @@ from numpy.typing import NDArray
 from uitars_runtime.eyes.shapes import (
     Pixels,
     Proposal,
+    extent,
     ink_mask,
     inked_columns,
     inked_rows,
     propose,
     runs,
 )
-from uitars_runtime.geometry import Box, merged
+from uitars_runtime.geometry import Box, Point, merged, moved
 
 TILE: Final = 32
 """Side in pixels of the tiles by which is told where something is or has changed."""
@@ -35,16 +35,14 @@ SPREAD: Final = 12
 class Scene:
     """One picture of a screen."""
 
-    def __init__(self, pixels: Pixels, shapes: Sequence[Proposal] | None = None) -> None:
-        """`shapes`: those that are known already."""
+    def __init__(self, pixels: Pixels) -> None:
         self.pixels = pixels
-        self._known = shapes
         self._inks: dict[Box, NDArray[np.bool_]] = {}
 
     @cached_property
     def shapes(self) -> list[Proposal]:
         """What may be a widget, by its outline."""
-        return propose(self.pixels) if self._known is None else list(self._known)
+        return propose(self.pixels)
 
     def filled(self) -> list[Box]:
         """Boxes around all that is more than straight lines, one below the other.
@@ -59,28 +57,26 @@ class Scene:
         across = _by_columns(np.maximum, grey) - _by_columns(np.minimum, grey)
         near = _grown(np.minimum(down, _by_rows(np.maximum, across)) > SPREAD).astype(np.bool_)
         # What is near stays together: the detector reads a line better with its ends.
-        found: list[Box] = []
-        for first, last in runs(inked_rows(near), gap=1):
-            for left, right in runs(inked_columns(near[first:last]), gap=APART):
-                found.append(self._of_tiles(left, first, right, last))
-        return found
+        return [
+            self._of_tiles(left, first, right, last)
+            for first, last in runs(inked_rows(near), gap=1)
+            for left, right in runs(inked_columns(near[first:last]), gap=APART)
+        ]
 
     def changed(self, before: Pixels) -> list[Box]:
         """Boxes around all that differs from a picture of the same size; none where nothing does.
 
         Where the size is another one, everything is new.
         """
+        import cv2
+
         if before.shape != self.pixels.shape:
             return self.filled()
         differs = (before != self.pixels).reshape(len(before), -1)
         tiles = _by_columns(np.logical_or, _by_rows(np.logical_or, differs), 3 * TILE)
-        if not tiles.any():
-            return []
-        import cv2
-
-        count, _, stats, _ = cv2.connectedComponentsWithStats(_grown(tiles), connectivity=8)
-        groups = [[int(value) for value in stats[index][:4]] for index in range(1, count)]
-        return merged([self._of_tiles(x, y, x + wide, y + high) for x, y, wide, high in groups])
+        _, _, stats, _ = cv2.connectedComponentsWithStats(_grown(tiles), connectivity=8)
+        groups = stats[1:].tolist()
+        return merged([self._of_tiles(x, y, x + wide, y + high) for x, y, wide, high, _ in groups])
 
     def _of_tiles(self, left: int, top: int, right: int, bottom: int) -> Box:
         """The pixels of these tiles, as far as they lie on the screen."""
@@ -100,17 +96,8 @@ class Scene:
 
     def tight(self, box: Box) -> Box | None:
         """The box around the ink inside `box`, or None where there is none."""
-        mask = self.ink(box)
-        rows, columns = np.flatnonzero(inked_rows(mask)), np.flatnonzero(inked_columns(mask))
-        if len(rows) == 0:
-            return None
-        left, top = max(0, box.left), max(0, box.top)
-        return Box(
-            left + int(columns[0]),
-            top + int(rows[0]),
-            left + int(columns[-1]) + 1,
-            top + int(rows[-1]) + 1,
-        )
+        inked = extent(self.ink(box))
+        return inked and moved(inked, Point(max(0, box.left), max(0, box.top)))
 
 
 def _by_rows(reduce: np.ufunc, plane: NDArray[Any]) -> NDArray[Any]:

@@ -82,15 +82,21 @@ def inked_rows(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return np.asarray(mask.any(axis=1), np.bool_)
 
 
+def extent(mask: NDArray[np.bool_]) -> Box | None:
+    """The smallest part of a mask that holds all its ink, or None where there is none."""
+    rows, columns = np.flatnonzero(inked_rows(mask)), np.flatnonzero(inked_columns(mask))
+    if len(rows) == 0:
+        return None
+    return Box(int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1)
+
+
 def runs(inked_places: NDArray[np.bool_], gap: int) -> list[tuple[int, int]]:
     """Stretches of ink as (first, behind the last), cut where more than `gap` places are blank."""
     inked = np.flatnonzero(inked_places)
-    if len(inked) == 0:
-        return []
     cuts = np.flatnonzero(np.diff(inked) > gap)
-    starts = [int(inked[0]), *(int(inked[cut + 1]) for cut in cuts)]
-    ends = [*(int(inked[cut]) + 1 for cut in cuts), int(inked[-1]) + 1]
-    return list(zip(starts, ends, strict=True))
+    firsts = np.concatenate([inked[:1], inked[cuts + 1]])
+    lasts = np.concatenate([inked[cuts], inked[-1:]])
+    return list(zip(firsts.tolist(), (lasts + 1).tolist(), strict=True))
 
 
 class Pitch(NamedTuple):
@@ -195,24 +201,19 @@ def panes(pixels: Pixels) -> list[Box]:
     colours, counts = np.unique(codes, return_counts=True)
     least = PAPER * PANE_WIDTH * PANE_HEIGHT / STEP**2
     common = [colours[place] for place in np.argsort(-counts)[:COLOURS] if counts[place] >= least]
+    screen_height, screen_width = pixels.shape[:2]
     found: list[Box] = []
     for colour in common:
         mask = np.asarray(codes == colour, np.uint8)
         _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
-        wide, high = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
+        _, _, wide, high, area = stats.T
         large = (wide * STEP >= PANE_WIDTH) & (high * STEP >= PANE_HEIGHT)
-        for left, top, width, height, area in stats[1:][large[1:]].tolist():
-            if area < PAPER * width * height or (height, width) == codes.shape:
-                continue
-            right, bottom = STEP * (left + width), STEP * (top + height)
-            found.append(
-                Box(
-                    STEP * left,
-                    STEP * top,
-                    min(right, pixels.shape[1]),
-                    min(bottom, pixels.shape[0]),
-                )
-            )
+        filled = area >= PAPER * wide * high
+        for left, top, width, height, _ in stats[1:][(large & filled)[1:]].tolist():
+            if (height, width) != codes.shape:
+                right = min(STEP * (left + width), screen_width)
+                bottom = min(STEP * (top + height), screen_height)
+                found.append(Box(STEP * left, STEP * top, right, bottom))
     return found
 
 
@@ -241,16 +242,10 @@ def _outline(edges: NDArray[np.uint8], box: Box) -> float:
 def _distinct(shapes: list[Proposal]) -> list[Proposal]:
     """One shape of each group whose boxes nearly agree: the outermost; frames before marks."""
     shapes = sorted(shapes, key=lambda shape: (not shape.framed, -shape.box.area))
-    if not shapes:
-        return []
-    corners = np.array([_corners(shape.box) for shape in shapes])
+    corners = np.array([msgspec.structs.astuple(shape.box) for shape in shapes])
     kept: list[int] = []
     for index in range(len(shapes)):
-        apart = np.abs(corners[kept] - corners[index]).max(axis=1) if kept else np.empty(0)
+        apart = np.abs(corners[kept] - corners[index]).max(axis=1)
         if not (apart <= min(NEARLY, shapes[index].box.height // 2)).any():
             kept.append(index)
     return [shapes[index] for index in kept]
-
-
-def _corners(box: Box) -> tuple[int, int, int, int]:
-    return box.left, box.top, box.right, box.bottom

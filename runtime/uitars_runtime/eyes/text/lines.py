@@ -63,12 +63,13 @@ class LineReader:
         """What the boxes say, tight around the ink; those without readable words are left out."""
         inked = [(box, tight) for box in boxes if (tight := scene.tight(box))]
         crops = [scene.crop(box) for box, _ in inked]
-        lines: list[Line] = []
-        for (_, tight), reading in zip(inked, self._recognizer.read(crops), strict=True):
-            words = clean(reading.text, reading.confidence)
-            if words and reading.confidence >= _enough(words):
-                lines.append(Line(box=tight, text=words, confidence=reading.confidence))
-        return lines
+        readings = self._recognizer.read(crops)
+        return [
+            Line(box=tight, text=words, confidence=reading.confidence)
+            for (_, tight), reading in zip(inked, readings, strict=True)
+            if (words := clean(reading.text, reading.confidence))
+            and reading.confidence >= _enough(words)
+        ]
 
     def _detect(self, scene: Scene, region: Box) -> list[Box]:
         """Boxes of text in one region of the picture, upright, in pixels of the picture."""
@@ -138,16 +139,11 @@ class ChangingLines:
 def grow_to_hold(regions: Sequence[Box], boxes: Sequence[Box]) -> list[Box]:
     """The regions, each grown until no box lies half inside it; regions that meet become one."""
     grown = merged(regions)
-    while True:
-        touched = [box for box in boxes if any(_cut_by(box, region) for region in grown)]
-        larger = merged([*grown, *touched])
-        if larger == grown:
-            return grown
-        grown = larger
-
-
-def _cut_by(box: Box, region: Box) -> bool:
-    return common(box, region) not in (None, box)
+    while cut := [
+        box for box in boxes if any(common(box, region) not in (None, box) for region in grown)
+    ]:
+        grown = merged([*grown, *cut])
+    return grown
 
 
 def with_remembered(
@@ -190,10 +186,9 @@ def boxes_of(scores: NDArray[np.float32]) -> list[Box]:
     import cv2
 
     likely = cv2.dilate((scores > PIXEL_THRESHOLD).astype(np.uint8), np.ones((2, 2), np.uint8))
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(likely, connectivity=8)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(likely, connectivity=8)
     boxes: list[Box] = []
-    for index in range(1, count):
-        left, top, width, height, area = (int(value) for value in stats[index])
+    for index, (left, top, width, height, area) in enumerate(stats[1:].tolist(), start=1):
         if width < 3 or height < 3:
             continue
         inside = labels[top : top + height, left : left + width] == index
@@ -208,4 +203,4 @@ def boxes_of(scores: NDArray[np.float32]) -> list[Box]:
                 round(top + height + margin),
             )
         )
-    return [box for box in boxes if box.right > 0 and box.bottom > 0]
+    return boxes

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from uitars_runtime.eyes.scene import Scene
-from uitars_runtime.eyes.shapes import Pixels, Proposal, ink_mask
+from uitars_runtime.eyes.shapes import Pixels
 from uitars_runtime.eyes.text.lines import Line
 from uitars_runtime.eyes.text.recognition import Reading, Recognizer
 from uitars_runtime.geometry import Box, grown, holds, overlap
@@ -73,13 +73,8 @@ def _in_frames(recognizer: Recognizer, scene: Scene, lines: Sequence[Line]) -> l
         and not any(holds(box, other) for other in frames)
         and (ink := scene.tight(grown(box, -BORDER, -BORDER)))
         and _stands_in(box, ink)
-    ][:MOST]
-    readings = recognizer.read([_view(scene, box) for box in words])
-    return [
-        Line(box, reading.text, reading.confidence)
-        for box, reading in zip(words, readings, strict=True)
-        if _NUMBER.fullmatch(reading.text) and reading.confidence >= SURE_NUMBER
     ]
+    return _read_surely(recognizer, scene, words[:MOST], _NUMBER)
 
 
 def _may_hold_number(box: Box) -> bool:
@@ -102,39 +97,41 @@ def _stands_in(frame: Box, ink: Box) -> bool:
 
 def _alone(recognizer: Recognizer, scene: Scene, lines: Sequence[Line]) -> list[Line]:
     """The digits with nothing drawn near them."""
-    found = [
+    alone = [
         shape.box
         for shape in scene.shapes
-        if _is_slim(shape.box) and not any(overlap(shape.box, line.box) for line in lines)
+        if LOWEST <= shape.box.height <= TALLEST
+        and SLIM <= shape.box.width / shape.box.height <= WIDE
+        and not any(overlap(shape.box, line.box) for line in lines)
+        and _is_alone(scene, shape.box)
     ]
-    alone = [box for box in found if _is_alone(scene, box)][:MOST]
-    views = [_view(scene, box) for box in alone]
+    return _read_surely(recognizer, scene, alone[:MOST], _DIGIT)
+
+
+def _read_surely(
+    recognizer: Recognizer, scene: Scene, boxes: Sequence[Box], wanted: re.Pattern[str]
+) -> list[Line]:
+    """A line for each of the boxes that surely says what is wanted."""
+    readings = recognizer.read([_view(scene, box) for box in boxes])
     return [
         Line(box, reading.text, reading.confidence)
-        for box, reading in zip(alone, recognizer.read(views), strict=True)
-        if _DIGIT.fullmatch(reading.text) and reading.confidence >= SURE_NUMBER
+        for box, reading in zip(boxes, readings, strict=True)
+        if wanted.fullmatch(reading.text) and reading.confidence >= SURE_NUMBER
     ]
-
-
-def _is_slim(box: Box) -> bool:
-    return LOWEST <= box.height <= TALLEST and SLIM <= box.width / box.height <= WIDE
 
 
 def _is_alone(scene: Scene, box: Box) -> bool:
     """Whether nothing else is drawn near it."""
     room = round(ROOM * box.height)
-    view = _view(scene, box)
-    mask = ink_mask(view)
+    mask = scene.ink(grown(box, room, room))
     inner = mask[room - 2 : room + box.height + 2, room - 2 : room + box.width + 2]
-    whole = view.shape[:2] == (box.height + 2 * room, box.width + 2 * room)
+    whole = mask.shape == (box.height + 2 * room, box.width + 2 * room)
     return whole and bool(inner.any()) and int(mask.sum()) == int(inner.sum())
 
 
 def _view(scene: Scene, box: Box) -> Pixels:
     room = round(ROOM * box.height)
-    return scene.pixels[
-        max(0, box.top - room) : box.bottom + room, max(0, box.left - room) : box.right + room
-    ]
+    return scene.crop(grown(box, room, room))
 
 
 def read_keys(recognizer: Recognizer, scene: Scene, lines: Sequence[Line]) -> list[Line]:
@@ -151,28 +148,23 @@ def read_keys(recognizer: Recognizer, scene: Scene, lines: Sequence[Line]) -> li
         else scene.pixels[sign.top - 3 : sign.bottom + 3, sign.left - 8 : sign.right + 8]
         for sign in signs
     ]
-    found: list[Line] = []
-    for sign, reading in zip(signs, recognizer.read(views), strict=True):
-        text = _by_shape(scene, sign, reading)
-        if text:
-            found.append(Line(box=sign, text=text, confidence=reading.confidence))
-    return found
+    return [
+        Line(box=sign, text=text, confidence=reading.confidence)
+        for sign, reading in zip(signs, recognizer.read(views), strict=True)
+        if (text := _by_shape(scene, sign, reading))
+    ]
 
 
 def find_signs(scene: Scene, lines: Sequence[Line]) -> list[Box]:
     """Boxes around what may be a sign on a key on which no line was found."""
-    return [sign for key in _keys(scene.shapes, lines) if (sign := _sign(scene, key))]
-
-
-def _keys(shapes: Sequence[Proposal], lines: Sequence[Line]) -> list[Box]:
-    """Frames of the size of a key, without a line in them."""
     return [
-        shape.box
-        for shape in shapes
+        sign
+        for shape in scene.shapes
         if shape.framed
         and 24 <= shape.box.height <= 96
         and 24 <= shape.box.width <= 140
         and not any(holds(shape.box, line.box) for line in lines)
+        and (sign := _sign(scene, shape.box))
     ]
 
 

@@ -18,6 +18,7 @@ from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.shapes import (
     Pixels,
     Proposal,
+    extent,
     inked_columns,
     inked_rows,
     is_mark,
@@ -104,11 +105,7 @@ def split_at_shapes(scene: Scene, box: Box, shapes: Sequence[Proposal]) -> list[
     inked = inked_columns(mask)
     typed = pitch_of(mask).fixed
     free = np.ones(box.width, dtype=np.bool_)
-    around = [
-        shape.box
-        for shape in shapes
-        if shape.framed and shape.box.height <= 2 * box.height and _spans(shape.box, box)
-    ]
+    around = [frame for frame in _frames_around(box, shapes) if frame.height <= 2 * box.height]
     for shape in shapes:
         tall = shape.box.height / box.height
         if not shape.framed or not shape.box.top - 4 <= box.center.y <= shape.box.bottom + 4:
@@ -201,23 +198,26 @@ def clip_to_frame(box: Box, shapes: Sequence[Proposal]) -> Box:
 
     Worth 6 of 452 steps on pictures, 1 with what programs say (`bench/eyes_steps.py`).
     """
-    around = [
-        shape.box
-        for shape in shapes
-        if shape.framed and shape.box.height >= FRAME_HEIGHT * box.height and _spans(shape.box, box)
+    tall = [
+        frame for frame in _frames_around(box, shapes) if frame.height >= FRAME_HEIGHT * box.height
     ]
-    if not around:
+    if not tall:
         return box
-    frame = min(around, key=lambda frame: frame.area)
+    frame = min(tall, key=lambda frame: frame.area)
     border = 3 if frame.height >= box.height + 4 else 2
     return common(box, grown(frame, -border, -border)) or box
 
 
-def _spans(frame: Box, box: Box) -> bool:
-    """Whether the box lies in the frame from left to right, give or take what the detector adds."""
-    return (
-        frame.contains(box.center) and frame.left - 4 <= box.left and box.right <= frame.right + 4
-    )
+def _frames_around(box: Box, shapes: Sequence[Proposal]) -> list[Box]:
+    """In which the box lies from left to right, give or take what the detector adds."""
+    return [
+        shape.box
+        for shape in shapes
+        if shape.framed
+        and shape.box.contains(box.center)
+        and shape.box.left - 4 <= box.left
+        and box.right <= shape.box.right + 4
+    ]
 
 
 def _columns(box: Box, first: int, last: int) -> Box:
@@ -235,11 +235,10 @@ def split_at_gaps(scene: Scene, box: Box) -> list[Box]:
     if box.height < 6 or box.width < 2.5 * box.height:
         return [box]
     mask = scene.ink(box)[1:-1]
-    inked = np.flatnonzero(inked_rows(mask))
-    if len(inked) == 0:
+    inked = extent(mask)
+    if inked is None:
         return [box]
-    tall = int(inked[-1] - inked[0]) + 1
-    height = box.height
+    tall, height = inked.height, box.height
     # A space of a fixed-width font is a whole column, and thin letters leave as much again.
     pitch = pitch_of(mask)
     apart = (2.1 if pitch.fixed else 1.5) * pitch.columns
@@ -293,9 +292,7 @@ def _at_colours(scene: Scene, box: Box) -> list[Box]:
             first, *_ = parts.pop()
         parts.append((first, last, hue))
     links = [mask[:, first:last] for first, last, hue in parts if hue]
-    if len(parts) < 2 or not all(_is_words(link, height) for link in links):
-        return [box]
-    if pitch_of(mask).fixed:
+    if len(parts) < 2 or not all(_is_words(link, height) for link in links) or pitch_of(mask).fixed:
         return [box]
     cuts = [(one[1] + other[0]) // 2 for one, other in pairwise(parts)]
     return [_columns(box, first, last) for first, last in pairwise([0, *cuts, box.width])]
