@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+import hashlib
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
 
 from uitars_runtime.held_once import HeldOnce
 from uitars_runtime.onnx_session import Device, device, open_session
 from uitars_runtime.shipped import shipped
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 
 class Network:
@@ -34,8 +34,15 @@ class Network:
         return cast("list[NDArray[np.float32]]", self._session.run(None, feeds))
 
 
-def _open(file: tuple[str, Device]) -> Any:
-    return open_session(shipped(file[0]), many_shapes=True)
+def fingerprint(*inputs: NDArray[np.generic]) -> bytes:
+    """The same for the same inputs only, 16 bytes: what answers are remembered by."""
+    digest = hashlib.blake2b(digest_size=16)
+    for array in inputs:
+        digest.update(str(array.shape).encode())
+        digest.update(np.ascontiguousarray(array).data)
+    return digest.digest()
 
 
-_session: HeldOnce[tuple[str, Device], Any] = HeldOnce(_open)
+_session: HeldOnce[tuple[str, Device], Any] = HeldOnce(
+    lambda file: open_session(shipped(file[0]), many_shapes=True)
+)

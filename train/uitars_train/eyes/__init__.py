@@ -29,5 +29,6 @@ and what icons are called (`pictograms/`), with the shipped reader's own eyes:
 
     uitars-train eyes shrink WHEEL OUT       PP-OCR's networks as they ship, from rapidocr's wheel
 
-Making screens is `uitars_train.screens`; pictures of candidates, `uitars_runtime.eyes.roles.views`.
+Making screens is `uitars_train.screens`; pictures of candidates,
+`uitars_runtime.eyes.roles.reader`.
 """

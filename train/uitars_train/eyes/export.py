@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from uitars_runtime.eyes.roles.views import CONTEXT, CORE, FEATURES, WIDE
+from uitars_runtime.eyes.roles.reader import CONTEXT, CORE, FEATURES, WIDE
 from uitars_train.eyes.dataset import ROLES
 from uitars_train.eyes.model import ReaderNetwork, ShippedReader
 from uitars_train.eyes.shrinking import halved

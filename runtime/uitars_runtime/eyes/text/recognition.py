@@ -7,7 +7,6 @@ it must be trained again.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -15,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.eyes.network import Network
-from uitars_runtime.eyes.shapes import FAINTEST, Pixels, inked_columns, inked_rows, median_colour
+from uitars_runtime.eyes.network import Network, fingerprint
+from uitars_runtime.eyes.shapes import FAINTEST, Pixels, extent, median_colour
 from uitars_runtime.remembered import Remembered
 
 REMEMBERED = 4096
@@ -59,10 +58,7 @@ _NOT_WESTERN = re.compile(f"[^{_WESTERN}]")
 _EASTERN_SIGNS = "\u3000-\u303f\uff00-\uffef"
 _NOT_A_WORD = re.compile(f"[^{_WESTERN}{_IDEOGRAPHS}{_EASTERN_SIGNS}]")
 
-_FULL_WIDTH = {
-    ord(wide): ord(plain) for wide, plain in zip("（）：，；！？", "():,;!?", strict=True)
-}
-
+_FULL_WIDTH = str.maketrans("（）：，；！？", "():,;!?")
 _UNDERLINED = str.maketrans("țṭạẹịọụḳṇḍḥṃṛṣẓḷỵẉḅ", "ttaeioukndhmrszlywb")
 """Letters that the underlined letter of a menu entry is read as; alone in a line they are that."""
 
@@ -130,7 +126,7 @@ class Recognizer:
 
     def read(self, crops: Sequence[Pixels]) -> list[Reading]:
         """One reading for each crop (height, width, 3), both sides at least one pixel."""
-        keys = [_key(crop) for crop in crops]
+        keys = [fingerprint(crop) for crop in crops]
         return self._remembered.values(
             keys, lambda new: self._read_fresh([crops[at] for at in new])
         )
@@ -153,21 +149,18 @@ def is_sure(reading: Reading) -> bool:
     return reading.weakest >= SURE
 
 
-def _key(crop: Pixels) -> bytes:
-    shape = np.asarray(crop.shape, np.int32).tobytes()
-    return hashlib.blake2b(shape + crop.tobytes(), digest_size=16).digest()
-
-
 def line_view(crop: Pixels) -> View:
     """The line in a crop (height, width, 3), cut tight around its ink; light or dark is all one."""
     import cv2
 
-    contrast = _contrast(crop)
-    rows = np.flatnonzero(inked_rows(contrast >= INKED))
-    columns = np.flatnonzero(inked_columns(contrast >= INKED))
-    if len(rows) == 0:
+    values = crop.astype(np.float32)
+    apart = np.abs(values - median_colour(crop).astype(np.float32)).sum(axis=2)
+    # How much each pixel differs from the most common colour, as a share of the most.
+    contrast = np.asarray(apart / max(2 * FAINTEST, apart.max(initial=0)), np.float32)
+    inked = extent(contrast >= INKED)
+    if inked is None:
         return np.zeros((HEIGHT, 2 * MARGIN), np.uint8)
-    ink = contrast[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    ink = contrast[inked.top : inked.bottom, inked.left : inked.right]
     tall = max(LOW, ink.shape[0])
     room = round(tall * HEIGHT / INK) - ink.shape[0]
     beside = round(tall * MARGIN / INK)
@@ -176,13 +169,6 @@ def line_view(crop: Pixels) -> View:
     method = cv2.INTER_AREA if whole.shape[0] > HEIGHT else cv2.INTER_LINEAR
     scaled = cv2.resize(whole, (width, HEIGHT), interpolation=method)
     return (scaled * 255).astype(np.uint8)
-
-
-def _contrast(crop: Pixels) -> NDArray[np.float32]:
-    """How much each pixel differs from the most common colour, as a share of the most."""
-    values = crop.astype(np.float32)
-    contrast = np.abs(values - median_colour(crop).astype(np.float32)).sum(axis=2)
-    return np.asarray(contrast / max(2 * FAINTEST, contrast.max(initial=0)), np.float32)
 
 
 class QuickReader:
@@ -253,8 +239,7 @@ def clean(text: str, confidence: float) -> str:
     Chinese, Japanese and Korean words stay: two or more such characters side by side in a line that
     was read with confidence.
     """
-    words = _EASTERN_WORD.findall(text)
-    real = any(any(sign not in _DRAWN for sign in word) for word in words)
+    real = any(sign not in _DRAWN for word in _EASTERN_WORD.findall(text) for sign in word)
     if real and confidence >= 0.8:
         return _NOT_A_WORD.sub("", text).strip()
     plain = _NOT_WESTERN.sub("", text.translate(_FULL_WIDTH))

@@ -1,6 +1,6 @@
 """How a drawing looks on a screen: in some size and colour, on some ground, cut as the eyes cut it.
 
-The cut is the product's (`uitars_runtime.eyes.roles.views`): a square around the ink, 32 pixels
+The cut is the product's (`uitars_runtime.eyes.roles.reader`): a square around the ink, 32 pixels
 wide.
 """
 
@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.eyes.roles.views import CORE
+from uitars_runtime.eyes.roles.reader import CORE
 
 Pixels = NDArray[np.uint8]
 Draw = np.random.Generator
