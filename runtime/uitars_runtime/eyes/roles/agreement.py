@@ -65,9 +65,8 @@ def _told_by_words(
             told[row] *= 1 - SURE
             told[row, word] += SURE
             before = [place for place, other in enumerate(candidates) if _left_of(other, candidate)]
-            for place in before:
-                told[place] *= 1 - SURE
-                told[place, entry] += SURE
+            told[before] *= 1 - SURE
+            told[before, entry] += SURE
     return told
 
 
@@ -130,19 +129,21 @@ def _counts(number: Box, shapes: Sequence[Box]) -> bool:
     """Whether arrows stand right behind a number, or two buttons of one size in one frame with
     it."""
     least, most = NARROW
-    level = [box for box in shapes if _is_level(number, box)]
+    level = [
+        box
+        for box in shapes
+        if abs(number.top - box.top) <= LEVEL and abs(number.bottom - box.bottom) <= LEVEL
+    ]
     first = [box for box in level if _is_behind(number, box)]
     if any(least <= box.width / box.height <= most for box in first):
         return True
-    pairs = [(one, other) for one in first for other in level if _is_behind(one, other)]
     return any(
-        abs(one.width - other.width) <= LEVEL and _is_framed(union(number, other), shapes)
-        for one, other in pairs
+        _is_behind(one, other)
+        and abs(one.width - other.width) <= LEVEL
+        and _is_framed(union(number, other), shapes)
+        for one in first
+        for other in level
     )
-
-
-def _is_level(one: Box, other: Box) -> bool:
-    return abs(one.top - other.top) <= LEVEL and abs(one.bottom - other.bottom) <= LEVEL
 
 
 def _is_behind(one: Box, other: Box) -> bool:

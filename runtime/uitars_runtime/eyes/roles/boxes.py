@@ -94,9 +94,11 @@ def ticks_told(
         mark = candidate.mark or candidate.box
         if mark in empty and (candidate.kind is Kind.BARE or roles[row] in _TICKED):
             found[row] = False
-        elif candidate.kind not in (Kind.BARE, Kind.MARKED) or not _is_in_line(mark, empty):
-            continue
-        elif roles[row] in _TICKED - {Role.CHECKBOX}:
+        elif (
+            candidate.kind in (Kind.BARE, Kind.MARKED)
+            and roles[row] in _TICKED - {Role.CHECKBOX}
+            and _is_in_line(mark, empty)
+        ):
             found[row] = candidate.frame >= FRAMED
     return found
 
@@ -122,8 +124,7 @@ def _colour_around(pixels: Pixels, box: Box) -> NDArray[np.float64]:
     """The most common colour right outside of a box."""
     wide = pixels[max(0, box.top - 4) : box.bottom + 4, max(0, box.left - 4) : box.right + 4]
     ring = (wide[:2], wide[-2:], wide[:, :2], wide[:, -2:])
-    colours = np.concatenate([side.reshape(-1, 3) for side in ring])
-    return median_colour(colours)
+    return median_colour(np.concatenate([side.reshape(-1, 3) for side in ring]))
 
 
 def _is_in_line(one: Box, others: Collection[Box]) -> bool:
@@ -150,28 +151,22 @@ def with_editors(
         for index, candidate in enumerate(candidates)
         if elements[index].role is Role.OTHER and _may_be_editor(candidate, elements)
     ]
-    innermost = [
+    papers = {
         index
         for index in panels
         if not any(_surrounds(candidates[index].box, candidates[other].box) for other in panels)
-    ]
-    papers = {
-        index
-        for index in innermost
-        if _own_background(pixels, candidates[index].box, candidates[index].lines > 0)
+        and _own_background(pixels, candidates[index].box, candidates[index].lines > 0)
     }
     free = not any(element.focused and element.role is Role.FIELD for element in elements)
     largest = max(papers, key=lambda index: candidates[index].box.area, default=-1)
     fields = [candidates[index].box for index in papers]
-    found: list[Element] = []
+    found = list(elements)
     for index, element in enumerate(elements):
         if index in papers:
             focused = element.focused or (free and index == largest)
-            found.append(msgspec.structs.replace(element, role=Role.FIELD, focused=focused))
+            found[index] = msgspec.structs.replace(element, role=Role.FIELD, focused=focused)
         elif element.role in _LINES and any(holds(field, element.box) for field in fields):
-            found.append(msgspec.structs.replace(element, role=Role.TEXT))
-        else:
-            found.append(element)
+            found[index] = msgspec.structs.replace(element, role=Role.TEXT)
     return found
 
 
@@ -182,9 +177,8 @@ def _surrounds(outer: Box, inner: Box) -> bool:
 
 def _may_be_editor(candidate: Candidate, elements: Sequence[Element]) -> bool:
     box = candidate.box
-    if candidate.kind is not Kind.BARE or candidate.frame < 0.9:
-        return False
-    if box.height < HEIGHT or box.width < WIDTH:
+    large = box.height >= HEIGHT and box.width >= WIDTH
+    if candidate.kind is not Kind.BARE or candidate.frame < 0.9 or not large:
         return False
     inside = [
         element
@@ -194,45 +188,35 @@ def _may_be_editor(candidate: Candidate, elements: Sequence[Element]) -> bool:
     if not inside:
         return candidate.lines == 0
     words = [element for element in inside if element.text]
-    if any(element.role not in _QUIET and not _is_selected_line(element) for element in words):
-        return False
-    if not words:
+    loud = [element for element in words if element.role not in _QUIET]
+    if not words or not all(element.selected and element.role in _LINES for element in loud):
         return False
     texts = sum(element.role is Role.TEXT or element.selected for element in words)
     begins = float(np.quantile([element.box.left for element in words], 0.25)) - box.left
     return 2 * texts >= len(words) and begins <= INDENT
 
 
-def _is_selected_line(element: Element) -> bool:
-    return element.selected and element.role in _LINES
-
-
 def _own_background(pixels: Pixels, box: Box, words: bool) -> bool:
-    """Whether the panel has another colour than what lies above it, as a sheet of paper has.
+    """Whether the panel has another colour than what lies above it, as a sheet of paper has, or
+    nothing lies there.
 
     A strong colour is a banner's. Without words on it, it must be blank and white as well: empty
     panels of other colours are no paper.
     """
     part = pixels[box.top + 3 : box.bottom - 3, box.left + 3 : box.right - 3]
     inside = _colour(part)
-    if int(inside.max()) - int(inside.min()) > TINT:
+    if int(np.ptp(inside)) > TINT:
         return False
     if not words and (int(inside.min()) < PAPER or not _is_blank(part, inside)):
         return False
-    return _stands_out(pixels, box)
+    above = pixels[max(0, box.top - 10) : max(0, box.top - 3), box.left : box.right]
+    return above.size == 0 or int(np.abs(inside - _colour(above)).sum()) > FAINT
 
 
 def _is_blank(part: Pixels, colour: NDArray[np.int16]) -> bool:
     """Whether nearly all of it has one colour; every third row and column is looked at."""
     apart = np.abs(part[::3, ::3].astype(np.int16) - colour).sum(axis=2)
     return float((apart <= FAINT).mean()) >= BLANK
-
-
-def _stands_out(pixels: Pixels, box: Box) -> bool:
-    """Whether it has another colour than what lies above it, or nothing lies there."""
-    inside = _colour(pixels[box.top + 3 : box.bottom - 3, box.left + 3 : box.right - 3])
-    above = pixels[max(0, box.top - 10) : max(0, box.top - 3), box.left : box.right]
-    return above.size == 0 or int(np.abs(inside - _colour(above)).sum()) > FAINT
 
 
 def _colour(part: Pixels) -> NDArray[np.int16]:
@@ -250,7 +234,10 @@ def patches(
     boxes = {
         candidate.box
         for candidate in candidates
-        if candidate.kind is Kind.BARE and candidate.lines == 0 and _fits(candidate.box, most)
+        if candidate.kind is Kind.BARE
+        and candidate.lines == 0
+        and min(candidate.box.width, candidate.box.height) >= SMALLEST
+        and candidate.box.area <= most
     }
     free = [box for box in boxes if not any(overlap(box, element.box) for element in elements)]
     free.sort(key=lambda box: (-box.area, box.top, box.left))
@@ -262,27 +249,18 @@ def patches(
     return [Element(box=box, role=Role.OTHER) for box in found[:MOST]]
 
 
-def _fits(box: Box, most: float) -> bool:
-    return min(box.width, box.height) >= SMALLEST and box.area <= most
-
-
 def _is_panel(pixels: Pixels, box: Box, drawn: Sequence[Box]) -> bool:
     """Whether shapes of one colour each fill the box: then they are the patches."""
-    inner = [other for other in drawn if holds(box, other) and _is_flat(pixels, other)]
-    return sum(other.area for other in inner) >= FILLED * box.area
-
-
-def _is_flat(pixels: Pixels, box: Box) -> bool:
-    return _spread(_face(pixels, box)) <= FLAT
+    inner = (other for other in drawn if holds(box, other))
+    flat = (other.area for other in inner if _spread(_face(pixels, other)) <= FLAT)
+    return sum(flat) >= FILLED * box.area
 
 
 def _is_drawn(pixels: Pixels, box: Box) -> bool:
     """Whether the face differs from what lies around, or has a picture on it."""
     face = _face(pixels, box)
-    middle = median_colour(face)
-    if np.abs(middle - median_colour(_ring(pixels, box))).max() > OTHER:
-        return True
-    return _spread(face) > DRAWN
+    apart = np.abs(median_colour(face) - median_colour(_ring(pixels, box)))
+    return float(apart.max()) > OTHER or _spread(face) > DRAWN
 
 
 def _spread(face: NDArray[np.uint8]) -> float:

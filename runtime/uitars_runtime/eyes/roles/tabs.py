@@ -134,47 +134,36 @@ def _bars_of(
     kinds: Collection[Role], roles: Sequence[Role], candidates: Sequence[Candidate]
 ) -> list[list[int]]:
     """The rows of what has one of these roles and stands side by side, from left to right."""
-    return _bars(
-        [(row, _words(candidates[row])) for row, role in enumerate(roles) if role in kinds]
-    )
-
-
-def _bars(places: Sequence[tuple[int, Box]]) -> list[list[int]]:
-    """The rows of what stands side by side, from left to right."""
-    bars: list[list[tuple[int, Box]]] = []
-    for row, box in sorted(places, key=lambda place: place[1].left):
+    words = [_words(candidate) for candidate in candidates]
+    rows = [row for row, role in enumerate(roles) if role in kinds]
+    bars: list[list[int]] = []
+    for row in sorted(rows, key=lambda row: words[row].left):
         for bar in bars:
-            last = bar[-1][1]
-            level = abs(last.center.y - box.center.y) <= LEVEL
-            if level and box.left - last.right <= BESIDE:
-                bar.append((row, box))
+            last = words[bar[-1]]
+            level = abs(last.center.y - words[row].center.y) <= LEVEL
+            if level and words[row].left - last.right <= BESIDE:
+                bar.append(row)
                 break
         else:
-            bars.append([(row, box)])
-    return [[row for row, _ in bar] for bar in bars]
+            bars.append([row])
+    return bars
 
 
 def in_front(pixels: Pixels, words: Sequence[Box]) -> int | None:
     """Which of the tabs, by the boxes of their words, is drawn as the one in front."""
-    striped = _striped(pixels, words)
-    return striped if striped is not None else _standing_out(pixels, words)
-
-
-def _striped(pixels: Pixels, words: Sequence[Box]) -> int | None:
-    """The only one of the tabs along which a stripe of colour goes."""
-    found = [place for place, box in enumerate(words) if _has_stripe(pixels, box)]
-    return found[0] if len(found) == 1 else None
+    striped = [place for place, box in enumerate(words) if _has_stripe(pixels, box)]
+    return striped[0] if len(striped) == 1 else _standing_out(pixels, words)
 
 
 def _standing_out(pixels: Pixels, words: Sequence[Box]) -> int | None:
     """The only one of three or more tabs with a ground unlike the others, which are alike."""
     if len(words) < 3:
         return None
-    grounds = [_ground(pixels, box) for box in words]
-    for place, ground in enumerate(grounds):
-        rest = [other for at, other in enumerate(grounds) if at != place]
-        alike = all(_apart(rest[0], other) <= ALIKE // 4 for other in rest)
-        if alike and _apart(ground, rest[0]) > ALIKE // 2:
+    grounds = np.stack([_ground(pixels, box) for box in words])
+    apart = np.abs(grounds[:, None] - grounds).sum(axis=2)
+    for place in range(len(words)):
+        first, *rest = (other for other in range(len(words)) if other != place)
+        if (apart[first, rest] <= ALIKE // 4).all() and apart[place, first] > ALIKE // 2:
             return place
     return None
 
@@ -184,35 +173,34 @@ def _ground(pixels: Pixels, box: Box) -> NDArray[np.float64]:
     return median_colour(pixels[max(0, box.top - 2) : box.bottom + 2, box.left : box.right])
 
 
-def _apart(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
-    return float(np.abs(one - other).sum())
-
-
 def _has_stripe(pixels: Pixels, box: Box) -> bool:
     reach = round(REACH * box.height)
     ground = _ground(pixels, box)
     above = pixels[max(0, box.top - reach) : box.top - 1, box.left : box.right]
     below = pixels[box.bottom + 1 : box.bottom + reach, box.left : box.right]
-    return any(is_stripe(part, ground, box.height) for part in (above[::-1], below))
+    parts = (above[::-1], below)
+    return any(_end_of_stripe(part, ground, box.height) is not None for part in parts)
 
 
-def is_stripe(part: Pixels, ground: NDArray[np.float64], height: int) -> bool:
-    """Whether some rows, from the words outwards, are of a colour, and no more than a stripe has;
-    colour that goes on where the part ends is a title bar or a picture."""
-    stripe = striped_rows(part, ground)
-    return len(stripe) > 0 and 1 <= int(stripe.sum()) <= THICKEST * height and not bool(stripe[-1])
+def _end_of_stripe(part: Pixels, ground: NDArray[np.float64], height: int) -> int | None:
+    """The last of the rows, from the words outwards, that are of a colour, where these are no more
+    than a stripe has; colour that goes on where the part ends is a title bar or a picture."""
+    rows = _striped_rows(part, ground)
+    if not 1 <= len(rows) <= THICKEST * height or rows[-1] == len(part) - 1:
+        return None
+    return int(rows[-1])
 
 
-def striped_rows(part: Pixels, ground: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Which of the rows are of one colour, and that a strong one."""
+def _striped_rows(part: Pixels, ground: NDArray[np.float64]) -> NDArray[np.intp]:
+    """The rows that are of one colour, and that a strong one."""
     rows = part.astype(np.int16)
     if rows.size == 0:
-        return np.zeros(0, np.bool_)
+        return np.zeros(0, np.intp)
     colours = np.median(rows, axis=1)
     even = np.abs(rows - colours[:, None]).sum(axis=2).max(axis=1) <= ALIKE
-    coloured = colours.max(axis=1) - colours.min(axis=1) >= COLOURED
+    coloured = np.ptp(colours, axis=1) >= COLOURED
     other = np.abs(colours - ground).sum(axis=1) >= STRONG
-    return np.asarray(even & coloured & other, np.bool_)
+    return np.flatnonzero(even & coloured & other)
 
 
 def columns_of_tabs(pixels: Pixels, words: Sequence[Box]) -> list[tuple[list[int], int]]:
@@ -275,8 +263,8 @@ def _stripe(pixels: Pixels, box: Box, left: int, right: int) -> int | None:
     ground = median_colour(part[:, box.left : box.right])
     sides = zip(_sides(part, box, left, right), _sides(tall, box, left, right), strict=True)
     for (side, around), step in zip(sides, (-1, 1), strict=True):
-        if is_stripe(side, ground, box.height) and not _is_framed(around, side, ground):
-            away = int(np.flatnonzero(striped_rows(side, ground))[-1])
+        away = _end_of_stripe(side, ground, box.height)
+        if away is not None and not _is_framed(around, away, ground):
             return (box.left if step < 0 else box.right) + step * away
     return None
 
@@ -287,8 +275,8 @@ def _sides(part: Pixels, box: Box, left: int, right: int) -> tuple[Pixels, Pixel
     return across[left : max(left, box.left - 1)][::-1], across[box.right + 1 : right]
 
 
-def _is_framed(around: Pixels, side: Pixels, ground: NDArray[np.float64]) -> bool:
-    """Whether lines of colour go on beyond the stripe: the frame of a field in the focus."""
-    last = int(np.flatnonzero(striped_rows(side, ground))[-1])
-    beyond = around[last + ROUND : last + ROUND + CORNER].swapaxes(0, 1)
-    return bool(striped_rows(beyond, ground).any())
+def _is_framed(around: Pixels, away: int, ground: NDArray[np.float64]) -> bool:
+    """Whether lines of colour go on beyond a stripe so far away: the frame of a field in the
+    focus."""
+    beyond = around[away + ROUND : away + ROUND + CORNER].swapaxes(0, 1)
+    return len(_striped_rows(beyond, ground)) > 0
