@@ -57,15 +57,12 @@ class Eyes:
             if frame.elements is None:
                 if self._last is None or not np.array_equal(self._last.pixels, frame.pixels):
                     if afresh:
-                        self._forget()
+                        self._recognizer.forget()
+                        self._lines.forget()
+                        self._reader.forget()
                     self._last = _Look(frame.pixels, self._found(Scene(frame.pixels)))
                 frame.elements = self._last.elements
             return frame.elements
-
-    def _forget(self) -> None:
-        self._recognizer.forget()
-        self._lines.forget()
-        self._reader.forget()
 
     def _found(self, scene: Scene) -> tuple[Element, ...]:
         lines = with_signs(self._recognizer, scene, self._lines.read(scene))
@@ -81,15 +78,13 @@ def _filled(elements: Sequence[Element]) -> list[Element]:
         (element for element in elements if element.role is Role.TEXT),
         key=lambda word: (word.box.top, word.box.left),
     )
-    filled: list[Element] = []
-    for element in elements:
-        if element.role is Role.FIELD:
-            inside = (word.text for word in words if holds(element.box, word.box))
-            text = element.text.removesuffix("|") or "\n".join(inside)
-            filled.append(msgspec.structs.replace(element, text=text))
-        else:
-            filled.append(element)
-    return filled
+
+    def filled(field: Element) -> Element:
+        inside = (word.text for word in words if holds(field.box, word.box))
+        text = field.text.removesuffix("|") or "\n".join(inside)
+        return msgspec.structs.replace(field, text=text)
+
+    return [filled(element) if element.role is Role.FIELD else element for element in elements]
 
 
 def in_reading_order(elements: Sequence[Element]) -> tuple[Element, ...]:

@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from uitars_runtime.element import Role, element_at
-from uitars_runtime.geometry import grown, moved, overlap, union
+from uitars_runtime.element import Element, Role, element_at
+from uitars_runtime.frame import Frame
+from uitars_runtime.geometry import Box, Point, grown, moved, overlap, union
 from uitars_runtime.privacy.words import concealed_text
-from uitars_runtime.types import Box, Point
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from uitars_runtime.eyes.eyes import Eyes
     from uitars_runtime.eyes.text.lines import ChangingLines, Line, LineReader
-    from uitars_runtime.frame import Frame
 
 _REACH = Box(-160, -32, 160, 32)
 """What is read around the place."""
@@ -72,7 +71,7 @@ class ScreenWords:
     def within(self, seen: Frame, area: Box, without: Box | None = None) -> str:
         """All lines of text in a part of the screenshot, one a line, but for those in another; a
         question that runs over several lines once more as one."""
-        part, left, top = _part(seen, area)
+        part, corner = _part(seen, area)
         if part is None:
             return ""
         from uitars_runtime.eyes.scene import Scene
@@ -80,7 +79,7 @@ class ScreenWords:
         lines = [
             line
             for line in self._windows.read(Scene(part.pixels))
-            if without is None or not moved(without, Point(-left, -top)).contains(line.box.center)
+            if without is None or not without.contains(moved(line.box, corner).center)
         ]
         asked = [_whole(line, lines) for line in lines if line.text.endswith(_ASKING)]
         return "\n".join([line.text for line in lines] + [text for text in asked if text])
@@ -88,40 +87,41 @@ class ScreenWords:
     def values(self, seen: Frame, area: Box, place: Point | None = None) -> str:
         """The words of what a wheel or an arrow key changes in an area, one a line: of drop-down
         lists, sliders and the like; `place`: only of what is there."""
-        part, left, top = _part(seen, area)
-        if part is None:
-            return ""
         return "\n".join(
             f"{one.text}\n{one.name}"
-            for one in self._eyes.look(part)
+            for one in self._elements(seen, area)
             if one.role in (Role.COMBO, Role.RADIO, Role.SLIDER, Role.FIELD)
-            and (place is None or one.box.contains(Point(place.x - left, place.y - top)))
+            and (place is None or one.box.contains(place))
         )
 
     def field(self, seen: Frame, place: Point, area: Box) -> Box | None:
         """The place for text at a place, as far as an area shows it; None for none."""
-        part, left, top = _part(seen, area)
-        if part is None:
-            return None
-        there = Point(place.x - left, place.y - top)
-        found = [one for one in self._eyes.look(part) if one.box.contains(there)]
-        innermost = element_at(found, there)
+        found = [one for one in self._elements(seen, area) if one.box.contains(place)]
+        innermost = element_at(found, place)
         words = (Role.TEXT, Role.ITEM, Role.LINK, Role.OTHER)
-        fields = [one for one in found if one.role is Role.FIELD]
-        if not fields or (innermost and innermost.role not in (Role.FIELD, *words)):
+        if innermost and innermost.role not in (Role.FIELD, *words):
             return None
-        box = min(fields, key=lambda one: one.box.area).box
-        return moved(box, Point(left, top))
+        fields = [one.box for one in found if one.role is Role.FIELD]
+        return min(fields, key=lambda box: box.area, default=None)
+
+    def _elements(self, seen: Frame, area: Box) -> list[Element]:
+        """What stands in a part of the screenshot, with boxes in pixels of the screenshot."""
+        part, corner = _part(seen, area)
+        if part is None:
+            return []
+        return [
+            msgspec.structs.replace(one, box=moved(one.box, corner))
+            for one in self._eyes.look(part)
+        ]
 
     def _lines(self, seen: Frame, area: Box, wanted: Callable[[Box], bool]) -> list[Line]:
         """The lines in a part of the screenshot, with boxes in pixels of the screenshot. `wanted`:
         whether what lies there is worth reading, which takes longer than finding it."""
-        part, left, top = _part(seen, area)
+        part, corner = _part(seen, area)
         if part is None:
             return []
         from uitars_runtime.eyes.scene import Scene
 
-        corner = Point(left, top)
         scene, whole = Scene(part.pixels), Box(0, 0, part.size.width, part.size.height)
         if not scene.filled():
             return []  # Nothing stands there, and searching for text takes longer than seeing that.
@@ -192,30 +192,25 @@ def _follows(line: Line, above: Line) -> bool:
     return above is not line and abs(apart) < line.box.height and aside <= _ALIGNED
 
 
-def _part(seen: Frame, area: Box) -> tuple[Frame | None, int, int]:
+def _part(seen: Frame, area: Box) -> tuple[Frame | None, Point]:
     """A part of the screenshot and where it begins; None where there is nothing to see."""
     left, top = max(0, area.left), max(0, area.top)
     right, bottom = min(seen.size.width, area.right), min(seen.size.height, area.bottom)
     if right - left < _SMALLEST or bottom - top < _SMALLEST:
-        return None, left, top
+        return None, Point(left, top)
     import numpy as np
 
-    from uitars_runtime.frame import Frame
-
-    return Frame(np.ascontiguousarray(seen.pixels[top:bottom, left:right])), left, top
+    part = np.ascontiguousarray(seen.pixels[top:bottom, left:right])
+    return Frame(part), Point(left, top)
 
 
 def _frame(seen: Frame, place: Point) -> Box | None:
     """The frame of the control at a place: its words can be far away, in its middle."""
-    part, left, top = _part(seen, moved(_WIDE, place))
+    part, corner = _part(seen, moved(_WIDE, place))
     if part is None:
         return None
     from uitars_runtime.eyes.shapes import propose
 
-    there = Point(place.x - left, place.y - top)
-    framed = [
-        shape.box
-        for shape in propose(part.pixels)
-        if shape.framed and shape.box.contains(there) and shape.box.height <= _HIGHEST
-    ]
-    return moved(max(framed, key=lambda box: box.area), Point(left, top)) if framed else None
+    boxes = [moved(shape.box, corner) for shape in propose(part.pixels) if shape.framed]
+    around = [box for box in boxes if box.contains(place) and box.height <= _HIGHEST]
+    return max(around, key=lambda box: box.area, default=None)
