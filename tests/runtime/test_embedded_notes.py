@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from uitars_runtime.backends.embedded.network.codec import write
 from uitars_runtime.backends.embedded.network.features import featurise
 from uitars_runtime.backends.embedded.network.grammar import FIXED, Grammar
-from uitars_runtime.backends.embedded.network.history import is_vain
+from uitars_runtime.backends.embedded.network.history import is_refused, is_vain
 from uitars_runtime.backends.embedded.network.vocabulary import COLOURS, ROW, SPOKEN, SPOKEN_ID, Act
 from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.rules.colours import colours_of, with_colours
@@ -202,3 +202,25 @@ def test_what_was_twice_in_vain_is_not_tried_again() -> None:
     again = msgspec.structs.replace(situation, history=(pressed, pressed))
     assert is_vain(Decision(Act.HOTKEY, Span(0, 1), keys=("ctrl", "a")), again)
     assert not is_vain(Decision(Act.HOTKEY, Span(0, 1), keys=("ctrl", "s")), again)
+
+
+def test_what_was_refused_is_known_again_whatever_it_was() -> None:
+    """A drag and the words of an element, too, are not proposed again."""
+    card, bin_, other = line("Invoice", 40), line("Bin", 90), line("Inbox", 140)
+    situation = asked("put the invoice away", card, bin_, other)
+    drag = Decision(Act.DRAG, Span(0, 3), element=0, onto=1)
+    dragged = Done(Act.DRAG, "Bin", card.box.center, Span(0, 3), Came.REFUSED, "Invoice")
+    words = Decision(Act.TYPE, Span(0, 3), element=0)
+    typed = Done(Act.TYPE, "Invoice", None, Span(0, 3), Came.REFUSED)
+    for decision, step, again in (
+        (drag, dragged, True),
+        (msgspec.structs.replace(drag, onto=2), dragged, False),
+        (msgspec.structs.replace(drag, element=2), dragged, False),
+        (words, typed, True),
+        (msgspec.structs.replace(words, element=1), typed, False),
+    ):
+        known = msgspec.structs.replace(situation, history=(step,))
+        assert is_refused(decision, known) == again
+        failed = msgspec.structs.replace(step, came=Came.FAILED)
+        vain = msgspec.structs.replace(situation, history=(failed, failed))
+        assert is_vain(decision, vain) == again

@@ -83,7 +83,7 @@ def grounding(decision: Decision, situation: Situation, before: int = 0) -> Grou
         decision.side,
         seen_element(decision.onto, situation),
         None if noted else _passage(text, situation, before),
-        _typed(decision, situation) if noted else "",
+        typed(decision, situation) if noted else "",
     )
 
 
@@ -127,7 +127,7 @@ def _step(decision: Decision, situation: Situation) -> tuple[str, Action]:
             said = f"scroll {decision.direction} over {describe(over)}."
             return said, Scroll(over.box.center, Direction(decision.direction))
         case Act.TYPE:
-            text = _typed(decision, situation)
+            text = typed(decision, situation)
             return f"type “{_plain(text)}”.", Type(text)
         case Act.HOTKEY:
             return f"press “{_plain(' '.join(decision.keys))}”.", Press(decision.keys)
@@ -180,7 +180,7 @@ def _plain(text: str) -> str:
     return text.replace("“", '"').replace("”", '"').replace("\n", " ")
 
 
-def _typed(decision: Decision, situation: Situation) -> str:
+def typed(decision: Decision, situation: Situation) -> str:
     if decision.element is not None:
         return situation.elements[decision.element].text
     if decision.text is None:

@@ -15,7 +15,7 @@ from typing import Final
 
 import msgspec
 
-from uitars_runtime.backends.embedded.network.codec import spot
+from uitars_runtime.backends.embedded.network.codec import spot, typed
 from uitars_runtime.backends.embedded.network.vocabulary import POINTING, Act
 from uitars_runtime.backends.embedded.situation import (
     Came,
@@ -23,9 +23,10 @@ from uitars_runtime.backends.embedded.situation import (
     Done,
     Situation,
     Span,
+    called,
     word_span,
 )
-from uitars_runtime.backends.embedded.tokenizer import Word, value_text
+from uitars_runtime.backends.embedded.tokenizer import Word
 from uitars_runtime.element import Role
 from uitars_runtime.grounding import Grounding
 from uitars_runtime.types import (
@@ -139,9 +140,11 @@ def _same(decision: Decision, step: Done, situation: Situation) -> bool:
         case Act.CLICK | Act.DOUBLE | Act.RIGHT if decision.element is not None:
             item = situation.elements[decision.element]
             return spot(item, decision, situation) == step.at
-        case Act.TYPE if decision.text is not None:
-            first, last = decision.text.first, decision.text.last
-            return value_text(situation.task, situation.words, first, last) == step.subject
+        case Act.DRAG if decision.element is not None and decision.onto is not None:
+            start, onto = (situation.elements[at] for at in (decision.element, decision.onto))
+            return (start.box.center, called(onto)) == (step.at, step.subject)
+        case Act.TYPE:
+            return typed(decision, situation) == step.subject
         case Act.HOTKEY:
             return " ".join(decision.keys) == step.subject
         case Act.SCROLL:
