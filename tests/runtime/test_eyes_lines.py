@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import cv2
 import msgspec
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -13,8 +15,16 @@ from uitars_runtime.eyes.candidates import assemble
 from uitars_runtime.eyes.roles.boxes import with_editors
 from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.shapes import Proposal, panes, propose
+from uitars_runtime.eyes.text import lines
 from uitars_runtime.eyes.text.lines import Line, with_remembered
-from uitars_runtime.eyes.text.recognition import HEIGHT, line_view, of_like_width, spelled
+from uitars_runtime.eyes.text.recognition import (
+    HEIGHT,
+    Recognizer,
+    line_view,
+    of_like_width,
+    spelled,
+)
+from uitars_runtime.eyes.text.signs import read_keys
 from uitars_runtime.eyes.text.splitting import (
     split_at_gaps,
     split_at_links,
@@ -312,3 +322,33 @@ def test_known_lines_stay_where_nothing_changed_unless_more_is_read() -> None:
     assert with_remembered(again, [same, gone], before, after) == [same, again[1]]
     more = Line(Box(10, 10, 190, 30), "known and more")
     assert with_remembered([more], [same], before, after) == [more]
+
+
+@pytest.mark.parametrize("left", [100, 0])
+@pytest.mark.parametrize("top", [100, 0])
+def test_a_sign_is_read_on_a_key_at_the_edge_of_the_screen_too(left: int, top: int) -> None:
+    pixels = paper()
+    cv2.rectangle(pixels, (left, top), (left + 30, top + 26), (90, 90, 90), 1)
+    fill(pixels, Box(left + 1, top + 1, left + 30, top + 26), 255)
+    font = cv2.FONT_HERSHEY_SIMPLEX
+    cv2.putText(pixels, "7", (left + 10, top + 18), font, 0.5, (0, 0, 0), 1, cv2.LINE_AA)
+    (found,) = read_keys(Recognizer(), Scene(pixels), [])
+    assert found.text == "7"
+
+
+def test_what_is_found_in_the_padding_of_the_picture_is_no_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class FindsPadding:
+        """Likely text where there is no picture any more."""
+
+        def __init__(self, _name: str) -> None: ...
+
+        def run(self, image: NDArray[np.float32]) -> list[NDArray[np.float32]]:
+            scores = np.zeros((1, 1, *image.shape[2:]), np.float32)
+            scores[..., -12:, -12:] = 1
+            return [scores]
+
+    monkeypatch.setattr(lines, "Network", FindsPadding)
+    scene = Scene(paper(66, 34))
+    assert not lines.LineReader(Recognizer()).locate(scene, [Box(0, 0, 66, 34)])

@@ -90,6 +90,8 @@ class LineReader:
                 region.top + min(height, box.bottom),
             )
             for box in boxes_of(scores)
+            # What lies in the padding alone is no text.
+            if box.left < width and box.top < height
         ]
 
 

@@ -1,7 +1,7 @@
 """Names for controls that the eyes left without one: the words beside or above them.
 
 A second look at what the eyes say, from boxes alone; what has a name keeps it. Not here: the names
-that the eyes give (`eyes/naming/`).
+that the eyes give (`eyes/naming.py`).
 Its worth (bench/rules.py --tasks): 6 of 282 whole tasks of the symbolic desktop, where many
 programs give no names; of 452 steps on programs it wins one and costs one.
 """
