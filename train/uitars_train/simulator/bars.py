@@ -134,8 +134,8 @@ def browser_bar(window: WindowBuilder) -> None:
     written = some_value(window.words, "url") if visited else ""
     address = window.place(Role.FIELD, left, right - left, 28, written, down=2)
     address.name = window.said("names of the address")
-    left = window.width - 36
-    window.place(Role.ICON, left, _TOOL, _TOOL, down=4).icon = window.rng.choice(("menu", "more"))
+    menu = window.place(Role.ICON, window.width - 36, _TOOL, _TOOL, down=4)
+    menu.icon = window.rng.choice(("menu", "more"))
     window.y += _BELOW_ADDRESS
 
 
@@ -202,13 +202,10 @@ _UNMARKED: Final = (Role.HEADER, Role.BUTTON, Role.TAB, Role.ITEM, Role.TEXT, Ro
 def folds(window: WindowBuilder) -> None:
     """Headings that unfold what lies below them, one at a time."""
     count = window.chosen("headings that unfold")
-    marks = [f"Section #{index + 1}" for index in range(count)]
-    numbered = window.maybe("headings are numbered")
-    labels = (
-        marks
-        if numbered
-        else window.fresh("tabs", count, rates.share("a heading that unfolds is invented"))
-    )
+    labels = [f"Section #{index + 1}" for index in range(count)]
+    if not window.maybe("headings are numbered"):
+        invent = rates.share("a heading that unfolds is invented")
+        labels = window.fresh("tabs", count, invent)
     seen_as = window.rng.choice(_UNMARKED)
     group = f"fold{window.y}"
     wide = window.width - 20 - window.margin

@@ -6,7 +6,7 @@ Not here: what it is filled with (`controls.py`, `bars.py`, `content.py`).
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from uitars_runtime.element import Role
@@ -33,6 +33,8 @@ _EDGE, _TITLE_LEFT, _TITLE_RIGHT = 4, 8, 60
 _SCROLLBAR: Final = 12
 _STRIDE, _LOW = 150, 260
 """How far a turn of the wheel scrolls a low view; a higher one by two thirds of its height."""
+_GREYED: Final = (*(Role.BUTTON,) * 2, Role.ICON, Role.CHECKBOX, Role.RADIO, Role.FIELD)
+"""What may be greyed out, as on the bar of a program with no file."""
 
 
 class WindowBuilder:
@@ -86,10 +88,9 @@ class WindowBuilder:
         if labels and self.maybe("a label has a near twin"):
             # A neighbour that is nearly the same: "Save" and "Save all", "Name" and "Last name".
             labels.append(self.words.variant(self.rng.choice(labels)))
-        kept = [
-            x for x in labels if x.lower() not in self.used or self.maybe("a label is repeated")
-        ]
-        self.used.update(label.lower() for label in kept)
+        used = self.used
+        kept = [x for x in labels if x.lower() not in used or self.maybe("a label is repeated")]
+        used.update(label.lower() for label in kept)
         return kept
 
     # ---------------------------------------------------------------- places
@@ -151,7 +152,11 @@ class WindowBuilder:
             widget.box = moved(widget.box, Point(box.left, box.top))
         surface.widgets = [w for w in self.widgets if w.box.bottom <= box.bottom + 2]
         if self.maybe("much is greyed out"):
-            _grey_out(surface.widgets, self.rng)
+            # Most of one kind cannot be used at the moment.
+            role = self.rng.choice(_GREYED)
+            for widget in surface.widgets:
+                if widget.role is role and self.maybe("one of a greyed kind is greyed"):
+                    widget.disabled = True
         surface.scrolls = self.scrolls
         if self.view is not None:
             view = moved(self.view, Point(box.left, box.top))
@@ -179,11 +184,3 @@ class WindowBuilder:
                 right = self.width - 6 - HEADER * index
                 at = Box(right - LINK, _EDGE, right, HEADER)
                 self.widgets.append(Widget(Role.ICON, at, icon=icon, closes=icon == "close"))
-
-
-def _grey_out(widgets: Sequence[Widget], rng: random.Random) -> None:
-    """Most of one kind cannot be used at the moment, as on the bar of a program with no file."""
-    role = rng.choice((Role.BUTTON, Role.BUTTON, Role.ICON, Role.CHECKBOX, Role.RADIO, Role.FIELD))
-    for widget in widgets:
-        if widget.role is role and rates.maybe(rng, "one of a greyed kind is greyed"):
-            widget.disabled = True

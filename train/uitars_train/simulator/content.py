@@ -12,7 +12,7 @@ from uitars_runtime.element import Role
 from uitars_runtime.types import Box
 from uitars_train.simulator import lexicon, rates
 from uitars_train.simulator.builder import CELL, HEADER, LABEL, LINK, WindowBuilder
-from uitars_train.simulator.controls import text_line
+from uitars_train.simulator.controls import combo, text_line
 from uitars_train.simulator.lexicon import some_value
 from uitars_train.simulator.world import Widget
 
@@ -42,7 +42,6 @@ def listing(window: WindowBuilder) -> None:
     """A list with a view that may hide a part of it."""
     rng = window.rng
     labels = window.fresh("items", window.between("items"), rates.share("an item is invented"))
-    context = lexicon.listing("context")
     pitch = window.between("pixels of an item")
     cut = not window.long and window.maybe("a list is longer than its view")
     shown = min(len(labels), window.between("items in view")) if cut else len(labels)
@@ -52,7 +51,9 @@ def listing(window: WindowBuilder) -> None:
     for row, label in enumerate(labels):
         box = Box(window.margin, top + row * pitch, right, top + (row + 1) * pitch)
         widget = Widget(Role.ITEM, box, label, group="list")
-        entries = rng.sample(context, window.between("entries of an item's menu"))
+        entries = rng.sample(
+            lexicon.listing("context"), window.between("entries of an item's menu")
+        )
         widget.options = tuple(sorted(entries))
         window.scrolls.append(widget)
     if window.maybe("an item is selected"):
@@ -64,8 +65,7 @@ def listing(window: WindowBuilder) -> None:
 
 def checklist(window: WindowBuilder) -> None:
     """A table whose rows begin with a little box to tick; only the box turns."""
-    head = window.said("headers of ticks")
-    window.place(Role.HEADER, window.margin, _PICK, HEADER, head)
+    window.place(Role.HEADER, window.margin, _PICK, HEADER, window.said("headers of ticks"))
     heads = _heads(window, window.chosen("columns of a checklist"))
     left = window.margin + _PICK
     wide = (window.width - _RIGHT - left) // len(heads)
@@ -151,12 +151,7 @@ def _control(window: WindowBuilder, role: Role, head: str, row: str) -> Widget:
 def chooser(window: WindowBuilder) -> None:
     """A list to choose from that has no label."""
     count, invent = window.between("entries to choose from"), rates.share("a choice is invented")
-    options = window.words.several("choices", count, invent)
-    wide = max(window.wide(option) for option in options) + 30
-    right = min(window.width - 6, window.margin + wide)
-    box = (window.margin, window.y, right, window.y + CELL)
-    widget = window.put(Role.COMBO, box, window.rng.choice(options))
-    widget.options = tuple(options)
+    widget = combo(window, (window.margin, CELL, 30), count, invent)
     widget.seen_as = window.rng.choice((Role.COMBO, Role.BUTTON, Role.FIELD))
     window.y += _CHOOSER
 

@@ -100,13 +100,7 @@ def links(window: WindowBuilder, count: int) -> None:
 
 
 def _flowing(
-    window: WindowBuilder,
-    role: Role,
-    labels: Sequence[str],
-    around: int,
-    gap: int,
-    *,
-    across: bool,
+    window: WindowBuilder, role: Role, labels: Sequence[str], around: int, gap: int, *, across: bool
 ) -> list[Widget]:
     """Things with words, side by side or below each other, as far as there is room. `around`:
     pixels that one takes besides its words, `gap`: between two."""
@@ -134,24 +128,27 @@ def combos(window: WindowBuilder, count: int) -> None:
     for label in labels:
         if not window.room() or column > window.width - _COMBO_LEAST:
             return
-        window.place(
-            *(Role.TEXT, window.margin, window.wide(label), LABEL),
-            label + window.rng.choice(("", ":")),
-            down=4,
-        )
+        said, wide = label + window.rng.choice(("", ":")), window.wide(label)
+        window.place(Role.TEXT, window.margin, wide, LABEL, said, down=4)
         if above:
             window.y += 22
         elif close:
-            column = window.margin + window.wide(label) + 6
-        options = window.words.several(
-            "choices", window.between("entries of a list"), rates.share("an entry is invented")
-        )
-        right = min(window.width - 6, column + max(map(window.wide, options)) + _ARROW)
-        box = (column, window.y, right, window.y + CONTROL)
-        widget = window.put(Role.COMBO, box, window.rng.choice(options))
-        widget.options = tuple(options)
-        widget.name = label
+            column = window.margin + wide + 6
+        count, invent = window.between("entries of a list"), rates.share("an entry is invented")
+        combo(window, (column, CONTROL, _ARROW), count, invent).name = label
         window.y += max(28, window.line)
+
+
+def combo(window: WindowBuilder, size: tuple[int, int, int], count: int, invent: float) -> Widget:
+    """A list in the free line that shows one of its entries. `size`: its left edge, its height, and
+    the pixels that it takes besides its words."""
+    left, high, around = size
+    options = window.words.several("choices", count, invent)
+    right = min(window.width - 6, left + max(map(window.wide, options)) + around)
+    box = (left, window.y, right, window.y + high)
+    widget = window.put(Role.COMBO, box, window.rng.choice(options))
+    widget.options = tuple(options)
+    return widget
 
 
 def buttons(window: WindowBuilder, labels: Sequence[str], closes: bool = False) -> None:

@@ -122,9 +122,8 @@ class Words:
 
     def setting(self) -> str:
         """What a setting does, three to a dozen words long."""
-        does, what, when = (
-            self.rng.choice(listing(f"setting {part}")) for part in ("does", "what", "when")
-        )
+        parts = (self.rng.choice(listing(f"setting {part}")) for part in ("does", "what", "when"))
+        does, what, when = parts
         short = rates.maybe(self.rng, "a setting holds always")
         words = f"{does} {what}" if short else f"{does} {what} {when}"
         return f"{words}." if rates.maybe(self.rng, "a setting ends in a stop") else words
@@ -192,9 +191,8 @@ def made_up(rng: random.Random) -> str:
     size = rates.between(rng, "syllables")
     syllables = (rng.choice("bcdfghklmnprstvz") + rng.choice("aeiou") for _ in range(size))
     word = "".join(syllables)
-    return word + (
-        rng.choice("nrstlx") if rates.maybe(rng, "a made-up word ends in a consonant") else ""
-    )
+    ends = rates.maybe(rng, "a made-up word ends in a consonant")
+    return word + (rng.choice("nrstlx") if ends else "")
 
 
 # ---------------------------------------------------------------------------------------- values

@@ -13,51 +13,8 @@ from typing import Final
 
 from uitars_runtime.element import Role
 from uitars_runtime.types import Box, Size
-from uitars_train.simulator import rates
-from uitars_train.simulator.bars import (
-    browser_bar,
-    document,
-    folds,
-    keypad,
-    menubar,
-    navigation,
-    tabs,
-    toolbar,
-)
+from uitars_train.simulator import bars, content, controls, forms, rates
 from uitars_train.simulator.builder import CONTROL, WindowBuilder
-from uitars_train.simulator.content import (
-    checklist,
-    chooser,
-    facts,
-    listing,
-    mailbox,
-    numbers,
-    posts,
-    prose,
-    swatches,
-    table,
-    twins,
-)
-from uitars_train.simulator.controls import (
-    button_row,
-    buttons,
-    checks,
-    combos,
-    heading,
-    links,
-    paragraph,
-    paragraphs,
-    plain_buttons,
-    radios,
-    text_line,
-)
-from uitars_train.simulator.forms import (
-    form,
-    labelled_fields,
-    preference_rows,
-    questions,
-    twin_groups,
-)
 from uitars_train.simulator.lexicon import Words, some_value
 from uitars_train.simulator.world import Surface, Widget, World, magnify
 
@@ -146,17 +103,17 @@ def _login(window: WindowBuilder) -> None:
     label = window.said("buttons of logins")
     if window.maybe("a login has a heading"):
         window.echo = label
-        heading(window)
+        controls.heading(window)
     elif window.maybe("a login has a message"):
-        paragraph(window)
-    labelled_fields(window, (window.said("names of users"), "Password"))
+        controls.paragraph(window)
+    forms.labelled_fields(window, (window.said("names of users"), "Password"))
     if window.maybe("a login has a tick"):
-        checks(window, 1)
+        controls.checks(window, 1)
     if window.maybe("an arrow logs in"):
         icon = window.rng.choice(("forward", "next", "check", "send"))
         window.place(Role.ICON, window.margin, _ARROW, _ARROW).icon = icon
         return
-    buttons(window, ("Cancel", label) if window.maybe("a login can be left") else (label,))
+    controls.buttons(window, ("Cancel", label) if window.maybe("a login can be left") else (label,))
 
 
 def _small_letters(window: WindowBuilder) -> None:
@@ -164,66 +121,78 @@ def _small_letters(window: WindowBuilder) -> None:
 
 
 def _ending(window: WindowBuilder) -> None:
-    buttons(window, (window.said("buttons of small pages"),))
+    controls.buttons(window, (window.said("buttons of small pages"),))
 
 
 def _line(window: WindowBuilder) -> None:
-    text_line(window, window.words.sentence())
+    controls.text_line(window, window.words.sentence())
 
 
 def _invented_line(window: WindowBuilder) -> None:
-    text_line(window, window.words.invented())
+    controls.text_line(window, window.words.invented())
 
 
 # --------------------------------------------------------------------------- programs
 
 PARTS: Final[tuple[Part, ...]] = (
-    *(folds, folds, posts, mailbox, facts, swatches, numbers, twins, chooser, prose),
-    *(tabs, listing, table, of((2, 6), checks), of((2, 5), radios), of((1, 4), questions)),
-    of((2, 4), combos),
+    *(bars.folds, bars.folds, content.posts, content.mailbox, content.facts, content.swatches),
+    *(content.numbers, content.twins, content.chooser, content.prose, bars.tabs, content.listing),
+    *(content.table, of((2, 6), controls.checks), of((2, 5), controls.radios)),
+    *(of((1, 4), forms.questions), of((2, 4), controls.combos)),
 )
 """What a page may hold by itself."""
-_SETTINGS: Final = (*(checks, combos, radios, combos, form, questions, checks, preference_rows),)
-_ON_PAGES: Final = (
-    *(links, form, form, checks, checks, radios, questions, combos, combos, paragraphs),
+_SETTINGS: Final = (
+    *(controls.checks, controls.combos, controls.radios, controls.combos, forms.form),
+    *(forms.questions, controls.checks, forms.preference_rows),
 )
-_ANYTHING: Final = (form, checks, radios, combos, links, paragraphs, plain_buttons)
-_LISTS: Final[tuple[Part, ...]] = (listing, table, listing, table, checklist, checklist)
+_ON_PAGES: Final = (
+    *(controls.links, forms.form, forms.form, controls.checks, controls.checks, controls.radios),
+    *(forms.questions, controls.combos, controls.combos, controls.paragraphs),
+)
+_ANYTHING: Final = (
+    *(forms.form, controls.checks, controls.radios, controls.combos, controls.links),
+    *(controls.paragraphs, controls.plain_buttons),
+)
+_LISTS: Final[tuple[Part, ...]] = (
+    *(*(content.listing, content.table) * 2, content.checklist, content.checklist),
+)
 
 settings: Final = recipe(
-    *(maybe(0.4, menubar), maybe(0.5, tabs)),
-    *(several((1, 4), of((1, 4), *_SETTINGS)), button_row),
+    *(maybe(0.4, bars.menubar), maybe(0.5, bars.tabs)),
+    *(several((1, 4), of((1, 4), *_SETTINGS)), controls.button_row),
 )
 preferences: Final = recipe(
-    maybe(0.3, tabs, otherwise=maybe(0.3, heading)),
-    several((1, 2), of((3, 7), *(preference_rows,) * 3, twin_groups)),
-    maybe(0.5, button_row),
+    maybe(0.3, bars.tabs, otherwise=maybe(0.3, controls.heading)),
+    several((1, 2), of((3, 7), *(forms.preference_rows,) * 3, forms.twin_groups)),
+    maybe(0.5, controls.button_row),
 )
 a_form: Final = recipe(
-    *(maybe(0.3, heading), maybe(0.35, paragraph), of((1, 6), form)),
-    *(maybe(0.45, of((1, 3), combos)), maybe(0.35, of((1, 3), checks))),
-    *(maybe(0.2, of((1, 3), radios)), maybe(0.15, of((1, 3), questions)), button_row),
+    *(maybe(0.3, controls.heading), maybe(0.35, controls.paragraph), of((1, 6), forms.form)),
+    *(maybe(0.45, of((1, 3), controls.combos)), maybe(0.35, of((1, 3), controls.checks))),
+    *(maybe(0.2, of((1, 3), controls.radios)), maybe(0.15, of((1, 3), forms.questions))),
+    controls.button_row,
 )
 editor: Final = recipe(
-    *(maybe(0.7, _document_title), menubar, maybe(0.4, toolbar), maybe(0.2, tabs), document),
+    *(maybe(0.7, _document_title), bars.menubar, maybe(0.4, bars.toolbar), maybe(0.2, bars.tabs)),
+    bars.document,
 )
-calculator: Final = recipe(narrow((220, 420)), maybe(0.6, menubar), keypad)
+calculator: Final = recipe(narrow((220, 420)), maybe(0.6, bars.menubar), bars.keypad)
 lists: Final = recipe(
-    *(maybe(0.5, menubar), maybe(0.4, toolbar), maybe(0.3, exactly(1, form))),
-    *(one_of(_LISTS), button_row),
+    *(maybe(0.5, bars.menubar), maybe(0.4, bars.toolbar), maybe(0.3, exactly(1, forms.form))),
+    *(one_of(_LISTS), controls.button_row),
 )
 page: Final = recipe(
-    *(maybe(0.6, browser_bar), maybe(0.4, navigation), maybe(0.5, heading)),
+    *(maybe(0.6, bars.browser_bar), maybe(0.4, bars.navigation), maybe(0.5, controls.heading)),
     several((1, 4), maybe(0.25, one_of(PARTS), of((1, 4), *_ON_PAGES)), when_long=(5, 9)),
-    button_row,
+    controls.button_row,
 )
 browser: Final = recipe(
-    *(browser_bar, maybe(0.5, heading), exactly(2, paragraphs)),
-    *(of((1, 4), form), button_row),
+    *(bars.browser_bar, maybe(0.5, controls.heading), exactly(2, controls.paragraphs)),
+    *(of((1, 4), forms.form), controls.button_row),
 )
 mixed: Final = recipe(
-    *(maybe(0.3, menubar), maybe(0.3, toolbar), several((2, 4), of((1, 3), *_ANYTHING))),
-    *(maybe(0.4, one_of((listing, table))), button_row),
+    *(maybe(0.3, bars.menubar), maybe(0.3, bars.toolbar), several((2, 4), of((1, 3), *_ANYTHING))),
+    *(maybe(0.4, one_of((content.listing, content.table))), controls.button_row),
 )
 small_page: Final = recipe(
     *(_small_letters, narrow((180, 420)), maybe(0.3, _invented_line)),
@@ -335,14 +304,14 @@ def dialog(rng: random.Random, words: Words, size: Size) -> Surface:
     title = words.pick("titles", rates.share("a title is invented")) if titled else ""
     window = WindowBuilder(rng, words, width=wide, height=_DIALOG, title=title)
     if window.maybe("a dialog is a message"):
-        paragraph(window)
+        controls.paragraph(window)
     else:
-        form(window, window.between("fields of a dialog"))
+        forms.form(window, window.between("fields of a dialog"))
         if window.maybe("a dialog has ticks"):
-            checks(window, window.between("ticks of a dialog"))
+            controls.checks(window, window.between("ticks of a dialog"))
     invented = words.pick("buttons", rates.share("a button of a dialog is invented"))
     choices = (("OK",), ("Cancel", "OK"), ("No", "Yes"), ("Close",), ("Cancel", invented))
-    buttons(window, rng.choice(choices), closes=True)
+    controls.buttons(window, rng.choice(choices), closes=True)
     surface = window.somewhere(size, window.y + _BELOW, "a window has a title")
     surface.modal = True
     return surface

@@ -11,6 +11,7 @@ from itertools import count
 from typing import Final
 
 from uitars_runtime.element import Element, Role
+from uitars_runtime.geometry import moved
 from uitars_runtime.types import Box, Point, Size
 
 _IDS = count()
@@ -113,12 +114,9 @@ class World:
 
     def find(self, widget: Widget) -> Box | None:
         """Where a widget is on the screen; None where it cannot be seen or reached."""
-        reachable = self.reachable()
-        for other, box in self.visible():
-            if other is widget:
-                owner = self._surface_of(widget)
-                return box if owner in reachable else None
-        return None
+        if not any(widget in s.widgets or widget in s.scrolls for s in self.reachable()):
+            return None
+        return next((box for other, box in self.visible() if other is widget), None)
 
     def reachable(self) -> list[Surface]:
         """Surfaces that answer: those above and including the topmost modal one."""
@@ -126,12 +124,6 @@ class World:
             if self.surfaces[index].modal:
                 return self.surfaces[index:]
         return self.surfaces
-
-    def _surface_of(self, widget: Widget) -> Surface | None:
-        for surface in self.surfaces:
-            if widget in surface.widgets or widget in surface.scrolls:
-                return surface
-        return None
 
     def signature(self) -> tuple[object, ...]:
         """Equal exactly when the screen looks the same."""
@@ -148,9 +140,7 @@ class World:
         hit = self._hit(at)
         while self.front().owner is not None and (hit is None or hit[0] is not self.front()):
             self.surfaces.pop()
-            if hit is None:
-                return
-            if hit[1].role not in (Role.MENU, Role.MENU_ITEM):
+            if hit is None or hit[1].role not in (Role.MENU, Role.MENU_ITEM):
                 return
         if hit is None or hit[0] not in self.reachable() or hit[1].disabled:
             return
@@ -167,16 +157,16 @@ class World:
         hit = self._hit(at)
         return hit[1] if hit is not None and hit[0] in self.reachable() else None
 
+    def _top(self, at: Point) -> Surface | None:
+        return next((s for s in reversed(self.surfaces) if s.box.contains(at)), None)
+
     def _hit(self, at: Point) -> tuple[Surface, Widget] | None:
-        for surface in reversed(self.surfaces):
-            if not surface.box.contains(at):
-                continue
-            hits = [widget for widget, box in drawn(surface) if box.contains(at)]
-            live = [widget for widget in hits if widget.role is not Role.TEXT] or hits
-            if live:
-                return surface, min(live, key=lambda w: w.box.area)
+        surface = self._top(at)
+        if surface is None:
             return None
-        return None
+        hits = [widget for widget, box in drawn(surface) if box.contains(at)]
+        live = [widget for widget in hits if widget.role is not Role.TEXT] or hits
+        return (surface, min(live, key=lambda w: w.box.area)) if live else None
 
     def _answer(self, surface: Surface, widget: Widget) -> None:
         match widget.role:
@@ -271,9 +261,8 @@ class World:
         elif keys == ("ctrl", "c") and self.focus is not None and self.all_selected:
             self.clipboard = self.focus.text
         elif keys == ("ctrl", "v") and self.focus is not None and self.clipboard:
-            self.focus.text = (
-                self.clipboard if self._replaces() else self.focus.text + self.clipboard
-            )
+            kept = "" if self._replaces() else self.focus.text
+            self.focus.text = kept + self.clipboard
             self.focus.placeholder = self.all_selected = False
         elif keys == ("tab",):
             self._next_field()
@@ -305,13 +294,11 @@ class World:
     def scroll(self, at: Point, direction: str) -> None:
         """Turn the wheel over a point."""
         self.log.append(("scroll", -1, direction))
-        for surface in reversed(self.surfaces):
-            if surface.box.contains(at):
-                if surface.depth and direction in ("up", "down"):
-                    way = 1 if direction == "down" else -1
-                    surface.scrolled += way * surface.stride
-                    surface.scrolled = max(0, min(surface.depth, surface.scrolled))
-                return
+        surface = self._top(at)
+        if surface is not None and direction in ("up", "down"):
+            way = 1 if direction == "down" else -1
+            scrolled = surface.scrolled + way * surface.stride
+            surface.scrolled = max(0, min(surface.depth, scrolled))
 
 
 def magnify(world: World, zoom: float) -> None:
@@ -327,10 +314,7 @@ def magnify(world: World, zoom: float) -> None:
 
 
 def _grown(box: Box, zoom: float) -> Box:
-    left, top, right, bottom = (
-        int(value * zoom) for value in (box.left, box.top, box.right, box.bottom)
-    )
-    return Box(left, top, right, bottom)
+    return Box(*(int(value * zoom) for value in (box.left, box.top, box.right, box.bottom)))
 
 
 def drawn(surface: Surface) -> list[tuple[Widget, Box]]:
@@ -339,10 +323,9 @@ def drawn(surface: Surface) -> list[tuple[Widget, Box]]:
     for widget in surface.scrolls:
         if widget.page and widget.page != surface.page:
             continue
-        box = widget.box
-        moved = Box(box.left, box.top - surface.scrolled, box.right, box.bottom - surface.scrolled)
-        if surface.view is not None and surface.view.contains(moved.center):
-            found.append((widget, moved))
+        box = moved(widget.box, Point(0, -surface.scrolled))
+        if surface.view is not None and surface.view.contains(box.center):
+            found.append((widget, box))
     return found
 
 
