@@ -9,19 +9,11 @@ from uitars_runtime.element import Role
 from uitars_train.simulator.lexicon import some_value
 from uitars_train.simulator.programs import dialog
 from uitars_train.simulator.world import Surface, Widget, World
+from uitars_train.tasks import list_goals as lists
 from uitars_train.tasks import special_goals as special
 from uitars_train.tasks.goals import Choose, Fill, Goal, Press, Turn
-from uitars_train.tasks.list_goals import (
-    cell_of,
-    choice_goal,
-    is_single,
-    row_button,
-    row_itself,
-    row_tick,
-)
 from uitars_train.tasks.phrasing import Manner, called, name_icon
 from uitars_train.tasks.place_goals import unusual
-from uitars_train.tasks.special_goals import absent
 
 _WEIGHTS = {
     Role.BUTTON: 3.0,
@@ -70,9 +62,8 @@ def random_goals(world: World, manner: Manner, count: int) -> list[Goal]:
         widget = rng.choices(pool, shares)[0]
         pool.remove(widget)
         goal = goal_for(world, widget, manner, bool(goals))
-        if goal is None:
-            continue
-        goals.append(goal)
+        if goal is not None:
+            goals.append(goal)
     # Buttons that leave a form come last, as in life; their order among themselves stays.
     goals.sort(key=lambda goal: goal.kind in ("press", "closewindow"))
     _close_at_the_end(goals, rng)
@@ -154,11 +145,11 @@ def goal_for(world: World, widget: Widget, manner: Manner, follows: bool) -> Goa
         case Role.FIELD:
             return field_goal(world, widget, manner, follows)
         case Role.COMBO | Role.MENU:
-            return choice_goal(world, widget, manner)
+            return lists.choice_goal(world, widget, manner)
         case Role.ITEM:
             return _item(world, widget, manner)
         case Role.BUTTON if widget.row:
-            return row_button(world, widget, manner)
+            return lists.row_button(world, widget, manner)
         case Role.TAB:
             goal = Turn("tab", widget)
         case Role.ICON:
@@ -180,24 +171,21 @@ def _tick(world: World, widget: Widget, manner: Manner) -> Goal:
     """A box or a ring to be on or off, by its own name, its row or its question."""
     rng = manner.rng
     if widget.row and (widget.role is Role.CHECKBOX or widget.group == "picks"):
-        return row_tick(world, widget, manner)
+        return lists.row_tick(world, widget, manner)
     goal: Goal
     slots = {"X": manner.label(called(widget))}
     if widget.role is Role.RADIO:
         goal = Turn("radio", widget)
-        if widget.row and (_has_twins(world, widget) or rng.random() < 0.5):
+        seen = [w for w, _ in world.visible() if w.role is Role.RADIO]
+        # Answers of other questions may have the same words.
+        twins = sum(w.text == widget.text for w in seen) > 1
+        if widget.row and (twins or rng.random() < 0.5):
             goal.kind = "radioof"
             slots["R"] = manner.label(widget.row)
     else:
         kind = rng.choice(("check", "check", "uncheck", "uncheck", "toggle"))
         goal = Press(kind, widget) if kind == "toggle" else Turn(kind, widget, kind == "check")
     return manner.ask(goal, slots)
-
-
-def _has_twins(world: World, widget: Widget) -> bool:
-    """Whether another answer on the screen has the same words."""
-    alike = [w for w, _ in world.visible() if w.role is widget.role and w.text == widget.text]
-    return len(alike) > 1
 
 
 def field_goal(world: World, widget: Widget, manner: Manner, follows: bool) -> Goal | None:
@@ -211,17 +199,16 @@ def field_goal(world: World, widget: Widget, manner: Manner, follows: bool) -> G
     if not widget.name or called(widget) in ("Display", "Result"):
         return None
     if widget.row:
-        slots["R"] = manner.label(cell_of(world, widget, manner))
+        slots["R"] = manner.label(lists.cell_of(world, widget, manner))
         return manner.ask(Fill("rowfill", widget, value), slots)
-    filled = not widget.placeholder and is_single(world, widget.text)
+    filled = not widget.placeholder and lists.is_single(world, widget.text)
     if filled and not manner.held_wordings and rng.random() < _BY_VALUE:
         slots["X"] = manner.value(widget.text)
         return manner.ask(Fill("refill", widget, value), slots)
     goal, kind = Fill("fill", widget, value), "fill"
     draw = rng.random()
     if draw < 0.08:
-        goal = Fill("clear", widget, "")
-        kind = "clear"
+        goal, kind = Fill("clear", widget, ""), "clear"
     elif draw < 0.09:
         return manner.ask(Press("focus", widget), slots)
     elif len(fields) == 1 and draw < 0.14:
@@ -238,7 +225,7 @@ def field_goal(world: World, widget: Widget, manner: Manner, follows: bool) -> G
     return goal
 
 
-def _document(widget: Widget, manner: Manner, value: str, plain: bool = False) -> Goal:
+def _document(widget: Widget, manner: Manner, value: str, plain: bool = False) -> Fill:
     """Writing into a page; `plain`: nothing is said of what stands there."""
     rng = manner.rng
     text = manner.words.sentence() if rng.random() < 0.8 else value
@@ -246,14 +233,13 @@ def _document(widget: Widget, manner: Manner, value: str, plain: bool = False) -
     kind = "document"
     if widget.text and not plain:
         kind = rng.choice(("document", "replacedocument", "replacedocument", *_EDGES))
-    edge = _EDGES.get(kind, ())
-    goal = Fill(kind, widget, text, keep=kind != "replacedocument", edge=edge)
-    return manner.ask(goal, slots, kind)
+    keep, edge = kind != "replacedocument", _EDGES.get(kind, ())
+    return manner.ask(Fill(kind, widget, text, keep=keep, edge=edge), slots)
 
 
 def _item(world: World, widget: Widget, manner: Manner) -> Goal:
     rng = manner.rng
-    row = row_itself(world, widget, manner) if rng.random() < 0.45 else None
+    row = lists.row_itself(world, widget, manner) if rng.random() < 0.45 else None
     if row is not None and not manner.held_wordings:
         return row
     slots = {"X": manner.label(called(widget))}
@@ -313,11 +299,8 @@ def _special(world: World, manner: Manner) -> list[Goal] | None:
     if not any(w.role in _WEIGHTS for w in shown):
         goals: list[Goal] = [special.blind(manner)]
         if goals[0].kind == "typed" and rng.random() < 0.6:
-            goals.append(
-                special.keys_goal(manner)
-                if rng.random() < 0.4
-                else special.named_key(manner, "enter")
-            )
+            chord = rng.random() < 0.4
+            goals.append(special.keys_goal(manner) if chord else special.named_key(manner, "enter"))
         return goals
     if rng.random() < 0.09:
         return _missing(world, manner)
@@ -338,12 +321,9 @@ def _writing(page: Widget, world: World, manner: Manner) -> list[Goal]:
     if rng.random() < 0.5:
         goals.append(special.chord_goal(manner, ("ctrl",), rng.choice("aaaan")))
     if not goals or rng.random() < 0.9:
-        value = some_value(manner.words)
-        goals.append(_document(page, manner, value, plain=bool(goals)))
-    if goals and isinstance(goals[0], Fill) is False and world.focus is page:
-        for goal in goals:
-            if isinstance(goal, Fill):
-                goal.direct = True
+        written = _document(page, manner, some_value(manner.words), plain=bool(goals))
+        written.direct = bool(goals) and world.focus is page
+        goals.append(written)
     if rng.random() < 0.6:
         goals.append(special.keys_goal(manner))
     return goals
@@ -352,7 +332,7 @@ def _writing(page: Widget, world: World, manner: Manner) -> list[Goal]:
 def _missing(world: World, manner: Manner) -> list[Goal] | None:
     """Something that is not there, alone or after something that is."""
     rng = manner.rng
-    goal = absent(world, manner)
+    goal = special.absent(world, manner)
     if goal is None:
         return None
     first = _candidates(world)

@@ -56,9 +56,8 @@ def reach(world: World, widget: Widget, wish: Wish) -> Wish:
         if widget in surface.scrolls and surface.view is not None:
             below = widget.box.center.y - surface.scrolled >= surface.view.bottom
             shown = [w for w in surface.scrolls if world.find(w) is not None]
-            if not shown:
-                break
-            return Wish(Act.SCROLL, shown[0], direction="down" if below else "up")
+            if shown:
+                return Wish(Act.SCROLL, shown[0], direction="down" if below else "up")
     raise Unreachable
 
 
@@ -124,14 +123,10 @@ class Turn(Goal):
     wanted: bool = True
 
     def wish(self, world: World) -> Wish | None:
-        if self._is_so():
-            return None
-        return reach(world, self.target, Wish(Act.CLICK, self.target))
-
-    def _is_so(self) -> bool:
-        if self.target.role in (Role.TAB, Role.ITEM):
-            return self.target.selected
-        return self.target.checked == self.wanted
+        target = self.target
+        selects = target.role in (Role.TAB, Role.ITEM)
+        done = target.selected if selects else target.checked == self.wanted
+        return None if done else reach(world, target, Wish(Act.CLICK, target))
 
 
 @dataclass(slots=True)
@@ -205,15 +200,14 @@ class Choose(Goal):
     opener: Act = Act.CLICK
 
     def wish(self, world: World) -> Wish | None:
-        if self.owner.role is Role.COMBO and self.owner.text == self.value:
-            if world.front().owner is self.owner:
-                return entry(world, self.value)
+        owner, is_open = self.owner, world.front().owner is self.owner
+        if owner.role is Role.COMBO and owner.text == self.value:
+            return entry(world, self.value) if is_open else None
+        if self.happened(world, "choose", owner, self.value):
             return None
-        if self.happened(world, "choose", self.owner, self.value):
-            return None
-        if world.front().owner is self.owner:
-            return entry(world, self.value)
-        return reach(world, self.owner, Wish(self.opener, self.owner))
+        return (
+            entry(world, self.value) if is_open else reach(world, owner, Wish(self.opener, owner))
+        )
 
 
 @dataclass(slots=True)

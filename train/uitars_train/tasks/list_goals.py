@@ -46,14 +46,12 @@ def choice_goal(world: World, widget: Widget, manner: Manner) -> Goal:
         path = (option, rng.choice(inner))
         slots = {"X": name, "V": manner.label(path[0]), "W": manner.label(path[1])}
         return manner.ask(Through("submenu", widget, path), slots)
-    goal = Choose("menu", widget, option)
     said = lexicon.shorthands().get(option, ())
     # A button or an icon of that name would do as well: then the menu has to be named.
     shown = {called(w).lower() for w, _ in world.visible()}
     if said and option.rstrip(".").lower() not in shown and rng.random() < 0.4:
-        goal.clause = Clause(rng.choice(said))
-        return goal
-    return manner.ask(goal, slots)
+        return Choose("menu", widget, option, clause=Clause(rng.choice(said)))
+    return manner.ask(Choose("menu", widget, option), slots)
 
 
 PLACES: Final = tuple(zip(LISTS["places"], LISTS["places in short"], strict=True))
@@ -154,6 +152,6 @@ def first_in_rows(world: World) -> list[Widget]:
 def _head(world: World, cell: Widget) -> str:
     """The header of the column in which a cell stands; empty where there is none."""
     heads = [w for w, _ in world.visible() if w.role is Role.HEADER and w.text]
-    above = [w for w in heads if w.box.left <= cell.box.center.x < w.box.right]
-    above = [w for w in above if w.box.bottom <= cell.box.center.y]
+    x, y = cell.box.center.x, cell.box.center.y
+    above = [w for w in heads if w.box.left <= x < w.box.right and w.box.bottom <= y]
     return max(above, key=lambda w: w.box.top).text if above else ""

@@ -81,11 +81,6 @@ VERBS: Final = frozenset(" ".join(JOINTS["verbs"]).split())
 """First words of a wording that is a request (`please`, `could you` may stand before it)."""
 
 
-def seen_pattern(kind: str, rng: random.Random) -> str:
-    """A wording of training; one that can be said in many ways comes up more often."""
-    return expand(rng.choices(SEEN[kind], _BREADTHS[kind])[0], rng)
-
-
 # --------------------------------------------------------------------------- manners
 
 
@@ -191,7 +186,8 @@ class Manner:
             return expand(self.rng.choice(held), self.rng)
         if self.plain and kind in PLAIN:
             return expand(self.rng.choice(PLAIN[kind]), self.rng)
-        text = seen_pattern(kind, self.rng)
+        # One that can be said in many ways comes up more often.
+        text = expand(self.rng.choices(SEEN[kind], _BREADTHS[kind])[0], self.rng)
         return text if self.held_wordings else slipped(kind, text, self.rng)
 
     def label(self, text: str) -> str:
@@ -216,9 +212,7 @@ class Manner:
     def quoted(self, text: str, chance: float) -> str:
         if self.rng.random() >= chance:
             return text
-        usable = [
-            quote for quote in LISTS["quotes"] if quote[0] not in text and quote[-1] not in text
-        ]
+        usable = [q for q in LISTS["quotes"] if q[0] not in text and q[-1] not in text]
         return self.rng.choice(usable).format(text) if usable else text
 
     def ask(self, goal: Asked, slots: dict[str, str], kind: str = "") -> Asked:

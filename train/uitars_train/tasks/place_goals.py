@@ -51,11 +51,8 @@ def unusual(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | N
 def _with_button(goals: list[Goal], shown: list[Widget], manner: Manner) -> list[Goal]:
     """Often a button is to be pressed at the end."""
     texts = [w.text for w in shown]
-    buttons = [
-        w
-        for w in shown
-        if w.role is Role.BUTTON and len(w.text) > 2 and not w.row and texts.count(w.text) == 1
-    ]
+    buttons = [w for w in shown if w.role is Role.BUTTON and len(w.text) > 2 and not w.row]
+    buttons = [w for w in buttons if texts.count(w.text) == 1]
     ending = isinstance(goals[-1], Hopeless | Press) or not buttons
     if ending or manner.rng.random() > 0.55:
         return goals
@@ -150,8 +147,7 @@ def _twice(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | No
         return None
     secret = some_value(manner.words, "password")
     clause = manner.say("twice", {"V": manner.quoted(secret, 0.8)})
-    parts: list[Goal] = [Fill("twice", field, secret) for field in both]
-    return [Several("twice", parts, clause=clause)]
+    return [Several("twice", [Fill("twice", field, secret) for field in both], clause=clause)]
 
 
 def _copied(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
@@ -186,13 +182,9 @@ def _looked_for(world: World, shown: list[Widget], manner: Manner) -> list[Goal]
     openers = _ordered([w for w in shown if w.role is Role.TAB and w.group])
     if not openers or len(openers) > 6:
         return None
-    front = world.front()
     pages = {w.text for w in openers}
-    hidden = [
-        w
-        for w in front.widgets
-        if w.page in pages and w.role in (Role.LINK, Role.BUTTON, Role.CHECKBOX) and w.text
-    ]
+    inside = [w for w in world.front().widgets if w.page in pages and w.text]
+    hidden = [w for w in inside if w.role in (Role.LINK, Role.BUTTON, Role.CHECKBOX)]
     if not hidden:
         return None
     target = rng.choice(hidden)
@@ -223,9 +215,8 @@ def _row_button(world: World, shown: list[Widget], manner: Manner) -> list[Goal]
         return None
     if not target.icon:
         return [row_button(world, target, manner)]
-    goal = Press("rowbutton", target)
-    goal.clause = manner.say(*name_icon(target.icon, manner, target.row))
-    return [goal]
+    clause = manner.say(*name_icon(target.icon, manner, target.row))
+    return [Press("rowbutton", target, clause=clause)]
 
 
 def _pull(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
@@ -279,8 +270,7 @@ def _by_tab(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | N
 
 
 def _keys(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
-    count = manner.rng.choice((1, 1, 2))
-    return [special.keys_goal(manner) for _ in range(count)]
+    return [special.keys_goal(manner) for _ in range(manner.rng.choice((1, 1, 2)))]
 
 
 MAKERS: Final[tuple[tuple[Maker, float], ...]] = (

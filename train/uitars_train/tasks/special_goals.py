@@ -57,8 +57,7 @@ def chord_goal(manner: Manner, held: tuple[str, ...], key: str) -> Goal:
     plain = rng.choice(names) if names and rng.random() < 0.4 else key
     last = style(plain) if len(key) > 1 else rng.choice((key, key.upper()))
     spoken = glue.join([*shown, last])
-    goal = Keys("keys", (*held, key))
-    manner.ask(goal, {"K": spoken}, "keys")
+    goal = manner.ask(Keys("keys", (*held, key)), {"K": spoken})
     _, end = goal.clause.spans["K"]
     place: str | Chars = (end - 1, end) if len(key) == 1 else key
     goal.spoken = (*held, place)
@@ -98,8 +97,7 @@ def add_up(pads: dict[str, Widget], manner: Manner) -> Goal:
     said = gap.join(parts)
     written = {mark: rng.choice((mark, "*" if mark in "*×x" else "/")) for mark in "*×x÷/"}
     said = "".join(written.get(mark, mark) for mark in said)
-    goal = Sequence(kind, [])
-    manner.ask(goal, {"E": manner.quoted(said, 0.25)}, kind)
+    goal = manner.ask(Sequence(kind, []), {"E": manner.quoted(said, 0.25)})
     start = goal.clause.spans["E"][0]
     pressed = gap.join(parts)
     for offset, mark in enumerate(pressed):
@@ -120,7 +118,6 @@ def login(shown: list[Widget], manner: Manner) -> list[Goal] | None:
     shown = [w for w in shown if w.box.top > secrets[0].box.top]
     user, secret = some_value(manner.words, "user"), some_value(manner.words, "password")
     both = manner.quoted(user, 0.6), manner.quoted(secret, 0.6)
-    goals: list[Goal] = []
     if manner.rng.random() < 0.6:
         clause = manner.say("login", {"V": both[0], "W": both[1]})
         parts: list[Goal] = [
@@ -135,16 +132,13 @@ def login(shown: list[Widget], manner: Manner) -> list[Goal] | None:
             # Who asks to log in wants the button pressed as well, named or not.
             parts.append(Press("login", button))
         return [Several("login", parts, clause=clause), *named]
-    patterns = tuple(zip(LISTS["logins, user"], LISTS["logins, password"], strict=True))
-    first, second = manner.rng.choice(patterns)
-    for widget, value, said, pattern in (
-        (names[0], user, both[0], first),
-        (secrets[0], secret, both[1], second),
-    ):
-        goal = Fill("login", widget, value)
-        goal.clause = manner.say("login", {"V": said}, pattern)
-        goals.append(goal)
-    return [*goals, *_confirm(shown, manner)]
+    patterns = zip(LISTS["logins, user"], LISTS["logins, password"], strict=True)
+    first, second = manner.rng.choice([*patterns])
+    return [
+        Fill("login", names[0], user, clause=manner.say("login", {"V": both[0]}, first)),
+        Fill("login", secrets[0], secret, clause=manner.say("login", {"V": both[1]}, second)),
+        *_confirm(shown, manner),
+    ]
 
 
 def _confirm(shown: list[Widget], manner: Manner) -> list[Goal]:
@@ -185,23 +179,21 @@ def absent(world: World, manner: Manner) -> Goal | None:
     """Something that is nowhere on the screen; None where nothing was found missing."""
     kind, entries = manner.rng.choice(_KINDS)
     near = manner.rng.random() < _NEAR
-    shown = _shown(world)
+    shown, is_missing = _shown(world), _misses if near else _is_strange
     for _ in range(_TRIES):
         label = _label(world, manner, entries, near)
-        if label and (_misses(label, shown) if near else _is_strange(label, shown)):
-            goal = Absent("absent")
+        if label and is_missing(label, shown):
             slots = {"X": manner.label(label), "V": manner.value(some_value(manner.words, label))}
-            return manner.ask(goal, slots, kind)
+            return manner.ask(Absent("absent"), slots, kind)
     return None
 
 
 def _shown(world: World) -> str:
     """What a world says in small letters, what its pictures mean, what its menus may hold."""
     seen = [widget for widget, _ in world.visible()]
-    hidden = [
-        entry for w in seen if w.role is Role.MENU for entry in lexicon.menus().get(w.text, ())
-    ]
-    more = [*(w.icon.replace("_", " ") for w in seen), *(e.partition(":")[0] for e in hidden)]
+    menus = [lexicon.menus().get(w.text, ()) for w in seen if w.role is Role.MENU]
+    more = [w.icon.replace("_", " ") for w in seen]
+    more += [entry.partition(":")[0] for entries in menus for entry in entries]
     return "\n".join((on_screen(world), *(text.lower() for text in more if text)))
 
 
