@@ -196,12 +196,9 @@ def merged(seen: list[Element], share: float, seed: int) -> list[Element]:
     for item in sorted(seen, key=lambda one: (one.box.center.y // _ROW, one.box.left)):
         before = kept[-1] if kept else None
         if before is not None and _run_on(before, item) and _draw(before, item, seed) < share:
-            box = Box(
-                before.box.left,
-                min(before.box.top, item.box.top),
-                item.box.right,
-                max(before.box.bottom, item.box.bottom),
-            )
+            one, other = before.box, item.box
+            top, bottom = min(one.top, other.top), max(one.bottom, other.bottom)
+            box = Box(one.left, top, other.right, bottom)
             text = f"{before.text} {item.text}"
             kept[-1] = msgspec.structs.replace(before, box=box, text=text, name=text)
         else:
@@ -214,13 +211,8 @@ def _run_on(one: Element, other: Element) -> bool:
     gap = other.box.left - one.box.right
     labels = one.role is Role.TEXT and other.role in (Role.COMBO, Role.FIELD)
     wordy = one.role in _RUNNING and (other.role in _RUNNING or labels)
-    return (
-        wordy
-        and bool(one.text and other.text)
-        and level
-        and -2 <= gap < _GAP
-        and one.box.height < _TALL
-    )
+    close = level and -2 <= gap < _GAP and one.box.height < _TALL
+    return wordy and close and bool(one.text and other.text)
 
 
 def _draw(one: Element, other: Element, seed: int) -> float:
@@ -279,15 +271,12 @@ def frames(world: World) -> list[Element]:
     """Frames of popups and lists, taken for fields or lists."""
     found: list[Element] = []
     for surface in world.surfaces[1:]:
-        top = [widget.text for widget in surface.widgets[:1]]
         if surface.owner is not None:
-            middle = (surface.box.top + surface.box.bottom) // 2
-            upper = Box(surface.box.left, surface.box.top, surface.box.right, middle)
-            lower = Box(surface.box.left, middle, surface.box.right, surface.box.bottom)
-            found += [
-                Element(upper, Role.FIELD, "", top[0] if top else ""),
-                Element(lower, Role.FIELD),
-            ]
+            box, middle = surface.box, surface.box.center.y
+            upper = Box(box.left, box.top, box.right, middle)
+            lower = Box(box.left, middle, box.right, box.bottom)
+            name = surface.widgets[0].text
+            found += [Element(upper, Role.FIELD, "", name), Element(lower, Role.FIELD)]
         elif surface.view is not None:
             found.append(Element(surface.view, Role.FIELD))
     return found

@@ -11,6 +11,7 @@ import random
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 from typing import Final
 
 import msgspec
@@ -21,22 +22,8 @@ from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.roles.reader import KNOWN_ICON
 from uitars_runtime.geometry import overlap
 from uitars_runtime.types import Box, Size
-from uitars_train.noise.errors import (
-    LEAST,
-    Meanings,
-    doubled,
-    frames,
-    inner,
-    mark,
-    merged,
-    misnamed,
-    misread,
-    split,
-    strange_role,
-    tick_and_label,
-    told,
-    written,
-)
+from uitars_train.noise import errors
+from uitars_train.noise.errors import LEAST, Meanings, told
 from uitars_train.noise.measured import MEASURED
 from uitars_train.simulator import rates
 from uitars_train.simulator.world import COLUMN, Widget, World, element
@@ -167,17 +154,16 @@ class Eyes:
         for widget, box in world.visible():
             seen.extend(self._widget(widget, box, world, rng))
         if self.merges:
-            seen = merged(seen, self.merges, self.seed)
+            seen = errors.merged(seen, self.merges, self.seed)
         seen.extend(self._junk(world))
         seen.extend(self._pictures(world, seen))
         seen.extend(self._notice())
         if self.frames:
-            seen.extend(frames(world))
+            seen.extend(errors.frames(world))
         seen.sort(key=lambda item: (item.box.center.y // LINE, item.box.left))
         if self._errs(rng, "a look is not in the order of reading"):
             for _ in range(JUMBLES):
-                reach = JUMBLE
-                seen.sort(key=lambda item: item.box.top + rng.uniform(-reach, reach))
+                seen.sort(key=lambda item: item.box.top + rng.uniform(-JUMBLE, JUMBLE))
         return seen
 
     def _widget(self, widget: Widget, box: Box, world: World, rng: random.Random) -> list[Element]:
@@ -187,19 +173,18 @@ class Eyes:
             return []
         labelled = widget.role is Role.FIELD and widget.name and not widget.placeholder
         if labelled and fixed.random() < self.lost:
-            return [inner(box, widget.text)] if widget.text else []
+            return [errors.inner(box, widget.text)] if widget.text else []
         if self.blank and widget.role is Role.FIELD and box.height > LARGE and not widget.name:
             # Only the words in a large area are seen, not the area.
-            role = self._line(fixed)
-            return written(box, widget.text, role, self.zoom)
+            return errors.written(box, widget.text, self._line(fixed), self.zoom)
         exact = element(widget, box, world.focus is widget)
         role = self._role(widget, exact.role, fixed)
-        text = misread(exact.text, self.level, fixed)
+        text = errors.misread(exact.text, self.level, fixed)
         if text and widget.role is Role.BUTTON and fixed.random() < self.letters:
             text = fixed.choice(_AS_LETTERS) + text
-        name = text if exact.name == exact.text else misread(exact.name, self.level, fixed)
+        name = text if exact.name == exact.text else errors.misread(exact.name, self.level, fixed)
         if widget.role in (Role.FIELD, Role.COMBO):
-            name = "" if self.nameless else misnamed(exact, name, self.level, fixed)
+            name = "" if self.nameless else errors.misnamed(exact, name, self.level, fixed)
         if widget.row and not widget.text and widget.role in _IN_CELLS:
             # The head of a column names nothing in its cells; words right beside it may.
             beside = widget.name == widget.row
@@ -240,21 +225,18 @@ class Eyes:
             return [item, Element(at, Role.TEXT, widget.hint, widget.hint)]
         field = item.role is Role.FIELD and item.text
         if field and self._errs(fixed, "a field's words are seen apart"):
-            return [msgspec.structs.replace(item, text=""), inner(item.box, item.text)]
+            return [msgspec.structs.replace(item, text=""), errors.inner(item.box, item.text)]
         if self.inside and widget.many_lines and item.role is Role.FIELD:
-            return [item, *written(item.box, item.text, self._line(fixed), self.zoom)]
+            return [item, *errors.written(item.box, item.text, self._line(fixed), self.zoom)]
         if self.apart and item.role in (Role.CHECKBOX, Role.RADIO):
-            return tick_and_label(item, fixed)
+            return errors.tick_and_label(item, fixed)
         if self.marks and item.role in (Role.CHECKBOX, Role.RADIO) and item.text:
-            return [msgspec.structs.replace(item, box=mark(item.box))]
+            return [msgspec.structs.replace(item, box=errors.mark(item.box))]
         words = item.text.split(" ")
-        if (
-            widget.role is not Role.FIELD
-            and len(words) > 1
-            and self._errs(fixed, "a line is read as two")
-        ):
-            return split(item, words, fixed.randint(1, len(words) - 1))
-        return doubled(item, self.level, fixed)
+        several = widget.role is not Role.FIELD and len(words) > 1
+        if several and self._errs(fixed, "a line is read as two"):
+            return errors.split(item, words, fixed.randint(1, len(words) - 1))
+        return errors.doubled(item, self.level, fixed)
 
     def _role(self, widget: Widget, role: Role, fixed: random.Random) -> Role:
         confused = MEASURED.taken(role)
@@ -263,7 +245,7 @@ class Eyes:
         if widget.group.startswith(COLUMN):
             return self.column
         if self.strange:
-            role = strange_role(widget, role, fixed)
+            role = errors.strange_role(widget, role, fixed)
         if role is Role.MENU_ITEM and rates.maybe(fixed, "an entry follows the habit"):
             return self.entries
         if role in WORDY and fixed.random() < self.flat:
@@ -292,13 +274,10 @@ class Eyes:
         if tight and widget.text and rates.maybe(fixed, "only the words are found"):
             # Only the words are found, not the row or the button around them.
             wide = min(right - left, LETTER * len(widget.text))
-            inset = (
-                INDENT if widget.role in (Role.ITEM, Role.MENU_ITEM) else (right - left - wide) // 2
-            )
-            left, right = left + inset, left + inset + wide
-        return Box(
-            max(0, left), max(0, top), max(left + SMALLEST, right), max(top + SMALLEST, bottom)
-        )
+            left += INDENT if widget.role in ENTRIES else (right - left - wide) // 2
+            right = left + wide
+        right, bottom = max(left + SMALLEST, right), max(top + SMALLEST, bottom)
+        return Box(max(0, left), max(0, top), right, bottom)
 
     def _line(self, fixed: random.Random) -> Role:
         """What a line of a text is taken for."""
@@ -308,16 +287,12 @@ class Eyes:
         if not self.colours:
             return ""
         if widget.colour:
-            return (
-                widget.colour
-                if fixed.random() > rates.share("a colour is taken for another") * self.level
-                else fixed.choice(COLOURS)
-            )
+            right = fixed.random() > rates.share("a colour is taken for another") * self.level
+            return widget.colour if right else fixed.choice(COLOURS)
         plain = BACKGROUNDS[self.seed % len(BACKGROUNDS)]
         usual = fixed.choice((plain, plain, "white", "grey"))
-        return (
-            fixed.choice(COLOURS) if rates.maybe(fixed, "a plain thing is told a colour") else usual
-        )
+        wrong = rates.maybe(fixed, "a plain thing is told a colour")
+        return fixed.choice(COLOURS) if wrong else usual
 
     def _meanings(self, icon: str) -> Meanings:
         """What is told of an icon: the same wherever it stands, as it looks the same."""
@@ -344,10 +319,7 @@ class Eyes:
             text = fixed.choice(JUNK_TEXTS) if role is not Role.FIELD else ""
             wide, high = (fixed.randint(*between) for between in JUNK_SIZES)
             box = Box(left, top, left + wide, top + high)
-            meanings: Meanings = ()
-            if role is Role.ICON:
-                icon = fixed.choice(SPURIOUS)
-                meanings = told(icon, fixed)
+            meanings = told(fixed.choice(SPURIOUS), fixed) if role is Role.ICON else ()
             junk.append(_read(Element(box, role, text, text, meanings=meanings)))
         return junk
 
@@ -366,24 +338,15 @@ class Eyes:
 
     def _notice(self) -> list[Element]:
         """The task in lines of its own."""
-        words = self.notice.split()
         fixed = random.Random(self.seed)
         left, top, wide = (fixed.randint(*between) for between in NOTICES)
-        lines: list[str] = []
-        for word in words:
-            if lines and len(lines[-1]) + len(word) < wide:
-                lines[-1] += f" {word}"
-            else:
-                lines.append(word)
-        return [
-            Element(
-                Box(left, top + PITCH * row, left + LETTER * len(line), top + PITCH * row + TALL),
-                Role.TEXT,
-                line,
-                line,
-            )
-            for row, line in enumerate(lines)
-        ]
+        words = " ".join(self.notice.split())
+        lines: list[Element] = []
+        for line in wrap(words, wide, break_long_words=False, break_on_hyphens=False):
+            box = Box(left, top, left + LETTER * len(line), top + TALL)
+            lines.append(Element(box, Role.TEXT, line, line))
+            top += PITCH
+        return lines
 
 
 def _read(item: Element) -> Element:
