@@ -90,21 +90,18 @@ def positions_of(target: Target, named: Mapping[str, int]) -> tuple[Position, ..
     else:
         first, last = target.serves.first, target.serves.last
         begins, ends = range(first - target.before, first + 1), range(last, last + target.after + 1)
-        made.append(Position((), tuple(begins)))
-        made.append(Position((), tuple(ends)))
+        made += [Position((), tuple(begins)), Position((), tuple(ends))]
     made.append(Position((SPOKEN_ID[f"act:{target.act}"],)))
+    pointed = Position(elements=target.elements)
     match target.act:
         case Act.CLICK | Act.DOUBLE | Act.RIGHT:
-            made.append(Position(elements=target.elements))
-            made.append(Position((SPOKEN_ID[f"side:{target.side}"],)))
+            made += [pointed, Position((SPOKEN_ID[f"side:{target.side}"],))]
         case Act.DRAG:
-            made.append(Position(elements=target.elements))
-            made.append(Position(elements=target.onto))
+            made += [pointed, Position(elements=target.onto)]
         case Act.TYPE if target.text is not None:
-            made.append(Position((), (target.text.first,)))
-            made.append(Position((), (target.text.last,)))
+            made += [Position((), (target.text.first,)), Position((), (target.text.last,))]
         case Act.TYPE:
-            made.append(Position(elements=target.elements))
+            made.append(pointed)
         case Act.HOTKEY:
             for key in target.keys:
                 if isinstance(key, int):
@@ -115,8 +112,7 @@ def positions_of(target: Target, named: Mapping[str, int]) -> tuple[Position, ..
                     made.append(Position(() if token is None else (token,), words))
             made.append(Position((SPOKEN_ID["<end>"],)))
         case Act.SCROLL:
-            made.append(Position((SPOKEN_ID[f"way:{target.direction}"],)))
-            made.append(Position(elements=target.elements))
+            made += [Position((SPOKEN_ID[f"way:{target.direction}"],)), pointed]
         case _:
             pass
     return tuple(made)
@@ -138,9 +134,9 @@ def example(sample: Sample, encoder: Encoder | None = None) -> Example | None:
     features = featurise(sample.situation, affinity)
     positions = positions_of(sample.target, _named_keys(sample))
     for position in positions:
-        if any(word >= WORDS_MAX for word in position.words):
+        if max(position.words, default=0) >= WORDS_MAX:
             return None
-        if any(element >= ELEMENTS_MAX for element in position.elements):
+        if max(position.elements, default=0) >= ELEMENTS_MAX:
             return None
     tags = sample.tags[:WORDS_MAX]
     grammar, sign = Grammar(sample.situation), mark(sample)
@@ -256,6 +252,10 @@ def _say(
     said: Said = ()
     places = columns(item.grammar, item.features)
     for column in range(len(item.positions)):
+        if said:
+            before = said[-1]
+            given = fed(before, int(places[before]))
+            a["given_row"][row, column], a["given_pointer"][row, column] = given
         right = item.right(column, said)
         if not right:
             return
@@ -265,8 +265,3 @@ def _say(
         a["near"][row, column, places] = nearness(item.grammar, item.affinity, said, legal)
         a["scored"][row, column] = True
         said = (*said, rng.choice(right))
-        if column + 1 == len(item.positions):
-            return
-        row_of, pointer = fed(said[-1], int(places[said[-1]]))
-        a["given_row"][row, column + 1] = row_of
-        a["given_pointer"][row, column + 1] = pointer

@@ -25,18 +25,9 @@ from uitars_runtime.backends.embedded.tokenizer import with_notes
 from uitars_runtime.element import Element, Role
 from uitars_runtime.grounding import Side
 from uitars_runtime.types import Box, Point
-from uitars_train.data.sample import SEEN, Sample, Target, Variety, aimed, hits, laid_bare, over
+from uitars_train.data.sample import SEEN, Sample, Target, Variety, aimed, laid_bare, over
+from uitars_train.noise import mishaps
 from uitars_train.noise.eyes import Eyes
-from uitars_train.noise.mishaps import (
-    came_of,
-    doubted,
-    early,
-    entitle,
-    forgotten,
-    popup,
-    told,
-    way_out,
-)
 from uitars_train.simulator.drawn_screens import drawn_world
 from uitars_train.simulator.lexicon import Words
 from uitars_train.simulator.programs import random_world
@@ -97,12 +88,12 @@ def player_of(rng: random.Random, variety: Variety, parts: int = 0) -> Player | 
     notes = remembered(goals, manner) if rng.random() < 0.2 else ()
     task = put_together(goals, manner, world.surfaces[-1].title)
     if rng.random() < 0.1:
-        entitle(world, task, rng)
+        mishaps.entitle(world, task, rng)
     eyes = Eyes.drawn(rng, task)
     if any(goal.kind in _COUNTED for goal in goals):
         eyes.be_careful()
     else:
-        eyes.doubted = doubted(goals, rng)
+        eyes.doubted = mishaps.doubted(goals, rng)
     return Player(world, goals, (task, *notes), eyes, rng)
 
 
@@ -110,12 +101,7 @@ class Player:
     """The expert at work in one world."""
 
     def __init__(
-        self,
-        world: World,
-        goals: list[Goal],
-        asked: Sequence[str],
-        eyes: Eyes,
-        rng: random.Random,
+        self, world: World, goals: list[Goal], asked: Sequence[str], eyes: Eyes, rng: random.Random
     ) -> None:
         """`asked`: the task, then notes from memory."""
         self.world = world
@@ -176,7 +162,7 @@ class Player:
         goal = self.goals[self.current]
         if self.popup is None or self.popup not in self.world.surfaces:
             return goal.next(self.world)
-        away = Wish(Act.CLICK, way_out(self.popup))
+        away = Wish(Act.CLICK, mishaps.way_out(self.popup))
         try:
             return None if goal.next(self.world) is None else away
         except Unreachable:
@@ -186,9 +172,9 @@ class Player:
         """A message comes up, or a later part is done before its turn."""
         world, now = self.world, self.current
         if len(self.samples) >= self.interrupted and self.popup is None and not world.front().owner:
-            self.popup = popup(world, Words(self.rng, False))
+            self.popup = mishaps.popup(world, Words(self.rng, False))
             world.surfaces.append(self.popup)
-        at = early(self.goals, now, self.rng) if self.rng.random() < _AHEAD else None
+        at = mishaps.early(self.goals, now, self.rng) if self.rng.random() < _AHEAD else None
         wish = None if at is None else self._reached(at)
         if at is not None and wish is not None:
             self.current = at
@@ -217,7 +203,7 @@ class Player:
     def _asked_about(self, seen: Sequence[Element]) -> Situation:
         history: Sequence[Done] = self.history
         if self.forgets:
-            history = [forgotten(step, seen) for step in history]
+            history = [mishaps.forgotten(step, seen) for step in history]
         return prepare(self.asked, history, seen, self.world.size, None, self.rules)
 
     def _say(self, target: Target, situation: Situation, kind: str, last: bool = False) -> None:
@@ -226,9 +212,8 @@ class Player:
     def _tags(self) -> tuple[int, ...]:
         tags = [0] * len(self.words)
         for index, goal in enumerate(self.goals):
-            span = word_span(
-                self.words, goal.clause.start, goal.clause.start + len(goal.clause.text)
-            )
+            start, size = goal.clause.start, len(goal.clause.text)
+            span = word_span(self.words, start, start + size)
             tag = 1 if index < self.current else 3 if index > self.current else 2
             if span is not None:
                 tags[span.first : span.last + 1] = [tag] * (span.last + 1 - span.first)
@@ -257,7 +242,7 @@ class Player:
         pointing = target.act in (Act.CLICK, Act.DOUBLE, Act.RIGHT)
         if pointing and self.rng.random() < 0.05:
             # A slip: something else is clicked, and the expert goes on from what comes of it.
-            others = tuple(i for i in range(len(seen)) if i not in target.elements)
+            others = (i for i in range(len(seen)) if i not in target.elements)
             harmless = tuple(i for i in others if not self._leaves(seen[i].box.center))
             if harmless:
                 target = dataclasses.replace(target, elements=harmless, side=Side.ON)
@@ -265,9 +250,8 @@ class Player:
 
     def _decided(self, wish: Wish) -> tuple[Target, Situation]:
         """A wish in terms of what is seen."""
-        goal = self.goals[self.current]
         looked = self.eyes.look(self.world, self.rng)
-        wish = self._unseen_document(goal, wish, looked)
+        wish = self._unseen_document(self.goals[self.current], wish, looked)
         situation = self._asked_about([*looked, *self._unseen(wish, looked)])
         seen = situation.elements
         elements: tuple[int, ...] = ()
@@ -280,16 +264,10 @@ class Player:
             elements = tuple(index for index in elements if seen[index].text)
         onto = () if wish.onto is None else self._targets(wish.onto, seen)[0]
         served = self._span(wish.serves)
+        text = None if wish.text is None else self._span(wish.text)
+        keys = tuple(map(self._key, wish.keys))
         target = Target(
-            wish.act,
-            served,
-            elements,
-            side,
-            self._value(goal, wish.text),
-            tuple(self._key(goal, key) for key in wish.keys),
-            wish.direction,
-            onto,
-            *self._slack(served),
+            wish.act, served, elements, side, text, keys, wish.direction, onto, *self._slack(served)
         )
         if target.serves is None or (wish.text is not None and target.text is None):
             raise Unreachable
@@ -310,20 +288,15 @@ class Player:
             return wish
         if not isinstance(goal, Fill) or not target.many_lines or target.name:
             return wish
-        if any(hits(self.world, target, item.box.center) for item in seen):
+        if any(self.world.under(item.box.center) is target for item in seen):
             return wish
         goal.direct = True
         return goal.next(self.world) or wish
 
-    def _value(self, goal: Goal, chars: Chars | None) -> Span | None:
-        if chars is None:
-            return None
-        return word_span(self.words, goal.clause.start + chars[0], goal.clause.start + chars[1])
-
-    def _key(self, goal: Goal, key: str | Chars) -> str | int:
+    def _key(self, key: str | Chars) -> str | int:
         if isinstance(key, str):
             return key
-        span = self._value(goal, key)
+        span = self._span(key)
         if span is None:
             raise Unreachable
         return span.first
@@ -375,9 +348,7 @@ class Player:
                 subject, dragged = called(onto), subject
                 world.drag(at, onto.box.center)
             case Act.HOTKEY:
-                keys = tuple(
-                    k if isinstance(k, str) else self.words[k].text.lower() for k in target.keys
-                )
+                keys = target.chord(self.words)
                 world.press(keys)
                 subject = " ".join(keys)
             case Act.SCROLL if at is not None:
@@ -386,7 +357,7 @@ class Player:
             case _:
                 pass
         changed = before != world.signature()
-        came = Came.UNKNOWN if self.silent else came_of(target.act, changed, fails, rng)
+        came = Came.UNKNOWN if self.silent else mishaps.came_of(target.act, changed, fails, rng)
         came = Came.FAILED if blocked else came
         self.history.append(Done(target.act, subject, at, self._told(target.serves), came, dragged))
 
@@ -394,7 +365,7 @@ class Player:
         if serves is None or self.rng.random() > 0.25 or self.current >= len(self.goals):
             return serves
         whole = self._span(None) or serves
-        return told(serves, whole, self._slack(whole), self.rng)
+        return mishaps.told(serves, whole, self._slack(whole), self.rng)
 
     def _typed(self, text: Span) -> str:
         return self.task[self.words[text.first].start : self.words[text.last].end]

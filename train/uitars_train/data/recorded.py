@@ -15,7 +15,6 @@ from typing import Final
 
 import msgspec
 
-from uitars_runtime.backends.embedded.situation import Situation
 from uitars_runtime.errors import UsageError
 from uitars_runtime.types import Box, Point
 from uitars_train.data.sample import Sample
@@ -47,24 +46,22 @@ def _moved(sample: Sample, rng: random.Random) -> Sample:
     def point(at: Point) -> Point:
         return Point(round(at.x * zoom) + across, round(at.y * zoom) + down)
 
+    def edge(at: int, move: int) -> int:
+        return round(at * zoom) + move + rng.randint(-_JITTER, _JITTER)
+
     def box(old: Box) -> Box:
-        left, top, right, bottom = (
-            round(edge * zoom) + move + rng.randint(-_JITTER, _JITTER)
-            for edge, move in (
-                *((old.left, across), (old.top, down)),
-                *((old.right, across), (old.bottom, down)),
-            )
-        )
+        left, top = edge(old.left, across), edge(old.top, down)
+        right, bottom = edge(old.right, across), edge(old.bottom, down)
         return Box(left, top, max(right, left + 2), max(bottom, top + 2))
 
     history = tuple(
         msgspec.structs.replace(step, at=None if step.at is None else point(step.at))
         for step in situation.history
     )
-    elements = tuple(
-        msgspec.structs.replace(item, box=box(item.box)) for item in situation.elements
-    )
-    return _with(sample, msgspec.structs.replace(situation, history=history, elements=elements))
+    seen = situation.elements
+    elements = tuple(msgspec.structs.replace(item, box=box(item.box)) for item in seen)
+    situation = msgspec.structs.replace(situation, history=history, elements=elements)
+    return dataclasses.replace(sample, situation=situation)
 
 
 def _missed(sample: Sample, rng: random.Random) -> Sample:
@@ -82,11 +79,7 @@ def _missed(sample: Sample, rng: random.Random) -> Sample:
     target = dataclasses.replace(
         target, elements=renumbered(target.elements), onto=renumbered(target.onto)
     )
-    return dataclasses.replace(_with(sample, seen), target=target)
-
-
-def _with(sample: Sample, situation: Situation) -> Sample:
-    return dataclasses.replace(sample, situation=situation)
+    return dataclasses.replace(sample, situation=seen, target=target)
 
 
 SHARE: Final = 0.25

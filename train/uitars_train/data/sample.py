@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from uitars_runtime.backends.embedded.network.codec import within
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Situation, Span, aim
+from uitars_runtime.backends.embedded.tokenizer import Word
 from uitars_runtime.element import Element, Role
 from uitars_runtime.grounding import Side
-from uitars_runtime.types import Point
 from uitars_train.noise.errors import recognised
 from uitars_train.simulator.drawn_screens import Drawn
 from uitars_train.simulator.world import Widget, World, element
@@ -38,6 +38,10 @@ class Target:
     """Words before the served part that belong to no part (", and then"): it may begin there."""
     after: int = 0
     """Words behind it that belong to no part: it may end there."""
+
+    def chord(self, words: Sequence[Word]) -> tuple[str, ...]:
+        """Its keys by their names; `words`: those of the task."""
+        return tuple(key if isinstance(key, str) else words[key].text.lower() for key in self.keys)
 
 
 UNKNOWN = -1
@@ -78,11 +82,6 @@ SEEN = Variety()
 # ------------------------------------------------------------------------- which elements are right
 
 
-def hits(world: World, widget: Widget, at: Point) -> bool:
-    """Whether a click at a point reaches a widget."""
-    return world.under(at) is widget
-
-
 def over(world: World, widget: Widget | None, seen: Sequence[Element]) -> tuple[int, ...]:
     """Elements over which the wheel scrolls the same thing as over a widget."""
     for surface in world.reachable():
@@ -97,7 +96,7 @@ def aimed(
 ) -> tuple[tuple[int, ...], Side] | None:
     """Elements that hit a widget where they are clicked; else its label and the side. None where
     nothing seen reaches it. `said`: words of the part of the task."""
-    right = tuple(i for i, item in enumerate(seen) if hits(world, widget, within(item, said)))
+    right = tuple(i for i, item in enumerate(seen) if world.under(within(item, said)) is widget)
     if widget.role is Role.ICON and widget.icon != "close":
         right = recognised(widget.icon, right, seen)
     if right:
@@ -108,7 +107,7 @@ def aimed(
 def laid_bare(world: World, widget: Widget) -> Element:
     """A widget as eyes that miss nothing see it. Raises `Unreachable`."""
     box = world.find(widget)
-    if box is None or not hits(world, widget, box.center):
+    if box is None or world.under(box.center) is not widget:
         raise Unreachable
     return element(widget, box, world.focus is widget)
 
@@ -124,6 +123,6 @@ def _beside(
             continue
         alone = item.text.rstrip(":* ").lower() == widget.name.lower()
         for side in (Side.RIGHT, Side.BELOW) if alone else (Side.END,):
-            if hits(world, widget, aim(item, side)):
+            if world.under(aim(item, side)) is widget:
                 return (index,), side
     return None

@@ -126,9 +126,7 @@ class Producers:
         self._queue: Queue[Batch] = context.Queue(maxsize=12)
         self._processes = [
             context.Process(
-                target=_produce,
-                args=(start, size, self._queue, own, screens, share),
-                daemon=True,
+                target=_produce, args=(start, size, self._queue, own, screens, share), daemon=True
             )
             for start in self.seeds
         ]

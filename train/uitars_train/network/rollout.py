@@ -133,14 +133,9 @@ def is_right(sample: Sample, decision: Decision) -> bool:
         decision.element not in target.elements or decision.side is not target.side
     ):
         return False
-    words = sample.situation.words
-    keys = tuple(key if isinstance(key, str) else words[key].text.lower() for key in target.keys)
-    return (decision.act, decision.text, decision.direction, decision.keys) == (
-        target.act,
-        target.text,
-        target.direction,
-        keys,
-    )
+    keys = target.chord(sample.situation.words)
+    right = (target.act, target.text, target.direction, keys)
+    return (decision.act, decision.text, decision.direction, decision.keys) == right
 
 
 def _frozen(found: dict[str, list[int]]) -> Counts:
