@@ -62,10 +62,8 @@ def episodes(seed: int, variety: Variety = SEEN) -> Iterator[list[Sample]]:
 def play(rng: random.Random, variety: Variety) -> list[Sample]:
     """One episode; empty where the random task turned out to be out of reach."""
     player = player_of(rng, variety)
-    if player is None:
-        return []
     try:
-        return player.run()
+        return [] if player is None else player.run()
     except Unreachable:
         return []
 
@@ -128,7 +126,8 @@ class Player:
 
     def run(self) -> list[Sample]:
         if self.rng.random() < 0.015:
-            self._wait()
+            self._say(Target(Act.WAIT), self._asked_about([]), "wait")
+            self.history.append(Done(Act.WAIT, came=Came.CHANGED))
         while len(self.samples) < STEPS_MAX:
             self._disturb()
             wish = self.next()
@@ -189,10 +188,6 @@ class Player:
         except Unreachable:
             return None
         return wish if wish is not None and wish.act is Act.CLICK else None
-
-    def _wait(self) -> None:
-        self._say(Target(Act.WAIT), self._asked_about([]), "wait")
-        self.history.append(Done(Act.WAIT, came=Came.CHANGED))
 
     # ---------------------------------------------------------------- saying
 

@@ -109,6 +109,7 @@ class Graph:
     ) -> str:
         """Mixed experts; rows of `up` (experts, 2 * inner, width) alternate gate and value."""
         shared: dict[str, Any] = {
+            "domain": "com.microsoft",
             "activation_type": "swiglu",
             "swiglu_fusion": 1,
             "activation_alpha": 1.0,
@@ -119,14 +120,11 @@ class Graph:
         parts = ((f"{name}.up", up), (f"{name}.down", down))
         if not self.four_bits:
             wide = [self.weight(matrices, path) for path, matrices in parts]
-            return self.node(
-                "MoE", value, router, wide[0], "", wide[1], "", domain="com.microsoft", **shared
-            )
+            return self.node("MoE", value, router, wide[0], "", wide[1], "", **shared)
         narrow = [self._pack_experts(path, matrices) for path, matrices in parts]
         return self.node(
             "QMoE",
             *(value, router, *narrow[0], "", *narrow[1], ""),
-            domain="com.microsoft",
             expert_weight_bits=4,
             block_size=BLOCK,
             accuracy_level=4,
@@ -311,17 +309,14 @@ class _Writer:
         g, width, path = self.graph, self.shape.width, f"layers.{index}"
         mixed = self._linear(even, f"{path}.qkv")
         seen = g.node("Reshape", self._attention(index, mixed, bias), g.ints(-1, width))
-        x, even = g.added(
-            x, self._linear(seen, f"{path}.out"), *self._layer_norm(f"{path}.between")
-        )
+        told = self._linear(seen, f"{path}.out")
+        x, even = g.added(x, told, *self._layer_norm(f"{path}.between"))
         name = f"{path}.experts"
         up, down = self.weights[f"{name}.up"], self.weights[f"{name}.down"]
         router = g.weight(self.weights[f"{name}.router.weight"].T, f"{name}.router.weight")
         gained = g.experts(even, g.node("MatMul", even, router), name, up, down, self.shape.chosen)
-        last = index + 1 == self.shape.layers
-        return g.added(
-            x, gained, *self._layer_norm("last" if last else f"layers.{index + 1}.before")
-        )
+        following = "last" if index + 1 == self.shape.layers else f"layers.{index + 1}.before"
+        return g.added(x, gained, *self._layer_norm(following))
 
     def _layer_norm(self, name: str) -> tuple[str, Floats, Floats]:
         return name, self.weights[f"{name}.weight"], self.weights[f"{name}.bias"]
@@ -334,9 +329,8 @@ class _Writer:
         past = [g.input(name, TensorProto.FLOAT, (1, heads, "P", self.size)) for name in names.past]
         whole = g.node("Reshape", mixed, g.ints(1, -1, 3 * self.shape.width))
         apart = g.several("Split", 3, whole, axis=2, num_outputs=3)
-        seen, *grown = g.several(
-            "Attention", 3, *apart, bias, *past, q_num_heads=heads, kv_num_heads=heads
-        )
+        sizes = {"q_num_heads": heads, "kv_num_heads": heads}
+        seen, *grown = g.several("Attention", 3, *apart, bias, *past, **sizes)
         for name, value in zip(names.grown, grown, strict=True):
             g.output(value, name, (1, heads, "S", self.size))
         return seen

@@ -55,10 +55,8 @@ class _Lookup(torch.autograd.Function):
     def backward(ctx: Any, *grads: Tensor) -> tuple[Tensor, None]:
         (index,) = ctx.saved_tensors
         flat = index.reshape(-1)
-        columns = [
-            torch.bincount(flat, weights=grad.reshape(-1).float(), minlength=ctx.rows)
-            for grad in grads[0]
-        ]
+        each = (grad.reshape(-1).float() for grad in grads[0])
+        columns = [torch.bincount(flat, weights=one, minlength=ctx.rows) for one in each]
         return torch.stack(columns, 1).float(), None
 
 
@@ -238,9 +236,8 @@ class Decoder(nn.Module):
         """More output positions (B, O, width), each fed with what was said before it, and the
         prefix with them kept. `rows`, `pointers`, `alive` (B, O): as in a batch."""
         size, count = rows.shape
-        at = pointers.clamp(min=0)
         points = (pointers >= 0).unsqueeze(-1)
-        wide = at.unsqueeze(-1)
+        wide = pointers.clamp(min=0).unsqueeze(-1)
         pointed = torch.gather(prefix.state, 1, wide.expand(-1, -1, prefix.state.shape[2]))
         real = alive.reshape(-1).nonzero().squeeze(1)
         x = self.table(rows) + self.pointed(pointed) * points
@@ -248,10 +245,10 @@ class Decoder(nn.Module):
         total = prefix.state.shape[1]
         before = prefix.kept[0][0].shape[2] - total
         across = wide.expand(-1, -1, total)
-        match = torch.gather(batch["match"], 1, across) * points
-        relation = torch.gather(batch["relation"], 1, across) * points
-        match = F.pad(match, (0, before + count))
-        relation = F.pad(relation, (0, before + count))
+        match, relation = (
+            F.pad(torch.gather(batch[name], 1, across) * points, (0, before + count))
+            for name in ("match", "relation")
+        )
         later = torch.ones(count, before + count, device=x.device).triu(1 + before).bool()
         padding = ~batch["valid"].unsqueeze(1).expand(-1, count, -1)
         hidden = torch.cat([padding, later.expand(size, -1, -1)], 2)

@@ -139,21 +139,16 @@ def _round_input(module: nn.Module, given: tuple[Any, ...]) -> tuple[Any, ...]:
     return (rounded_activations(given[0]), *given[1:])
 
 
-def _blocks(weight: Tensor) -> Tensor:
-    return weight.reshape(-1, BLOCK)
-
-
 def _scales(weight: Tensor) -> Tensor:
     """(blocks, 1): of a few candidates the scale with the smallest squared error."""
-    blocks = _blocks(weight)
+    blocks = weight.reshape(-1, BLOCK)
     peak = blocks.gather(1, blocks.abs().argmax(1, keepdim=True))
     full = torch.where(peak == 0, torch.ones_like(peak), peak / -8)
     best = torch.full_like(full, float("inf"))
     chosen = full.clone()
     for shrink in _TRAINED_SHRINKS:
         scale = full * shrink
-        near = (blocks / scale).round().clamp(-8, 7) * scale
-        error = ((near - blocks) ** 2).sum(1, keepdim=True)
+        error = ((_near(blocks, scale) - blocks) ** 2).sum(1, keepdim=True)
         better = error < best
         best = torch.where(better, error, best)
         chosen = torch.where(better, scale, chosen)
@@ -162,5 +157,5 @@ def _scales(weight: Tensor) -> Tensor:
 
 def _near(weight: Tensor, scale: Tensor) -> Tensor:
     """The nearest 4-bit values."""
-    near = (_blocks(weight) / scale).round().clamp(-8, 7) * scale
+    near = (weight.reshape(-1, BLOCK) / scale).round().clamp(-8, 7) * scale
     return near.reshape(weight.shape)

@@ -102,8 +102,7 @@ def tasks(decide: Decide, variety: Variety, count: int, seed: int = 424_243) -> 
     found: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     done = 0
     while done < count:
-        made = random.Random(rng.getrandbits(62))
-        rolled = rollout(made, variety, decide)
+        rolled = rollout(random.Random(rng.getrandbits(62)), variety, decide)
         if rolled is None:
             continue
         done += 1
@@ -129,9 +128,8 @@ def steps(decide: Decide, variety: Variety, count: int, seed: int = 999_983) -> 
 def is_right(sample: Sample, decision: Decision) -> bool:
     """Whether a decision does what the expert does; which part of the task it names is left out."""
     target = sample.target
-    if target.elements and (
-        decision.element not in target.elements or decision.side is not target.side
-    ):
+    hit = decision.element in target.elements and decision.side is target.side
+    if target.elements and not hit:
         return False
     keys = target.chord(sample.situation.words)
     right = (target.act, target.text, target.direction, keys)

@@ -7,6 +7,7 @@ products are in bfloat16 where the hardware multiplies them.
 from __future__ import annotations
 
 import math
+import random
 import signal
 import threading
 import time
@@ -30,7 +31,6 @@ from uitars_train.data.stream import Producers, Streamed
 from uitars_train.network import weights as checkpoint
 from uitars_train.network.model import Decoder, Shape, losses
 from uitars_train.network.quantization import Rounding
-from uitars_train.network.weights import read
 
 # -------------------------------------------------------------------------------- where it computes
 
@@ -143,7 +143,7 @@ def train(settings: Settings) -> None:
             run.validate()
     finally:
         signal.signal(signal.SIGTERM, before)
-        run.close()
+        run.source.close()
 
 
 class _Run:
@@ -152,7 +152,9 @@ class _Run:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.device = device_named(settings.device)
-        self.model = _started(settings).to(self.device)
+        start = settings.start
+        model = Decoder(settings.shape) if start is None else checkpoint.read(start)
+        self.model = model.to(self.device)
         self.rounding: Rounding | None = None
         self.optimizer = torch.optim.AdamW(
             self.model.parameters(),
@@ -245,13 +247,6 @@ class _Run:
             kinds = " ".join(f"{k} {r / max(n, 1):.3f}({n})" for k, (r, n) in counts.items())
             print(name, kinds, flush=True)  # noqa: T201
 
-    def close(self) -> None:
-        self.source.close()
-
-
-def _started(settings: Settings) -> Decoder:
-    return Decoder(settings.shape) if settings.start is None else read(settings.start)
-
 
 def _falling(passed: float, settings: Settings) -> float:
     """1 until the last part of the run, then down to 0.05 along a cosine."""
@@ -299,8 +294,6 @@ def validation_set(variety: Variety, count: int, seed: int = 999_983) -> list[li
 def score(model: Decoder, played: Sequence[Sequence[Example]]) -> dict[str, tuple[int, int]]:
     """By kind (right, n); `step` counts whole outputs, `action` all but the served part of the
     task, `episode` whole episodes. Fed with the right tokens, as in training."""
-    import random
-
     model.eval()
     device = model.match.device
     flat = [(number, item) for number, episode in enumerate(played) for item in episode]

@@ -13,18 +13,9 @@ from typing import Final
 from uitars_train.simulator import lexicon
 from uitars_train.simulator.lexicon import some_value
 from uitars_train.simulator.world import Widget
+from uitars_train.tasks import phrasing
 from uitars_train.tasks.goals import Choose, Clause, Fill, Goal, Press, Turn
-from uitars_train.tasks.phrasing import (
-    FOLDER,
-    FOLLOWING,
-    JOINTS,
-    LISTS,
-    PLAIN,
-    VERBS,
-    Manner,
-    called,
-    expand,
-)
+from uitars_train.tasks.phrasing import JOINTS, LISTS, Manner, called, expand
 
 _LISTED: Final = ("fill", "combo", "check", "uncheck")
 """Kinds of parts that a list under a heading can hold."""
@@ -114,7 +105,7 @@ def _opening(goals: list[Goal], manner: Manner, title: str, layout: _Layout) -> 
 def _phrase(manner: Manner, name: str, title: str = "") -> str:
     """A phrase of a section, of the plain ones where there are some; of a window's title only where
     it has one."""
-    plain = PLAIN.get(name) if manner.plain else None
+    plain = phrasing.PLAIN.get(name) if manner.plain else None
     phrases = plain or JOINTS[name]
     patterns = [text for text in phrases if title or "{T}" not in text]
     text = expand(manner.rng.choice(patterns), manner.rng)
@@ -122,7 +113,7 @@ def _phrase(manner: Manner, name: str, title: str = "") -> str:
 
 
 def _is_imperative(clause: Clause) -> bool:
-    return clause.text.partition(" ")[0] in VERBS
+    return clause.text.partition(" ")[0] in phrasing.VERBS
 
 
 def _shorten(goals: list[Goal], manner: Manner, *, plain: bool) -> None:
@@ -181,7 +172,7 @@ def _spaced(join: str, text: str) -> str:
 def _follows(goals: list[Goal], index: int, manner: Manner) -> bool:
     """Shorten a clause that repeats the kind of the one before it ("tick A and B")."""
     goal, before = goals[index], goals[index - 1]
-    patterns = FOLLOWING.get(goal.kind)
+    patterns = phrasing.FOLLOWING.get(goal.kind)
     if patterns is None or before.kind != goal.kind or manner.rng.random() > 0.45:
         return False
     form = expand(manner.rng.choice(patterns), manner.rng)
@@ -237,7 +228,7 @@ def _closing(text: str, last: Clause, manner: Manner, layout: _Layout) -> str:
     return "." if len(last.text) in (end for _, end in last.spans.values()) else f" {said}"
 
 
-_FACTS: Final = tuple(lexicon.sections(FOLDER / "notes.txt")["facts"].splitlines())
+_FACTS: Final = tuple(lexicon.sections(phrasing.FOLDER / "notes.txt")["facts"].splitlines())
 
 
 def remembered(goals: list[Goal], manner: Manner) -> tuple[str, ...]:
