@@ -33,7 +33,8 @@ ENTRIES: Final = {Role.MENU_ITEM, Role.ITEM}
 _IN_CELLS: Final = (Role.FIELD, Role.CHECKBOX, Role.RADIO)
 _ENTRIES_AS: Final = (Role.MENU_ITEM,) * 4 + (Role.ITEM, Role.ITEM, Role.ITEM, Role.TEXT)
 _COLUMN_AS: Final = (Role.TAB, Role.TAB, Role.TEXT, Role.TEXT, Role.ITEM)
-"""What entries of menus, and tabs in a column, are taken for."""
+_LINES_AS: Final = (Role.TEXT, Role.TEXT, Role.TEXT, Role.ITEM, Role.LINK)
+"""What entries of menus, tabs in a column, and lines of a text are taken for."""
 SPURIOUS: Final = ("", "", "maximize", "minimize", "close", "menu", "search", "refresh", "link")
 _AS_LETTERS: Final = ("8", "X ", "Q ", "O", "+", "E ", "D", "B ", "© ", "√ ", "V", "i ", "= ", "@")
 """What small pictures before the words of a button are read as."""
@@ -176,7 +177,7 @@ class Eyes:
             return [errors.inner(box, widget.text)] if widget.text else []
         if self.blank and widget.role is Role.FIELD and box.height > LARGE and not widget.name:
             # Only the words in a large area are seen, not the area.
-            return errors.written(box, widget.text, self._line(fixed), self.zoom)
+            return errors.written(box, widget.text, fixed.choice(_LINES_AS), self.zoom)
         exact = element(widget, box, world.focus is widget)
         role = self._role(widget, exact.role, fixed)
         text = errors.misread(exact.text, self.level, fixed)
@@ -227,7 +228,7 @@ class Eyes:
         if field and self._errs(fixed, "a field's words are seen apart"):
             return [msgspec.structs.replace(item, text=""), errors.inner(item.box, item.text)]
         if self.inside and widget.many_lines and item.role is Role.FIELD:
-            return [item, *errors.written(item.box, item.text, self._line(fixed), self.zoom)]
+            return [item, *errors.written(item.box, item.text, fixed.choice(_LINES_AS), self.zoom)]
         if self.apart and item.role in (Role.CHECKBOX, Role.RADIO):
             return errors.tick_and_label(item, fixed)
         if self.marks and item.role in (Role.CHECKBOX, Role.RADIO) and item.text:
@@ -278,10 +279,6 @@ class Eyes:
             right = left + wide
         right, bottom = max(left + SMALLEST, right), max(top + SMALLEST, bottom)
         return Box(max(0, left), max(0, top), right, bottom)
-
-    def _line(self, fixed: random.Random) -> Role:
-        """What a line of a text is taken for."""
-        return fixed.choice((Role.TEXT, Role.TEXT, Role.TEXT, Role.ITEM, Role.LINK))
 
     def _colour(self, widget: Widget, fixed: random.Random) -> str:
         if not self.colours:

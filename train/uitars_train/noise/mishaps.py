@@ -67,11 +67,8 @@ def way_out(surface: Surface) -> Widget:
 
 def early(goals: Sequence[Goal], after: int, rng: random.Random) -> int | None:
     """A part behind the present one that can be done before its turn: a tick."""
-    ticks = [
-        at
-        for at, goal in enumerate(goals)
-        if at > after and isinstance(goal, Turn) and goal.target.role is Role.CHECKBOX
-    ]
+    turns = [(at, goal.target) for at, goal in enumerate(goals) if isinstance(goal, Turn)]
+    ticks = [at for at, target in turns if at > after and target.role is Role.CHECKBOX]
     return rng.choice(ticks) if ticks else None
 
 

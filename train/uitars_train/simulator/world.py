@@ -120,10 +120,8 @@ class World:
 
     def reachable(self) -> list[Surface]:
         """Surfaces that answer: those above and including the topmost modal one."""
-        for index in range(len(self.surfaces) - 1, -1, -1):
-            if self.surfaces[index].modal:
-                return self.surfaces[index:]
-        return self.surfaces
+        modal = [index for index, surface in enumerate(self.surfaces) if surface.modal]
+        return self.surfaces[modal[-1] :] if modal else self.surfaces
 
     def signature(self) -> tuple[object, ...]:
         """Equal exactly when the screen looks the same."""
@@ -213,15 +211,10 @@ class World:
         for row, option in enumerate(options):
             text, _, chord = option.partition(":")
             box = Box(left + 2, top + 4 + row * high, left + wide - 2, top + 4 + (row + 1) * high)
-            chosen = owner.role is Role.COMBO and text == owner.text
-            popup.widgets.append(
-                Widget(
-                    *(Role.MENU_ITEM, box, text, text),
-                    selected=chosen,
-                    hint=chord,
-                    options=owner.nested.get(text, ()),
-                )
-            )
+            item = Widget(Role.MENU_ITEM, box, text, text, hint=chord)
+            item.selected = owner.role is Role.COMBO and text == owner.text
+            item.options = owner.nested.get(text, ())
+            popup.widgets.append(item)
         self.surfaces.append(popup)
 
     def _choose(self, item: Widget) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.element import Role
@@ -44,9 +45,9 @@ def random_goals(world: World, manner: Manner, count: int) -> list[Goal]:
     """Up to `count` goals in the order in which a person would ask for them."""
     rng = manner.rng
     narrow = rng.random() < _ONE_KIND
-    unusual = None if narrow else _special(world, manner)
-    if unusual is not None:
-        return unusual
+    others = None if narrow else _special(world, manner)
+    if others is not None:
+        return others
     pool = _candidates(world)
     if narrow:
         pool = _of_one_kind(pool, rng)
@@ -116,20 +117,12 @@ def _close_at_the_end(goals: list[Goal], rng: random.Random) -> None:
 def _candidates(world: World) -> list[Widget]:
     """Widgets that can be named without confusion."""
     shown = [w for w, _ in world.visible() if w.role in _WEIGHTS and world.find(w) is not None]
-    hidden = [
-        w
-        for s in world.reachable()
-        for w in s.scrolls
-        if w.role in _WEIGHTS and called(w) and not w.page and world.find(w) is None
-    ]
-    names: dict[str, int] = {}
-    for widget in (*shown, *hidden):
-        name = called(widget).lower()
-        names[name] = names.get(name, 0) + 1
+    scrolls = [w for s in world.reachable() for w in s.scrolls if w.role in _WEIGHTS]
+    hidden = [w for w in scrolls if called(w) and not w.page and world.find(w) is None]
+    names = Counter(called(w).lower() for w in (*shown, *hidden))
     picks = {called(w).lower() for w in shown if w.group == "picks"}
     shown = [w for w in shown if w.role is not Role.ITEM or w.text.lower() not in picks]
-    for name in picks:
-        names[name] -= 1
+    names.subtract(picks)
     pool = [w for w in shown if names[called(w).lower()] == 1 or w.row or w.many_lines]
     pool += [w for w in hidden if names[called(w).lower()] == 1][:4]
     return [w for w in pool if not w.disabled and (called(w) or w.role is Role.FIELD)]

@@ -73,11 +73,12 @@ def _looks(world: World) -> dict[Role, list[Widget]]:
 def _by_place(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None:
     """`click the third link`."""
     rng = manner.rng
-    roles = [role for role, alike in _looks(world).items() if 2 <= len(alike) <= len(PLACES)]
+    looks = _looks(world)
+    roles = [role for role, alike in looks.items() if 2 <= len(alike) <= len(PLACES)]
     if not roles:
         return None
     role = rng.choice(roles)
-    alike = _ordered(_looks(world)[role])
+    alike = _ordered(looks[role])
     if role is Role.ITEM:
         alike = first_in_rows(world) or alike
     at = rng.randrange(min(len(alike), len(PLACES)))

@@ -94,12 +94,11 @@ def add_up(pads: dict[str, Widget], manner: Manner) -> Goal:
     if kind == "pad":
         parts = [str(rng.randint(0, 99999))]
     gap = rng.choice(("", " "))
-    said = gap.join(parts)
+    pressed = gap.join(parts)
     written = {mark: rng.choice((mark, "*" if mark in "*×x" else "/")) for mark in "*×x÷/"}
-    said = "".join(written.get(mark, mark) for mark in said)
+    said = "".join(written.get(mark, mark) for mark in pressed)
     goal = manner.ask(Sequence(kind, []), {"E": manner.quoted(said, 0.25)})
     start = goal.clause.spans["E"][0]
-    pressed = gap.join(parts)
     for offset, mark in enumerate(pressed):
         if mark != " ":
             goal.presses.append((pads[mark], (start + offset, start + offset + 1)))
