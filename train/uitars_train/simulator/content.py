@@ -151,7 +151,7 @@ def _control(window: WindowBuilder, role: Role, head: str, row: str) -> Widget:
 def chooser(window: WindowBuilder) -> None:
     """A list to choose from that has no label."""
     count, invent = window.between("entries to choose from"), rates.share("a choice is invented")
-    widget = combo(window, (window.margin, CELL, 30), count, invent)
+    widget = combo(window, window.margin, CELL, 30, count, invent)
     widget.seen_as = window.rng.choice((Role.COMBO, Role.BUTTON, Role.FIELD))
     window.y += _CHOOSER
 

@@ -135,14 +135,14 @@ def combos(window: WindowBuilder, count: int) -> None:
         elif close:
             column = window.margin + wide + 6
         count, invent = window.between("entries of a list"), rates.share("an entry is invented")
-        combo(window, (column, CONTROL, _ARROW), count, invent).name = label
+        combo(window, column, CONTROL, _ARROW, count, invent).name = label
         window.y += max(28, window.line)
 
 
-def combo(window: WindowBuilder, size: tuple[int, int, int], count: int, invent: float) -> Widget:
-    """A list in the free line that shows one of its entries. `size`: its left edge, its height, and
-    the pixels that it takes besides its words."""
-    left, high, around = size
+def combo(
+    window: WindowBuilder, left: int, high: int, around: int, count: int, invent: float
+) -> Widget:
+    """A list in the free line that shows one of its entries; `around`: pixels besides its words."""
     options = window.words.several("choices", count, invent)
     right = min(window.width - 6, left + max(map(window.wide, options)) + around)
     box = (left, window.y, right, window.y + high)

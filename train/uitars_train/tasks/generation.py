@@ -55,12 +55,7 @@ def random_goals(world: World, manner: Manner, count: int) -> list[Goal]:
     while pool and len(goals) < count:
         # Each kind of widget has its share, however many of them a window has.
         roles = [widget.role for widget in pool]
-        weights = [_WEIGHTS[w.role] * (3 if w.row else 1) for w in pool]
-        shares = [
-            weight / roles.count(w.role) ** 0.7 * (_CHOSEN if w.selected or _is_ring_on(w) else 1)
-            for weight, w in zip(weights, pool, strict=True)
-        ]
-        widget = rng.choices(pool, shares)[0]
+        widget = rng.choices(pool, [_share(w, roles.count(w.role)) for w in pool])[0]
         pool.remove(widget)
         goal = goal_for(world, widget, manner, bool(goals))
         if goal is not None:
@@ -74,8 +69,12 @@ def random_goals(world: World, manner: Manner, count: int) -> list[Goal]:
     return goals
 
 
-def _is_ring_on(widget: Widget) -> bool:
-    return widget.role is Role.RADIO and widget.checked
+def _share(widget: Widget, alike: int) -> float:
+    """How often something is asked for where there are so many of its role."""
+    weight = _WEIGHTS[widget.role] * (3 if widget.row else 1)
+    chosen = widget.selected or (widget.role is Role.RADIO and widget.checked)
+    share: float = weight / alike**0.7 * (_CHOSEN if chosen else 1)
+    return share
 
 
 def _of_one_kind(pool: list[Widget], rng: random.Random) -> list[Widget]:
