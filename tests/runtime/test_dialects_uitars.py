@@ -173,6 +173,10 @@ def test_text_is_kept_exactly(written: str, text: str) -> None:
         ("hotkey(key='ctrl+c')", Press(("ctrl", "c"))),
         ("hotkey(key='ctrl-c')", Press(("ctrl", "c"))),
         ("hotkey(key='Ctrl C')", Press(("ctrl", "c"))),
+        ("hotkey(key='Ctrl + C')", Press(("ctrl", "c"))),
+        ("hotkey(key='ctrl - shift - t')", Press(("ctrl", "shift", "t"))),
+        ("hotkey(key='ctrl +')", Press(("ctrl", "+"))),
+        ("hotkey(key='ctrl + +')", Press(("ctrl", "+"))),
         ("hotkey(key='C')", Press(("C",))),
         ("hotkey(key='print screen')", Press(("printscreen",))),
         ("hotkey(key='Control Alt Delete')", Press(("ctrl", "alt", "delete"))),
@@ -252,6 +256,12 @@ def test_a_reply_without_an_action_is_an_error(reply: str) -> None:
 def test_half_an_emoji_is_refused() -> None:
     with pytest.raises(DialectError, match="half a character"):
         parsed(r"type(content='\ud83d')")
+
+
+@pytest.mark.parametrize("dialect", VARIANTS, ids=lambda dialect: dialect.name)
+def test_a_sign_is_a_key_in_the_middle_of_a_chord_too(dialect: UiTars) -> None:
+    chord = Press(("ctrl", "+", "-", "c"))
+    assert parsed(dialect.write_action(chord, FULL_HD), dialect) == (chord,)
 
 
 @given(st.lists(actions, min_size=1, max_size=4))

@@ -1,4 +1,4 @@
-"""Chords as models write them: `ctrl+c`, `Ctrl C`, `ctrl-c`, `['Control', 'c']`, `page down`.
+"""Chords as models write them: `ctrl+c`, `Ctrl + C`, `ctrl-c`, `['Control', 'c']`, `page down`.
 
 Taking a chord apart is done here; which keys there are and how they are spelled is
 `keys.py`. A name nobody knows is an error: pressing something else could do harm.
@@ -17,6 +17,7 @@ MOST_KEYS = 5
 _LONGEST = 100
 """Characters of the longest text that is looked at as a chord."""
 _FIRST_OF_TWO_WORDS = {"page", "arrow", "caps", "num", "scroll", "print"}
+_JOINING = {"+", "-"}
 _QUOTED = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 
 
@@ -66,7 +67,10 @@ def _names(piece: str) -> list[str]:
     words = piece.split()
     if len(words) == 2 and words[0].lower() in _FIRST_OF_TWO_WORDS:
         words = ["".join(words)]
-    return [name for word in words for name in _split(word)]
+    last = len(words) - 1
+    # A sign alone between two keys joins them, as in `ctrl + c`; in front or behind it is a key.
+    keys = [word for at, word in enumerate(words) if word not in _JOINING or at in (0, last)]
+    return [name for word in keys for name in _split(word)]
 
 
 def _split(word: str) -> list[str]:

@@ -8,6 +8,7 @@ action can stand in a history.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 import msgspec
 
@@ -51,6 +52,7 @@ _CLICKS = {
     (Button.RIGHT, 1): "right_single",
     (Button.MIDDLE, 1): "middle_click",
 }
+_SIGNS = {"+": "plus", "-": "minus"}
 
 
 def spell(action: Action) -> Spelled:  # noqa: C901, PLR0911, PLR0912  one arm per action
@@ -71,7 +73,7 @@ def spell(action: Action) -> Spelled:  # noqa: C901, PLR0911, PLR0912  one arm p
         case Type(text=text):
             return Spelled("type", {"content": text})
         case Press(keys=keys):
-            return Spelled("hotkey", {"key": " ".join(keys)})
+            return Spelled("hotkey", {"key": _chord(keys)})
         case KeyDown(key=key):
             return Spelled("press", {"key": key})
         case KeyUp(key=key):
@@ -87,6 +89,15 @@ def spell(action: Action) -> Spelled:  # noqa: C901, PLR0911, PLR0912  one arm p
             return Spelled("finished", content)
         case Shell() | ReadFile() | WriteFile() | Open() | CallTool() | Note():
             return _spell_tool(action)
+
+
+def _chord(keys: Sequence[str]) -> str:
+    """The keys with spaces between them; a sign between two others has its name, for alone there it
+    would join them (keys.py)."""
+    if len(keys) < 3:
+        return " ".join(keys)
+    first, *between, last = keys
+    return " ".join((first, *(_SIGNS.get(key, key) for key in between), last))
 
 
 def _spell_tool(action: Tool) -> Spelled:
