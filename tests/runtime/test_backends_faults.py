@@ -173,7 +173,10 @@ def test_a_wait_beyond_the_deadline_is_not_begun(when: str) -> None:
         assert len(server.requests) == 1
 
 
-@pytest.mark.parametrize("when", ["soon", "-5", "99999999999999999999x", "²"])
+@pytest.mark.parametrize(
+    "when",
+    ["soon", "-5", "99999999999999999999x", "²", "Fri, 99999999999999999999 Jan 2026 00:00:00 GMT"],
+)
 def test_a_wait_nobody_understands_is_the_usual_one(when: str) -> None:
     later = bad.raw(f"HTTP/1.1 503 X\r\nRetry-After: {when}\r\n\r\n".encode())
     with FaultServer(later, bad.reply("Hi")) as server:
@@ -255,6 +258,24 @@ def test_an_environment_proxy_does_not_get_between_us_and_this_machine(
             monkeypatch.setenv(name, proxy.url.removesuffix("/v1"))
         assert backend(server.url).complete(PROMPT, NEVER).text == "direct"
         assert proxy.requests == []
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("ALL_PROXY", "socks://127.0.0.1:9"),
+        ("HTTPS_PROXY", "proxy:port"),
+        ("NO_PROXY", "fe80::/10"),
+        ("SSL_CERT_FILE", "/no/such/file"),
+    ],
+)
+def test_an_environment_that_names_no_proxy_or_certificates_is_one_error(
+    name: str, value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(ModelError, match="cannot be asked") as caught:
+        backend("https://model.invalid/v1").complete(PROMPT, NEVER)
+    assert name in caught.value.hint
 
 
 def test_a_defect_in_the_watcher_is_not_swallowed() -> None:

@@ -159,10 +159,23 @@ class OpenAIBackend:
                 ) from error
 
     def _client(self) -> httpx.AsyncClient:
+        """Raises `ModelError` where the environment names certificates or a proxy that are none."""
         import httpx
 
-        if self._tls is None and self.address.url.scheme == "https":
-            self._tls = httpx.create_ssl_context()  # Reading the certificates takes a while.
+        try:
+            if self._tls is None and self.address.url.scheme == "https":
+                self._tls = httpx.create_ssl_context()  # Reading the certificates takes a while.
+            return self._connecting()
+        except (OSError, ValueError, ImportError, httpx.InvalidURL) as error:
+            raise ModelError(
+                f"The model server at {self.address.host} cannot be asked: {error}",
+                "Correct HTTPS_PROXY, ALL_PROXY, NO_PROXY, SSL_CERT_FILE or SSL_CERT_DIR, or unset"
+                " it; a SOCKS proxy takes the package socksio.",
+            ) from error
+
+    def _connecting(self) -> httpx.AsyncClient:
+        import httpx
+
         headers = {"Content-Type": "application/json", "Accept-Encoding": "identity"}
         if self._key is not None:
             headers["Authorization"] = f"Bearer {self._key.reveal()}"
@@ -299,9 +312,9 @@ def _retry_after(response: httpx.Response) -> float | None:
         return float(value)
     try:
         moment = parsedate_to_datetime(value)
-    except ValueError:
+        return max(0.0, moment.timestamp() - time.time())
+    except (ValueError, OverflowError):
         return None
-    return max(0.0, moment.timestamp() - time.time())
 
 
 def _ignore(_piece: str) -> None:
