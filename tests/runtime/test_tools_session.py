@@ -170,6 +170,14 @@ def test_cells_share_their_names_and_show_the_last_value(cells: PythonCells) -> 
 
 
 @jailed
+def test_a_program_that_a_cell_starts_has_nothing_to_read(cells: PythonCells) -> None:
+    code = "import subprocess\nsubprocess.run(['cat'], capture_output=True, check=True).stdout"
+    assert cells.run(code, 5.0) == Outcome(ok=True, text="b''\n")
+    assert "EOFError" in cells.run("input()").text
+    assert cells.run("1 + 1").text == "2\n"
+
+
+@jailed
 def test_a_cell_that_takes_too_long_is_ended_with_all_it_started(cells: PythonCells) -> None:
     marker = f"7{os.getpid()}.25"
     cells.run("x = 1")

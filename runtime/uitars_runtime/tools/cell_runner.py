@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import code
 import json
+import os
 import sys
 
 
@@ -44,9 +45,14 @@ class Cells(code.InteractiveInterpreter):
 
 def main() -> None:
     """Serve requests until standard input ends."""
-    requests, output = sys.stdin, sys.stdout
-    # The cells themselves have nothing to read.
-    sys.stdin = open("/dev/null", encoding="utf-8")  # noqa: SIM115
+    output = sys.stdout
+    # Cells have nothing to read, and neither have the programs that they start: one that read the
+    # requests would wait without end, or take the next one.
+    requests = os.fdopen(os.dup(0), encoding="utf-8")
+    nothing = os.open("/dev/null", os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
     sys.path.insert(0, "")
     cells = Cells()
     for line in requests:
