@@ -271,6 +271,16 @@ def test_what_the_other_model_can_correct_is_a_result(
     assert isinstance(called(server, "nonsense", {}).error, Problem)
 
 
+def test_a_secret_that_the_other_agent_types_is_on_no_record(tmp_path: Path) -> None:
+    hands, secret = FakeHands(), f"ghp_{'a' * 36}"
+    journal = RunJournal.create(tmp_path / "run", started())
+    server = McpServer(Desk(hands, journal, Control(), lambda _asked, _control: Answer("")), "")
+    called(server, "type", {"text": secret})
+    assert hands.done == [Type(secret)]
+    files = [file for file in (tmp_path / "run").rglob("*") if file.is_file()]
+    assert not [file.name for file in files if secret.encode() in file.read_bytes()]
+
+
 def called(server: McpServer, name: str, arguments: dict[str, object]) -> Message:
     asked = request(1, "tools/call", {"name": name, "arguments": arguments})
     answer = server.answer(asked, Control())

@@ -84,7 +84,8 @@ def assembled(
         opened.callback(hands.close)
         hands = around(hands) if around is not None else hands
         started = head_of_run(request, folder.name, hands, settings.policy_name, OTHER)
-        journal = RunJournal.create(folder, started)
+        conceal = request.settings.privacy.hide_secrets
+        journal = RunJournal.create(folder, started, conceal=conceal)
 
         def work(asked: RunTask, control: Control) -> Answer:
             reins.task = control

@@ -123,7 +123,8 @@ class Desk:
         observation = self._journal.intend(self.steps, proposal, seen)
         done = self._hands.perform(action, seen)
         total = 1e3 * (time.monotonic() - began)
-        self._journal.append(_step(self.steps, observation, proposal, done, total))
+        step = _step(self.steps, observation, proposal, done, total)
+        self._journal.append(self._journal.keep(step))
         self.steps += 1
         return Answer(done.outcome.text or "Done.", ok=done.outcome.ok)
 
