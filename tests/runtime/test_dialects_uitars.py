@@ -1,5 +1,7 @@
 """The UI-TARS text family: the parser's test cases and its prompts."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -195,6 +197,13 @@ def test_text_is_kept_exactly(written: str, text: str) -> None:
 )  # fmt: skip
 def test_every_verb(written: str, action: Action) -> None:
     assert parsed(written) == (action,)
+
+
+def test_a_model_that_goes_on_with_empty_lines_costs_no_time() -> None:
+    began = time.monotonic()
+    lines = "\n" * 40_000
+    assert parsed(f"click(start_box='(0,0)'){lines}And so on.") == (Click(Point(0, 0)),)
+    assert time.monotonic() - began < 5
 
 
 def test_press_holds_a_key_only_where_the_model_can_release_it() -> None:

@@ -21,7 +21,7 @@ _CALL_START = re.compile(r"([A-Za-z_]\w*)[ ]?\(", re.ASCII)
 _ARGUMENT_NAME = re.compile(r"([A-Za-z_]\w*+)\s*+=(?!=)", re.ASCII)
 _AFTER_VALUE = re.compile(r"\s*+(?:\)|,\s*+(?:[A-Za-z_]\w*+\s*+=|['\"‘’“”„«]|\)))", re.ASCII)
 _BARE_STOP = re.compile(r"[\[\](){},'\"\n]")
-_LABEL = re.compile(r"\n\s*+(?:Thought|Action|Observation)\s?[:：]")
+_LABEL = re.compile(r"\n[^\S\n]*+(?:Thought|Action|Observation)\s?[:：]")
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "'": "'", '"': '"', "\\": "\\"}
 _DOUBLY_ESCAPED_ENTER = re.compile(r"(?<!\\)\\\\n\Z")
