@@ -113,3 +113,33 @@ def test_enter_on_the_terminal_goes_on(capsys: pytest.CaptureFixture[str]) -> No
     finally:
         os.close(person)
         os.close(program)
+
+
+_BACKGROUND = """
+import os, sys, time
+from uitars_runtime.cli.pausing import TerminalPause
+os.setsid()
+os.close(os.open(sys.argv[1], os.O_RDWR))  # it becomes the terminal of this session
+job = os.fork()
+if not job:
+    os.setpgid(0, 0)
+    control = TerminalPause().control
+    control.pause('The mouse moved.')
+    time.sleep(0.5)
+    control.resume()
+    os._exit(0)
+state = os.waitpid(job, os.WUNTRACED)[1]
+if os.WIFSTOPPED(state):
+    os.kill(job, 9)
+sys.exit(os.WIFSTOPPED(state))
+"""
+
+
+def test_a_paused_run_in_the_background_leaves_the_terminal_alone() -> None:
+    person, program = pty.openpty()
+    try:
+        shell = [sys.executable, "-c", _BACKGROUND, os.ttyname(program)]
+        assert subprocess.run(shell, check=False, timeout=30).returncode == 0
+    finally:
+        os.close(person)
+        os.close(program)

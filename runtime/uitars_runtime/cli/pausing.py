@@ -6,6 +6,7 @@ import os
 import select
 import sys
 import threading
+import time
 from pathlib import Path
 
 from uitars_runtime.control import Control
@@ -38,9 +39,24 @@ class TerminalPause:
     def _read_enter(self, terminal: int) -> None:
         import termios
 
-        # What was typed before is not meant for this.
-        termios.tcflush(terminal, termios.TCIFLUSH)
+        flushed = False
         while self.control.paused and not self.control.is_set():
-            if select.select([terminal], [], [], _LOOK_SECONDS)[0]:
+            if _is_anothers(terminal):
+                time.sleep(_LOOK_SECONDS)
+                continue
+            if not flushed:
+                # What was typed before is not meant for this.
+                termios.tcflush(terminal, termios.TCIFLUSH)
+                flushed = True
+            if select.select([terminal], [], [], _LOOK_SECONDS)[0] and not _is_anothers(terminal):
                 os.read(terminal, 4096)
                 self.control.resume()
+
+
+def _is_anothers(terminal: int) -> bool:
+    """Whether it is our terminal and other programs have it now, as it is for a job in the
+    background: who touched it then would be stopped, with all that the run has started."""
+    try:
+        return os.tcgetpgrp(terminal) != os.getpgrp()
+    except OSError:
+        return False  # not the one that we were started from
