@@ -243,12 +243,8 @@ def find_run(reference: str, root: Path | None = None) -> Path:
 
     A path to a folder of runs means the last one in it. Raises `UsageError`.
     """
-    path = Path(reference).expanduser()
-    if (path / RUN_FILE).is_file():
-        return path
-    inside = list_runs(path) if path.is_dir() else []
-    if inside:
-        return inside[-1]
+    if (at_path := _run_at(reference)) is not None:
+        return at_path
     runs = list_runs(root)
     if not runs:
         raise UsageError(
@@ -264,6 +260,18 @@ def find_run(reference: str, root: Path | None = None) -> Path:
     if found:
         raise UsageError(f"{reference!r} begins {len(found)} runs.", f"Say more of one: {names}.")
     raise UsageError(f"There is no run {reference!r}.", f"The latest are: {names}.")
+
+
+def _run_at(reference: str) -> Path | None:
+    """The run at a path, or the last one of the runs there; None for what is no such path."""
+    try:
+        path = Path(reference).expanduser()
+        if (path / RUN_FILE).is_file():
+            return path
+        inside = list_runs(path) if path.is_dir() else []
+    except (OSError, RuntimeError):
+        return None  # longer than a name may be, closed to us, or the home of nobody
+    return inside[-1] if inside else None
 
 
 def _read(path: Path) -> bytes:

@@ -321,7 +321,13 @@ def test_runs_are_found_by_id_beginning_last_and_path(root: Path) -> None:
 
 @pytest.mark.parametrize(
     ("reference", "message"),
-    [("20260102", "begins 2 runs"), ("2031", "no run '2031'"), ("", "no run ''")],
+    [
+        ("20260102", "begins 2 runs"),
+        ("2031", "no run '2031'"),
+        ("", "no run ''"),
+        ("~nobody-of-that-name/run", "no run '~nobody"),
+        ("20260102" * 40, "no run '2026"),
+    ],
 )
 def test_what_means_no_single_run_is_an_error_that_names_some(
     root: Path, reference: str, message: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
