@@ -18,7 +18,7 @@ from pathlib import Path
 
 from uitars_runtime import paths
 from uitars_runtime.control import Control
-from uitars_runtime.errors import UsageError
+from uitars_runtime.errors import JournalError, UsageError
 
 _LOCK = "alive.lock"
 _LOOK_SECONDS = 0.1
@@ -34,16 +34,18 @@ class Order(enum.StrEnum):
 
 @contextmanager
 def obeying(run: str, control: Control) -> Generator[None]:
-    """While it lasts, the run of this name hears orders. UsageError where it does already."""
+    """While it lasts, the run of this name hears orders. UsageError where it does already,
+    `JournalError` where it cannot."""
     if run in under_way():
         raise UsageError(f"The run {run!r} is under way already.", "Stop it first: uitars stop.")
     folder = _folder() / run
-    # Nobody may see it before the lock is held: it would be taken for what a killed run left.
-    hidden = folder.with_name(f".{run}")
-    paths.make_private(hidden)
-    lock = os.open(hidden / _LOCK, os.O_CREAT | os.O_RDWR, 0o600)
-    _try_lock(lock)
-    hidden.rename(folder)
+    try:
+        lock = _locked(folder)
+    except OSError as error:
+        raise JournalError(
+            f"No run can be told to stop by way of {folder.parent}: {error.strerror or error}.",
+            f"Make room there, or choose another place with {paths.HOME_VARIABLE}.",
+        ) from error
     ended = threading.Event()
     listener = threading.Thread(target=_listen, args=(folder, control, ended), name="orders")
     listener.start()
@@ -54,6 +56,21 @@ def obeying(run: str, control: Control) -> Generator[None]:
         listener.join()
         shutil.rmtree(folder, ignore_errors=True)
         os.close(lock)
+
+
+def _locked(folder: Path) -> int:
+    """Make the folder of a run; a descriptor of its lock, which is held. Raises `OSError`."""
+    # Nobody may see it before the lock is held: it would be taken for what a killed run left.
+    hidden = folder.with_name(f".{folder.name}")
+    paths.make_private(hidden)
+    lock = os.open(hidden / _LOCK, os.O_CREAT | os.O_RDWR, 0o600)
+    try:
+        _try_lock(lock)
+        hidden.rename(folder)
+    except OSError:
+        os.close(lock)
+        raise
+    return lock
 
 
 def under_way() -> list[str]:

@@ -15,7 +15,7 @@ from helpers.desks import until
 from uitars_runtime.cli import orders as commands
 from uitars_runtime.cli.pausing import TerminalPause
 from uitars_runtime.control import Control
-from uitars_runtime.errors import UsageError
+from uitars_runtime.errors import JournalError, UsageError
 from uitars_runtime.orders import Order, give, obeying, under_way
 
 
@@ -84,6 +84,13 @@ def test_a_run_is_under_way_once() -> None:
     again = obeying("one", Control())
     with obeying("one", Control()), pytest.raises(UsageError, match="already"):
         again.__enter__()
+
+
+def test_a_place_for_orders_that_cannot_be_written_is_said(home: Path) -> None:
+    (home / "state").write_text("a file where a folder should be")
+    with pytest.raises(JournalError, match="told to stop") as caught, obeying("run", Control()):
+        pass
+    assert "UITARS_HOME" in caught.value.hint
 
 
 def test_the_commands_say_what_happened(capsys: pytest.CaptureFixture[str]) -> None:
