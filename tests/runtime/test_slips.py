@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -33,6 +35,15 @@ def test_a_slip_is_a_usage_error(
     told = capsys.readouterr().err
     assert said in told
     assert ".." not in told.replace("...", "")
+
+
+@pytest.mark.parametrize("given", ["caf\udce9", "-"])
+def test_a_task_that_is_no_text_is_a_usage_error(
+    given: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"caf\xe9"), "utf-8"))
+    assert run.main([given, "--desktop", "sandbox"]) == 2
+    assert "not UTF-8" in capsys.readouterr().err
 
 
 def test_a_missing_workspace_is_said_and_not_made(

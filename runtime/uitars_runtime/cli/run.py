@@ -144,16 +144,25 @@ def stop_on_signals(control: Control) -> None:
 
 def request_of(arguments: argparse.Namespace) -> Request:
     """What all options of a run ask for."""
-    task: str = sys.stdin.read() if arguments.task == "-" else arguments.task
-    if not task.strip():
-        raise UsageError("The task is empty.", "Say what to do, in quotes.")
     return msgspec.structs.replace(
-        request_from(arguments, task.strip()),
+        request_from(arguments, _task(arguments.task)),
         verify=arguments.verify,
         require_evidence=arguments.require_evidence,
         temperature=arguments.temperature or 0.0,
         seed=arguments.seed,
     )
+
+
+def _task(given: str) -> str:
+    """The task in words. Raises `UsageError`."""
+    try:
+        task = sys.stdin.read() if given == "-" else given
+        task.encode()
+    except UnicodeError as error:
+        raise UsageError("The task is no text: a part of it is not UTF-8.") from error
+    if not task.strip():
+        raise UsageError("The task is empty.", "Say what to do, in quotes.")
+    return task.strip()
 
 
 def request_from(arguments: argparse.Namespace, task: str) -> Request:
