@@ -1,6 +1,8 @@
 """Runs are forgotten by age, by size and by a person's wish; what goes on is left alone."""
 
 import datetime
+import shutil
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,7 @@ from uitars_runtime.memory.episode import Episode, Level, Origin, Source
 from uitars_runtime.memory.hierarchical import memory_file
 from uitars_runtime.memory.store import EpisodeStore
 from uitars_runtime.orders import obeying
-from uitars_runtime.privacy.retention import tidy
+from uitars_runtime.privacy.retention import forget, tidy
 from uitars_runtime.privacy.settings import PrivacySettings
 
 NOW = datetime.datetime(2026, 6, 30, tzinfo=datetime.UTC)
@@ -48,6 +50,24 @@ def test_the_oldest_go_when_there_are_too_many() -> None:
     first, second, third = run("01", 1 << 20), run("02", 1 << 20), run("03", 1 << 19)
     assert tidy(PrivacySettings(keep_days=0, keep_megabytes=2), NOW) == [first]
     assert names() == [second, third]
+
+
+@pytest.mark.parametrize(
+    "limit", [PrivacySettings(keep_days=5), PrivacySettings(keep_days=0, keep_megabytes=1)]
+)
+def test_runs_that_begin_at_once_tidy_at_once(limit: PrivacySettings) -> None:
+    old = [run(f"{day:02}", 1 << 20) for day in range(1, 19)]
+    with ThreadPoolExecutor(4) as threads:
+        gone = [threads.submit(tidy, limit, NOW) for _ in range(4)]
+        assert {name for one in gone for name in one.result()} <= set(old)
+    assert len(list(paths.runs_folder().iterdir())) == len(names()) <= 1
+
+
+def test_a_run_that_somebody_else_took_away_is_no_error() -> None:
+    gone, there = (paths.runs_folder() / run(day) for day in ("10", "11"))
+    shutil.rmtree(gone)
+    forget([gone, there])
+    assert not names()
 
 
 def test_nothing_goes_without_a_limit_and_nothing_that_is_no_run() -> None:

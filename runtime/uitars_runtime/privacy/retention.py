@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime
 import shutil
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -47,14 +48,15 @@ def before(instant: datetime.datetime) -> list[Path]:
 
 
 def forget(runs: Iterable[Path]) -> list[str]:
-    """Remove these run folders; returns the names of the runs. Raises `JournalError`."""
+    """Remove these run folders; returns the names of the runs. Raises `JournalError`, but not where
+    somebody else, such as another run that begins, has taken one away meanwhile."""
     under_way = set(orders.under_way())
     forgotten: list[str] = []
     for run in runs:
         if run.name in under_way:
             raise JournalError(f"The run {run.name} is under way.", "Stop it first: uitars stop.")
         try:
-            shutil.rmtree(run)
+            _remove(run)
         except OSError as error:
             raise JournalError(
                 f"{run} cannot be removed: {error.strerror or error}.", "Does it belong to you?"
@@ -62,6 +64,13 @@ def forget(runs: Iterable[Path]) -> list[str]:
         forgotten.append(run.name)
         _leave_tries(run.parent)
     return forgotten
+
+
+def _remove(run: Path) -> None:
+    """Take a folder away, also while somebody else does. Raises `OSError`."""
+    while run.exists():
+        with suppress(FileNotFoundError):
+            shutil.rmtree(run)
 
 
 def _leave_tries(folder: Path) -> None:
@@ -103,8 +112,15 @@ def begun(run: Path) -> datetime.datetime:
 
 
 def size_of(folder: Path) -> int:
-    """Bytes of all files in a folder."""
-    return sum(file.lstat().st_size for file in folder.rglob("*") if not file.is_dir())
+    """Bytes of all files in a folder; those that go meanwhile are none."""
+    return sum(map(_size, folder.rglob("*")))
+
+
+def _size(file: Path) -> int:
+    try:
+        return 0 if file.is_dir() else file.lstat().st_size
+    except FileNotFoundError:
+        return 0
 
 
 def _ended_runs() -> list[Path]:
