@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 import threading
@@ -20,7 +21,7 @@ from uitars_runtime.backends.embedded.network.decoder import Decoder
 from uitars_runtime.backends.embedded.network.grammar import Grammar
 from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.best_of.choice import Choice
-from uitars_runtime.best_of.stage import give_back, staged
+from uitars_runtime.best_of.stage import copy_files, give_back, staged
 from uitars_runtime.best_of.tries import Event, Order, played, record
 from uitars_runtime.config import Settings
 from uitars_runtime.control import Control
@@ -169,6 +170,18 @@ def test_what_was_refused_is_not_tried_again() -> None:
         settings = Settings(desktop=f"session:{there.id}", policy="ask-always")
         choice = tried(Request("do it", settings), 3, player, EvidenceJudge())
     assert [one.ended.ending for one in choice.tries] == [Ending.DENIED]
+
+
+def test_a_folder_in_which_programs_listen_is_copied_without_their_sockets(tmp_path: Path) -> None:
+    source, target = tmp_path / "source", tmp_path / "target"
+    (source / ".git").mkdir(parents=True)
+    (source / "file").write_text("x")
+    (source / "leads").symlink_to("nowhere")
+    os.mkfifo(source / "pipe")
+    with socket.socket(socket.AF_UNIX) as watching:
+        watching.bind(str(source / ".git" / "ipc"))
+        copy_files(source, target)
+    assert sorted(path.name for path in target.rglob("*")) == [".git", "file", "leads"]
 
 
 def test_links_of_a_try_lead_nowhere(tmp_path: Path) -> None:

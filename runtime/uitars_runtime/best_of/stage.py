@@ -178,7 +178,7 @@ class _Own:
 
     def keep(self, number: int, run: Path, files: Sequence[str], /) -> tuple[str, ...]:
         there = self._files[number] = run / "workspace"
-        shutil.copytree(self.record.workspace, there, symlinks=True)
+        copy_files(Path(self.record.workspace), there)
         return tuple(str(there / Path(one).relative_to(self.record.workspace)) for one in files)
 
     def leave(self, number: int, /) -> None:
@@ -203,12 +203,30 @@ def _own(request: Request, size: str) -> Generator[_Own]:
     record = start(msgspec.structs.replace(order, owner=usual.owner))
     try:
         if given is not None:
-            shutil.copytree(given, record.workspace, symlinks=True, dirs_exist_ok=True)
+            copy_files(given, Path(record.workspace))
         settings = msgspec.structs.replace(settings, desktop=f"session:{record.id}")
         there = msgspec.structs.replace(request, settings=settings, workspace="", browser="")
         yield _Own(record, there, given)
     finally:
         stop(record.id)
+
+
+def copy_files(source: Path, target: Path) -> None:
+    """Copy a folder with its links as they are. Sockets and pipes stay where they are: they are no
+    files but a way to a program that runs, such as the one that git watches a folder with. Raises
+    `UsageError`."""
+
+    def others(folder: str, names: list[str]) -> list[str]:
+        return [name for name in names if not _can_be_copied(Path(folder) / name)]
+
+    try:
+        shutil.copytree(source, target, symlinks=True, ignore=others, dirs_exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{source} cannot be copied: {error.strerror or error}.") from error
+
+
+def _can_be_copied(path: Path) -> bool:
+    return path.is_symlink() or path.is_dir() or path.is_file()
 
 
 def give_back(source: Path, target: Path, began: Collection[str]) -> None:
