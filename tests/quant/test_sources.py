@@ -11,7 +11,7 @@ import torch
 from safetensors.torch import load_file, save_file
 
 from uitars_quant.errors import SourceError
-from uitars_quant.sources import Orientation, open_source
+from uitars_quant.sources import Orientation, gptq_format, open_source
 from uitars_quant.sources.gguf_file import rope_rows
 from uitars_quant.sources.huggingface import open_folder
 
@@ -103,7 +103,11 @@ def test_square_experts_have_to_be_told(folders: dict[str, Path], tmp_path: Path
 @pytest.mark.parametrize("version", ["gptq", "gptq_v2"])
 @pytest.mark.parametrize("bits", [2, 4, 8])
 def test_gptq_files_mean_what_their_format_says(
-    version: str, bits: int, folders: dict[str, Path], tmp_path: Path
+    version: str,
+    bits: int,
+    folders: dict[str, Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rng = np.random.default_rng(2)
     outputs, inputs, group = 256, 128, 32
@@ -136,6 +140,17 @@ def test_gptq_files_mean_what_their_format_says(
     expected = (codes - zeros[index]) * scales[index].astype(np.float32)
     np.testing.assert_allclose(source.tensors[f"{name}.weight"].read(), expected.T, rtol=1e-6)
     assert not [one for one in source.tensors if one.endswith(("qweight", "g_idx", "scales"))]
+    unpacked: list[int] = []
+
+    def counting(values: np.ndarray[Any, Any], *rest: Any, axis: int) -> np.ndarray[Any, Any]:
+        unpacked.append(values.size * (axis == 0))
+        return unpack(values, *rest, axis=axis)
+
+    unpack = gptq_format._unpack
+    monkeypatch.setattr(gptq_format, "_unpack", counting)
+    rows = source.tensors[f"{name}.weight"].rows(5, 9)
+    np.testing.assert_allclose(rows, expected.T[5:9], rtol=1e-6)
+    assert sum(unpacked) == 4 * inputs * bits // 32  # Not the whole matrix for every slice.
 
 
 @pytest.mark.parametrize("kind", ["F16", "BF16"])

@@ -33,16 +33,16 @@ class _Packed:
 
     def rows(self, start: int, stop: int) -> Floats:
         """Rows of the matrix (outputs, inputs) that the codes stand for."""
-        codes = _unpack(self.words.array(), self.bits, axis=0)
-        zeros = _unpack(self.zeros.array(), self.bits, axis=1) + self.offset
-        scales = self.scales.floats()
+        own = slice(start, stop)
+        codes = _unpack(self.words.array()[:, own], self.bits, axis=0)
+        zeros = _unpack(self.zeros.array(), self.bits, axis=1)[:, own] + self.offset
+        scales = self.scales.floats()[:, own]
         inputs = len(codes)
         index = np.arange(inputs) // self.group if self.groups is None else self.groups.array()
         if index.min() < 0 or index.max() >= len(scales):
             raise SourceError(f"The groups of {self.name} point outside its scales.")
-        zeros = zeros[:, : scales.shape[1]]
         matrix = (codes - zeros[index]).astype(np.float32) * scales[index]
-        return np.ascontiguousarray(matrix.T[start:stop])
+        return np.ascontiguousarray(matrix.T)
 
 
 def matrices(slots: Mapping[str, Slot], config: Mapping[str, Any]) -> dict[str, Tensor]:
