@@ -11,6 +11,9 @@ import torch
 from safetensors.torch import load_file, save_file
 
 from uitars_quant.errors import SourceError
+from uitars_quant.job import run
+from uitars_quant.progress import Silent
+from uitars_quant.recipe import FileType, Format, Method, Recipe
 from uitars_quant.sources import Orientation, gptq_format, open_source
 from uitars_quant.sources.gguf_file import rope_rows
 from uitars_quant.sources.huggingface import open_folder
@@ -142,9 +145,9 @@ def test_gptq_files_mean_what_their_format_says(
     assert not [one for one in source.tensors if one.endswith(("qweight", "g_idx", "scales"))]
     unpacked: list[int] = []
 
-    def counting(values: np.ndarray[Any, Any], *rest: Any, axis: int) -> np.ndarray[Any, Any]:
+    def counting(values: np.ndarray[Any, Any], bits: int, axis: int) -> np.ndarray[Any, Any]:
         unpacked.append(values.size * (axis == 0))
-        return unpack(values, *rest, axis=axis)
+        return unpack(values, bits, axis)
 
     unpack = gptq_format._unpack
     monkeypatch.setattr(gptq_format, "_unpack", counting)
@@ -181,6 +184,48 @@ def test_a_gguf_file_has_the_hub_s_names_and_order(
     expected = quants.dequantize(quants.quantize(values, which), which)
     np.testing.assert_array_equal(read.tensors[name].read(), expected)
     np.testing.assert_array_equal(read.tensors[name].rows(3, 9), expected[3:9])
+
+
+def with_more(
+    file: Path, out: Path, *, rope: str = "", parts: int = 0, freqs: bool = False
+) -> Path:
+    """A GGUF file with keys and a tensor that it did not have."""
+    from gguf import GGUFReader, GGUFValueType, GGUFWriter
+
+    reader, writer = GGUFReader(file), GGUFWriter(out, "llama")
+    for name, field in reader.fields.items():
+        if not name.startswith("GGUF.") and name != "general.architecture":
+            inner = field.types[1] if field.types[0] is GGUFValueType.ARRAY else None
+            writer.add_key_value(name, field.contents(), field.types[0], inner)
+    if rope:
+        writer.add_string("llama.rope.scaling.type", rope)
+    if parts:
+        writer.add_uint16("split.count", parts)
+    if freqs:
+        writer.add_tensor("rope_freqs.weight", np.full(32, 8, np.float32))
+    for tensor in reader.tensors:
+        writer.add_tensor(tensor.name, np.array(tensor.data), raw_dtype=tensor.tensor_type)
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+    return out
+
+
+def test_nothing_of_a_gguf_file_is_lost_without_a_word(
+    folders: dict[str, Path], tmp_path: Path
+) -> None:
+    whole = tmp_path / "whole.gguf"
+    recipe = Recipe(Format.GGUF, Method.RTN, file_type=FileType.F16)
+    run(open_source(folders["llama"]), whole, recipe, Silent())
+    odd = tmp_path / "odd.gguf"
+    open_source(with_more(whole, odd, rope="none", parts=1))
+    with pytest.raises(SourceError, match=r"rope_freqs\.weight .* not known"):
+        open_source(with_more(whole, odd, freqs=True))
+    with pytest.raises(SourceError, match="kind 'yarn' is not known"):
+        open_source(with_more(whole, odd, rope="yarn"))
+    with pytest.raises(SourceError, match="one of 3 parts"):
+        open_source(with_more(whole, odd, parts=3))
 
 
 def test_pairs_of_rows_turn_as_llama_cpp_turns_them() -> None:

@@ -76,6 +76,7 @@ def open_gguf(file: Path) -> Source:
             f"{file.name} holds the architecture {architecture!r}, which is not known here.",
             f"Known are: {', '.join(FAMILIES)}.",
         )
+    _check_told(facts, architecture, file)
     config = _config(architecture, facts, "output.weight" not in {t.name for t in head.tensors})
     check_config(config, file)
     tensors: dict[str, Tensor] = {}
@@ -86,6 +87,18 @@ def open_gguf(file: Path) -> Source:
     words = {name: value for name, value in facts.items() if name.startswith("tokenizer.")}
     beside = companions(file.parent, ["mmproj*.gguf"])
     return Source(file, config, tensors, beside, lambda: words)
+
+
+def _check_told(facts: Mapping[str, Any], architecture: str, file: Path) -> None:
+    """`SourceError` for a part of a file, and for rotations that a result would not tell of."""
+    if facts.get("split.count", 1) != 1:
+        raise SourceError(
+            f"{file.name} is one of {facts['split.count']} parts: the others would be missing.",
+            "Join them first: llama-gguf-split --merge.",
+        )
+    kind = facts.get(f"{architecture}.rope.scaling.type", "none")
+    if kind != "none":
+        raise SourceError(f"The rotary embedding of the kind {kind!r} is not known here.")
 
 
 def rope_rows(matrix: NDArray[Any], heads: int, *, undo: bool = False) -> NDArray[Any]:
@@ -103,9 +116,10 @@ def _named(
     read = partial(_rows, file, entry.offset, entry.size, shape, kind)
     block = _BLOCK.match(entry.name)
     if block is None:
-        if entry.name in TOP:
-            name = TOP[entry.name]
-            yield Tensor(name, shape, kind.name, read, role(name, shape))
+        if entry.name not in TOP:
+            raise _not_known(entry, file)
+        name = TOP[entry.name]
+        yield Tensor(name, shape, kind.name, read, role(name, shape))
         return
     layer, part, last = block.groups()
     if part in EXPERTS:
@@ -126,7 +140,12 @@ def _named(
             read = partial(_unrotated, read, shape[0], heads)
         yield Tensor(name, shape, kind.name, read, role(name, shape))
     else:
-        raise SourceError(f"The tensor {entry.name} in {file.name} is not known here.")
+        raise _not_known(entry, file)
+
+
+def _not_known(entry: Entry, file: Path) -> SourceError:
+    """A tensor that was passed over would be missing from the result, and nobody told."""
+    return SourceError(f"The tensor {entry.name} in {file.name} is not known here.")
 
 
 def _unrotated(
