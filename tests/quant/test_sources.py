@@ -324,6 +324,19 @@ def test_other_ways_to_be_no_source(folders: dict[str, Path], tmp_path: Path) ->
         open_folder(folder)
 
 
+def test_packed_codes_that_no_config_speaks_of_are_refused(
+    folders: dict[str, Path], tmp_path: Path
+) -> None:
+    stored = merged(folders["llama"])
+    stem = "model.layers.0.mlp.up_proj"
+    del stored[f"{stem}.weight"]
+    stored[f"{stem}.qweight"] = torch.full((16, 256), 0x12345678, dtype=torch.int32)
+    old = folder_of(stored, folders["llama"], tmp_path / "old")
+    (old / "quantize_config.json").write_text('{"bits": 4, "group_size": 32}')
+    with pytest.raises(SourceError, match=r"up_proj\.qweight holds packed codes"):
+        open_source(old)
+
+
 def test_a_missing_shard_is_named(folders: dict[str, Path], tmp_path: Path) -> None:
     folder = copy(folders["qwen3_vl"], tmp_path / "missing")
     shard = sorted(folder.glob("*.safetensors"))[2]

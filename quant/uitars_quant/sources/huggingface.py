@@ -113,6 +113,12 @@ def _packed(
         raise SourceError(
             f"This checkpoint is already quantized ({method}).", "Start from the original."
         )
+    for name in stored:
+        if name.rpartition(".")[2] in _CODES:
+            raise SourceError(
+                f"{name} holds packed codes, but config.json does not say quantization_config.",
+                "Start from the original.",
+            )
     return {}
 
 
