@@ -343,3 +343,6 @@ def test_a_missing_shard_is_named(folders: dict[str, Path], tmp_path: Path) -> N
     shard.unlink()
     with pytest.raises(SourceError, match=shard.name):
         open_source(folder)
+    (folder / "model.safetensors.index.json").unlink()
+    with pytest.raises(SourceError, match=r"Of the \d+ shards .* \d+ are there"):
+        open_source(folder)

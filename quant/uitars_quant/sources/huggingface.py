@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
@@ -30,6 +31,8 @@ _COMPANIONS: Final = (
 )
 _CODES: Final = frozenset({"qweight", "weight_packed"})
 _SCALES: Final = frozenset({"qzeros", "scales", "g_idx", "weight_scale", "weight_shape"})
+_NUMBERED: Final = re.compile(r"-of-(\d{1,9})\.safetensors$")
+"""How the name of a shard ends: `-of-00004.safetensors`."""
 _PICKLES: Final = ("*.bin", "*.pt", "*.pth", "*.pkl", "*.ckpt")
 
 
@@ -138,6 +141,7 @@ def _all_slots(folder: Path) -> dict[str, Slot]:
         return found
     files = sorted(folder.glob("*.safetensors"))
     for file in files:
+        _check_number(file, files)
         _add(found, file)
     if not files:
         pickles = sorted(path.name for pattern in _PICKLES for path in folder.glob(pattern))
@@ -148,6 +152,19 @@ def _all_slots(folder: Path) -> dict[str, Slot]:
             )
         raise SourceError(f"{folder} holds no safetensors file.")
     return found
+
+
+def _check_number(file: Path, files: list[Path]) -> None:
+    """`SourceError` where a shard's name speaks of more shards than are there."""
+    told = _NUMBERED.search(file.name)
+    if told is None:
+        return
+    alike = sum(other.name.endswith(told[0]) for other in files)
+    if alike < int(told[1]):
+        raise SourceError(
+            f"Of the {int(told[1])} shards that {file.name} is one of, {alike} are there.",
+            "Fetch the others again.",
+        )
 
 
 def _weight_map(index: Path) -> dict[str, str]:
