@@ -1,6 +1,7 @@
 """What is written is read back by each format's own package, integer by integer."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -120,6 +121,14 @@ def test_verification_sees_wrong_numbers(folders: dict[str, Path], tmp_path: Pat
     file.write_bytes(data)
     with pytest.raises(VerificationError, match=r"layers\.1\.mlp\.up_proj"):
         verify(open_source(tmp_path / "out", quantized=True), source)
+
+
+def test_verification_misses_the_part_that_sees(folders: dict[str, Path], tmp_path: Path) -> None:
+    source = open_source(folders["qwen3_vl"])
+    result = quantized(source, tmp_path / "out", Format.COMPRESSED_TENSORS)
+    blind = {name: one for name, one in result.tensors.items() if "visual" not in name}
+    with pytest.raises(VerificationError, match=r"visual\..* is not in the result"):
+        verify(replace(result, tensors=blind), source)
 
 
 @pytest.mark.parametrize("hardware", list(Hardware))
