@@ -1,6 +1,8 @@
 """Results appear whole or not at all, can be gone on with, and errors are one sentence each."""
 
+import errno
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -89,6 +91,42 @@ def test_a_note_that_was_torn_counts_for_nothing(tmp_path: Path) -> None:
         file.publish()
     assert path.read_bytes() == b"head12345678ABCDabcd"
     assert not note.exists()
+
+
+def test_a_run_goes_on_twice_after_a_note_was_torn(tmp_path: Path) -> None:
+    places = {"a": Place(0, 1), "b": Place(1, 1), "c": Place(2, 1)}
+    note = tmp_path / "file.done"
+    for name, done in (("a", set[str]()), ("b", {"a"}), ("c", {"a", "b"})):
+        with PlannedFile(tmp_path / "file", b"", places, "plan", resume=True) as file:
+            assert file.done == done
+            file.write(name, name.encode())
+            file.finish_tensors(name)
+        note.write_text(note.read_text() + '"to')
+    with PlannedFile(tmp_path / "file", b"", places, "plan", resume=True) as file:
+        file.publish()
+    assert (tmp_path / "file").read_bytes() == b"abc"
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_a_disk_that_says_late_that_it_is_full(
+    told: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    file = PlannedFile(tmp_path / "file", b"", {"a": Place(0, 1)}, "plan", resume=False)
+    file.write("a", b"a")
+    file.finish_tensors("a")
+    monkeypatch.delattr(os, "fdatasync", raising=False)
+    if told:
+        monkeypatch.setattr(os, "fsync", full)
+        with pytest.raises(WriteError, match="no room for file"):
+            file.publish()
+        monkeypatch.undo()
+        file.close()
+        return
+    file.publish()  # On a system that has no fdatasync.
+    assert (tmp_path / "file").read_bytes() == b"a"
 
 
 def test_a_full_disk_is_said_at_once_and_nothing_stays(

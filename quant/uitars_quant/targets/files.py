@@ -49,8 +49,10 @@ class PlannedFile:
         self.done = _noted(self._note, mark) if resume and self._part.exists() else set[str]()
         try:
             self._stream = self._part.open("r+b" if self.done else "w+b", buffering=0)
+            # Written again where a run goes on, so that nothing follows a line that was torn.
+            lines = [json.dumps(line) + "\n" for line in (mark, *sorted(self.done))]
+            self._note.write_text("".join(lines), encoding="utf-8")
             if not self.done:
-                self._note.write_text(json.dumps(mark) + "\n", encoding="utf-8")
                 _reserve(self._stream.fileno(), size)
                 os.pwrite(self._stream.fileno(), head, 0)
             self._notes = self._note.open("a", encoding="utf-8")
@@ -80,9 +82,13 @@ class PlannedFile:
             self._sync()
 
     def _sync(self) -> None:
-        os.fdatasync(self._stream.fileno())
-        self._notes.writelines(json.dumps(name) + "\n" for name in self._fresh)
-        self._notes.flush()
+        try:
+            # macOS has no fdatasync.
+            getattr(os, "fdatasync", os.fsync)(self._stream.fileno())
+            self._notes.writelines(json.dumps(name) + "\n" for name in self._fresh)
+            self._notes.flush()
+        except OSError as error:
+            raise _cannot_write(self.path, self._unsynced, error) from error
         self.done.update(self._fresh)
         self._fresh, self._unsynced = [], 0
 
