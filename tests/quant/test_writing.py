@@ -5,18 +5,20 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from helpers import stream_large
+from helpers.gguf_models import write_language_model, write_projector
 from uitars_quant.cli import main, size
 from uitars_quant.errors import SourceError, WriteError
 from uitars_quant.job import record_path, run
 from uitars_quant.plan import make_plan
 from uitars_quant.progress import Silent
-from uitars_quant.recipe import Format, Method, Recipe
+from uitars_quant.recipe import FileType, Format, Method, Recipe
 from uitars_quant.sources import open_source
 from uitars_quant.targets.files import Place, PlannedFile
 
@@ -147,6 +149,78 @@ def test_a_full_disk_is_said_at_once_and_nothing_stays(
     assert not [path for path in tmp_path.iterdir() if path.is_file()]
 
 
+@pytest.mark.parametrize("form", [Format.GGUF, Format.COMPRESSED_TENSORS])
+def test_what_goes_along_comes_first_and_whole(
+    form: Format, folders: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where it has no room, the work is not lost: it can be gone on with."""
+    source, recipe = open_source(folders["qwen3_vl"]), Recipe(form, Method.RTN)
+    out = tmp_path / ("out.gguf" if form is Format.GGUF else "out")
+
+    def full(*_given: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("shutil.copyfile", full)
+        patch.setattr(PlannedFile, "write", without_projector)
+        with pytest.raises(WriteError, match="no room"):
+            run(source, out, recipe, Silent())
+    assert not run(source, out, recipe, Silent(), resume=True).results
+
+
+def without_projector(file: PlannedFile, name: str, data: bytes, at: int = 0) -> None:
+    """Writes anything but a projector file."""
+    if file.path.name.startswith("mmproj"):
+        raise WriteError("There is no room.")
+    _WRITE(file, name, data, at)
+
+
+_WRITE = PlannedFile.write
+
+
+def test_a_link_to_the_source_s_own_words_is_replaced(
+    folders: dict[str, Path], tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "tokenizer.json").symlink_to(folders["llama"] / "tokenizer.json")
+    recipe = Recipe(Format.COMPRESSED_TENSORS, Method.RTN)
+    run(open_source(folders["llama"]), out, recipe, Silent())
+    assert not (out / "tokenizer.json").is_symlink()
+    assert (out / "config.json").is_file()
+
+
+def test_what_sees_and_has_no_place_is_said_before_the_work(
+    folders: dict[str, Path], tmp_path: Path
+) -> None:
+    source = open_source(folders["qwen2_5_vl"])
+    vision = {**source.config["vision_config"], "fullatt_block_indexes": [0]}
+    odd = replace(source, config={**source.config, "vision_config": vision})
+    with pytest.raises(SourceError, match="no steady rhythm"):
+        run(odd, tmp_path / "out.gguf", GGUF, Silent())
+    del vision["fullatt_block_indexes"], vision["intermediate_size"]
+    with pytest.raises(SourceError, match="does not say intermediate_size"):
+        run(odd, tmp_path / "out.gguf", GGUF, Silent())
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_projector_goes_along_with_what_llama_cpp_rounds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "from").mkdir()
+    write_language_model(tmp_path / "from" / "model.gguf")
+    write_projector(tmp_path / "from" / "mmproj-model.gguf")
+    module = "uitars_quant.targets.llama_quantizer"
+    monkeypatch.setattr(f"{module}._library", lambda: None)
+    monkeypatch.setattr(f"{module}.requantize", lambda whole, out, *_more: whole.rename(out))
+    out = tmp_path / "to" / "out.gguf"
+    recipe = replace(GGUF, file_type=FileType.Q4_K_M)
+    run(open_source(tmp_path / "from" / "model.gguf"), out, recipe, Silent())
+    assert {file.name for file in out.parent.iterdir()} == {
+        *("out.gguf", "mmproj-model.gguf", "out.gguf.uitars-quantize.json")
+    }
+
+
 def test_numbers_that_are_none_are_refused(folders: dict[str, Path], tmp_path: Path) -> None:
     source = open_source(folders["llama"])
     name = "model.layers.1.mlp.up_proj.weight"
@@ -156,8 +230,6 @@ def test_numbers_that_are_none_are_refused(folders: dict[str, Path], tmp_path: P
         rows = tensor.rows(start, stop).copy()
         rows[0, 0] = np.nan
         return rows
-
-    from dataclasses import replace
 
     tensors = {**source.tensors, name: replace(tensor, rows=spoiled)}
     with pytest.raises(SourceError, match=r"layers\.1\.mlp\.up_proj"):

@@ -14,7 +14,6 @@ arm      codes in whole bytes (`int-quantized`), int8 activations per token
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -26,7 +25,7 @@ from uitars_quant.numerics.grid import Floats, FloatType, Quantized, bfloat16_bi
 from uitars_quant.recipe import Hardware, Recipe, Storage
 from uitars_quant.sources.tensors import Source, Tensor
 from uitars_quant.sources.words import tokenizer
-from uitars_quant.targets.files import Place, PlannedFile, make_folder, write_whole
+from uitars_quant.targets.files import Place, PlannedFile, copy_whole, make_folder, write_whole
 from uitars_quant.targets.packing import eight_bits, pairs
 
 SHARD: Final = 5_000_000_000
@@ -50,6 +49,9 @@ class CompressedTensors:
         check(recipe)
         self.folder = folder
         self._source, self._recipe = source, recipe
+        # Made before the work, so that what cannot be is said before it.
+        of_keys = source.path.suffix == ".gguf"
+        self._words = str(tokenizer(source).to_str()).encode() if of_keys else None
         make_folder(folder)
         shards = _shards(source, recipe)
         names = [
@@ -110,6 +112,12 @@ class CompressedTensors:
 
     def publish(self) -> list[Path]:
         """Give everything its name; the files written."""
+        # What goes along comes first: where it has no room, the shards can be gone on with.
+        for companion in self._source.companions:
+            if companion.suffix != ".gguf":
+                copy_whole(companion, self.folder / companion.name)
+        if self._words is not None:
+            write_whole(self.folder / "tokenizer.json", self._words)
         for file in self.files:
             file.publish()
         if len(self.files) > 1:
@@ -118,11 +126,6 @@ class CompressedTensors:
             write_whole(
                 self.folder / "model.safetensors.index.json", json.dumps(index, indent=1).encode()
             )
-        for companion in self._source.companions:
-            if companion.suffix != ".gguf":
-                shutil.copyfile(companion, self.folder / companion.name)
-        if self._source.path.suffix == ".gguf":
-            tokenizer(self._source).save(str(self.folder / "tokenizer.json"))
         config = dict(self._source.config)
         config["quantization_config"] = configuration(self._source, self._recipe)
         write_whole(self.folder / "config.json", json.dumps(config, indent=2).encode())

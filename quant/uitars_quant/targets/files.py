@@ -11,6 +11,7 @@ import errno
 import hashlib
 import json
 import os
+import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -143,6 +144,17 @@ def write_whole(path: Path, data: bytes) -> None:
     except OSError as error:
         part.unlink(missing_ok=True)
         raise _cannot_write(path, len(data), error) from error
+
+
+def copy_whole(source: Path, path: Path) -> None:
+    """A copy in one step; a link in its place is replaced, and what it leads to is left alone."""
+    part = path.with_name(path.name + ".part")
+    try:
+        shutil.copyfile(source, part)
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise _cannot_write(path, source.stat().st_size, error) from error
 
 
 def _noted(note: Path, mark: str) -> set[str]:

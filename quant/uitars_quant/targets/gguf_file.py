@@ -8,7 +8,6 @@ Experts lie in one tensor per layer; each is written to its place as it comes.
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,8 +25,8 @@ from uitars_quant.sources.huggingface import text_config
 from uitars_quant.sources.names import is_vision, layer_name
 from uitars_quant.sources.tensors import Source, Tensor
 from uitars_quant.sources.vision import sees, vision_config
-from uitars_quant.targets.files import Place, PlannedFile, make_folder
-from uitars_quant.targets.mmproj import write_mmproj
+from uitars_quant.targets.files import Place, PlannedFile, copy_whole, make_folder
+from uitars_quant.targets.mmproj import check_mmproj, write_mmproj
 from uitars_quant.targets.packing import q4_0, q8_0
 
 _ALIGNMENT: Final = 32
@@ -63,9 +62,21 @@ class _Entry:
 class GgufFile:
     """Writes the decoder of a checkpoint into one file."""
 
-    def __init__(self, path: Path, source: Source, recipe: Recipe, *, resume: bool) -> None:
+    def __init__(
+        self,
+        path: Path,
+        source: Source,
+        recipe: Recipe,
+        *,
+        resume: bool,
+        beside: Path | None = None,
+    ) -> None:
+        """`beside`: the folder of the files that go along; None for that of `path`."""
         self._recipe, self._source = recipe, source
         self._facts = facts(source.config)
+        self._beside = beside or path.parent
+        if sees(source):
+            check_mmproj(source)
         make_folder(path.parent)
         self._companions = tuple(file for file in source.companions if file.suffix == ".gguf")
         entries = list(_entries(source, recipe))
@@ -113,16 +124,15 @@ class GgufFile:
 
     def publish(self) -> list[Path]:
         """Give the file its name; the files written."""
-        self.files[0].publish()
-        written = [self.files[0].path]
-        folder = self.files[0].path.parent
+        # What goes along comes first: where it has no room, the file can be gone on with.
+        file, written = self.files[0], list[Path]()
         if sees(self._source):
-            name = f"mmproj-{self.files[0].path.name}"
-            written.append(write_mmproj(folder / name, self._source))
+            written.append(write_mmproj(self._beside / f"mmproj-{file.path.name}", self._source))
         for companion in self._companions:
-            if companion.parent.resolve() != folder.resolve():
-                shutil.copyfile(companion, folder / companion.name)
-        return written
+            if companion.parent.resolve() != self._beside.resolve():
+                copy_whole(companion, self._beside / companion.name)
+        file.publish()
+        return [file.path, *written]
 
     def close(self) -> None:
         """Leave what is unfinished for a later run."""

@@ -40,7 +40,8 @@ class ByLlama:
         _library()
         self._path, self._kind, self._tokens = path, recipe.file_type, tokens
         self._work = path.with_name(f".{path.name}.work")
-        self._whole = GgufFile(self._work / path.name, source, recipe, resume=resume)
+        whole = self._work / path.name
+        self._whole = GgufFile(whole, source, recipe, resume=resume, beside=path.parent)
 
     def is_done(self, tensor: Tensor) -> bool:
         """Whether an earlier run wrote it, or it has no place here."""
@@ -63,10 +64,8 @@ class ByLlama:
 
             weights = list(importance(open_gguf(whole), self._tokens))
         requantize(whole, self._path, self._kind, weights)
-        for file in others:
-            file.replace(self._path.with_name(file.name))
         shutil.rmtree(self._work)
-        return [self._path, *(self._path.with_name(file.name) for file in others)]
+        return [self._path, *others]
 
     def close(self) -> None:
         """Leave what is unfinished for a later run."""

@@ -61,6 +61,19 @@ class _Entry:
         return int(np.prod(self.shape, dtype=np.int64)) * (2 if self.kind == "F16" else 4)
 
 
+def check_mmproj(source: Source) -> None:
+    """`SourceError` where the part that sees cannot be written; nothing is read or written."""
+    from gguf import GGUFWriter
+
+    list(_entries(source))
+    try:
+        _add_facts(GGUFWriter(None, "clip"), source)
+    except KeyError as error:
+        raise SourceError(
+            f"config.json does not say {error.args[0]} of the part that sees."
+        ) from error
+
+
 def write_mmproj(path: Path, source: Source) -> Path:
     """Write the projector file of a source that sees."""
     entries = list(_entries(source))

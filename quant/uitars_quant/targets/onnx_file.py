@@ -7,7 +7,6 @@ the same.
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -19,7 +18,7 @@ from uitars_quant.numerics.grid import Floats, Quantized
 from uitars_quant.recipe import Recipe, Storage
 from uitars_quant.sources.onnx_file import FILE, experts_of, load_graph
 from uitars_quant.sources.tensors import Source, Tensor
-from uitars_quant.targets.files import make_folder, write_whole
+from uitars_quant.targets.files import copy_whole, make_folder, write_whole
 from uitars_quant.targets.packing import pairs
 
 _DOMAIN: Final = "com.microsoft"
@@ -66,7 +65,7 @@ class OnnxFile:
         write_whole(file, model.SerializeToString())
         for companion in self._source.companions:
             if companion.parent.resolve() != self._folder.resolve():
-                shutil.copyfile(companion, self._folder / companion.name)
+                copy_whole(companion, self._folder / companion.name)
         return [file]
 
     def _joined(self) -> dict[str, Quantized]:
