@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from uitars_quant.cli import main
-from uitars_quant.errors import VerificationError
+from uitars_quant.errors import SourceError, VerificationError
 from uitars_quant.job import run
 from uitars_quant.numerics.activations import Activations
 from uitars_quant.numerics.grid import FloatType, quantize, steps
@@ -170,6 +170,19 @@ def test_patterns_keep_eight_bits(folders: dict[str, Path], tmp_path: Path) -> N
     assert recipe.storage(source.tensors[name]) is Storage.EIGHT_BITS
 
 
+@pytest.mark.parametrize("expert", [1, 3])
+def test_experts_of_one_tensor_are_of_one_type(
+    expert: int, folders: dict[str, Path], tmp_path: Path
+) -> None:
+    source, out = open_source(folders["qwen3_vl_moe"]), tmp_path / "out.gguf"
+    recipe = Recipe(Format.GGUF, Method.RTN, eight_bits=(f"*experts.{expert}.down_proj*",))
+    with pytest.raises(SourceError, match="one tensor of one type"):
+        run(source, out, recipe, Silent())
+    whole = replace(recipe, eight_bits=("*down_proj*",))
+    run(source, out, whole, Silent())
+    verify(open_source(out), source)
+
+
 @pytest.fixture(scope="module")
 def embedded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """The embedded model's network with random weights, in 32 bits and as it was written."""
@@ -239,6 +252,15 @@ def test_a_result_for_onnxruntime_is_inspected_and_verified(
     assert {name for name in result.tensors if ".experts." in name} == {
         name for name in open_source(source).tensors if ".experts." in name
     }
+
+
+@pytest.mark.parametrize("pattern", ["*.down.experts.*", "*.experts.1"])
+def test_a_mixture_is_in_four_bits_whole_or_not_at_all(
+    pattern: str, embedded: tuple[Path, Path], tmp_path: Path
+) -> None:
+    recipe = Recipe(Format.ONNX, Method.RTN, eight_bits=(pattern,))
+    with pytest.raises(SourceError, match=r"Of the experts .* some do not"):
+        run(open_source(embedded[0]), tmp_path, recipe, Silent())
 
 
 def test_the_embedded_model_keeps_its_meaning(embedded: tuple[Path, Path]) -> None:

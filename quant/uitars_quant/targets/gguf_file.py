@@ -176,6 +176,11 @@ def _entries(source: Source, recipe: Recipe) -> Iterator[_Entry]:
         siblings = stacked.setdefault(name, {})
         siblings[int(expert[1])] = tensor
         if len(siblings) == experts:
+            if len({recipe.storage(sibling) for sibling in siblings.values()}) > 1:
+                raise SourceError(
+                    f"The experts of {name} lie in one tensor of one type.",
+                    "Give --keep-8bit a pattern that fits all of them or none.",
+                )
             ordered = tuple(siblings[number] for number in range(experts))
             yield _Entry(name, kind, (experts, *tensor.shape), ordered)
             del stacked[name]

@@ -14,6 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from uitars_quant.errors import SourceError
 from uitars_quant.numerics.grid import Floats, Quantized
 from uitars_quant.recipe import Recipe, Storage
 from uitars_quant.sources.onnx_file import FILE, experts_of, load_graph
@@ -105,7 +106,7 @@ class _Rewriting:
         match node.op_type:
             case "MatMul" if node.input[1] in self._matrices:
                 yield self._product(node)
-            case "MoE" if f"{node.input[2]}.experts.0" in self._matrices:
+            case "MoE" if any(name in self._matrices for name in self._experts_of(node)):
                 yield self._mixture(node)
             case "Gather" if node.input[0] in self._tables:
                 yield from self._table(node)
@@ -137,6 +138,11 @@ class _Rewriting:
         from onnx import helper
 
         value, router, up, _, down, _ = node.input
+        if not all(name in self._matrices for name in self._experts_of(node)):
+            raise SourceError(
+                f"Of the experts {up} and {down}, some fit groups and patterns and some do not.",
+                "Use --group-size 32, and --keep-8bit for all of them or none.",
+            )
         new = helper.make_node(
             "QMoE",
             [value, router, *self._experts(up), "", *self._experts(down), ""],
@@ -149,6 +155,11 @@ class _Rewriting:
         )
         new.attribute.extend(node.attribute)
         return new
+
+    def _experts_of(self, node: Any) -> list[str]:
+        """The matrices of a mixture."""
+        weights = (node.input[2], node.input[4])
+        return [one for name in weights for one in experts_of(name, self._counts[name])]
 
     def _experts(self, name: str) -> tuple[str, str]:
         """Names of the codes and scales of all experts of a weight."""
