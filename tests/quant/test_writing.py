@@ -3,10 +3,12 @@
 import errno
 import json
 import os
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import pytest
@@ -70,6 +72,23 @@ def test_another_recipe_does_not_go_on_from_the_first(
     with pytest.raises(InterruptedRunError):
         run(source, out, GGUF, StopsAfter(9))
     done = run(source, out, Recipe(Format.GGUF, Method.MSE), Silent(), resume=True)
+    assert len(done.results) == len(source.tensors)
+
+
+@pytest.mark.parametrize("form", [Format.GGUF, Format.COMPRESSED_TENSORS])
+def test_another_source_of_the_same_shape_does_not_go_on_from_the_first(
+    form: Format, folders: dict[str, Path], tmp_path: Path
+) -> None:
+    recipe, first = Recipe(form, Method.RTN), tmp_path / "source"
+    out = tmp_path / ("out.gguf" if form is Format.GGUF else "out")
+    shutil.copytree(folders["llama"], first)
+    with pytest.raises(InterruptedRunError):
+        run(open_source(first), out, recipe, StopsAfter(9))
+    for shard in first.glob("*.safetensors"):  # A later checkpoint of the same training.
+        data = shard.read_bytes()
+        shard.write_bytes(data[:-400] + bytes(400))
+    source = open_source(first)
+    done = run(source, out, recipe, Silent(), resume=True)
     assert len(done.results) == len(source.tensors)
 
 
@@ -194,7 +213,8 @@ def test_what_sees_and_has_no_place_is_said_before_the_work(
     folders: dict[str, Path], tmp_path: Path
 ) -> None:
     source = open_source(folders["qwen2_5_vl"])
-    vision = {**source.config["vision_config"], "fullatt_block_indexes": [0]}
+    vision = dict(cast("dict[str, object]", source.config["vision_config"]))
+    vision["fullatt_block_indexes"] = [0]
     odd = replace(source, config={**source.config, "vision_config": vision})
     with pytest.raises(SourceError, match="no steady rhythm"):
         run(odd, tmp_path / "out.gguf", GGUF, Silent())

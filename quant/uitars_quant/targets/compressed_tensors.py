@@ -25,7 +25,14 @@ from uitars_quant.numerics.grid import Floats, FloatType, Quantized, bfloat16_bi
 from uitars_quant.recipe import Hardware, Recipe, Storage
 from uitars_quant.sources.tensors import Source, Tensor
 from uitars_quant.sources.words import tokenizer
-from uitars_quant.targets.files import Place, PlannedFile, copy_whole, make_folder, write_whole
+from uitars_quant.targets.files import (
+    Place,
+    PlannedFile,
+    copy_whole,
+    identity,
+    make_folder,
+    write_whole,
+)
 from uitars_quant.targets.packing import eight_bits, pairs
 
 SHARD: Final = 5_000_000_000
@@ -60,12 +67,13 @@ class CompressedTensors:
             else "model.safetensors"
             for index in range(1, len(shards) + 1)
         ]
+        plan = recipe.plan() + identity(source.path)
         self._where: dict[str, PlannedFile] = {}
         self._weights: dict[str, str] = {}
         self.files: list[PlannedFile] = []
         for name, tensors in zip(names, shards, strict=True):
             head, places = _layout(tensors, recipe)
-            planned = PlannedFile(folder / name, head, places, recipe.plan(), resume=resume)
+            planned = PlannedFile(folder / name, head, places, plan, resume=resume)
             self.files.append(planned)
             self._weights |= dict.fromkeys(places, name)
             self._where |= dict.fromkeys((tensor.name for tensor in tensors), planned)

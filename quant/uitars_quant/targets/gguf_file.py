@@ -25,7 +25,7 @@ from uitars_quant.sources.huggingface import text_config
 from uitars_quant.sources.names import is_vision, layer_name
 from uitars_quant.sources.tensors import Source, Tensor
 from uitars_quant.sources.vision import sees, vision_config
-from uitars_quant.targets.files import Place, PlannedFile, copy_whole, make_folder
+from uitars_quant.targets.files import Place, PlannedFile, copy_whole, identity, make_folder
 from uitars_quant.targets.mmproj import check_mmproj, write_mmproj
 from uitars_quant.targets.packing import q4_0, q8_0
 
@@ -89,7 +89,8 @@ class GgufFile:
                 places[tensor.name] = Place(offset + index * size, size)
             offset += entry.size + -entry.size % _ALIGNMENT
         self._known = frozenset(places)
-        self.files = [PlannedFile(path, head, places, recipe.plan(), resume=resume)]
+        plan = recipe.plan() + identity(source.path)
+        self.files = [PlannedFile(path, head, places, plan, resume=resume)]
 
     def is_done(self, tensor: Tensor) -> bool:
         """Whether an earlier run wrote it, or it has no place here (the part that sees)."""
