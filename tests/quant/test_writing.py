@@ -92,6 +92,26 @@ def test_another_source_of_the_same_shape_does_not_go_on_from_the_first(
     assert len(done.results) == len(source.tensors)
 
 
+def test_shards_of_an_earlier_result_are_not_left_beside_another(
+    folders: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, out = open_source(folders["llama"]), tmp_path / "out"
+    recipe = Recipe(Format.COMPRESSED_TENSORS, Method.RTN)
+    module = "uitars_quant.targets.compressed_tensors"
+    monkeypatch.setattr(f"{module}.SHARD", 200_000)
+    run(source, out, recipe, Silent())
+    run(source, out, replace(recipe, method=Method.MSE), Silent())
+    monkeypatch.setattr(f"{module}.SHARD", 5_000_000)
+    with pytest.raises(WriteError, match=r"model-00001-of-.* is of another checkpoint"):
+        run(source, out, recipe, Silent())
+    for shard in out.glob("*.safetensors"):
+        shard.unlink()
+    with pytest.raises(WriteError, match=r"index\.json is of another checkpoint"):
+        run(source, out, recipe, Silent())
+    (out / "model.safetensors.index.json").unlink()
+    run(source, out, recipe, Silent())
+
+
 def test_a_note_that_was_torn_counts_for_nothing(tmp_path: Path) -> None:
     places = {"a": Place(4, 8), "b": Place(12, 8)}
     path = tmp_path / "file"

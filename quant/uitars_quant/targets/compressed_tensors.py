@@ -20,7 +20,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from uitars_quant.errors import SourceError
+from uitars_quant.errors import SourceError, WriteError
 from uitars_quant.numerics.grid import Floats, FloatType, Quantized, bfloat16_bits
 from uitars_quant.recipe import Hardware, Recipe, Storage
 from uitars_quant.sources.tensors import Source, Tensor
@@ -35,6 +35,7 @@ from uitars_quant.targets.files import (
 )
 from uitars_quant.targets.packing import eight_bits, pairs
 
+INDEX: Final = "model.safetensors.index.json"
 SHARD: Final = 5_000_000_000
 """Bytes in a shard, about."""
 _WIDTHS: Final = {"BF16": 2, "F16": 2, "F32": 4, "I32": 4, "I8": 1, "I64": 8}
@@ -59,7 +60,6 @@ class CompressedTensors:
         # Made before the work, so that what cannot be is said before it.
         of_keys = source.path.suffix == ".gguf"
         self._words = str(tokenizer(source).to_str()).encode() if of_keys else None
-        make_folder(folder)
         shards = _shards(source, recipe)
         names = [
             f"model-{index:05}-of-{len(shards):05}.safetensors"
@@ -67,6 +67,8 @@ class CompressedTensors:
             else "model.safetensors"
             for index in range(1, len(shards) + 1)
         ]
+        _check_apart(folder, names)
+        make_folder(folder)
         plan = recipe.plan() + identity(source.path)
         self._where: dict[str, PlannedFile] = {}
         self._weights: dict[str, str] = {}
@@ -131,9 +133,7 @@ class CompressedTensors:
         if len(self.files) > 1:
             size = sum(file.path.stat().st_size for file in self.files)
             index = {"metadata": {"total_size": size}, "weight_map": self._weights}
-            write_whole(
-                self.folder / "model.safetensors.index.json", json.dumps(index, indent=1).encode()
-            )
+            write_whole(self.folder / INDEX, json.dumps(index, indent=1).encode())
         config = dict(self._source.config)
         config["quantization_config"] = configuration(self._source, self._recipe)
         write_whole(self.folder / "config.json", json.dumps(config, indent=2).encode())
@@ -143,6 +143,14 @@ class CompressedTensors:
         """Leave what is unfinished for a later run."""
         for file in self.files:
             file.close()
+
+
+def _check_apart(folder: Path, names: list[str]) -> None:
+    """`WriteError` where shards or an index of something else lie there: they would be read too."""
+    kept = {*names, INDEX} if len(names) > 1 else set(names)
+    for file in (*sorted(folder.glob("*.safetensors")), folder / INDEX):
+        if file.exists() and file.name not in kept:
+            raise WriteError(f"{file} is of another checkpoint.", "Remove it, or give another -o.")
 
 
 def planned_bytes(source: Source, recipe: Recipe) -> int:
