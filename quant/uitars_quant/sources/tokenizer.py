@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, cast
@@ -15,8 +16,6 @@ _USER_DEFINED: Final = 4
 _UNUSED: Final = 5
 _LARGEST: Final = 1 << 20
 """Words of a vocabulary; the largest in use has a quarter of them."""
-_PRE: Final = {"llama": "smollm"}
-"""Name of the rules that cut text before merging, where it is not that of Qwen."""
 
 
 def vocabulary(folder: Path, config: Mapping[str, Any]) -> dict[str, object]:
@@ -30,6 +29,7 @@ def vocabulary(folder: Path, config: Mapping[str, Any]) -> dict[str, object]:
     model = cast("dict[str, Any]", whole["model"])
     if model.get("type") != "BPE":
         raise SourceError(f"The tokenizer is of the kind {model.get('type')}; BPE is known here.")
+    pre = _pre(whole, str(config.get("model_type")))
     known = cast("dict[str, int]", dict(model["vocab"]))
     added = cast("list[dict[str, Any]]", whole.get("added_tokens", []))
     types = dict.fromkeys(known.values(), _NORMAL)
@@ -43,7 +43,7 @@ def vocabulary(folder: Path, config: Mapping[str, Any]) -> dict[str, object]:
     names = {number: token for token, number in known.items()}
     keys: dict[str, object] = {
         "tokenizer.ggml.model": "gpt2",
-        "tokenizer.ggml.pre": _PRE.get(str(config.get("model_type")), "qwen2"),
+        "tokenizer.ggml.pre": pre,
         "tokenizer.ggml.tokens": [names.get(number, f"[PAD{number}]") for number in range(size)],
         "tokenizer.ggml.token_type": [types.get(number, _UNUSED) for number in range(size)],
         "tokenizer.ggml.merges": [
@@ -52,6 +52,24 @@ def vocabulary(folder: Path, config: Mapping[str, Any]) -> dict[str, object]:
         "tokenizer.ggml.add_bos_token": False,
     }
     return keys | _special(folder, text, known)
+
+
+def _pre(whole: Mapping[str, Any], family: str) -> str:
+    """llama.cpp's name of the rules that cut text into pieces before they are merged."""
+    told = json.dumps(whole.get("pre_tokenizer"))
+    if '"ByteLevel"' not in told or whole["model"].get("byte_fallback"):
+        raise SourceError(
+            "The tokenizer merges letters (SentencePiece); only those that merge bytes are known."
+        )
+    if family != "llama":
+        return "qwen2"
+    if '"Digits"' in told:
+        return "smollm"
+    if '"Split"' not in told:
+        return "gpt-2"
+    if r"\\p{N}{1,3}" not in told:
+        raise SourceError("The rules by which the tokenizer cuts text are not known here.")
+    return "llama-bpe"
 
 
 def _special(folder: Path, text: Mapping[str, Any], known: Mapping[str, int]) -> dict[str, object]:

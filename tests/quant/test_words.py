@@ -1,0 +1,77 @@
+"""Tokenizers go from hub folders into GGUF keys and back as they are, or are refused."""
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tokenizers import Tokenizer
+
+from uitars_quant.errors import SourceError
+from uitars_quant.sources import Source, open_source
+from uitars_quant.sources.words import tokenizer
+
+QWEN = (
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}"
+    r"| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
+LLAMA = QWEN.replace(r"+|\p{N}|", r"+|\p{N}{1,3}|")
+BYTES = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
+TEXT = "(Click)  it's THEY'LL 12345\n\n <tool_call>{}</s>"
+
+
+def cutting(pattern: str) -> dict[str, Any]:
+    split = {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated"}
+    return {"type": "Sequence", "pretokenizers": [{**split, "invert": False}, BYTES]}
+
+
+def with_words(like: Path, out: Path, **model: Any) -> Source:
+    """A hub folder whose tokenizer.json says other things, and has a word of its own."""
+    shutil.copytree(like, out)
+    told = json.loads((out / "tokenizer.json").read_text())
+    told |= {name: value for name, value in model.items() if name != "byte_fallback"}
+    told["model"]["byte_fallback"] = model.get("byte_fallback", False)
+    flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized", "special"), False)
+    number = max(told["model"]["vocab"].values()) + 1
+    told["added_tokens"].append({"id": number, "content": "<tool_call>", **flags})
+    (out / "tokenizer.json").write_text(json.dumps(told))
+    return open_source(out)
+
+
+@pytest.mark.parametrize(
+    ("family", "cut", "name"),
+    [
+        ("qwen3_vl", cutting(QWEN), "qwen2"),
+        ("llama", cutting(LLAMA), "llama-bpe"),
+        ("llama", {**BYTES, "use_regex": True}, "gpt-2"),
+    ],
+)
+def test_words_made_of_keys_are_those_of_the_folder(
+    family: str, cut: dict[str, Any], name: str, folders: dict[str, Path], tmp_path: Path
+) -> None:
+    source = with_words(folders[family], tmp_path / "own", pre_tokenizer=cut)
+    assert source.vocabulary()["tokenizer.ggml.pre"] == name
+    made = tokenizer(replace(source, companions=()))
+    original = Tokenizer.from_file(str(source.path / "tokenizer.json"))
+    assert made.encode(TEXT).ids == original.encode(TEXT).ids
+    assert "<tool_call>" in made.encode(TEXT).tokens
+    pieces = [[one for one, _ in each.pre_tokenizer.pre_tokenize_str(TEXT)]
+              for each in (made, original)]  # fmt: skip
+    assert pieces[0] == pieces[1]
+
+
+def test_words_that_the_keys_cannot_tell_are_refused(
+    folders: dict[str, Path], tmp_path: Path
+) -> None:
+    space = {"type": "Metaspace", "replacement": "\u2581", "prepend_scheme": "first"}
+    for number, model in enumerate((
+        {"pre_tokenizer": None}, {"pre_tokenizer": space}, {"byte_fallback": True},
+    )):  # fmt: skip
+        source = with_words(folders["llama"], tmp_path / str(number), **model)
+        with pytest.raises(SourceError, match="merges letters"):
+            source.vocabulary()
+    odd = with_words(folders["llama"], tmp_path / "odd", pre_tokenizer=cutting(r"\p{N}|\s+"))
+    with pytest.raises(SourceError, match="rules by which"):
+        odd.vocabulary()
