@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from helpers.checkpoints import TEXT
 from helpers.decoding import logits_of
 from uitars_quant.calibration import pictures
+from uitars_quant.calibration.recorded import text_of
 from uitars_quant.cli import main
 from uitars_quant.errors import SourceError
 from uitars_quant.sources import open_source
@@ -104,3 +105,13 @@ def test_what_is_no_picture_is_one_sentence(folders: dict[str, Path], tmp_path: 
         pictures.examples(source, pictures.found(tmp_path), TEXT, 64)
     with pytest.raises(SourceError, match="no part that sees"):
         pictures.Sight(open_source(folders["llama"]))
+
+
+def test_a_run_that_was_cut_off_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
+    (tmp_path / "images").mkdir()
+    (tmp_path / "images" / "a.png").touch()
+    (tmp_path / "run.json").write_text('{"task": {"te')
+    whole = '{"proposal": {"raw": "first\u2028line"}}\n'
+    (tmp_path / "steps.jsonl").write_bytes(whole.encode() + '{"proposal": {"raw": "ü'.encode()[:-1])
+    assert "first\u2028line" in text_of(tmp_path)
+    assert pictures.found(tmp_path) == [(tmp_path / "images" / "a.png", "")]

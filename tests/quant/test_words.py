@@ -66,9 +66,8 @@ def test_words_that_the_keys_cannot_tell_are_refused(
     folders: dict[str, Path], tmp_path: Path
 ) -> None:
     space = {"type": "Metaspace", "replacement": "\u2581", "prepend_scheme": "first"}
-    for number, model in enumerate((
-        {"pre_tokenizer": None}, {"pre_tokenizer": space}, {"byte_fallback": True},
-    )):  # fmt: skip
+    models: list[dict[str, Any]] = [{"pre_tokenizer": None}, {"pre_tokenizer": space}]
+    for number, model in enumerate([*models, {"byte_fallback": True}]):
         source = with_words(folders["llama"], tmp_path / str(number), **model)
         with pytest.raises(SourceError, match="merges letters"):
             source.vocabulary()

@@ -8,7 +8,6 @@ the picture, the task, and then the folder's text.
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +19,7 @@ from numpy.typing import NDArray
 
 from uitars_quant.calibration.arrays import to_torch
 from uitars_quant.calibration.examples import Examples, Shown
+from uitars_quant.calibration.recorded import task_of
 from uitars_quant.errors import SourceError
 from uitars_quant.numerics.grid import Floats
 from uitars_quant.sources.names import is_vision
@@ -127,9 +127,8 @@ def _tower(source: Source) -> Any:
 
 def _of_runs(folder: Path) -> Iterator[tuple[Path, str]]:
     for run in sorted(folder.rglob("run.json")):
-        told = json.loads(run.read_text(encoding="utf-8"))
-        task = cast("dict[str, Any]", told.get("task") or {}).get("text", "")
-        yield from ((file, str(task)) for file in sorted((run.parent / "images").glob("*.png")))
+        task = task_of(run.parent) or ""
+        yield from ((file, task) for file in sorted((run.parent / "images").glob("*.png")))
 
 
 def _with_tasks(folder: Path) -> Iterator[tuple[Path, str]]:

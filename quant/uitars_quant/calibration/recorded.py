@@ -35,18 +35,24 @@ def text_of(folder: Path) -> str:
 
 
 def _run(folder: Path) -> Iterator[str]:
-    started = _object((folder / "run.json").read_text(encoding="utf-8"))
-    task = started.get("task")
-    if isinstance(task, dict):
-        yield f"Task: {cast('dict[str, Any]', task).get('text', '')}"
+    task = task_of(folder)
+    if task is not None:
+        yield f"Task: {task}"
     steps = folder / "steps.jsonl"
-    for line in steps.read_text(encoding="utf-8").splitlines() if steps.exists() else ():
+    # Only this ends a line of the file: what is quoted in one may hold other ends of lines.
+    for line in filter(None, steps.read_bytes().split(b"\n") if steps.exists() else ()):
         step = _object(line)
         proposal, outcome = (cast("dict[str, Any]", step.get(k) or {}) for k in _PARTS)
         yield f"{proposal.get('raw', '')}\n{outcome.get('text', '')}"
 
 
-def _object(text: str) -> dict[str, Any]:
+def task_of(folder: Path) -> str | None:
+    """The task of a run folder; None where it was not written whole."""
+    task = _object((folder / "run.json").read_bytes()).get("task")
+    return str(cast("dict[str, Any]", task).get("text", "")) if isinstance(task, dict) else None
+
+
+def _object(text: bytes) -> dict[str, Any]:
     """A JSON object; an empty one for what was cut off in the middle of writing."""
     try:
         value: object = json.loads(text)
