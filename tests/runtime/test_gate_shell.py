@@ -2,6 +2,7 @@
 
 import shlex
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,26 @@ def test_changing_files_of_the_workspace_is_a_class_of_its_own(
     line: str, risk: str, workspace: Path
 ) -> None:
     assert classify(line, workspace).risk == risk
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        """awk 'BEGIN {ARGV[1] = "/etc/passwd"; ARGC = 2} {print}'""",
+        """jq -n 'import "config" as $found {search: "/root/.docker"}; $found'""",
+        """jq 'include "x" {search: ".."}; .' data.json""",
+        """jq -n '"/tmp/x" | modulemeta'""",
+    ],
+)
+def test_a_program_that_names_files_itself_is_not_known(line: str, workspace: Path) -> None:
+    assert classify(line, workspace).risk == "S-other"
+
+
+def test_a_program_with_many_blocks_is_read_at_once(workspace: Path) -> None:
+    blocks = (" " * 12 + "{}") * 60
+    began = time.monotonic()
+    assert classify(f"awk '1{{}}{blocks}!' notes.txt", workspace).risk == "S-other"
+    assert time.monotonic() - began < 1
 
 
 def test_one_plain_command_needs_no_shell(workspace: Path) -> None:

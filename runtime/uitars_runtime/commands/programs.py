@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from uitars_runtime.commands.languages import AWK, JQ, SED
 from uitars_runtime.commands.options import Grammar, Kind, Value
 
 TEXT, PATH, NUMBER = Kind.TEXT, Kind.PATH, Kind.NUMBER
@@ -30,19 +31,6 @@ def _words(words: str) -> frozenset[str]:
 
 
 _COLOR: dict[str, Value] = {"--color": re.compile("always|never|auto")}
-_SED = re.compile(
-    r"(\d+|\$)(,(\d+|\$))?[pdq=]"
-    r"|/[^/\n\\]*/[pdq]"
-    r"|s/[^/\n\\]+/[^/\n\\]*/[gpI\d]*"
-)
-"""Printing and deleting of lines, and one substitution: no `w`, no `e`, no second command."""
-_AWK = re.compile(
-    r"(?!.*(?:system|getline|close|fflush|ENVIRON|nextfile|include|load))"
-    r"[^{}|@\\]*(\{[^{}|@>\\]*\}\s*)?([A-Za-z]*\s*\{[^{}|@>\\]*\}\s*)*",
-    re.DOTALL,
-)
-"""Patterns and blocks without a pipe, a file or a call that leaves the program; `>` compares only
-before the first block, elsewhere it would write."""
 _VERSION = Grammar(plain=True, first=re.compile("--version|-V"), least=1, most=1)
 """Of programs that can do anything, the one use that does nothing."""
 
@@ -76,7 +64,7 @@ _NOTHING = Grammar(flags=_flags("", "help", "version"), most=0)
 
 READS: Mapping[str, Grammar] = {
     "arch": _NOTHING,
-    "awk": Grammar(values=_values(TEXT, "F"), first=_AWK, least=1),
+    "awk": Grammar(values=_values(TEXT, "F"), first=AWK, least=1),
     "b2sum": _SUMS,
     "base32": _BASE,
     "base64": _BASE,
@@ -196,7 +184,7 @@ READS: Mapping[str, Grammar] = {
             *("ascii-output", "compact-output", "color-output", "exit-status", "join-output"),
             *("monochrome-output", "null-input", "raw-output", "slurp", "sort-keys", "raw-input"),
         ),
-        first=TEXT,
+        first=JQ,
         least=1,
     ),
     "locale": Grammar(flags=_flags("am"), operands=TEXT, most=1),
@@ -254,8 +242,8 @@ READS: Mapping[str, Grammar] = {
             "nErsuz", "quiet", "silent", "regexp-extended", "separate", "unbuffered", "null-data"
         )
         | _flags("i", "in-place"),
-        values=_values(_SED, "e", "expression"),
-        first=_SED,
+        values=_values(SED, "e", "expression"),
+        first=SED,
         given_first=_flags("e", "expression"),
         writes=_flags("i", "in-place"),
     ),
