@@ -77,6 +77,27 @@ def test_a_program_with_many_blocks_is_read_at_once(workspace: Path) -> None:
     assert time.monotonic() - began < 1
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "sed -ie1p '1e id > stolen' notes.txt",
+        "sed -nie1p '1e id > stolen' notes.txt",
+        "xxd -ps 10 notes.txt",
+        "xxd -ibc 5 notes.txt",
+        "xxd notes.txt -p",
+        "awk '{print}' -F ../secret.txt",
+    ],
+)
+def test_a_word_that_its_program_reads_otherwise_is_not_known(line: str, workspace: Path) -> None:
+    assert classify(line, workspace).risk == "S-other"
+
+
+@pytest.mark.parametrize("words", ["-Io pattern notes.txt", "-aPo pattern x", "-L1o notes.txt"])
+def test_tree_takes_a_pattern_from_the_next_word(words: str) -> None:
+    with pytest.raises(RefusedError):
+        check(tuple(words.split()), READS["tree"])
+
+
 def test_one_plain_command_needs_no_shell(workspace: Path) -> None:
     parsed = classify("grep -n 'hello world' *.txt", workspace)
     path = ("/usr/bin/grep", "-n", "hello world", "my file.txt", "notes.txt")

@@ -57,6 +57,11 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     """Whether no word is an option, as with echo."""
     writes: frozenset[str] = frozenset()
     """Options with which the program changes a file."""
+    apart: frozenset[str] = frozenset()
+    """Short options that nothing may be joined to: their program reads the rest of such a word
+    differently, as the suffix of `sed -i` or not at all."""
+    leading: bool = False
+    """Whether everything behind the first operand is an operand."""
 
 
 class RefusedError(Exception):
@@ -79,6 +84,9 @@ def check(words: tuple[str, ...], grammar: Grammar) -> Checked:
         word = left.pop(0)
         if grammar.plain or word == "-" or not (word.startswith("-") or _is_whole(word, grammar)):
             checked.operands.append(word)
+            if grammar.leading:
+                checked.operands += left
+                break
         elif word == "--" and not grammar.whole:
             checked.operands += left
             break
@@ -119,6 +127,8 @@ def _check_short(word: str, left: list[str], grammar: Grammar, checked: Checked)
     while letters:
         name, letters = f"-{letters[0]}", letters[1:]
         checked.options.add(name)
+        if letters and name in grammar.apart:
+            raise RefusedError(f"something is joined to its option {name}.")
         if name in grammar.values:
             if not letters and not left:
                 raise RefusedError(f"its option {name} lacks a value.")

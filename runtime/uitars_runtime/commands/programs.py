@@ -64,7 +64,7 @@ _NOTHING = Grammar(flags=_flags("", "help", "version"), most=0)
 
 READS: Mapping[str, Grammar] = {
     "arch": _NOTHING,
-    "awk": Grammar(values=_values(TEXT, "F"), first=AWK, least=1),
+    "awk": Grammar(values=_values(TEXT, "F"), first=AWK, least=1, leading=True),
     "b2sum": _SUMS,
     "base32": _BASE,
     "base64": _BASE,
@@ -246,6 +246,7 @@ READS: Mapping[str, Grammar] = {
         first=SED,
         given_first=_flags("e", "expression"),
         writes=_flags("i", "in-place"),
+        apart=_flags("i"),
     ),
     "seq": Grammar(
         flags=_flags("w", "equal-width"),
@@ -297,6 +298,7 @@ READS: Mapping[str, Grammar] = {
     "tree": Grammar(
         flags=_flags("adfipqstrushDFNQU", "dirsfirst", "noreport", "gitignore"),
         values={**_values(NUMBER, "L", "filelimit"), **_values(TEXT, "IP")},
+        apart=_flags("LIP"),
     ),
     "true": Grammar(most=0),
     "tty": _NOTHING,
@@ -319,7 +321,13 @@ READS: Mapping[str, Grammar] = {
     "who": Grammar(flags=_flags("abHqu", "all", "heading"), most=0),
     "whoami": _NOTHING,
     "zcat": Grammar(),
-    "xxd": Grammar(flags=_flags("bipuE"), values=_values(NUMBER, "cgls"), most=1),
+    "xxd": Grammar(
+        flags=_flags("bipuE"),
+        values=_values(NUMBER, "cgls"),
+        most=1,
+        apart=_flags("bipuE"),
+        leading=True,
+    ),
 }
 """Programs that change nothing but, with some options, a file that is named."""
 
