@@ -121,6 +121,15 @@ def test_where_the_shell_stands_counts(workspace: Path) -> None:
     assert classify("ls", workspace, workspace.parent).risk == "S-other"
 
 
+def test_the_way_up_from_a_link_is_above_what_it_leads_to(workspace: Path) -> None:
+    (workspace / "src" / "deep").mkdir()
+    (workspace / "link").symlink_to("src/deep")
+    parsed = classify("cd link/../.. && ls", workspace)
+    ran = subprocess.run(["/bin/bash", "-c", f"{parsed.script}; pwd"], cwd=workspace, stdout=-1)
+    assert parsed.risk == "S-read"
+    assert ran.stdout.decode().splitlines()[-1] == str(workspace)
+
+
 def test_a_program_somebody_else_could_replace_is_not_known(
     workspace: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

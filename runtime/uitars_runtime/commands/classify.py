@@ -88,7 +88,8 @@ def _change_folder(command: Command, root: str, folder: str) -> _Plain:
         raise UnreadableError("It leaves the workspace.")
     if not os.path.isdir(os.path.join(folder, target)):
         raise UnreadableError(f"There is no folder {target!r}.")
-    return _Plain(("cd", target), Risk.S_READ, f"cd -- {shlex.quote(target)}")
+    # -P: `link/..` is above what the link leads to, as for every other program.
+    return _Plain(("cd", target), Risk.S_READ, f"cd -P -- {shlex.quote(target)}")
 
 
 def _understand_one(command: Command, root: str, folder: str) -> _Plain:
