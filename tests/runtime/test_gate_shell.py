@@ -130,6 +130,10 @@ def test_the_way_up_from_a_link_is_above_what_it_leads_to(workspace: Path) -> No
     assert ran.stdout.decode().splitlines()[-1] == str(workspace)
 
 
+def test_a_long_chain_of_commands_gets_a_class(workspace: Path) -> None:
+    assert classify("&&".join(["ls"] * 1000), workspace).risk == "S-other"
+
+
 def test_a_program_somebody_else_could_replace_is_not_known(
     workspace: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -76,7 +76,10 @@ def read(line: str) -> tuple[Command, ...]:
     if root.has_error:
         raise UnreadableError("It is not a command line that can be read.")
     reader = _Reader(source)
-    reader.visit(root)
+    try:
+        reader.visit(root)
+    except RecursionError:
+        raise UnreadableError("It joins too many commands.") from None
     if not reader.commands:
         raise UnreadableError("It holds no command.")
     return tuple(reader.commands)
