@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 
@@ -18,11 +19,13 @@ from uitars_runtime.gate.remembered import Decisions
 from uitars_runtime.risk import Risk
 from uitars_runtime.types import (
     Action,
+    CallTool,
     Click,
     Correction,
     DecidedBy,
     Decision,
     KeyDown,
+    Open,
     Point,
     Press,
     Shell,
@@ -150,6 +153,58 @@ def test_a_yes_for_more_is_asked_once_in_that_program(reach: Reach, tmp_path: Pa
         assert asking.review(CLICK, frame(1)).verdict.decision is Decision.ALLOW
     assert len(person.asked) == 1
     assert asking.review(Press(("alt", "F4")), frame(1)).verdict.decision is Decision.DENY
+
+
+@pytest.mark.parametrize(
+    "other",
+    [CallTool("bank", "transfer", {}), Open("https://example.org"), Press(("ctrl", "enter"))],
+)
+def test_a_yes_to_a_tool_is_no_yes_to_what_else_has_no_program(
+    other: Action, tmp_path: Path
+) -> None:
+    person = Person(Consent(YES, Reach.APP), Consent(NO))
+    asking = PolicyGate(
+        named(Mode.ASK_ON_RISK),
+        frozenset(),
+        person,
+        workspace=tmp_path,
+        decisions=Decisions(file=tmp_path / "decisions.json"),
+    )
+    asking.review(CallTool("weather", "today", {}), frame(1))
+    assert person.asked[0].reaches == (Reach.ONCE,)
+    assert asking.review(other, frame(1)).verdict.decision is Decision.DENY
+
+
+def test_a_yes_to_a_change_of_files_ends_with_the_run(tmp_path: Path) -> None:
+    person = Person(Consent(YES, Reach.RUN))
+    asking = PolicyGate(
+        named(Mode.ASK_ON_RISK),
+        frozenset(),
+        person,
+        workspace=tmp_path,
+        decisions=Decisions(file=tmp_path / "decisions.json"),
+    )
+    for _ in range(2):
+        assert asking.review(Shell("touch x"), frame(1)).verdict.decision is Decision.ALLOW
+    assert [one.reaches for one in person.asked] == [(Reach.ONCE, Reach.RUN)]
+
+
+@pytest.mark.parametrize(("reach", "asked"), [(Reach.ONCE, 1), (Reach.RUN, 1), (Reach.APP, 0)])
+def test_an_earlier_yes_reaches_no_further_than_the_policy_lets_it(
+    reach: Reach, asked: int, tmp_path: Path
+) -> None:
+    gate(Person(Consent(YES, Reach.APP)), tmp_path).review(CLICK, frame(1))
+    person = Person(Consent(NO))
+    stricter = PolicyGate(
+        msgspec.structs.replace(named(Mode.ASK_ALWAYS), reach=reach),
+        frozenset(),
+        person,
+        workspace=tmp_path,
+        surroundings=Editor(),
+        decisions=Decisions(file=tmp_path / "decisions.json"),
+    )
+    stricter.review(CLICK, frame(1))
+    assert len(person.asked) == asked
 
 
 def test_a_yes_for_more_is_never_taken_for_commands(tmp_path: Path) -> None:

@@ -33,12 +33,16 @@ if TYPE_CHECKING:
 
 _NEVER_REMEMBERED = frozenset({Risk.R4, Risk.S_OTHER})
 """Classes whose yes is for one action only."""
+_BOUNDED = frozenset({Risk.R0, Risk.R1, Risk.S_READ, Risk.S_WRITE})
+"""Classes that stay within bounds also where no program is known that a yes could be bound to."""
 
 
 class Decisions(Protocol):
     """What a person decided earlier for more than one action."""
 
-    def granted(self, rule: str, facts: Facts, /) -> bool: ...
+    def granted(self, rule: str, facts: Facts, reach: Reach, /) -> bool:
+        """Whether one of them is a yes; none that reaches further than that counts."""
+        ...
 
     def remember(self, rule: str, facts: Facts, reach: Reach, /) -> None: ...
 
@@ -169,11 +173,8 @@ class PolicyGate:
                 return self._ask(action, seen, facts, explained)
 
     def _ask(self, action: Action, seen: Frame, facts: Facts, explained: Explanation) -> Reviewed:
-        lasting = explained.risk not in _NEVER_REMEMBERED and all(
-            (one.application, one.program) == (facts.application, facts.program)
-            for one in facts.others
-        )
-        if lasting and self._decisions.granted(explained.rule, facts):
+        reach = min(self._policy.reach, _furthest(explained.risk, facts), key=tuple(Reach).index)
+        if self._decisions.granted(explained.rule, facts, reach):
             said = f"{explained.reason} A person allowed this rule here before."
             return Reviewed(
                 Verdict(Decision.ALLOW, DecidedBy.USER, f"remembered/{explained.rule}", said),
@@ -191,18 +192,13 @@ class PolicyGate:
             crop=crop,
             target=target,
             effect=self._commands.effect(action),
-            reaches=self._reaches(lasting=lasting),
+            reaches=_up_to(reach),
         )
         consent = self._asker.ask(question)
         allowed = consent.verdict.decision is Decision.ALLOW
         if allowed and consent.reach is not Reach.ONCE and consent.reach in question.reaches:
             self._decisions.remember(explained.rule, facts, consent.reach)
         return _reviewed(action, consent)
-
-    def _reaches(self, *, lasting: bool) -> tuple[Reach, ...]:
-        """How far a yes may reach, the nearest first."""
-        every = tuple(Reach)
-        return every[: every.index(self._policy.reach) + 1] if lasting else (Reach.ONCE,)
 
     def _note_held(self, action: Action) -> None:
         match action:
@@ -212,6 +208,25 @@ class PolicyGate:
                 self._held.discard(key)
             case _:
                 pass
+
+
+def _furthest(risk: Risk, facts: Facts) -> Reach:
+    """How far a yes may reach at most, whatever the policy says."""
+    alike = all(
+        (one.application, one.program) == (facts.application, facts.program) for one in facts.others
+    )
+    if risk in _NEVER_REMEMBERED or not alike:
+        return Reach.ONCE
+    if facts.application or facts.program:
+        return Reach.APP
+    # A tool, an address, a command, a window of which nobody knows whose it is.
+    return Reach.RUN if risk in _BOUNDED else Reach.ONCE
+
+
+def _up_to(reach: Reach) -> tuple[Reach, ...]:
+    """Those that reach no further, the nearest first."""
+    every = tuple(Reach)
+    return every[: every.index(reach) + 1]
 
 
 def _by_policy(decision: Decision, explained: Explanation) -> Verdict:

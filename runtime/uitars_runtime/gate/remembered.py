@@ -62,12 +62,15 @@ class Decisions:
         self._clock = clock
         self._of_run: set[tuple[str, Program]] = set()
 
-    def granted(self, rule: str, facts: Facts, /) -> bool:
-        """Whether a person allowed this rule in this program before."""
+    def granted(self, rule: str, facts: Facts, reach: Reach = Reach.APP, /) -> bool:
+        """Whether a person allowed this rule in this program before, by a yes that reaches no
+        further than that: a policy may have become stricter since."""
+        if reach is Reach.ONCE:
+            return False
         program = _program(facts)
         if (rule, program) in self._of_run:
             return True
-        return any(
+        return reach is Reach.APP and any(
             one.rule == rule and one.program == program for one in listed(self._file, self._clock)
         )
 
