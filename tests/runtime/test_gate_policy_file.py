@@ -269,6 +269,14 @@ def test_another_program_in_the_same_place_is_asked_about(tmp_path: Path) -> Non
     assert not decisions.granted("r", facts)
 
 
+def test_another_script_of_the_same_interpreter_is_asked_about(tmp_path: Path) -> None:
+    notes = Facts(application="Tk", program="/usr/bin/python3", script="notes.py")
+    decisions = Decisions(file=tmp_path / "d.json")
+    decisions.remember("r", notes, Reach.APP)
+    assert decisions.granted("r", notes)
+    assert not decisions.granted("r", msgspec.structs.replace(notes, script="bank.py"))
+
+
 def test_a_spoilt_file_grants_nothing(tmp_path: Path) -> None:
     (tmp_path / "d.json").write_text('[{"rule": "r"}]')
     with pytest.raises(GateError):
