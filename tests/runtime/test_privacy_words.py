@@ -42,6 +42,23 @@ def test_a_secret_is_left_out(what: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("secret", "what"),
+    [
+        (
+            "-----BEGIN PGP PRIVATE KEY " + "BLOCK-----\nabc\n-----END PGP PRIVATE KEY BLOCK-----",
+            "key",
+        ),
+        ("4111 1111 1111 1111", "card"),
+        ("2223 0031 2200 3222", "card"),
+        ("2720" + "990000000007", "card"),
+    ],
+)
+def test_a_secret_before_a_full_stop_is_left_out(secret: str, what: str) -> None:
+    note = {"key": "private key", "card": "card number"}[what]
+    assert concealed_text(f"It is {secret}. Mine.") == f"It is [hidden: {note}]. Mine."
+
+
+@pytest.mark.parametrize(
     ("text", "hidden"),
     [
         ("password: hunter22", "hunter22"),
@@ -74,6 +91,7 @@ def test_an_announced_secret_is_left_out(text: str, hidden: str) -> None:
         "https://example.org/a:b@c?d=e",
         "12345678901234567890",
         "x = 3.14159265358979323846",
+        "4111111111111111.png 4111111111111111.5 2026-1128-0910-2001",
     ],
 )
 def test_ordinary_words_stay(text: str) -> None:

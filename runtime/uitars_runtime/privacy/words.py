@@ -13,8 +13,8 @@ from typing import TypeVar, cast
 import msgspec
 
 _FORMS: dict[str, str] = {
-    "private key": r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]*?"
-    r"(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|\Z)",
+    "private key": r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?"
+    r"(?:-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----|\Z)",
     "AWS key": r"(?<![A-Z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}(?![A-Z0-9])",
     "GitHub token": r"\b(?:gh[pousr]_[A-Za-z0-9]{36,255}+|github_pat_[A-Za-z0-9_]{50,255}+)\b",
     "GitLab token": r"\bgl(?:pat|dt|rt|ptt)-[A-Za-z0-9_-]{20,}",
@@ -41,8 +41,13 @@ _ANNOUNCED = re.compile(
     r"(?:[\"']?\s*+[:=]\s*+[\"']?(?=[^\s\"'<>,;]{6}))?+)((?<=[\s\"':=])[^\s\"'<>,;]{6,}+)?+",
     re.IGNORECASE,
 )
-# Digits between letters are no card: the names of pictures are such words.
-_CARD = re.compile(r"(?<![\w.])[3-6](?:[ -]?[0-9]){12,18}(?![\w.])")
+# Digits between letters are no card: the names of pictures are such words. A full stop may follow
+# one, a point inside a word or a number not. Of those that begin with 2, which dates do, too, all
+# that is known is asked.
+_CARD = re.compile(
+    r"(?<![\w.])(?:[3-6](?:[ -]?[0-9]){12,18}"
+    r"|2(?:22[1-9]|2[3-9][0-9]|[3-6][0-9]{2}|7[01][0-9]|720)(?:[ -]?[0-9]{4}){3})(?!\w|\.\w)"
+)
 _DOUBLED = str.maketrans("0123456789", "0246813579")
 
 _Value = TypeVar("_Value")
