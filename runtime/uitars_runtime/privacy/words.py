@@ -33,14 +33,32 @@ _FORMS: dict[str, str] = {
 _WHOLE = re.compile("|".join(f"(?P<f{index}>{form})" for index, form in enumerate(_FORMS.values())))
 _NAMES = tuple(_FORMS)
 _WEB_TOKEN = re.compile(r"\beyJ[A-Za-z0-9_-]{8,}+(\.eyJ[A-Za-z0-9_-]{8,}+\.[A-Za-z0-9_-]{8,}+)?+")
-_IN_ADDRESS = re.compile(r"(://[^/\s:@]*+:)([^/\s@]++)(@)")
-_BEARER = re.compile(r"(\bbearer\s++)([^\s\"'<>,;]{6,}+)", re.IGNORECASE)
-_ANNOUNCED = re.compile(
-    r"((?:password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key"
-    r"|passwort|kennwort|contrase\u00f1a|mot de passe)[\w-]*+"
-    r"(?:[\"']?\s*+[:=]\s*+[\"']?(?=[^\s\"'<>,;]{6}))?+)((?<=[\s\"':=])[^\s\"'<>,;]{6,}+)?+",
+_IN_ADDRESS = re.compile(
+    r"(://[^/\s:@]*+:)([^/\s@]++(?:@[^/\s@\"'<>,;?#&]*+(?=@))*+)(@)"  # up to the last at-sign
+)
+_BASIC = re.compile(
+    r"(\bauthorization\\*+[\"']?\s*+[:=]\s*+\\*+[\"']?basic\s++)([A-Za-z0-9+/=_-]{6,}+)",
     re.IGNORECASE,
 )
+_OPTION = re.compile(
+    r"((?<![^\s\"'])--[\w-]++(?:\s++(?!-)(?=[^\s\"'<>,;]{6}))?+)((?<=\s)[^\s\"'<>,;]{6,}+)?+"
+)
+_BEARER = re.compile(r"(\bbearer\s++)([^\s\"'<>,;]{6,}+)", re.IGNORECASE)
+_ANNOUNCING = (
+    r"(?:password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key"
+    r"|passwort|kennwort|contrase\u00f1a|mot de passe)"
+)
+# In quotes blanks and signs belong to it; in JSON within JSON the quotes have backslashes.
+_QUOTED = r"(?<=\\)\"(?:[^\"\n\\]|\\(?!\")){6,}+|\"(?:[^\"\n\\]|\\.){6,}+|'[^'\n]{6,}+"
+_ANNOUNCED = re.compile(
+    rf"({_ANNOUNCING}[\w-]*+"
+    rf"(?:\\*+[\"']?\s*+[:=]\s*+\\*+(?={_QUOTED}|[^\s\"'<>,;]{{6}}))?+)"
+    rf"((?<=[\s\"':=\\])(?:{_QUOTED}|[^\s\"'<>,;]{{6,}}+))?+",
+    re.IGNORECASE,
+)
+_AT_THE_END = re.compile(rf"{_ANNOUNCING}\s+$", re.IGNORECASE)
+_NO_SECRET = re.compile(r"\[hidden|<secret>|\{\{|\$[({]|\$\w+(?!\S)|\*+(?!\S)")
+"""What says nothing: a note that stands there already, a placeholder, a name of a value, dots."""
 # Digits between letters are no card: the names of pictures are such words. A full stop may follow
 # one, a point inside a word or a number not. Of those that begin with 2, which dates do, too, all
 # that is known is asked.
@@ -114,10 +132,17 @@ def _in_address(found: re.Match[str]) -> str:
 
 
 def _announced(found: re.Match[str]) -> str:
-    # A placeholder says nothing, and neither does a note that stands there already.
-    if found[2] is None or found[2].startswith(("[hidden", "<secret>", "$", "{{", "*")):
+    if found[2] is None:
         return found[0]
-    return f"{found[1]}{_note('secret')}"
+    quote = found[2][0] if found[2][0] in "\"'" else ""
+    if _NO_SECRET.match(found[2], len(quote)):
+        return found[0]
+    return f"{found[1]}{quote}{_note('secret')}"
+
+
+def _given(found: re.Match[str]) -> str:
+    """The word after an option of a command, where its name announces a secret."""
+    return _announced(found) if _AT_THE_END.search(found[1]) else found[0]
 
 
 def _card(found: re.Match[str]) -> str:
@@ -135,7 +160,9 @@ _PASSES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (_WHOLE, _formed),
     (_WEB_TOKEN, _web_token),
     (_CARD, _card),
+    (_BASIC, _announced),
     (_BEARER, _announced),
+    (_OPTION, _given),
     (_ANNOUNCED, _announced),
     (_IN_ADDRESS, _in_address),
 )
