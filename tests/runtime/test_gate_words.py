@@ -16,7 +16,7 @@ from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.gate import PolicyGate
 from uitars_runtime.gate.policy import Mode
 from uitars_runtime.gate.policy_file import named
-from uitars_runtime.gate.words import risk_of
+from uitars_runtime.gate.words import asks_for_credentials, names_a_secret, risk_of
 from uitars_runtime.types import Action, Box, Click, Decision, Drag, KeyDown, Point, Press, Type
 
 WINDOW = Box(20, 20, 420, 220)
@@ -252,3 +252,15 @@ def test_a_screenshot_that_begins_elsewhere_is_read_in_the_right_place(
 def test_a_word_whose_underlined_letter_was_misread_or_lost_counts(read: str) -> None:
     assert risk_of(read) is None
     assert risk_of(read, misread=True) is not None
+
+
+@pytest.mark.parametrize(
+    "name", ["L\u00f6\u00adschen", "De\u200blete", "\u200eS\u2060end\u200f", "All\ufe0fow"]
+)
+def test_what_nobody_sees_does_not_make_another_word(name: str) -> None:
+    assert risk_of(name) is not None
+
+
+def test_the_name_of_a_field_may_have_soft_hyphens() -> None:
+    assert names_a_secret("Pass\u00adword")
+    assert asks_for_credentials("Authen\u00adtication required")

@@ -148,6 +148,8 @@ _OTHER_WORDS = frozenset(
     }
 )
 """Words that differ from a listed one by a letter and mean something else."""
+_UNSEEN = frozenset({"\u034f", *map(chr, range(0xFE00, 0xFE10))})
+"""Marks that change nothing one sees, beside those whose category says so."""
 _ALIKE = str.maketrans("1|!i0", "llllo")
 """Characters that look alike in small letters on a screen."""
 
@@ -176,9 +178,15 @@ def _any_of(words: set[str]) -> re.Pattern[str]:
 
 
 def _folded(text: str) -> str:
-    """Small letters, compatibility forms, one space between words, no marks of a shortcut."""
-    plain = unicodedata.normalize("NFKC", text).replace("’", "'").casefold()
+    """Small letters, compatibility forms, one space between words, no marks of a shortcut, and
+    nothing that nobody sees: a soft hyphen in a word does not make it another one."""
+    seen = text if text.isascii() else "".join(filter(_is_seen, text))
+    plain = unicodedata.normalize("NFKC", seen).replace("’", "'").casefold()
     return " ".join(re.sub(r"[_&](?=\w)", "", plain).split())
+
+
+def _is_seen(character: str) -> bool:
+    return unicodedata.category(character) != "Cf" and character not in _UNSEEN
 
 
 def _singles(words: str) -> list[str]:
