@@ -123,3 +123,10 @@ def test_what_was_learned_from_a_run_goes_with_it() -> None:
     store.close()
     assert [one.intention for one in left] == ["close the window"]
     assert [source.run for source in left[0].sources] == [kept]
+
+
+@pytest.mark.parametrize("days", [10**6, 10**12])
+def test_runs_may_be_kept_for_longer_than_there_were_days(days: int) -> None:
+    name = run("01")
+    assert tidy(PrivacySettings(keep_days=days), NOW) == []
+    assert names() == [name]

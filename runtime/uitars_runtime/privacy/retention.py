@@ -20,6 +20,7 @@ from uitars_runtime.journal import RUN_FILE, list_runs
 from uitars_runtime.privacy.settings import PrivacySettings
 
 _MEGABYTE = 1 << 20
+_FIRST = datetime.datetime.min.replace(tzinfo=datetime.UTC)
 
 
 def tidy(settings: PrivacySettings, now: datetime.datetime | None = None) -> list[str]:
@@ -30,7 +31,7 @@ def tidy(settings: PrivacySettings, now: datetime.datetime | None = None) -> lis
     instant = now or datetime.datetime.now(datetime.UTC)
     runs = _ended_runs()
     old: list[Path] = []
-    if settings.keep_days:
+    if 0 < settings.keep_days < (instant - _FIRST).days:
         limit = instant - datetime.timedelta(days=settings.keep_days)
         old = [run for run in runs if begun(run) < limit]
     if settings.keep_megabytes:
