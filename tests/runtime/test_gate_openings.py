@@ -20,7 +20,7 @@ from uitars_runtime.hands.process import open_hands
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.risk import Risk
 from uitars_runtime.tools.toolbox import Toolbox
-from uitars_runtime.types import Decision, Open
+from uitars_runtime.types import Click, Decision, Open, Point
 
 
 @pytest.mark.parametrize(
@@ -101,6 +101,23 @@ def test_files_that_can_run_something_are_opened_as_commands_are(tmp_path: Path)
         True,
         False,
     ]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["invoice.pdf.js", "Scan.VBS", "a.wsf", "fix.reg", "go.command", "Tool.app", "x.pkg"],
+)
+def test_two_clicks_on_what_windows_or_macos_run_are_a_question(name: str, tmp_path: Path) -> None:
+    facts = Facts(application="explorer.exe", role="list item", name=name)
+    assert classify(Click(Point(5, 5), count=2), tmp_path, facts)[0] is Risk.R2
+
+
+def test_a_folder_that_is_a_program_is_opened_as_one(tmp_path: Path) -> None:
+    (tmp_path / "Tool.app" / "Contents").mkdir(parents=True)
+    (tmp_path / "pictures").mkdir()
+    assert is_command("Tool.app", tmp_path, "")
+    assert classify(Open("Tool.app"), tmp_path)[0] is Risk.R2
+    assert classify(Open("pictures"), tmp_path)[0] is Risk.R1
 
 
 def test_a_command_that_open_runs_without_a_wall_is_a_question(tmp_path: Path) -> None:

@@ -24,6 +24,15 @@ _ACTIVE = frozenset(
     }
 )
 """Endings of files that can run a program or reach the network when they are opened."""
+_ACTIVE_BY_CLICKS = frozenset(
+    {
+        *(".appref-ms", ".chm", ".command", ".cpl", ".js", ".jse", ".msc", ".msp", ".pif", ".pptm"),
+        *(".pyw", ".pyz", ".reg", ".scf", ".terminal", ".vbe", ".vbs", ".wsf", ".wsh"),
+    }
+)
+"""More of them, on Windows and macOS: a file manager there runs what others would show."""
+_BUNDLES = frozenset({".action", ".app", ".mpkg", ".pkg", ".prefpane", ".scptd", ".workflow"})
+"""Endings of folders that macOS opens as programs; a package may be one file, too."""
 _STILL = frozenset(
     {
         *(".bmp", ".gif", ".jpeg", ".jpg", ".md", ".mp3", ".mp4", ".ogg", ".pdf", ".png", ".txt"),
@@ -124,7 +133,8 @@ def is_command(target: str, workspace: Path, command: str) -> bool:
 
 def names_active_file(label: str) -> bool:
     """Whether a line of a label is the name of a file that can run something."""
-    return any(line.strip().lower().endswith(tuple(_ACTIVE)) for line in label.splitlines())
+    endings = tuple(_ACTIVE | _ACTIVE_BY_CLICKS | _BUNDLES)
+    return any(line.strip().lower().endswith(endings) for line in label.splitlines())
 
 
 def _file(target: str, workspace: Path) -> str | None:
@@ -139,9 +149,11 @@ def _file(target: str, workspace: Path) -> str | None:
 def _is_active(path: str, command: str) -> bool:
     """By its name, or by what would open it: a file without a kind of its own is what its content
     says, to a browser and to what looks for a program itself."""
+    ending = os.path.splitext(path)[1].lower()
+    if ending in _BUNDLES:
+        return True
     if not os.path.isfile(path):
         return False
-    ending = os.path.splitext(path)[1].lower()
     if os.access(path, os.X_OK) or ending in _ACTIVE:
         return True
     try:
