@@ -32,6 +32,9 @@ ENTER = Press(("Return",))
 ORDER = ("R0", "R1", "S-read", "S-write", "R2", "S-other", "R3", "R4")
 
 
+CONSEQUENCES = "I understand the consequences, delete this repository"
+
+
 @pytest.mark.parametrize(
     ("label", "risk"),
     [
@@ -79,6 +82,9 @@ def test_a_button_is_judged_by_its_word(label: str, risk: str | None) -> None:
         (CLICK, Facts(role="document web", text="Pay now"), "R3"),
         (CLICK, Facts(role="push button", name="Next", text="Send money"), "R3"),
         (CLICK, Facts(role="push button", name="Send money", text="Next"), "R3"),
+        (CLICK, Facts(role="push button", name=CONSEQUENCES), "R2"),
+        (CLICK, Facts(role="link", name=CONSEQUENCES), "R1"),
+        (CLICK, Facts(role="push button", name=f"{CONSEQUENCES} and then read on below it"), "R1"),
         (CLICK, Facts(window="Delete report.txt?", blank=True), "R2"),
         (CLICK, Facts(name="OK", words="Do you want to erase the disk now?"), "R2"),
         (CLICK, Facts(name="OK", words="How to erase a whole disk with care"), "R1"),

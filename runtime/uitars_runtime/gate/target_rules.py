@@ -20,6 +20,7 @@ from uitars_runtime.gate.words import (
     names_a_bin,
     names_a_secret,
     risk_of,
+    risk_of_button,
     says_yes,
     shows_a_secret_field,
 )
@@ -48,6 +49,8 @@ from uitars_runtime.types import (
 
 _ADDRESS = ("address", "location", "adresse", "url", "dirección", "indirizzo", "endereço", "адрес")
 """Parts of the names of a browser's address bar."""
+_BUTTONS = ("push button", "button", "menu item")
+"""Beginnings of the roles whose names say what pressing them does."""
 _WORDS_FOR = {
     Risk.R2: "cannot be taken back",
     Risk.R3: "has an effect outside this computer",
@@ -102,6 +105,8 @@ def _about_controls(reached: Reach, facts: Facts) -> Iterator[Finding]:
         reached = msgspec.structs.replace(reached, out=False)
         written = [(label, misread) for label, misread in labels(reached, facts) if label]
     found = [risk_of(label, misread=misread) for label, misread in written]
+    if reached.target and facts.role.startswith(_BUTTONS):
+        found.append(risk_of_button(facts.name))
     gravest = _gravest(*found, _question(reached, facts, [label for label, _ in written]))
     if gravest is not None:
         risk, word = gravest

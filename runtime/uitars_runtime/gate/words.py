@@ -130,6 +130,8 @@ _SECURITY = """
 
 _LONGEST_LABEL = 6
 """Words of a line that can be a label; a longer one is a text about something."""
+_LONGEST_BUTTON = 12
+"""Words on what a program calls a button: the gravest ones say all that they do."""
 
 
 _SHORTEST_CUT = 6
@@ -246,6 +248,11 @@ def risk_of(label: str, *, misread: bool = False) -> tuple[Risk, str] | None:
     return _gravest(_label_lines(label), misread=misread)
 
 
+def risk_of_button(name: str) -> tuple[Risk, str] | None:
+    """The same of what a program calls a button and names so, which may be a whole sentence."""
+    return _gravest(_label_lines(name, _LONGEST_BUTTON), misread=False)
+
+
 def is_misread(label: str) -> bool:
     """Whether a line read from a picture speaks of a class only with a letter put right."""
     return risk_of(label) is None and risk_of(label, misread=True) is not None
@@ -342,6 +349,6 @@ def asks_for_credentials(title: str) -> bool:
     return _SECURITY_TITLE.search(_folded(title)) is not None
 
 
-def _label_lines(label: str) -> list[str]:
+def _label_lines(label: str, longest: int = _LONGEST_LABEL) -> list[str]:
     folded = [_folded(line) for line in label.splitlines()]
-    return [line for line in folded if 0 < len(line.split()) <= _LONGEST_LABEL]
+    return [line for line in folded if 0 < len(line.split()) <= longest]
