@@ -138,7 +138,8 @@ def _list(form: str) -> str:
 
 def _entry(one: Remembered) -> dict[str, str]:
     until = datetime.datetime.fromtimestamp(one.until).astimezone()
-    program = " ".join(part for part in (one.program.application, one.program.path) if part)
+    parts = (one.program.application, one.program.path, one.program.script)
+    program = " ".join(part for part in parts if part)
     return {
         "name": one.name,
         "rule": one.rule,
