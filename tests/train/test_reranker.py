@@ -16,7 +16,7 @@ from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Situation, Span
 from uitars_runtime.backends.embedded.tokenizer import split_words
 from uitars_runtime.element import Element, Role
-from uitars_runtime.errors import UsageError
+from uitars_runtime.errors import ModelError, UsageError
 from uitars_runtime.onnx_session import open_session
 from uitars_runtime.types import Box, Size
 from uitars_train.cli import main
@@ -26,10 +26,12 @@ from uitars_train.encoder.export import export as export_encoder
 from uitars_train.reranking import candidates
 from uitars_train.reranking.candidates import Comparison
 from uitars_train.reranking.export import export
-from uitars_train.reranking.model import CrossEncoder, Question, Reader
+from uitars_train.reranking.model import Question, from_checkpoint
 from uitars_train.reranking.training import Settings, train
+from uitars_train.reranking.weights import read
 
 ASK = Question("take back", ["save", "back saved", "take"])
+UPDATES = 800
 MEANT = {"take back": "back", "save back": "saved", "take": "take save"}
 
 
@@ -37,6 +39,11 @@ MEANT = {"take back": "back", "save back": "saved", "take": "take save"}
 def base(tmp_path: Path) -> Path:
     checkpoint(tmp_path / "bert")
     return tmp_path / "bert"
+
+
+def learning(out: Path) -> Settings:
+    """By updates: a busy machine has few of them in any time."""
+    return Settings(out, minutes=10.0, updates=UPDATES, rate=3e-3, warmup=20)
 
 
 def made_up() -> list[Comparison]:
@@ -52,8 +59,7 @@ def by_file(folder: Path, question: Question) -> np.ndarray:
     """Scores of the product's file."""
     table = np.load(folder / "pieces.npy")
     session = open_session(str(folder / "reranker.onnx"))
-    reader = Reader(folder.parent / "bert")
-    batch = reader.batch([question])
+    batch = from_checkpoint(folder.parent / "bert").reader.batch([question])
 
     def run(
         wanted: list[str], pieces: np.ndarray, first: int, cache: dict[str, np.ndarray]
@@ -83,15 +89,35 @@ def test_the_file_says_what_the_model_says(
 ) -> None:
     out = tmp_path / "out"
     export_encoder(base, out)
-    model = CrossEncoder(base).eval()
-    export(model, out, four_bits=four_bits)
+    model, reader = from_checkpoint(base)
+    export(model.eval(), out, four_bits=four_bits)
     with torch.no_grad():
-        expected = model(Reader(base).batch([ASK]))[0].numpy()
+        expected = model(reader.batch([ASK]))[0].numpy()
     assert np.abs(by_file(out, ASK) - expected).max() < away
 
 
+@pytest.mark.parametrize(("four_bits", "away"), [(False, 1e-3), (True, 0.3)])
+def test_what_was_written_is_read_back(
+    base: Path, tmp_path: Path, four_bits: bool, away: float
+) -> None:
+    out = tmp_path / "out"
+    export_encoder(base, out)
+    export(from_checkpoint(base).model, out, four_bits=four_bits)
+    model, reader = read(out)
+    with torch.no_grad():
+        again = model.eval()(reader.batch([ASK]))[0].numpy()
+    assert np.abs(by_file(out, ASK) - again).max() < away
+
+
+def test_a_folder_without_its_pieces_is_one_error(base: Path, tmp_path: Path) -> None:
+    export(from_checkpoint(base).model, tmp_path)
+    with pytest.raises(ModelError, match="word pieces"):
+        read(tmp_path)
+
+
 def test_an_element_sees_the_request_and_no_other(base: Path) -> None:
-    model, reader = CrossEncoder(base).eval(), Reader(base)
+    model, reader = from_checkpoint(base)
+    model.eval()
     with torch.no_grad():
         among = model(reader.batch([ASK]))[0]
         alone = [model(reader.batch([Question(ASK.asked, [one])]))[0, 0] for one in ASK.described]
@@ -103,9 +129,11 @@ def test_an_element_sees_the_request_and_no_other(base: Path) -> None:
 def test_it_learns_what_is_meant_and_goes_on_from_there(base: Path, tmp_path: Path) -> None:
     out = tmp_path / "run"
     out.mkdir()
-    model = train(base, made_up(), Settings(out, minutes=0.4, rate=1e-3, warmup=5)).eval()
-    again = train(base, made_up(), Settings(out, minutes=0.0, resume=True)).eval()
-    reader = Reader(base)
+    begun = from_checkpoint(base)
+    model = train(begun, made_up(), learning(out)).eval()
+    reader = begun.reader
+    anew = from_checkpoint(base)
+    again = train(anew, made_up(), Settings(out, minutes=0.0, resume=True)).eval()
     for asked, meant in MEANT.items():
         batch = reader.batch([Question(asked, list(MEANT.values()))])
         with torch.no_grad():
@@ -116,13 +144,13 @@ def test_it_learns_what_is_meant_and_goes_on_from_there(base: Path, tmp_path: Pa
 
 def test_nothing_to_learn_from_is_said(base: Path, tmp_path: Path) -> None:
     with pytest.raises(UsageError):
-        train(base, [], Settings(tmp_path, minutes=0.1))
+        train(from_checkpoint(base), [], Settings(tmp_path, minutes=0.1))
 
 
 def test_a_checkpoint_of_few_places_is_refused(tmp_path: Path) -> None:
     checkpoint(tmp_path / "bert", places=32)
     with pytest.raises(UsageError, match="32 places"):
-        CrossEncoder(tmp_path / "bert")
+        from_checkpoint(tmp_path / "bert")
 
 
 def test_the_command_compares_trains_and_writes(
@@ -145,7 +173,15 @@ def test_the_command_compares_trains_and_writes(
     )
     write_episodes(tmp_path / "own.jsonl", [[sample], [nowhere]])
     out = tmp_path / "out"
-    told = ["reranker", str(base), "--own", str(tmp_path / "own.jsonl"), "--out", str(out)]
+    told = [
+        "reranker",
+        "--start",
+        str(base),
+        "--own",
+        str(tmp_path / "own.jsonl"),
+        "--out",
+        str(out),
+    ]
     assert main([*told, "--minutes", "0.02", "--symbolic", "2"]) == 0
     assert (out / "reranker.onnx").is_file()
     found = candidates.read(out / "comparisons.jsonl")
@@ -160,11 +196,12 @@ def test_the_command_compares_trains_and_writes(
 
 
 def test_above_0_is_what_is_meant_and_below_it_what_is_not(base: Path, tmp_path: Path) -> None:
-    model = train(base, made_up(), Settings(tmp_path, 0.5, rate=1e-3, warmup=5)).eval()
+    begun = from_checkpoint(base)
+    model = train(begun, made_up(), learning(tmp_path)).eval()
     wrong = [one for one in MEANT.values() if one != MEANT["take back"]]
     with torch.no_grad():
-        right = model(Reader(base).batch([Question("take back", [MEANT["take back"]])]))
-        left = model(Reader(base).batch([Question("take back", wrong)]))
+        right = model(begun.reader.batch([Question("take back", [MEANT["take back"]])]))
+        left = model(begun.reader.batch([Question("take back", wrong)]))
     assert right.min() > 0 > left.max()
 
 

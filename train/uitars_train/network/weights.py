@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import numpy as np
@@ -110,12 +110,15 @@ _LEFT: Final = ("numbers.bias", "tag.weight", "tag.bias")
 Arrays = Mapping[str, NDArray[Any]]
 
 
-def read(folder: Path) -> Decoder:
-    """The decoder of a folder that `export.py` wrote, in either precision.
+class Written(NamedTuple):
+    """What an exported file holds."""
 
-    Raises `ModelError` where there is none, or one of another version.
-    """
-    path = folder / FILE
+    facts: Mapping[str, str]
+    arrays: Arrays
+
+
+def written(path: Path) -> Written:
+    """Raises `ModelError` where there is no file, or a broken one."""
     if not path.is_file():
         raise ModelError(f"The weights {path} are missing.", "Give a folder with exported weights.")
     try:
@@ -124,13 +127,23 @@ def read(folder: Path) -> Decoder:
         raise ModelError(
             f"The weights {path} cannot be read: {error}", "Export them again."
         ) from error
-    facts = {entry.key: entry.value for entry in model.metadata_props}
+    return Written(
+        {entry.key: entry.value for entry in model.metadata_props},
+        {tensor.name: numpy_helper.to_array(tensor) for tensor in model.graph.initializer},
+    )
+
+
+def read(folder: Path) -> Decoder:
+    """The decoder of a folder that `export.py` wrote, in either precision.
+
+    Raises `ModelError` where there is none, or one of another version.
+    """
+    facts, arrays = written(folder / FILE)
     if facts.get("fingerprint") != fingerprint():
         raise ModelError(
             f"The weights in {folder} were trained for other features than this version's.",
             "Start from weights of this version, or train from nothing.",
         )
-    arrays = {tensor.name: numpy_helper.to_array(tensor) for tensor in model.graph.initializer}
     inner = arrays["layers.0.experts.up"].shape[1] // 2
     sizes = {name: int(facts[name]) for name in ("width", "layers", "heads", "experts", "chosen")}
     decoder = Decoder(Shape(**sizes, inner=inner))
@@ -139,8 +152,8 @@ def read(folder: Path) -> Decoder:
     state = {**decoder.state_dict(), **_answers(decoder, arrays)}
     for name, start in decoder.state_dict().items():
         if name not in _LEFT and name.partition(".")[0] not in ANSWERS:
-            written = _WRITTEN.get(name, name)
-            state[name] = _tensor(arrays, written, start.shape, _is_turned(decoder, name))
+            called = _WRITTEN.get(name, name)
+            state[name] = tensor_of(arrays, called, start.shape, _is_turned(decoder, name))
     decoder.load_state_dict(state)
     return decoder.eval()
 
@@ -157,13 +170,14 @@ def _answers(decoder: Decoder, arrays: Arrays) -> dict[str, Tensor]:
     rows = [len(layer.get_parameter("bias")) for layer in layers]
     found: dict[str, Tensor] = {}
     for kind, shape in (("weight", (sum(rows), decoder.shape.width)), ("bias", (sum(rows),))):
-        whole = _tensor(arrays, f"answers.{kind}", shape, kind == "weight")
+        whole = tensor_of(arrays, f"answers.{kind}", shape, kind == "weight")
         for name, part in zip(ANSWERS, torch.split(whole, rows), strict=True):
             found[f"{name}.{kind}"] = part
     return found
 
 
-def _tensor(arrays: Arrays, name: str, shape: Sequence[int], turned: bool) -> Tensor:
+def tensor_of(arrays: Arrays, name: str, shape: Sequence[int], turned: bool) -> Tensor:
+    """Of an exported file, a weight in floats. `turned`: one in floats has its inputs first."""
     array = arrays[name]
     match array.dtype:
         case np.uint8:

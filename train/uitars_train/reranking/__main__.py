@@ -21,6 +21,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     from uitars_train.reranking import candidates
     from uitars_train.reranking.export import export
     from uitars_train.reranking.training import Settings, train
+    from uitars_train.reranking.weights import start
 
     out: Path = given.out
     out.mkdir(parents=True, exist_ok=True)
@@ -31,7 +32,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     # What people say counts twice: asks by rule and the simulator's are as many, and plainer.
     found += [one for one in found if one.kind.startswith("said")]
     settings = Settings(out, given.minutes, seed=given.seed, resume=given.resume)
-    export(train(given.checkpoint, found, settings), out)
+    begun = start() if given.start is None else start(given.start)
+    export(train(begun, found, settings), out)
     return 0
 
 
@@ -41,7 +43,12 @@ def parser() -> argparse.ArgumentParser:
         prog="uitars-train reranker",
         description="Train the network that compares the likeliest elements, and write its file.",
     )
-    new.add_argument("checkpoint", type=Path, help="Hugging Face folder of a BERT encoder")
+    new.add_argument(
+        "--start",
+        type=Path,
+        metavar="FOLDER",
+        help="a BERT as Hugging Face keeps it, or exported files (default: the shipped ones)",
+    )
     new.add_argument(
         "--own", type=Path, required=True, metavar="FILE", help="samples of `instructions`"
     )

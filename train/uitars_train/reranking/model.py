@@ -1,7 +1,8 @@
 """The reranker in torch: a request, and elements in words that see it in every layer.
 
 As the runtime's `network/reranker.py`: the request sees itself alone, an element itself and the
-request. Not here: what is learned (`training.py`), the product's file (`export.py`).
+request. Not here: what is learned (`training.py`), the product's file (`export.py`, read back by
+`weights.py`).
 """
 
 from __future__ import annotations
@@ -44,8 +45,8 @@ class Batch(NamedTuple):
 class Reader:
     """Texts as pieces, each cut once."""
 
-    def __init__(self, checkpoint: Path) -> None:
-        self._pieces = WordPieces(vocabulary(checkpoint))
+    def __init__(self, pieces: WordPieces) -> None:
+        self._pieces = pieces
         self._known: dict[tuple[str, bool], list[int]] = {}
 
     def batch(self, questions: Sequence[Question]) -> Batch:
@@ -74,25 +75,14 @@ class Reader:
 class CrossEncoder(nn.Module):
     """`forward`: (B, K) scores, very low where there is no element."""
 
-    def __init__(self, checkpoint: Path) -> None:
-        """A Hugging Face folder. Raises `UsageError` where it is none, or knows too few places."""
+    def __init__(self, bert: Any) -> None:
+        """Goes on from a `BertModel` of transformers, without what it pools."""
         super().__init__()
-        config = config_of(checkpoint)
-        kind: Any = import_module("transformers").BertModel
-        # Nothing is dropped: sentences are so many that most are met once.
-        self.bert: Any = kind.from_pretrained(
-            str(checkpoint), add_pooling_layer=False, hidden_dropout_prob=0.0
-        )
-        known = self.bert.config.max_position_embeddings
-        if known < PLACE + DESCRIBED:
-            raise UsageError(
-                f"{checkpoint} knows {known} places; a request and an element have"
-                f" {PLACE + DESCRIBED}."
-            )
+        self.bert: Any = bert
         # The rows of word pieces are those that the sentence encoder reads, too.
         self.bert.embeddings.word_embeddings.weight.requires_grad = False
-        self.head = nn.Linear(config.hidden_size, 1)
-        self.heads = config.num_attention_heads
+        self.head = nn.Linear(bert.config.hidden_size, 1)
+        self.heads: int = bert.config.num_attention_heads
 
     def forward(self, batch: Batch) -> Tensor:
         count, most, longest = batch.described.shape
@@ -100,12 +90,17 @@ class CrossEncoder(nn.Module):
         # A row without an element sees its own first piece: nothing is no distribution.
         seen = there.clone()
         seen[..., 0] = True
-        hidden = _hidden(seen.view(count * most, longest)), _hidden(batch.asked > 0)
         request = self._embedded(batch.asked, 0, 0)
         element = self._embedded(batch.described.view(count * most, longest), PLACE, 1)
-        for layer in self.bert.encoder.layer:
-            element, request = self._layer(layer, element, request, hidden)
-        scores: Tensor = self.head(element[:, 0].float()).view(count, most)
+        read = batch.asked > 0
+        both = torch.cat([read.repeat_interleave(most, 0), seen.view(count * most, longest)], 1)
+        hidden = _hidden(both, element), _hidden(read, request)
+        *layers, last = self.bert.encoder.layer
+        for layer in layers:
+            element, request = self._layer(layer, element, element, request, hidden)
+        # Of the last layer nothing but the first piece is looked at.
+        element, _ = self._layer(last, element[:, :1], element, request, hidden)
+        scores: Tensor = self.head(element[:, 0]).view(count, most)
         return scores.masked_fill(~there[..., 0], float(HIDDEN))
 
     def _embedded(self, pieces: Tensor, first: int, kind: int) -> Tensor:
@@ -118,22 +113,30 @@ class CrossEncoder(nn.Module):
         return found
 
     def _layer(
-        self, layer: Any, element: Tensor, request: Tensor, hidden: tuple[Tensor, Tensor]
+        self,
+        layer: Any,
+        looking: Tensor,
+        element: Tensor,
+        request: Tensor,
+        hidden: tuple[Tensor, Tensor],
     ) -> tuple[Tensor, Tensor]:
-        """Both after a layer. `element` (B * K, D, width), `request` (B, Q, width)."""
-        attention = layer.attention.self
-        asked = [self._apart(part(request)) for part in _parts(attention)]
-        own = [self._apart(part(element)) for part in _parts(attention)]
-        alone = (_alike(asked[0], asked[1]) + hidden[1]).softmax(-1) @ asked[2]
-        # The elements of one request share what they see of it.
-        far = _grouped(_alike(_together(own[0], len(request)), asked[1]) + hidden[1], own[0])
-        shares = torch.cat([_alike(own[0], own[1]) + hidden[0], far], -1).softmax(-1)
-        shares, tokens = shares.to(own[2].dtype), element.shape[1]
-        near, wide = shares[..., :tokens], shares[..., tokens:]
-        shown = _grouped(_together(wide, len(request)) @ asked[2], own[0])
+        """What looks at the pieces of the request and of its element, and the request, after a
+        layer. `element` (B * K, D, width), `looking` those of its pieces that go on, `request`
+        (B, Q, width). `hidden`: of both what is not looked at, the request's pieces first."""
+        attention, each = layer.attention.self, len(element) // len(request)
+        parts = (attention.query, attention.key, attention.value)
+        asked, *of_request = (self._apart(part(request)) for part in parts)
+        query, *own = (
+            self._apart(part(read))
+            for part, read in zip(parts, (looking, element, element), strict=True)
+        )
+        key, value = (
+            torch.cat([shared.repeat_interleave(each, 0), part], 2)
+            for shared, part in zip(of_request, own, strict=True)
+        )
         return (
-            _after(layer, element, near @ own[2] + shown),
-            _after(layer, request, alone.to(asked[2].dtype)),
+            _after(layer, looking, _attended(query, key, value, hidden[0])),
+            _after(layer, request, _attended(asked, of_request[0], of_request[1], hidden[1])),
         )
 
     def _apart(self, value: Tensor) -> Tensor:
@@ -142,33 +145,37 @@ class CrossEncoder(nn.Module):
         return value.view(rows, tokens, self.heads, width // self.heads).transpose(1, 2)
 
 
-def _parts(attention: Any) -> tuple[Any, Any, Any]:
-    return attention.query, attention.key, attention.value
+class Start(NamedTuple):
+    """What a training goes on from."""
+
+    model: CrossEncoder
+    reader: Reader
 
 
-def _hidden(seen: Tensor) -> Tensor:
+def from_checkpoint(checkpoint: Path) -> Start:
+    """A Hugging Face folder of a BERT. Raises `UsageError` where it is none, or knows too few
+    places."""
+    config_of(checkpoint)
+    kind: Any = import_module("transformers").BertModel
+    # Nothing is dropped: sentences are so many that most are met once.
+    bert = kind.from_pretrained(str(checkpoint), add_pooling_layer=False, hidden_dropout_prob=0.0)
+    known = bert.config.max_position_embeddings
+    if known < PLACE + DESCRIBED:
+        raise UsageError(
+            f"{checkpoint} knows {known} places; a request and an element have {PLACE + DESCRIBED}."
+        )
+    return Start(CrossEncoder(bert), Reader(WordPieces(vocabulary(checkpoint))))
+
+
+def _hidden(seen: Tensor, like: Tensor) -> Tensor:
     """(rows, 1, 1, tokens) of (rows, tokens)."""
-    return ((~seen).float() * float(HIDDEN))[:, None, None, :]
+    return ((~seen).to(like.dtype) * float(HIDDEN))[:, None, None, :]
 
 
-def _alike(query: Tensor, key: Tensor) -> Tensor:
-    found: Tensor = (query @ key.transpose(2, 3)).float() / float(query.shape[-1] ** 0.5)
-    return found
-
-
-def _together(value: Tensor, requests: int) -> Tensor:
-    """(B, heads, K * D, n) of (B * K, heads, D, n)."""
-    rows, heads, tokens, size = value.shape
-    apart = value.reshape(requests, rows // requests, heads, tokens, size)
-    return apart.transpose(1, 2).reshape(requests, heads, -1, size)
-
-
-def _grouped(value: Tensor, like: Tensor) -> Tensor:
-    """The way back: (B * K, heads, D, n), with the rows and tokens of `like`."""
-    requests, heads, _, size = value.shape
-    rows, _, tokens, _ = like.shape
-    apart = value.reshape(requests, heads, rows // requests, tokens, size)
-    return apart.transpose(1, 2).reshape(rows, heads, tokens, size)
+def _attended(query: Tensor, key: Tensor, value: Tensor, hidden: Tensor) -> Tensor:
+    # By itself: the backward pass of torch's own takes twice as long on a processor.
+    alike = query @ key.transpose(2, 3) / float(query.shape[-1] ** 0.5)
+    return (alike + hidden).softmax(-1) @ value
 
 
 def _after(layer: Any, before: Tensor, seen: Tensor) -> Tensor:

@@ -20,12 +20,13 @@ from typing import Final, NamedTuple
 import msgspec
 import torch
 from torch import Tensor
+from torch.func import functional_call
 
 from uitars_runtime.errors import UsageError
 from uitars_train.network.quantization import Rounding
-from uitars_train.network.training import narrow_products
+from uitars_train.network.training import multiplies_bfloat16
 from uitars_train.reranking.candidates import Comparison
-from uitars_train.reranking.model import CrossEncoder, Question, Reader
+from uitars_train.reranking.model import CrossEncoder, Question, Start
 
 CHECKPOINT: Final = "checkpoint.pt"
 TOGETHER: Final = 8
@@ -44,11 +45,11 @@ _SORTED: Final = 16
 """Updates whose requests are sorted by length together."""
 _RATE: Final = 1e-4
 _ROUNDED: Final = 0.3
-"""The last part of the time, with the product's numbers."""
+"""The last part of the training, with the product's numbers."""
 _SCALES_LAST: Final = 25
 """Updates for which the scales of rounded weights are kept."""
 _AVERAGED: Final = 0.5
-"""Share of the time after which the weights are kept: those of the end are averaged with them
+"""Share of the training after which the weights are kept: those of the end are averaged with them
 (Izmailov et al. 2018, arXiv 1803.05407)."""
 _DECAY: Final = 0.01
 _TELL: Final = 50
@@ -61,6 +62,8 @@ class Settings(msgspec.Struct, frozen=True):
 
     out: Path
     minutes: float
+    updates: int = 1_000_000_000
+    """It ends with these, where the time is not over before."""
     rate: float = _RATE
     warmup: int = 100
     """Updates in which the rate rises."""
@@ -68,16 +71,16 @@ class Settings(msgspec.Struct, frozen=True):
     resume: bool = False
 
 
-def train(checkpoint: Path, found: Sequence[Comparison], settings: Settings) -> CrossEncoder:
-    """Learn for some minutes of wall time, from a Hugging Face folder or, with `resume`, from what
-    stands in `out`. Raises `UsageError` where there is nothing to learn from."""
+def train(begun: Start, found: Sequence[Comparison], settings: Settings) -> CrossEncoder:
+    """Learn for some minutes of wall time, from `begun` or, with `resume`, from what stands in
+    `out`. Raises `UsageError` where there is nothing to learn from."""
     if not found:
         raise UsageError(
             "No sample points at one of several elements, or at what is nowhere.",
             "Make some: `uitars-train instructions samples --out FILE`.",
         )
     torch.manual_seed(settings.seed)  # pyright: ignore[reportUnknownMemberType]
-    run = _Run(checkpoint, settings)
+    run = _Run(begun, settings)
     rng = random.Random(settings.seed)
     for batch in _batches(found, rng):
         if run.passed >= 1:
@@ -91,13 +94,12 @@ def train(checkpoint: Path, found: Sequence[Comparison], settings: Settings) -> 
 class _Run:
     """One run at work."""
 
-    def __init__(self, checkpoint: Path, settings: Settings) -> None:
-        self.model = CrossEncoder(checkpoint)
+    def __init__(self, begun: Start, settings: Settings) -> None:
+        self.model, self._reader = begun
         self.path = settings.out / CHECKPOINT
         if settings.resume and self.path.exists():
             self.model.load_state_dict(torch.load(self.path, weights_only=True))
         self.model.train()
-        self._reader = Reader(checkpoint)
         self._settings = settings
         self._learnt = [value for value in self.model.parameters() if value.requires_grad]
         self._optimizer = torch.optim.AdamW(
@@ -110,9 +112,12 @@ class _Run:
 
     @property
     def passed(self) -> float:
-        """Share of the time that is over."""
+        """Share of the training that is over."""
         whole = self._settings.minutes * 60
-        return (time.monotonic() - self._began) / whole if whole > 0 else 1.0
+        if whole <= 0:
+            return 1.0
+        spent = (time.monotonic() - self._began) / whole
+        return max(spent, self._updates / self._settings.updates)
 
     def update(self, batch: Sequence[_Drawn]) -> None:
         """One step of the optimizer, and whatever is due then."""
@@ -151,8 +156,11 @@ class _Run:
 
     def _loss(self, batch: Sequence[_Drawn]) -> Tensor:
         read = self._reader.batch([one.question for one in batch])
-        with narrow_products(read.asked.device):
-            scores = self.model(read)
+        # Everything in 16 bits, not the products alone: changing back and forth took half of the
+        # time. The weights that are learned keep 32.
+        kind = torch.bfloat16 if multiplies_bfloat16() else torch.float32
+        weights = {name: value.to(kind) for name, value in self.model.named_parameters()}
+        scores: Tensor = functional_call(self.model, weights, (read,))
         scores = scores.float()
         odds = torch.cat([scores, scores.new_zeros(len(batch), 1)], 1).log_softmax(1)
         right = [torch.logsumexp(row[one.right], 0) for row, one in zip(odds, batch, strict=True)]

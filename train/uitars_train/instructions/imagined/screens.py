@@ -47,7 +47,9 @@ _CHORDS, _CHORD = 0.5, 0.4
 _ALIKE: Final = 0.5
 """Share of words that a drawing and a meaning's name have in common at least."""
 _LITTLE: Final = frozenset({"a", "the", "of", "with", "in", "and", "to", "out", "on"})
-TWO_STATES: Final = (Kind.TICK, Kind.RADIO)
+_TICKED: Final = (Kind.TICK, Kind.RADIO)
+TWO_STATES: Final = (*_TICKED, Kind.TAB)
+"""What may stand as is wanted: a tick that is on or off, a radio that is chosen, a tab in front."""
 _BESIDE: Final = (Kind.BUTTON, Kind.HEAD, Kind.TAB, Kind.ICON)
 """What stands beside its like; the rest stands below it."""
 _ROLES: Final = {
@@ -176,7 +178,7 @@ class _Window:
         self._shown = [one for one in self._shown if not overlap(one.seen.box, cover)]
         keys, states = rng.random() < _CHORDS, self._states(self._section)
         for at, thing in enumerate(things):
-            role = Role.CHECKBOX if thing.kind in TWO_STATES else Role.MENU_ITEM
+            role = Role.CHECKBOX if thing.kind in _TICKED else Role.MENU_ITEM
             found = self._add(role, thing.name, left + 24, top + 2, on=states.get(at))
             self._note(self._section, at, found)
             if keys and rng.random() < _CHORD:
@@ -242,13 +244,13 @@ class _Window:
     # ------------------------------------------------------------------ things
 
     def _states(self, section: Section) -> dict[int, bool]:
-        """How ticks stand, by chance or as asked; of radios beside each other one is on."""
+        """How ticks stand, by chance or as asked; one of radios or tabs beside each other is on."""
         wanted = self._asked if section is self._section else None
         states: dict[int, bool] = {}
         for kind, run in _runs(section):
             if kind is Kind.TICK:
                 states |= {at: self._rng.random() < 0.5 for at in run}
-            elif kind is Kind.RADIO:
+            elif kind in TWO_STATES:
                 free = [at for at in run if wanted is None or at != wanted.at]
                 front = self._rng.choice(free) if free else None
                 if wanted is not None and wanted.at in run and wanted.on:
@@ -300,7 +302,8 @@ class _Window:
         wide = _TICK if role in (Role.CHECKBOX, Role.RADIO) else 0
         read = misread(text, 1.0, self._rng)
         box = Box(left, top, left + wide + max(8, len(text) * _LETTER), top + _LINE)
-        drawn = Element(box, role, read, read, checked=on is True)
+        on, in_front = on is True, on is True and role is Role.TAB
+        drawn = Element(box, role, read, read, checked=on and not in_front, selected=in_front)
         self._shown.append(Shown(drawn, replace(drawn, text=text, name=text)))
         return box
 

@@ -1,0 +1,85 @@
+"""What a training of the reranker goes on from: a BERT, or an exported reranker read back."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from uitars_runtime.backends.embedded.network.reranker import ASKED, DESCRIBED, FILE
+from uitars_runtime.backends.embedded.network.word_pieces import (
+    FOLDER,
+    TABLE,
+    VOCABULARY,
+    WordPieces,
+)
+from uitars_runtime.errors import ModelError
+from uitars_train.network.weights import Arrays, tensor_of, written
+from uitars_train.reranking.model import PLACE, CrossEncoder, Reader, Start, from_checkpoint
+
+
+def start(folder: Path = FOLDER) -> Start:
+    """A Hugging Face folder of a BERT, or a folder with the product's files. Raises `UsageError`
+    or `ModelError` where it is neither."""
+    return read(folder) if (folder / FILE).is_file() else from_checkpoint(folder)
+
+
+def read(folder: Path) -> Start:
+    """The reranker of a folder that `export.py` wrote, and the pieces that lie beside it.
+
+    Raises `ModelError` where a file is missing or broken.
+    """
+    facts, arrays = written(folder / FILE)
+    try:
+        table = np.load(folder / TABLE)
+        pieces = (folder / VOCABULARY).read_text("utf-8").splitlines()
+    except (OSError, ValueError) as error:
+        raise ModelError(f"The word pieces in {folder} cannot be read: {error}") from error
+    model = CrossEncoder(_bert(facts["layers"], facts["heads"], arrays, len(table)))
+    state = model.state_dict()
+    for name, value in state.items():
+        called = name.removeprefix("bert.")
+        if called in arrays:
+            state[name] = tensor_of(arrays, called, value.shape, called.endswith("weight"))
+    words = torch.tensor(table["codes"] * table["scale"][:, None])
+    state["bert.embeddings.word_embeddings.weight"] = words
+    state |= _placed(arrays, state["bert.embeddings.position_embeddings.weight"])
+    model.load_state_dict(state)
+    return Start(model, Reader(WordPieces(pieces)))
+
+
+def _bert(layers: str, heads: str, arrays: Arrays, pieces: int) -> Any:
+    inner, width = (
+        len(arrays[f"encoder.layer.0.{name}.bias"])
+        for name in ("intermediate.dense", "output.dense")
+    )
+    transformers: Any = import_module("transformers")
+    config = transformers.BertConfig(
+        vocab_size=pieces,
+        hidden_size=width,
+        num_hidden_layers=int(layers),
+        num_attention_heads=int(heads),
+        intermediate_size=inner,
+        max_position_embeddings=PLACE + DESCRIBED,
+        hidden_dropout_prob=0.0,
+    )
+    return transformers.BertModel(config, add_pooling_layer=False)
+
+
+def _placed(arrays: Arrays, position: Tensor) -> dict[str, Tensor]:
+    """What is added to pieces by their places. The file holds it as one, with what tells the
+    request from elements."""
+    shape = (ASKED + DESCRIBED, position.shape[1])
+    (known,) = (array for array in arrays.values() if array.shape == shape)
+    placed = torch.zeros_like(position)
+    placed[:ASKED] = torch.tensor(known[:ASKED])
+    placed[PLACE : PLACE + DESCRIBED] = torch.tensor(known[ASKED:])
+    kinds = torch.zeros(2, shape[1])
+    return {
+        "bert.embeddings.position_embeddings.weight": placed,
+        "bert.embeddings.token_type_embeddings.weight": kinds,
+    }
