@@ -8,6 +8,8 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from helpers.fakes import frame
@@ -133,7 +135,7 @@ def test_two_runs_are_compared(qtbot: QtBot, context: Context) -> None:
 def test_a_run_is_exported(qtbot: QtBot, history: HistoryPage, tmp_path: Path, form: str) -> None:
     history.search.setText("letter")
     out = tmp_path / f"out-{form}"
-    history.export_to(form, out)
+    history.export_to(history.chosen[0].folder, form, out)
     until(qtbot, lambda: str(out) in history.notice.words)
     assert out.exists()
 
@@ -141,8 +143,20 @@ def test_a_run_is_exported(qtbot: QtBot, history: HistoryPage, tmp_path: Path, f
 def test_deleted_runs_are_gone(qtbot: QtBot, history: HistoryPage) -> None:
     history.search.setText("letter")
     folder = history.chosen[0].folder
-    history.delete_chosen()
+    history.delete([folder])
     until(qtbot, lambda: not folder.exists() and history.model.total == 2)
+
+
+def test_only_what_was_asked_about_is_deleted(qtbot: QtBot, history: HistoryPage) -> None:
+    qtbot.keyClick(history.table, Qt.Key.Key_Delete)
+    box = history.findChild(QMessageBox)
+    assert isinstance(box, QMessageBox)
+    record("Buy milk", Finish())  # another run ends before the person answers
+    history.reload()
+    until(qtbot, lambda: history.model.total == 4)
+    box.button(QMessageBox.StandardButton.Discard).click()
+    until(qtbot, lambda: history.model.total == 3)
+    assert tasks(history) == ["Buy milk", "Pay the invoice", "Write a letter"]
 
 
 def test_a_task_of_a_run_can_be_kept(qtbot: QtBot, history: HistoryPage, context: Context) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -80,9 +81,8 @@ class HistoryPage(Page):
         rows = {place.row() for place in self.table.selectionModel().selectedRows()}
         return [self.model.entry(row) for row in sorted(rows)]
 
-    def export_to(self, form: str, out: Path) -> None:
-        """Write the chosen run to a file or a folder."""
-        folder = self.chosen[0].folder
+    def export_to(self, folder: Path, form: str, out: Path) -> None:
+        """Write the run in `folder` to a file or a folder."""
         self._context.background.run(
             self,
             lambda: export(folder, form, out),
@@ -90,10 +90,9 @@ class HistoryPage(Page):
             self._complain,
         )
 
-    def delete_chosen(self, *, learned: bool = False) -> None:
-        """Delete the chosen runs without a question; the button asks first. `learned`: also what
-        is remembered of them."""
-        folders = [entry.folder for entry in self.chosen]
+    def delete(self, folders: Sequence[Path], *, learned: bool = False) -> None:
+        """Delete runs without a question; the button asks first. `learned`: also what is
+        remembered of them."""
 
         def failed(error: UitarsError) -> None:
             self._complain(error)
@@ -253,23 +252,26 @@ class HistoryPage(Page):
         CompareDialog(self._context, *records, self).open()
 
     def _ask_where(self, form: str, suffix: str) -> None:
-        name = self.chosen[0].folder.name
+        # While one is asked a run may end, and the list chooses anew.
+        folder = self.chosen[0].folder
+        name = folder.name
         if suffix:
             out, _ = QFileDialog.getSaveFileName(self, self.tr("Export"), f"{name}{suffix}")
         else:
             parent = QFileDialog.getExistingDirectory(self, self.tr("Export into the folder"))
             out = f"{parent}/{name}-{form}" if parent else ""
         if out:
-            self.export_to(form, Path(out))
+            self.export_to(folder, form, Path(out))
 
     def _ask_delete(self) -> None:
-        count = len(self.chosen)
-        if not count:
+        # Those that are chosen now: until the answer a run may end, and the list chooses anew.
+        folders = [entry.folder for entry in self.chosen]
+        if not folders:
             return
         box = QMessageBox(self)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setIcon(QMessageBox.Icon.Warning)
-        box.setText(self.tr("Delete the chosen runs ({0}) with all pictures?").format(count))
+        box.setText(self.tr("Delete the chosen runs ({0}) with all pictures?").format(len(folders)))
         box.setInformativeText(self.tr("This cannot be undone."))
         box.setStandardButtons(
             QMessageBox.StandardButton.Cancel | QMessageBox.StandardButton.Discard
@@ -279,7 +281,7 @@ class HistoryPage(Page):
         delete.setText(self.tr("Delete"))
         learned = QCheckBox(self.tr("Also forget what was learned from them alone"))
         box.setCheckBox(learned)
-        delete.clicked.connect(lambda: self.delete_chosen(learned=learned.isChecked()))
+        delete.clicked.connect(lambda: self.delete(folders, learned=learned.isChecked()))
         box.open()
 
     def _complain(self, error: UitarsError) -> None:
