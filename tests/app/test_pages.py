@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from helpers.fakes import frame
@@ -145,6 +145,17 @@ def test_deleted_runs_are_gone(qtbot: QtBot, history: HistoryPage) -> None:
     folder = history.chosen[0].folder
     history.delete([folder])
     until(qtbot, lambda: not folder.exists() and history.model.total == 2)
+
+
+def test_nothing_can_be_done_with_the_last_run_once_it_is_deleted(
+    qtbot: QtBot, history: HistoryPage
+) -> None:
+    again = next(b for b in history.findChildren(QPushButton) if b.text() == "Run again")
+    assert again.isEnabled()
+    history.delete([history.model.entry(row).folder for row in range(3)])
+    until(qtbot, lambda: not history.model.total)
+    assert not again.isEnabled()
+    assert not again.isVisible()
 
 
 def test_only_what_was_asked_about_is_deleted(qtbot: QtBot, history: HistoryPage) -> None:

@@ -194,12 +194,13 @@ class HistoryPage(Page):
 
     def _show_entries(self, entries: list[Entry]) -> None:
         self.model.show_entries(entries)
-        self._say_empty()
-        if self.model.rowCount():
-            self.table.selectRow(0)
+        self._show_found()
 
     def _search(self) -> None:
         self.model.search(self.search.text(), self._outcome.currentData())
+        self._show_found()
+
+    def _show_found(self) -> None:
         self._say_empty()
         if self.model.rowCount():
             self.table.selectRow(0)
