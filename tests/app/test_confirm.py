@@ -23,7 +23,16 @@ from uitars_app.context import Context
 from uitars_app.runs.questions import PendingQuestion
 from uitars_runtime.consent import Consent, Question, Reach
 from uitars_runtime.guard.physical import Press
-from uitars_runtime.types import Action, Click, DecidedBy, Decision, Point, Shell
+from uitars_runtime.types import (
+    Action,
+    CallTool,
+    Click,
+    DecidedBy,
+    Decision,
+    Point,
+    ReadFile,
+    Shell,
+)
 
 
 class Presses:
@@ -205,6 +214,25 @@ def test_a_command_is_shown_in_full(cards: Cards) -> None:
     blocks = [block.toPlainText() for block in card.findChildren(QPlainTextEdit)]
     assert f"echo {'x' * 3000}\nrm -rf /\\u{{200b}}" in blocks
     assert "D a" in blocks
+    card.close()
+
+
+@pytest.mark.parametrize(
+    ("action", "facts"),
+    [
+        (CallTool("bank", "transfer\u202e", {"to": "me"}),
+         ("bank", "transfer\\u{202e}", '{"to":"me"}')),
+        (ReadFile(f"{'notes/' * 40}../secret.txt"), ("../secret.txt",)),
+    ],
+)  # fmt: skip
+def test_what_is_called_or_read_is_named_in_full(
+    cards: Cards, action: Action, facts: tuple[str, ...]
+) -> None:
+    card, _ = cards(asked=Question(action, "R3", "ask/R3", "", 60.0))
+    block = card.findChild(QPlainTextEdit)
+    assert isinstance(block, QPlainTextEdit)
+    for fact in facts:
+        assert fact in block.toPlainText()
     card.close()
 
 

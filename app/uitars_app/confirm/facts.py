@@ -15,7 +15,16 @@ from uitars_app.widgets.build import label, selectable, tip
 from uitars_app.words import action_words, risk_words
 from uitars_runtime.consent import Question
 from uitars_runtime.escaping import visible
-from uitars_runtime.types import Action, CallTool, Open, Point, Shell, Type, WriteFile
+from uitars_runtime.types import (
+    Action,
+    CallTool,
+    Open,
+    Point,
+    ReadFile,
+    Shell,
+    Type,
+    WriteFile,
+)
 
 _CROP = (496, 180)
 _LINES = 6
@@ -67,10 +76,13 @@ def _literal(action: Action) -> str:
             return _lines(command)
         case Open(target=target):
             return visible(target)
+        case ReadFile(path=path):
+            return visible(path)
         case WriteFile(path=path, text=text):
             return f"{visible(path)}\n\n{_lines(text)}"
-        case CallTool(arguments=arguments):
-            return visible(msgspec.json.encode(arguments).decode())
+        case CallTool(server=server, name=name, arguments=arguments):
+            given = visible(msgspec.json.encode(arguments).decode())
+            return f"{visible(server)}\n{visible(name)}\n\n{given}"
         case _:
             return ""
 
