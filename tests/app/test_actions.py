@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtWidgets import QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from helpers.runs import EVERY_ACTION
 from uitars_app.actions.editor import ActionEditor, field_words, kind_of, kind_words
 from uitars_app.actions.fields import KeysField, TextField
-from uitars_runtime.types import Action, Button, Click, Drag, Point, Press, Type
+from uitars_runtime.types import (
+    Action,
+    Button,
+    CallTool,
+    Click,
+    Drag,
+    Point,
+    Press,
+    Type,
+    Wait,
+)
 
 
 @pytest.fixture
@@ -22,6 +33,32 @@ def editor(qtbot: QtBot) -> ActionEditor:
 def test_an_action_comes_out_as_it_went_in(editor: ActionEditor, action: Action) -> None:
     editor.show_action(action)
     assert editor.action() == action
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        Type("10\u00a0€ for « Paul »"),
+        Type("one\r\ntwo\u2028three"),
+        Wait(0.125),
+        Press(("ctrl", "+")),
+        CallTool("files", "write", {"text": "10\u00a0€"}),
+    ],
+    ids=str,
+)
+def test_what_the_form_cannot_show_is_not_changed_by_it(
+    editor: ActionEditor, action: Action
+) -> None:
+    editor.show_action(action)
+    assert editor.action() == action
+
+
+def test_what_is_written_over_it_counts(editor: ActionEditor) -> None:
+    editor.show_action(Type("10\u00a0€"))
+    field = editor.field("text").widget
+    assert isinstance(field, QPlainTextEdit)
+    field.setPlainText("10 €!")
+    assert editor.action() == Type("10 €!")
 
 
 def test_an_action_that_is_all_but_default_keeps_its_values(editor: ActionEditor) -> None:

@@ -74,17 +74,42 @@ def _indent(spin: QAbstractSpinBox) -> None:
         field.setTextMargins(GAP, 0, 0, 0)
 
 
-class TextField(Field):
+class RoundedField(Field):
+    """Its widget cannot hold every value: one that nobody changed comes out as it went in."""
+
+    _given: tuple[object, object] | None = None
+    """What was set, and how the widget says it."""
+
+    def get(self) -> object:
+        said = self._said()
+        if self._given is not None and self._given[1] == said:
+            return self._given[0]
+        return said
+
+    def set(self, value: object, /) -> None:
+        self._say(value)
+        self._given = (value, self._said())
+
+    @abstractmethod
+    def _said(self) -> object: ...
+
+    @abstractmethod
+    def _say(self, value: object, /) -> None: ...
+
+
+class TextField(RoundedField):
+    """Text with its lines; no-break spaces and other ends of lines are shown as the usual ones."""
+
     def __init__(self) -> None:
         self._edit = QPlainTextEdit()
         self._edit.setTabChangesFocus(True)
         self._edit.setFixedHeight(3 * self._edit.fontMetrics().lineSpacing() + 16)
         super().__init__(self._edit, self._edit.textChanged)
 
-    def get(self) -> object:
+    def _said(self) -> object:
         return self._edit.toPlainText()
 
-    def set(self, value: object, /) -> None:
+    def _say(self, value: object, /) -> None:
         self._edit.setPlainText(str(value))
 
 
@@ -102,17 +127,19 @@ class NumberField(Field):
         self._spin.setValue(int(str(value)))
 
 
-class SecondsField(Field):
+class SecondsField(RoundedField):
+    """Seconds, shown to the hundredth."""
+
     def __init__(self, least: float, most: float) -> None:
         self._spin = QDoubleSpinBox()
         self._spin.setRange(least, most)
         _indent(self._spin)
         super().__init__(self._spin, self._spin.valueChanged)
 
-    def get(self) -> object:
+    def _said(self) -> object:
         return self._spin.value()
 
-    def set(self, value: object, /) -> None:
+    def _say(self, value: object, /) -> None:
         self._spin.setValue(float(str(value)))
 
 
@@ -129,17 +156,17 @@ class ChoiceField(Field):
         self._box.setCurrentIndex(self._box.findData(str(value)))
 
 
-class KeysField(Field):
-    """A chord as it is written: `ctrl+shift+s`."""
+class KeysField(RoundedField):
+    """A chord as it is written: `ctrl+shift+s`; a plus that is a key is read as it was set only."""
 
     def __init__(self) -> None:
         self._edit = QLineEdit()
         super().__init__(self._edit, self._edit.textChanged)
 
-    def get(self) -> object:
+    def _said(self) -> object:
         return [key.strip() for key in self._edit.text().split("+") if key.strip()]
 
-    def set(self, value: object, /) -> None:
+    def _say(self, value: object, /) -> None:
         self._edit.setText("+".join(msgspec.convert(value, list[str])))
 
 
