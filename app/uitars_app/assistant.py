@@ -124,15 +124,15 @@ class Assistant(QObject):
             self.task_window.summon()
 
     def close(self) -> None:
-        """Stop the run, write down what is remembered, let everything go."""
+        """Stop the run, let everything go, write down what is remembered. Raises `UitarsError`
+        where that cannot be written; all else is over then."""
+        geometry = self.window.saveGeometry().data()
         self._let_go()
         self._scheduler.close()
-        self.context.state.change(geometry=self.window.saveGeometry().data())
         self._on_ours = False  # a run that ends here brings no window up
         self.context.runner.stop()
         self.presence.let_go()
         self.context.close()
-        self.context.state.change(running="")
         self.tray.close()
         self.presence.close()
         for window in (self.window, self.task_window):
@@ -140,6 +140,7 @@ class Assistant(QObject):
             window.deleteLater()
         self.presses.close()
         self._single.close()
+        self.context.state.change(geometry=geometry, running="")
 
     def _connect(self) -> None:
         runner = self.context.runner

@@ -11,17 +11,19 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QColor, QImage
-from PySide6.QtWidgets import QAbstractScrollArea, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from uitars_app.assistant import Assistant
 from uitars_app.context import Context
 from uitars_app.pages import PAGES
 from uitars_app.preferences import open_preferences
+from uitars_app.single import SingleInstance
 from uitars_app.state import State, open_state
 from uitars_app.theme import icons
 from uitars_app.theme.tokens import THEMES, Tokens
 from uitars_app.window import MainWindow
-from uitars_runtime.errors import UsageError
+from uitars_runtime.errors import UitarsError, UsageError
 
 
 def test_every_page_can_be_reached_from_the_keyboard_and_has_a_name(
@@ -141,6 +143,17 @@ def test_tasks_are_remembered_once_the_latest_first() -> None:
     store = open_state()
     store.update(lambda value: value.after("one"))
     assert open_state().value.recent == ("one",)
+
+
+def test_an_end_that_cannot_be_remembered_is_one_nevertheless(qapp: QApplication) -> None:
+    assistant = Assistant(qapp, SingleInstance())
+    folder = assistant.context.state.file.parent
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    folder.write_text("in the way")
+    with pytest.raises(UitarsError):
+        assistant.close()
+    assert assistant.context.background.closing.is_set()
+    assistant.deleteLater()
 
 
 def test_the_self_test_saves_a_picture_of_the_window(home: Path, tmp_path: Path) -> None:
