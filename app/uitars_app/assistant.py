@@ -93,7 +93,7 @@ class Assistant(QObject):
         self._hot_key: HotKey | None = None
         self._on_ours = False
         self._connect()
-        for problem in (preferences.problem, state.problem):
+        for problem in (preferences.problem, state.problem, self.context.saved.problem):
             if problem is not None:
                 crash.show_error(self.window, problem)
         self._listen()

@@ -39,6 +39,15 @@ def _press(card: ModelCard, words: str) -> None:
     next(b for b in card.findChildren(QPushButton) if b.accessibleName() == words).click()
 
 
+def test_servers_that_cannot_be_read_are_said(qtbot: QtBot, context: Context, home: Path) -> None:
+    file = home / "config" / "servers.json"
+    file.parent.mkdir(parents=True)
+    file.write_text('{"servers": [')
+    page = ModelsPage(context)
+    qtbot.addWidget(page)
+    assert str(file) in page.notice.words
+
+
 def test_a_file_that_was_changed_is_found(qtbot: QtBot, models: ModelsPage) -> None:
     card = models.local.cards[1]
     _press(card, "Verify")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QColor, QImage
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QLabel, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from uitars_app.assistant import Assistant
@@ -143,6 +143,20 @@ def test_tasks_are_remembered_once_the_latest_first() -> None:
     store = open_state()
     store.update(lambda value: value.after("one"))
     assert open_state().value.recent == ("one",)
+
+
+def test_kept_tasks_that_cannot_be_read_are_said(qapp: QApplication, home: Path) -> None:
+    file = home / "config" / "tasks.json"
+    file.parent.mkdir(parents=True)
+    file.write_text('{"tasks": [{"name": "mail", "text": "x", "scedule": "0 8 * * *"}]}')
+    assistant = Assistant(qapp, SingleInstance())
+    boxes = assistant.window.findChildren(QMessageBox)
+    assert any(str(file) in box.text() for box in boxes)
+    for box in boxes:
+        box.close()
+    assistant.close()
+    assistant.deleteLater()
+    assert "scedule" in file.read_text()
 
 
 def test_an_end_that_cannot_be_remembered_is_one_nevertheless(qapp: QApplication) -> None:

@@ -57,6 +57,8 @@ class ModelsPage(Page):
         self._add.clicked.connect(lambda: self._begin(Server(name="")))
         self._servers.changed.connect(self._fill)
         self._fill()
+        if self._servers.problem is not None:
+            self._complain(self._servers.problem)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         super().showEvent(event)
