@@ -269,6 +269,16 @@ def test_a_clock_set_back_starts_nothing_twice(qapp: object) -> None:
     scheduler.close()
 
 
+def test_a_clock_that_was_far_ahead_holds_nothing_up(qapp: object) -> None:
+    scheduler, clock, told = scheduled()
+    for text in ("2036-11-22T00:00", "2026-11-20T08:00", "2026-11-20T08:31"):
+        clock.now = datetime.fromisoformat(text)
+        told.clear()
+        scheduler.look()
+    assert told == ["mail"]
+    scheduler.close()
+
+
 @pytest.mark.parametrize("why", ["locked", "busy"])
 def test_a_time_that_passes_at_a_bad_moment_is_missed(qapp: object, why: str) -> None:
     scheduler, clock, told = scheduled(locked=why == "locked", busy=why == "busy")

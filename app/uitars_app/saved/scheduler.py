@@ -7,7 +7,7 @@ running is missed, not made up for. The run itself is under its policy like any 
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -15,6 +15,8 @@ from uitars_app.saved.task import SavedTask, SavedTasks
 from uitars_app.stored import Stored
 
 _TICK_MS = 20_000
+_TWICE = timedelta(hours=1)
+"""What comes twice when the clocks go back in autumn."""
 
 
 def _now() -> datetime:
@@ -53,8 +55,9 @@ class Scheduler(QObject):
     def look(self) -> None:
         """Start what has come due since the last look."""
         before, now = self._seen, self._now()
-        # A clock that was set back starts nothing twice.
-        self._seen = max(now, before)
+        # A clock that was set back starts nothing twice. One that is right again counts anew:
+        # nothing would start for as long as it had been ahead.
+        self._seen = now if before - now > _TWICE else max(now, before)
         if now <= before:
             return
         for task in self._tasks.value.tasks:
