@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import NoReturn
 
 import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QPlainTextEdit
+from PySide6.QtWidgets import QLabel, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from helpers.compositors import sway_session
@@ -109,6 +110,22 @@ def test_a_run_that_cannot_start_says_why(qtbot: QtBot, context: Context, watche
     _finish(qtbot, context.runner)
     assert len(watched.failed) == 1
     assert not watched.ended
+
+
+def test_a_run_that_dies_does_not_look_as_if_it_went_on(
+    qtbot: QtBot, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def execute(*_parts: object, **_named: object) -> NoReturn:
+        raise ValueError("a defect")
+
+    monkeypatch.setattr("uitars_runtime.run.execute", execute)
+    page = TaskPage(context)
+    qtbot.addWidget(page)
+    page.show()
+    context.runner.start(Request(task="x", settings=Settings()))
+    _finish(qtbot, context.runner)
+    said = [words.text() for words in page.head.findChildren(QLabel) if words.isVisible()]
+    assert said == ["x", "Interrupted"]
 
 
 def test_questions_of_the_gate_are_answered_by_the_window(

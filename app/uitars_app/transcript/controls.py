@@ -78,4 +78,7 @@ class RunHead(QWidget):
         if going:
             self._status.setText(state_words(state))
             set_kind(self._status, "good" if state is RunState.WORKING else "warning")
+        elif self._live:  # over, without a last word in its record
+            self._status.setText(ending_words(None))
+            set_kind(self._status, ending_look(None))
         self._status.setVisible(bool(self._status.text()))
