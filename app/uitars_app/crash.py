@@ -30,13 +30,19 @@ def show_error(parent: QWidget | None, error: UitarsError) -> QMessageBox:
 
 def show_defect(parent: QWidget | None, error: BaseException) -> QMessageBox:
     """A defect of ours: what happened, where it is written down, and what to do."""
-    log = write_down(error)
     translate = QCoreApplication.translate
-    hint = translate(
-        "Defect",
-        "The window goes on. If it behaves oddly, quit and start it again; no recorded step is"
-        " lost. The details are in {file}; please add them when you report this.",
-    ).format(file=log)
+    try:
+        hint = translate(
+            "Defect",
+            "The window goes on. If it behaves oddly, quit and start it again; no recorded step is"
+            " lost. The details are in {file}; please add them when you report this.",
+        ).format(file=write_down(error))
+    except OSError as unwritable:
+        hint = translate(
+            "Defect",
+            "The window goes on. If it behaves oddly, quit and start it again. The details could"
+            " not be written down ({0}); they are shown here only.",
+        ).format(unwritable.strerror or unwritable)
     title = translate("Defect", "Something went wrong inside the assistant.")
     box = _box(parent, QMessageBox.Icon.Critical, title, hint)
     box.setDetailedText("".join(traceback.format_exception(error)))
@@ -45,7 +51,7 @@ def show_defect(parent: QWidget | None, error: BaseException) -> QMessageBox:
 
 
 def write_down(error: BaseException) -> Path:
-    """Append a defect to the log and return its path."""
+    """Append a defect to the log and return its path. Raises `OSError`."""
     log = paths.state_folder() / "defects.log"
     log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if log.exists() and log.stat().st_size > _KEPT_BYTES:

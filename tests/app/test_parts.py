@@ -201,6 +201,16 @@ def test_a_defect_is_written_down_and_the_person_told_where(
     assert "Traceback" in boxes[0].detailedText()
 
 
+def test_a_defect_that_cannot_be_written_down_is_shown(
+    boxes: list[QMessageBox], home: Path
+) -> None:
+    home.mkdir()
+    (home / "state").write_text("in the way")
+    boxes.append(crash.show_defect(None, ValueError("a defect")))
+    assert "could not be written down" in boxes[0].informativeText()
+    assert "a defect" in boxes[0].detailedText()
+
+
 def test_an_error_shows_its_title_and_its_hint_as_text(boxes: list[QMessageBox]) -> None:
     boxes.append(crash.show_error(None, UsageError("<b>No</b> such model.", "Choose another.")))
     assert boxes[0].text() == "<b>No</b> such model."

@@ -425,6 +425,10 @@
         <translation>窗口会继续工作。如果表现异常，请退出后重新启动；已记录的步骤不会丢失。详细信息在 {file} 中，报告问题时请附上。</translation>
     </message>
     <message>
+        <source>The window goes on. If it behaves oddly, quit and start it again. The details could not be written down ({0}); they are shown here only.</source>
+        <translation>窗口会继续工作。如果表现异常，请退出后重新启动。详细信息无法写入文件（{0}），只在这里显示。</translation>
+    </message>
+    <message>
         <source>Something went wrong inside the assistant.</source>
         <translation>助手内部出了问题。</translation>
     </message>
