@@ -67,6 +67,14 @@ def test_the_session_is_believed(bus: str, locked: bool) -> None:
         assert screen_locked() is locked
 
 
+def test_one_that_does_not_answer_hides_no_other(bus: str) -> None:
+    silent = open_dbus_connection(bus=bus)
+    Proxy(message_bus, silent).RequestName("org.freedesktop.ScreenSaver")
+    with answering(bus, "org.gnome.ScreenSaver", "b", (True,)):
+        assert screen_locked()
+    silent.close()
+
+
 def test_where_nobody_is_asked_nothing_is_locked(bus: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not screen_locked()
     monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere")

@@ -53,11 +53,14 @@ def _says_yes(bus: str, questions: Iterable[Message]) -> bool:
         with open_dbus_connection(bus=bus) as connection:
             for question in questions:
                 question.header.flags |= MessageFlag.no_auto_start
-                answer = connection.send_and_get_reply(question, timeout=_SECONDS)
+                try:
+                    answer = connection.send_and_get_reply(question, timeout=_SECONDS)
+                except TimeoutError:
+                    continue  # one that hangs hides no other's yes
                 if answer.header.message_type is MessageType.method_return:
                     value = answer.body[0]
                     if value is True or value == ("b", True):
                         return True
-    except (OSError, KeyError, TimeoutError):
+    except (OSError, KeyError):
         return False  # no such bus, so nobody there locks anything
     return False
