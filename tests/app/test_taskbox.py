@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from uitars_app.context import Context
@@ -16,6 +17,7 @@ from uitars_app.taskbox.composer import Composer, Purpose
 from uitars_app.taskbox.edit import TaskEdit
 from uitars_app.taskbox.programs import Program, installed
 from uitars_app.taskbox.request import Draft, compose
+from uitars_app.transcript.start import StartView
 from uitars_runtime.errors import UsageError
 
 
@@ -108,6 +110,17 @@ def test_files_and_pictures_are_attached(qtbot: QtBot, composer: Composer, tmp_p
     assert "pasted.png" in request.task
     assert "table.csv" in request.task
     assert (workspace.stat().st_mode & 0o077) == 0
+
+
+def test_an_ampersand_is_no_short_cut(qtbot: QtBot, context: Context, composer: Composer) -> None:
+    context.state.update(lambda state: state.after("Open the R&D folder"))
+    composer.attach(Path("R&D.txt"))
+    start = StartView(context)
+    qtbot.addWidget(start)
+    for place, words in ((start, "Open the R&&D folder"), (composer, "R&&D.txt")):
+        (button,) = [b for b in place.findChildren(QPushButton) if "R&" in b.text()]
+        assert button.text() == words
+        assert button.shortcut().isEmpty()
 
 
 def test_choices_become_settings_and_empty_ones_do_not() -> None:

@@ -15,7 +15,7 @@ from uitars_app.taskbox.choices import ChoiceLine
 from uitars_app.taskbox.edit import TaskEdit
 from uitars_app.taskbox.request import Draft
 from uitars_app.theme.tokens import GAP
-from uitars_app.widgets.build import ThemedButton, frame
+from uitars_app.widgets.build import ThemedButton, caption, frame
 
 
 class Purpose(enum.Enum):
@@ -102,9 +102,9 @@ class Composer(QWidget):
         if file in self._files:
             return
         self._files.append(file)
-        chip = ThemedButton(
-            self._context.theme, file.name, "cross", "quiet", self.tr("Remove this file")
-        )
+        words = self.tr("Remove this file")
+        chip = ThemedButton(self._context.theme, caption(file.name), "cross", "quiet", words)
+        chip.setAccessibleName(file.name)
         chip.clicked.connect(lambda: self._detach(file, chip))
         self._chips.insertWidget(self._chips.count() - 1, chip)
 
@@ -196,7 +196,7 @@ class Composer(QWidget):
 
     def _add_task(self, menu: QMenu, task: str, *, pinned: bool) -> QAction:
         first = task.splitlines()[0]
-        words = first if len(first) <= 60 else f"{first[:59]}…"
+        words = caption(first if len(first) <= 60 else f"{first[:59]}…")
         action = menu.addAction(f"★ {words}" if pinned else words)
         action.triggered.connect(lambda: self.propose(task))
         return action

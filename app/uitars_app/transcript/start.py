@@ -9,7 +9,7 @@ from uitars_app.context import Context
 from uitars_app.taskbox.request import Draft
 from uitars_app.theme.tokens import GAP
 from uitars_app.welcome.first_task import first_task
-from uitars_app.widgets.build import label, tip
+from uitars_app.widgets.build import caption, label, tip
 
 _TASKS = 5
 _WIDTH = 460
@@ -75,7 +75,7 @@ class StartView(QWidget):
 
     def _button(self, task: str) -> QPushButton:
         first = task.splitlines()[0]
-        button = QPushButton(first if len(first) <= 70 else f"{first[:69]}…")
+        button = QPushButton(caption(first if len(first) <= 70 else f"{first[:69]}…"))
         button.setToolTip(tip(task))
         button.setFixedWidth(_WIDTH)
         button.clicked.connect(lambda: self.proposed.emit(task))

@@ -19,6 +19,11 @@ def tip(text: str) -> str:
     return f"<span>{html.escape(text).replace(chr(10), '<br>')}</span>" if text else ""
 
 
+def caption(text: str) -> str:
+    """A person's words for a button or a menu: an ampersand in them is one, and no short cut."""
+    return text.replace("&", "&&")
+
+
 def label(text: str = "", kind: str = "", *, wraps: bool = False) -> QLabel:
     """Text, never markup: it may come from a model or a program."""
     made = QLabel(text)
