@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -29,6 +30,7 @@ from uitars_runtime.types import (
     Click,
     DecidedBy,
     Decision,
+    Drag,
     Point,
     ReadFile,
     Shell,
@@ -234,6 +236,17 @@ def test_what_is_called_or_read_is_named_in_full(
     for fact in facts:
         assert fact in block.toPlainText()
     card.close()
+
+
+def test_a_drag_shows_where_it_goes(cards: Cards) -> None:
+    seen: list[QImage] = []
+    for end in (Point(760, 150), Point(640, 90)):
+        asked = msgspec.structs.replace(question(), action=Drag(Point(700, 130), end))
+        card, _ = cards(asked=asked)
+        assert f"{end.x}, {end.y}" in {label.text() for label in _shown(card)}
+        seen.append(next(x.pixmap().toImage() for x in _shown(card) if not x.pixmap().isNull()))
+        card.close()
+    assert seen[0] != seen[1]
 
 
 def test_reaches_that_are_not_offered_cannot_be_chosen(cards: Cards) -> None:

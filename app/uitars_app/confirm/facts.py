@@ -7,10 +7,11 @@ from PySide6.QtCore import QCoreApplication, QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QFormLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
-from uitars_app.actions.editor import kind_of, kind_words
+from uitars_app.actions.editor import field_words, kind_of, kind_words
 from uitars_app.reasons import reason_words
 from uitars_app.theme.theme import Theme
 from uitars_app.theme.tokens import GAP
+from uitars_app.transcript import marks
 from uitars_app.widgets.build import label, selectable, tip
 from uitars_app.words import action_words, risk_words
 from uitars_runtime.consent import Question
@@ -18,6 +19,7 @@ from uitars_runtime.escaping import visible
 from uitars_runtime.types import (
     Action,
     CallTool,
+    Drag,
     Open,
     Point,
     ReadFile,
@@ -50,6 +52,7 @@ class QuestionFacts(QWidget):
         form.setHorizontalSpacing(2 * GAP)
         form.setVerticalSpacing(4)
         for name, value in (
+            (field_words("end"), _end(question.action)),
             (self.tr("Program"), visible(question.application)),
             (self.tr("Window"), visible(question.window)),
             (self.tr("What it is"), risk_words(question.risk)),
@@ -87,6 +90,11 @@ def _literal(action: Action) -> str:
             return ""
 
 
+def _end(action: Action) -> str:
+    """Where a drag lets go, in pixels of the screen: the picture may not reach that far."""
+    return f"{action.end.x}, {action.end.y}" if isinstance(action, Drag) else ""
+
+
 def _lines(text: str) -> str:
     return "\n".join(visible(line) for line in text.split("\n"))
 
@@ -110,6 +118,8 @@ def _picture(theme: Theme, question: Question) -> QLabel:
     pixmap = QPixmap.fromImage(image.scaled(size, Qt.AspectRatioMode.KeepAspectRatio, mode))
     if question.target is not None:
         _cross_hair(pixmap, question.target, fit)
+        if isinstance(question.action, Drag):
+            _arrow(pixmap, question.action, question.target, fit)
     place = label()
     place.setPixmap(pixmap)
     place.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -130,4 +140,12 @@ def _cross_hair(pixmap: QPixmap, target: Point, fit: float) -> None:
         for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1)):
             reach = max(pixmap.width(), pixmap.height())
             painter.drawLine(at + QPointF(x, y) * 15, at + QPointF(x, y) * reach)
+    painter.end()
+
+
+def _arrow(pixmap: QPixmap, drag: Drag, target: Point, fit: float) -> None:
+    """From where something is dragged to where it goes, as far as the picture shows it."""
+    painter = QPainter(pixmap)
+    painter.translate((target.x - drag.start.x) * fit, (target.y - drag.start.y) * fit)
+    marks.draw(painter, drag, fit)
     painter.end()
