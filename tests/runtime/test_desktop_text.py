@@ -17,6 +17,8 @@ from uitars_runtime.types import Click, KeyDown, Outcome, Point, Press, Type
 
 ASCII = "".join(map(chr, range(0x20, 0x7F)))
 FEW = "é ß € 漢字 <ok> 😀"
+_CAPS = 66
+"""Where the Caps Lock key lies."""
 MANY = "いろはにほへと ちりぬるを わかよたれそ — ñ Ç 👍🏽"
 
 
@@ -36,6 +38,17 @@ def enter(desktop: X11Desktop, program: Program, text: str) -> Outcome:
     until(lambda: len(program.text) >= len(f"{before}{text}\n"), f"text in full: {program.text!r}")
     assert program.text == f"{before}{text}\n"
     return outcome
+
+
+def use_group(desktop: X11Desktop, group: int) -> None:
+    """Switch to a group of the layout, as Caps Lock does with `grp:caps_toggle`."""
+    for _ in range(4):
+        if desktop.server.modifiers() >> 13 == group:
+            return
+        for down in (True, False):
+            desktop.server.key(_CAPS, down=down)
+        desktop.server.sync()
+    pytest.fail(f"group {group} is not in use")
 
 
 @pytest.mark.parametrize("toolkit", ["qt", "gtk", "tk", "xterm"])
@@ -67,17 +80,55 @@ def test_many_strange_characters_arrive_too(
     assert "clipboard" in enter(desktop, windows[toolkit], MANY).text
 
 
-def test_a_second_layout_group_in_use(
-    desktop: X11Desktop, shared_screen: Screen, windows: dict[str, Program]
+@pytest.mark.parametrize(
+    ("layout", "group", "text"),
+    [
+        ("us,de", 1, "zebra yacht @home [x] {y} 5 €"),
+        ("us,de,fr", 1, "zebra é à ç @home"),
+        ("us,de,fr", 2, "azqw m 5 é @€"),
+        ("us,ru,de,fr", 3, "azqw m 5 é @€"),
+    ],
+)
+def test_another_layout_group_in_use(
+    desktop: X11Desktop,
+    shared_screen: Screen,
+    windows: dict[str, Program],
+    layout: str,
+    group: int,
+    text: str,
 ) -> None:
-    shared_screen.use_layout("us,de", "-option", "grp:caps_toggle")
+    shared_screen.use_layout(layout, "-option", "grp:caps_toggle")
     try:
         focus(desktop, windows["qt"])
-        desktop.execute(Press(("capslock",)), desktop.observe())
-        enter(desktop, windows["qt"], "zebra yacht @home [x] {y}")
+        use_group(desktop, group)
+        enter(desktop, windows["qt"], text)
     finally:
-        desktop.execute(Press(("capslock",)), desktop.observe())
+        use_group(desktop, 0)
         shared_screen.use_layout("us", "-option", "")
+
+
+def test_what_only_another_group_has_is_not_sought_in_the_one_in_use(
+    desktop: X11Desktop, shared_screen: Screen, windows: dict[str, Program]
+) -> None:
+    shared_screen.use_layout("us,de")
+    focus(desktop, windows["qt"])
+    enter(desktop, windows["qt"], "5 € µ ²")
+
+
+def test_plain_letters_arrive_with_a_layout_of_another_script(
+    desktop: X11Desktop, shared_screen: Screen, windows: dict[str, Program]
+) -> None:
+    """More of them than a keyboard has spare keys, where nothing can be pasted."""
+    shared_screen.use_layout("ru")
+    try:
+        focus(desktop, windows["xterm"])
+        before = windows["xterm"].text
+        secret = "The quick brown fox jumps over lazy dogs 0123"
+        assert desktop.enter_secret(f"{secret}\n", desktop.observe(), lambda: "").ok
+        until(lambda: len(windows["xterm"].text) > len(f"{before}{secret}"), "the text in full")
+        assert windows["xterm"].text == f"{before}{secret}\n"
+    finally:
+        shared_screen.use_layout("us")
 
 
 def test_caps_lock_changes_nothing_and_stays_on(
@@ -132,9 +183,12 @@ def test_closing_leaves_the_keyboard_map_as_it_was(
 
 
 def test_a_marked_keycode_is_nobodys_stroke() -> None:
-    layout = Layout(8, [(0x61, 0x41), (0x010020AC, MARK), (0, 0)], group=0)
+    layout = Layout({8: ((0x61, 0x41),), 9: ((0x010020AC, MARK),), 10: ()}, group=0)
     assert layout.find(MARK) is None
     assert layout.spare == [10]
+    assert layout.owns(0x61)
+    assert layout.find(0x010020AC) is not None
+    assert not layout.owns(0x010020AC)
 
 
 def _map(server: XServer) -> list[tuple[int, ...]]:

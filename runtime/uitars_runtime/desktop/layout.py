@@ -6,12 +6,14 @@ keyboard lives here. Symbols that the layout lacks are lent a spare keycode.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 
 import msgspec
 from Xlib import XK
 
+from uitars_runtime.desktop.refused import Refused
 from uitars_runtime.desktop.release import MARK, borrowed_keycodes
+from uitars_runtime.desktop.xkb import Groups, keys_of
 from uitars_runtime.desktop.xserver import XServer
 
 _SETTLE = 0.03
@@ -77,36 +79,36 @@ def keysym(key: str) -> int:
 class Layout:
     """The keyboard map at one moment."""
 
-    def __init__(self, first: int, rows: Sequence[Sequence[int]], group: int) -> None:
-        """`rows`: the symbols of each keycode from `first` on. `group`: 0 or 1, the one in use."""
-        self.spare = [first + index for index, row in enumerate(rows) if not any(row)]
+    def __init__(self, keys: Mapping[int, Groups], group: int) -> None:
+        """`keys`: by keycode. `group`: from 0, the one in use."""
+        self.spare = [keycode for keycode, groups in keys.items() if not groups]
         """Keycodes without a symbol."""
+        # A key with fewer groups begins again at its first.
+        used = {code: groups[group % len(groups)] for code, groups in keys.items() if groups}
+        self._lent = {code for code, levels in used.items() if levels[1:2] == (MARK,)}
         self._strokes: dict[int, Stroke] = {}
-        # Core order: two levels of each of the first two groups, then levels 3 and 4 of each.
-        start, upper = 2 * group, 4 + 2 * group
-        columns = (
-            (start, False, False),
-            (start + 1, True, False),
-            (upper, False, True),
-            (upper + 1, True, True),
-        )
-        usable = [column for column in columns if not column[2] or self._has_level3(rows)]
-        for column, shift, level3 in usable:
-            for index, row in enumerate(rows):
-                if column < len(row) and row[column] not in (0, MARK):
-                    stroke = Stroke(first + index, shift, level3)
-                    self._strokes.setdefault(int(row[column]), stroke)
+        has_level3 = any(_LEVEL3_SHIFT in levels for levels in used.values())
+        for level in range(4 if has_level3 else 2):
+            for keycode, levels in used.items():
+                if level < len(levels) and levels[level] not in (0, MARK):
+                    stroke = Stroke(keycode, level % 2 == 1, level >= 2)
+                    self._strokes.setdefault(levels[level], stroke)
 
     @classmethod
     def read(cls, server: XServer) -> Layout:
         """The layout that is in use on the server."""
-        info = server.display.display.info
-        rows = server.display.get_keyboard_mapping(
-            info.min_keycode, info.max_keycode - info.min_keycode + 1
-        )
         # Bits 13 and 14 of the core state hold the XKB group.
-        group = min(server.modifiers() >> 13 & 3, 1)
-        return cls(info.min_keycode, rows, group)
+        return cls(keys_of(server.display), server.modifiers() >> 13 & 3)
+
+    @property
+    def room(self) -> int:
+        """How many symbols that it lacks can be lent a keycode at a time."""
+        return len(self.spare) + len(self._lent)
+
+    def owns(self, symbol: int) -> bool:
+        """Whether it has a symbol that was not lent to it."""
+        stroke = self.find(symbol)
+        return stroke is not None and stroke.keycode not in self._lent
 
     def find(self, symbol: int) -> Stroke | None:
         """How to enter a symbol; None when the layout lacks it."""
@@ -123,17 +125,13 @@ class Layout:
         found = [self.find(keysym(name)) for name in needed]
         return (*(one.keycode for one in found if one is not None), stroke.keycode)
 
-    @staticmethod
-    def _has_level3(rows: Sequence[Sequence[int]]) -> bool:
-        return any(_LEVEL3_SHIFT in row for row in rows)
-
 
 def lend(server: XServer, symbols: Iterable[int]) -> Layout:
     """A layout that has all these symbols: those it lacks get a spare keycode.
 
     They keep it until `release.give_back_keycodes`, or until the spare ones run out and another
     text needs theirs, so that no program that is slow to read its events finds another symbol, or
-    none, on the keycode. Raises `ValueError` for more symbols than spare keycodes.
+    none, on the keycode. Raises `Refused` for more symbols than spare keycodes.
     """
     wanted = list(dict.fromkeys(symbols))
     layout = Layout.read(server)
@@ -143,15 +141,13 @@ def lend(server: XServer, symbols: Iterable[int]) -> Layout:
     lent = borrowed_keycodes(server.display)
     free = layout.spare + [keycode for keycode, symbol in lent.items() if symbol not in wanted]
     if len(missing) > len(free):
-        raise ValueError(f"{len(missing)} symbols, {len(free)} spare keycodes")
+        raise Refused(
+            f"the keyboard layout lacks {len(missing)} of the characters and has {len(free)} spare"
+            " keys for them."
+        )
     if len(missing) > len(layout.spare):
         server.pause(_REUSE)
     for symbol, keycode in zip(missing, free, strict=False):
         server.display.change_keyboard_mapping(keycode, [[symbol, MARK]])
     server.pause(_SETTLE)
     return Layout.read(server)
-
-
-def room(server: XServer) -> int:
-    """How many symbols that the layout lacks can be lent a keycode at a time."""
-    return len(Layout.read(server).spare) + len(borrowed_keycodes(server.display))

@@ -14,7 +14,7 @@ from Xlib import X
 
 from uitars_runtime.desktop.checked_entry import Route
 from uitars_runtime.desktop.keyboard import Keyboard
-from uitars_runtime.desktop.layout import Layout, keysym, lend, room
+from uitars_runtime.desktop.layout import Layout, keysym, lend
 from uitars_runtime.desktop.refused import Refused
 from uitars_runtime.desktop.typeable import CONTROLS, lines, typeable
 from uitars_runtime.desktop.xserver import XServer
@@ -91,7 +91,8 @@ class TextEntry:
         """A few characters at a time, each time only where nobody objects."""
         entered = 0
         try:
-            for piece in _pieces(text, max(1, room(self._server))):
+            own = Layout.read(self._server)
+            for piece in _pieces(text, lambda c: not own.owns(_symbol(c)), max(1, own.room)):
                 layout = lend(self._server, map(_symbol, piece))
                 for chunk in _CHUNK.findall(piece):
                     if entered:
@@ -117,14 +118,15 @@ def _symbol(character: str) -> int:
     return keysym(CONTROLS.get(character, character))
 
 
-def _pieces(text: str, most: int) -> Iterator[str]:
-    """The text in pieces of at most `most` different non-ASCII characters each."""
+def _pieces(text: str, lacks: Callable[[str], bool], most: int) -> Iterator[str]:
+    """The text in pieces of at most `most` different characters each that the layout lacks: letters
+    of a plain text, too, where it is one of another script."""
     start = 0
     strange: set[str] = set()
     for index, character in enumerate(text):
-        if character.isascii():
+        if character in strange or not lacks(character):
             continue
-        if character not in strange and len(strange) == most:
+        if len(strange) == most:
             yield text[start:index]
             start = index
             strange.clear()
