@@ -6,6 +6,7 @@ import pytest
 
 from helpers.screens import Screen
 from uitars_runtime.desktop.clipboard import Clipboard, text_content, way_into
+from uitars_runtime.desktop.refused import Refused
 from uitars_runtime.desktop.selection_owner import SelectionOwner
 from uitars_runtime.desktop.selection_reader import Content, Flavour, read_selection
 
@@ -44,6 +45,20 @@ def test_a_program_that_does_not_paste_is_noticed(shared_screen: Screen) -> None
     clipboard = Clipboard(shared_screen.name)
     assert not clipboard.paste("x", "CLIPBOARD", lambda: None)
     assert read_selection(shared_screen.name) == {}
+    clipboard.close()
+
+
+def test_a_paste_that_is_refused_gives_all_formats_back(shared_screen: Screen) -> None:
+    mine = SelectionOwner(shared_screen.name, RICH)
+    clipboard = Clipboard(shared_screen.name)
+
+    def somebody_objects() -> None:
+        raise Refused("a person is using the mouse or the keyboard.")
+
+    with pytest.raises(Refused):
+        clipboard.paste("x", "CLIPBOARD", somebody_objects)
+    assert read_selection(shared_screen.name) == RICH
+    mine.close()
     clipboard.close()
 
 

@@ -70,7 +70,8 @@ class Clipboard:
         self._owners: dict[str, SelectionOwner] = {}
 
     def paste(self, text: str, selection: str, press: Callable[[], None]) -> bool:
-        """Offer the text, call `press`, and put the old content back in all its formats.
+        """Offer the text, call `press`, and put the old content back in all its formats, also where
+        `press` raises.
 
         Returns whether a program took the text.
         """
@@ -82,13 +83,14 @@ class Clipboard:
         if offered.wait_taken(_COPIED if self._bridged else _MANAGERS) and self._bridged:
             time.sleep(_HANDED_ON)
         offered.expect()
-        press()
-        taken = offered.wait_taken(_ARRIVAL)
-        # A person who copied something meanwhile keeps it.
-        if offered.owns():
-            kept = SelectionOwner(self._display, before, selection) if before else None
-            self._replace(selection, kept)
-        return taken
+        try:
+            press()
+            return offered.wait_taken(_ARRIVAL)
+        finally:
+            # A person who copied something meanwhile keeps it.
+            if offered.owns():
+                kept = SelectionOwner(self._display, before, selection) if before else None
+                self._replace(selection, kept)
 
     def close(self) -> None:
         """Give the selections up."""
