@@ -6,10 +6,16 @@ import gc
 import weakref
 from pathlib import Path
 
+import pytest
+
 from helpers.dialect_values import past_step
 from helpers.runs import picture
 from uitars_runtime.evidence.witness import Witness
-from uitars_runtime.types import Click, Point, Task
+from uitars_runtime.frame import Frame
+from uitars_runtime.types import Action, Click, OpenWindow, Point, Press, Task, Type
+
+EDITOR = OpenWindow(1, "data.txt - Editor", "editor")
+DIALOG = OpenWindow(2, "Save As", "editor", dialog=True)
 
 
 def test_nothing_of_a_run_outlives_it(tmp_path: Path) -> None:
@@ -25,3 +31,45 @@ def test_nothing_of_a_run_outlives_it(tmp_path: Path) -> None:
         assert [one() for one in gone] == [None, None]
     finally:
         gc.enable()
+
+
+def judged(workspace: Path, task: str, steps: list[Action], made: str) -> tuple[bool, str]:
+    """A run in an editor of `data.txt` that made one file: whether it is believed, and why not.
+    Text and what follows it go into a dialog, which is gone at the end."""
+    witness = Witness(workspace, lambda: None)
+    for index, action in enumerate(steps):
+        windows = (EDITOR, DIALOG) if index else (EDITOR,)
+        witness.saw(past_step(index, action).step, Frame(picture(1).pixels, windows=windows))
+    file = workspace / made
+    file.parent.mkdir(exist_ok=True)
+    file.write_text("elm")
+    judgement = witness.judge(Task(task), Frame(picture(1).pixels, windows=(EDITOR,)))
+    return judgement.holds, judgement.parts[0].missing
+
+
+@pytest.mark.parametrize(
+    ("made", "saved"),
+    [("data.txt", True), ("a.txt", False), ("txt", False), ("data", False)],
+)
+def test_a_file_whose_name_is_a_part_of_another_says_nothing_of_it(
+    tmp_path: Path, made: str, saved: bool
+) -> None:
+    assert judged(tmp_path, "Save the file.", [Press(("ctrl", "s"))], made)[0] is saved
+
+
+@pytest.mark.parametrize(
+    ("name", "made", "saved"),
+    [
+        ("pine.txt", "pine.txt", True),
+        ("woods/pine.txt", "woods/pine.txt", True),
+        ("woods/pine.txt", "pine.txt", False),
+        ("woods/pine.txt", "parks/pine.txt", False),
+        ("/nowhere/pine.txt", "pine.txt", False),
+    ],
+)
+def test_a_file_in_another_folder_is_not_the_one_to_be_saved(
+    tmp_path: Path, name: str, made: str, saved: bool
+) -> None:
+    steps = [Press(("ctrl", "shift", "s")), Type(name), Press(("enter",))]
+    holds, missing = judged(tmp_path, f'Save it as "{name}".', steps, made)
+    assert holds is saved, missing

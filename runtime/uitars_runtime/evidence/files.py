@@ -40,6 +40,8 @@ class Written(NamedTuple):
     names: frozenset[str] = frozenset()
     texts: tuple[Text, ...] = ()
     """Of those that are not hidden and hold text, what they held and hold."""
+    paths: frozenset[str] = frozenset()
+    """The same files as `names`, with the folders they are in."""
 
 
 class Files:
@@ -56,14 +58,14 @@ class Files:
         new = self._new()
         names = frozenset(os.path.basename(path) for path in new)
         if self._texts is None:
-            return Written(names)
+            return Written(names, paths=frozenset(new))
         known, before = self._texts, self._before or {}
         texts = tuple(
             Text(os.path.basename(path), known.get(path, ""), after)
             for path, after in _texts(new, str(self.folder)).items()
             if path in known or path not in before
         )
-        return Written(names, texts)
+        return Written(names, texts, frozenset(new))
 
     def told(self) -> tuple[str, ...]:
         """Where these files are, newest last, without hidden ones and without more than the newest

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import PurePath
 from typing import Final
@@ -74,7 +75,7 @@ def saved(goal: Save, run: Run, start: int) -> Finding:
     typed = [at for at, deed in deeds if _types(deed, goal.name)]
     confirmed = [at for at, deed in deeds if _confirms(deed)]
     last = max([*saving, *typed, *confirmed])
-    if PurePath(goal.name).name in run.written.names:
+    if _is_among(goal.name, run.written.paths):
         used = (*saving, *typed, *confirmed)
         return Finding(last, f"the file “{goal.name}” was written", used=used)
     return Finding(last, missing=f"nobody saw a file “{goal.name}” come about")
@@ -93,12 +94,26 @@ def stored(run: Run, at: int, how: str) -> Finding:
         if before is not None and _UNSAVED.sub("", before.title) == window.title:
             return Finding(at, "the title lost its mark for what is not saved")
     titles = " ".join(one.title for one in deed.before.windows or ())
-    known = [name for name in run.written.names if name in titles]
+    known = [name for name in run.written.names if _is_named(name, titles)]
     if known and not marked:
         return Finding(at, f"the file “{known[0]}” was written")
     return Finding(
         at, missing=f"{how} was used, and neither title nor file shows that it was saved"
     )
+
+
+def _is_among(name: str, paths: frozenset[str]) -> bool:
+    """Whether a file of this name was written, in the folder that the name tells, if it does."""
+    wanted = PurePath(os.path.normpath(name.removeprefix("~/")))
+    if wanted.is_absolute():
+        return str(wanted) in paths
+    return any(PurePath(path).parts[-len(wanted.parts) :] == wanted.parts for path in paths)
+
+
+def _is_named(name: str, titles: str) -> bool:
+    """Whether a title names this file, and not another one whose name holds it (`data.txt` holds
+    `a.txt`)."""
+    return re.search(rf"(?<![\w.-]){re.escape(name)}(?![\w-]|\.\w)", titles) is not None
 
 
 def _saves(deed: Deed) -> bool:
