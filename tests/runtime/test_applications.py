@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from uitars_runtime.applications.application import Application
 from uitars_runtime.applications.defaults import chosen
 from uitars_runtime.applications.desktop_files import installed
 from uitars_runtime.applications.resolve import Catalogue, Found, Near
@@ -167,6 +168,14 @@ def test_commands_keep_their_quotes_and_lose_their_codes(machine: Mapping[str, s
     found = catalogue(machine).resolve("quoted")
     assert isinstance(found, Found)
     assert found.application.command() == "quoted 'two words' --half=50% --as=Quoted"
+
+
+def test_an_option_that_takes_a_file_gets_it_or_nothing() -> None:
+    player = Application("player", "Player", ("player", "--uri=%u", "--title=%c"))
+    assert player.command() == "player --uri= --title=Player"
+    assert player.command(("/my song.ogg",)) == "player '--uri=/my song.ogg' --title=Player"
+    shell = Application("shell", "Shell", ("sh", "-c", "--x=%f; true"))
+    assert shell.command(("/a;b",)) == "sh -c '--x=%f; true' '/a;b'"
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -10,6 +11,9 @@ from typing import Final
 import msgspec
 
 _FILES: Final = ("%f", "%F", "%u", "%U")
+_OPTION: Final = re.compile(r"([\w-]+=)%[fFuU]")
+"""An option that takes a file. Inside other words nothing is put for a code: such a word may be a
+line for a shell, which would read the file's name as a part of it."""
 
 
 class Application(msgspec.Struct, frozen=True):
@@ -46,6 +50,9 @@ class Application(msgspec.Struct, frozen=True):
         for part in self.exec:
             if part in _FILES:
                 argv += files
+                placed = True
+            elif option := _OPTION.fullmatch(part):
+                argv.append(f"{option[1]}{next(iter(files), '')}")
                 placed = True
             else:
                 plain = part.replace("%%", "\0").replace("%c", self.name)
