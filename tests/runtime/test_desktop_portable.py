@@ -148,6 +148,23 @@ def test_what_cannot_be_done_is_refused(action: Action, words: str) -> None:
     assert device.done == []
 
 
+def test_a_chord_of_which_a_key_cannot_be_pressed_leaves_none_down(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    desktop, device = opened()
+    press = device.press
+
+    def pressed(key: Any) -> None:
+        if key == "é":
+            raise ValueError(key)  # as pynput does for a key that the layout lacks
+        press(key)
+
+    monkeypatch.setattr(device, "press", pressed)
+    with pytest.raises(ValueError, match="é"):
+        desktop.execute(Press(("ctrl", "shift", "é")), desktop.observe())
+    assert device.done[2:] == [("release", "shift"), ("release", "ctrl")]
+
+
 def test_held_keys_are_let_go_at_the_end() -> None:
     desktop, device = opened()
     desktop.execute(KeyDown("ctrl"), desktop.observe())

@@ -152,10 +152,14 @@ class PortableDesktop(DrivenDesktop):
             keys = [self._key(key) for key in chord(names)]
         except UnknownKeyError as error:
             raise Refused(str(error)) from error
-        for key in keys:
-            self._keyboard.press(key)
-        for key in reversed(keys):
-            self._keyboard.release(key)
+        down: list[Any] = []
+        try:
+            for key in keys:
+                self._keyboard.press(key)
+                down.append(key)
+        finally:
+            for key in reversed(down):
+                self._keyboard.release(key)
 
     def _hold(self, name: str) -> None:
         key = key_named(name)
