@@ -71,6 +71,16 @@ def test_a_secret_that_was_typed_is_left_out_by_its_words() -> None:
     assert shown.told[0].text == shown.told[0].name == "<secret>cave</secret>"
 
 
+def test_nothing_is_left_of_a_secret_that_begins_with_another() -> None:
+    concealer = Concealer(PrivacySettings(hide_secrets=False))
+    concealer.revealed("pin", "7391")
+    concealer.revealed("bank", "7391-horse")
+    concealer.revealed("place", "bank")
+    concealer.revealed("nothing", "")
+    hidden = "<secret>bank</secret>, <secret>pin</secret>, <secret>place</secret>"
+    assert concealer.text("7391-horse, 7391, bank") == hidden
+
+
 def test_windows_are_hidden_by_title_class_or_program() -> None:
     # A screen of its own: no other terminal may be on it.
     with (

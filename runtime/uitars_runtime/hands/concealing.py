@@ -5,6 +5,7 @@ The hands keep the whole picture, since they compare it with the screen before t
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -38,7 +39,8 @@ class Concealer:
 
     def revealed(self, name: str, secret: str, /) -> None:
         """From here on the secret is left out by its very words, too."""
-        self._revealed[secret] = f"<secret>{name}</secret>"
+        if secret:
+            self._revealed[secret] = f"<secret>{name}</secret>"
 
     def shown(self, seen: Frame, /) -> Frame:
         """The screenshot as others may see it; itself where nothing is hidden."""
@@ -62,8 +64,11 @@ class Concealer:
 
     def text(self, text: str, /) -> str:
         """An outcome's text as others may read it."""
-        for secret, placeholder in self._revealed.items():
-            text = text.replace(secret, placeholder)
+        if self._revealed:
+            # The longest first: where one secret begins with another, nothing is left of it.
+            longest = sorted(self._revealed, key=len, reverse=True)
+            secrets = "|".join(map(re.escape, longest))
+            text = re.sub(secrets, lambda found: self._revealed[found[0]], text)
         return concealed_text(text) if self._settings.hide_secrets else text
 
     def _told(self, element: Element) -> Element:
