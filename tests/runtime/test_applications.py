@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from uitars_runtime.applications.application import Application
-from uitars_runtime.applications.defaults import chosen
+from uitars_runtime.applications.defaults import chosen, type_of
 from uitars_runtime.applications.desktop_files import installed
 from uitars_runtime.applications.resolve import Catalogue, Found, Near
 from uitars_runtime.gate.gate import Unknown
@@ -227,6 +228,17 @@ def test_a_target_becomes_a_command_line(machine: Mapping[str, str], tmp_path: P
     unknown = command("rekon")
     assert isinstance(unknown, Outcome)
     assert "“Reckon”" in unknown.text
+
+
+def test_a_pipe_is_not_read_to_know_its_kind(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    held = os.open(pipe, os.O_RDWR)  # so that reading finds something, instead of waiting
+    try:
+        os.write(held, b"x" * 4096)
+        assert type_of(str(pipe)) == ""
+    finally:
+        os.close(held)
 
 
 def test_what_opens_is_what_was_found(machine: Mapping[str, str], tmp_path: Path) -> None:

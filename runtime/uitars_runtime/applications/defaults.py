@@ -43,6 +43,8 @@ def type_of(path: str) -> str:
     guessed, _ = mimetypes.guess_type(path)
     if guessed is not None:
         return guessed
+    if not os.path.isfile(path):
+        return ""  # a pipe would be waited for
     try:
         with open(path, "rb") as file:
             return "" if b"\0" in file.read(_PEEK) else "text/plain"
