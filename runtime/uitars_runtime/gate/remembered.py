@@ -33,6 +33,8 @@ class Program(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     application: str
     path: str
     sha256: str
+    script: str = ""
+    """Name of the file that it runs, where it is an interpreter: that is the same for every one."""
 
 
 class Remembered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -123,7 +125,7 @@ def revoke(file: Path, names: Iterable[str]) -> tuple[Remembered, ...]:
 
 
 def _program(facts: Facts) -> Program:
-    return Program(facts.application, facts.program, _content_hash(facts.program))
+    return Program(facts.application, facts.program, _content_hash(facts.program), facts.script)
 
 
 def _content_hash(path: str) -> str:
