@@ -15,6 +15,7 @@ _MODIFIER_BITS = {
     X.ControlMask: "ctrl",
     X.Mod1Mask: "alt",
     X.Mod4Mask: "super",
+    X.Mod5Mask: "altgr",
 }
 
 
