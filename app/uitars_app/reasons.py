@@ -103,6 +103,7 @@ _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "A pattern of it is partly quoted."),
     QT_TRANSLATE_NOOP("Reasons", "It is not a command line that can be read."),
     QT_TRANSLATE_NOOP("Reasons", "It holds no command."),
+    QT_TRANSLATE_NOOP("Reasons", "It joins too many commands."),
     QT_TRANSLATE_NOOP("Reasons", "It holds a comment and a backslash."),
     QT_TRANSLATE_NOOP("Reasons", "It holds a backslash outside single quotes."),
     QT_TRANSLATE_NOOP("Reasons", "It holds a character that cannot be seen."),

@@ -28,6 +28,7 @@ CONFIG: dict[str, Any] = {
 }
 TOKENIZER: dict[str, Any] = {
     "model": {"type": "BPE", "vocab": {"a": 0, "b": 1, "ab": 2}, "merges": ["a b"]},
+    "pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": False},
     "added_tokens": [{"id": 3, "content": "<end>", "special": True}],
 }
 TOKENIZER_CONFIG: dict[str, Any] = {"eos_token": "<end>", "pad_token": {"content": "<end>"}}

@@ -1454,6 +1454,10 @@
         <translation>其中没有命令。</translation>
     </message>
     <message>
+        <source>It joins too many commands.</source>
+        <translation>它连接了太多的命令。</translation>
+    </message>
+    <message>
         <source>It holds a comment and a backslash.</source>
         <translation>其中有注释和反斜杠。</translation>
     </message>

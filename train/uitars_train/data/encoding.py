@@ -249,7 +249,7 @@ def _say(
 ) -> None:
     """One way to say what is right into the row of a batch, with all that may be said and all that
     is right at each position of this way."""
-    said: Said = ()
+    said = tuple[int, ...]()
     places = columns(item.grammar, item.features)
     for column in range(len(item.positions)):
         if said:
