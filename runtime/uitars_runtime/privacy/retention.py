@@ -7,6 +7,7 @@ person wants that forgotten, too.
 from __future__ import annotations
 
 import datetime
+import os
 import shutil
 from collections.abc import Iterable
 from contextlib import suppress
@@ -114,12 +115,14 @@ def begun(run: Path) -> datetime.datetime:
 
 def size_of(folder: Path) -> int:
     """Bytes of all files in a folder; those that go meanwhile are none."""
-    return sum(map(_size, folder.rglob("*")))
+    # A folder that is gone is passed over here, where `rglob` raises.
+    walked = os.walk(folder)
+    return sum(_size(Path(parent, name)) for parent, _, names in walked for name in names)
 
 
 def _size(file: Path) -> int:
     try:
-        return 0 if file.is_dir() else file.lstat().st_size
+        return file.lstat().st_size
     except FileNotFoundError:
         return 0
 
