@@ -7,7 +7,6 @@ person wants that forgotten, too.
 from __future__ import annotations
 
 import datetime
-import os
 import shutil
 from collections.abc import Iterable
 from contextlib import suppress
@@ -19,6 +18,7 @@ from uitars_runtime import orders, paths
 from uitars_runtime.errors import JournalError
 from uitars_runtime.journal import RUN_FILE, list_runs
 from uitars_runtime.privacy.settings import PrivacySettings
+from uitars_runtime.trees import below
 
 _MEGABYTE = 1 << 20
 _FIRST = datetime.datetime.min.replace(tzinfo=datetime.UTC)
@@ -115,16 +115,12 @@ def begun(run: Path) -> datetime.datetime:
 
 def size_of(folder: Path) -> int:
     """Bytes of all files in a folder; those that go meanwhile are none."""
-    # A folder that is gone is passed over here, where `rglob` raises.
-    walked = os.walk(folder)
-    return sum(_size(Path(parent, name)) for parent, _, names in walked for name in names)
-
-
-def _size(file: Path) -> int:
-    try:
-        return file.lstat().st_size
-    except FileNotFoundError:
-        return 0
+    total = 0
+    with suppress(OSError):  # a path that is too long: what was counted counts
+        for entry in below(folder):
+            with suppress(FileNotFoundError):
+                total += 0 if entry.is_dir() else entry.stat(follow_symlinks=False).st_size
+    return total
 
 
 def _ended_runs() -> list[Path]:

@@ -32,8 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     # What people say counts twice: asks by rule and the simulator's are as many, and plainer.
     found += [one for one in found if one.kind.startswith("said")]
     settings = Settings(out, given.minutes, seed=given.seed, resume=given.resume)
-    begun = start() if given.start is None else start(given.start)
-    export(train(begun, found, settings), out)
+    export(train(start(given.start), found, settings), out)
     return 0
 
 

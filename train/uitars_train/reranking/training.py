@@ -101,6 +101,9 @@ class _Run:
             self.model.load_state_dict(torch.load(self.path, weights_only=True))
         self.model.train()
         self._settings = settings
+        # Everything in 16 bits, not the products alone: changing back and forth took half of the
+        # time. The weights that are learned keep 32.
+        self._kind = torch.bfloat16 if multiplies_bfloat16() else torch.float32
         self._learnt = [value for value in self.model.parameters() if value.requires_grad]
         self._optimizer = torch.optim.AdamW(
             self._learnt, lr=settings.rate, weight_decay=_DECAY, fused=True
@@ -156,10 +159,7 @@ class _Run:
 
     def _loss(self, batch: Sequence[_Drawn]) -> Tensor:
         read = self._reader.batch([one.question for one in batch])
-        # Everything in 16 bits, not the products alone: changing back and forth took half of the
-        # time. The weights that are learned keep 32.
-        kind = torch.bfloat16 if multiplies_bfloat16() else torch.float32
-        weights = {name: value.to(kind) for name, value in self.model.named_parameters()}
+        weights = {name: value.to(self._kind) for name, value in self.model.named_parameters()}
         scores: Tensor = functional_call(self.model, weights, (read,))
         scores = scores.float()
         odds = torch.cat([scores, scores.new_zeros(len(batch), 1)], 1).log_softmax(1)

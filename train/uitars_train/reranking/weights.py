@@ -22,9 +22,10 @@ from uitars_train.network.weights import Arrays, tensor_of, written
 from uitars_train.reranking.model import PLACE, CrossEncoder, Reader, Start, from_checkpoint
 
 
-def start(folder: Path = FOLDER) -> Start:
-    """A Hugging Face folder of a BERT, or a folder with the product's files. Raises `UsageError`
-    or `ModelError` where it is neither."""
+def start(given: Path | None = None) -> Start:
+    """A Hugging Face folder of a BERT, or a folder with the product's files: the shipped ones where
+    none is given. Raises `UsageError` or `ModelError` where it is neither."""
+    folder = FOLDER if given is None else given
     return read(folder) if (folder / FILE).is_file() else from_checkpoint(folder)
 
 
