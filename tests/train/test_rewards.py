@@ -84,7 +84,23 @@ def test_numbers_as_people_write_them(said: str, value: str | None) -> None:
 def test_exact_is_exact() -> None:
     assert is_right(Exact("a B-7"), " a B-7\n")
     assert not is_right(Exact("a B-7"), "a b-7")
-    assert not is_right(Text("-5"), "5") or plain("-5") == "5"
+
+
+@pytest.mark.parametrize(
+    ("right", "also", "wrong"),
+    [
+        ("-5", ("(-5).", "\u22125"), "5"),
+        ("50%", ("50 %.", "50\u00a0%"), "50"),
+        ("minus five", ("Minus five!", "- minus five"), "five"),
+    ],
+)
+def test_the_sign_of_a_number_and_a_percent_are_part_of_it(
+    right: str, also: tuple[str, ...], wrong: str
+) -> None:
+    assert all(is_right(Text(right), answer) for answer in (right, *also))
+    assert not is_right(Text(right), wrong)
+    assert not is_right(Text(wrong), right)
+    assert not is_right(Items(frozenset({right, "x"})), f"x, {wrong}")
 
 
 # ------------------------------------------------------------------------------ judge

@@ -17,6 +17,10 @@ import msgspec
 _NUMBER: Final = re.compile(r"[-+]?\d+(?:[.,' \u00a0\u202f]\d+)*")
 _GROUPED: Final = re.compile(r"\d{1,3}(?:([.,' \u00a0\u202f])\d{3})(?:\1\d{3})*")
 _ARTICLES: Final = frozenset(("a", "an", "the"))
+_MINUS: Final = str.maketrans("\u2212", "-")
+"""The sign as it is printed, to the one that is typed."""
+_APART: Final = re.compile(r"(?<=\d)\s+(?=%)")
+"""What some languages write before a percent."""
 _BETWEEN: Final = re.compile(r"[,;\n]| and | & ")
 
 
@@ -71,14 +75,24 @@ def plain(text: str) -> str:
     """Words in lower case, in one spelling of accents and widths, without punctuation around them
     and without English articles."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
-    words = (_stripped(word) for word in folded.split())
+    joined = _APART.sub("", folded.translate(_MINUS))
+    words = (_stripped(word) for word in joined.split())
     return " ".join(word for word in words if word and word not in _ARTICLES)
 
 
 def _stripped(word: str) -> str:
-    """Without what is neither letter, digit nor symbol at its ends; a sign and a percent stay."""
-    kept = [at for at, letter in enumerate(word) if unicodedata.category(letter)[0] in "LNSM"]
-    return word[kept[0] : kept[-1] + 1] if kept else ""
+    """Without what is neither letter, digit nor symbol at its ends; the sign of a number and a
+    percent stay."""
+    kept = [at for at, letter in enumerate(word) if _says(letter)]
+    if not kept:
+        return ""
+    first = kept[0]
+    signed = word[first].isdigit() and word[:first].endswith("-")
+    return word[first - signed : kept[-1] + 1]
+
+
+def _says(letter: str) -> bool:
+    return letter == "%" or unicodedata.category(letter)[0] in "LNSM"
 
 
 def items_in(answer: str) -> set[str]:
