@@ -14,8 +14,9 @@ from typing import Final
 
 import msgspec
 
-_NUMBER: Final = re.compile(r"[-+]?\d+(?:[.,' \u00a0\u202f]\d+)*")
-_GROUPED: Final = re.compile(r"\d{1,3}(?:([.,' \u00a0\u202f])\d{3})(?:\1\d{3})*")
+_NUMBER: Final = re.compile(r"(?:(?<!\w)[-+])?\d+(?:[.,' \u00a0\u202f]\d+)*")
+"""What stands after a letter or a digit is a hyphen and no sign."""
+_GROUPED: Final = re.compile(r"[1-9]\d{0,2}(?:([.,' \u00a0\u202f])\d{3})(?:\1\d{3})*")
 _ARTICLES: Final = frozenset(("a", "an", "the"))
 _MINUS: Final = str.maketrans("\u2212", "-")
 """The sign as it is printed, to the one that is typed."""
@@ -103,9 +104,10 @@ def items_in(answer: str) -> set[str]:
 def number_in(answer: str) -> Decimal | None:
     """The only number of an answer, None where there is none or more than one.
 
-    Groups of three digits are thousands, whatever stands between them; "1,5" is one and a half.
+    Groups of three digits are thousands, whatever stands between them, unless the first is 0;
+    "1,5" is one and a half.
     """
-    found = [match[0] for match in _NUMBER.finditer(answer)]
+    found = [match[0] for match in _NUMBER.finditer(answer.translate(_MINUS))]
     if len(found) != 1:
         return None
     sign, digits = ("-", found[0][1:]) if found[0][0] == "-" else ("", found[0].lstrip("+"))
