@@ -103,19 +103,21 @@ def run_app(
     runs: Path,
     show: Callable[[Step], None],
     *,
+    base_url: str = "",
     accessibility: bool = False,
     player: Player | None = None,
     session: SessionRecord | None = None,
     judging: Judging | None = None,
 ) -> Result:
-    """Work on one task in a fresh sandbox. `accessibility`: with what programs say of their
-    widgets on top of what can be seen. `player`: who does it, where it is not `model`. `session`:
-    the desktop; default one that is started for the task. `judging`: who judges the end, where it
-    is not the product's own."""
+    """Work on one task in a fresh sandbox. `base_url`: where a model on a server is asked.
+    `accessibility`: with what programs say of their widgets on top of what can be seen. `player`:
+    who does it, where it is not `model`. `session`: the desktop; default one that is started for
+    the task. `judging`: who judges the end, where it is not the product's own."""
     with _desk(runs, session) as (desktop, workspace):
         write_files(app, Path(workspace))
         settings = Settings(
             model=model,
+            base_url=base_url,
             desktop=desktop,
             policy=POLICY,
             run_dir=str(runs),
@@ -209,6 +211,7 @@ def evaluate(
     runs: Path,
     kept: Kept[Result],
     *,
+    base_url: str = "",
     accessibility: bool = False,
     player: Player | None = None,
     pool: Pool | None = None,
@@ -224,6 +227,7 @@ def evaluate(
             model,
             runs,
             _unseen,
+            base_url=base_url,
             accessibility=accessibility,
             player=player,
         )

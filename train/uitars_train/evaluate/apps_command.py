@@ -81,6 +81,7 @@ def _played(
         arguments.model,
         runs,
         kept,
+        base_url=arguments.base_url or "",
         accessibility=arguments.accessibility,
         player=_player(name),
         pool=pool,

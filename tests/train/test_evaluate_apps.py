@@ -1,0 +1,47 @@
+"""`uitars-train evaluate apps` from its command line, on private desktops."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from helpers.fault_server import FaultServer, reply
+from uitars_runtime.paths import HOME_VARIABLE
+from uitars_train.evaluate.__main__ import main
+
+NOTE: dict[str, Any] = {
+    "name": "note",
+    "app": "mousepad note.txt",
+    "task": "Type apple into the document and save it.",
+    "verify": "grep -qx apple note.txt",
+    "files": {"note.txt": ""},
+    "max_steps": 2,
+}
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
+
+
+def evaluated(folder: Path, tasks: list[dict[str, Any]], *options: str) -> dict[str, Any]:
+    out, file = folder / "report.json", folder / "set.json"
+    file.write_text(json.dumps(tasks))
+    assert main(["apps", "--set", str(file), "--json", str(out), *options]) == 0
+    found: dict[str, Any] = json.loads(out.read_bytes())
+    return found
+
+
+def test_a_model_on_a_server_is_asked_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("UITARS_BASE_URL", raising=False)
+    said = reply("Thought: It is done.\nAction: finished(content='done')")
+    with FaultServer(said) as server:
+        model = ["--model", "openai/UI-TARS-1.5-7B", "--base-url", server.url]
+        (one,) = evaluated(tmp_path, [NOTE], *model)["results"]
+    assert (one["ending"], one["success"]) == ("finished", False), one
+    assert "apple" in str(server.requests[0].json)
