@@ -40,6 +40,17 @@ def test_other_things_are_missed_now_and_then_and_places_differ() -> None:
     assert any(b.situation.elements[0].box != a.situation.elements[0].box for a, b in pairs)
 
 
+def test_a_harvest_goes_on_behind_what_a_killed_one_left_of_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "own.jsonl"
+    write_episodes(path, _MADE[:2])
+    whole = path.read_bytes()
+    for torn in (whole[:-1], whole[: whole.index(b"\n") + 9], whole[:9]):
+        path.write_bytes(torn)
+        left = len(read_episodes(path))
+        write_episodes(path, _MADE[2:4])
+        assert read_episodes(path) == [*_MADE[:left], *_MADE[2:4]]
+
+
 def test_a_file_that_grows_gets_a_larger_share_of_which_rare_kinds_have_more_than_theirs(
     tmp_path: Path,
 ) -> None:

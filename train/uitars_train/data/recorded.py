@@ -8,10 +8,11 @@ gaps. Not here: which runs count as right (`flywheel/`).
 from __future__ import annotations
 
 import dataclasses
+import os
 import random
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 import msgspec
 
@@ -113,12 +114,22 @@ def read_episodes(path: Path) -> list[list[Sample]]:
 
 
 def write_episodes(path: Path, episodes: Iterable[list[Sample]]) -> int:
-    """Append episodes to a file; how many."""
+    """Append episodes to a file, behind its last whole line; how many."""
     count = 0
-    with path.open("ab") as file:
+    with path.open("a+b") as file:
+        _cut_torn(file)
         for count, episode in enumerate(episodes, 1):  # noqa: B007
             file.write(msgspec.json.encode(episode) + b"\n")
     return count
+
+
+def _cut_torn(file: BinaryIO) -> None:
+    """Leave whole lines only."""
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(0, size - 1))
+    if size and file.read() != b"\n":
+        file.seek(0)
+        file.truncate(file.read().rfind(b"\n") + 1)
 
 
 class Own:
