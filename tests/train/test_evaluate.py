@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import cv2
@@ -34,15 +34,19 @@ from uitars_runtime.types import (
     Task,
     Type,
 )
-from uitars_train.evaluate import apps, screens
+from uitars_train.evaluate import apps, feasibility, miniwob, screens
 from uitars_train.evaluate.__main__ import main
+from uitars_train.evaluate.androidworld import tasks as androidworld
 from uitars_train.evaluate.contenders import RandomClicks, whole_screen
 from uitars_train.evaluate.intervals import wilson
 from uitars_train.evaluate.kept import Kept
 from uitars_train.evaluate.last_look import LastLook
 from uitars_train.evaluate.matching import match
+from uitars_train.evaluate.osworld import solutions as osworld
 from uitars_train.evaluate.pictures import draw_failures, draw_last, draw_runs
+from uitars_train.evaluate.record import read_captures
 from uitars_train.evaluate.results import Result
+from uitars_train.flywheel.teacher import read_solutions as read_deeds
 
 BUTTON = screens.ExpectClick((10, 20, 30, 40))
 
@@ -255,6 +259,28 @@ def test_a_set_that_cannot_be_read_says_why(tmp_path: Path) -> None:
 
 def element(text: str, left: int, role: Role = Role.BUTTON) -> Element:
     return Element(box=Box(left, 0, left + 10, 10), role=role, text=text)
+
+
+@pytest.mark.parametrize(
+    ("read", "written"),
+    [
+        (screens.read_set, '[{"image": "é.png", "task": "x", "expect": {"kind": "finish"}}]'),
+        (apps.read_set, '[{"name": "é", "app": "a", "task": "t", "verify": "true"}]'),
+        (miniwob.read_tasks, "click-test é"),
+        (read_captures, '[{"app": "é", "shots": []}]'),
+        (androidworld.read_tasks, '{"version": 1, "tasks": [{"name": "é", "goal": "x"}]}'),
+        (feasibility.read_solutions, '{"é": []}'),
+        (osworld.read_solutions, '{"é": []}'),
+        (read_deeds, '{"é": []}'),
+    ],
+)
+def test_a_file_in_another_encoding_is_one_sentence(
+    read: Callable[[Path], object], written: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "set.json"
+    path.write_text(written, encoding="latin-1")
+    with pytest.raises(UsageError, match=r"set\.json .*utf-8"):
+        read(path)
 
 
 FORM = (element("Name", 0, Role.FIELD), element("Save", 20), element("Save as", 40))

@@ -83,7 +83,7 @@ def read_set(path: Path) -> tuple[App, ...]:
         return msgspec.json.decode(path.read_bytes(), type=tuple[App, ...])
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise UsageError(
             f"{path} is not a set of tasks: {error}.", "See docs/evaluation.md."
         ) from error

@@ -45,7 +45,7 @@ def read_solutions(path: Path) -> dict[str, tuple[Action, ...]]:
     """Actions by the name of the task. Raises `UsageError`."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=dict[str, tuple[Action, ...]])
-    except (OSError, msgspec.DecodeError) as error:
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
         raise UsageError(f"{path} holds no solutions: {error}.") from error
 
 

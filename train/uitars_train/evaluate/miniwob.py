@@ -209,8 +209,8 @@ def read_tasks(path: Path) -> tuple[str, ...]:
     installed package does not have."""
     try:
         names = tuple(path.read_text("utf-8").split())
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path} cannot be read: {error}.") from error
     if not names:
         raise UsageError(f"{path} names no task.")
     pages = html_folder()

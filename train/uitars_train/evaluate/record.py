@@ -57,7 +57,7 @@ def read_captures(path: Path) -> tuple[Capture, ...]:
         return msgspec.json.decode(path.read_bytes(), type=tuple[Capture, ...])
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise UsageError(
             f"{path} is not a list of programs: {error}.", "See docs/evaluation.md."
         ) from error

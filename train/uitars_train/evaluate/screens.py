@@ -141,7 +141,7 @@ def read_set(path: Path) -> tuple[Item, ...]:
         items = msgspec.json.decode(path.read_bytes(), type=tuple[Item, ...])
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise UsageError(
             f"{path} is not a set of steps: {error}.", "See docs/evaluation.md."
         ) from error
@@ -226,7 +226,7 @@ def read_told(path: Path) -> tuple[Element, ...]:
         return ()
     try:
         return msgspec.json.decode(path.read_bytes(), type=tuple[Element, ...])
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise UsageError(f"{path} is no list of elements: {error}.") from error
 
 

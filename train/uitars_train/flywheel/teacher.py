@@ -217,7 +217,7 @@ def read_solutions(path: Path) -> dict[str, tuple[Deed, ...]]:
     """Deeds by the name of the task. Raises `UsageError`."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=dict[str, tuple[Deed, ...]])
-    except (OSError, msgspec.DecodeError) as error:
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
         raise UsageError(f"{path} holds no solutions: {error}.") from error
 
 

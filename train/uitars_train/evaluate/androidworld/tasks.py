@@ -74,7 +74,7 @@ def read_tasks(path: Path) -> tuple[AndroidTask, ...]:
                 f"{path} is of version {told}, and this program reads {VERSION}.", hint
             )
         found = msgspec.json.decode(data, type=_File).tasks
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise UsageError(f"{path} is no file of Android tasks: {error}.", hint) from error
     for task in found:
         _check(task, path)

@@ -60,7 +60,7 @@ def read_solutions(path: Path) -> dict[str, Solution]:
     try:
         read = msgspec.json.decode(path.read_bytes(), type=dict[str, tuple[dict[str, Any], ...]])
         return {name: tuple(map(_step, steps)) for name, steps in read.items()}
-    except (OSError, msgspec.DecodeError) as error:
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
         raise UsageError(f"{path} holds no solutions: {error}.") from error
 
 
