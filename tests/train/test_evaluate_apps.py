@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from helpers.fault_server import FaultServer, reply
+from uitars_runtime.errors import UsageError
 from uitars_runtime.paths import HOME_VARIABLE
 from uitars_train.evaluate.__main__ import main
+from uitars_train.evaluate.apps import read_set
 
 NOTE: dict[str, Any] = {
     "name": "note",
@@ -33,6 +35,13 @@ def evaluated(folder: Path, tasks: list[dict[str, Any]], *options: str) -> dict[
     assert main(["apps", "--set", str(file), "--json", str(out), *options]) == 0
     found: dict[str, Any] = json.loads(out.read_bytes())
     return found
+
+
+def test_two_tasks_of_one_name_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "set.json"
+    file.write_text(json.dumps([NOTE, NOTE | {"task": "Type pear.", "verify": "false"}]))
+    with pytest.raises(UsageError, match="has the task 'note' twice"):
+        read_set(file)
 
 
 def test_a_model_on_a_server_is_asked_there(

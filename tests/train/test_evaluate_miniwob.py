@@ -103,6 +103,9 @@ def test_all_open_tasks_are_there(tmp_path: Path) -> None:
     (tmp_path / "tasks.txt").write_text("\n")
     with pytest.raises(UsageError, match="names no task"):
         miniwob.read_tasks(tmp_path / "tasks.txt")
+    (tmp_path / "tasks.txt").write_text("click-test\nclick-link\nclick-test\n")
+    with pytest.raises(UsageError, match="names the task 'click-test' twice"):
+        miniwob.read_tasks(tmp_path / "tasks.txt")
 
 
 def test_a_row_is_the_mean_over_tasks() -> None:

@@ -78,15 +78,20 @@ Judging = Callable[[Path], Judge]
 
 
 def read_set(path: Path) -> tuple[App, ...]:
-    """Raises `UsageError` where the file is missing or not a set."""
+    """Raises `UsageError` where the file is missing or not a set, or names a task twice: results
+    are told apart by name."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=tuple[App, ...])
+        apps = msgspec.json.decode(path.read_bytes(), type=tuple[App, ...])
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise UsageError(
             f"{path} is not a set of tasks: {error}.", "See docs/evaluation.md."
         ) from error
+    names = [app.name for app in apps]
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise UsageError(f"{path} has the task {twice[0]!r} twice.")
+    return apps
 
 
 def write_files(app: App, workspace: Path) -> None:
