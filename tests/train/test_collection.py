@@ -8,6 +8,7 @@ import pytest
 
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.errors import UsageError
+from uitars_train.cli import main
 from uitars_train.data.recorded import read_episodes
 from uitars_train.evaluate.apps import App
 from uitars_train.flywheel.collection import (
@@ -50,6 +51,17 @@ def test_nothing_is_played_where_nothing_is_named(tmp_path: Path) -> None:
     )
     assert list(collect(assignment)) == []
     assert FIRST_SEED >= 1000, "evaluations use the seeds below"
+
+
+def test_no_seed_of_the_evaluations_is_harvested(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pages, out = tmp_path / "pages.txt", tmp_path / "own.jsonl"
+    pages.write_text("click-test\n")
+    asked = ["harvest", "--pages", str(pages), "--out", str(out), "--seeds", "1"]
+    assert main([*asked, "--first-seed", "999"]) == 2
+    assert "seeds below 1000 are for evaluations" in capsys.readouterr().err
+    assert not out.exists()
 
 
 def test_a_teacher_shows_the_way_on_a_program_and_the_model_learns_it_by_sight(

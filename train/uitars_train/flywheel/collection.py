@@ -87,7 +87,11 @@ class Attempt(msgspec.Struct, frozen=True):
 
 
 def collect(assignment: Assignment) -> Iterator[Attempt]:
-    """Play and keep, one try after the other; a try of these weights is never played twice."""
+    """Play and keep, one try after the other; a try of these weights is never played twice. Raises
+    `UsageError` for seeds that judge models."""
+    first = assignment.first_seed
+    if first < FIRST_SEED:
+        raise UsageError(f"--first-seed is {first}: seeds below {FIRST_SEED} are for evaluations.")
     before = Kept(assignment.out.with_suffix(".tried.jsonl"), msgspec.json.Decoder(Attempt))
     weights, eyes = fingerprint.of_model(assignment.model), Eyes()
     decoder = open_decoder(_folder(assignment.model))
