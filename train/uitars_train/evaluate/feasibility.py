@@ -15,7 +15,7 @@ from pathlib import Path
 
 import msgspec
 
-from uitars_runtime.errors import UsageError
+from uitars_runtime.errors import UitarsError, UsageError
 from uitars_runtime.hands.opening import OpenHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.run_record import Ending, Evidence
@@ -68,9 +68,13 @@ def prove(app: App, solution: Sequence[Action], folder: Path) -> Proof:
 
 
 def solve(app: App, solution: Sequence[Action], folder: Path) -> Result:
-    """The same as a result of an evaluation: what whoever knows the solution manages."""
+    """The same as a result of an evaluation: what whoever knows the solution manages. A task that
+    could not start is none that was done."""
     began = time.monotonic()
-    proof = prove(app, solution, folder)
+    try:
+        proof = prove(app, solution, folder)
+    except UitarsError as error:
+        proof = Proof(False, False, str(error))
     seconds = time.monotonic() - began
     return Result(
         name=app.name,
