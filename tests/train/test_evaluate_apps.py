@@ -6,11 +6,14 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from helpers.fault_server import FaultServer, reply
+from helpers.recorded import record
 from uitars_runtime.errors import UsageError
 from uitars_runtime.paths import HOME_VARIABLE
+from uitars_runtime.types import Action, Finish, Press, Type
 from uitars_train.evaluate.__main__ import main
 from uitars_train.evaluate.apps import read_set
 
@@ -54,3 +57,30 @@ def test_a_model_on_a_server_is_asked_there(
         (one,) = evaluated(tmp_path, [NOTE], *model)["results"]
     assert (one["ending"], one["success"]) == ("finished", False), one
     assert "apple" in str(server.requests[0].json)
+
+
+def test_an_oracle_that_cannot_start_takes_nothing_from_the_models_row(tmp_path: Path) -> None:
+    model = f"replay:{record(tmp_path / 'replayed', Finish())}"
+    solutions = tmp_path / "solutions.json"
+    solutions.write_text("{}")
+    missing = NOTE | {"app": "no-such-program-anywhere"}
+    options = ["--model", model, "--rows", "oracle", "--solutions", str(solutions)]
+    found = evaluated(tmp_path, [missing], *options)
+    (oracle,) = found["baselines"]["oracle"]["results"]
+    assert (found["n"], oracle["success"]) == (1, False)
+    assert "no-such-program-anywhere" in oracle["reason"]
+
+
+def test_a_solution_that_was_mended_is_tried_again(tmp_path: Path) -> None:
+    model = f"replay:{record(tmp_path / 'replayed', Finish())}"
+    solutions = tmp_path / "solutions.json"
+    options = ["--model", model, "--rows", "oracle", "--solutions", str(solutions)]
+    options += ["--keep", str(tmp_path / "keep")]
+
+    def rate(*actions: Action) -> float:
+        solutions.write_bytes(msgspec.json.encode({"note": actions}))
+        row = evaluated(tmp_path, [NOTE], *options)["baselines"]["oracle"]
+        return float(row["success_rate"])
+
+    assert rate(Type("pear"), Press(("ctrl", "s"))) == 0
+    assert rate(Type("apple"), Press(("ctrl", "s"))) == 1

@@ -9,9 +9,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from uitars_runtime.errors import UsageError
 from uitars_runtime.sessions.pool import Pool
-from uitars_train.evaluate import apps
+from uitars_train.evaluate import apps, fingerprint
 from uitars_train.evaluate.contenders import RandomClicks, whole_screen
 from uitars_train.evaluate.feasibility import read_solutions, solve
 from uitars_train.evaluate.intervals import Counts, shown
@@ -95,7 +97,10 @@ def _solved(
         raise UsageError("The oracle needs to be told how tasks are done.", "Give --solutions.")
     solutions = read_solutions(file)
     for task in tasks:
-        yield kept.once(task.name, partial(solve, task, solutions.get(task.name, ()), runs))
+        solution = solutions.get(task.name, ())
+        # Another solution is another proof.
+        steps = fingerprint.of_bytes(msgspec.json.encode(solution))
+        yield kept.once(f"{task.name} {steps}", partial(solve, task, solution, runs))
 
 
 def _player(name: str) -> apps.Player | None:

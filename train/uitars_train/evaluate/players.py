@@ -42,8 +42,8 @@ def before(
     asked: bytes,
     decoder: msgspec.json.Decoder[_Result],
 ) -> Kept[_Result]:
-    """What a player did before. `asked`: the bytes of the set. Random clicks and the oracle depend
-    on nothing else, string matching on the eyes, the model on its weights, too."""
+    """What a player did before. `asked`: the bytes of the set. Random clicks and the oracle of
+    pages depend on nothing else, string matching on the eyes, the model on its weights, too."""
     if keep is None:
         return Kept(None, decoder)
     match player:
