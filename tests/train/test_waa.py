@@ -268,9 +268,14 @@ def test_a_task_that_is_done_already_counts_for_nobody(
     path = checkout / "evaluation_examples_windows" / "examples" / "file_explorer" / "moved.json"
     task = json.loads(path.read_bytes())
     path.write_text(json.dumps(task | {"config": task["config"][:1]}))
-    told = evaluate("--machine", machine, "--only", "file_explorer")
+    asked = ["--machine", machine, "--only", "file_explorer", "--steps", "1"]
+    asked += ["--keep", str(checkout / "keep")]
+    told = evaluate(*asked)
     assert told["results"] == []
-    assert "done before anybody began" in told["not_run"][0]["reason"]
+    assert "done before anybody began: set the machine back" in told["not_run"][0]["reason"]
+    (checkout / "their folder" / "old.txt").write_text("old")
+    told = evaluate(*asked)
+    assert (told["n"], told["not_run"]) == (1, []), "the machine was set back"
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ import msgspec
 from uitars_train.evaluate import fingerprint
 from uitars_train.evaluate.intervals import shown
 from uitars_train.evaluate.kept import kept
-from uitars_train.evaluate.osworld.host import Benchmark
+from uitars_train.evaluate.osworld.host import Benchmark, UnpreparedError
 from uitars_train.evaluate.osworld.report import OSWorldResult, Report, report
 from uitars_train.evaluate.osworld.tasks import Task, chosen, packaged, read_tasks
 from uitars_train.evaluate.results import NotRun
@@ -171,8 +171,13 @@ class Measuring:
             why = self._benchmark.why_not(task)
             if why:
                 yield _not_run(name, why)
-            else:
-                yield before.once(name, partial(play, name, task, order, self._benchmark))
+                continue
+            try:
+                one = before.once(name, partial(play, name, task, order, self._benchmark))
+            except UnpreparedError as error:
+                # Not kept: the next time the machine may be ready for it.
+                one = _not_run(name, str(error))
+            yield one
 
 
 def _show(console: Console, one: OSWorldResult | NotRun) -> None:

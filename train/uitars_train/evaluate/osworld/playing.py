@@ -35,16 +35,14 @@ class Order(msgspec.Struct, frozen=True):
 
 
 def play(name: str, task: Task, order: Order, benchmark: Benchmark[M]) -> OSWorldResult | NotRun:
-    """One task. What kept it from being set up or judged is no failure of the model's. Raises
-    `LostError`."""
+    """One task. What kept it from being judged is no failure of the model's. Raises
+    `UnpreparedError`, `LostError`."""
     area = name.partition("__")[0]
     try:
         with benchmark.machine_for(task) as machine:
             ended, run, actions = _run(task, machine, order)
             done = verdict(task, machine, ended.ending, benchmark.known)
-    except UnpreparedError as error:
-        return NotRun(name, area, str(error))
-    except LostError:
+    except (UnpreparedError, LostError):
         raise
     except UitarsError as error:
         return NotRun(name, area, f"It was played, but could not be judged: {error}")
