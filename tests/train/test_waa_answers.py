@@ -150,6 +150,9 @@ BAR = {"bookmark_bar": {"children": [{"type": "url", "url": "https://a"}]}}
     [
         ("check_json_settings", {"expected": {"a": 1}}, b'{"a": 1, "b": 2}', b'{"a": 2}'),
         ("check_json_settings", {"expected": {"a": 1}}, b'{"a": 1}', None),
+        ("check_json_settings", {"expected": {"a": 1}}, b'{"a": 1}', b'{"a": 1'),
+        ("check_json_settings", {"expected": {"a": 1}}, b'{"a": 1}', b"[1]"),
+        ("check_json_keybindings", {"expected": {"key": "k"}}, b'[{"key": "k"}]', b'[{"key": "k"'),
         ("check_json_keybindings", {"expected": {"key": "k"}}, b'// keys\n[{"key": "k"}]', b"[]"),
         ("is_extension_installed", {"type": "contain", "expected": "0x1"}, "Hidden 0x1", ""),
         ("is_extension_installed", {"type": "not_contain", "expected": "x"}, "", "x"),

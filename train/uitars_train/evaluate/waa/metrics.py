@@ -8,7 +8,7 @@ import io
 import re
 import zipfile
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -17,24 +17,28 @@ from uitars_train.evaluate.osworld.host import Metric
 from uitars_train.evaluate.osworld.metrics import text_of, vlc
 
 _PLAY: Final = "global-key-play-pause="
+_Read = TypeVar("_Read")
 
 
 def _settings(found: Any, rules: dict[str, Any]) -> bool:
-    if found is None:
-        return False
-    data = msgspec.json.decode(found, type=dict[str, Any])
-    return all(name in data and data[name] == value for name, value in rules["expected"].items())
+    data = _read(found or b"", dict[str, Any])
+    return data is not None and all(
+        name in data and data[name] == value for name, value in rules["expected"].items()
+    )
 
 
 def _keys(found: Any, rules: dict[str, Any]) -> bool:
     """Above them may stand a remark of one line."""
-    if found is None:
-        return False
+    whole, below = found or b"", (found or b"").partition(b"\n")[2]
+    return any(rules["expected"] in (_read(data, list[Any]) or ()) for data in (whole, below))
+
+
+def _read(data: bytes, kind: type[_Read]) -> _Read | None:
+    """None for what is no such JSON: whoever left it so has not done the task."""
     try:
-        data = msgspec.json.decode(found, type=list[Any])
-    except msgspec.DecodeError:
-        data = msgspec.json.decode(found.partition(b"\n")[2], type=list[Any])
-    return rules["expected"] in data
+        return msgspec.json.decode(data, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
 
 
 def _contained(found: Any, rules: dict[str, Any]) -> bool:
