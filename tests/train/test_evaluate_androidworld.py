@@ -115,6 +115,27 @@ def test_what_cannot_be_set_up_is_no_failure(phone: Phone, tmp_path: Path) -> No
     assert [one["name"] for one in report["not_run"]] == ["broken", "done"]
 
 
+@pytest.mark.parametrize(
+    ("other", "model", "reason"),
+    [
+        ({"judge": [{"command": "settings get global wifi_on", "equals": "0"}]}, "", "done before"),
+        ({"setup": ["svc wifi disable", "no-such-command"]}, "", "no-such-command"),
+        ({}, "nowhere", "to its end"),
+    ],
+)
+def test_a_device_is_put_back_whatever_came_of_a_task(
+    phone: Phone, tmp_path: Path, other: dict[str, Any], model: str, reason: str
+) -> None:
+    task = {"name": "off", "goal": "x", "setup": ["svc wifi disable"]}
+    task |= {"teardown": ["svc wifi enable"], "judge": [{"command": "true", "equals": "no"}]}
+    tasks = tmp_path / "tasks.json"
+    tasks.write_text(json.dumps({"version": 1, "tasks": [task | other]}))
+    replayed = model or record(tmp_path / "replayed", Finish())
+    report = evaluated(tmp_path, "--tasks", str(tasks), "--model", f"replay:{replayed}")
+    assert reason in report["not_run"][0]["reason"]
+    assert phone.get("global", "wifi_on") == "1", "put back"
+
+
 def test_a_seed_chooses_the_same_again() -> None:
     task = AndroidTask(
         "t", "Say {a} and {b}.", parameters={"a": ("1+", "2+"), "b": ("x", "y")}, answer="^{a}$"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -48,51 +49,59 @@ class Order(msgspec.Struct, frozen=True):
 
 def play(task: AndroidTask, order: Order) -> Result | NotRun:
     """A model at the task. What kept it from being set up or judged is no failure of its own."""
+    return _tried(task, order, partial(_played, task, order))
+
+
+def prove(task: AndroidTask, solution: Sequence[Action], order: Order) -> Result | NotRun:
+    """The task by actions that are known to do it: done only where the judge said no before."""
+    return _tried(task, order, partial(_proved, task, solution, order))
+
+
+def _tried(
+    task: AndroidTask, order: Order, do: Callable[[AndroidDevice], Result | NotRun]
+) -> Result | NotRun:
+    """Done on the device with the task set up, which is put back whatever came of it."""
     try:
         device = AndroidDevice(order.serial)
     except UitarsError as error:
         return NotRun(task.name, task.tag, str(error))
     try:
         set_up(task, device)
-        if done(task, device, ""):
-            return NotRun(task.name, task.tag, "It was done before anybody began.")
-        ended, run = _run(task, order)
-        right = done(task, device, ended.answer)
-        left = tear_down(task, device)
+        found = do(device)
     except UnpreparedError as error:
-        return NotRun(task.name, task.tag, str(error))
+        found = NotRun(task.name, task.tag, str(error))
     except UitarsError as error:
-        return NotRun(task.name, task.tag, f"It could not be played to its end: {error}")
+        found = NotRun(task.name, task.tag, f"It could not be played to its end: {error}")
     finally:
+        left = tear_down(task, device)
         device.close()
+    return msgspec.structs.replace(found, reason=" ".join(filter(None, (found.reason, left))))
+
+
+def _played(task: AndroidTask, order: Order, device: AndroidDevice) -> Result | NotRun:
+    if done(task, device, ""):
+        return NotRun(task.name, task.tag, "It was done before anybody began.")
+    ended, run = _run(task, order)
     return Result(
         name=task.name,
         tag=task.tag,
-        success=right and ended.ending is Ending.FINISHED,
+        success=done(task, device, ended.answer) and ended.ending is Ending.FINISHED,
         ending=ended.ending,
         steps=ended.steps,
         seconds=ended.seconds,
-        reason=" ".join(filter(None, (ended.reason, left))),
+        reason=ended.reason,
         evidence=evidence_of(ended.ending, None, ended.judgement),
         run=run,
     )
 
 
-def prove(task: AndroidTask, solution: Sequence[Action], order: Order) -> Result | NotRun:
-    """The task by actions that are known to do it: done only where the judge said no before."""
+def _proved(
+    task: AndroidTask, solution: Sequence[Action], order: Order, device: AndroidDevice
+) -> Result:
     began = time.monotonic()
-    device = AndroidDevice(order.serial)
-    try:
-        set_up(task, device)
-        before = done(task, device, "")
-        trouble, answer = _acted(task, solution, order)
-        after = done(task, device, answer)
-        tear_down(task, device)
-    except UnpreparedError as error:
-        return NotRun(task.name, task.tag, str(error))
-    finally:
-        device.close()
-    reason = "It was done before." if before else trouble
+    before = done(task, device, "")
+    trouble, answer = _acted(task, solution, order)
+    after = done(task, device, answer)
     return Result(
         name=task.name,
         tag=task.tag,
@@ -100,7 +109,7 @@ def prove(task: AndroidTask, solution: Sequence[Action], order: Order) -> Result
         ending=Ending.FINISHED,
         steps=len(solution),
         seconds=round(time.monotonic() - began, 3),
-        reason=reason,
+        reason="It was done before." if before else trouble,
         evidence=Evidence.UNCHECKED,
     )
 

@@ -8,6 +8,7 @@ import shlex
 
 from uitars_runtime.desktop.android.device import UNKNOWN, AndroidDevice
 from uitars_runtime.desktop.refused import Refused
+from uitars_runtime.errors import UitarsError
 from uitars_train.evaluate.androidworld.tasks import AndroidTask, Expected
 
 _LONGEST = 20_000
@@ -36,7 +37,7 @@ def tear_down(task: AndroidTask, device: AndroidDevice) -> str:
     try:
         for command in task.teardown:
             _do(device, command)
-    except UnpreparedError as error:
+    except (UnpreparedError, UitarsError) as error:
         return str(error)
     return ""
 
