@@ -95,3 +95,15 @@ def test_what_is_no_job_of_ours_is_one_sentence(
         (tmp_path / "a__x" / "result.json").write_text(text)
     assert main(["evaluate", "harbor", str(tmp_path)]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_a_report_that_cannot_be_written_is_told_first(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    trial(tmp_path / "job", "one", 1.0)
+    out = tmp_path / "reports"
+    out.mkdir()
+    assert main(["evaluate", "harbor", str(tmp_path / "job"), "--json", str(out)]) == 2
+    said = capsys.readouterr()
+    assert "reports cannot be written: it is a folder" in said.err
+    assert said.out == "", "nothing was evaluated"

@@ -141,6 +141,8 @@ def _make_room(report: Path | None) -> None:
     """The folder of the report, before hours go by. Raises `UsageError`."""
     if report is None:
         return
+    if report.is_dir():
+        raise UsageError(f"{report} cannot be written: it is a folder.", "Name a file in it.")
     try:
         report.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
