@@ -84,6 +84,8 @@ class Merging:
         """Raises `UsageError` and `ModelError`."""
         if len(order.models) < 2:
             raise UsageError("One model has nothing beside it.", "Give two models or more.")
+        if len(set(order.models)) < len(order.models):
+            raise UsageError("A model is named twice.", "Give each once; --alphas says its share.")
         self._order = order
         opened = [open_model(told) for told in order.models]
         self._scratch = opened[0]
@@ -133,6 +135,8 @@ def merge(order: Order) -> Iterator[str]:
         raise UsageError(
             "Nothing says what is good.", "Give --domain symbolic, or --domain NAME=FILE."
         )
+    if order.steps < 1:
+        raise UsageError(f"On {order.steps} steps nothing is measured.", "Give --steps 1 or more.")
     merging = Merging(order)
     domains = [domain_named(told, order.steps) for told in order.domains]
     even = (1 / len(order.models),) * len(order.models)
