@@ -283,6 +283,28 @@ def test_a_file_in_another_encoding_is_one_sentence(
         read(path)
 
 
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        (
+            ["apps", "--set"],
+            [{"name": "known", "app": "true", "task": "t", "verify": "true"}],
+        ),
+        (
+            ["androidworld", "--tasks"],
+            {"version": 1, "tasks": [{"name": "known", "goal": "g", "answer": "a"}]},
+        ),
+    ],
+)
+def test_a_task_that_is_not_in_the_set_is_not_left_out_in_silence(
+    kind: list[str], told: object, tmp_path: Path
+) -> None:
+    path = tmp_path / "set.json"
+    path.write_bytes(msgspec.json.encode(told))
+    with pytest.raises(UsageError, match="There is no task unknwon in the file"):
+        main([*kind, str(path), "--only", "known", "unknwon"])
+
+
 FORM = (element("Name", 0, Role.FIELD), element("Save", 20), element("Save as", 40))
 
 

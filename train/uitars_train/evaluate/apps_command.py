@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 def run(arguments: argparse.Namespace) -> apps.Report:
     """Play the set; print and give the report."""
     tasks = apps.read_set(arguments.set)
+    if unknown := set(arguments.only) - {task.name for task in tasks}:
+        raise UsageError(f"There is no task {' or '.join(sorted(unknown))} in the file.")
     if arguments.only:
         tasks = tuple(task for task in tasks if task.name in arguments.only)
     runs = arguments.runs or (arguments.keep and arguments.keep / "runs")

@@ -22,6 +22,8 @@ from uitars_train.evaluate.results import Marked, NotRun, Result
 def run(arguments: argparse.Namespace) -> Report:
     """Play the tasks; print and give the report. Raises `UsageError` where there is no device."""
     tasks = [chosen(task, arguments.seed) for task in read_tasks(arguments.tasks)]
+    if unknown := set(arguments.only) - {task.name for task in tasks}:
+        raise UsageError(f"There is no task {' or '.join(sorted(unknown))} in the file.")
     if arguments.only:
         tasks = [task for task in tasks if task.name in arguments.only]
     if not tasks:
