@@ -126,7 +126,7 @@ def test_what_cannot_be_set_up_is_no_failure(phone: Phone, tmp_path: Path) -> No
 def test_a_device_is_put_back_whatever_came_of_a_task(
     phone: Phone, tmp_path: Path, other: dict[str, Any], model: str, reason: str
 ) -> None:
-    task = {"name": "off", "goal": "x", "setup": ["svc wifi disable"]}
+    task: dict[str, Any] = {"name": "off", "goal": "x", "setup": ["svc wifi disable"]}
     task |= {"teardown": ["svc wifi enable"], "judge": [{"command": "true", "equals": "no"}]}
     tasks = tmp_path / "tasks.json"
     tasks.write_text(json.dumps({"version": 1, "tasks": [task | other]}))

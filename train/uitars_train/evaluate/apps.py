@@ -139,20 +139,27 @@ def run_app(
             model=player(app) if player is not None else None,
             judging=judging,
         )
-        run = ""
-        try:
-            # A session is given back when the run has let it go.
-            with closing(events):
-                for event in events:
-                    match event:
-                        case RunStarted():
-                            run = event.run
-                        case Step():
-                            show(event)
-                        case RunEnded() as ended:
-                            return _result(app, run, ended)
-        except UitarsError as error:
-            return _failed(app, str(error))
+        return _followed(app, events, show)
+
+
+def _followed(
+    app: App, events: Generator[RunStarted | Step | RunEnded], show: Callable[[Step], None]
+) -> Result:
+    """What came of a run, which is let go."""
+    run = ""
+    try:
+        # A session is given back when the run has let it go.
+        with closing(events):
+            for event in events:
+                match event:
+                    case RunStarted():
+                        run = event.run
+                    case Step():
+                        show(event)
+                    case RunEnded() as ended:
+                        return _result(app, run, ended)
+    except UitarsError as error:
+        return _failed(app, str(error))
     raise AssertionError("a run without an end")
 
 
