@@ -13,7 +13,7 @@ from PySide6.QtCore import QCoreApplication
 from uitars_app.reasons import sentence_words
 from uitars_app.words import shown
 from uitars_runtime.export.words import quoted
-from uitars_runtime.run_record import Ending, Evidence, Part, RunEnded
+from uitars_runtime.run_record import Ending, Evidence, Judgement, Part, RunEnded
 
 
 def evidence_words(ended: RunEnded | None) -> str:
@@ -27,11 +27,7 @@ def evidence_words(ended: RunEnded | None) -> str:
         case Evidence.SEEN:
             return translate("Judged", "Done: every part of the task was seen to come about.")
         case Evidence.UNCHECKED:
-            words = translate(
-                "Judged",
-                "The agent says it is finished, but nobody saw that all of it was done."
-                " Look before you rely on it.",
-            )
+            words = _unchecked_words(ended.judgement)
             advice = translate(
                 "Judged",
                 "What is called as it stands on the screen, labels and text in quotes, can be"
@@ -47,6 +43,21 @@ def evidence_words(ended: RunEnded | None) -> str:
             return ""
         case _:
             assert_never(ended.evidence)
+
+
+def _unchecked_words(judged: Judgement) -> str:
+    translate = QCoreApplication.translate
+    if judged.sureness is not None and judged.unsure:
+        return translate(
+            "Judged",
+            "The agent says it is finished, but nobody saw that all of it was done, and it was not"
+            " sure of its own steps ({0}): probably it is not. Look before you rely on it.",
+        ).format(f"{judged.sureness:.0%}")
+    return translate(
+        "Judged",
+        "The agent says it is finished, but nobody saw that all of it was done."
+        " Look before you rely on it.",
+    )
 
 
 def part_words(part: Part) -> str:

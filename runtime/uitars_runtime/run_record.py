@@ -99,6 +99,8 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 UNREAD = "nobody can tell from these words what to look for"
 """What is missing of a part whose wording was not understood."""
+UNSURE = 0.5
+"""Below this sureness few runs that finished unchecked have done their task (docs/endings.md)."""
 
 
 class Judgement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -108,6 +110,14 @@ class Judgement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Of the task, in order; empty where nobody looked."""
     doubts: tuple[str, ...] = ()
     """What speaks against the whole run, for example a dialog that it left open."""
+    sureness: float | None = None
+    """How likely the model found the steps that it took by itself, all together, 0 to 1; None where
+    it does not say. No evidence: it may be sure and wrong."""
+
+    @property
+    def unsure(self) -> bool:
+        """Whether the model doubted its own steps."""
+        return self.sureness is not None and self.sureness < UNSURE
 
     @property
     def holds(self) -> bool:

@@ -9,12 +9,15 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from uitars_runtime.evidence.files import Files
 from uitars_runtime.evidence.findings import Run
 from uitars_runtime.evidence.goals import Save
 from uitars_runtime.evidence.judge import judge
 from uitars_runtime.evidence.looks import Moment, deeds_of
 from uitars_runtime.evidence.reading import goals_of
+from uitars_runtime.evidence.sureness import sureness
 from uitars_runtime.run_record import UNREAD, Judgement
 from uitars_runtime.types import Finish, Step, Task
 
@@ -62,7 +65,8 @@ class Witness:
         last = Moment(seen, self._look)
         self._gone = not last.windows
         deeds = deeds_of(self._steps, [*self._moments, last])
-        return judge(task.words, Run(deeds, last, self._files.written()), self._encoder)
+        judged = judge(task.words, Run(deeds, last, self._files.written()), self._encoder)
+        return msgspec.structs.replace(judged, sureness=sureness(self._steps))
 
     def asks(self, judgement: Judgement, /) -> tuple[str, ...]:
         """The parts that no step served, as long as telling the model may help.

@@ -140,7 +140,8 @@ def advice_in_words(ended: RunEnded | None) -> tuple[str, ...]:
     return () if ended is None or ended.ending not in _ADVICE else (_ADVICE[ended.ending],)
 
 
-LOOK = "Nobody saw that all of it was done. Look before you rely on it."
+_UNSEEN = "Nobody saw that all of it was done"
+LOOK = f"{_UNSEEN}. Look before you rely on it."
 """What a person should know of a run that finished unchecked."""
 _REWORD = (
     "What is called as it stands on the screen, labels and text in quotes, can be checked:"
@@ -150,7 +151,11 @@ _REWORD = (
 
 def look(judged: Judgement) -> str:
     """The advice for a run that finished unchecked."""
-    return f"{LOOK} {_REWORD}" if judged.rewording_helps else LOOK
+    said = LOOK
+    if judged.sureness is not None and judged.unsure:
+        sure = f"the model was not sure of its steps ({judged.sureness:.0%})"
+        said = f"{_UNSEEN}, and {sure}: probably it is not. Look before you rely on it."
+    return f"{said} {_REWORD}" if judged.rewording_helps else said
 
 
 def part_in_words(part: Part) -> str:
