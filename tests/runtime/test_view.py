@@ -22,6 +22,7 @@ from uitars_runtime.frame import Frame
 from uitars_runtime.guard.link import Guard
 from uitars_runtime.hands.process import ProcessHands
 from uitars_runtime.view import live
+from uitars_runtime.view.door import Door
 from uitars_runtime.view.live import View, watched
 from uitars_runtime.view.vnc import start_vnc
 
@@ -63,6 +64,18 @@ def test_novnc_shows_the_desktop_and_only_watches(hands: ProcessHands) -> None:
         page.evaluate("document.querySelector('canvas').focus()")
         page.press("x", "y", "z")
         assert not marked(hands)
+
+
+def test_cookies_of_other_programs_on_this_machine_keep_nobody_out() -> None:
+    door = Door(0, "opens")
+    try:
+        view = View(f"http://127.0.0.1:{door.server_port}/", 0, "")
+        others = 'theme={"dark": true}; words=a b; '
+        assert status(view, "/vnc.html", Cookie=f"{others}uitars-view=opens; last=1") == 200
+        assert status(view, "/vnc.html", Cookie=f"{others}uitars-view=wrong") == 401
+        assert status(view, "/vnc.html", Cookie=others) == 401
+    finally:
+        door.shut()
 
 
 def vncdo(view: View, *words: str, password: str = "") -> subprocess.CompletedProcess[str]:

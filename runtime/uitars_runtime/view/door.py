@@ -8,7 +8,6 @@ import threading
 from collections.abc import Iterator
 from functools import partial
 from http import HTTPStatus
-from http.cookies import SimpleCookie
 from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
 from typing import Final, cast
@@ -81,9 +80,12 @@ class _Visitor(LoopbackHandler, SimpleHTTPRequestHandler):
         return parse_qs(urlsplit(self.path).query).get("token", [""])[0]
 
     def _refusal(self) -> HTTPStatus | None:
-        kept = SimpleCookie(self.headers.get("Cookie", "")).get(_COOKIE)
-        given = self._token_of_address() or (kept.value if kept else "")
-        return self.barring(given)
+        return self.barring(self._token_of_address() or self._token_kept())
+
+    def _token_kept(self) -> str:
+        """Of our cookie. Those of others on this machine come with it, written in any way."""
+        pairs = (one.strip().partition("=") for one in self.headers.get("Cookie", "").split(";"))
+        return next((value for name, _, value in pairs if name == _COOKIE), "")
 
     def _carry(self) -> None:
         """Become a WebSocket, and pass bytes both ways until one side ends."""
