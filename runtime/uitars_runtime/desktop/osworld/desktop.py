@@ -24,6 +24,7 @@ from uitars_runtime.protocols import Processes
 
 if TYPE_CHECKING:
     from uitars_runtime.desktop.osworld.machine import Ran
+    from uitars_runtime.types import Size
 
 _NOTICE = (
     "The screen is another machine's. What is opened opens there; commands and files are those of"
@@ -42,7 +43,9 @@ class OSWorldDesktop(AutoguiDesktop):
         """Raises `DesktopError` where the machine does not answer as one of them does."""
         self._machine = machine
         system = machine.system()
-        self._width = machine.screen()[0]
+        self._size: Size | None = None
+        self.scale = 1.0
+        """Pixels of the picture for each unit that the pointer counts in."""
         # The interpreter has this name on Windows, too.
         self._python = "python"
         super().__init__(self._picture, system)
@@ -64,7 +67,11 @@ class OSWorldDesktop(AutoguiDesktop):
             self._machine.close()
 
     def _picture(self) -> Grab:
-        return grab_of(self._machine.picture(), self._width)
+        grab = grab_of(self._machine.picture())
+        if grab.size != self._size:
+            width, _ = self._machine.screen()
+            self._size, self.scale = grab.size, grab.size.width / width if width else 1.0
+        return Grab(grab.raw, grab.geometry, self.scale)
 
     def _do(self, calls: Sequence[Call]) -> None:
         self._run(program(calls))
@@ -106,9 +113,8 @@ def _open(order: Order, _guard: Processes) -> Place:
     if not order.again:
         for command in order.apps:
             start(command)
-    return Place(
-        desktop, {}, start, start, outline=MachineOutline(machine), notice=_NOTICE, warning=_WARNING
-    )
+    outline = MachineOutline(machine, lambda: desktop.scale)
+    return Place(desktop, {}, start, start, outline=outline, notice=_NOTICE, warning=_WARNING)
 
 
 OSWORLD = DesktopKind(_open, _takes)

@@ -11,7 +11,7 @@ from uitars_runtime.errors import DesktopError
 from uitars_runtime.types import Box
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from xml.etree.ElementTree import Element as Node
 
     from uitars_runtime.desktop.osworld.machine import Machine
@@ -64,8 +64,10 @@ _PAIR = re.compile(r"\(\s*(-?\d+)\s*,\s*(-?\d+)\s*\)")
 class MachineOutline:
     """Implements `Outline` of the hands."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, scale: Callable[[], float]) -> None:
+        """`scale`: pixels of the picture for each unit that the machine counts in."""
         self._machine = machine
+        self._scale = scale
 
     def read(self, seen: Frame, /) -> tuple[Element, ...]:
         """The visible widgets inside a screenshot; empty where the machine says nothing."""
@@ -73,22 +75,24 @@ class MachineOutline:
             tree = self._machine.tree()
         except DesktopError:
             return ()  # a screenshot can do without; whether the machine lives it says itself
-        return elements_of(tree, Box(0, 0, seen.size.width, seen.size.height))
+        screen = Box(0, 0, seen.size.width, seen.size.height)
+        return elements_of(tree, screen, self._scale())
 
 
-def elements_of(tree: str, screen: Box) -> tuple[Element, ...]:
-    """The visible things of a tree that lie on the screen; empty for what is no tree."""
+def elements_of(tree: str, screen: Box, scale: float = 1.0) -> tuple[Element, ...]:
+    """The visible things of a tree that lie on the screen, in pixels of the picture; empty for what
+    is no tree. `scale`: pixels for each unit that the tree counts in."""
     root = root_of(tree)
     if root is None:
         return ()
-    found = (_element(node) for node in root.iter())
+    found = (_element(node, scale) for node in root.iter())
     return tuple(one for one in found if one is not None and screen.contains(one.box.center))
 
 
-def _element(node: Node) -> Element | None:
+def _element(node: Node, scale: float) -> Element | None:
     role = ROLES.get(node.tag.rpartition("}")[2].lower())
     said = {name.rpartition("}")[2]: value for name, value in node.attrib.items()}
-    box = _box(said)
+    box = _box(said, scale)
     if role is None or box is None or not (_is(said, "visible") and _is(said, "showing", "true")):
         return None
     name = " ".join(said.get("name", "").split())
@@ -111,7 +115,7 @@ def _is(said: Mapping[str, str], state: str, unsaid: str = "false") -> bool:
     return said.get(state, unsaid).lower() == "true"
 
 
-def _box(said: Mapping[str, str]) -> Box | None:
+def _box(said: Mapping[str, str], scale: float) -> Box | None:
     place, size = (
         _PAIR.fullmatch(said.get("screencoord", "")),
         _PAIR.fullmatch(said.get("size", "")),
@@ -119,4 +123,7 @@ def _box(said: Mapping[str, str]) -> Box | None:
     if place is None or size is None:
         return None
     left, top, width, height = *map(int, place.groups()), *map(int, size.groups())
-    return Box(left, top, left + width, top + height) if width > 0 and height > 0 else None
+    if width <= 0 or height <= 0:
+        return None
+    sides = (left, top, left + width, top + height)
+    return Box(*(round(side * scale) for side in sides))
