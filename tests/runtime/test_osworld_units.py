@@ -1,5 +1,5 @@
-"""Machines of OSWorld whose pointer counts in other units than their pictures, or that change the
-size of their screen: a server of ours answers in their place."""
+"""Machines of OSWorld whose pointer counts in other units than their pictures, that change the size
+of their screen, and that run Windows: a server of ours answers in their place."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ import pytest
 
 from uitars_runtime.desktop.kind import Order, Place
 from uitars_runtime.desktop.registry import kind_of
+from uitars_runtime.errors import UsageError
 from uitars_runtime.hands.portable import NoProcesses
 from uitars_runtime.types import Box, Click, Point, Size
 
@@ -119,3 +120,24 @@ def test_a_screen_that_gets_another_size_is_hit_where_it_was_meant(
         "pyautogui.click(600, 400, clicks=1, button='left')",
     ]
     place.desktop.close()
+
+
+def test_a_command_line_is_read_as_its_system_writes_one(machine: Double, tmp_path: Path) -> None:
+    machine.system = "Windows"
+    place = opened(machine, tmp_path, '"C:\\Program Files\\A b\\a.exe" --name="it\'s b" D:\\x.txt')
+    machine.system = "Linux"
+    other = opened(machine, tmp_path, "xclock -title 'A b' a\\ b")
+    assert machine.launched == [
+        ["C:\\Program Files\\A b\\a.exe", "--name=it's b", "D:\\x.txt"],
+        ["xclock", "-title", "A b", "a b"],
+    ]
+    for desktop, command, words in (
+        (place, 'a "b', "is not a command line"),
+        (other, "it's", "is not a command line"),
+        (other, " ", "is empty"),
+    ):
+        with pytest.raises(UsageError, match=words):
+            desktop.start_program(command)
+        desktop.desktop.observe()
+    place.desktop.close()
+    other.desktop.close()
