@@ -144,6 +144,17 @@ def test_the_view_goes_where_it_is_scrolled(phone: Phone, desktop: AndroidDeskto
     assert program.offset == 10 * notch
 
 
+def test_a_notch_is_as_large_as_the_person_chose_to_see_things(
+    phone: Phone, desktop: AndroidDesktop
+) -> None:
+    phone.open("Settings")
+    phone.chosen_density = phone.density // 2
+    program = phone.program
+    assert isinstance(program, SettingsProgram)
+    do(desktop, Scroll(Point(270, 480), Direction.DOWN, 4))
+    assert program.offset == 4 * 64 * phone.chosen_density // 160
+
+
 def test_a_turned_screen_and_another_size(phone: Phone, desktop: AndroidDesktop) -> None:
     phone.open("Board")
     seen = desktop.observe()

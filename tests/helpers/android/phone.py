@@ -54,6 +54,8 @@ class Phone:
         for made in (self.folder, self.card, folder / "bin"):
             made.mkdir(parents=True)
         self.size, self.density, self.override = size, 240, (0, 0)
+        self.chosen_density = 0
+        """What a person chose instead in the settings; 0 for nothing."""
         self.turned = False
         self.log: list[tuple[str | int, ...]] = []
         self.fields: dict[str, str] = defaultdict(str)
@@ -233,9 +235,12 @@ class Phone:
             return f"Power Manager State:\n  mWakefulness={self.awake}\n"
         wide, high = self.logical
         of = self.program
+        wide_built, high_built = self.size
+        chosen = f"base={wide_built}x{high_built} {self.chosen_density}dpi "
         return (
             f"WINDOW MANAGER DISPLAY CONTENTS\n  Display: mDisplayId=0\n"
-            f"    init={self.size[0]}x{self.size[1]} {self.density}dpi cur={wide}x{high} "
+            f"    init={wide_built}x{high_built} {self.density}dpi mMinSizeOfResizeableTaskDp=220 "
+            f"{chosen if self.chosen_density else ''}cur={wide}x{high} "
             f"app={wide}x{high} rng=1x1-2x2\n"
             f"  mCurrentFocus=Window{{1f2e3d u0 {of.package}/{of.package}{of.activity}}}\n"
             f"  mFocusedApp=ActivityRecord{{4c5b6a u0 {of.package}/{of.activity} t7}}\n"

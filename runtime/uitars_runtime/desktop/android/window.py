@@ -20,7 +20,8 @@ _COMPONENT = re.compile(r"([A-Za-z][\w.]*)/([\w.$]+)")
 _FOCUS = re.compile(r"mCurrentFocus=Window\{\S+ \S+ (.+?)\}")
 _APP = re.compile(r"mFocusedApp=(.*)")
 _SCREEN = re.compile(r"\bcur=(\d+)x(\d+)(?: app=|\b)")
-_DPI = re.compile(r"(\d+)dpi\b.*\bcur=")
+_DPI = re.compile(r"(?m)^.*\b(\d+)dpi\b.*\bcur=")
+"""The last before the size: a person's own choice stands behind what the screen was built for."""
 _DENSITY = 320
 
 
