@@ -22,10 +22,12 @@ from helpers.desks import until
 from uitars_runtime.desktop.android import input as touches
 from uitars_runtime.desktop.android.desktop import AndroidDesktop
 from uitars_runtime.desktop.android.device import AndroidDevice
-from uitars_runtime.desktop.android.kind import awake
+from uitars_runtime.desktop.android.kind import ANDROID, awake
 from uitars_runtime.desktop.android.programs import named, opened
+from uitars_runtime.desktop.kind import Order
 from uitars_runtime.element import Role
 from uitars_runtime.errors import DesktopError, UsageError
+from uitars_runtime.hands.portable import NoProcesses
 from uitars_runtime.types import (
     Action,
     Button,
@@ -153,6 +155,12 @@ def test_a_notch_is_as_large_as_the_person_chose_to_see_things(
     assert isinstance(program, SettingsProgram)
     do(desktop, Scroll(Point(270, 480), Direction.DOWN, 4))
     assert program.offset == 4 * 64 * phone.chosen_density // 160
+
+
+def test_a_command_line_that_cannot_be_read_is_told(phone: Phone, tmp_path: Path) -> None:
+    order = Order(phone.serial, tmp_path, tmp_path, apps=("it's",))
+    with pytest.raises(UsageError, match="is not a command line"):
+        ANDROID.open(order, NoProcesses())
 
 
 def test_a_turned_screen_and_another_size(phone: Phone, desktop: AndroidDesktop) -> None:

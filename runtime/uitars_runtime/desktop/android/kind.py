@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 from typing import TYPE_CHECKING
 
 from uitars_runtime.desktop.kind import DesktopKind, Order, Place
@@ -32,6 +31,7 @@ def _open(order: Order, _guard: Processes) -> Place:
     from uitars_runtime.desktop.android.desktop import AndroidDesktop
     from uitars_runtime.desktop.android.device import AndroidDevice
     from uitars_runtime.desktop.android.programs import opened
+    from uitars_runtime.desktop.sandbox import split
 
     device = AndroidDevice(order.argument)
     awake(device)
@@ -42,7 +42,7 @@ def _open(order: Order, _guard: Processes) -> Place:
 
     if not order.again:
         for app in order.apps:
-            start(" ".join(shlex.split(app)))
+            start(" ".join(split(app)))
     return Place(
         desktop,
         # The command adb means the same device then.
