@@ -14,7 +14,8 @@ from uitars_runtime.desktop.wayland.keymap import PLACES
 from uitars_runtime.desktop.wayland.outputs import Canvas, Output
 from uitars_runtime.desktop.wayland.portal.session import Session
 from uitars_runtime.desktop.wayland.sending import BUTTONS, WHEEL, WaylandInput
-from uitars_runtime.types import Button, Direction, Point
+from uitars_runtime.geometry import distance
+from uitars_runtime.types import Box, Button, Direction, Point
 
 _ARRIVAL_SECONDS = 0.012
 """Two messages and a turn of the compositor."""
@@ -50,9 +51,12 @@ class PortalInput(WaylandInput):
         """Put the pointer on a pixel of the canvas."""
         canvas = self._canvas()
         boxes = [(output, canvas.place(output.box)) for output in canvas.outputs]
-        # Between monitors of different sizes lie pixels that none shows.
-        output, box = next((one for one in boxes if one[1].contains(point)), boxes[0])
-        x, y = (point.x - box.left) / canvas.scale, (point.y - box.top) / canvas.scale
+        # Between monitors of different sizes lie pixels that none shows: a real mouse comes no
+        # nearer to one than to the edge of a monitor, and a portal refuses what lies beyond it.
+        at = Box(point.x, point.y, point.x + 1, point.y + 1)
+        output, box = min(boxes, key=lambda one: (not one[1].contains(point), distance(one[1], at)))
+        x = (min(max(point.x, box.left), box.right - 1) - box.left) / canvas.scale
+        y = (min(max(point.y, box.top), box.bottom - 1) - box.top) / canvas.scale
         if self._in_pixels:
             self._move_in_pixels(output, x, y)
         else:
