@@ -148,6 +148,40 @@ def test_what_cannot_be_done_is_refused(action: Action, words: str) -> None:
     assert device.done == []
 
 
+def test_lines_end_once_and_what_is_no_character_is_refused() -> None:
+    desktop, device = opened()
+    assert desktop.execute(Type("one\r\ntwo\rthree"), desktop.observe()).ok
+    assert device.done == [("type", "one\ntwo\nthree")]
+    refused = desktop.execute(Type("a\x03"), desktop.observe())
+    assert (refused.ok, "U+0003" in refused.text) == (False, True)
+    assert len(device.done) == 1
+
+
+class Narrow(Device):
+    """As pynput's keyboard on Windows, which has no character beyond 16 bits."""
+
+    class InvalidCharacterException(Exception):  # noqa: N818 - pynput's name
+        """Its arguments are the character's place and itself."""
+
+    def type(self, text: str) -> None:
+        for place, character in enumerate(text):
+            if ord(character) > 0xFFFF:
+                raise self.InvalidCharacterException(place, character)
+            super().type(character)
+
+
+def test_what_the_keyboard_lacks_is_refused_and_how_far_it_came_is_told() -> None:
+    device = Narrow(Point(0, 0), 1)
+    desktop = PortableDesktop(device.grab, device, device, Buttons, Key)
+    outcome = desktop.execute(Type("ab😀c"), desktop.observe())
+    assert not outcome.ok
+    assert "only the first 2 of 4 characters were entered" in outcome.text
+    assert device.done == [("type", "a"), ("type", "b")]
+    secret = desktop.enter_secret("😀pass", desktop.observe(), lambda: "")
+    assert (secret.ok, "pass" in secret.text) == (False, False)
+    assert "lacks a character" in secret.text
+
+
 def test_a_chord_of_which_a_key_cannot_be_pressed_leaves_none_down(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Self
 from uitars_runtime.desktop.capture import Capture, Grab
 from uitars_runtime.desktop.driven import DrivenDesktop, key_named, on_device
 from uitars_runtime.desktop.refused import Refused
+from uitars_runtime.desktop.typeable import typeable
 from uitars_runtime.keys import UnknownKeyError, chord
 from uitars_runtime.types import (
     Action,
@@ -113,7 +114,7 @@ class PortableDesktop(DrivenDesktop):
                 self._mouse.scroll(across * amount, down * amount)
                 return f"Scrolled {direction} by {amount}."
             case Type(text=text):
-                self._keyboard.type(text)
+                self._type(text)
                 return f"Entered {len(text)} characters; what arrived was not read back."
             case Press(keys=keys):
                 self._press(keys)
@@ -131,7 +132,16 @@ class PortableDesktop(DrivenDesktop):
                 raise TypeError(f"{type(action).__name__} is no action of a screen")
 
     def _type_secret(self, secret: str) -> None:
-        self._keyboard.type(secret)
+        self._type(secret)
+
+    def _type(self, text: str) -> None:
+        text = typeable(text)
+        try:
+            self._keyboard.type(text)
+        except self._keyboard.InvalidCharacterException as error:
+            entered = int(error.args[0])
+            refusal = Refused("the keyboard of this system lacks a character of the text.")
+            raise (refusal.after(entered, text) if entered else refusal) from error
 
     def _drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
         self._mouse.position = start
