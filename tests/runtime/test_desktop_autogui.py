@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 from helpers.desks import until
-from helpers.screens import Program, Screen
+from helpers.screens import Program, Screen, screen
 from uitars_runtime.desktop.autogui import Call, typed
 
 WORK = """
@@ -39,6 +39,48 @@ for action in (
 desktop.close()
 print(json.dumps(told))
 """
+STOPPED = """
+import json, threading, time
+from Xlib import X
+from Xlib.display import Display
+from uitars_runtime.desktop.autogui_local import LocalAutogui
+from uitars_runtime.types import *
+
+desktop, display = LocalAutogui(), Display()
+root, told = display.screen().root, []
+
+def do(action):
+    done = desktop.execute(action, desktop.observe())
+    told.append([done.ok, done.text])
+
+def into_the_corner():
+    root.warp_pointer(0, 0)
+    display.sync()
+
+def drag_held():
+    return bool(root.query_pointer().mask & X.Button1Mask)
+
+def stop():
+    latest = time.monotonic() + 10
+    while not drag_held() and time.monotonic() < latest:
+        time.sleep(0.005)
+    into_the_corner()
+
+do(Move(Point(300, 300)))
+do(Click(Point(0, 0)))
+do(KeyDown("shift"))
+person = threading.Thread(target=stop)
+person.start()
+do(Drag(Point(300, 300), Point(400, 400)))
+person.join()
+told.append(drag_held())
+into_the_corner()
+do(KeyUp("shift"))
+told.append(root.query_pointer().mask & X.ShiftMask)
+desktop.close()
+told.append(root.query_pointer().mask & X.ShiftMask)
+print(json.dumps(told))
+"""
 TEXT = "a<b> & \"c\" 'd' ~|{}\\ #5\nT"
 
 
@@ -64,6 +106,29 @@ def test_a_window_is_worked_and_what_it_cannot_type_is_refused(
     until(lambda: gtk.text == TEXT, lambda: f"{gtk.text!r} is {TEXT!r}")
     until(lambda: gtk.state["doubles"] == before["doubles"] + 1, "a double click")
     until(lambda: gtk.state["drag"] == [120, 7], "a drag")
+
+
+def test_a_persons_stop_leaves_no_key_and_no_button_down() -> None:
+    with screen() as own:
+        own.call("xsetroot", "-mod", "9", "9")
+        done = subprocess.run(
+            [sys.executable, "-c", STOPPED],
+            env=own.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 0, done.stderr
+    moved, corner, pressed, dragged, dragging, released, held, held_at_the_end = json.loads(
+        done.stdout
+    )
+    assert moved[0]
+    assert "that corner" in corner[1], "the agent's own pointer there would stop it for good"
+    assert pressed[0]
+    assert "a person's stop" in dragged[1]
+    assert not dragging
+    assert "a person's stop" in released[1]
+    assert (bool(held), held_at_the_end) == (True, 0)
 
 
 def test_what_a_model_says_is_a_literal_and_nothing_else() -> None:

@@ -35,7 +35,17 @@ if TYPE_CHECKING:
     from uitars_runtime.frame import Frame
 
 Function = Literal[
-    "click", "dragTo", "hotkey", "hscroll", "keyDown", "keyUp", "moveTo", "press", "scroll", "write"
+    "click",
+    "dragTo",
+    "hotkey",
+    "hscroll",
+    "keyDown",
+    "keyUp",
+    "mouseUp",
+    "moveTo",
+    "press",
+    "scroll",
+    "write",
 ]
 System = Literal["Linux", "Windows", "Darwin"]
 """As `platform.system()` says it."""
@@ -158,8 +168,8 @@ class AutoguiDesktop(DrivenDesktop):
         name = self._key(key)
         if name not in self._held:
             raise Refused(f"the key {key} is not held down.")
-        self._held.remove(name)
         self._do([Call("keyUp", (name,))])
+        self._held.remove(name)
 
     def _key(self, key: str) -> str:
         """pyautogui's name of a normalised key. Raises `Refused` for one that it has not."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import importlib
 import platform
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
 from types import ModuleType
 from typing import Any, get_args
 
@@ -27,8 +28,9 @@ class LocalAutogui(AutoguiDesktop):
 
     def __init__(self) -> None:
         """Raises `DesktopError` where pyautogui is missing or finds no screen."""
-        module = _module()
+        self._module = module = _module()
         self._stopped: type[Exception] = module.FailSafeException
+        self._corners = frozenset(module.FAILSAFE_POINTS)
         self._capture = Capture(whole_screen)
         super().__init__(self._capture.grab, _system())
         self._functions: Mapping[Function, Callable[..., Any]] = {
@@ -41,17 +43,35 @@ class LocalAutogui(AutoguiDesktop):
 
     def close(self) -> None:
         """Let every held key go."""
-        super().close()
+        with self._unstopped():
+            super().close()
         self._capture.close()
 
     def _do(self, calls: Sequence[Call]) -> None:
         for call in calls:
+            if call.positional[-2:] in self._corners:
+                raise Refused("a pointer in that corner of the screen would be a person's stop.")
             try:
-                self._functions[call.function](*call.positional, **dict(call.named))
+                self._call(call)
             except self._stopped as error:
+                if call.function == "dragTo":
+                    with self._unstopped():
+                        self._call(Call("mouseUp"))
                 raise Refused(
                     "the pointer is in a corner of the screen: a person's stop."
                 ) from error
+
+    def _call(self, call: Call) -> None:
+        self._functions[call.function](*call.positional, **dict(call.named))
+
+    @contextmanager
+    def _unstopped(self) -> Generator[None]:
+        """Around what lets go: a person's stop is no reason to hold on."""
+        vars(self._module)["FAILSAFE"] = False
+        try:
+            yield
+        finally:
+            vars(self._module)["FAILSAFE"] = True
 
 
 def _module() -> ModuleType:
