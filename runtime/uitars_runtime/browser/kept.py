@@ -60,9 +60,9 @@ for (const {place, tag, name, value, checked, chosen} of kept.fields) {
   if (chosen) [...field.options].forEach((option, at) => option.selected = chosen.includes(at));
   else {
     if (field.value === value && (checked === undefined || field.checked === checked)) continue;
-    // The prototype's own way: a page may have put another one before it.
-    const way = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value');
-    way.set.call(field, value);
+    // The browser's own way: a page may have put another one before it, or made a field from it.
+    const kind = tag === 'input' ? HTMLInputElement : HTMLTextAreaElement;
+    Object.getOwnPropertyDescriptor(kind.prototype, 'value').set.call(field, value);
     if (checked !== undefined) field.checked = checked;
   }
   field.dispatchEvent(new Event('input', {bubbles: true}));

@@ -1,0 +1,39 @@
+"""Pages that are opened again, whatever their fields are made of."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from uitars_runtime.browser.chromium import OWN_PAGES
+from uitars_runtime.browser.hosted import joined, start_hosted
+from uitars_runtime.browser.kept import kept, reopen
+from uitars_runtime.guard.link import Guard
+
+PAGE = """<!doctype html><title>Fields</title><body style="height:4000px">
+<script>
+class Own extends HTMLInputElement {}
+customElements.define('own-field', Own, {extends: 'input'})
+</script>
+<input id=one><input id=two is=own-field><textarea id=three></textarea>"""
+CHANGE = "one.value = 'a'; two.value = 'b'; three.value = 'c'; scrollTo(0, 700)"
+SHOWN = "[one.value, two.value, three.value, scrollY, two instanceof Own]"
+
+
+def test_a_field_that_a_page_made_itself_comes_back_and_all_after_it(tmp_path: Path) -> None:
+    file = tmp_path / "fields.html"
+    file.write_text(PAGE)
+    folder = tmp_path / "browser"
+    folder.mkdir()
+    with Guard() as guard:
+        options = ("--headless", *OWN_PAGES)
+        browser = joined(start_hosted(guard.link, os.environ, folder, *options).record)
+        try:
+            browser.page.open(file.as_uri())
+            browser.page.evaluate(CHANGE)
+            was = kept(browser)
+            browser.page.open("about:blank")
+            reopen(browser, was)
+            assert browser.page.evaluate(SHOWN) == ["a", "b", "c", 700, True]
+        finally:
+            browser.hang_up()
