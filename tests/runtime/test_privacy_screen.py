@@ -17,7 +17,7 @@ from uitars_runtime.frame import Frame
 from uitars_runtime.hands.concealing import Concealer
 from uitars_runtime.hands.hidden_windows import HiddenWindows
 from uitars_runtime.privacy.settings import PrivacySettings
-from uitars_runtime.types import Box, Click, Decision, Place, Point
+from uitars_runtime.types import Box, Click, Decision, OpenWindow, Place, Point
 
 TOKEN = "ghp_" + "a1B2" * 9
 WHERE = Box(10, 10, 50, 30)
@@ -60,6 +60,19 @@ def test_texts_and_titles_lose_their_secrets() -> None:
     )
     everything = Concealer(PrivacySettings(hide_secrets=False))
     assert everything.text(TOKEN) == TOKEN
+
+
+def test_the_address_of_a_page_goes_with_a_window_that_is_hidden() -> None:
+    bank, other = (
+        OpenWindow(1, "My Bank - Chromium", "chromium"),
+        OpenWindow(2, "notes", "mousepad"),
+    )
+    concealer = Concealer(PrivacySettings(), (), lambda place: "Bank" in place.window)
+    pixels, page = frame(1).pixels, "https://bank.example/account/1234"
+    hidden = concealer.shown(Frame(pixels, windows=(bank, other), address=page))
+    assert hidden.address == ""
+    assert [one.title for one in hidden.windows or ()] == ["(hidden)", "notes"]
+    assert concealer.shown(Frame(pixels, windows=(other,), address=page)).address == page
 
 
 def test_a_secret_that_was_typed_is_left_out_by_its_words() -> None:

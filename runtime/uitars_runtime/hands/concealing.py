@@ -51,7 +51,7 @@ class Concealer:
             if not any(box.contains(one.box.center) for box in boxes)
         )
         windows = None if seen.windows is None else tuple(map(self._window, seen.windows))
-        address = self.text(seen.address)
+        address = self._address(seen)
         same = (told, windows, address) == (seen.told, seen.windows, seen.address)
         if same and not boxes:
             return seen
@@ -80,6 +80,11 @@ class Concealer:
     def _window(self, window: OpenWindow) -> OpenWindow:
         title = self.place(Place(window.application, window.title)).window
         return msgspec.structs.replace(window, title=title)
+
+    def _address(self, seen: Frame) -> str:
+        """Nobody says in which window the page is: with a hidden one it may be that."""
+        windows = (Place(one.application, one.title) for one in seen.windows or ())
+        return "" if any(map(self._is_hidden, windows)) else self.text(seen.address)
 
     def place(self, place: Place, /) -> Place:
         """A window as others may know it."""
