@@ -74,6 +74,13 @@ def test_unchecked_says_to_look_and_what_did_not_finish_says_nothing() -> None:
     assert evidence_words(ended(ending=Ending.STUCK)) == evidence_words(None) == ""
 
 
+def test_unchecked_says_that_the_model_was_not_sure() -> None:
+    words = evidence_words(ended(Judgement(sureness=0.36)))
+    assert "not sure of its own steps (36%)" in words
+    assert "Look before you rely on it" in words
+    assert "not sure" not in evidence_words(ended(Judgement(sureness=0.5)))
+
+
 def test_a_wording_that_could_not_be_judged_is_told_how_to_be() -> None:
     unread = Judgement((Part("add 2", None, "", UNREAD),))
     assert "text in quotes" in evidence_words(ended(unread))

@@ -92,6 +92,24 @@ def test_a_run_that_nobody_checked_says_what_is_missing(tmp_path: Path) -> None:
         assert LOOK in words
 
 
+@pytest.mark.parametrize(("sureness", "said"), [(0.36, True), (0.5, False), (None, False)])
+def test_a_model_that_was_not_sure_of_its_steps_is_said_to_be(
+    tmp_path: Path, sureness: float | None, said: bool
+) -> None:
+    text, page = told(tmp_path / "run", ended(Judgement((DONE, MISSED), sureness=sureness)))
+    for words in (text, page):
+        assert ("the model was not sure of its steps (36%): probably it is not" in words) is said
+        assert "Look before you rely on it." in words
+
+
+def test_what_was_seen_to_be_done_is_not_doubted_for_a_model_that_was_not_sure(
+    tmp_path: Path,
+) -> None:
+    seen = ended(msgspec.structs.replace(WHOLE, sureness=0.1))
+    assert seen.evidence is Evidence.SEEN
+    assert "not sure" not in "".join(told(tmp_path / "run", seen))
+
+
 def test_a_wording_that_could_not_be_judged_is_told_how_to_be(tmp_path: Path) -> None:
     unread = Judgement((Part("add 2", None, "", UNREAD),))
     for folder, judgement, told_how in (("a", unread, True), ("b", Judgement((MISSED,)), False)):

@@ -5,16 +5,34 @@ from __future__ import annotations
 import gc
 import weakref
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 from helpers.dialect_values import past_step
 from helpers.runs import picture
 from uitars_runtime.evidence.witness import Witness
 from uitars_runtime.frame import Frame
-from uitars_runtime.types import Action, Click, OpenWindow, Point, Press, Task, Type
+from uitars_runtime.types import (
+    Action,
+    AskUser,
+    Click,
+    Correction,
+    DecidedBy,
+    Decision,
+    OpenWindow,
+    Outcome,
+    Point,
+    Press,
+    Step,
+    Task,
+    Type,
+    Verdict,
+)
 
 EDITOR = OpenWindow(1, "data.txt - Editor", "editor")
+CLICK = Click(Point(5, 5))
 DIALOG = OpenWindow(2, "Save As", "editor", dialog=True)
 
 
@@ -73,3 +91,38 @@ def test_a_file_in_another_folder_is_not_the_one_to_be_saved(
     steps = [Press(("ctrl", "shift", "s")), Type(name), Press(("enter",))]
     holds, missing = judged(tmp_path, f'Save it as "{name}".', steps, made)
     assert holds is saved, missing
+
+
+ALLOWED = Verdict(Decision.ALLOW, DecidedBy.POLICY, "ask", "")
+AGREED = Verdict(Decision.ALLOW, DecidedBy.USER, "ask", "")
+
+
+def sure(confidence: float | None, action: Action = CLICK, **changed: Any) -> Step:
+    """A step with how likely the model found it."""
+    step = past_step(0, action).step
+    proposal = msgspec.structs.replace(step.proposal, confidence=confidence)
+    return msgspec.structs.replace(step, **{"proposal": proposal, "verdict": ALLOWED} | changed)
+
+
+@pytest.mark.parametrize(
+    ("steps", "expected"),
+    [
+        ([sure(0.5), sure(0.8)], 0.4),
+        ([sure(0.5), sure(None)], 0.5),
+        ([sure(0.5), sure(0.1, AskUser("Which?"))], 0.5),
+        ([sure(0.5), sure(0.1, verdict=AGREED)], 0.5),
+        ([sure(0.5), sure(0.1, correction=Correction(CLICK))], 0.5),
+        ([sure(0.5), sure(0.1, outcome=Outcome(ok=False, text="no"))], 0.5),
+        ([sure(None)], None),
+        ([], None),
+    ],
+)
+def test_a_model_is_as_sure_as_its_own_steps_together(
+    tmp_path: Path, steps: list[Step], expected: float | None
+) -> None:
+    witness = Witness(tmp_path, lambda: None)
+    for step in steps:
+        witness.saw(step, picture(1))
+    judgement = witness.judge(Task("Press OK."), picture(2))
+    assert judgement.sureness == expected
+    assert judgement.unsure is (expected == 0.4)
