@@ -5,6 +5,7 @@ import random
 import subprocess
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -103,6 +104,26 @@ def test_two_processes_share_a_log(tmp_path: Path) -> None:
     assert [writer.wait() for writer in writers] == [0, 0]
     report = AuditLog(tmp_path / "log.jsonl", tmp_path / "head.json").verify()
     assert (report.entries, report.problem) == (60, "")
+
+
+def test_a_log_that_grows_meanwhile_is_in_order(tmp_path: Path) -> None:
+    log = make_log(tmp_path)
+    ended = threading.Event()
+
+    def work() -> None:
+        while not ended.is_set():
+            make_log(tmp_path, actions=3)
+
+    with ThreadPoolExecutor() as worker:
+        working = worker.submit(work)
+        try:
+            reports = [log.verify()]
+            while len(reports) < 20 or reports[-1].entries == reports[0].entries:
+                reports.append(log.verify())
+        finally:
+            ended.set()
+        working.result()
+    assert {report.problem for report in reports} == {""}
 
 
 def audited(tmp_path: Path) -> AuditedGate:

@@ -66,8 +66,8 @@ class AuditLog:
     def verify(self) -> Report:
         """Check every line and the head. Raises `JournalError` when the files cannot be read."""
         try:
-            data = self._file.read_bytes() if self._file.exists() else b""
-            head = self._read_head()
+            with self._standing() as data:
+                head = self._read_head()
         except OSError as error:
             raise JournalError(f"The audit log cannot be read: {error}.") from error
         except JournalError as error:
@@ -82,13 +82,22 @@ class AuditLog:
         flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0)
         descriptor = os.open(self._file, flags, 0o600)
         try:
-            if sys.platform != "win32":
-                import fcntl
-
-                fcntl.flock(descriptor, fcntl.LOCK_EX)
+            _lock(descriptor, alone=True)
             yield descriptor
         finally:
             os.close(descriptor)
+
+    @contextmanager
+    def _standing(self) -> Generator[bytes]:
+        """What the log holds; nobody adds a line meanwhile, so that its head fits it."""
+        try:
+            log = self._file.open("rb")
+        except FileNotFoundError:
+            yield b""
+            return
+        with log:
+            _lock(log.fileno(), alone=False)
+            yield log.read()
 
     def _read_head(self) -> Head:
         try:
@@ -141,6 +150,14 @@ class AuditLog:
 def now() -> str:
     """The wall clock, for people."""
     return datetime.datetime.now().astimezone().isoformat(timespec="milliseconds")
+
+
+def _lock(descriptor: int, *, alone: bool) -> None:
+    """Wait until no other process writes, and with `alone` none reads; until it is closed."""
+    if sys.platform != "win32":
+        import fcntl
+
+        fcntl.flock(descriptor, fcntl.LOCK_EX if alone else fcntl.LOCK_SH)
 
 
 def _sync(descriptor: int) -> None:
