@@ -34,6 +34,33 @@ from uitars_runtime.types import (
     Wait,
 )
 
+WINDOWS = """
+import os, sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[2])
+os.O_BINARY, open_it, write_it, texts = 1 << 30, os.open, os.write, set()
+
+def opened(path, flags, *rest, **more):
+    descriptor = open_it(path, flags & ~os.O_BINARY, *rest, **more)
+    (texts.discard if flags & os.O_BINARY else texts.add)(descriptor)
+    return descriptor
+
+def write(descriptor, data):
+    write_it(descriptor, data.replace(b"\\n", b"\\r\\n") if descriptor in texts else data)
+    return len(data)
+
+os.open, os.write = opened, write
+del os.pread
+from helpers.safety.audit_tampering import make_log
+
+log = make_log(Path(sys.argv[1]), actions=3)
+with (Path(sys.argv[1]) / "log.jsonl").open("ab") as file:
+    file.write(b'{"action":"cli')
+make_log(Path(sys.argv[1]), actions=1)
+report = log.verify()
+print(report.entries, repr(report.problem))
+"""
+
 
 def lines(place: Path) -> list[dict[str, object]]:
     return [json.loads(line) for line in (place / "log.jsonl").read_text().splitlines()]
@@ -90,6 +117,17 @@ def test_a_torn_last_line_is_dropped_and_noted(tmp_path: Path) -> None:
     notes = [line for line in lines(tmp_path) if line["event"] == "repair"]
     assert len(notes) == 1
     assert "14 bytes" in str(notes[0]["note"])
+
+
+def test_a_torn_line_is_dropped_by_what_windows_has(tmp_path: Path) -> None:
+    """There files are opened for text unless it is said otherwise, and `pread` is none of it."""
+    done = subprocess.run(
+        [sys.executable, "-c", WINDOWS, str(tmp_path), str(Path(__file__).parents[1])],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.stdout, done.stderr) == ("6 ''\n", "")
 
 
 def test_two_processes_share_a_log(tmp_path: Path) -> None:

@@ -22,6 +22,9 @@ from uitars_runtime.audit.entry import FIRST, Entry, decoded, encoded, line_hash
 from uitars_runtime.errors import JournalError
 
 _HEAD_BYTES = 256
+_HERE = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_ADDED = os.O_RDWR | os.O_CREAT | os.O_APPEND | _HERE
+"""How the log is opened; Windows would end its lines otherwise than their hashes say."""
 
 
 class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -79,8 +82,7 @@ class AuditLog:
         """The log, open and locked."""
         for folder in (self._file.parent, self._head.parent):
             paths.make_private(folder)
-        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0)
-        descriptor = os.open(self._file, flags, 0o600)
+        descriptor = os.open(self._file, _ADDED, 0o600)
         try:
             _lock(descriptor, alone=True)
             yield descriptor
@@ -118,7 +120,8 @@ class AuditLog:
         size = os.fstat(descriptor).st_size
         if size == head.size:
             return head
-        rest = os.pread(descriptor, size - head.size, head.size) if size > head.size else b""
+        os.lseek(descriptor, min(head.size, size), os.SEEK_SET)
+        rest = os.read(descriptor, size)
         if not rest or b"\n" in rest[:-1]:
             raise JournalError(
                 f"The audit log {self._file} does not fit its head.",
