@@ -7,12 +7,15 @@ import signal
 import subprocess
 import sys
 from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from helpers.desks import until
 from helpers.living import sandbox, traces
+from uitars_runtime.errors import UsageError
 from uitars_runtime.sessions.folder import living, sessions_folder
 from uitars_runtime.sessions.pool import LocalPool
 from uitars_runtime.sessions.terms import SessionOrder
@@ -62,6 +65,18 @@ def test_a_session_is_fresh_for_everyone_and_replaced_when_it_dies() -> None:
         until(lambda: living() == [], "both are gone")
         with pool.lease() as fifth:
             assert sandbox("exec", fifth.id, "--", "echo", "here").stdout == "here\n"
+
+
+def test_a_session_that_cannot_be_started_is_tried_again_for_the_next_one(tmp_path: Path) -> None:
+    place = tmp_path / "place"
+    order = msgspec.structs.replace(ORDER, workspace=str(place))
+    with LocalPool(order, 1) as pool, ThreadPoolExecutor() as workers:
+        for _ in range(2):
+            asked = workers.submit(pool.work, lambda record: record.workspace)
+            with pytest.raises(UsageError, match="place is no folder"):
+                asked.result(30)
+        place.mkdir()
+        assert workers.submit(pool.work, lambda record: record.workspace).result(30) == str(place)
 
 
 def test_sessions_end_with_a_killed_owner() -> None:

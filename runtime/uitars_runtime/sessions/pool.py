@@ -77,7 +77,8 @@ class LocalPool:
         """Starts them, all at once. Raises `UsageError`, `DesktopError`."""
         self.sessions = sessions
         self._order = msgspec.structs.replace(order, owner=os.getpid())
-        self._ready: queue.SimpleQueue[SessionRecord | UitarsError] = queue.SimpleQueue()
+        self._ready: queue.SimpleQueue[SessionRecord | Exception | None] = queue.SimpleQueue()
+        """Fresh ones, and for each that could not be started why; None once that was said."""
         self._counting = threading.Lock()
         self._metrics = Metrics()
         self._workers = ThreadPoolExecutor(sessions, thread_name_prefix="pool")
@@ -139,18 +140,19 @@ class LocalPool:
         """One that is ready and still there."""
         while True:
             record = self._ready.get()
-            if isinstance(record, UitarsError):
+            if isinstance(record, Exception):
+                self._ready.put(None)
                 raise record
-            try:
-                return find(record.id)
-            except UitarsError:
-                self._workers.submit(self._prepare, record)
+            if record is not None:
+                with contextlib.suppress(UitarsError):
+                    return find(record.id)
+            self._workers.submit(self._prepare, record)
 
     def _prepare(self, used: SessionRecord | None) -> None:
         """Put a fresh session among those that are ready; whoever waits hears of a failure."""
         try:
             self._ready.put(self._fresh(used))
-        except UitarsError as error:
+        except Exception as error:
             self._ready.put(error)
 
     def _fresh(self, used: SessionRecord | None) -> SessionRecord:
