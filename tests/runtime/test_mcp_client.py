@@ -229,6 +229,23 @@ def test_a_missing_token_is_said_before_anything_is_sent(reference: str) -> None
         McpClient("x", settings)
 
 
+@pytest.mark.parametrize("token", ["s3\ncret", "s3cret\x7f", "s3crét"])
+def test_a_token_that_cannot_be_sent_is_not_told(
+    reference: str, token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TEST_TOKEN", token)
+    with pytest.raises(UsageError, match="TEST_TOKEN holds a sign") as told:
+        McpClient("x", ServerSettings(url=reference, token_variable="TEST_TOKEN"))
+    assert "s3" not in str(told.value)
+
+
+def test_a_line_break_after_a_token_is_none_of_it(
+    reference: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TEST_TOKEN", "s3cret\r\n")
+    McpClient("x", ServerSettings(url=reference, token_variable="TEST_TOKEN")).close()
+
+
 def test_servers_are_a_table_of_the_settings_file(tmp_path: Path) -> None:
     file = tmp_path / "config.toml"
     file.write_text('[servers.clock]\ncommand = ["mcp-server-time"]\ntools = ["convert_time"]\n')

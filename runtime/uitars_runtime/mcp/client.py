@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import re
 import time
 from collections.abc import Mapping
 from typing import Protocol, cast
@@ -25,6 +26,7 @@ _ERROR_CHARACTERS = 2000
 _MOST_PAGES = 20
 _LIST_BYTES = 1024 * 1024
 """Of all that a server says of its tools; it goes into records and prompts."""
+_TOKEN = re.compile(r"[ -~]+")
 _NEEDED = ("HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "USER", MARK)
 """Variables that every program may see; the mark lets the guard end what the hands leave."""
 
@@ -164,15 +166,24 @@ def _open(settings: ServerSettings, ours: Mapping[str, str]) -> Transport:
     if settings.url:
         from uitars_runtime.mcp.http import HttpTransport
 
-        token = ours.get(settings.token_variable, "") if settings.token_variable else ""
-        if settings.token_variable and not token:
-            raise McpError(f"the variable {settings.token_variable} is not set")
-        return HttpTransport(settings.url, token)
+        return HttpTransport(settings.url, _token(settings.token_variable, ours))
     from uitars_runtime.mcp.stdio import StdioTransport
 
     names = (*_NEEDED, *settings.pass_variables)
     given = {name: ours[name] for name in names if name in ours}
     return StdioTransport(settings.command, {**given, **settings.environment})
+
+
+def _token(variable: str, ours: Mapping[str, str]) -> str:
+    """What a variable holds; nothing without one. What cannot be sent is not quoted anywhere."""
+    if not variable:
+        return ""
+    token = ours.get(variable, "").strip()
+    if not token:
+        raise McpError(f"the variable {variable} is not set")
+    if _TOKEN.fullmatch(token) is None:
+        raise McpError(f"the variable {variable} holds a sign that no token has")
+    return token
 
 
 def _text(result: dict[str, object]) -> str:
