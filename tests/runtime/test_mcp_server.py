@@ -8,7 +8,10 @@ import json
 import os
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import AsyncGenerator, Generator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -22,15 +25,17 @@ from helpers.runs import started
 from uitars_runtime.control import Control
 from uitars_runtime.journal import RunJournal, list_runs, read_record
 from uitars_runtime.mcp.desk import Desk
+from uitars_runtime.mcp.http_serving import HttpService
 from uitars_runtime.mcp.server import Answer, McpServer, WrongCallError
 from uitars_runtime.mcp.serving import StdioService
-from uitars_runtime.mcp.wire import LONGEST, Message, Problem, request
+from uitars_runtime.mcp.wire import LONGEST, Message, Problem, notification, request
 from uitars_runtime.run_record import Ending
-from uitars_runtime.types import Decision, Shell, Type, WriteFile
+from uitars_runtime.types import Action, Claim, Decision, Performed, Press, Shell, Type, WriteFile
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from uitars_runtime.frame import Frame
     from uitars_runtime.types import ToolOffer
 
 mcp = pytest.importorskip("mcp", exc_type=ImportError)
@@ -228,6 +233,45 @@ def test_a_call_can_be_cancelled_and_a_ping_is_answered_meanwhile() -> None:
     assert by_number[3]["error"]["code"] == -32603
     assert by_number[4]["error"]["code"] == -32601
     assert by_number[None]["error"]["code"] == -32700
+
+
+class _SlowHands(FakeHands):
+    """Work as long as they are not let go on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.goes_on = threading.Event()
+
+    def perform(self, action: Action, seen: Frame, claimed: Claim = "") -> Performed:
+        done = super().perform(action, seen, claimed)
+        assert self.goes_on.wait(30)
+        return done
+
+
+@pytest.mark.parametrize("leaves", [False, True])
+def test_what_is_called_off_while_it_waits_is_not_done(tmp_path: Path, leaves: bool) -> None:
+    hands = _SlowHands()
+    journal = RunJournal.create(tmp_path / "run", started())
+    desk = Desk(hands, journal, Control(), lambda _asked, _control: Answer(""))
+    with HttpService(McpServer(desk, "")) as service, ThreadPoolExecutor() as workers:
+        session = service.open_session()
+
+        def press(number: int, key: str) -> Future[Message | None]:
+            asked = {"name": "press", "arguments": {"keys": [key]}}
+            return workers.submit(service.answer, session, request(number, "tools/call", asked))
+
+        first = press(1, "a")
+        until(lambda: bool(hands.done), "the first one is under way")
+        second = press(2, "b")
+        until(second.running, "the second one is there")
+        time.sleep(0.5)  # and waits for the first
+        if leaves:
+            service.close_session(session)
+        else:
+            service.answer(session, notification("notifications/cancelled", {"requestId": 2}))
+        hands.goes_on.set()
+        assert (first.result(), second.result()) != (None, None)
+    assert hands.done == [Press(("a",))]
 
 
 def test_a_message_without_an_end_is_refused_and_the_next_one_answered() -> None:
