@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import string
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,9 +31,13 @@ from uitars_runtime.desktop.osworld.outline import elements_of
 from uitars_runtime.desktop.registry import kind_of
 from uitars_runtime.element import Role
 from uitars_runtime.errors import DesktopError, UsageError
+from uitars_runtime.guard.processes import descendants
 from uitars_runtime.hands.portable import NoProcesses
 from uitars_runtime.paths import HOME_VARIABLE
+from uitars_runtime.sessions.osworld.inside import Inside
+from uitars_runtime.sessions.osworld.recording import Recording
 from uitars_runtime.sessions.record import SessionRecord
+from uitars_runtime.sessions.usage import name_of
 from uitars_runtime.types import (
     Box,
     Button,
@@ -223,6 +231,32 @@ def test_the_screen_is_recorded(served: Served, tmp_path: Path) -> None:
     served.controller.end_recording(str(film))
     frames = cv2.VideoCapture(str(film))
     assert frames.read()[1].shape == (600, 1000, 3)
+
+
+def test_a_recording_that_ends_as_it_begins_is_not_waited_for(served: Served) -> None:
+    recording = Recording(Inside(served.record.id))
+    with ThreadPoolExecutor() as workers:
+        for _ in range(3):
+            recording.start()
+            with suppress(DesktopError):  # there may be no picture yet
+                workers.submit(recording.end).result(30)
+    with pytest.raises(UsageError, match="No recording runs"):
+        recording.end()
+
+
+def test_a_film_whose_maker_died_is_none(served: Served) -> None:
+    right = {"Authorization": f"Bearer {served.token}"}
+    httpx.post(f"{served.url}/start_recording", headers=right)
+
+    def made() -> list[int]:
+        below = descendants(served.record.guard)
+        return [pid for pid in below if name_of(pid) == "ffmpeg"]
+
+    until(lambda: bool(made()), "it is recorded")
+    for pid in made():
+        os.kill(pid, signal.SIGKILL)
+    told = httpx.post(f"{served.url}/end_recording", headers=right, timeout=30)
+    assert (told.status_code, "was not recorded" in told.text) == (503, True)
 
 
 def test_strangers_are_refused(served: Served) -> None:

@@ -14,7 +14,11 @@ rm -f {_FILE} {_STOP}; mkfifo {_STOP} || exit 1
 exec 3<>{_STOP}
 exec ffmpeg -y -loglevel error -f x11grab -framerate 10 -i "$DISPLAY" -pix_fmt yuv420p \
   -vf "crop=trunc(iw/2)*2:trunc(ih/2)*2" {_FILE} <&3"""
+_END = f"[ -p {_STOP} ] && printf q 1<>{_STOP}"
+"""Waits for no reader: there may be none any more."""
 _LONGEST_SECONDS = 3600.0
+_AGAIN_SECONDS = 1.0
+"""Until it is told once more to end: it may not have begun to listen."""
 
 
 class Recording:
@@ -35,20 +39,22 @@ class Recording:
 
     def end(self) -> bytes:
         """The film. Raises `UsageError` where none runs, `DesktopError` where there is no film."""
-        if self._working is None:
+        working = self._working
+        if working is None:
             raise UsageError("No recording runs.", "Start one first.")
-        self._inside.run(["sh", "-c", f"[ -p {_STOP} ] && printf q > {_STOP}"], lambda: False)
-        self._working.join()
+        while working.is_alive():
+            self._inside.run(["sh", "-c", _END], lambda: False)
+            working.join(_AGAIN_SECONDS)
         self._working = None
         film = self._inside.run(["cat", _FILE], lambda: False)
-        if film.code or not film.output:
-            why = self._problem or film.error
+        if why := self._problem or film.error:
             raise DesktopError("The screen was not recorded.", f"ffmpeg said: {why.strip()}")
         return film.output
 
     def _record(self) -> None:
         try:
             argv = ["sh", "-c", _RECORD]
-            self._problem = self._inside.run(argv, lambda: False, seconds=_LONGEST_SECONDS).error
+            ran = self._inside.run(argv, lambda: False, seconds=_LONGEST_SECONDS)
+            self._problem = (ran.error or f"code {ran.code}") if ran.code else ""
         except UitarsError as error:
             self._problem = str(error)
