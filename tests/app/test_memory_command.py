@@ -67,6 +67,18 @@ def test_a_person_corrects_and_forgets(learned: str, capsys: pytest.CaptureFixtu
     assert "no episodes" in capsys.readouterr().out
 
 
+def test_a_file_that_is_no_utf_8_is_named_with_its_line(
+    learned: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "memory.jsonl"
+    assert memory("export", str(source)) == 0
+    here = source.read_text()
+    source.write_bytes(here.encode() + here.replace("Save", "Größe").encode("latin-1"))
+    assert memory("import", str(source)) == 2
+    assert "line 2, is no episode" in " ".join(capsys.readouterr().err.split())
+    assert memory("show", learned) == 0
+
+
 def test_memory_moves_to_another_machine(
     learned: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

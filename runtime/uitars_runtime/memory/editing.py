@@ -53,7 +53,7 @@ def read_episodes(file: Path) -> list[Episode]:
     for number, line in enumerate(lines, start=1):
         try:
             episodes.append(decoder.decode(line))
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise UsageError(
                 f"{file}, line {number}, is no episode: {error}.",
                 "It takes what uitars memory export wrote.",
