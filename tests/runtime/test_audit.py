@@ -108,6 +108,15 @@ def test_a_part_that_is_gone_is_missed(lost: str, tmp_path: Path) -> None:
         make_log(tmp_path)
 
 
+@pytest.mark.parametrize("spoilt", [b"{", b'{"number":1,"hash":"\xff","size":1}'])
+def test_a_spoilt_head_is_said(spoilt: bytes, tmp_path: Path) -> None:
+    log = make_log(tmp_path)
+    (tmp_path / "head.json").write_bytes(spoilt)
+    assert "spoilt" in log.verify().problem
+    with pytest.raises(JournalError, match="spoilt"):
+        make_log(tmp_path)
+
+
 def test_a_torn_last_line_is_dropped_and_noted(tmp_path: Path) -> None:
     make_log(tmp_path, actions=3)
     with (tmp_path / "log.jsonl").open("ab") as file:

@@ -106,7 +106,7 @@ class AuditLog:
             return msgspec.json.decode(self._head.read_bytes(), type=Head)
         except FileNotFoundError:
             return Head()
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise JournalError(
                 f"The head of the audit log, {self._head}, is spoilt.",
                 "Move log and head away together to begin a log afresh.",
