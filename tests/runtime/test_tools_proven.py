@@ -85,6 +85,10 @@ def _broken(_tmp_path: Path, _patch: pytest.MonkeyPatch) -> None:
     proven.file().write_text('{"bubblewrap": 1')
 
 
+def _no_text(_tmp_path: Path, _patch: pytest.MonkeyPatch) -> None:
+    proven.file().write_bytes(b'{"bubblewrap":"\xff"}')
+
+
 def _a_link(tmp_path: Path, _patch: pytest.MonkeyPatch) -> None:
     proven.file().rename(tmp_path / "elsewhere")
     proven.file().symlink_to(tmp_path / "elsewhere")
@@ -99,6 +103,7 @@ def _a_link(tmp_path: Path, _patch: pytest.MonkeyPatch) -> None:
         _other_rights,
         _open_to_others,
         _broken,
+        _no_text,
         _a_link,
     ],
 )

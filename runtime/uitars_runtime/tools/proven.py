@@ -82,7 +82,7 @@ def _read() -> dict[str, str]:
             if not ours or found.st_mode & 0o077:
                 return {}
             return msgspec.json.decode(opened.read(_LONGEST), type=dict[str, str])
-    except (OSError, msgspec.DecodeError):
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
         return {}
 
 
