@@ -41,6 +41,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Generator[SessionRecord]
         msgspec.msgpack.encode({"type": "start_hands"}),
         msgspec.msgpack.encode({"type": "beat", "idle": float("nan")}),
         msgspec.msgpack.encode({"type": "restore", "name": "../../.."}),
+        b"\x82\xa4type\xa7restore\xa4name\xa2\xff\xfe",
         msgspec.msgpack.encode({"type": "attach", "holder": "x" * 10, "process": "1"}),
         os.urandom(60_000),
     ],

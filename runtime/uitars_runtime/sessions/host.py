@@ -166,7 +166,7 @@ class Host:
             reply = self._answer(request, caller, descriptors)
         except UitarsError as error:
             reply = messages.Refused.of(error)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             reply = messages.Refused("UsageError", "The host did not understand.", str(error))
         finally:
             for descriptor in descriptors:
