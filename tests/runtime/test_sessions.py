@@ -20,7 +20,7 @@ from uitars_runtime.errors import DesktopError, TakenError, UsageError
 from uitars_runtime.guard.folder import marked
 from uitars_runtime.hands.process import ProcessHands
 from uitars_runtime.sessions.attachment import Attachment
-from uitars_runtime.sessions.folder import await_end, find, living, sessions_folder
+from uitars_runtime.sessions.folder import OwnFolder, await_end, find, living, sessions_folder
 from uitars_runtime.sessions.record import SessionRecord
 from uitars_runtime.sessions.terms import LeaseTerms
 from uitars_runtime.types import KeyDown, Shell, Type
@@ -355,6 +355,16 @@ def test_without_chromium_its_package_is_named(
     refused = sandbox("start", "--browser", "about:blank")
     assert (refused.returncode, refused.stdout) == (2, "")
     assert refused.stderr == "Chromium is not installed.\nInstall the package chromium.\n"
+
+
+def test_a_record_that_is_no_text_hides_no_other_session() -> None:
+    damaged = OwnFolder()
+    try:
+        (damaged.path / "session.json").write_bytes(b'{"id":"\xff"}')
+        with session() as record:
+            assert [one.id for one in living()] == [record.id]
+    finally:
+        damaged.remove()
 
 
 def test_the_record_is_strict() -> None:

@@ -89,8 +89,8 @@ def living() -> list[SessionRecord]:
             continue
         try:
             record = read(folder)
-        except msgspec.DecodeError:
-            continue  # of another version
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            continue  # of another version, or damaged
         if record is not None:
             found.append(record)
     return sorted(found, key=lambda record: record.started)

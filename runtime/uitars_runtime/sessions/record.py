@@ -83,7 +83,8 @@ def write(record: SessionRecord, folder: Path) -> None:
 
 
 def read(folder: Path) -> SessionRecord | None:
-    """The record of a session's folder; None while there is none. Raises `msgspec.DecodeError`."""
+    """The record of a session's folder; None while there is none. Raises
+    `msgspec.DecodeError`, `UnicodeDecodeError`."""
     try:
         data = (folder / NAME).read_bytes()
     except OSError:
