@@ -20,6 +20,7 @@ from helpers.living import now, sandbox, session, titles, told
 from uitars_runtime.browser.client import Browser
 from uitars_runtime.browser.hosted import hosted, joined
 from uitars_runtime.desktop.sandbox import BROWSER
+from uitars_runtime.sessions import checkpoints
 from uitars_runtime.sessions.folder import find, living
 from uitars_runtime.sessions.programs import moved
 from uitars_runtime.sessions.record import SessionRecord
@@ -120,6 +121,23 @@ def test_a_damaged_checkpoint_is_refused_and_changes_nothing(home: Path) -> None
 
 def _size(path: Path) -> int:
     return path.stat().st_size if path.is_file() else -1
+
+
+def test_a_manifest_that_is_no_text_is_damaged_and_can_be_taken_away(tmp_path: Path) -> None:
+    place = tmp_path / "place"
+    place.mkdir()
+    (place / "file").write_text("kept")
+    first, second = (
+        checkpoints.save("0123abcd", name, {"workspace": place}, ()) for name in ("one", "two")
+    )
+    manifest = first / "manifest.json"
+    manifest.write_bytes(manifest.read_bytes().replace(b'"hash":"', b'"hash":"\xff', 1))
+    done = sandbox("start", "--from", "0123abcd:one")
+    assert (done.returncode, "is damaged" in done.stderr) == (2, True)
+    sizes = {one.name: one.bytes for one in checkpoints.listed("0123abcd")}
+    assert sizes == {"one": -1, "two": 4}
+    assert checkpoints.remove("0123abcd", second.name) == 0  # the other one may have its file
+    assert checkpoints.remove("0123abcd", first.name) == 4
 
 
 def test_what_cannot_be_restored_is_said(tmp_path: Path) -> None:

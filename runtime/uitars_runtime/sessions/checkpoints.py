@@ -301,7 +301,7 @@ def _manifest(session: str, name: str) -> Manifest:
         return msgspec.json.decode(sealed.manifest, type=Manifest)
     except FileNotFoundError as error:
         raise _missing(session, name) from error
-    except (OSError, msgspec.DecodeError) as error:
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
         raise _damaged(file) from error
 
 
