@@ -24,6 +24,7 @@ from uitars_runtime.types import (
     Action,
     AskUser,
     Click,
+    Finish,
     Observation,
     Outcome,
     Point,
@@ -125,6 +126,30 @@ def test_who_agrees_gets_the_likeliest_step(dialog: Frame, answer: str) -> None:
     assert doubt.grounding is not None
     past = asked(answer, doubt.grounding.serves, question_of(first))
     assert said(1.0, dialog, (past,))[0] == likeliest
+
+
+@pytest.mark.parametrize("answer", ["No", "no, thanks.", "None of them", "Don't do it", "不要"])
+def test_who_says_no_gets_nothing_done(dialog: Frame, answer: str) -> None:
+    first, doubt = said(1.0, dialog)
+    assert doubt.grounding is not None
+    past = asked(answer, doubt.grounding.serves, question_of(first))
+    then, _ = said(0.0, dialog, (past,))
+    assert isinstance(then, Finish)
+    assert then.status == "failure"
+    assert "said no" in then.answer
+
+
+def test_a_no_is_a_button_where_one_is_called_so() -> None:
+    with desktop("zenity", "--question", "--text=?", "--cancel-label=No") as display:
+        until(lambda: len(np.unique(grab(display).pixels)) > 20, "the dialog is drawn")
+        frame = grab(display)
+    first, doubt = said(1.0, frame)
+    assert doubt.grounding is not None
+    then, done = said(1.0, frame, (asked("No", doubt.grounding.serves, question_of(first)),))
+    assert isinstance(then, Click)
+    assert done.grounding is not None
+    assert done.grounding.target is not None
+    assert done.grounding.target.name == "No"
 
 
 def question_of(action: Action) -> str:

@@ -20,6 +20,7 @@ from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.requests.language import Foreign, read_task
 from uitars_runtime.backends.embedded.situation import Situation
 from uitars_runtime.dialects.embedded import write_reply
+from uitars_runtime.element import Element
 from uitars_runtime.grounding import Grounding, Passage
 from uitars_runtime.protocols import Completion
 from uitars_runtime.types import ANSWER, AskUser, Step
@@ -33,6 +34,13 @@ learned from."""
 _GO_ON: Final = re.compile(
     r"(?:yes|yeah|yep|y|ok|okay|sure|right|correct|exactly|done|ready|(?:please )?go (?:on|ahead)|"
     r"continue|proceed|do (?:it|that)|i did(?: it)?)(?:,? (?:please|now|thanks?))?",
+    re.IGNORECASE,
+)
+_NO: Final = re.compile(
+    r"(?:no|nope|nah|neither|none|nothing|(?:do not|don['’]t)(?: do)?(?: (?:it|that|this))?|"
+    r"stop|cancel|never ?mind)"
+    r"(?:,? (?:of (?:them|these|those)|one|don['’]t|do not|please|thanks?|thank you))*|"
+    r"不是?|不要|不用|不行|否|算了|都不是|取消",
     re.IGNORECASE,
 )
 _FIRST: Final = re.compile(r"(?:the )?(?:1|1st|first|former)(?: one)?(?:,? please)?", re.IGNORECASE)
@@ -70,6 +78,15 @@ def doubted(
     return Completion(reply, grounding=Grounding(serves), confidence=decided.confidence)
 
 
+def declined(steps: Sequence[Step], elements: Sequence[Element]) -> bool:
+    """Whether a person just answered no. What is called so on the screen is named by the word."""
+    if not steps or not isinstance(steps[-1].action, AskUser) or not steps[-1].outcome.ok:
+        return False
+    said = _said(steps[-1])
+    names = {name.casefold() for one in elements for name in (one.text, one.name)}
+    return _NO.fullmatch(said) is not None and said.casefold() not in names
+
+
 def answered(task: str, steps: Sequence[Step]) -> tuple[str, tuple[Step, ...]]:
     """The task as it is after all answers, and the steps but the questions.
 
@@ -82,7 +99,7 @@ def answered(task: str, steps: Sequence[Step]) -> tuple[str, tuple[Step, ...]]:
         if not isinstance(asked, AskUser) or not step.outcome.ok:
             kept.append(step)
             continue
-        said = _meant(step.outcome.text.removeprefix(ANSWER), asked.question)
+        said = _meant(_said(step), asked.question)
         about = None if step.grounding is None else step.grounding.serves
         if said and about is not None and task[about.start : about.end] == about.text:
             task = f"{task[: about.start]}{said}{task[about.end :]}"
@@ -92,10 +109,14 @@ def answered(task: str, steps: Sequence[Step]) -> tuple[str, tuple[Step, ...]]:
     return task, tuple(kept)
 
 
-def _meant(answer: str, question: str) -> str:
+def _said(step: Step) -> str:
+    """A person's answer, without the mark at its end."""
+    return step.outcome.text.removeprefix(ANSWER).strip().rstrip(".! ")
+
+
+def _meant(said: str, question: str) -> str:
     """What the answer asks for, in the question's words where it names one of its ways; empty for
     going on."""
-    said = answer.strip().rstrip(".! ")
     ways = _WAYS.search(question)
     if ways is not None and _FIRST.fullmatch(said):
         return ways["first"]

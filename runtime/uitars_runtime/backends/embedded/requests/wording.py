@@ -41,6 +41,7 @@ NAME_CONTROLS: Final = (
     "It is understood best when every part names a control as it is written on the screen, with"
     " labels and text in quotes."
 )
+DECLINED: Final = "You said no. Begin again with other words for what is to be done instead."
 REFUSED: Final = "What the task needs was refused, and there is no other way."
 
 _JOINT: Final = re.compile(
