@@ -31,9 +31,12 @@ AFTER_A_LOOK: Final = 0.5
 """Where nothing was found in the menus either, a step less likely than this is hardly ever right:
 of those from 0.3 to 0.5 about one in four, on 1,435 first steps for programs that nothing is
 learned from."""
+_AGREEING: Final = (
+    r"(?:yes|yeah|yep|y|ok|okay|sure|of course|(?:that['’]s )?(?:right|correct)|exactly|done|ready|"
+    r"(?:please )?go (?:on|ahead)|continue|proceed|do (?:it|that)|i did(?: it)?)"
+)
 _GO_ON: Final = re.compile(
-    r"(?:yes|yeah|yep|y|ok|okay|sure|right|correct|exactly|done|ready|(?:please )?go (?:on|ahead)|"
-    r"continue|proceed|do (?:it|that)|i did(?: it)?)(?:,? (?:please|now|thanks?))?",
+    rf"{_AGREEING}(?:,? {_AGREEING})*(?:,? (?:please|now|thanks?))?|是的?|对的?|好的?|可以|继续",
     re.IGNORECASE,
 )
 _NO: Final = re.compile(
@@ -43,9 +46,14 @@ _NO: Final = re.compile(
     r"不是?|不要|不用|不行|否|算了|都不是|取消",
     re.IGNORECASE,
 )
-_FIRST: Final = re.compile(r"(?:the )?(?:1|1st|first|former)(?: one)?(?:,? please)?", re.IGNORECASE)
+_FIRST: Final = re.compile(
+    r"(?:the |option |number )?\(?(?:1|1st|first|former)\)?(?: (?:one|way|option))?(?:,? please)?",
+    re.IGNORECASE,
+)
 _SECOND: Final = re.compile(
-    r"(?:the )?(?:2|2nd|second|latter|other)(?: one)?(?:,? please)?", re.IGNORECASE
+    r"(?:the |option |number )?\(?(?:2|2nd|second|latter|other)\)?(?: (?:one|way|option))?"
+    r"(?:,? please)?",
+    re.IGNORECASE,
 )
 _WAYS: Final = re.compile(r"Shall I (1\) )?(?P<first>.+?)(?:, or 2\) (?P<second>.+))?\?$")
 
