@@ -128,6 +128,18 @@ def test_who_agrees_gets_the_likeliest_step(dialog: Frame, answer: str) -> None:
     assert said(1.0, dialog, (past,))[0] == likeliest
 
 
+def test_keys_that_are_chosen_are_pressed(dialog: Frame) -> None:
+    _, doubt = said(1.0, dialog)
+    assert doubt.grounding is not None
+    question = "I am not sure what you mean. Shall I 1) click the A, or 2) press “ctrl s”?"
+    past = asked("2", doubt.grounding.serves, question)
+    # Keys in quotes would be a label that is to be clicked.
+    assert answered("Keep it", [asked("2", passage("Keep it", "Keep it"), question)])[0] == (
+        "press ctrl+s"
+    )
+    assert said(0.0, dialog, (past,))[0] == Press(("ctrl", "s"))
+
+
 @pytest.mark.parametrize("answer", ["No", "no, thanks.", "None of them", "Don't do it", "不要"])
 def test_who_says_no_gets_nothing_done(dialog: Frame, answer: str) -> None:
     first, doubt = said(1.0, dialog)

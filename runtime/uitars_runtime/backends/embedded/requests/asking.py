@@ -56,6 +56,7 @@ _SECOND: Final = re.compile(
     re.IGNORECASE,
 )
 _WAYS: Final = re.compile(r"Shall I (1\) )?(?P<first>.+?)(?:, or 2\) (?P<second>.+))?\?$")
+_KEYS: Final = re.compile(r"press “(.+)”")
 
 
 def threshold(below: float, *, looked: bool) -> float:
@@ -127,13 +128,19 @@ def _meant(said: str, question: str) -> str:
     going on."""
     ways = _WAYS.search(question)
     if ways is not None and _FIRST.fullmatch(said):
-        return ways["first"]
+        return _asked(ways["first"])
     if ways is not None and ways["second"] and _SECOND.fullmatch(said):
-        return ways["second"]
+        return _asked(ways["second"])
     if _GO_ON.fullmatch(said):
         return ""
     reading = read_task(said)
     return said if isinstance(reading, Foreign) else reading.task
+
+
+def _asked(way: str) -> str:
+    """A way as a task says it: in quotes keys would be the label of something to click."""
+    keys = _KEYS.fullmatch(way)
+    return way if keys is None else f"press {keys[1].replace(' ', '+')}"
 
 
 def _moved(step: Step, about: Passage, said: str) -> Step:
