@@ -40,6 +40,14 @@ def test_a_folder_of_weights_is_found_by_its_name() -> None:
         open_backend("mine")
 
 
+def test_the_folder_of_a_model_of_another_machine_is_brought_in_like_any(tmp_path: Path) -> None:
+    first = catalogue.bring_in(default_folder(), "mine")
+    elsewhere = tmp_path / "elsewhere"
+    shutil.copytree(first.path, elsewhere)
+    assert catalogue.bring_in(elsewhere, "theirs").bytes == first.bytes
+    assert catalogue.verify("theirs") == []
+
+
 def test_a_gguf_model_comes_with_its_projector(tmp_path: Path) -> None:
     weights = model_with_projector(tmp_path)
     digest = hashlib.sha256(weights.read_bytes()).hexdigest()

@@ -132,8 +132,9 @@ def _parts(source: Path) -> tuple[Literal["gguf", "onnx"], Path, list[Path]]:
         main = source / "decoder.onnx"
         if not main.is_file():
             raise UsageError(f"{source} holds no decoder.onnx.", "Name a GGUF file or a folder.")
-        held = sorted(file for file in source.iterdir() if not file.is_dir())
-        return "onnx", main, [_regular(file, source) for file in held]
+        # The manifest of a folder that was brought in before, here or elsewhere, is made anew.
+        held = sorted(file for file in source.iterdir() if file.name != MANIFEST)
+        return "onnx", main, [_regular(file, source) for file in held if not file.is_dir()]
     from uitars_runtime.backends.llama import files
 
     model = files.find(source)
