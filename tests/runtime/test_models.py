@@ -184,3 +184,12 @@ def test_a_damaged_manifest_is_named(manifest: str) -> None:
     file.write_text(manifest, "utf-8", "surrogatepass")
     with pytest.raises(ModelError, match="is damaged"):
         catalogue.find("mine")
+
+
+def test_a_damaged_model_can_be_removed(capsys: pytest.CaptureFixture[str]) -> None:
+    model = catalogue.bring_in(default_folder(), "mine")
+    (Path(model.path) / catalogue.MANIFEST).write_text("{")
+    assert main(["models"]) == 1
+    assert "uitars models remove mine" in capsys.readouterr().err
+    assert main(["models", "remove", "mine"]) == 0
+    assert [one.name for one in catalogue.installed()] == ["nano"]

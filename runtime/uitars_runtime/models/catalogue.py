@@ -64,10 +64,7 @@ def installed() -> list[Installed]:
 
 def find(name: str) -> str | None:
     """What opens the brought-in model of this name; None where there is none."""
-    folder = models_folder() / name
-    if not _NAME.fullmatch(name) or not _is_model(folder):
-        return None
-    return _installed(folder).path
+    return _installed(models_folder() / name).path if _is_there(name) else None
 
 
 def bring_in(source: Path, name: str = "", sha256: str = "") -> Installed:
@@ -122,7 +119,7 @@ def verify(name: str) -> list[str]:
 
 
 def remove(name: str) -> None:
-    """Delete a brought-in model. Raises `UsageError`."""
+    """Delete a brought-in model, also a damaged one. Raises `UsageError`."""
     shutil.rmtree(_folder(name))
 
 
@@ -160,9 +157,13 @@ def _regular(file: Path, folder: Path) -> Path:
 
 
 def _folder(name: str) -> Path:
-    if find(name) is None:
+    if not _is_there(name):
         raise UsageError(f"There is no model {name!r} to do that with.", "See: uitars models")
     return models_folder() / name
+
+
+def _is_there(name: str) -> bool:
+    return _NAME.fullmatch(name) is not None and _is_model(models_folder() / name)
 
 
 def _is_model(folder: Path) -> bool:
@@ -183,7 +184,8 @@ def _manifest(folder: Path) -> Manifest:
         return manifest
     except (OSError, ValueError, RecursionError) as error:
         raise ModelError(
-            f"The model folder {folder} is damaged: {error}", "Remove it and import it again."
+            f"The model folder {folder} is damaged: {error}",
+            f"Remove it (uitars models remove {folder.name}) and import it again.",
         ) from error
 
 
