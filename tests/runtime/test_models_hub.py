@@ -149,6 +149,26 @@ def test_a_stop_is_heard_and_two_do_not_write_to_one_file(
     _no_half_model()
 
 
+def test_two_models_whose_names_begin_alike_are_fetched_at_once(
+    there: Hub, repository: Repository
+) -> None:
+    repository.holds = threading.Event()
+    thread = threading.Thread(
+        target=get, args=(make_plan(REF, "Tiny-2.5-3B"), threading.Event(), silent)
+    )
+    thread.start()
+    _until(lambda: _begun() == FIRST)
+    held, repository.holds = repository.holds, None
+    try:
+        assert get(make_plan(REF, "Tiny-2.5-7B"), threading.Event(), silent).is_file()
+    finally:
+        held.set()
+        thread.join(20)
+    names = [model.name for model in catalogue.installed()]
+    assert names == ["nano", "Tiny-2.5-3B", "Tiny-2.5-7B"]
+    assert not [name for name in _left() if name.endswith(".lock")]
+
+
 def test_another_file_than_promised_is_refused_and_removed(
     there: Hub, repository: Repository, content: dict[str, bytes]
 ) -> None:

@@ -112,7 +112,7 @@ def _meant(ref: str) -> tuple[str, str, OpenModel | None]:
 def _alone(folder: Path) -> Any:
     """Two that wrote to one file would spoil it. The lock ends with the process."""
     filelock: Any = importlib.import_module("filelock")
-    lock = filelock.FileLock(folder.with_suffix(".lock"), blocking=False)
+    lock = filelock.FileLock(folder.with_name(f"{folder.name}.lock"), blocking=False)
     try:
         return lock.acquire()
     except filelock.Timeout as error:
