@@ -99,22 +99,22 @@ def test_a_person_forgets_one_some_or_all() -> None:
     assert main(["last"]) == 2
 
 
+def episode(intention: str, *runs: str) -> Episode:
+    return Episode(
+        level=Level.RUN,
+        intention=intention,
+        origin=Origin.TRUSTED,
+        succeeded=True,
+        outcome="done",
+        sources=tuple(Source(name, 0, 1) for name in runs),
+        successes=1,
+        learned=1.0,
+    )
+
+
 def test_what_was_learned_from_a_run_goes_with_it() -> None:
     gone, kept = run("01"), run("02")
     store = EpisodeStore(memory_file())
-
-    def episode(intention: str, *runs: str) -> Episode:
-        return Episode(
-            level=Level.RUN,
-            intention=intention,
-            origin=Origin.TRUSTED,
-            succeeded=True,
-            outcome="done",
-            sources=tuple(Source(name, 0, 1) for name in runs),
-            successes=1,
-            learned=1.0,
-        )
-
     store.add([episode("open the letter", gone), episode("close the window", gone, kept)])
     store.close()
     assert main([gone]) == 0
@@ -123,6 +123,21 @@ def test_what_was_learned_from_a_run_goes_with_it() -> None:
     store.close()
     assert [one.intention for one in left] == ["close the window"]
     assert [source.run for source in left[0].sources] == [kept]
+
+
+def test_what_is_gone_is_unlearned_also_where_a_run_must_stay() -> None:
+    runs = [run(day) for day in ("01", "02", "03")]
+    store = EpisodeStore(memory_file())
+    store.add([episode(f"open {name}", name) for name in runs])
+    store.close()
+    with obeying(runs[1], Control()):
+        assert main(["--all"]) == 1
+    left = set(names())
+    assert len(left) == 2
+    store = EpisodeStore(memory_file())
+    told = {source.run for stored in store.all() for source in stored.episode.sources}
+    store.close()
+    assert told == left
 
 
 @pytest.mark.parametrize("days", [10**6, 10**12])

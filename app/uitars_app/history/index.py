@@ -14,7 +14,7 @@ from uitars_runtime import orders
 from uitars_runtime.errors import JournalError
 from uitars_runtime.journal import list_runs, read_record
 from uitars_runtime.memory.hierarchical import memory_file
-from uitars_runtime.privacy.retention import forget, unlearn
+from uitars_runtime.privacy.retention import forget, forget_all
 from uitars_runtime.run_record import Asked, RunEnded
 
 _TEXT = 20_000
@@ -95,9 +95,10 @@ def delete(folders: Iterable[Path], *, learned: bool = False) -> None:
 
     Raises `JournalError`; a run that goes on is never deleted.
     """
-    forgotten = forget(folders)
     if learned:
-        unlearn(forgotten, memory_file())
+        forget_all(folders, memory_file())
+    else:
+        forget(folders)
 
 
 def _local(instant: str) -> str:

@@ -12,7 +12,7 @@ from uitars_runtime.cli.command import run_command
 from uitars_runtime.cli.formats import JSON, add_output_format, say
 from uitars_runtime.journal import find_run, list_runs
 from uitars_runtime.memory.hierarchical import memory_file
-from uitars_runtime.privacy.retention import before, forget, unlearn
+from uitars_runtime.privacy.retention import before, forget_all
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -36,8 +36,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _forget(arguments: argparse.Namespace) -> None:
-    names = forget(_chosen(arguments))
-    episodes = unlearn(names, memory_file())
+    names, episodes = forget_all(_chosen(arguments), memory_file())
     if names or arguments.output_format == JSON:
         say(arguments, {"runs": names, "memories": episodes}, "\n".join(names))
     sys.stderr.write(f"{len(names)} runs and {episodes} memories are gone.\n")

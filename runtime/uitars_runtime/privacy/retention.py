@@ -81,6 +81,19 @@ def _leave_tries(folder: Path) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def forget_all(runs: Iterable[Path], memory: Path) -> tuple[list[str], int]:
+    """Remove these run folders and what was learned from them alone; returns the names of the runs
+    and how many episodes. Raises `JournalError`; what had gone by then is unlearned, since nobody
+    could name it afterwards."""
+    gone: list[str] = []
+    try:
+        for run in runs:
+            gone += forget([run])
+    finally:
+        episodes = unlearn(gone, memory)
+    return gone, episodes
+
+
 def unlearn(runs: Iterable[str], file: Path) -> int:
     """Take what was learned from these runs alone out of a memory; returns how many episodes."""
     from uitars_runtime.memory.store import EpisodeStore
