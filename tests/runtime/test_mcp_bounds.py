@@ -32,6 +32,18 @@ def reach(server: FaultServer) -> McpClient:
     return McpClient("odd", ServerSettings(url=server.url, seconds=1.0))
 
 
+def test_a_server_that_writes_all_fields_is_understood() -> None:
+    def all_fields(number: int, result: object) -> Answer:
+        message = {"jsonrpc": "2.0", "id": number, "result": result, "error": None}
+        return raw(head("200 OK", "application/json"), json.dumps(message).encode())
+
+    hello = all_fields(1, {"protocolVersion": "2025-06-18"})
+    with FaultServer(hello, ACCEPTED, all_fields(2, {"tools": [TOOL]})) as server:
+        client = reach(server)
+        assert [tool.name for tool in client.tools] == ["look"]
+        client.close()
+
+
 @pytest.mark.parametrize("kind", ["json", "packed", "endless"])
 def test_of_an_answer_that_nobody_waits_for_little_is_taken(kind: str) -> None:
     sent: list[int] = []

@@ -16,7 +16,7 @@ from uitars_runtime import __version__
 from uitars_runtime.errors import UsageError
 from uitars_runtime.guard.mark import MARK
 from uitars_runtime.mcp.settings import ServerSettings
-from uitars_runtime.mcp.wire import VERSIONS, McpError, Message, notification, request
+from uitars_runtime.mcp.wire import VERSIONS, McpError, Message, Problem, notification, request
 from uitars_runtime.tools.plain import plain
 from uitars_runtime.types import Outcome, ToolOffer
 
@@ -146,7 +146,7 @@ class McpClient:
         except TimeoutError:
             self._transport.cancel(message)
             raise
-        if heard.error is not UNSET:
+        if isinstance(heard.error, Problem):
             words = " ".join(heard.error.message[:_ERROR_CHARACTERS].split())
             raise McpError(words or f"error {heard.error.code}")
         if heard.result is UNSET:

@@ -38,7 +38,8 @@ class Message(msgspec.Struct, frozen=True, omit_defaults=False, kw_only=True):
     method: str | UnsetType = UNSET
     params: dict[str, object] | UnsetType = UNSET
     result: dict[str, object] | UnsetType = UNSET
-    error: Problem | UnsetType = UNSET
+    error: Problem | UnsetType | None = UNSET
+    """None beside a result is said by servers that write all fields; it is no error."""
 
     @property
     def asks(self) -> bool:
