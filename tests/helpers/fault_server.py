@@ -61,9 +61,12 @@ Answer = Callable[[Wire], None]
 class FaultServer:
     """Answers the n-th request with the n-th answer, the last one from then on."""
 
-    def __init__(self, *answers: Answer, models: Iterable[str] | None = None) -> None:
+    def __init__(self, *answers: Answer, models: Iterable[str] | Answer | None = None) -> None:
         self._answers = list(answers)
-        self._models = models
+        if models is None:
+            self._models = status(404)
+        else:
+            self._models = models if callable(models) else model_list(models)
         self.requests: list[Request] = []
         """The requests for a reply, in order; questions for the list of models are not counted."""
         self.hung_up = threading.Event()
@@ -109,7 +112,7 @@ class FaultServer:
             return
         wire = Wire(handler.connection, self._closing)
         if request.path.endswith("/models"):
-            answer = status(404) if self._models is None else model_list(self._models)
+            answer = self._models
         else:
             self.requests.append(request)
             answer = self._answers[min(len(self.requests), len(self._answers)) - 1]

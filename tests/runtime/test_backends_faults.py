@@ -285,3 +285,20 @@ def test_a_defect_in_the_watcher_is_not_swallowed() -> None:
     watch: Callable[[str], None] = broken
     with FaultServer(bad.reply("Hi")) as server, pytest.raises(ZeroDivisionError):
         backend(server.url).complete(PROMPT, NEVER, watch)
+
+
+@pytest.mark.parametrize(
+    ("code", "words", "said"),
+    [
+        (401, "Invalid key sk-secret.", r"refuses the key \(status 401\): Invalid key \*\*\*"),
+        (403, "", r"refuses the key \(status 403\)"),
+        (503, "Loading model", r"failed \(status 503\): Loading model"),
+    ],
+)
+def test_a_server_that_does_not_list_its_models_is_there(code: int, words: str, said: str) -> None:
+    listed = bad.error(code, words)
+    with FaultServer(bad.reply("x"), models=listed) as server:
+        asked = backend(server.url, key=Key("sk-secret"))
+        with pytest.raises(ModelError, match=said) as caught:
+            asked.models(NEVER)
+    assert "sk-secret" not in str(caught.value)

@@ -88,8 +88,7 @@ class OpenAIBackend:
         except ModelError as error:
             if self._key is None or self._key.reveal() not in error.title:
                 raise
-            # Some servers repeat the key they refuse; it must not get into records.
-            raise ModelError(error.title.replace(self._key.reveal(), "***"), error.hint) from None
+            raise self._without_key(error) from None
         except waiting.DeadlinePassedError as error:
             raise ModelError(
                 f"The model server at {self.address.host} did not finish within {seconds:g} s.",
@@ -102,12 +101,20 @@ class OpenAIBackend:
             names = waiting.wait_for(self._models(), stop, _MODEL_LIST_SECONDS)
         except waiting.DeadlinePassedError:
             names = None
+        if isinstance(names, Refusal):
+            raise self._without_key(names.error())
         if names is None:
             raise ModelError(
                 f"No model server answers at {self.address}.",
                 "Start it, or check --base-url; most servers' URLs end in /v1.",
             )
         return names
+
+    def _without_key(self, error: ModelError) -> ModelError:
+        """Some servers repeat the key they refuse; it must not get into records."""
+        if self._key is None:
+            return error
+        return ModelError(error.title.replace(self._key.reveal(), "***"), error.hint)
 
     def close(self) -> None:
         """Nothing is open between completions."""
@@ -145,7 +152,9 @@ class OpenAIBackend:
                     if self._can_do_without(refusal, body):
                         continue
                     if refusal.status == 404:
-                        refusal = msgspec.structs.replace(refusal, models=await self._models())
+                        served = await self._models()
+                        names = None if isinstance(served, Refusal) else served
+                        refusal = msgspec.structs.replace(refusal, models=names)
                     if refusal.status == 429 or refusal.status >= 500:
                         raise _TryAgainError(refusal.error(), after)
                     raise refusal.error()
@@ -235,7 +244,8 @@ class OpenAIBackend:
             has_key=self._key is not None,
         )
 
-    async def _models(self) -> tuple[str, ...] | None:
+    async def _models(self) -> tuple[str, ...] | Refusal | None:
+        """What is served; a refusal of a server that is there, None where nothing says it."""
         import httpx
 
         try:
@@ -243,6 +253,8 @@ class OpenAIBackend:
                 self._client() as client,
                 client.stream("GET", self.address.at("models")) as response,
             ):
+                if response.status_code in (401, 403, 429) or response.status_code >= 500:
+                    return await self._refusal(response)
                 if response.status_code != 200:
                     return None
                 body = await _body(response, _MAX_MODEL_LIST)
