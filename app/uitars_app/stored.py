@@ -59,7 +59,7 @@ class Stored(QObject, Generic[_Value]):
             return self._kind()
         try:
             return msgspec.json.decode(self.file.read_bytes(), type=self._kind)
-        except (OSError, msgspec.MsgspecError) as error:
+        except (OSError, msgspec.MsgspecError, UnicodeError) as error:
             self.problem = UsageError(
                 translate("Stored", "{0} cannot be read: {1}.").format(self.file, error),
                 translate("Stored", "The defaults are in force; correct the file or remove it."),

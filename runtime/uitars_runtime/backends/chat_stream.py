@@ -128,7 +128,7 @@ class Assembly:
             return
         try:
             chunk = _decoder.decode(payload)
-        except (msgspec.MsgspecError, RecursionError) as error:
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             raise _damaged(f"something that is no chunk of a reply ({error})") from error
         if bytes(chunk.error) != b"null":
             raise ModelError(
@@ -193,7 +193,7 @@ def server_message(body: bytes) -> str:
     """What a server says about an error, from the shapes in use, as one short line of text."""
     try:
         said: object = msgspec.json.decode(body)
-    except (msgspec.MsgspecError, RecursionError):
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         said = body.decode("utf-8", "replace")
     for _ in range(3):
         said = _inside(said)

@@ -259,7 +259,7 @@ class OpenAIBackend:
                     return None
                 body = await _body(response, _MAX_MODEL_LIST)
             listed = msgspec.json.decode(body, type=_ModelList)
-        except (httpx.HTTPError, msgspec.MsgspecError, RecursionError):
+        except (httpx.HTTPError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             return None
         return tuple(model.id for model in listed.data)
 

@@ -15,9 +15,9 @@ def decoded(packet: bytes) -> Message:
     mark stands for it. Raises `msgspec.DecodeError`."""
     try:
         return msgspec.json.decode(packet, type=Message)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeError) as error:
         try:
             whole = json.dumps(json.loads(packet), ensure_ascii=False)
         except (ValueError, RecursionError):
-            raise error from None
+            raise msgspec.DecodeError(str(error)) from None
         return msgspec.json.decode(whole.encode(errors="replace"), type=Message)

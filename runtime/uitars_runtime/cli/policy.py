@@ -111,7 +111,7 @@ def _action(arguments: argparse.Namespace) -> Action:
         return Shell(arguments.shell)
     try:
         action: Action = msgspec.json.decode(arguments.action, type=Action)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeError) as error:
         raise UsageError("That is not an action.", str(error)) from error
     return action
 

@@ -115,7 +115,7 @@ def _consent(question: Question, by: DecidedBy, reason: str, words: str = "") ->
 def _action(text: str) -> Action:
     try:
         action: Action = msgspec.json.decode(text, type=Action)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeError) as error:
         raise _UnclearError(
             f"That is not an action ({error}). Type e and the whole action as JSON."
         ) from error

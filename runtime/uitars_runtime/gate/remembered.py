@@ -103,7 +103,7 @@ def listed(file: Path, clock: Callable[[], float] = time.time) -> tuple[Remember
         found = msgspec.json.decode(file.read_bytes(), type=tuple[Remembered, ...])
     except FileNotFoundError:
         return ()
-    except (OSError, msgspec.DecodeError) as error:
+    except (OSError, msgspec.DecodeError, UnicodeError) as error:
         raise GateError(
             f"The remembered decisions in {file} cannot be read: {error}.",
             "Move the file away; nothing is remembered then.",

@@ -46,7 +46,7 @@ class Vault:
             return msgspec.json.decode(self._file.read_bytes(), type=dict[str, Binding])
         except FileNotFoundError:
             return {}
-        except (OSError, msgspec.DecodeError) as error:
+        except (OSError, msgspec.DecodeError, UnicodeError) as error:
             raise UsageError(
                 f"The list of secrets {self._file} cannot be read: {error}.",
                 "Move it away and add the secrets again.",

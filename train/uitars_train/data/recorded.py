@@ -108,7 +108,7 @@ def read_episodes(path: Path) -> list[list[Sample]]:
     for number, line in enumerate(lines, 1):
         try:
             found.append(_EPISODE.decode(line))
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeError) as error:
             raise UsageError(f"{path} holds no steps in line {number}: {error}.") from error
     return found
 

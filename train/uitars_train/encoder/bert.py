@@ -75,7 +75,7 @@ def weights_of(checkpoint: Path) -> dict[str, Floats]:
 def _decoded(path: Path, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(path.read_bytes(), type=kind)
-    except (OSError, msgspec.DecodeError) as error:
+    except (OSError, msgspec.DecodeError, UnicodeError) as error:
         raise UsageError(f"{path.parent} is no folder of a sentence encoder: {error}") from error
 
 

@@ -147,7 +147,7 @@ def _show(report: Report, right: int) -> None:
 def _told(path: Path) -> Trial | NotRun:
     try:
         trial = msgspec.json.decode(path.read_bytes(), type=_Trial)
-    except (OSError, msgspec.DecodeError) as error:
+    except (OSError, msgspec.DecodeError, UnicodeError) as error:
         raise UsageError(
             f"{path} is no result of a trial: {error}.", "It may be of another version of Harbor."
         ) from error
@@ -184,7 +184,7 @@ def _record(path: Path) -> _Record:
         return msgspec.json.decode(path.read_bytes(), type=_Record)
     except FileNotFoundError:
         return _Record()
-    except (OSError, msgspec.DecodeError) as error:
+    except (OSError, msgspec.DecodeError, UnicodeError) as error:
         raise UsageError(f"{path} cannot be read: {error}.") from error
 
 

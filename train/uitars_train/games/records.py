@@ -81,7 +81,7 @@ def read_state(text: str) -> State:
     """A state from its text. Raises `TamperedError` where it is none."""
     try:
         return msgspec.json.decode(text, type=State)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeError) as error:
         raise TamperedError(f"The page's state is not that of a game: {error}.") from error
 
 

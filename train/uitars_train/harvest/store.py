@@ -107,7 +107,7 @@ def read(path: Path) -> Program:
     """A program as it was written. Raises `UsageError` where the file is none of a harvest."""
     try:
         whole = msgspec.msgpack.decode(lzma.decompress(path.read_bytes()), type=_File)
-    except (OSError, lzma.LZMAError, msgspec.DecodeError) as error:
+    except (OSError, lzma.LZMAError, msgspec.DecodeError, UnicodeError) as error:
         raise UsageError(f"{path} is no file of a harvest: {error}.") from error
     if whole.version != _FORMAT:
         raise UsageError(f"{path} is of format {whole.version}, not {_FORMAT}.")

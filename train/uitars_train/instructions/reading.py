@@ -72,7 +72,7 @@ def lines_of(path: Path) -> Iterator[Line | Unread]:
             continue
         try:
             yield Line(path, number, _DECODER.decode(line))
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeError) as error:
             yield Unread(path, number, str(error))
 
 

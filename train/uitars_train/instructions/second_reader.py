@@ -123,7 +123,7 @@ def read_answers(path: Path) -> Iterator[Answer]:
     for number, line in enumerate(data.splitlines(), 1):
         try:
             yield msgspec.json.decode(line, type=Answer)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeError) as error:
             raise UsageError(f"{path}, line {number} is no answer: {error}.") from error
 
 

@@ -113,5 +113,5 @@ def read(path: Path) -> list[Comparison]:
     """Raises `UsageError` for a line that is none."""
     try:
         return [_LINES.decode(line) for line in path.read_bytes().splitlines()]
-    except (OSError, msgspec.DecodeError) as error:
+    except (OSError, msgspec.DecodeError, UnicodeError) as error:
         raise UsageError(f"{path} holds no comparisons: {error}.") from error

@@ -49,7 +49,7 @@ class Answer(msgspec.Struct, frozen=True):
         """What it says; empty for what is no JSON object."""
         try:
             return msgspec.json.decode(self.content, type=dict[str, Any])
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, UnicodeError):
             return {}
 
 
@@ -196,7 +196,7 @@ class Machine:
     def _value(self, reply: httpx.Response, kind: type[_Value]) -> _Value:
         try:
             return msgspec.json.decode(reply.content, type=kind)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeError) as error:
             raise self._wrong(f"its answer is not understood: {error}") from error
 
     def _wrong(self, why: str) -> DesktopError:
@@ -229,7 +229,7 @@ def _told(reply: httpx.Response) -> str:
     """The server's own words."""
     try:
         said = msgspec.json.decode(reply.content, type=dict[str, Any])
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeError):
         return reply.reason_phrase
     return str(said.get("message") or said.get("error") or said.get("title") or reply.reason_phrase)
 
