@@ -306,6 +306,15 @@ def test_a_key_that_is_refused() -> None:
     assert "refuses the key" in error_of(server_side.error(403, "no"), Key("abc")).title
 
 
+@pytest.mark.parametrize("before", [0, 270, 290, 295])
+def test_a_key_that_a_server_repeats_is_not_told(before: int) -> None:
+    """Also where the message is cut within it."""
+    said = f"{'.' * before}sesame-opens is wrong"
+    title = error_of(server_side.error(400, said), Key("sesame-opens")).title
+    assert "sesa" not in title
+    assert "***" in title
+
+
 def test_a_model_that_is_not_there_is_named_with_those_that_are() -> None:
     error = error_of(server_side.error(404, "no such model"), models=["big", "small"])
     assert "has no model 'tiny' (status 404): no such model" in error.title

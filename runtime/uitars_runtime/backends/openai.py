@@ -86,9 +86,10 @@ class OpenAIBackend:
         try:
             return waiting.wait_for(work, stop, seconds)
         except ModelError as error:
-            if self._key is None or self._key.reveal() not in error.title:
+            hidden = self._without_key(error)
+            if hidden is error:
                 raise
-            raise self._without_key(error) from None
+            raise hidden from None
         except waiting.DeadlinePassedError as error:
             raise ModelError(
                 f"The model server at {self.address.host} did not finish within {seconds:g} s.",
@@ -114,7 +115,13 @@ class OpenAIBackend:
         """Some servers repeat the key they refuse; it must not get into records."""
         if self._key is None:
             return error
-        return ModelError(error.title.replace(self._key.reveal(), "***"), error.hint)
+        key = self._key.reveal()
+        title = error.title.replace(key, "***")
+        # A long message is cut, maybe within the key.
+        cut = (f"{key[:length]}…" for length in range(len(key) - 1, 0, -1))
+        if (part := next((one for one in cut if one in title), None)) is not None:
+            title = title.replace(part, "***…")
+        return error if title == error.title else ModelError(title, error.hint)
 
     def close(self) -> None:
         """Nothing is open between completions."""
