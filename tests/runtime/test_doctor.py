@@ -105,6 +105,14 @@ def test_a_server_that_is_set_up_and_away(monkeypatch: pytest.MonkeyPatch) -> No
     assert only("server").status is Status.BROKEN
 
 
+def test_a_server_of_the_settings_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    monkeypatch.setenv("UITARS_BASE_URL", "http://127.0.0.1:9/v1")
+    found = only("server")
+    assert found.status is Status.DEGRADED
+    assert "127.0.0.1:9" in found.text
+
+
 def test_a_wayland_session_is_no_surprise(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")

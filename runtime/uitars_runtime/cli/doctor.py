@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from uitars_runtime.cli.formats import JSON, add_output_format, as_json
+from uitars_runtime.config import load
 from uitars_runtime.desktop.registry import parted
 from uitars_runtime.doctor import machine, model
 from uitars_runtime.doctor.report import Finding, Status, examine, exit_code
@@ -57,7 +58,8 @@ def _findings(arguments: argparse.Namespace) -> Iterator[Finding]:
     yield from _practice(arguments.desktop, calibrate=arguments.calibrate)
     yield from examine([("embedded model", model.embedded)])
     if arguments.vision:
-        ref, url, dialect = arguments.model, arguments.base_url, arguments.dialect
+        url = arguments.base_url or load().base_url or None
+        ref, dialect = arguments.model, arguments.dialect
         yield from examine([("vision", lambda: model.vision(ref, url, dialect))])
 
 

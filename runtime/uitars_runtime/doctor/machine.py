@@ -204,8 +204,9 @@ def _server() -> Finding:
     from uitars_runtime.backends.address import Address
     from uitars_runtime.backends.keys import find_key
     from uitars_runtime.backends.openai import OpenAIBackend
+    from uitars_runtime.config import load
 
-    url = os.environ.get(BASE_URL_VARIABLE, "").strip()
+    url = load().base_url or os.environ.get(BASE_URL_VARIABLE, "").strip()
     if not url:
         return Finding("server", Status.OK, f"No model server is set up ({BASE_URL_VARIABLE}).")
     address = Address(url)
