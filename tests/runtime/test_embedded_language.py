@@ -70,6 +70,7 @@ def test_chinese_that_names_what_is_there_is_read(task: str, english: str) -> No
         ("Apri la calcolatrice", "English"),
         ("افتح الآلة الحاسبة", "English"),
         ("Otwórz kalkulator i kliknij OK", "English"),
+        ("envoie un email à la direction", "anglais"),
     ],
 )
 def test_any_other_language_is_refused_in_that_language_where_we_have_it(
@@ -78,6 +79,14 @@ def test_any_other_language_is_refused_in_that_language_where_we_have_it(
     refused = read_task(task)
     assert isinstance(refused, Foreign)
     assert word in refused.said
+
+
+@pytest.mark.parametrize(
+    "task",
+    ["Play Le Mans", "Rename La La Land", "Search Das Boot", "Pick El Salvador", "Delete Le Monde"],
+)
+def test_a_name_of_another_language_makes_no_other_language(task: str) -> None:
+    assert read_task(task) == Understood(task)
 
 
 def test_what_follows_an_apostrophe_alone_is_no_error() -> None:
