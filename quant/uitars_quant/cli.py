@@ -279,5 +279,5 @@ def size(text: str) -> int:
     number, unit = (text[:-1], text[-1].upper()) if text[-1:].isalpha() else (text, "")
     try:
         return int(float(number) * (units[unit] if unit else 1))
-    except (ValueError, KeyError):
+    except (ValueError, OverflowError, KeyError):
         raise SourceError(f"{text!r} is no size.", "Write 8G or 500M.") from None

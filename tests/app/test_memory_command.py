@@ -58,6 +58,9 @@ def test_a_person_corrects_and_forgets(learned: str, capsys: pytest.CaptureFixtu
     assert "replaced by “The file of the report is report.txt.”" in shown
     assert memory("edit", learned, "--drop-fact", "no such fact") == 2
     assert memory("forget", learned, "999") == 2
+    with pytest.raises(SystemExit) as refused:
+        memory("forget", str(1 << 64))
+    assert refused.value.code == 2
     assert memory("list") == 0
     assert "Save the file" in capsys.readouterr().out
     assert memory("forget", "--run", "run") == 0

@@ -347,8 +347,9 @@ def test_what_does_not_fit_the_disk_is_planned(
 
 def test_sizes_are_read() -> None:
     assert (size("8G"), size("1.5m"), size("77")) == (8_000_000_000, 1_500_000, 77)
-    with pytest.raises(SourceError):
-        size("much")
+    for none in ("much", "inf", "nan"):
+        with pytest.raises(SourceError):
+            size(none)
 
 
 def stream(folder: Path, layers: int, experts: int, words: int) -> dict[str, float]:

@@ -18,9 +18,10 @@ from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.embedded.network.decoder import Decoder
 from uitars_runtime.backends.embedded.network.graph import eight_bit_activations
 from uitars_runtime.backends.registry import open_backend
+from uitars_runtime.backends.sampling import Sampling
 from uitars_runtime.dialects.embedded import EmbeddedDialect
 from uitars_runtime.dialects.registry import load_dialect
-from uitars_runtime.errors import ModelError, Stopped
+from uitars_runtime.errors import ModelError, Stopped, UsageError
 from uitars_runtime.frame import Frame
 from uitars_runtime.protocols import Message, PastStep, Prompt, TextPart
 from uitars_runtime.types import (
@@ -35,6 +36,19 @@ from uitars_runtime.types import (
     Task,
     Verdict,
 )
+
+
+def test_any_seed_draws() -> None:
+    """llama.cpp takes all of them, too."""
+    window = Frame(np.zeros((48, 64, 3), np.uint8))
+    told = EmbeddedDialect().render(Task("Press OK."), (), (), window)
+    backend = EmbeddedBackend(sampling=Sampling(temperature=1.0, seed=-1))
+    assert "Action:" in backend.complete(told, threading.Event()).text
+
+
+def test_a_name_that_is_too_long_for_a_path_is_no_model() -> None:
+    with pytest.raises(UsageError, match=r"m{300}"):
+        open_backend("m" * 300)
 
 
 def test_the_shipped_weights_fit_this_code_and_use_eight_bits() -> None:

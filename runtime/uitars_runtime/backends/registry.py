@@ -127,7 +127,7 @@ def expect_drawable(ref: str) -> None:
 
 
 def _is_embedded(ref: str) -> bool:
-    return ref == NANO or (ref != "" and Path(ref).is_dir())
+    return ref == NANO or os.path.isdir(ref)
 
 
 def _unknown(ref: str, others: EntryPoints) -> UsageError:

@@ -47,16 +47,16 @@ def parser() -> argparse.ArgumentParser:
     for some in (listed, search):
         some.add_argument("--limit", type=_count, default=20, metavar="N", help="default: 20")
     show = command("show", "everything about one episode, with where each fact comes from")
-    show.add_argument("number", type=int, metavar="NUMBER")
+    show.add_argument("number", type=_number, metavar="NUMBER")
     edit = command("edit", "correct an episode; what you write is trusted")
-    edit.add_argument("number", type=int, metavar="NUMBER")
+    edit.add_argument("number", type=_number, metavar="NUMBER")
     edit.add_argument("--intention", metavar="TEXT")
     edit.add_argument("--outcome", metavar="TEXT")
     edit.add_argument("--fact", action="append", default=[], metavar="TEXT", help="add a fact")
     edit.add_argument("--drop-fact", action="append", default=[], metavar="TEXT")
     forget = command("forget", "remove episodes")
     what = forget.add_mutually_exclusive_group(required=True)
-    what.add_argument("numbers", nargs="*", type=int, default=[], metavar="NUMBER")
+    what.add_argument("numbers", nargs="*", type=_number, default=[], metavar="NUMBER")
     what.add_argument("--run", default="", metavar="RUN", help="everything one run left behind")
     what.add_argument("--all", action="store_true")
     command("export", "one JSON object a line").add_argument("out", type=Path, metavar="FILE")
@@ -200,6 +200,14 @@ def _known(store: EpisodeStore, number: int) -> Stored:
     if not found:
         raise UsageError(f"There is no episode {number}.", "See uitars memory list.")
     return found[0]
+
+
+def _number(text: str) -> int:
+    """Of an episode: 64 bits."""
+    value = int(text)
+    if abs(value) >= 1 << 63:
+        raise argparse.ArgumentTypeError(f"there is no episode {text}")
+    return value
 
 
 def _count(text: str) -> int:

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -41,6 +41,10 @@ if TYPE_CHECKING:
     from uitars_runtime.backends.embedded.situation import Situation
     from uitars_runtime.eyes.eyes import Eyes
     from uitars_runtime.frame import Frame
+
+
+_SEEDS: Final = 1 << 32
+"""As many as llama.cpp tells apart; numpy takes none below 0."""
 
 
 def default_folder() -> Path:
@@ -168,7 +172,8 @@ class EmbeddedBackend:
         """The same seed draws the same, wherever the same is seen."""
         from numpy.random import default_rng
 
-        return default_rng(self._sampling.seed)
+        seed = self._sampling.seed
+        return default_rng(None if seed is None else seed % _SEEDS)
 
     def _look(self, eyes: Eyes, frame: Frame, *, afresh: bool) -> tuple[Element, ...]:
         # A look that was given up may still go on.
