@@ -50,8 +50,10 @@ class Background(QObject):
 
         Neither `done` nor `failed` is called once `owner` is gone. A `UitarsError` goes to
         `failed` (without one, to the signal); any other exception is a defect and is raised on
-        the window's thread.
+        the window's thread. Once this is closed nothing is begun: a page may ask on its way out.
         """
+        if self.closing.is_set():
+            return
 
         def finish(future: Future[_Result]) -> None:
             def deliver() -> None:
