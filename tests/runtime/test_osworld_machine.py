@@ -225,8 +225,8 @@ def test_what_programs_say_comes_as_osworlds_tree(emptied: Served) -> None:
 
 
 def test_the_screen_is_recorded(served: Served, tmp_path: Path) -> None:
+    """From when the start is answered: what is done after it is on the film."""
     served.controller.start_recording()
-    served.controller.execute_python_command("pyautogui.moveTo(500, 300, 1)")
     film = tmp_path / "film.mp4"
     served.controller.end_recording(str(film))
     frames = cv2.VideoCapture(str(film))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 
 from uitars_runtime.errors import DesktopError, UitarsError, UsageError
 from uitars_runtime.sessions.osworld.inside import Inside
@@ -10,10 +11,13 @@ from uitars_runtime.sessions.osworld.inside import Inside
 _FILE = "/tmp/uitars-recording.mp4"  # noqa: S108 - the session's own
 _STOP = "/tmp/uitars-recording.stop"  # noqa: S108
 _RECORD = f"""\
-rm -f {_FILE} {_STOP}; mkfifo {_STOP} || exit 1
+rm -f {_STOP}; mkfifo {_STOP} || exit 1
 exec 3<>{_STOP}
 exec ffmpeg -y -loglevel error -f x11grab -framerate 10 -i "$DISPLAY" -pix_fmt yuv420p \
   -vf "crop=trunc(iw/2)*2:trunc(ih/2)*2" {_FILE} <&3"""
+_BEGUN = f"until [ -s {_FILE} ]; do sleep 0.1; done"
+"""There is a file once the first picture was taken."""
+_BEGIN_SECONDS = 15.0
 _END = f"[ -p {_STOP} ] && printf q 1<>{_STOP}"
 """Waits for no reader: there may be none any more."""
 _LONGEST_SECONDS = 3600.0
@@ -30,12 +34,18 @@ class Recording:
         self._problem = ""
 
     def start(self) -> None:
-        """Raises `UsageError` where one runs already."""
+        """Returns when the screen is filmed, or cannot be. Raises `UsageError` where one runs
+        already."""
         if self._working is not None and self._working.is_alive():
             raise UsageError("A recording runs already.", "End it first.")
         self._problem = ""
-        self._working = threading.Thread(target=self._record, name="recording", daemon=True)
-        self._working.start()
+        self._inside.run(["rm", "-f", _FILE], lambda: False)  # begun is told by a file
+        working = threading.Thread(target=self._record, name="recording", daemon=True)
+        self._working = working
+        working.start()
+        with suppress(UitarsError):  # what hinders it is told at the end
+            begun = ["sh", "-c", _BEGUN]
+            self._inside.run(begun, lambda: not working.is_alive(), seconds=_BEGIN_SECONDS)
 
     def end(self) -> bytes:
         """The film. Raises `UsageError` where none runs, `DesktopError` where there is no film."""
