@@ -51,7 +51,7 @@ def _unchecked_words(judged: Judgement) -> str:
         return translate(
             "Judged",
             "The agent says it is finished, but nobody saw that all of it was done, and it was not"
-            " sure of its own steps ({0}): probably it is not. Look before you rely on it.",
+            " sure of its own steps ({0}), so probably it was not. Look before you rely on it.",
         ).format(f"{judged.sureness:.0%}")
     return translate(
         "Judged",

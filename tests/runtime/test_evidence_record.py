@@ -98,7 +98,9 @@ def test_a_model_that_was_not_sure_of_its_steps_is_said_to_be(
 ) -> None:
     text, page = told(tmp_path / "run", ended(Judgement((DONE, MISSED), sureness=sureness)))
     for words in (text, page):
-        assert ("the model was not sure of its steps (36%): probably it is not" in words) is said
+        assert (
+            "the model was not sure of its steps (36%), so probably it was not" in words
+        ) is said
         assert "Look before you rely on it." in words
 
 

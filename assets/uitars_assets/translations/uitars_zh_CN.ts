@@ -697,7 +697,7 @@
         <translation>已完成：任务的每个部分都看到了结果。</translation>
     </message>
     <message>
-        <source>The agent says it is finished, but nobody saw that all of it was done, and it was not sure of its own steps ({0}): probably it is not. Look before you rely on it.</source>
+        <source>The agent says it is finished, but nobody saw that all of it was done, and it was not sure of its own steps ({0}), so probably it was not. Look before you rely on it.</source>
         <translation>助手说已经完成，但没有看到全部都做到了，而且它对自己的步骤也没有把握（{0}）：很可能没有全部做到。请先看一看，再依赖它。</translation>
     </message>
     <message>

@@ -154,7 +154,7 @@ def look(judged: Judgement) -> str:
     said = LOOK
     if judged.sureness is not None and judged.unsure:
         sure = f"the model was not sure of its steps ({judged.sureness:.0%})"
-        said = f"{_UNSEEN}, and {sure}: probably it is not. Look before you rely on it."
+        said = f"{_UNSEEN}, and {sure}, so probably it was not. Look before you rely on it."
     return f"{said} {_REWORD}" if judged.rewording_helps else said
 
 
