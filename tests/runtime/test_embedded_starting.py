@@ -149,6 +149,36 @@ def test_what_windows_have_is_left_to_the_network(task: str) -> None:
     assert plan(task, (), catalogue, WINDOW) == Rest(task, 0, ())
 
 
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Do not, please, open the calculator.",
+        "Don't, whatever happens, start the calculator",
+        "Never, ever, launch the calculator!",
+        "Don’t please open the calculator",
+        "Type: open the calculator",
+        "Write this into the note: start the calculator",
+    ],
+)
+def test_an_order_that_is_forbidden_or_written_down_opens_nothing(task: str) -> None:
+    assert plan(task, (), catalogue, ()) == Rest(task, 0, ())
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Don't save, open the calculator",
+        "I do not like it. Please open the calculator",
+        "First: open the calculator",
+    ],
+)
+def test_an_order_beside_something_forbidden_is_one(task: str) -> None:
+    made = plan(task, (), catalogue, ())
+    opened = made.then if isinstance(made, Rest) else made
+    assert isinstance(opened, Start)
+    assert opened.target == "Reckon"
+
+
 def test_what_is_on_the_screen_wins_over_a_program() -> None:
     task = "Open the calculator and add 2 and 3"
     seen = shown("File", "Calculator")

@@ -39,6 +39,9 @@ _BEFORE: Final = frozenset(
 )
 """Words that an order can follow right away."""
 _MARKS: Final = frozenset(",;.!:")
+_SENTENCE_ENDS: Final = frozenset(".!;")
+_REFUSALS: Final = frozenset({"not", "don't", "don’t", "never"})
+_WRITING: Final = frozenset({"type", "write", "enter", "insert", "put", "say", "add", "fill"})
 _AFTER: Final = frozenset({"and", "then", "to", "so", "for", "please", "first", "now"})
 """Words that end the name of a program, unless they are part of it."""
 _FILLERS: Final = _BEFORE | _AFTER | frozenset({"it", "me", "there", "up", "thanks", "thank"})
@@ -275,7 +278,22 @@ def _begins(task: str, words: Sequence[Word], index: int) -> bool:
     if index == 0 or _new_line(task, words, index):
         return True
     before = words[index - 1]
-    return not before.quoted and (before.text in _MARKS or before.text.lower() in _BEFORE)
+    may = not before.quoted and (before.text in _MARKS or before.text.lower() in _BEFORE)
+    return may and not _is_kept_from(words, index)
+
+
+def _is_kept_from(words: Sequence[Word], index: int) -> bool:
+    """Whether what stands before an order in its sentence forbids it ("do not, please, ..."), or
+    has it written down ("type: ...")."""
+    told = words[index - 1].text == ":"
+    for at in range(index - 1, -1, -1):
+        word = words[at].text.lower()
+        if word in _SENTENCE_ENDS:
+            return False
+        alone = words[at + 1].text == "," or all(map(_says_nothing, words[at + 1 : index]))
+        if (told and word in _WRITING) or (word in _REFUSALS and alone):
+            return True
+    return False
 
 
 def _new_line(task: str, words: Sequence[Word], index: int) -> bool:
