@@ -27,6 +27,7 @@ from uitars_runtime.types import (
     Button,
     CallTool,
     Click,
+    Correction,
     DecidedBy,
     Decision,
     Direction,
@@ -250,6 +251,20 @@ def test_atif_follows_the_specification(tmp_path: Path) -> None:
         assert step.observation is not None
         (result,) = step.observation.results
         assert ({result.source_call_id} if result.source_call_id else set()) == calls
+
+
+def test_atif_calls_what_was_done_where_a_person_corrected_it(tmp_path: Path) -> None:
+    journal = RunJournal.create(tmp_path / "run", started())
+    said = proposal(Click(Point(1, 1)))
+    observed = journal.intend(0, said, picture(0))
+    instead = Correction(Click(Point(9, 9)))
+    journal.append(Step(0, observed, said, None, Outcome(True, "done"), correction=instead))
+    journal.end(ended(1))
+    export_atif(tmp_path / "run", tmp_path / "out")
+    calls = read_atif(tmp_path / "out").steps[1].tool_calls or []
+    assert [call.arguments["at"] for call in calls] == [{"x": 9, "y": 9}]
+    told = msgspec.json.decode((tmp_path / "out" / "trajectory.json").read_bytes())
+    assert told["steps"][1]["extra"]["proposed"]["at"] == {"x": 1, "y": 1}
 
 
 def test_times_are_those_of_the_record(tmp_path: Path) -> None:

@@ -87,8 +87,9 @@ def _step(step: Step, seen_after: Observation | None, timestamp: str) -> dict[st
         "message": proposal.raw,
         "reasoning_content": proposal.thought,
     }
-    if proposal.action is not None:
-        arguments = msgspec.to_builtins(proposal.action)
+    # What was done: the observation behind it is that of a person's correction, where there is one.
+    if step.action is not None:
+        arguments = msgspec.to_builtins(step.action)
         call = f"call_{step.index + 1}"
         name = arguments.pop("kind")
         written["tool_calls"] = [
@@ -103,8 +104,12 @@ def _step(step: Step, seen_after: Observation | None, timestamp: str) -> dict[st
             "cached_tokens": tokens.reused,
         }
     outcome = {"ok": step.outcome.ok, "changed": step.outcome.changed}
-    extra = {"verdict": step.verdict, "outcome": outcome, "ms": step.ms}
-    written["extra"] = {**extra, "person_said": step.said} if step.said else extra
+    extra: dict[str, object] = {"verdict": step.verdict, "outcome": outcome, "ms": step.ms}
+    if step.said:
+        extra["person_said"] = step.said
+    if step.correction is not None:
+        extra["proposed"] = proposal.action
+    written["extra"] = extra
     return written
 
 
