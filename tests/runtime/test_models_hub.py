@@ -319,6 +319,9 @@ def _listing(*names: str) -> Listing:
         (("a-Q8_0.gguf", "odd.gguf", "mmproj.gguf"), "odd.gguf", ["odd.gguf", "mmproj.gguf"]),
         (("x/a-Q4_0-00001-of-00002.gguf", "x/a-Q4_0-00002-of-00002.gguf", "mmproj.gguf"), "",
          ["a-Q4_0-00001-of-00002.gguf", "a-Q4_0-00002-of-00002.gguf", "mmproj.gguf"]),
+        (("a-Q4-00001-of-00002.gguf", "a-Q4-00002-of-00002.gguf", "a-Q4-K-00001-of-00002.gguf",
+          "a-Q4-K-00002-of-00002.gguf", "mmproj.gguf"), "a-Q4-00001-of-00002.gguf",
+         ["a-Q4-00001-of-00002.gguf", "a-Q4-00002-of-00002.gguf", "mmproj.gguf"]),
     ],
 )  # fmt: skip
 def test_which_files_make_a_model(names: tuple[str, ...], wanted: str, chosen: list[str]) -> None:
@@ -331,6 +334,10 @@ def test_which_files_make_a_model(names: tuple[str, ...], wanted: str, chosen: l
         (("a-Q4_0.gguf",), "no projector"),
         (("a-IQ2.gguf", "b-IQ3.gguf", "mmproj.gguf"), "it has a-IQ2.gguf, b-IQ3.gguf"),
         (("mmproj.gguf",), "no GGUF file"),
+        (
+            ("a-Q4_0-00001-of-00003.gguf", "a-Q4_0-00003-of-00003.gguf", "mmproj.gguf"),
+            "2 of 3 parts",
+        ),
     ],
 )
 def test_what_makes_no_model_is_said(names: tuple[str, ...], words: str) -> None:

@@ -69,15 +69,19 @@ def _is_later_part(file: RemoteFile) -> bool:
 
 
 def _parts(head: RemoteFile, weights: Sequence[RemoteFile]) -> tuple[RemoteFile, ...]:
+    """All parts of a file. Raises `UsageError` where some are missing."""
     part = _SHARD.search(head.name)
     if part is None:
         return (head,)
     stem = head.path.removesuffix(f"-00001-of-{part[1]}.gguf")
-    return tuple(
-        file
-        for file in weights
-        if file.path.startswith(stem) and file.path.endswith(part[1] + ".gguf")
-    )
+    of_it = re.compile(rf"{re.escape(stem)}-\d{{5}}-of-{part[1]}\.gguf")
+    found = tuple(file for file in weights if of_it.fullmatch(file.path))
+    if len(found) != int(part[1]):
+        raise UsageError(
+            f"Of {head.name} there are {len(found)} of {int(part[1])} parts.",
+            "Choose another file or repository of the same model.",
+        )
+    return found
 
 
 def _named(heads: Sequence[RemoteFile], wanted: str) -> RemoteFile | None:
