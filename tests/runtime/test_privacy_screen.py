@@ -105,9 +105,12 @@ def test_windows_are_hidden_by_title_class_or_program() -> None:
     ):
         windows = Windows(server.display)
         until(lambda: any(one.title == "My Vault" for one in windows.all()), "the window")
-        box = next(one.box for one in windows.all() if one.title == "My Vault")
+        window = next(one for one in windows.all() if one.title == "My Vault")
         for pattern in ("my vault", "xterm", "*/xterm", "*vault*"):
-            assert HiddenWindows(windows.all, (pattern,)).find(frame(1)) == [box], pattern
+            hidden = HiddenWindows(windows.all, (pattern,))
+            assert hidden.find(frame(1)) == [window.box], pattern
+            assert hidden.hides(Place(window.wm_class, window.title)), pattern
+            assert not hidden.hides(Place("other", "something else")), pattern
         assert HiddenWindows(windows.all, ("firefox",)).find(frame(1)) == []
         assert HiddenWindows(windows.all, ()).find(frame(1)) == []
 

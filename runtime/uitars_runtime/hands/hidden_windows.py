@@ -40,8 +40,14 @@ class HiddenWindows:
         return [on_screenshot(one.box, seen.origin) for one in self._windows() if self._hides(one)]
 
     def hides(self, place: Place, /) -> bool:
-        """Whether a window of this class and title is hidden."""
-        return self._matches(place.application, place.window)
+        """Whether a window of this class and title is hidden; also where a pattern means its
+        program, of which a place says nothing: then by the windows that are open."""
+        if not self._patterns:
+            return False
+        return self._matches(place.application, place.window) or any(
+            one.wm_class == place.application and self._matches(self._program_of(one.pid))
+            for one in self._windows()
+        )
 
     def _hides(self, window: WindowInfo) -> bool:
         return self._matches(window.wm_class, window.title, self._program_of(window.pid))
