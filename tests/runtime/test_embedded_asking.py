@@ -11,11 +11,18 @@ from hypothesis import strategies as st
 
 from helpers.bare_server import desktop, grab
 from helpers.desks import until
-from uitars_runtime.backends.embedded.backend import EmbeddedBackend
+from uitars_runtime.backends.embedded.backend import (
+    EmbeddedBackend,
+    default_folder,
+    open_decoder,
+)
+from uitars_runtime.backends.embedded.network.vocabulary import Act
+from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.requests import asking
 from uitars_runtime.backends.embedded.requests.asking import answered
 from uitars_runtime.backends.sampling import Sampling
 from uitars_runtime.dialects.embedded import EmbeddedDialect
+from uitars_runtime.element import Element, Role
 from uitars_runtime.frame import Frame
 from uitars_runtime.grounding import Grounding, Passage
 from uitars_runtime.protocols import PastStep
@@ -23,6 +30,7 @@ from uitars_runtime.types import (
     ANSWER,
     Action,
     AskUser,
+    Box,
     Click,
     Finish,
     Observation,
@@ -54,6 +62,35 @@ def said(below: float, frame: Frame, past: tuple[Step, ...] = ()) -> tuple[Actio
     (action,) = dialect.parse(done.text, frame.size).actions
     proposal = Proposal("", action, done.text, grounding=done.grounding, confidence=done.confidence)
     return action, proposal
+
+
+def test_typing_at_once_or_into_the_field_first_is_no_doubt() -> None:
+    """The window of an editor as the eyes saw it: each alone was about half as likely, so that the
+    menus were looked into first."""
+    seen = (
+        Element(Box(375, 148, 963, 169), Role.TITLE, "*/tmp/note.txt - Mousepad"),
+        *(
+            Element(Box(left, 174, right, 185), Role.MENU, text)
+            for text, left, right in (
+                ("File", 329, 348),
+                ("Edit", 366, 388),
+                ("Search", 405, 444),
+                ("View", 461, 489),
+                ("Document", 506, 570),
+                ("Help", 587, 615),
+            )
+        ),
+        Element(Box(325, 195, 954, 215), Role.TITLE, "Warning: you are using the root account."),
+        Element(
+            Box(320, 222, 960, 643), Role.FIELD, name="Warning: you are using the root account."
+        ),
+    )
+    task = "Type 'Hello from uitars' into the document, then choose Save from the File menu."
+    situation = prepare((task,), (), seen, Size(1280, 800))
+    decided = open_decoder(default_folder()).decide(situation)
+    others = {other.act for other in decided.others}
+    assert {decided.decision.act} | others >= {Act.TYPE, Act.CLICK}
+    assert decided.confidence > 0.9
 
 
 def step(action: Action, serves: Passage | None = None, text: str = "") -> Step:

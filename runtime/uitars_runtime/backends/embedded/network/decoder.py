@@ -35,7 +35,7 @@ from uitars_runtime.backends.embedded.network.graph import (
     open_weights,
     output_names,
 )
-from uitars_runtime.backends.embedded.network.history import is_refused, is_vain
+from uitars_runtime.backends.embedded.network.history import is_refused, is_vain, to_one_end
 from uitars_runtime.backends.embedded.network.layout import RELATIONS, ordinary_layout
 from uitars_runtime.backends.embedded.network.pointing import LIKELY, Pointing, Reranker
 from uitars_runtime.backends.embedded.network.vocabulary import (
@@ -88,7 +88,7 @@ class Decided(msgspec.Struct, frozen=True):
     read: int
     said: int
     confidence: float
-    """Probability of the decision among those that were weighed, 0 to 1."""
+    """Probability of the decision and of what comes to the same, among those that were weighed."""
     others: tuple[Decision, ...] = ()
     """The other steps that were weighed, the likeliest first."""
 
@@ -162,9 +162,9 @@ class Decoder:
         useful = [pair for pair in allowed if not is_vain(pair[0], situation)]
         if not useful:
             return Decided(Decision(Act.FAIL), len(features.sketches), said, 1.0)
-        (decision, confidence), *others = _voted(useful)
-        rest = tuple(other for other, _ in others)
-        return Decided(decision, len(features.sketches), said, confidence, rest)
+        ways, shares = zip(*_voted(useful), strict=True)
+        confidence = float(np.dot(shares, [to_one_end(ways[0], way, situation) for way in ways]))
+        return Decided(ways[0], len(features.sketches), said, confidence, ways[1:])
 
     def draw(
         self,

@@ -1,5 +1,5 @@
 """Steps of a run as the network reads them, and whether a decision would do again what changed
-nothing before, or what a person refused.
+nothing before, or what a person refused, or comes to the same as another.
 
 A model that sees the same screen and the same history says the same again; the next best step is
 worth more than a run that gets stuck. What was refused is not for the model to try again, whatever
@@ -123,6 +123,17 @@ def is_refused(decision: Decision, situation: Situation) -> bool:
     return any(
         _same(decision, step, situation) or _on(decision, step, situation) for step in refused
     )
+
+
+def to_one_end(one: Decision, other: Decision, situation: Situation) -> bool:
+    """Whether it is the same step, or both enter one text: at once, or into the field first."""
+    if one == other:
+        return True
+    typing, click = (one, other) if one.act is Act.TYPE else (other, one)
+    if (typing.act, click.act) != (Act.TYPE, Act.CLICK) or click.element is None:
+        return False
+    field = situation.elements[click.element].role is Role.FIELD
+    return field and typing.serves is not None and typing.serves.meets(click.serves)
 
 
 def _on(decision: Decision, step: Done, situation: Situation) -> bool:
