@@ -10,6 +10,7 @@ told the order of the stages and V(s) in {0, 1}; every number here is ours.
 from __future__ import annotations
 
 import math
+import shutil
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import chain
@@ -40,6 +41,8 @@ from uitars_train.rl.arena import Arena
 from uitars_train.rl.environment import Place
 
 PROMOTED: Final = "promoted.json"
+_DONE: Final = "cycle.json"
+"""In a candidate's folder: its cycle came to its end."""
 _WRONG_SHARE: Final = 0.25
 """Updates of continual training for each of fine-tuning."""
 _WRONG_RATE: Final = 0.25
@@ -108,11 +111,7 @@ def turn(order: Turn) -> Iterator[str]:
     dataset = store.read(added.version)
     if not dataset.right:
         raise UsageError("No trace is right: there is nothing to learn.", "Release runs that are.")
-    candidate = order.out / "candidates" / f"{added.version[:12]}-{order.seed}"
-    if candidate.exists():
-        raise UsageError(
-            f"{candidate} has learned from these traces already.", "Give another --seed or --out."
-        )
+    candidate = _fresh(order.out / "candidates" / f"{added.version[:12]}-{order.seed}")
     yield from _learned(model, dataset, order)
     export(model, candidate)
     if order.reinforced:
@@ -130,14 +129,26 @@ def turn(order: Turn) -> Iterator[str]:
         promoted=compared.better,
     )
     written = msgspec.json.format(msgspec.json.encode(result), indent=1) + b"\n"
-    (candidate / "cycle.json").write_bytes(written)
     if result.promoted:
         (order.out / PROMOTED).write_bytes(written)
+    (candidate / _DONE).write_bytes(written)  # last: a cycle without it is done again
     low, high = compared.interval
     yield (
         f"{compared.before} and {compared.after} of {compared.tasks} tasks done;"
         f" difference {low:+.1%} to {high:+.1%}: {'' if result.promoted else 'not '}promoted\n"
     )
+
+
+def _fresh(candidate: Path) -> Path:
+    """Where a candidate is to lie; what a cycle that was killed left there is none, and goes.
+    Raises `UsageError` for one that was laid beside its model."""
+    if (candidate / _DONE).exists():
+        raise UsageError(
+            f"{candidate} has learned from these traces already.", "Give another --seed or --out."
+        )
+    if candidate.exists():
+        shutil.rmtree(candidate)
+    return candidate
 
 
 def _told(added: Added) -> str:
