@@ -201,6 +201,26 @@ def test_what_programs_said_is_heard_where_it_lies_beside_a_picture(tmp_path: Pa
         screens.read_told(tmp_path / "one.told.json")
 
 
+def test_answers_are_kept_of_the_pictures_that_were_shown(tmp_path: Path) -> None:
+    items = write_set(tmp_path, [ITEMS[0] | {"task": "Click Save."}])
+    told, out = tmp_path / "one.told.json", tmp_path / "report.json"
+    command = ["screens", "--set", str(items), "--keep", str(tmp_path / "keep")]
+
+    def matched(*options: str) -> float:
+        main([*command, "--json", str(out), *options])
+        return float(json.loads(out.read_bytes())["baseline"]["accuracy"])
+
+    assert matched("--accessibility") == 0, "nothing there is called so"
+    told.write_bytes(msgspec.json.encode([element("Save", 0)]))
+    assert matched("--accessibility") == 1
+    assert matched() == 0
+    blank = np.full((60, 80, 3), 90, np.uint8)
+    assert cv2.imwrite(str(tmp_path / "one.png"), blank)
+    assert matched() == 0
+    keys = {path.name for path in tmp_path.glob("keep/screens-matching-*")}
+    assert len(keys) == 4, "one for each picture and what was heard of it"
+
+
 def test_the_model_computes_where_the_settings_say(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

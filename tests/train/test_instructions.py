@@ -301,6 +301,23 @@ def test_a_model_is_scored_by_tag_with_baselines_beside_it(
     assert "no sentence" in capsys.readouterr().err
 
 
+def test_answers_are_kept_of_the_screens_that_were_shown(folder: Path, tmp_path: Path) -> None:
+    path, out = _file(folder, _item("Click Print.", _click(0))), tmp_path / "report.json"
+    command = ["evaluate", "instructions", "--harvest", str(folder), "--set", str(path)]
+    command += ["--keep", str(tmp_path / "keep"), "--json", str(out)]
+
+    def right() -> int:
+        assert main(command) == 0
+        return int(json.loads(out.read_bytes())["matching"]["by_tag"]["purpose"][0])
+
+    assert right() == 1
+    program = Harvest(folder).program("notes")
+    seen = (msgspec.structs.replace(_SEEN[0], text="Burn", name="Burn"), *_SEEN[1:])
+    again = msgspec.structs.replace(program.screens[0], seen=seen)
+    write(msgspec.structs.replace(program, screens=(again, *program.screens[1:])), folder)
+    assert right() == 0, "Print is no longer there to be seen"
+
+
 def test_every_line_that_is_committed_can_be_used() -> None:
     lines = [one for path in files_of(()) for one in lines_of(path)]
     assert [one for one in lines if not isinstance(one, Line)] == []

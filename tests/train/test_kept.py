@@ -11,6 +11,7 @@ import pytest
 from uitars_runtime.types import Action, Click, Point
 from uitars_train.evaluate import fingerprint
 from uitars_train.evaluate.kept import Kept, kept
+from uitars_train.evaluate.players import before
 
 ACTION: msgspec.json.Decoder[Action | None] = msgspec.json.Decoder(Action | None)
 
@@ -61,11 +62,22 @@ def test_other_weights_have_answers_of_their_own(tmp_path: Path) -> None:
             kept(tmp_path, "screens-model", other, ACTION).once("0", never)
 
 
+def test_the_same_name_on_another_server_has_answers_of_its_own(tmp_path: Path) -> None:
+    def answers(base_url: str | None) -> Kept[Action | None]:
+        return before(tmp_path, "screens", "model", "openai/name", b"set", ACTION, base_url)
+
+    answers("http://one/v1").once("0", made(None))
+    assert answers("http://one/v1").once("0", never) is None
+    for other in ("http://two/v1", None):
+        with pytest.raises(AssertionError, match="second time"):
+            answers(other).once("0", never)
+
+
 def test_a_model_is_known_by_its_bytes(tmp_path: Path) -> None:
     (tmp_path / "decoder.onnx").write_bytes(b"one")
-    before = fingerprint.of_model(str(tmp_path))
-    assert fingerprint.of_model(str(tmp_path)) == before
+    first = fingerprint.of_model(str(tmp_path))
+    assert fingerprint.of_model(str(tmp_path)) == first
     (tmp_path / "decoder.onnx").write_bytes(b"two")
-    assert fingerprint.of_model(str(tmp_path)) != before
+    assert fingerprint.of_model(str(tmp_path)) != first
     assert fingerprint.of_model("openai/some-name") == "openai/some-name"
-    assert fingerprint.of_model("nano") not in ("", before)
+    assert fingerprint.of_model("nano") not in ("", first)

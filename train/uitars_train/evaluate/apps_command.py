@@ -77,15 +77,16 @@ def _played(
 ) -> Iterator[Result]:
     """The results of the model or of somebody beside it."""
     told = asked(arguments.set, accessibility=arguments.accessibility)
-    kept = before(arguments.keep, "apps", name, arguments.model, told, apps.RESULT)
+    model, address = arguments.model, arguments.base_url
+    kept = before(arguments.keep, "apps", name, model, told, apps.RESULT, address)
     if name == "oracle":
         return _solved(tasks, arguments.solutions, runs, kept)
     return apps.evaluate(
         tasks,
-        arguments.model,
+        model,
         runs,
         kept,
-        base_url=arguments.base_url or "",
+        base_url=address or "",
         accessibility=arguments.accessibility,
         player=_player(name),
         pool=pool,

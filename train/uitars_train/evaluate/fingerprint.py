@@ -7,6 +7,7 @@ from pathlib import Path
 
 from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.registry import NANO
+from uitars_runtime.errors import UsageError
 
 _SHOWN = 12
 
@@ -23,24 +24,29 @@ def of_bytes(*parts: bytes) -> str:
 def of_eyes() -> str:
     """Of the networks that look at screens."""
     models = default_folder().parent
-    return _of_files(*(models / "eyes").glob("*.onnx"), *(models / "ppocr").glob("*.onnx"))
+    return of_files(*(models / "eyes").glob("*.onnx"), *(models / "ppocr").glob("*.onnx"))
 
 
-def of_model(ref: str) -> str:
-    """Of a model by its reference; one on a server goes by its name."""
+def of_model(ref: str, base_url: str | None = None) -> str:
+    """Of a model by its reference; one on a server goes by its name and where it is asked."""
     place = default_folder() if ref == NANO else Path(ref)
     if place.is_file():
-        return _of_files(place)
+        return of_files(place)
     if not place.is_dir():
-        return ref
+        return f"{ref} {base_url}" if base_url else ref
     # What is near in meaning, and what is compared, decides as well.
     beside = (default_folder().parent / "minilm").glob("*.onnx")
-    return f"{_of_files(*place.glob('*.onnx'), *beside)}{of_eyes()}"
+    return f"{of_files(*place.glob('*.onnx'), *beside)}{of_eyes()}"
 
 
-def _of_files(*paths: Path) -> str:
-    digests: list[bytes] = []
-    for path in sorted(paths):
+def of_files(*paths: Path) -> str:
+    """Of what files hold. Raises `UsageError` where one cannot be read."""
+    return of_bytes(*map(_of_file, sorted(paths)))
+
+
+def _of_file(path: Path) -> bytes:
+    try:
         with path.open("rb") as file:
-            digests.append(hashlib.file_digest(file, "sha256").digest())
-    return of_bytes(*digests)
+            return hashlib.file_digest(file, "sha256").digest()
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error

@@ -31,7 +31,8 @@ def run(arguments: argparse.Namespace) -> Report:
     console, harvest = Console(highlight=False), Harvest(arguments.harvest)
     lines = _chosen(arguments)
     asked = b"".join(path.read_bytes() for path in reading.files_of(arguments.set))
-    told = asked + str([line.where for line in lines]).encode()
+    shown = harvest.fingerprint({line.item.program for line in lines})
+    told = asked + str([line.where for line in lines]).encode() + shown.encode()
 
     def score(name: str, act: Contender) -> Score:
         kept = before(arguments.keep, "instructions", name, arguments.model, told, ANSWER)

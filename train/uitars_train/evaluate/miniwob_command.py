@@ -33,7 +33,8 @@ def run(arguments: argparse.Namespace) -> miniwob.Report:
 
     console = Console(highlight=False)
     tasks = miniwob.read_tasks(arguments.tasks)
-    opened = partial(open_model, arguments.model, arguments.base_url)
+    asked, address = arguments.model, arguments.base_url
+    opened = partial(open_model, asked, address)
     with closing(opened()) as model:
         called = model.name
     players: dict[str, miniwob.Player] = {MODEL: partial(_model, opened)}
@@ -41,7 +42,7 @@ def run(arguments: argparse.Namespace) -> miniwob.Report:
     rows: dict[str, miniwob.Row] = {}
     with pool_of(arguments, _ORDER) as pool:
         for name, player in players.items():
-            kept = before(arguments.keep, "miniwob", name, arguments.model, b"", miniwob.EPISODE)
+            kept = before(arguments.keep, "miniwob", name, asked, b"", miniwob.EPISODE, address)
             pictures: Path | None = arguments.pictures if name == MODEL else None
             failed = _Pictures(pictures) if pictures else None
             tried = miniwob.evaluate(tasks, arguments.seeds, player, kept, pool, failed)

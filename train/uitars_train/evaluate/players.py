@@ -41,14 +41,16 @@ def before(
     model: str,
     asked: bytes,
     decoder: msgspec.json.Decoder[_Result],
+    base_url: str | None = None,
 ) -> Kept[_Result]:
-    """What a player did before. `asked`: the bytes of the set. Random clicks and the oracle of
-    pages depend on nothing else, string matching on the eyes, the model on its weights, too."""
+    """What a player did before. `asked`: the bytes of the set, and of what it shows. Random clicks
+    and the oracle of pages depend on nothing else, string matching on the eyes, the model on its
+    weights, or on its server at `base_url`, too."""
     if keep is None:
         return Kept(None, decoder)
     match player:
         case "model":
-            plays = fingerprint.of_model(model)
+            plays = fingerprint.of_model(model, base_url)
         case "matching":
             plays = fingerprint.of_eyes()
         case _:

@@ -188,7 +188,7 @@ class _Picture:
             path = self._folder / item.image
             frame = read_picture(path)
             if self._accessibility:
-                frame = Frame(frame.pixels, told=read_told(path.with_suffix(".told.json")))
+                frame = Frame(frame.pixels, told=read_told(told_path(path)))
             self._last = item.image, frame
         return self._last[1]
 
@@ -218,6 +218,18 @@ def read_picture(path: Path) -> Frame:
         raise UsageError(f"{path} is not a picture.", "The pictures of a set are PNG files.")
     pixels: NDArray[np.uint8] = np.ascontiguousarray(image[:, :, ::-1]).astype(np.uint8, copy=False)
     return Frame(pixels)
+
+
+def told_path(picture: Path) -> Path:
+    """Where what programs said of a picture lies."""
+    return picture.with_suffix(".told.json")
+
+
+def files(items: Sequence[Item], folder: Path, *, accessibility: bool) -> set[Path]:
+    """What a model is shown of a set: its pictures, and what programs said of them."""
+    pictures = {folder / item.image for item in items}
+    told = set(map(told_path, pictures)) if accessibility else set[Path]()
+    return pictures | {path for path in told if path.exists()}
 
 
 def read_told(path: Path) -> tuple[Element, ...]:

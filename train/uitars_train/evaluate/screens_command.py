@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from uitars_runtime.backends.registry import open_model
 from uitars_runtime.backends.sampling import Sampling
-from uitars_train.evaluate import screens
+from uitars_train.evaluate import fingerprint, screens
 from uitars_train.evaluate.contenders import RandomClicks, whole_screen
 from uitars_train.evaluate.intervals import shown
 from uitars_train.evaluate.players import MODEL, asked, before, string_matcher
@@ -27,16 +27,19 @@ def run(arguments: argparse.Namespace) -> screens.Report:
 
     console, folder = Console(highlight=False), arguments.set.parent
     items = screens.read_set(arguments.set)
-    told = asked(arguments.set, accessibility=arguments.accessibility)
+    heard = arguments.accessibility
+    told = asked(arguments.set, accessibility=heard)
+    told += fingerprint.of_files(*screens.files(items, folder, accessibility=heard)).encode()
+    asked_of, address = arguments.model, arguments.base_url
 
     def score(name: str, model: Model) -> screens.Score:
-        kept = before(arguments.keep, "screens", name, arguments.model, told, screens.ANSWER)
-        answers = screens.answers(items, folder, model, kept, accessibility=arguments.accessibility)
+        kept = before(arguments.keep, "screens", name, asked_of, told, screens.ANSWER, address)
+        answers = screens.answers(items, folder, model, kept, accessibility=heard)
         return screens.score(items, _counted(console, model.name, items, answers))
 
     # A picture has no menus that could be looked into.
     sampling = Sampling(looks=False)
-    with closing(open_model(arguments.model, arguments.base_url, sampling=sampling)) as model:
+    with closing(open_model(asked_of, address, sampling=sampling)) as model:
         scored = score(MODEL, model)
         matched = score("matching", string_matcher())
         at_random = score("random", RandomClicks(whole_screen, len(items)))

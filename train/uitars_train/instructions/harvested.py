@@ -7,7 +7,7 @@ ones they are known as well. Not here: the instructions.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from pathlib import Path
 from typing import Final
@@ -16,6 +16,7 @@ import msgspec
 
 from uitars_runtime.errors import UsageError
 from uitars_runtime.types import Size
+from uitars_train.evaluate import fingerprint
 from uitars_train.harvest.records import Look, Program, Screen
 from uitars_train.harvest.store import SUFFIX, read
 
@@ -42,17 +43,21 @@ class Harvest:
     def program(self, name: str) -> Program:
         """Raises `UsageError` where there is none of that name."""
         if name not in self._programs:
-            self._programs[name] = self._read(name)
+            self._programs[name] = read(self._file(name))
         return self._programs[name]
 
-    def _read(self, name: str) -> Program:
+    def fingerprint(self, names: Iterable[str]) -> str:
+        """Of programs, as their files are. Raises `UsageError` where there is none of a name."""
+        return fingerprint.of_files(*map(self._file, names))
+
+    def _file(self, name: str) -> Path:
         path = self._folder / f"{name}{SUFFIX}"
         if not path.exists():
             raise UsageError(
                 f"No program “{name}” was harvested.",
                 "`uitars-train instructions show` names those that were.",
             )
-        return read(path)
+        return path
 
     def screen(self, name: str, place: int) -> Screen:
         """Raises `UsageError` where there is none."""

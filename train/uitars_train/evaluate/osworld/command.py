@@ -165,7 +165,7 @@ class Measuring:
         order = Order(asked.model, runs, asked.base_url or "", asked.steps, asked.accessibility)
         # What the same model did with the same tasks.
         told = f"{self._commit} {asked.steps} {asked.accessibility}".encode()
-        of = (told, fingerprint.of_model(asked.model).encode())
+        of = (told, fingerprint.of_model(asked.model, asked.base_url).encode())
         before = kept(asked.keep, self._benchmark.name, of, _RESULT)
         for name, task in self._tasks.items():
             why = self._benchmark.why_not(task)
