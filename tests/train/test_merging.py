@@ -218,6 +218,21 @@ def test_merging_writes_the_products_files_a_report_and_the_lines(
     assert cv2.imread(str(tmp_path / "lines.png")).std() > 0
 
 
+def test_a_model_that_is_called_merged_has_a_row_of_its_own(
+    specialists: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "merged.pt").write_bytes((specialists / "first.pt").read_bytes())
+    (tmp_path / "merged").symlink_to("merged.pt")
+    monkeypatch.chdir(tmp_path)
+    for number, (called, row) in enumerate((("merged.pt", "merged.pt"), ("merged", "./merged"))):
+        models = [called, str(specialists / "second.pt")]
+        given = [f"--domain=first={specialists / 'first.jsonl'}", "--steps=10"]
+        assert main(["merge", *models, "--out", str(tmp_path / f"out{number}"), *given]) == 0
+        report = msgspec.json.decode((tmp_path / f"out{number}" / "merge.json").read_bytes())
+        assert list(report["found"]) == [row, models[1], "merged"]
+        assert report["found"][row] != report["found"]["merged"]
+
+
 @pytest.mark.parametrize("method", ["ties", "dare"])
 def test_other_methods_merge_what_was_learned_since_the_start(
     specialists: Path, tmp_path: Path, method: str

@@ -22,6 +22,8 @@ from uitars_train.network.weights import load, read
 Method = Literal["linear", "ties", "dare"]
 REPORT: Final = "merge.json"
 PICTURE: Final = "lines.png"
+MERGED: Final = "merged"
+"""Stands in the report for what was made of the models."""
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -50,9 +52,11 @@ class Order(msgspec.Struct, frozen=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Of the models, short where that tells them apart."""
+        """Of the models, short where that tells them apart, from what is made of them, too."""
         short = tuple(Path(model).stem for model in self.models)
-        return short if len(set(short)) == len(short) else self.models
+        if len({*short, MERGED}) > len(short):
+            return short
+        return tuple(f"./{model}" if model == MERGED else model for model in self.models)
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -148,7 +152,7 @@ def merge(order: Order) -> Iterator[str]:
         draw(lines, order.out / PICTURE)
         yield table(lines)
     model = merging.merged(alphas)
-    found["merged"] = {one.name: measured(model, one) for one in domains}
+    found[MERGED] = {one.name: measured(model, one) for one in domains}
     export(model, order.out, order.precision)
     report = Report(order.models, order.method, alphas, found)
     text = msgspec.json.format(msgspec.json.encode(report), indent=1)
@@ -165,7 +169,7 @@ def _told(report: Report) -> str:
     for name, domains in report.found.items():
         told = (f"{key} {one.loss:.3f} {one.share:.1%}" for key, one in domains.items())
         rows.append(f"  {name:14} " + "   ".join(told))
-    return "\n".join(rows if report.found["merged"] else rows[:1]) + "\n"
+    return "\n".join(rows if report.found[MERGED] else rows[:1]) + "\n"
 
 
 def _copied(model: Decoder) -> Weights:
