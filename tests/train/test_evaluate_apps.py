@@ -14,6 +14,7 @@ from helpers.recorded import record
 from uitars_runtime.errors import UsageError
 from uitars_runtime.paths import HOME_VARIABLE
 from uitars_runtime.types import Action, Finish, Press, Type
+from uitars_train.evaluate import feasibility
 from uitars_train.evaluate.__main__ import main
 from uitars_train.evaluate.apps import read_set
 
@@ -69,6 +70,20 @@ def test_an_oracle_that_cannot_start_takes_nothing_from_the_models_row(tmp_path:
     (oracle,) = found["baselines"]["oracle"]["results"]
     assert (found["n"], oracle["success"]) == (1, False)
     assert "no-such-program-anywhere" in oracle["reason"]
+
+
+def test_a_verifier_that_hangs_proves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feasibility, "_ANSWERING_SECONDS", 0.5)
+    solutions = tmp_path / "solutions.json"
+    solutions.write_text("{}")
+    model = f"replay:{record(tmp_path / 'replayed', Finish())}"
+    options = ["--model", model, "--rows", "oracle", "--solutions", str(solutions)]
+    hangs = NOTE | {"verify": "exec sleep 3"}
+    (oracle,) = evaluated(tmp_path, [hangs], *options)["baselines"]["oracle"]["results"]
+    assert not oracle["success"]
+    assert "gave no answer" in oracle["reason"]
 
 
 def test_a_solution_that_was_mended_is_tried_again(tmp_path: Path) -> None:

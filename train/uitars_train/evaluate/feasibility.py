@@ -26,6 +26,8 @@ from uitars_train.evaluate.results import Result
 
 WRITING_SECONDS = 3.0
 """How long a program may take to write what it was told to."""
+_ANSWERING_SECONDS = 60.0
+"""How long a verifier may take."""
 
 
 class Proof(msgspec.Struct, frozen=True):
@@ -50,7 +52,8 @@ def read_solutions(path: Path) -> dict[str, tuple[Action, ...]]:
 
 
 def prove(app: App, solution: Sequence[Action], folder: Path) -> Proof:
-    """Start the program on a desktop of its own and do it. Raises `DesktopError`."""
+    """Start the program on a desktop of its own and do it. Raises `DesktopError`, `UsageError`
+    where the verifier gives no answer."""
     with tempfile.TemporaryDirectory(prefix="workspace-", dir=folder) as name:
         workspace = Path(name)
         write_files(app, workspace)
@@ -92,17 +95,27 @@ def _verified(app: App, hands: OpenHands, workspace: Path, patience: float = 0.0
     """What the verifier says; a no is asked again for a while."""
     deadline = time.monotonic() + patience
     while True:
+        if _asked(app, hands, workspace):
+            return True
+        if time.monotonic() >= deadline:
+            return False
+        time.sleep(0.2)
+
+
+def _asked(app: App, hands: OpenHands, workspace: Path) -> bool:
+    """What the verifier says at once. Raises `UsageError` where it hangs."""
+    try:
         done = subprocess.run(
             ["/bin/sh", "-c", app.verify],
             cwd=workspace,
             env={**hands.environment, "WORKSPACE": str(workspace)},
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            timeout=60,
+            timeout=_ANSWERING_SECONDS,
             check=False,
         )
-        if done.returncode == 0:
-            return True
-        if time.monotonic() >= deadline:
-            return False
-        time.sleep(0.2)
+    except subprocess.TimeoutExpired as error:
+        raise UsageError(
+            f"The verifier of {app.name} gave no answer in {_ANSWERING_SECONDS:g} seconds."
+        ) from error
+    return done.returncode == 0
