@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -100,6 +101,16 @@ def test_the_packages_of_the_list_are_told_for_installing_them(
     assert "tellico" in packages
     assert packages == sorted(set(packages))
     assert main(["harvest", "programs", "no-such-program"]) == 2
+
+
+def test_figures_are_told_of_a_harvest_that_was_killed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = {"name": "a", "turn": 0, "screens": 1, "elements": 2, "confirmed": 2, "seconds": 3.0}
+    line = json.dumps({"key": "a 0", "result": whole | {"reason": ""}})
+    (tmp_path / "tried.jsonl").write_text(f"{line}\n{line[:40]}")
+    assert main(["harvest", "programs", "--figures", "--out", str(tmp_path)]) == 0
+    assert "seconds    3.0 a screen" in capsys.readouterr().out
 
 
 def test_the_menu_of_the_other_button_is_opened_and_left_again(tmp_path: Path) -> None:
