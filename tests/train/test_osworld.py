@@ -160,6 +160,14 @@ def test_each_metric_says_yes_and_no(
     assert not METRICS[metric](wrong, rules)
 
 
+def test_a_rule_for_bookmarks_that_is_not_known_judges_nothing() -> None:
+    bar = {"bookmark_bar": {"children": [{"type": "url", "name": "a", "url": "https://a"}]}}
+    rules = {"type": "bookmark_bar_websites_urls", "urls": ["https://a"]}
+    assert METRICS["is_expected_bookmarks"](bar, rules)
+    with pytest.raises(ValueError, match="liked_authors_websites_urls"):
+        METRICS["is_expected_bookmarks"](bar, rules | {"type": "liked_authors_websites_urls"})
+
+
 def test_a_scripted_solution_turns_the_verdict(
     tasks: dict[str, OSWorldTask], solutions: dict[str, Solution]
 ) -> None:

@@ -88,8 +88,10 @@ def _bookmarks(found: Any, rules: dict[str, Any]) -> bool:
     match rules["type"]:
         case "bookmark_bar_folders_names":
             kind, told, wanted = "folder", "name", rules["names"]
-        case _:
+        case "bookmark_bar_websites_urls":
             kind, told, wanted = "url", "url", rules["urls"]
+        case other:
+            raise ValueError(f"the rule {other!r} is not known")
     return {one[told] for one in children if one["type"] == kind} == set(wanted)
 
 
