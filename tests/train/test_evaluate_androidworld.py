@@ -103,7 +103,7 @@ def test_what_cannot_be_set_up_is_no_failure(phone: Phone, tmp_path: Path) -> No
             {
                 "version": 1,
                 "tasks": [
-                    {"name": "broken", "goal": "x", "setup": ["svc warp enable"], "judge": judge},
+                    {"name": "broken", "goal": "x", "setup": ["no-such-command"], "judge": judge},
                     {"name": "done", "goal": "x", "judge": judge},
                 ],
             }
@@ -113,6 +113,21 @@ def test_what_cannot_be_set_up_is_no_failure(phone: Phone, tmp_path: Path) -> No
     report = evaluated(tmp_path, "--tasks", str(tasks), "--model", f"replay:{replayed}")
     assert (report["n"], report["results"]) == (0, [])
     assert [one["name"] for one in report["not_run"]] == ["broken", "done"]
+    broken, was_done = (one["reason"] for one in report["not_run"])
+    assert "no-such-command" in broken
+    assert was_done == "It was done before anybody began."
+
+
+def test_what_cannot_be_put_back_keeps_nothing_else_from_it(phone: Phone, tmp_path: Path) -> None:
+    task = {"name": "off", "goal": "x", "setup": ["svc wifi disable"]}
+    task |= {"teardown": ["no-such-command", "svc wifi enable"]}
+    judge = [{"command": "settings get global wifi_on", "equals": "0"}]
+    tasks = tmp_path / "tasks.json"
+    tasks.write_text(json.dumps({"version": 1, "tasks": [task | {"judge": judge}]}))
+    replayed = record(tmp_path / "replayed", Finish())
+    report = evaluated(tmp_path, "--tasks", str(tasks), "--model", f"replay:{replayed}")
+    assert "no-such-command" in report["not_run"][0]["reason"]
+    assert phone.get("global", "wifi_on") == "1", "put back"
 
 
 @pytest.mark.parametrize(

@@ -33,13 +33,15 @@ def set_up(task: AndroidTask, device: AndroidDevice) -> None:
 
 
 def tear_down(task: AndroidTask, device: AndroidDevice) -> str:
-    """What could not be put back; empty where all was."""
-    try:
-        for command in task.teardown:
+    """What could not be put back; empty where all was. One command that fails keeps no other from
+    being done."""
+    left: list[str] = []
+    for command in task.teardown:
+        try:
             _do(device, command)
-    except (UnpreparedError, UitarsError) as error:
-        return str(error)
-    return ""
+        except (UnpreparedError, UitarsError) as error:
+            left.append(str(error))
+    return " ".join(left)
 
 
 def done(task: AndroidTask, device: AndroidDevice, answer: str) -> bool:
