@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from uitars_runtime.element import Element, Role
@@ -95,6 +96,17 @@ def test_a_program_becomes_a_set_that_can_be_played(tmp_path: Path) -> None:
             assert isinstance(item.expect, ExpectFinish) == tab.selected
     assert any(isinstance(item.expect, ExpectFinish) for item in items)
     assert any(isinstance(item.expect, ExpectClick) for item in items)
+    # One picture is missing: the others stay, and what was told of it goes with it.
+    second = out / "second.png"
+    told, before = out / "second.told.json", (out / "second.told.json").read_bytes()
+    second.unlink()
+    gone = [one(Role.BUTTON, f"Gone {at}", at) for at in range(500)]
+    told.write_bytes(msgspec.json.encode(gone))
+    stays = (out / "front.png").stat().st_mtime_ns
+    assert main(["record", "--programs", str(programs), "--out", str(out)]) == 0
+    assert second.exists()
+    assert told.read_bytes() == before
+    assert (out / "front.png").stat().st_mtime_ns == stays
 
 
 def test_a_program_that_cannot_be_shown_is_named_and_the_others_go_on(

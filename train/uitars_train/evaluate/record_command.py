@@ -12,7 +12,7 @@ from uitars_runtime.errors import UitarsError
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_train.evaluate.asks import asks
 from uitars_train.evaluate.record import Capture, read_captures, shots, write_picture, write_told
-from uitars_train.evaluate.screens import Item, read_picture, read_told
+from uitars_train.evaluate.screens import Item, read_picture, read_told, told_path
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> tuple[Item, ...]:
     eyes = Eyes()
     items: list[Item] = []
     for path in sorted(out.glob("*.png")):
-        told = read_told(path.with_suffix(".told.json"))
+        told = read_told(told_path(path))
         made = list(asks(path.name, told, eyes.look(read_picture(path)))) if told else []
         console.print(f"{path.stem}: {len(made)} asks")
         items += made
@@ -45,10 +45,16 @@ def run(arguments: argparse.Namespace) -> tuple[Item, ...]:
 
 
 def _take(capture: Capture, out: Path, console: Console) -> None:
-    """A program that cannot be shown is named and left out; the others go on."""
+    """The pictures of a program that are missing. One that cannot be shown is named and left out;
+    the others go on."""
     try:
         for name, frame, hands in shots(capture):
-            write_told(hands, out / f"{name}.told.json")
-            write_picture(frame, out / f"{name}.png")
+            picture = out / f"{name}.png"
+            if picture.exists():
+                continue
+            told = told_path(picture)
+            told.unlink(missing_ok=True)  # it was said of another picture
+            write_told(hands, told)
+            write_picture(frame, picture)
     except UitarsError as error:
         console.print(f"[red]{capture.app}[/red]: {error}")
