@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from uitars_runtime.backends.embedded.network.vocabulary import Act
@@ -93,6 +94,10 @@ def test_a_teacher_shows_the_way_on_a_program_and_the_model_learns_it_by_sight(
     assert finished.target.act is Act.FINISHED
     assert finished.situation.history[-1].act is Act.CLICK
     assert list(collect(assignment)) == [right, wrong]
+    mended = solutions | {"wrong": (Deed(click="No"),)}
+    again = list(collect(msgspec.structs.replace(assignment, solutions=mended)))
+    assert again[0] == right
+    assert len(assignment.out.with_suffix(".tried.jsonl").read_bytes().splitlines()) == 3
 
 
 @pytest.mark.parametrize("leads", [0, 2])
@@ -113,6 +118,11 @@ def test_a_teacher_says_what_is_right_on_pages_whoever_acts(tmp_path: Path, lead
     acts = [sample.target.act for sample in episodes[0]]
     assert acts[0] is Act.CLICK
     assert Act.TYPE in acts or not entered.success
+    if leads:
+        fewer = msgspec.structs.replace(assignment, pages=("enter-text",), leads=1)
+        assert len(list(collect(fewer))) == 1
+        tried = assignment.out.with_suffix(".tried.jsonl").read_bytes().splitlines()
+        assert len(tried) == 3, "who leads for fewer steps is shown another way"
 
 
 def test_solutions_that_are_none_are_an_error(tmp_path: Path) -> None:

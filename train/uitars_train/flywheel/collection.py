@@ -129,14 +129,17 @@ def _taught(
     for app in assignment.programs:
         deeds = assignment.solutions.get(app.name, ())
         show = partial(_show_program, app, deeds, assignment.out, eyes, decoder)
-        yield before.once(f"{assignment.teacher} {app.name}", show)
+        # Another solution is another lesson.
+        shown = fingerprint.of_bytes(msgspec.json.encode(deeds))
+        yield before.once(f"{assignment.teacher} {app.name} {shown}", show)
     if not assignment.pages:
         return
     with miniwob.desk() as desktop:
         for seed, name in _rounds(assignment):
             player = partial(_taught_page, name, seed, assignment.leads, eyes, decoder)
             play = partial(_play_taught, name, seed, player, desktop, assignment.out)
-            who = f"{assignment.teacher} {assignment.leads and weights}"
+            led = f"{assignment.leads} {weights}" if assignment.leads else "0"
+            who = f"{assignment.teacher} {led}"
             yield before.once(f"{who} {name} {seed}", play)
 
 
