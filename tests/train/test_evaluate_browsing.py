@@ -6,11 +6,14 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Generator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from helpers.fakes import ScriptedModel
+from uitars_runtime.browser.page import Page
+from uitars_runtime.errors import DesktopError
 from uitars_runtime.journal import read_run
 from uitars_runtime.privacy.release import released
 from uitars_runtime.types import Click, Finish, Shell, Type
@@ -102,6 +105,27 @@ def test_the_report_has_the_model_beside_chance_and_one_search(tmp_path: Path) -
     mark = released(run)
     assert mark is not None
     assert mark.licence == "private"
+
+
+@pytest.mark.timeout(300)
+def test_a_browser_that_dies_takes_one_question_with_it(home: Path) -> None:
+    first, second, third = (one for one in QUESTIONS if one.hops == 1)
+    made: list[str] = []
+
+    def player(page: Page, question: Question) -> ScriptedModel:
+        made.append(question.name)
+        if question == second:
+            with suppress(DesktopError):
+                page.call("Browser.close")
+        return ScriptedModel(Finish(answer=question.answer))
+
+    found = list(play_all((first, second, third), player, home, 5))
+    assert [(one.name, one.success) for one in found] == [
+        (first.name, True),
+        (second.name, False),
+        (third.name, True),
+    ]
+    assert (found[1].ending, made) == ("error", [first.name, second.name, third.name])
 
 
 def test_bad_options_are_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -171,6 +171,19 @@ def test_what_cannot_be_played_or_judged_is_no_failure(tmp_path: Path) -> None:
     assert "elsewhere.example is not in" in left["reason"]
 
 
+def test_a_submission_that_cannot_be_written_loses_no_result(tmp_path: Path) -> None:
+    def plays(task: Task) -> ScriptedModel:
+        # In the way once its folder was found empty.
+        (tmp_path / "out" / "library_eliot").write_text("no folder")
+        return player(task)
+
+    given = ["mind2web", "--tasks", str(TASKS), "--sites", str(SITES), "--only", "library_eliot"]
+    given += ["--runs", str(tmp_path / "runs"), "--out", str(tmp_path / "out")]
+    (result,) = run(parser().parse_args(given), plays).results
+    assert result.steps > 0
+    assert f"It is not in {tmp_path / 'out'}" in result.reason
+
+
 def test_a_judge_that_is_not_there_leaves_tasks_unjudged_and_tools_are_marked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

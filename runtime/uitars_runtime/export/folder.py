@@ -32,7 +32,7 @@ def copy_image(run_folder: Path, observation: Observation, target: Path) -> None
     if target.exists():
         return
     try:
-        target.parent.mkdir(exist_ok=True)
+        target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source, target)
     except OSError as error:
         raise UsageError(

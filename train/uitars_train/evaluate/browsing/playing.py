@@ -17,6 +17,7 @@ from uitars_runtime.browser.own import own_page
 from uitars_runtime.browser.page import Page
 from uitars_runtime.config import Settings
 from uitars_runtime.control import Control
+from uitars_runtime.errors import DesktopError
 from uitars_runtime.hands.opening import OpenHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.protocols import Model
@@ -92,10 +93,18 @@ def play_all(
 ) -> Iterator[Answered]:
     """Each question in turn; those of one world stand together."""
     for seed in dict.fromkeys(one.seed for one in questions):
-        with desk(seed) as desktop:
-            for question in questions:
-                if question.seed == seed:
-                    yield play(question, player(desktop.page, question), desktop, runs, steps)
+        left = [one for one in questions if one.seed == seed]
+        while left:
+            try:
+                with desk(seed) as desktop:
+                    while left:
+                        model = player(desktop.page, left[0])
+                        yield play(left[0], model, desktop, runs, steps)
+                        del left[0]
+            except DesktopError as error:
+                # It takes one question with it; the next begins on another desktop.
+                if left:
+                    yield _broken_off(left.pop(0), error)
 
 
 def play(question: Question, model: Model, desktop: Desk, runs: Path, steps: int) -> Answered:
@@ -130,6 +139,21 @@ def play(question: Question, model: Model, desktop: Desk, runs: Path, steps: int
                 case RunEnded():
                     return _answered(question, run, actions, event)
     raise AssertionError("a run without an end")
+
+
+def _broken_off(question: Question, error: DesktopError) -> Answered:
+    """A question whose desktop went away, or did not come."""
+    return Answered(
+        name=question.name,
+        tag=tag_of(question),
+        success=False,
+        ending=Ending.ERROR,
+        steps=0,
+        seconds=0.0,
+        reason=str(error),
+        answer="",
+        nearly=False,
+    )
 
 
 def _answered(question: Question, run: str, actions: Sequence[object], ended: RunEnded) -> Answered:

@@ -104,9 +104,18 @@ class _Evaluation:
         )
         if played.run is None:
             return NotRun(task.task_id, task.level, played.reason)
-        if given.out is not None:
-            write(given.out, task, played.run, played.answer)
-        return self._judged(task, played, played.run)
+        found = self._judged(task, played, played.run)
+        trouble = self._handed_in(task, played.run, played.answer)
+        return _with(found, reason=" ".join(filter(None, (found.reason, trouble))))
+
+    def _handed_in(self, task: Task, run: Path, answer: str) -> str:
+        """Why a task is not in the submission; empty where it is, or none is asked for."""
+        try:
+            if self._given.out is not None:
+                write(self._given.out, task, run, answer)
+        except UitarsError as error:
+            return f"It is not in {self._given.out}: {error}"
+        return ""
 
     def _judged(self, task: Task, played: Played, run: Path) -> WebResult:
         made = WebResult(

@@ -63,7 +63,6 @@ def write(folder: Path, task: Task, run: Path, answer: str) -> SubmittedTask:
         f"trajectory/{number}_full_screenshot.png" for number in range(len(record.steps))
     )
     for step, picture in zip(record.steps, pictures, strict=True):
-        (place / picture).parent.mkdir(parents=True, exist_ok=True)
         copy_image(run, step.observation, place / picture)
     submitted = SubmittedTask(
         task.task_id,
