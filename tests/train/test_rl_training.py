@@ -27,11 +27,12 @@ from uitars_train.data.sample import SEEN, Target
 from uitars_train.network.export import export
 from uitars_train.network.model import Decoder, Shape
 from uitars_train.network.weights import load
-from uitars_train.rl import saving, sockets
+from uitars_train.rl import actors, curriculum, saving, sockets
 from uitars_train.rl.actors import played
 from uitars_train.rl.algorithms import PPO, Rejection, algorithm
 from uitars_train.rl.curriculum import Tally
 from uitars_train.rl.dynamics import read as lines_of
+from uitars_train.rl.environment import Place
 from uitars_train.rl.learner import Learner, Pace
 from uitars_train.rl.policy import Asked, Policy
 from uitars_train.rl.pool import Pool, Terms
@@ -209,6 +210,36 @@ def test_a_pool_waits_bounds_age_and_keeps_groups_whole(
     whole = pool.take(Terms(least=1), 0, group=4)
     assert whole is not None
     assert {trace.group for trace in whole.played} == {"g"}
+
+
+def test_of_a_group_that_breaks_off_nothing_lies_in_the_pool(
+    tmp_path: Path, traces: list[Trace], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody could take what is left of it, and many of them would keep actors waiting for good."""
+    resets = iter((True, True, None))
+
+    class Dies:
+        tasks = ("one",)
+
+        def reset(self, _task: str, _seed: int) -> bool:
+            if (goes := next(resets)) is None:
+                raise actors.LostError("It is gone.")
+            return goes
+
+        def reward(self) -> float:
+            return 1.0
+
+        def close(self) -> None:
+            """Nothing is open."""
+
+    monkeypatch.setattr(actors, "opened", lambda _place: Dies())
+    monkeypatch.setattr(actors, "Client", lambda _address: Dies())
+    monkeypatch.setattr(actors, "played", lambda *_: traces[0].turns)
+    order = actors.Order(Place(), tmp_path, tmp_path / "socket", 1, 1, group=4)
+    curriculum.write(order.curriculum, Tally())
+    actors.Actor(order, random.Random(1)).play()
+    assert order.lost.stat().st_size == 1
+    assert Pool(order.pool).waiting() == 0
 
 
 def test_what_is_sometimes_done_is_played_and_what_never_is_is_shown() -> None:

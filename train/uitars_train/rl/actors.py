@@ -1,8 +1,8 @@
 """Who plays: processes of threads, each with an environment of its own, that ask the server and put
 what they finished into the pool.
 
-A dead environment is opened anew and its episode is lost; so is one whose server is gone. Actors
-wait while the pool is full, so that what is played does not grow old there.
+A dead environment is opened anew and its episode is lost, with its group; so is one whose server is
+gone. Actors wait while the pool is full, so that what is played does not grow old there.
 """
 
 from __future__ import annotations
@@ -120,12 +120,17 @@ class Actor:
             self._pool.put(Lesson(task, tuple(samples)))
 
     def _group(self, environment: Environment, client: Client, task: str, seed: int) -> None:
+        """Into the pool once it is whole: what is left of one that broke off nobody could take from
+        there, and many such leave no room to play."""
         group = uuid.uuid4().hex
+        finished: list[Trace] = []
         for _ in range(self._order.group):
             if not environment.reset(task, seed):
                 return
             turns = played(environment, client)
-            self._pool.put(Trace(task, seed, group, turns, environment.reward()))
+            finished.append(Trace(task, seed, group, turns, environment.reward()))
+        for one in finished:
+            self._pool.put(one)
 
     def _lose(self) -> None:
         """The environment is opened anew, the server asked for again."""
