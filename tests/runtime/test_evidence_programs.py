@@ -197,6 +197,13 @@ def test_what_was_done_rightly_is_seen(
         ("Press OK.", FORM, (), "no step did it"),
         # a language that is not known, though all was done
         ("输入 Ada 然后按 OK", FORM, ("Name", Type("Ada"), "OK"), "nobody can tell"),
+        # closed by what throws it away
+        (
+            "Enter Ada into Name, then close the window.",
+            FORM,
+            ("Name", Type("Ada"), "Cancel"),
+            "thrown away",
+        ),
         # the page says no
         (
             "Enter 70 into Amount and press Pay now",

@@ -205,8 +205,12 @@ def _cancelled(effect: Effect, run: Run) -> bool:
     dialogs = {one.id for one in run.deeds[effect.at].before.windows or () if one.dialog}
     for _, deed in later(run, effect.at + 1):
         gone = bool(dialogs & {one.id for one in deed.closed})
-        target = deed.target
-        label = plain(target.text or target.name) if target else ""
-        if label in _VOID or (gone and not answers(deed)):
+        if takes_back(deed) or (gone and not answers(deed)):
             return True
     return False
+
+
+def takes_back(deed: Deed) -> bool:
+    """Whether it pressed what throws away what was set before."""
+    target = deed.target
+    return target is not None and plain(target.text or target.name) in _VOID

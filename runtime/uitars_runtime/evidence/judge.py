@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from uitars_runtime.evidence.alignment import aligned
 from uitars_runtime.evidence.clauses import shows
 from uitars_runtime.evidence.documents import documents
+from uitars_runtime.evidence.effects import takes_back
 from uitars_runtime.evidence.findings import Finding, Run, later
-from uitars_runtime.evidence.goals import Goal, Show
+from uitars_runtime.evidence.goals import Choose, Close, Enter, Goal, Show, Toggle
 from uitars_runtime.evidence.nearness import Encoder
 from uitars_runtime.evidence.outcomes import left_open
 from uitars_runtime.evidence.passing import is_harmless
@@ -32,6 +33,7 @@ def judge(task: str, run: Run, encoder: Encoder | None = None) -> Judgement:
         used = {at for one in found if one.seen for at in _deeds(one)}
         meant = aligned(goals, missing, used, run, encoder)
         found = [meant.get(number, one) for number, one in enumerate(found)]
+    found = [_closing(number, goals, found, run) for number in range(len(goals))]
     used = {at for one in found for at in _deeds(one)}
     opening = {
         one.deed
@@ -59,6 +61,21 @@ def _read(goals: Sequence[Goal], run: Run) -> list[Finding]:
         found.append(one)
         start = one.deed + 1 if one.seen and one.deed is not None else start
     return found
+
+
+def _closing(number: int, goals: Sequence[Goal], found: Sequence[Finding], run: Run) -> Finding:
+    """One finding; not seen where a window was to be closed and "Cancel" threw away with it what
+    was asked for before."""
+    one = found[number]
+    if not (one.seen and one.deed is not None and isinstance(goals[number], Close)):
+        return one
+    set_before = any(
+        before.seen and isinstance(goal, Enter | Toggle | Choose)
+        for goal, before in zip(goals[:number], found, strict=False)
+    )
+    if not (set_before and takes_back(run.deeds[one.deed])):
+        return one
+    return one._replace(seen="", missing="what was done before was thrown away with it")
 
 
 def _deeds(found: Finding) -> tuple[int, ...]:
