@@ -9,7 +9,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -20,11 +20,12 @@ from uitars_runtime.control import Control
 from uitars_runtime.errors import UitarsError, UsageError
 from uitars_runtime.protocols import Judge, Model
 from uitars_runtime.run import Request, execute
-from uitars_runtime.run_record import Ending, RunEnded, RunStarted, evidence_of
+from uitars_runtime.run_record import Ending, RunEnded, evidence_of
 from uitars_runtime.sessions.pool import Pool
 from uitars_runtime.sessions.record import SessionRecord
 from uitars_runtime.sessions.terms import SessionOrder
 from uitars_runtime.types import Step
+from uitars_train.evaluate.following import followed
 from uitars_train.evaluate.intervals import Counts, Interval, counted, intervals, wilson
 from uitars_train.evaluate.kept import Kept
 from uitars_train.evaluate.proctor import POLICY, Proctor
@@ -139,28 +140,11 @@ def run_app(
             model=player(app) if player is not None else None,
             judging=judging,
         )
-        return _followed(app, events, show)
-
-
-def _followed(
-    app: App, events: Generator[RunStarted | Step | RunEnded], show: Callable[[Step], None]
-) -> Result:
-    """What came of a run, which is let go."""
-    run = ""
-    try:
-        # A session is given back when the run has let it go.
-        with closing(events):
-            for event in events:
-                match event:
-                    case RunStarted():
-                        run = event.run
-                    case Step():
-                        show(event)
-                    case RunEnded() as ended:
-                        return _result(app, run, ended)
-    except UitarsError as error:
-        return _failed(app, str(error))
-    raise AssertionError("a run without an end")
+        try:
+            ended, run = followed(events, show)
+        except UitarsError as error:
+            return _failed(app, str(error))
+        return _result(app, run, ended)
 
 
 def _request(app: App, settings: Settings, workspace: str) -> Request:

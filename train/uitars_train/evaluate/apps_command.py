@@ -18,6 +18,7 @@ from uitars_train.evaluate.contenders import RandomClicks, whole_screen
 from uitars_train.evaluate.feasibility import read_solutions, solve
 from uitars_train.evaluate.intervals import Counts, shown
 from uitars_train.evaluate.kept import Kept
+from uitars_train.evaluate.picking import picked
 from uitars_train.evaluate.pictures import draw_runs
 from uitars_train.evaluate.players import MODEL, asked, before, string_matcher
 from uitars_train.evaluate.pools import pool_of
@@ -29,11 +30,7 @@ if TYPE_CHECKING:
 
 def run(arguments: argparse.Namespace) -> apps.Report:
     """Play the set; print and give the report."""
-    tasks = apps.read_set(arguments.set)
-    if unknown := set(arguments.only) - {task.name for task in tasks}:
-        raise UsageError(f"There is no task {' or '.join(sorted(unknown))} in the file.")
-    if arguments.only:
-        tasks = tuple(task for task in tasks if task.name in arguments.only)
+    tasks = picked(apps.read_set(arguments.set), arguments.only, lambda one: one.name)
     runs = arguments.runs or (arguments.keep and arguments.keep / "runs")
     if runs is not None:
         return _report(tasks, arguments, runs)

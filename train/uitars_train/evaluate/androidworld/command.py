@@ -16,16 +16,14 @@ from uitars_train.evaluate.androidworld.report import Report, Row, row
 from uitars_train.evaluate.androidworld.tasks import AndroidTask, chosen, read_tasks
 from uitars_train.evaluate.feasibility import read_solutions
 from uitars_train.evaluate.intervals import shown
+from uitars_train.evaluate.picking import picked
 from uitars_train.evaluate.results import Marked, NotRun, Result
 
 
 def run(arguments: argparse.Namespace) -> Report:
     """Play the tasks; print and give the report. Raises `UsageError` where there is no device."""
     tasks = [chosen(task, arguments.seed) for task in read_tasks(arguments.tasks)]
-    if unknown := set(arguments.only) - {task.name for task in tasks}:
-        raise UsageError(f"There is no task {' or '.join(sorted(unknown))} in the file.")
-    if arguments.only:
-        tasks = [task for task in tasks if task.name in arguments.only]
+    tasks = [*picked(tasks, arguments.only, lambda one: one.name)]
     if not tasks:
         raise UsageError("The file holds no such task.")
     device = AndroidDevice(arguments.device)

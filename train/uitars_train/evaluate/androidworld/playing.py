@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
-from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -18,10 +17,11 @@ from uitars_runtime.errors import UitarsError
 from uitars_runtime.hands.opening import open_hands
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.run import Request, execute
-from uitars_runtime.run_record import Ending, Evidence, RunEnded, RunStarted, evidence_of
+from uitars_runtime.run_record import Ending, Evidence, RunEnded, evidence_of
 from uitars_runtime.types import Action, Finish
 from uitars_train.evaluate.androidworld.states import UnpreparedError, done, set_up, tear_down
 from uitars_train.evaluate.androidworld.tasks import AndroidTask
+from uitars_train.evaluate.following import followed
 from uitars_train.evaluate.proctor import Proctor
 from uitars_train.evaluate.results import NotRun, Result
 
@@ -154,14 +154,4 @@ def _run(task: AndroidTask, order: Order) -> tuple[RunEnded, str]:
         answer=lambda _question: None,
         control=Control(),
     )
-    run = ""
-    with closing(events):
-        for event in events:
-            match event:
-                case RunStarted():
-                    run = event.run
-                case RunEnded() as ended:
-                    return ended, run
-                case _:
-                    pass
-    raise AssertionError("a run without an end")
+    return followed(events, lambda _step: None)

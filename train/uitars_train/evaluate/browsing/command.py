@@ -22,6 +22,7 @@ from uitars_train.evaluate.browsing.oracle import Oracle
 from uitars_train.evaluate.browsing.playing import play_all
 from uitars_train.evaluate.browsing.report import Answered, Report, Row, judged, report, row, tag_of
 from uitars_train.evaluate.intervals import shown
+from uitars_train.evaluate.picking import picked
 from uitars_train.evaluate.players import MODEL
 from uitars_train.rewards.verdicts import Judged, write_verdicts
 from uitars_train.rl.environment import FIRST_SEED
@@ -42,7 +43,9 @@ def run(arguments: argparse.Namespace) -> Report:
     if arguments.verdicts and not arguments.runs:
         raise UsageError("Verdicts are of runs that are kept.", "Give --runs, too.")
     console = Console(highlight=False)
-    questions = _chosen(read_questions(arguments.set), arguments.only)
+    questions = picked(
+        read_questions(arguments.set), arguments.only, lambda one: one.name, "question"
+    )
     if arguments.verdicts and any(one.seed < FIRST_SEED for one in questions):
         raise UsageError(
             f"Worlds of seeds below {FIRST_SEED} judge models, nothing learns from them.",
@@ -83,12 +86,6 @@ def _release(results: Iterable[Answered], runs: Path, out: Path) -> None:
 
 def _score(one: Answered) -> float | None:
     return None if one.ending in _SAYS_NOTHING else float(one.success)
-
-
-def _chosen(questions: Sequence[Question], only: Sequence[str]) -> list[Question]:
-    if unknown := set(only) - {one.name for one in questions}:
-        raise UsageError(f"There is no question {' or '.join(sorted(unknown))} in the file.")
-    return [one for one in questions if not only or one.name in only]
 
 
 def _by(name: str, questions: Sequence[Question]) -> Iterable[Answered]:

@@ -22,12 +22,13 @@ from uitars_runtime.hands.opening import OpenHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.protocols import Model
 from uitars_runtime.run import Request, execute
-from uitars_runtime.run_record import Ending, Judgement, RunEnded, RunStarted
+from uitars_runtime.run_record import Ending, Judgement, RunEnded
 from uitars_runtime.types import Step, Task
 from uitars_train.browsing.questions import Question
 from uitars_train.browsing.routes import HOME
 from uitars_train.browsing.serving import serving
 from uitars_train.evaluate.browsing.report import Answered, judged, tag_of
+from uitars_train.evaluate.following import followed
 from uitars_train.evaluate.proctor import POLICY, Proctor
 from uitars_train.evaluate.results import marked
 
@@ -128,17 +129,9 @@ def play(question: Question, model: Model, desktop: Desk, runs: Path, steps: int
         model=model,
         judging=lambda _workspace: NobodyLooks(),
     )
-    run, actions = "", list[object]()
-    with closing(events):
-        for event in events:
-            match event:
-                case RunStarted():
-                    run = event.run
-                case Step():
-                    actions.append(event.action)
-                case RunEnded():
-                    return _answered(question, run, actions, event)
-    raise AssertionError("a run without an end")
+    actions: list[object] = []
+    ended, run = followed(events, lambda step: actions.append(step.action))
+    return _answered(question, run, actions, ended)
 
 
 def _broken_off(question: Question, error: DesktopError) -> Answered:

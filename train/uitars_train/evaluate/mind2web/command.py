@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from uitars_runtime.backends.registry import open_backend
-from uitars_runtime.errors import UitarsError, UsageError
+from uitars_runtime.errors import UitarsError
 from uitars_runtime.journal import read_frame, read_run
 from uitars_train.evaluate.intervals import shown
 from uitars_train.evaluate.mind2web.playing import Played, Player, play
@@ -20,6 +20,7 @@ from uitars_train.evaluate.mind2web.sites import Sites
 from uitars_train.evaluate.mind2web.submission import history, new_submission, write
 from uitars_train.evaluate.mind2web.tasks import Task, read_tasks
 from uitars_train.evaluate.mind2web.webjudge import WebJudge
+from uitars_train.evaluate.picking import picked
 from uitars_train.evaluate.results import NotRun
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 def run(arguments: argparse.Namespace, player: Player | None = None) -> Report:
     """Play the tasks; print and give the report. `player`: see `play`."""
-    tasks = _chosen(read_tasks(arguments.tasks), arguments.only)
+    tasks = picked(read_tasks(arguments.tasks), arguments.only, lambda one: one.task_id)
     if arguments.out is not None:
         new_submission(arguments.out)
     with ExitStack() as opened:
@@ -44,12 +45,6 @@ def run(arguments: argparse.Namespace, player: Player | None = None) -> Report:
             made = tempfile.TemporaryDirectory(prefix="evaluate-", dir="/var/tmp")
             runs = Path(opened.enter_context(made))
         return _Evaluation(arguments, runs, sites, judge, player).of(tasks)
-
-
-def _chosen(tasks: tuple[Task, ...], only: Sequence[str]) -> tuple[Task, ...]:
-    if unknown := set(only) - {task.task_id for task in tasks}:
-        raise UsageError(f"There is no task {' or '.join(sorted(unknown))} in the file.")
-    return tuple(task for task in tasks if not only or task.task_id in only)
 
 
 class _Evaluation:

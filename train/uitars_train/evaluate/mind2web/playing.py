@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -13,8 +12,8 @@ from uitars_runtime.control import Control
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.protocols import Model
 from uitars_runtime.run import Request, execute
-from uitars_runtime.run_record import RunEnded, RunStarted
 from uitars_runtime.types import Step
+from uitars_train.evaluate.following import followed
 from uitars_train.evaluate.mind2web.tasks import Task
 from uitars_train.evaluate.proctor import POLICY, Proctor
 from uitars_train.evaluate.results import Marked, marked
@@ -67,24 +66,22 @@ def play(
         control=Control(),
         model=player(task) if player is not None else None,
     )
-    run: Path | None = None
     actions: list[object] = []
-    ended: RunEnded | None = None
+
+    def seen(step: Step) -> None:
+        actions.append(step.action)
+        show(step)
+
     try:
-        with closing(events):
-            for event in events:
-                match event:
-                    case RunStarted():
-                        run = runs / event.run
-                    case Step():
-                        actions.append(event.action)
-                        show(event)
-                    case RunEnded():
-                        ended = event
+        ended, run = followed(events, seen)
     except UitarsError as error:
         return Played(None, "error", 0, 0.0, str(error), "", marked(actions))
-    if ended is None:
-        raise AssertionError("a run without an end")
     return Played(
-        run, ended.ending, ended.steps, ended.seconds, ended.reason, ended.answer, marked(actions)
+        runs / run,
+        ended.ending,
+        ended.steps,
+        ended.seconds,
+        ended.reason,
+        ended.answer,
+        marked(actions),
     )

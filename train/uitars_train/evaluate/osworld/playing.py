@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -11,8 +10,8 @@ from uitars_runtime.config import Settings
 from uitars_runtime.control import Control
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.run import Request, execute
-from uitars_runtime.run_record import RunEnded, RunStarted, evidence_of
-from uitars_runtime.types import Step
+from uitars_runtime.run_record import RunEnded, evidence_of
+from uitars_train.evaluate.following import followed
 from uitars_train.evaluate.osworld.host import Benchmark, Host, LostError, M, UnpreparedError
 from uitars_train.evaluate.osworld.judging import verdict
 from uitars_train.evaluate.osworld.report import OSWorldResult
@@ -86,15 +85,6 @@ def _run(task: Task, machine: Host, order: Order) -> tuple[RunEnded, str, list[o
         answer=lambda _question: None,
         control=Control(),
     )
-    run, actions = "", list[object]()
-    # The session is given back when the run has let it go.
-    with closing(events):
-        for event in events:
-            match event:
-                case RunStarted():
-                    run = event.run
-                case Step():
-                    actions.append(event.proposal.action)
-                case RunEnded() as ended:
-                    return ended, run, actions
-    raise AssertionError("a run without an end")
+    actions: list[object] = []
+    ended, run = followed(events, lambda step: actions.append(step.proposal.action))
+    return ended, run, actions
