@@ -205,18 +205,18 @@ class Desk(msgspec.Struct, frozen=True):
 
 
 def read_tasks(path: Path) -> tuple[str, ...]:
-    """Names of tasks, one a line. Raises `UsageError` where the file holds none, one twice, or one
-    that the installed package does not have."""
+    """Names of pages, one a line. Raises `UsageError` for none, for one twice, and for no page."""
     try:
         names = tuple(path.read_text("utf-8").split())
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{path} cannot be read: {error}.") from error
     if not names:
         raise UsageError(f"{path} names no task.")
+    pages = html_folder()
     for name in names:
         if names.count(name) > 1:
             raise UsageError(f"{path} names the task {name!r} twice.")
-        if not (html_folder() / f"{name}.html").is_file():
+        if not (pages / f"{name}.html").is_file():
             raise UsageError(f"MiniWoB++ has no task {name!r}.", "Check the file of tasks.")
     return names
 
