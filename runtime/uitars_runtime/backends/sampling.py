@@ -11,6 +11,9 @@ ASK_BELOW: Final = 0.3
 """Of 1,435 first steps in people's words, questions in place of steps less likely than this kept
 670 of 676 right ones and spared 45 of 625 wrong ones (embedded model, `bench/asking.py`)."""
 
+SEEDS: Final = 1 << 32
+"""As many as llama.cpp tells apart. A seed is taken modulo these: numpy takes none below 0."""
+
 
 class Sampling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a reply is drawn; what is None is left to the backend."""

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -24,7 +24,7 @@ from uitars_runtime.backends.embedded.requests.language import Foreign, no_label
 from uitars_runtime.backends.embedded.rules import RULES, Rule
 from uitars_runtime.backends.embedded.situation import Decision
 from uitars_runtime.backends.embedded.tokenizer import split_words
-from uitars_runtime.backends.sampling import GREEDY, Sampling
+from uitars_runtime.backends.sampling import GREEDY, SEEDS, Sampling
 from uitars_runtime.dialects.embedded import write_reply
 from uitars_runtime.element import Element
 from uitars_runtime.errors import ModelError
@@ -41,10 +41,6 @@ if TYPE_CHECKING:
     from uitars_runtime.backends.embedded.situation import Situation
     from uitars_runtime.eyes.eyes import Eyes
     from uitars_runtime.frame import Frame
-
-
-_SEEDS: Final = 1 << 32
-"""As many as llama.cpp tells apart; numpy takes none below 0."""
 
 
 def default_folder() -> Path:
@@ -173,7 +169,7 @@ class EmbeddedBackend:
         from numpy.random import default_rng
 
         seed = self._sampling.seed
-        return default_rng(None if seed is None else seed % _SEEDS)
+        return default_rng(None if seed is None else seed % SEEDS)
 
     def _look(self, eyes: Eyes, frame: Frame, *, afresh: bool) -> tuple[Element, ...]:
         # A look that was given up may still go on.

@@ -11,7 +11,7 @@ import msgspec
 
 from uitars_runtime.backends.llama.library import Library
 from uitars_runtime.backends.llama.weights import Weights
-from uitars_runtime.backends.sampling import GREEDY, Sampling
+from uitars_runtime.backends.sampling import GREEDY, SEEDS, Sampling
 from uitars_runtime.errors import ModelError
 
 
@@ -42,7 +42,7 @@ def _last(api: Any, sampling: Sampling) -> list[Any]:
     """What chooses among the tokens that are left."""
     if not sampling.temperature:
         return [api.llama_sampler_init_greedy()]
-    seed = (sampling.seed or 0) % (1 << 32)
+    seed = (sampling.seed or 0) % SEEDS
     return [
         api.llama_sampler_init_temp(sampling.temperature),
         api.llama_sampler_init_dist(seed),
