@@ -220,10 +220,15 @@ class Sandbox:
         )
 
 
-def split(command: str) -> list[str]:
-    """A command line as arguments. Raises `UsageError`."""
+def split(command: str, *, windows: bool = False) -> list[str]:
+    """A command line as arguments; `windows`: as that system writes one, where a backslash parts
+    folders and an apostrophe is a letter. Raises `UsageError`."""
+    reader = shlex.shlex(command, posix=True)
+    reader.whitespace_split, reader.commenters = True, ""
+    if windows:
+        reader.escape, reader.quotes = "", '"'
     try:
-        argv = shlex.split(command)
+        argv = list(reader)
     except ValueError as error:
         raise UsageError(f"{command!r} is not a command line: {error}.") from error
     if not argv:

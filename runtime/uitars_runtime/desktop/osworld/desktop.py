@@ -7,7 +7,6 @@ us: a key that is held when the connection ends stays down.
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -102,28 +101,14 @@ def _takes(argument: str) -> bool:
     return bool(argument)
 
 
-def words(command: str, system: System) -> list[str]:
-    """The words of a command line, as that system writes one: on Windows a backslash parts folders
-    and an apostrophe is a letter. Raises `UsageError`."""
-    reader = shlex.shlex(command, posix=True)
-    reader.whitespace_split, reader.commenters = True, ""
-    if system == "Windows":
-        reader.escape, reader.quotes = "", '"'
-    try:
-        found = list(reader)
-    except ValueError as error:
-        raise UsageError(f"{command!r} is not a command line: {error}.") from error
-    if not found:
-        raise UsageError("A program to start is empty.", "Name the program: --app COMMAND.")
-    return found
-
-
 def _open(order: Order, _guard: Processes) -> Place:
+    from uitars_runtime.desktop.sandbox import split
+
     machine = Machine(order.argument)
     desktop = OSWorldDesktop(machine)
 
     def start(command: str) -> str:
-        machine.launch(words(command, desktop.system))
+        machine.launch(split(command, windows=desktop.system == "Windows"))
         return ""
 
     if not order.again:
