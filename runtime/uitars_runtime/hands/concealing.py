@@ -83,6 +83,8 @@ class Concealer:
 
     def _address(self, seen: Frame) -> str:
         """Nobody says in which window the page is: with a hidden one it may be that."""
+        if not seen.address:
+            return ""  # without asking for every window's program
         windows = (Place(one.application, one.title) for one in seen.windows or ())
         return "" if any(map(self._is_hidden, windows)) else self.text(seen.address)
 
