@@ -43,12 +43,15 @@ class Harvest:
     def program(self, name: str) -> Program:
         """Raises `UsageError` where there is none of that name."""
         if name not in self._programs:
-            self._programs[name] = read(self._file(name))
+            self._programs[name] = self._read(name)
         return self._programs[name]
 
     def fingerprint(self, names: Iterable[str]) -> str:
         """Of programs, as their files are. Raises `UsageError` where there is none of a name."""
         return fingerprint.of_files(*map(self._file, names))
+
+    def _read(self, name: str) -> Program:
+        return read(self._file(name))
 
     def _file(self, name: str) -> Path:
         path = self._folder / f"{name}{SUFFIX}"
