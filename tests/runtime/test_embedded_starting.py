@@ -158,6 +158,8 @@ def test_what_windows_have_is_left_to_the_network(task: str) -> None:
         "Don’t please open the calculator",
         "Type: open the calculator",
         "Write this into the note: start the calculator",
+        "Type:\nopen the calculator",
+        "Do not, ever:\nopen the calculator",
     ],
 )
 def test_an_order_that_is_forbidden_or_written_down_opens_nothing(task: str) -> None:
@@ -170,6 +172,8 @@ def test_an_order_that_is_forbidden_or_written_down_opens_nothing(task: str) -> 
         "Don't save, open the calculator",
         "I do not like it. Please open the calculator",
         "First: open the calculator",
+        "Type hello\nThen do this:\nopen the calculator",
+        "Do not save\nNow, please, open the calculator",
     ],
 )
 def test_an_order_beside_something_forbidden_is_one(task: str) -> None:

@@ -275,20 +275,22 @@ def _joins(word: Word) -> bool:
 
 def _begins(task: str, words: Sequence[Word], index: int) -> bool:
     """Whether an order can begin at a word."""
-    if index == 0 or _new_line(task, words, index):
+    if index == 0:
         return True
     before = words[index - 1]
+    if _new_line(task, words, index) and before.text != ":":
+        return True
     may = not before.quoted and (before.text in _MARKS or before.text.lower() in _BEFORE)
-    return may and not _is_kept_from(words, index)
+    return may and not _is_kept_from(task, words, index)
 
 
-def _is_kept_from(words: Sequence[Word], index: int) -> bool:
+def _is_kept_from(task: str, words: Sequence[Word], index: int) -> bool:
     """Whether what stands before an order in its sentence forbids it ("do not, please, ..."), or
-    has it written down ("type: ...")."""
+    has it written down ("type: ...", be it on the next line)."""
     told = words[index - 1].text == ":"
     for at in range(index - 1, -1, -1):
         word = words[at].text.lower()
-        if word in _SENTENCE_ENDS:
+        if word in _SENTENCE_ENDS or (at < index - 1 and _new_line(task, words, at + 1)):
             return False
         alone = words[at + 1].text == "," or all(map(_says_nothing, words[at + 1 : index]))
         if (told and word in _WRITING) or (word in _REFUSALS and alone):
