@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import shutil
 import signal
 import socket
 import stat
 import subprocess
 import sys
+import tarfile
 import threading
 import time
 from collections.abc import Generator
@@ -269,6 +272,40 @@ def test_large_files_go_through_in_pieces(served: Served, made: Made, tmp_path: 
         "nothing is left of what was cut off",
     )
     assert httpx.get(place, headers=right).content == b"abc"
+
+
+@pytest.fixture
+def begun(served: Served, made: Made) -> Generator[tuple[Path, httpx.Response]]:
+    """A folder that is being sent, its first file not yet to the end."""
+    folder = Path(made.workspace) / "changing"
+    folder.mkdir()
+    with (folder / "a").open("wb") as file:
+        file.truncate(64 << 20)
+    for name in "bc":
+        (folder / name).write_text(name)
+    place = f"{served.url}/sessions/{made.id}/files/changing"
+    right = {"Authorization": f"Bearer {served.token}"}
+    with httpx.stream("GET", place, headers=right, timeout=60) as reply:
+        yield folder, reply
+    shutil.rmtree(folder)
+
+
+def test_a_file_that_goes_while_its_folder_is_sent_is_all_that_is_missing(
+    begun: tuple[Path, httpx.Response],
+) -> None:
+    folder, reply = begun
+    (folder / "b").unlink()
+    with tarfile.open(fileobj=io.BytesIO(reply.read())) as archive:
+        assert archive.getnames() == ["a", "c"]
+
+
+def test_a_folder_that_cannot_be_sent_to_its_end_is_not_taken_for_whole(
+    begun: tuple[Path, httpx.Response],
+) -> None:
+    folder, reply = begun
+    os.truncate(folder / "a", 0)
+    with pytest.raises(httpx.RemoteProtocolError):
+        reply.read()
 
 
 def test_strangers_are_refused(served: Served) -> None:

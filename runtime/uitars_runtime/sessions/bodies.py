@@ -1,4 +1,5 @@
-"""What a request over HTTP carries, read as it comes: of a length that was told, or in chunks.
+"""What a request over HTTP carries, read as it comes: of a length that was told, or in chunks; and
+what is answered in chunks.
 
 A body that ends too early is an error, never a short file.
 """
@@ -79,6 +80,23 @@ class Body:
         if not line.endswith(b"\n"):
             raise ConnectionError("the request was cut off")
         return line
+
+
+class Chunks:
+    """Writes an answer whose length nobody knows before its end: without the last chunk whoever
+    reads it knows that it was cut off."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+
+    def write(self, data: bytes, /) -> int:
+        """A piece, which is not empty: an empty chunk is the last."""
+        self._stream.write(b"%x\r\n%b\r\n" % (len(data), data))
+        return len(data)
+
+    def end(self) -> None:
+        """It is whole."""
+        self._stream.write(b"0\r\n\r\n")
 
 
 def _damaged() -> UsageError:

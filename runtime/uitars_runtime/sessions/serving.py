@@ -144,12 +144,16 @@ class LocalHandler(LoopbackHandler):
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise UsageError(f"The request is not understood: {error}.") from error
 
-    def _begin(self, status: int, kind: str, length: int | None = None) -> None:
+    def _begin(
+        self, status: int, kind: str, length: int | None = None, *, chunked: bool = False
+    ) -> None:
         self._begun = True
         self.send_response(status)
         self.send_header("Content-Type", kind)
         if length is not None:
             self.send_header("Content-Length", str(length))
+        if chunked:
+            self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
 
     def _say(self, status: int, value: object) -> None:

@@ -10,12 +10,14 @@ import os
 import stat
 import tarfile
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, Final, Protocol, cast
 
 import msgspec
 
 from uitars_runtime.errors import ErrorMessage, Stopped, UitarsError, UsageError
+from uitars_runtime.sessions.bodies import Chunks
 from uitars_runtime.sessions.files import opened, refused, written
 from uitars_runtime.sessions.running import run
 from uitars_runtime.tools.files import OutsideError, parent
@@ -25,9 +27,12 @@ _FILE: Final = "application/octet-stream"
 
 
 class Begin(Protocol):
-    """Writes the head of an answer: status, kind, length in bytes where it is known."""
+    """Writes the head of an answer: status, kind, length in bytes where it is known; `chunked`:
+    whether it comes as `Chunks`."""
 
-    def __call__(self, status: int, kind: str, length: int | None = None, /) -> None: ...
+    def __call__(
+        self, status: int, kind: str, length: int | None = None, /, *, chunked: bool = False
+    ) -> None: ...
 
 
 class Readable(Protocol):
@@ -88,17 +93,25 @@ def send(name: str, workspace: Path, begin: Begin, out: BinaryIO) -> None:
 
 
 def _send_folder(name: str, folder: int, begin: Begin, out: BinaryIO) -> None:
-    begin(200, TAR)
-    with tarfile.open(fileobj=out, mode="w|") as archive:
+    begin(200, TAR, chunked=True)
+    chunks = Chunks(out)
+    with tarfile.open(fileobj=cast("BinaryIO", chunks), mode="w|") as archive:
         for root, _, files, descriptor in os.fwalk(name, dir_fd=folder, follow_symlinks=False):
             for file in sorted(files):
-                found = os.stat(file, dir_fd=descriptor, follow_symlinks=False)
-                if stat.S_ISREG(found.st_mode):
-                    member = tarfile.TarInfo(os.path.relpath(f"{root}/{file}", name))
-                    member.size, member.mode = found.st_size, stat.S_IMODE(found.st_mode)
-                    member.mtime = found.st_mtime
-                    with opened(file, descriptor) as content:
-                        archive.addfile(member, content)
+                with suppress(FileNotFoundError):  # gone meanwhile
+                    _pack(archive, file, descriptor, os.path.relpath(f"{root}/{file}", name))
+    chunks.end()
+
+
+def _pack(archive: tarfile.TarFile, file: str, folder: int, name: str) -> None:
+    """A file of an open folder under this name, where it is a regular one."""
+    found = os.stat(file, dir_fd=folder, follow_symlinks=False)
+    if stat.S_ISREG(found.st_mode):
+        member = tarfile.TarInfo(name)
+        member.size, member.mode = found.st_size, stat.S_IMODE(found.st_mode)
+        member.mtime = found.st_mtime
+        with opened(file, folder) as content:
+            archive.addfile(member, content)
 
 
 def _copy(file: BinaryIO, out: BinaryIO, size: int) -> None:
