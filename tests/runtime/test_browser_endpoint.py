@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import signal
 import socket
+import subprocess
+import sys
+import termios
 import threading
 import time
 from collections.abc import Generator
@@ -19,8 +23,9 @@ from playwright.sync_api import Error, sync_playwright
 from helpers.desks import gone, sandbox_hands, until
 from uitars_runtime.browser.chromium import OWN_PAGES
 from uitars_runtime.browser.client import Browser
+from uitars_runtime.browser.host import SOCKET
 from uitars_runtime.browser.hosted import hosted, joined, start_hosted
-from uitars_runtime.browser.record import Record
+from uitars_runtime.browser.record import RECORD, Record
 from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.guard.link import Guard
 from uitars_runtime.hands.settings import HandsSettings
@@ -249,3 +254,58 @@ def test_strangers_who_say_nothing_keep_nobody_out(shared: Record) -> None:
     finally:
         for link in crowd:
             link.close()
+
+
+@contextmanager
+def host_of(browser: socket.socket, folder: Path) -> Generator[subprocess.Popen[bytes]]:
+    """Between this end of a browser and its clients."""
+    descriptor = browser.fileno()
+    words = ("-m", "uitars_runtime.browser", str(folder))
+    host = subprocess.Popen(
+        ["bash", "-c", f'exec "$@" 3<&{descriptor}', "bash", sys.executable, *words],
+        pass_fds=[descriptor],
+    )
+    try:
+        yield host
+    finally:
+        host.kill()
+        host.wait()
+
+
+def test_a_client_who_is_dropped_while_it_reads_again_ends_no_browser(tmp_path: Path) -> None:
+    ours, browser = socket.socketpair()
+    with (
+        ours,
+        host_of(browser, tmp_path) as host,
+        socket.socket(socket.AF_UNIX) as client,
+        socket.socket(socket.AF_UNIX) as other,
+    ):
+        browser.close()
+        until((tmp_path / RECORD).exists, "it listens")
+        client.connect(str(tmp_path / SOCKET))
+        client.sendall(b'{"id": 1, "method": "Own.ask"}\0')
+        assert b"attachToBrowserTarget" in ours.recv(1000)
+        ours.sendall(b'{"id": 1, "result": {"sessionId": "S"}}\0')
+        assert b"Own.ask" in ours.recv(1000)
+        # As much as is kept for who does not read, but for the end of a last event.
+        event = b'{"method": "Own.said", "sessionId": "S", "params": {"words": "%b"}}\0' % (
+            b"a" * (1 << 20)
+        )
+        for _ in range(256):
+            ours.sendall(event)
+        ours.sendall(event[:-1])
+        sent = fcntl.ioctl(ours, termios.TIOCOUTQ, b"\0" * 4)
+        until(lambda: not any(fcntl.ioctl(ours, termios.TIOCOUTQ, sent)), "all but that is read")
+        # Then both at once: it is too much, and the client reads.
+        host.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, host.pid, os.WSTOPPED)
+        ours.sendall(b"\0")
+        client.setblocking(False)
+        with suppress(BlockingIOError):
+            while client.recv(1 << 20):
+                pass
+        host.send_signal(signal.SIGCONT)
+        other.connect(str(tmp_path / SOCKET))
+        other.sendall(b'{"id": 1, "method": "Own.ask"}\0')
+        assert b"detachFromTarget" in ours.recv(1000)
+        assert b"attachToBrowserTarget" in ours.recv(1000)

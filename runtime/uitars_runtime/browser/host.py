@@ -124,12 +124,12 @@ class Host:
         self._send(peer, peer.framing.framed(msgspec.json.encode(message)))
 
     def _send(self, peer: _Peer, data: bytes) -> None:
-        if peer.link.fileno() < 0:
-            return
         peer.unsent += data
         self._flush(peer)
 
     def _flush(self, peer: _Peer) -> None:
+        if peer.link.fileno() < 0:
+            return  # dropped since it was seen to be ready
         try:
             while peer.unsent:
                 del peer.unsent[: peer.link.send(peer.unsent)]
