@@ -189,10 +189,34 @@ def test_commands_and_files_are_those_of_the_session(served: Served, tmp_path: P
         ("setup/activate_window", {"window_name": "no such window"}, 404),
         ("setup/change_wallpaper", {"path": "/x.png"}, 404),
         ("execute", {"order": 1}, 400),
+        ("execute", {"command": []}, 400),
+        ("execute", {"command": " "}, 400),
+        ("execute", {"command": [], "shell": True}, 400),
+        ("execute", {"command": "A=b"}, 400),
+        ("execute", {"command": ["echo", "a\0b"]}, 400),
+        ("setup/launch", {"command": []}, 400),
+        ("setup/launch", {"command": [], "shell": True}, 400),
+        ("run_bash_script", {"script": "true", "working_dir": "a\0b"}, 400),
+        ("list_directory", {"path": "a\0b"}, 400),
     ):
         reply = httpx.post(f"{served.url}/{place}", auth=right, json=body)
-        assert reply.status_code == status, (place, reply.text)
-        assert reply.json()["message"].endswith(".")
+        assert reply.status_code == status, (place, body, reply.text)
+        assert reply.json()["message"].endswith((".", "}")), reply.text
+
+
+@pytest.mark.parametrize(
+    ("name", "path"), [(b"file_path", b"\xff"), (b"\xff", b"a"), (b"file_path", b"a\0b")]
+)
+def test_a_form_that_cannot_be_read_is_refused(served: Served, name: bytes, path: bytes) -> None:
+    parts = ((name, path), (b"file_data", b"x"))
+    body = b"".join(b'--b\r\nX: form-data; name="%b"\r\n\r\n%b\r\n' % part for part in parts)
+    reply = httpx.post(
+        f"{served.url}/setup/upload",
+        auth=("osworld", served.token),
+        headers={"Content-Type": "multipart/form-data; boundary=b"},
+        content=body + b"--b--",
+    )
+    assert (reply.status_code, reply.json()["status"]) == (400, "error")
 
 
 def test_windows_are_started_raised_measured_and_closed(served: Served) -> None:

@@ -55,6 +55,7 @@ class Inside:
     ) -> Ran:
         """Run it to its end, or to the end of its time. `given`: what it reads. `folder`: where it
         is run; empty for the workspace."""
+        _expect_runnable(argv, folder)
         out, err = bytearray(), bytearray()
         deadline = time.monotonic() + seconds
         command = [*self._prefix(folder), *argv]
@@ -89,6 +90,8 @@ class Inside:
 
     def argv(self, command: str | Sequence[str], *, shell: bool) -> list[str]:
         """The words of a command as it was asked for. Raises `UsageError`."""
+        if not command:
+            raise _missing()
         if shell:
             return ["sh", "-c", command if isinstance(command, str) else command[0]]
         try:
@@ -108,3 +111,18 @@ class Inside:
         search = find(self.session).desktop.environment["PATH"]
         there = ["-C", folder] if folder else []
         return ["env", *there, f"PATH={Path(sys.prefix) / 'bin'}:{search}"]
+
+
+def _expect_runnable(argv: Sequence[str], folder: str) -> None:
+    """Raises `UsageError` for what no program can be given, and for what `env` does not take for a
+    program: it would tell the session's environment in its place."""
+    if not argv:
+        raise _missing()
+    if "=" in argv[0]:
+        raise UsageError(f"{argv[0]} is no name of a program.", "Set variables with a shell.")
+    if any("\0" in word for word in (*argv, folder)):
+        raise UsageError("No command, folder or file has a zero byte in it.")
+
+
+def _missing() -> UsageError:
+    return UsageError("A command is missing.", 'For example: {"command": ["ls", "-l"]}')

@@ -194,7 +194,10 @@ class _Handler(LocalHandler):
 
     def _upload(self, inside: Inside) -> None:
         parts = self._parts()
-        path = inside.argv([_one(parts, "file_path").decode()], shell=False)
+        try:
+            path = inside.argv([_one(parts, "file_path").decode()], shell=False)
+        except UnicodeDecodeError as error:
+            raise UsageError("The file's path is no UTF-8.") from error
         writing = 'mkdir -p "$(dirname "$1")" && cat > "$1"'
         self._run(inside, ["sh", "-c", writing, "sh", *path], given=_one(parts, "file_data"))
         self._send(b"File uploaded.", "text/plain")
@@ -245,7 +248,7 @@ class _Handler(LocalHandler):
             head, _, content = part.partition(b"\r\n\r\n")
             name = re.search(rb'name="([^"]+)"', head)
             if name is not None:
-                parts[name[1].decode()] = content.removesuffix(b"\r\n")
+                parts[name[1].decode(errors="replace")] = content.removesuffix(b"\r\n")
         return parts
 
 
