@@ -22,6 +22,8 @@ from uitars_runtime.browser.hosted import hosted, joined
 from uitars_runtime.desktop.sandbox import BROWSER
 from uitars_runtime.sessions import checkpoints
 from uitars_runtime.sessions.folder import find, living
+from uitars_runtime.sessions.link import HostLink
+from uitars_runtime.sessions.messages import Done, Renew
 from uitars_runtime.sessions.programs import moved
 from uitars_runtime.sessions.record import SessionRecord
 
@@ -355,6 +357,27 @@ def test_checkpoints_are_listed_and_taken_away(home: Path) -> None:
         told("checkpoints", record.id, "--remove", "one")
         assert list(objects.glob("*/*")) == []
         assert told("checkpoints", record.id)["checkpoints"] == []
+
+
+def test_a_session_begins_again_as_it_began_where_its_checkpoint_was_replaced(home: Path) -> None:
+    objects = home / "data" / "checkpoints" / "objects"
+    with session() as record:
+        place = Path(record.workspace) / "words"
+        place.write_text("before")
+        told("checkpoint", record.id, "--name", "one")
+        made = find(told("start", "--time", "600", "--from", f"{record.id}:one")["id"])
+        try:
+            for name in ("one", "two"):
+                place.write_text("after")
+                told("checkpoint", record.id, "--name", name)
+            told("checkpoints", record.id, "--remove", "two")
+            with HostLink(made.id) as link:
+                link.ask(Renew(), Done)
+            assert (Path(made.workspace) / "words").read_text() == "before"
+        finally:
+            told("stop", made.id)
+        told("checkpoints", record.id, "--remove", "one")
+        assert list(objects.glob("*/*")) == []
 
 
 @pytest.mark.parametrize(

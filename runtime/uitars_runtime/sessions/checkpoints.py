@@ -24,11 +24,13 @@ from uitars_runtime import paths, trees
 from uitars_runtime.browser.kept import KeptBrowser
 from uitars_runtime.errors import UsageError
 from uitars_runtime.escaping import visible
-from uitars_runtime.sessions.folder import is_id
+from uitars_runtime.sessions.folder import is_id, sessions_folder
 from uitars_runtime.sessions.objects import Objects, at_once
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _MANIFEST: Final = "manifest.json"
+_BEGINNING: Final = "beginning.json"
+"""In the folder of a session that began with a checkpoint: the manifest of it, as it was then."""
 _IN_USE: Final = frozenset(("SingletonLock", "SingletonCookie", "SingletonSocket"))
 """Links in a home by which a Chromium that runs says that a profile is its own."""
 
@@ -123,8 +125,7 @@ def _saved(
     folder = _folder(session, name)
     entries = tuple(entry for root, place in roots.items() for entry in _entries(root, place))
     places = {root: str(place) for root, place in roots.items()}
-    data = msgspec.json.encode(Manifest(places, programs, entries, browser))
-    sealed = msgspec.json.encode(_Sealed(_hash(data), msgspec.Raw(data)))
+    sealed = _sealed(Manifest(places, programs, entries, browser))
     paths.make_private(folder)
     beside = folder / f".{secrets.token_hex(4)}"
     try:
@@ -156,6 +157,16 @@ def load(session: str, name: str) -> Manifest:
     return manifest
 
 
+def begin(session: str, name: str, folder: Path) -> Manifest:
+    """A checkpoint, as `load` has it, for a living session with this folder: what it begins with
+    stays as long as the folder does, also where another checkpoint takes this one's place. Raises
+    `UsageError`, `OSError`."""
+    with held():
+        manifest = load(session, name)
+        (folder / _BEGINNING).write_bytes(_sealed(manifest))
+    return manifest
+
+
 def names(session: str) -> list[str]:
     """The checkpoints of a session."""
     return sorted(file.parent.name for file in (_store() / session).glob(f"*/{_MANIFEST}"))
@@ -182,8 +193,9 @@ def listed(session: str) -> list[Kept]:
 
 
 def remove(session: str, name: str) -> int:
-    """Take a checkpoint away, and contents that no other one has; how many bytes are free. Where
-    another one is damaged its contents cannot be told, and all stay. Raises `UsageError`."""
+    """Take a checkpoint away, and contents that no other one has and no living session begins with;
+    how many bytes are free. Where another one is damaged its contents cannot be told, and all stay.
+    Raises `UsageError`."""
     folder = _folder(session, name)
     try:
         (folder / _MANIFEST).lstat()
@@ -195,12 +207,14 @@ def remove(session: str, name: str) -> int:
         if not any(folder.parent.iterdir()):
             folder.parent.rmdir()
         used: set[str] = set()
-        for file in _store().glob(f"*/*/{_MANIFEST}"):
+        begun = sessions_folder().glob(f"*/{_BEGINNING}")
+        for file in (*_store().glob(f"*/*/{_MANIFEST}"), *begun):
             try:
-                manifest = _manifest(file.parent.parent.name, file.parent.name)
+                used.update(entry.content for entry in _read(file).entries)
+            except FileNotFoundError:
+                continue  # its session has ended meanwhile
             except UsageError:
                 return 0
-            used.update(entry.content for entry in manifest.entries)
         return objects.sweep(used)
 
 
@@ -293,14 +307,27 @@ def _content(path: str, found: os.stat_result, objects: Objects) -> str | None:
 
 def _manifest(session: str, name: str) -> Manifest:
     """As it was written. Raises `UsageError`."""
-    file = _folder(session, name) / _MANIFEST
+    try:
+        return _read(_folder(session, name) / _MANIFEST)
+    except FileNotFoundError as error:
+        raise _missing(session, name) from error
+
+
+def _sealed(manifest: Manifest) -> bytes:
+    """As it lies on disk."""
+    data = msgspec.json.encode(manifest)
+    return msgspec.json.encode(_Sealed(_hash(data), msgspec.Raw(data)))
+
+
+def _read(file: Path) -> Manifest:
+    """What was sealed. Raises `FileNotFoundError`, and `UsageError` where it is damaged."""
     try:
         sealed = msgspec.json.decode(file.read_bytes(), type=_Sealed)
         if _hash(bytes(sealed.manifest)) != sealed.hash:
             raise _damaged(file)
         return msgspec.json.decode(sealed.manifest, type=Manifest)
-    except FileNotFoundError as error:
-        raise _missing(session, name) from error
+    except FileNotFoundError:
+        raise
     except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
         raise _damaged(file) from error
 

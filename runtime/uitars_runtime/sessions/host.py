@@ -68,7 +68,7 @@ class Host:
         self._workspace = str(order.workspace or workspace)
         self._started = time.time()
         self._watchdog = Watchdog(order.limits, folder.id)
-        self._kept = KeptDesktop(order, Path(self._workspace), self._watchdog, guard)
+        self._kept = KeptDesktop(order, Path(self._workspace), self._watchdog, guard, folder.path)
         self._lease: HeldLease | None = None
         self._holder: socket.socket | None = None
         self._person: socket.socket | None = None

@@ -20,7 +20,7 @@ from uitars_runtime.escaping import visible
 from uitars_runtime.guard.folder import send, sweep
 from uitars_runtime.guard.link import Guard
 from uitars_runtime.guard.processes import descendants
-from uitars_runtime.sessions.checkpoints import Manifest, load, restore, restore_beside
+from uitars_runtime.sessions.checkpoints import Manifest, begin, restore, restore_beside
 from uitars_runtime.sessions.limits import Limits, Reached, Watchdog
 from uitars_runtime.sessions.programs import moved, moved_pages
 from uitars_runtime.sessions.terms import SessionOrder
@@ -35,9 +35,14 @@ class KeptDesktop:
     """One desktop at a time. Methods raise `DesktopError`, starting `UsageError` too."""
 
     def __init__(
-        self, order: SessionOrder, workspace: Path, watchdog: Watchdog, guard: Guard
+        self,
+        order: SessionOrder,
+        workspace: Path,
+        watchdog: Watchdog,
+        guard: Guard,
+        folder: Path,
     ) -> None:
-        """`guard`: of the first desktop, started already."""
+        """`guard`: of the first desktop, started already. `folder`: the session's."""
         self._order = order
         self._guard = guard
         self._workspace = workspace
@@ -45,7 +50,8 @@ class KeptDesktop:
         self._beginning: Manifest | None = None
         if order.checkpoint:
             session, _, name = order.checkpoint.partition(":")
-            self._beginning = load(session, name)
+            with _said(_UNRESTORED):
+                self._beginning = begin(session, name, folder)
         try:
             self._start(guard, self._beginning)
         except DesktopError as error:
