@@ -183,6 +183,16 @@ def test_a_model_larger_than_the_memory_is_refused(weights: Path) -> None:
         files.check_memory(found, 1 << 50)
 
 
+def test_files_whose_names_end_in_capitals_are_a_model(tmp_path: Path) -> None:
+    names = [f"qwen3-vl-0000{part}-of-00002.GGUF" for part in (1, 2)]
+    for name in names:
+        (tmp_path / name).write_bytes(files.MAGIC)
+    assert [file.name for file in files.shards(tmp_path / names[0])] == names
+    write_language_model(tmp_path / "small-qwen3-vl.GGUF")
+    write_projector(tmp_path / "mmproj-small.GGUF")
+    open_backend(str(tmp_path / "small-qwen3-vl.GGUF")).close()
+
+
 def test_a_model_in_parts_counts_whole(tmp_path: Path) -> None:
     names = [f"big-0000{part}-of-00003.gguf" for part in (1, 2, 3)]
     for name in (*names, "other.gguf"):

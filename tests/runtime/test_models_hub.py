@@ -322,6 +322,8 @@ def _listing(*names: str) -> Listing:
         (("a-Q4-00001-of-00002.gguf", "a-Q4-00002-of-00002.gguf", "a-Q4-K-00001-of-00002.gguf",
           "a-Q4-K-00002-of-00002.gguf", "mmproj.gguf"), "a-Q4-00001-of-00002.gguf",
          ["a-Q4-00001-of-00002.gguf", "a-Q4-00002-of-00002.gguf", "mmproj.gguf"]),
+        (("a-Q4_0-00001-of-00002.GGUF", "a-Q4_0-00002-of-00002.GGUF", "mmproj.GGUF"), "",
+         ["a-Q4_0-00001-of-00002.GGUF", "a-Q4_0-00002-of-00002.GGUF", "mmproj.GGUF"]),
     ],
 )  # fmt: skip
 def test_which_files_make_a_model(names: tuple[str, ...], wanted: str, chosen: list[str]) -> None:

@@ -55,7 +55,7 @@ def open_model(
     from uitars_runtime.model import ScreenModel
 
     called, ref = ref, find(ref) or ref
-    if ref.endswith(".gguf") and not Path(ref).expanduser().is_file():
+    if _is_gguf(ref) and not Path(ref).expanduser().is_file():
         raise UsageError(f"There is no such file: {ref}", "Check the path given with --model.")
     name = dialect or (NANO_DIALECT if _is_embedded(ref) else _guessed(called, ref))
     if name is None:
@@ -73,7 +73,7 @@ def open_backend(ref: str, base_url: str | None = None, sampling: Sampling = GRE
         from uitars_runtime.backends.embedded import EmbeddedBackend
 
         return EmbeddedBackend(None if ref == NANO else Path(ref), sampling=sampling)
-    if ref.endswith(".gguf"):
+    if _is_gguf(ref):
         from uitars_runtime.backends.llama import LlamaBackend
 
         return LlamaBackend(Path(ref).expanduser(), sampling=sampling)
@@ -98,7 +98,7 @@ def _guessed(called: str, ref: str) -> str | None:
     count: one may be called `uitars`."""
     from uitars_runtime.dialects.registry import guess
 
-    if not ref.endswith(".gguf"):
+    if not _is_gguf(ref):
         return guess(ref)
     file = Path(ref)
     return guess(file.name) or guess(file.parent.name if called == ref else called)
@@ -124,6 +124,11 @@ def expect_drawable(ref: str) -> None:
             f"Nothing can be drawn from the model {ref!r}: it says one thing only.",
             f"Choose {NANO}, PATH.gguf or openai/NAME.",
         )
+
+
+def _is_gguf(ref: str) -> bool:
+    """Whether it names a file so, be it in capitals."""
+    return ref.lower().endswith(".gguf")
 
 
 def _is_embedded(ref: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,8 +31,8 @@ def find(weights: Path) -> ModelFiles:
         raise UsageError(f"{weights} is a projector, not a model.", "Name the model beside it.")
     beside = [
         file
-        for file in sorted(weights.parent.glob("*.gguf"))
-        if "mmproj" in file.name.lower() and file != weights
+        for file in sorted(weights.parent.glob("*"))
+        if re.search(r"mmproj.*\.gguf$", file.name.lower()) and file != weights
     ]
     if not beside:
         raise ModelError(
@@ -64,7 +65,7 @@ def shards(weights: Path) -> list[Path]:
     name, dash, _ = stem.rpartition("-")
     if not (of and dash and count.isdigit()):
         return [weights]
-    return sorted(weights.parent.glob(f"{name}-*-of-{count}.gguf"))
+    return sorted(weights.parent.glob(f"{name}-*-of-{count}{weights.suffix}"))
 
 
 def check_memory(files: ModelFiles, cache_bytes: int) -> None:

@@ -13,7 +13,7 @@ TYPES = ("Q4_K_M", "Q4_0", "Q4_K_S", "Q5_K_M", "Q8_0")
 _PROJECTORS = ("F16", "Q8_0", "BF16", "F32")
 _CHECKPOINT = (".json", ".jinja", ".model", ".safetensors", ".txt")
 """Only these of a checkpoint: weights, settings and words, no code and nothing pickled."""
-_SHARD = re.compile(r"-\d{5}-of-(\d{5})\.gguf$")
+_SHARD = re.compile(r"-(\d{5})-of-(\d{5})\.gguf$", re.IGNORECASE)
 
 
 def gguf_files(listing: Listing, wanted: str = "") -> tuple[RemoteFile, ...]:
@@ -65,20 +65,20 @@ def _is_weights(file: RemoteFile) -> bool:
 
 def _is_later_part(file: RemoteFile) -> bool:
     part = _SHARD.search(file.name)
-    return part is not None and not file.name.endswith(f"-00001-of-{part[1]}.gguf")
+    return part is not None and part[1] != "00001"
 
 
 def _parts(head: RemoteFile, weights: Sequence[RemoteFile]) -> tuple[RemoteFile, ...]:
     """All parts of a file. Raises `UsageError` where some are missing."""
-    part = _SHARD.search(head.name)
+    part = _SHARD.search(head.path)
     if part is None:
         return (head,)
-    stem = head.path.removesuffix(f"-00001-of-{part[1]}.gguf")
-    of_it = re.compile(rf"{re.escape(stem)}-\d{{5}}-of-{part[1]}\.gguf")
+    stem, count = re.escape(head.path[: part.start()]), part[2]
+    of_it = re.compile(rf"{stem}-\d{{5}}-of-{count}(?i:\.gguf)")
     found = tuple(file for file in weights if of_it.fullmatch(file.path))
-    if len(found) != int(part[1]):
+    if len(found) != int(count):
         raise UsageError(
-            f"Of {head.name} there are {len(found)} of {int(part[1])} parts.",
+            f"Of {head.name} there are {len(found)} of {int(count)} parts.",
             "Choose another file or repository of the same model.",
         )
     return found
