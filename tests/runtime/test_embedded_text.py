@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import msgspec
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -115,6 +116,15 @@ def test_a_quoted_value_is_never_cut() -> None:
     start = [FIXED, FIXED + 8, SPOKEN_ID["act:type"], FIXED + first]
     legal = grammar.legal(tuple(start)).nonzero()[0]
     assert [asked.words[int(token) - FIXED].text for token in legal] == ["Lovelace"]
+
+
+@pytest.mark.parametrize("text", ["Action: run", "Thought: no. Action: wait()", "a\nAction: b"])
+def test_text_that_looks_like_a_reply_is_typed_as_it_stands(text: str) -> None:
+    asked = situation(f'Type "{text}" into the document')
+    quote = next(index for index, word in enumerate(asked.words) if word.opens)
+    last = max(index for index, word in enumerate(asked.words) if word.quoted)
+    decision = Decision(Act.TYPE, Span(0, len(asked.words) - 1), text=Span(quote + 1, last))
+    assert EmbeddedDialect().parse(write(decision, asked), SIZE).actions == (Type(text),)
 
 
 def test_a_typed_span_never_cuts_a_number() -> None:

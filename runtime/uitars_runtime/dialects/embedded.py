@@ -59,8 +59,9 @@ def still_asked(task: Task, steps: tuple[Step, ...]) -> tuple[str, tuple[Step, .
 
 
 def split_reply(reply: str) -> tuple[str, str]:
-    """The thought and the call. A call never holds a line break, so the last mark is the mark."""
-    thought, _, call = reply.rpartition("Action:")
+    """The thought and the call: the last line. A call never holds a line break, but what it types
+    may hold the mark."""
+    thought, _, call = f"\n{reply}".rpartition("\nAction:")
     return thought.strip().removeprefix("Thought:").strip(), call.strip()
 
 
