@@ -159,6 +159,54 @@ def test_what_is_forgotten_is_found_nowhere(store: EpisodeStore) -> None:
         assert store.rows(f"SELECT count(*) FROM {table}") == [(0,)]
 
 
+def test_no_word_of_what_is_forgotten_stays_in_the_files(store: EpisodeStore) -> None:
+    other = EpisodeStore(store.path)
+    store.add([episode(f"Tune string {at}", fact(f"String {at} is fine.")) for at in range(30)])
+    fiddle, zither = fact("The fiddle of my aunt is blue."), fact("The zither of my aunt is red.")
+    first, second = store.add([episode("Tune it", fiddle), episode("Play it", zither)])
+    store.forget([first])
+    left = store.get(second)
+    assert left is not None
+    store.replace(second, edited(left, less=(zither.text,)))
+    held = b"".join(file.read_bytes() for file in store.path.parent.iterdir()).lower()
+    assert [word for word in (b"fiddle", b"zither") if word in held] == []
+    assert b"string" in held
+    other.close()
+
+
+def test_a_fact_stands_again_where_what_replaced_it_is_forgotten(store: EpisodeStore) -> None:
+    texts = [f"The phone number of Anna Meyer is 555-{at}." for at in range(3)]
+    numbers = [
+        store.add([episode(text, fact(text, str(at)), run=str(at))])[0]
+        for at, text in enumerate(texts)
+    ]
+
+    def standing() -> list[str]:
+        return [f.text for stored in store.all() for f in stored.episode.valid_facts]
+
+    assert standing() == texts[2:]
+    store.forget([numbers[1]])
+    assert standing() == texts[2:]
+    store.forget([numbers[2]])
+    assert standing() == texts[:1]
+    assert not any(word in str(list(store.all())) for word in texts[1:])
+
+
+@pytest.mark.parametrize("more", [(), ("The total is 43.",)])
+def test_a_fact_stands_again_where_what_replaced_it_is_dropped(
+    store: EpisodeStore, more: tuple[str, ...]
+) -> None:
+    (number,) = store.add([episode("Count", fact("The total is 41."))])
+    store.add([episode("Count", fact("The total is 42.", "two"), run="two")])
+    whole = store.get(number)
+    assert whole is not None
+    store.replace(number, edited(whole, less=("The total is 42.",), more=more))
+    left = store.get(number)
+    assert left is not None
+    assert [one.text for one in left.facts] == ["The total is 41.", *more]
+    assert [one.replaced_by for one in left.facts] == [*more, ""]
+
+
 def test_an_edit_is_trusted_and_found(store: EpisodeStore) -> None:
     (number,) = store.add([episode("Save it", fact("The folder is A."))])
     old = store.get(number)

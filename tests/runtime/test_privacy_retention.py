@@ -11,7 +11,7 @@ from uitars_runtime import paths
 from uitars_runtime.cli.forget import main
 from uitars_runtime.control import Control
 from uitars_runtime.journal import list_runs
-from uitars_runtime.memory.episode import Episode, Level, Origin, Source
+from uitars_runtime.memory.episode import Episode, Fact, Level, Origin, Source
 from uitars_runtime.memory.hierarchical import memory_file
 from uitars_runtime.memory.store import EpisodeStore
 from uitars_runtime.orders import obeying
@@ -99,13 +99,14 @@ def test_a_person_forgets_one_some_or_all() -> None:
     assert main(["last"]) == 2
 
 
-def episode(intention: str, *runs: str) -> Episode:
+def episode(intention: str, *runs: str, facts: tuple[Fact, ...] = ()) -> Episode:
     return Episode(
         level=Level.RUN,
         intention=intention,
         origin=Origin.TRUSTED,
         succeeded=True,
         outcome="done",
+        facts=facts,
         sources=tuple(Source(name, 0, 1) for name in runs),
         successes=1,
         learned=1.0,
@@ -123,6 +124,20 @@ def test_what_was_learned_from_a_run_goes_with_it() -> None:
     store.close()
     assert [one.intention for one in left] == ["close the window"]
     assert [source.run for source in left[0].sources] == [kept]
+
+
+def test_what_one_run_taught_goes_also_where_another_did_the_same_task() -> None:
+    gone, kept = run("01"), run("02")
+    own = Fact("The code of the door is 1234.", Origin.TRUSTED, Source(gone, 0, 0))
+    other = Fact("The bell rings.", Origin.SCREEN, Source(kept, 0, 0))
+    store = EpisodeStore(memory_file())
+    store.add([episode("open it", gone, facts=(own,)), episode("open it", kept, facts=(other,))])
+    store.close()
+    assert main([gone]) == 0
+    store = EpisodeStore(memory_file())
+    left = [stored.episode for stored in store.all()]
+    store.close()
+    assert [one.facts for one in left] == [(other,)]
 
 
 def test_what_is_gone_is_unlearned_also_where_a_run_must_stay() -> None:

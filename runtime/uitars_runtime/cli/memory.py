@@ -160,15 +160,12 @@ def _edit(store: EpisodeStore, arguments: argparse.Namespace) -> None:
 
 def _forget(store: EpisodeStore, arguments: argparse.Namespace) -> None:
     numbers: list[int] = arguments.numbers
-    if arguments.run or arguments.all:
-        numbers = [
-            stored.number
-            for stored in store.all()
-            if arguments.all or any(s.run == arguments.run for s in stored.episode.sources)
-        ]
     for number in numbers:
         _known(store, number)
-    count = store.forget(numbers)
+    if arguments.run:
+        count = store.unlearn([arguments.run])
+    else:
+        count = store.forget([one.number for one in store.all()] if arguments.all else numbers)
     say(arguments, {"forgotten": count}, f"forgotten: {count}")
 
 

@@ -6,7 +6,7 @@ on record and says what replaced it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
@@ -36,6 +36,33 @@ def merged(old: Episode, new: Episode) -> Episode:
         successes=old.successes + new.successes,
         failures=old.failures + new.failures,
     )
+
+
+def without_runs(episode: Episode, runs: Collection[str]) -> Episode | None:
+    """What is left of an episode without what these runs alone taught; None for nothing."""
+    sources = tuple(source for source in episode.sources if source.run not in runs)
+    if episode.sources and not sources:
+        return None
+    facts = tuple(fact for fact in episode.facts if fact.source.run not in runs)
+    return msgspec.structs.replace(episode, sources=sources, facts=facts)
+
+
+def standing_again(episode: Episode, gone: Mapping[str, str]) -> Episode:
+    """The episode where none of the facts that are `gone`, each with what had replaced it, replaces
+    one of its own."""
+    facts = tuple(
+        msgspec.structs.replace(fact, replaced_by=_heir(fact, gone)) for fact in episode.facts
+    )
+    return msgspec.structs.replace(episode, facts=facts)
+
+
+def _heir(fact: Fact, gone: Mapping[str, str]) -> str:
+    """What replaces a fact, of all that did in turn the first that is not gone."""
+    passed, heir = {fact.text}, fact.replaced_by
+    while heir in gone and heir not in passed:
+        passed.add(heir)
+        heir = gone[heir]
+    return "" if heir in passed else heir
 
 
 def settled(facts: Sequence[Fact]) -> tuple[Fact, ...]:

@@ -7,7 +7,7 @@ synced). Searching is search.py's business, judging what contradicts what mergin
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,14 @@ import msgspec
 from uitars_runtime import paths
 from uitars_runtime.errors import JournalError, UsageError
 from uitars_runtime.memory.episode import Episode, Fact
-from uitars_runtime.memory.merging import contradict, merged, replaced
+from uitars_runtime.memory.merging import (
+    contradict,
+    merged,
+    replaced,
+    settled,
+    standing_again,
+    without_runs,
+)
 from uitars_runtime.memory.migrations import migrate
 from uitars_runtime.memory.pages import Signatures, pack, read_signatures
 from uitars_runtime.memory.words import words_of
@@ -52,6 +59,7 @@ class EpisodeStore:
                 self._connection.execute("PRAGMA journal_mode = WAL")
                 self._connection.execute("PRAGMA synchronous = FULL")
                 self._connection.execute("PRAGMA foreign_keys = ON")
+                self._connection.execute("PRAGMA secure_delete = ON")
                 migrate(self._connection)
         except BaseException:
             self._connection.close()
@@ -108,20 +116,55 @@ class EpisodeStore:
     def replace(self, number: int, episode: Episode) -> None:
         """Put an edited episode in the place of the one of this number. Raises `UsageError` where
         it would be the same as another."""
-        found = self.rows(
-            "SELECT number FROM episodes WHERE key = ? AND number != ?", (episode.key, number)
-        )
-        if found:
-            raise UsageError(
-                f"Episode {found[0][0]} is about the same.", "Forget one of the two, or edit that."
+        with self._forgetting():
+            found = self.rows(
+                "SELECT number FROM episodes WHERE key = ? AND number != ?", (episode.key, number)
             )
-        with self._changing():
-            self._write(number, self._without_contradictions(number, episode))
+            if found:
+                raise UsageError(
+                    f"Episode {found[0][0]} is about the same.",
+                    "Forget one of the two, or edit that.",
+                )
+            self._keep(lambda one: episode if one.number == number else one.episode)
+            if (left := self.get(number)) is not None:
+                left = msgspec.structs.replace(left, facts=settled(left.facts))
+                self._write(number, self._without_contradictions(number, left))
 
     def forget(self, numbers: Iterable[int]) -> int:
         """Remove episodes and everything searched of them; returns how many there were."""
-        with self._changing():
-            return sum(self._remove(number) for number in numbers)
+        gone = set(numbers)
+        with self._forgetting():
+            return self._keep(lambda one: None if one.number in gone else one.episode)
+
+    def unlearn(self, runs: Collection[str]) -> int:
+        """Remove what was learned from these runs alone; returns how many episodes are gone."""
+        with self._forgetting():
+            return self._keep(lambda one: without_runs(one.episode, runs))
+
+    def _keep(self, left: Callable[[Stored], Episode | None]) -> int:
+        """Keep of each episode what is left of it, None for nothing; returns how many are gone. The
+        facts that theirs had replaced stand again."""
+        kept: dict[int, Episode | None] = {}
+        gone: dict[str, str] = {}
+        said: set[str] = set()
+        for one in self.all():
+            episode = left(one)
+            if episode is not None:
+                said.update(fact.text for fact in episode.facts)
+            if episode != one.episode:
+                kept[one.number] = episode
+                gone |= {fact.text: fact.replaced_by for fact in one.episode.facts}
+        gone = {text: heir for text, heir in gone.items() if text not in said}
+        for one in self.all():
+            episode = kept.get(one.number, one.episode)
+            if episode is not None and (again := standing_again(episode, gone)) != one.episode:
+                kept[one.number] = again
+        for number, episode in kept.items():
+            if episode is None:
+                self._remove(number)
+            else:
+                self._write(number, episode)
+        return sum(episode is None for episode in kept.values())
 
     def _add(self, episode: Episode) -> int:
         row = self._connection.execute(
@@ -193,9 +236,9 @@ class EpisodeStore:
         )
         return [row[0] for row in rows.fetchall()] if subject else []
 
-    def _remove(self, number: int) -> int:
+    def _remove(self, number: int) -> None:
         self._remove_index(number)
-        return self._connection.execute("DELETE FROM episodes WHERE number = ?", (number,)).rowcount
+        self._connection.execute("DELETE FROM episodes WHERE number = ?", (number,))
 
     def _remove_index(self, number: int) -> None:
         self._connection.execute("DELETE FROM words WHERE rowid = ?", (number,))
@@ -229,6 +272,15 @@ class EpisodeStore:
                 self._connection.execute("ROLLBACK")
                 raise
             self._connection.execute("COMMIT")
+
+    @contextmanager
+    def _forgetting(self) -> Generator[None]:
+        """One transaction; no word that it takes away stays in the files."""
+        with self._changing():
+            yield
+            # The word index keeps what is removed until its parts are put together.
+            self._connection.execute("INSERT INTO words (words) VALUES ('optimize')")
+        self.rows("PRAGMA wal_checkpoint(TRUNCATE)")
 
     @contextmanager
     def _reporting(self) -> Generator[None]:

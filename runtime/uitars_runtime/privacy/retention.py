@@ -12,8 +12,6 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-import msgspec
-
 from uitars_runtime import orders, paths
 from uitars_runtime.errors import JournalError
 from uitars_runtime.journal import RUN_FILE, list_runs
@@ -100,18 +98,9 @@ def unlearn(runs: Iterable[str], file: Path) -> int:
 
     if not file.exists():
         return 0
-    gone = set(runs)
     store = EpisodeStore(file)
     try:
-        about = [one for one in store.all() if any(s.run in gone for s in one.episode.sources)]
-        forgotten: list[int] = []
-        for one in about:
-            left = tuple(source for source in one.episode.sources if source.run not in gone)
-            if left:
-                store.replace(one.number, msgspec.structs.replace(one.episode, sources=left))
-            else:
-                forgotten.append(one.number)
-        return store.forget(forgotten)
+        return store.unlearn(set(runs))
     finally:
         store.close()
 
