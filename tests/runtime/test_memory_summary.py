@@ -12,6 +12,7 @@ from uitars_runtime.memory.recalled import in_words
 from uitars_runtime.memory.summary import stretches_of, summarise
 from uitars_runtime.run_record import Ending, RunEnded, Trajectory
 from uitars_runtime.types import (
+    ANSWER,
     AskUser,
     Click,
     DecidedBy,
@@ -114,7 +115,7 @@ def test_an_unchecked_run_takes_nothing_from_one_that_worked() -> None:
 
 
 def test_what_a_person_said_is_trusted() -> None:
-    answer = "The person answers: the blue one"
+    answer = f"{ANSWER}the blue one"
     (whole,) = summarise(
         run(
             step(0, AskUser("Which one?"), text=answer),
@@ -126,6 +127,16 @@ def test_what_a_person_said_is_trusted() -> None:
         (f"Asked “Which one?”. {answer}", Origin.TRUSTED),
         ("Use the small font.", Origin.TRUSTED),
     ]
+
+
+def test_answers_times_and_places_do_not_contradict_each_other() -> None:
+    asked = ("What is your name?", "What is the file called?", "What is your name?")
+    answers = [AskUser(question) for question in asked]
+    places = ("10:10", "10:40", "https://a.org", "https://b.org", r"C:\a", r"C:\b")
+    notes = [Note(f"The bus to town leaves {place}") for place in places]
+    actions = enumerate([*answers, *notes])
+    (whole, *_) = summarise(run(*(step(at, one, text=f"{ANSWER}{at}") for at, one in actions)))
+    assert [bool(fact.replaced_by) for fact in whole.facts] == [True] + 8 * [False]
 
 
 def test_failures_and_refusals_are_obstacles() -> None:

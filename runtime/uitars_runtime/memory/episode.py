@@ -14,7 +14,11 @@ import msgspec
 from uitars_runtime.memory.words import words_of
 
 _SPACE = re.compile(r"\s+")
-_SUBJECT = re.compile(r"^(.{2,80}?)\s*(?:[:=]|\s(?:is|are|was|were)\s)\s*(\S.*)$", re.DOTALL)
+_ASKED = re.compile(r"^Asked “(.+)”\. ", re.DOTALL)
+# The colon of a time, an address or a path says nothing of what stands before it.
+_SUBJECT = re.compile(
+    r"^(.{2,80}?)\s*(?:=|:(?!(?<=\d:)\d|[/\\])|\s(?:is|are|was|were)\s)\s*(\S.*)$", re.DOTALL
+)
 _SHORT = re.compile("[a-z]{1,2}")
 _ARTICLE = re.compile(r"^(?:the|a|an|my|your|our)\s+")
 
@@ -94,7 +98,10 @@ class Episode(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 def subject_of(fact: str) -> str:
-    """What a fact is about (`total` in `The total is 42.`); empty where that is not plain."""
+    """What a fact is about (`total` in `The total is 42.`), of an answer the question; empty where
+    that is not plain."""
+    if asked := _ASKED.match(fact):
+        return normal(asked[1])
     found = _SUBJECT.match(fact.strip())
     return normal(_ARTICLE.sub("", found[1].strip().casefold())) if found else ""
 
