@@ -101,6 +101,17 @@ def test_the_newer_fact_stands_and_the_older_says_what_replaced_it() -> None:
     assert facts == (msgspec.structs.replace(old, replaced_by=new.text), new)
 
 
+@pytest.mark.parametrize("origin", list(Origin))
+def test_a_fact_that_is_true_once_more_stands(origin: Origin) -> None:
+    said = ("The server is up.", "The server is down.", "the server is up")
+    facts = [fact(text, str(at), origin=origin) for at, text in enumerate(said)]
+    assert [(one.text, one.replaced_by) for one in settled(facts)] == [
+        (said[1], said[2]),
+        (said[2], ""),
+    ]
+    assert settled(settled(facts)) == settled([*settled(facts), *settled(facts)]) == settled(facts)
+
+
 def test_what_a_screen_says_never_overrules_a_person() -> None:
     said = fact("The total is 41.", origin=Origin.TRUSTED)
     read = fact("The total is 0.", "two")

@@ -114,6 +114,17 @@ def test_an_unchecked_run_takes_nothing_from_one_that_worked() -> None:
     assert (both.ways, both.successes, both.failures) == (worked.ways, 1, 0)
 
 
+def test_what_an_unchecked_run_noted_is_newer_than_what_was_known() -> None:
+    old, new = Note("The total is 1"), Note("The total is 2")
+    (worked, *_) = summarise(run(step(0, old)))
+    (unchecked, *_) = summarise(run(step(0, new), verified=None))
+    later = msgspec.structs.replace(
+        unchecked, learned=worked.learned + 1, sources=(Source("later", 0, 0),)
+    )
+    both = merged(worked, later)
+    assert [fact.text for fact in both.valid_facts] == [new.text]
+
+
 def test_what_a_person_said_is_trusted() -> None:
     answer = f"{ANSWER}the blue one"
     (whole,) = summarise(

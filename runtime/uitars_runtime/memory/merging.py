@@ -22,6 +22,7 @@ def merged(old: Episode, new: Episode) -> Episode:
     if set(new.sources) <= set(old.sources):
         return old
     later, earlier = (new, old) if new.learned >= old.learned else (old, new)
+    facts = settled([*earlier.facts, *later.facts])[-MOST_FACTS:]
     if not later.successes + later.failures:
         # Of this one nobody knows whether it worked.
         later, earlier = earlier, later
@@ -31,7 +32,7 @@ def merged(old: Episode, new: Episode) -> Episode:
         window=later.window or earlier.window,
         ways=_best_ways(later, earlier),
         obstacles=_first_of_each([*later.obstacles, *earlier.obstacles])[:MOST_OBSTACLES],
-        facts=settled([*earlier.facts, *later.facts])[-MOST_FACTS:],
+        facts=facts,
         sources=tuple(dict.fromkeys([*later.sources, *earlier.sources]))[:MOST_SOURCES],
         successes=old.successes + new.successes,
         failures=old.failures + new.failures,
@@ -69,16 +70,22 @@ def settled(facts: Sequence[Fact]) -> tuple[Fact, ...]:
     """Facts in the order they were learned; of those that contradict each other one stands."""
     kept: list[Fact] = []
     for fact in facts:
-        same = next((i for i, old in enumerate(kept) if normal(old.text) == normal(fact.text)), -1)
-        if same >= 0:
-            if fact.origin is Origin.TRUSTED and not fact.replaced_by:
-                kept[same] = fact
+        same = next((old for old in kept if normal(old.text) == normal(fact.text)), None)
+        if same is not None and not _learned_again(same, fact):
             continue
+        kept = [old for old in kept if old is not same]
         loser = replaced(kept, fact)
         kept = [loser.get(index, old) for index, old in enumerate(kept)]
         winner = _standing(kept, fact)
         kept.append(msgspec.structs.replace(fact, replaced_by=winner.text) if winner else fact)
     return tuple(kept)
+
+
+def _learned_again(old: Fact, new: Fact) -> bool:
+    """Whether a fact that is known counts anew: a person says it, or it is true once more."""
+    if new.replaced_by:
+        return False
+    return new.origin is Origin.TRUSTED or bool(old.replaced_by and new.source != old.source)
 
 
 def replaced(old: Sequence[Fact], new: Fact) -> dict[int, Fact]:
