@@ -140,6 +140,7 @@ def _chinese() -> tuple[_Chinese, tuple[tuple[re.Pattern[str], str], ...]]:
     tables = read_tables("chinese.toml", _Chinese)
     parts = {
         **{"x": f"(?P<x>{_LABEL}?)", "y": f"(?P<y>{_LABEL})", **tables.parts},
+        "program": f"(?P<program>{_LABEL})",
         "kind": f"(?P<kind>{'|'.join(tables.kinds)})?",
         "key": f"(?P<key>{_CHORD}|{'|'.join(tables.keys)})",
     }
@@ -159,19 +160,18 @@ def _part(part: str) -> str | None:
             kind, key = values.get("kind", ""), values.get("key", "")
             written = {
                 **values,
+                "x": _in_quotes(values.get("x", "")),
+                "y": _in_quotes(values.get("y", "")),
                 "kind": tables.kinds.get(kind, ""),
                 "key": tables.keys.get(key, key.replace(" ", "").replace("＋", "+")),
             }
-            return _bare_quoted(said.format(**written), {values.get("x"), values.get("y")})
+            return said.format(**written)
     return None
 
 
-def _bare_quoted(said: str, labels: set[str | None]) -> str:
-    """Labels that came without quotes get them, so that they are copied whole."""
-    for label in labels:
-        if label and "\0" not in label and f"open {label}" != said:
-            said = said.replace(label, f'"{label}"')
-    return said
+def _in_quotes(said: str) -> str:
+    """A label as it is copied whole; one that came with quotes gets them back with its words."""
+    return said if "\0" in said else f'"{said.strip()}"'
 
 
 # ------------------------------------------------------------------------------- foreign labels
