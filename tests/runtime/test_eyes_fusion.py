@@ -40,6 +40,14 @@ def test_misread_words_are_put_right() -> None:
     assert [one.text for one in fused] == ["Cancel"]
 
 
+def test_a_text_far_longer_than_the_screen_is_held_against_no_line_of_it() -> None:
+    """To compare a million letters with some lines took minutes of every step."""
+    log = "\n".join(f"line {at} of the log says nothing of interest" for at in range(25_000))
+    lines = [element(Role.TEXT, 20, 40 + 20 * at, log[45 * at : 45 * at + 40]) for at in range(30)]
+    told = Element(Box(10, 30, 700, 700), Role.TEXT, log)
+    assert set(fuse(lines, [told])) == set(lines)
+
+
 def test_what_only_the_eyes_see_stays() -> None:
     drawn = element(Role.BUTTON, 300, 10, "Drawn by hand")
     fused = fuse([element(Role.BUTTON, 10, 10, "OK"), drawn], [element(Role.BUTTON, 10, 10, "OK")])

@@ -80,6 +80,9 @@ def _says(told: Element, words: Sequence[str]) -> bool:
 
 
 def _alike(one: str, other: str) -> bool:
+    # What is much longer cannot be alike, and to compare it with each line takes minutes.
+    if 2 * min(len(one), len(other)) < ALIKE * (len(one) + len(other)):
+        return False
     return SequenceMatcher(None, one, other, autojunk=False).ratio() >= ALIKE
 
 
