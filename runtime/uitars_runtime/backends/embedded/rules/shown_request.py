@@ -62,9 +62,12 @@ def _shown(elements: Sequence[Element], asked: str) -> frozenset[int]:
         if not _letters(elements[start].text).startswith(asked[:_BEGINNING]):
             continue
         for run, said in _runs(elements, order[first:], len(asked)):
-            alike = SequenceMatcher(None, asked, said, autojunk=False).ratio()
+            pair = SequenceMatcher(None, asked, said, autojunk=False)
+            # Most are too short or too long, which is seen at once.
+            if pair.real_quick_ratio() <= best or (alike := pair.ratio()) <= best:
+                continue
             needed = _PLAIN if len(run) == 1 else _LINES
-            if alike > best and needed & {elements[at].role for at in run}:
+            if needed & {elements[at].role for at in run}:
                 best, found = alike, frozenset(run)
     return found
 
