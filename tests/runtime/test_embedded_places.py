@@ -61,6 +61,11 @@ def test_the_counted_thing_is_named(task: str, meant: str, name: str) -> None:
         "click the fifth menu",
         "press Delete 3 times",
         "enter 3 in Name",
+        "press the OK button 2 times",
+        "click the OK button one more time",
+        "press the button for the third time",
+        'type "menu 2" into the Name field',
+        'enter "second button" into the Town field',
     ],
 )
 def test_other_words_name_nothing(task: str) -> None:

@@ -66,8 +66,7 @@ _POINTING: Final = frozenset(
 def with_ordinals(elements: Sequence[Element], words: Sequence[Word]) -> tuple[Element, ...]:
     """The same elements; the one that the task counts is named by the words that count it."""
     named = list(elements)
-    spoken = [word.text for word in words if word.text not in MARKS]
-    for said, label, role, place in _counted([text.lower() for text in spoken]):
+    for said, label, role, place in _counted([word for word in words if word.text not in MARKS]):
         order = first_cells(elements) if role is Role.ITEM and not label else []
         if not order:
             alike = _alike(elements, label, role, max(2, place))
@@ -91,10 +90,13 @@ def _called(item: Element) -> tuple[str, str]:
     return item.text.lower(), item.name.lower()
 
 
-def _counted(spoken: list[str]) -> Iterator[tuple[str, str, Role, int]]:
+def _counted(words: Sequence[Word]) -> Iterator[tuple[str, str, Role, int]]:
     """The words that count something, a label among them, what is counted, and which one (0: the
-    last)."""
+    last). What stands in quotes is copied, and counts nothing."""
+    spoken = [word.text.lower() for word in words]
     for at, word in enumerate(spoken):
+        if words[at].quoted:
+            continue
         if word in _ORDINALS:
             ahead = _ahead(spoken, at)
             if ahead is not None:
@@ -102,7 +104,7 @@ def _counted(spoken: list[str]) -> Iterator[tuple[str, str, Role, int]]:
                 continue
             if noun := _behind(spoken, at):
                 yield word, "", _NOUNS[noun], _ORDINALS[word]
-        elif word in _NUMBERS:
+        elif word in _NUMBERS and not _says_how_often(spoken, at):
             signed = at > 0 and spoken[at - 1] in _SIGNS
             noun = _noun(spoken, at - 2 - signed) or _noun(spoken, at - 1 - signed)
             start = at - signed - noun.count(" ") - 1
@@ -124,8 +126,16 @@ def _behind(spoken: list[str], at: int) -> str:
     """The nearest noun before an ordinal that points at something, or nothing."""
     if spoken[at].isalpha() and (at == 0 or spoken[at - 1] not in _POINTING):
         return ""
+    if _says_how_often(spoken, at):
+        return ""
     nouns = (_noun(spoken, start) for start in range(at - 1, max(-1, at - 1 - _BACK), -1))
     return next((noun for noun in nouns if noun), "")
+
+
+def _says_how_often(spoken: list[str], at: int) -> bool:
+    """Whether a number goes on as in "press tab 2 more times" or "for the third time"."""
+    after = [word for word in spoken[at + 1 : at + 3] if word != "more"]
+    return after[:1] in (["time"], ["times"])
 
 
 def _noun(spoken: list[str], start: int) -> str:
