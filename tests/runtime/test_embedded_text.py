@@ -109,6 +109,15 @@ def test_every_walk_through_the_grammar_ends_in_an_action(
         assert intent.thing == Thing("button", f"key {decision.element}")
 
 
+def test_a_word_of_a_line_is_clicked_where_it_stands_also_in_turkish_capitals() -> None:
+    """An "İ" is two letters in lower case, but one on the screen."""
+    line = Element(Box(100, 10, 260, 30), Role.TEXT, "DİSK BİLGİSİ SİL")
+    asked = Situation('Click "SİL"', split_words('Click "SİL"'), (), (line,), SIZE)
+    decision = Decision(Act.CLICK, Span(0, len(asked.words) - 1), 0)
+    reply = EmbeddedDialect().parse(write(decision, asked), SIZE)
+    assert reply.actions == (Click(Point(245, 20)),)
+
+
 def test_a_quoted_value_is_never_cut() -> None:
     asked = situation()
     grammar = Grammar(asked)

@@ -234,9 +234,10 @@ def within(item: Element, words: list[str]) -> Point:
 
 def _part(text: str, words: list[str]) -> tuple[int, int] | None:
     """Where the longest run of the words stands in a text; None where it is all or nothing."""
-    pieces = list(_PIECE.finditer(text.lower()))
-    said = [piece for word in words for piece in _PIECE.findall(word.lower())]
-    shown = [piece.group() for piece in pieces]
+    # Some letters are two in lower case, which would move all that follows.
+    pieces = list(_PIECE.finditer(text))
+    said = [piece.lower() for word in words for piece in _PIECE.findall(word)]
+    shown = [piece.group().lower() for piece in pieces]
     run = SequenceMatcher(None, shown, said, autojunk=False).find_longest_match()
     if run.size in (0, len(pieces)):
         return None
