@@ -13,6 +13,7 @@ from uitars_runtime.backends.embedded.requests.language import Foreign, Understo
         "Open the calculator",
         'Click "保存"',
         'Type "der Hund und das Haus" into the document',
+        "Type „der Hund und das Haus“ into the document",
         "Type la vida es bella into the document and press ctrl+s",
         "type 你好世界你好世界你好世界",
         "Press OK",

@@ -82,6 +82,15 @@ def test_values_keys_and_sums_can_be_pointed_at() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "quotes", ['""', "''", "“”", "‘’", "«»", "„“", "„”", "‚‘", "»«", "「」", "『』"]
+)
+def test_quotes_of_every_language_are_none_of_what_they_hold(quotes: str) -> None:
+    words = split_words(f"Type {quotes[0]}hi there{quotes[1]} into the document")
+    assert [word.text for word in words if word.quoted] == ["hi", "there"]
+    assert [word.text for word in words if word.opens or word.closes] == [*quotes]
+
+
 def test_an_apostrophe_opens_no_quote() -> None:
     assert not any(word.quoted for word in split_words("don't press the users' button"))
 

@@ -14,10 +14,14 @@ from typing import Final
 
 import msgspec
 
-_QUOTES: Final = "\"'“”‘’«»`"
-_OPENERS: Final = {'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»", "`": "`"}
-_LEADING: Final = _QUOTES + "([{<"
-_TRAILING: Final = _QUOTES + ")]}>.,;:!?…"
+_OPENERS: Final = {
+    **{'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»", "`": "`"},
+    **{"„": "“”", "‚": "‘’", "»": "«", "「": "」", "『": "』"},
+}
+"""What opens a quotation, with all that may close it."""
+QUOTES: Final = "".join(sorted({*_OPENERS, *"".join(_OPENERS.values())}))
+_LEADING: Final = QUOTES + "([{<"
+_TRAILING: Final = QUOTES + ")]}>.,;:!?…"
 _SUM: Final = re.compile(r"[\d+\-*/×÷=.,%^()−]*\d[\d+\-*/×÷=.,%^()−]*")
 _CHORD: Final = re.compile(
     r"(?:ctrl|control|alt|shift|super|meta|cmd|win)(?:[+\-][^\s+\-]+)+", re.IGNORECASE
@@ -101,12 +105,12 @@ def _cut(chunk: str, offset: int) -> list[tuple[int, int]]:
 
 def _pair_quotes(task: str, pieces: list[tuple[int, int]]) -> dict[int, int]:
     """Which quote opens and which closes it, as offsets; apostrophes inside words are no quotes."""
-    marks = [start for start, end in pieces if end - start == 1 and task[start] in _QUOTES]
+    marks = [start for start, end in pieces if end - start == 1 and task[start] in QUOTES]
     opens: dict[int, int] = {}
     closing = -1
     for index, start in enumerate(marks):
         if start > closing:
-            later = (at for at in marks[index + 1 :] if task[at] == _OPENERS.get(task[start]))
+            later = (at for at in marks[index + 1 :] if task[at] in _OPENERS.get(task[start], ""))
             end = next(later, None)
             if end is not None:
                 opens[start] = closing = end

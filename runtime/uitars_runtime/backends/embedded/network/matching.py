@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.backends.embedded.network.embeddings import SKETCH, Floats, phrase_embedding
-from uitars_runtime.backends.embedded.tokenizer import Word
+from uitars_runtime.backends.embedded.tokenizer import QUOTES, Word
 
 SPAN_MAX: Final = 12
 """The longest run of words that is compared with an element as one phrase."""
 LONG: Final = 6
 """The same for a phrase of no more words: a sentence around it is no better a match. A longer run
 counts as one of so many."""
-MARKS: Final = set(".,:;!?…*\"'“”‘’«»`()[]<>")
+MARKS: Final = {*".,:;!?…*()[]<>", *QUOTES}
 _ALONE: Final = (1 << 19) - 1
 """Multiplications that one thread does alone."""
 

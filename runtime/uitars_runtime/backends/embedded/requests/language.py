@@ -62,7 +62,9 @@ def read_tables(name: str, kind: type[Tables]) -> Tables:
 
 _WORD: Final = re.compile(r"(?<![^\W\d_])(?<!['’])[^\W\d_]+")
 """Without what English puts behind an apostrophe: the rest of "I've" is Turkish by itself."""
-_COPIED: Final = re.compile(r"\"[^\"]*\"|“[^”]*”|‘[^’]*’|(?<!\w)'[^']*'(?!\w)|«[^»]*»|「[^」]*」")
+_COPIED: Final = re.compile(
+    r"\"[^\"]*\"|„[^“”]*[“”]|“[^”]*”|‘[^’]*’|(?<!\w)'[^']*'(?!\w)|«[^»]*»|»[^«]*«|「[^」]*」|『[^』]*』"
+)
 
 
 def read_task(task: str) -> Understood | Foreign:
