@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uitars_runtime.element import Element, Role
+from uitars_runtime.eyes.eyes import MOST
 from uitars_runtime.eyes.fusion import fuse
 from uitars_runtime.eyes.naming import MARKS
 from uitars_runtime.types import Box
@@ -46,6 +47,17 @@ def test_a_text_far_longer_than_the_screen_is_held_against_no_line_of_it() -> No
     lines = [element(Role.TEXT, 20, 40 + 20 * at, log[45 * at : 45 * at + 40]) for at in range(30)]
     told = Element(Box(10, 30, 700, 700), Role.TEXT, log)
     assert set(fuse(lines, [told])) == set(lines)
+
+
+def test_of_a_page_full_of_links_the_other_controls_stay() -> None:
+    links = [
+        element(Role.LINK, 90 * (at % 20), 30 * (at // 20), f"Link {at}") for at in range(MOST + 60)
+    ]
+    remarks = Element(Box(10, 500, 900, 700), Role.FIELD, "Nothing", "Remarks")
+    send = Element(Box(10, 720, 400, 800), Role.BUTTON, "Send everything", "Send everything")
+    fused = fuse([*links, remarks, send], [*links, remarks, send])
+    assert len(fused) == MOST
+    assert {remarks, send} <= set(fused)
 
 
 def test_what_only_the_eyes_see_stays() -> None:

@@ -7,6 +7,7 @@ only a part changed, only that part is searched for text and only new candidates
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
@@ -26,7 +27,8 @@ from uitars_runtime.frame import Frame
 from uitars_runtime.geometry import Box, holds
 
 MOST = 200
-"""Elements of one screen at most; patches and plain text go first when there are more."""
+"""Elements of one screen at most; patches and plain text go first when there are more, then what
+there is most of."""
 _WORTH = {Role.TEXT: 1, Role.OTHER: 2}
 """What is left out first, the higher the sooner."""
 
@@ -89,8 +91,7 @@ def _filled(elements: Sequence[Element]) -> list[Element]:
 
 def in_reading_order(elements: Sequence[Element]) -> tuple[Element, ...]:
     """Rows from top to bottom, each from left to right; at most `MOST`, controls before words."""
-    by_worth = sorted(elements, key=lambda element: _WORTH.get(element.role, 0))[:MOST]
-    waiting = sorted(by_worth, key=lambda element: _row(element.box))
+    waiting = sorted(_most_worth(elements), key=lambda element: _row(element.box))
     ordered: list[Element] = []
     while waiting:
         row = _row(waiting[0].box)
@@ -99,6 +100,18 @@ def in_reading_order(elements: Sequence[Element]) -> tuple[Element, ...]:
         waiting = waiting[len(line) :]
         ordered += sorted(line, key=lambda element: element.box.left)
     return tuple(ordered)
+
+
+def _most_worth(elements: Sequence[Element]) -> list[Element]:
+    """At most `MOST`, by what they are worth; of a page of links the one field and button stay."""
+    by_worth = sorted(elements, key=lambda element: _WORTH.get(element.role, 0))
+    alike: Counter[Role] = Counter()
+    ranks: list[tuple[int, int, int]] = []
+    for place, element in enumerate(by_worth):
+        ranks.append((_WORTH.get(element.role, 0), alike[element.role], place))
+        alike[element.role] += 1
+    kept = sorted(place for *_, place in sorted(ranks)[:MOST])
+    return [by_worth[place] for place in kept]
 
 
 def _row(box: Box) -> int:
