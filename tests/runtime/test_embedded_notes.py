@@ -209,7 +209,7 @@ def test_what_was_refused_is_known_again_whatever_it_was() -> None:
     card, bin_, other = line("Invoice", 40), line("Bin", 90), line("Inbox", 140)
     situation = asked("put the invoice away", card, bin_, other)
     drag = Decision(Act.DRAG, Span(0, 3), element=0, onto=1)
-    dragged = Done(Act.DRAG, "Bin", card.box.center, Span(0, 3), Came.REFUSED, "Invoice")
+    dragged = Done(Act.DRAG, "Bin", card.box.center, Span(0, 3), Came.REFUSED)
     words = Decision(Act.TYPE, Span(0, 3), element=0)
     typed = Done(Act.TYPE, "Invoice", None, Span(0, 3), Came.REFUSED)
     for decision, step, again in (

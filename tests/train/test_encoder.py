@@ -90,7 +90,7 @@ def sample(told: str, meant: int) -> Sample:
     )
     situation = Situation(told, words, (), elements, Size(200, 100))
     target = Target(Act.CLICK, Span(0, len(words) - 1), elements=(meant,))
-    return Sample(situation, target, "said purpose", (UNKNOWN,) * len(words), last=True)
+    return Sample(situation, target, "said purpose", (UNKNOWN,) * len(words))
 
 
 def test_what_sentences_mean_comes_nearer(

@@ -62,7 +62,6 @@ class Example(msgspec.Struct, frozen=True):
     positions: tuple[Position, ...]
     tags: tuple[int, ...]
     kind: str
-    last: bool
     mark: int
     """Tells its sample from others (`stream.py`)."""
     affinity: Affinity | None = None
@@ -140,7 +139,7 @@ def example(sample: Sample, encoder: Encoder | None = None) -> Example | None:
             return None
     tags = sample.tags[:WORDS_MAX]
     grammar, sign = Grammar(sample.situation), mark(sample)
-    made = Example(features, grammar, positions, tags, sample.kind, sample.last, sign, affinity)
+    made = Example(features, grammar, positions, tags, sample.kind, sign, affinity)
     return made if _can_be_said(made) else None
 
 

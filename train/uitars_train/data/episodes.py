@@ -133,14 +133,14 @@ class Player:
             wish = self.next()
             if wish is None:
                 kind = "finish" if self.history else "already"
-                self._say(Target(Act.FINISHED), self.look(), kind, last=True)
+                self._say(Target(Act.FINISHED), self.look(), kind)
                 return self.samples
             if wish.act in (Act.CALL_USER, Act.FAIL):
                 served = self._span(wish.serves)
                 before, after = self._slack(served)
                 target = Target(wish.act, served, before=before, after=after)
                 kind = "blocked" if self.blocked else self.goals[self.current].kind
-                self._say(target, self.look(), kind, last=True)
+                self._say(target, self.look(), kind)
                 return self.samples
             self._do(wish)
         raise Unreachable
@@ -201,8 +201,8 @@ class Player:
             history = [mishaps.forgotten(step, seen) for step in history]
         return prepare(self.asked, history, seen, self.world.size, None, self.rules)
 
-    def _say(self, target: Target, situation: Situation, kind: str, last: bool = False) -> None:
-        self.samples.append(Sample(situation, target, kind, self._tags(), last))
+    def _say(self, target: Target, situation: Situation, kind: str) -> None:
+        self.samples.append(Sample(situation, target, kind, self._tags()))
 
     def _tags(self) -> tuple[int, ...]:
         tags = [0] * len(self.words)
@@ -319,7 +319,7 @@ class Player:
         rng, world = self.rng, self.world
         before = world.signature()
         blocked = len(self.history) >= self.blocked_from
-        subject, at, dragged = "", None, ""
+        subject, at = "", None
         pointing = target.act in (Act.CLICK, Act.DOUBLE, Act.RIGHT)
         fails = rng.random() < 0.025 and not blocked and pointing
         chosen = Element(_NOWHERE, Role.OTHER)
@@ -340,7 +340,7 @@ class Player:
                 world.type(subject)
             case Act.DRAG if at is not None and target.onto:
                 onto = seen[rng.choice(target.onto)]
-                subject, dragged = called(onto), subject
+                subject = called(onto)
                 world.drag(at, onto.box.center)
             case Act.HOTKEY:
                 keys = target.chord(self.words)
@@ -354,7 +354,7 @@ class Player:
         changed = before != world.signature()
         came = Came.UNKNOWN if self.silent else mishaps.came_of(target.act, changed, fails, rng)
         came = Came.FAILED if blocked else came
-        self.history.append(Done(target.act, subject, at, self._told(target.serves), came, dragged))
+        self.history.append(Done(target.act, subject, at, self._told(target.serves), came))
 
     def _told(self, serves: Span | None) -> Span | None:
         if serves is None or self.rng.random() > 0.25 or self.current >= len(self.goals):

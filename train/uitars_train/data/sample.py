@@ -56,12 +56,11 @@ class Sample:
     """The kind of the goal it serves, `finish` or `wait`."""
     tags: tuple[int, ...]
     """Per word: 0 outside every part, 1 in a part done, 2 in the one to do, 3 in a later one."""
-    last: bool = False
 
 
-def untagged(situation: Situation, target: Target, kind: str, *, last: bool = False) -> Sample:
+def untagged(situation: Situation, target: Target, kind: str) -> Sample:
     """A step of which nobody told which part of the task each word belongs to."""
-    return Sample(situation, target, kind, (UNKNOWN,) * len(situation.words), last)
+    return Sample(situation, target, kind, (UNKNOWN,) * len(situation.words))
 
 
 @dataclass(frozen=True, slots=True)

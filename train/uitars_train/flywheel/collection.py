@@ -267,9 +267,7 @@ def episode_of(folder: Path, eyes: Eyes, decoder: Decoder) -> list[Sample]:
         target = _target(step, situation, decoder)
         if target is None:
             continue
-        last = index == len(run.steps) - 1
-        kind = f"{_teller(step)} {target.act}"
-        samples.append(untagged(situation, target, kind, last=last))
+        samples.append(untagged(situation, target, f"{_teller(step)} {target.act}"))
     return samples
 
 

@@ -117,7 +117,7 @@ def sample_of(item: Instruction, harvest: Harvest, decoder: Decoder) -> Sample |
     for do in item.right:
         target = target_of(Written(item, screen, do), situation, decoder, serves)
         if target is not None:
-            return untagged(situation, target, f"said {item.tags[0]}", last=True)
+            return untagged(situation, target, f"said {item.tags[0]}")
     return None
 
 

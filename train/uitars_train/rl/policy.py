@@ -58,7 +58,6 @@ class Asked(msgspec.Struct, frozen=True):
             positions,
             (),
             "drawn",
-            last=False,
             mark=0,
             affinity=self.affinity,
         )

@@ -21,7 +21,6 @@ from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.requests import asking, menus, starting, wording
 from uitars_runtime.backends.embedded.requests.language import Foreign, no_label, read_task
-from uitars_runtime.backends.embedded.rules import RULES, Rule
 from uitars_runtime.backends.embedded.situation import Decision
 from uitars_runtime.backends.embedded.tokenizer import split_words
 from uitars_runtime.backends.sampling import GREEDY, SEEDS, Sampling
@@ -60,14 +59,8 @@ def open_decoder(folder: Path) -> Decoder:
 class EmbeddedBackend:
     """The model that comes with the product; `Backend`."""
 
-    def __init__(
-        self,
-        folder: Path | None = None,
-        rules: Sequence[Rule] = RULES,
-        sampling: Sampling = GREEDY,
-    ) -> None:
+    def __init__(self, folder: Path | None = None, sampling: Sampling = GREEDY) -> None:
         """`folder`: other weights of this architecture. Nothing is loaded before it is needed."""
-        self._rules = rules
         self._sampling = sampling
         self._ask_below = 0.0 if sampling.temperature else sampling.ask_below
         self._folder = folder or default_folder()
@@ -115,7 +108,7 @@ class EmbeddedBackend:
             return starting.say(held, words)
         history = history_of(planned.steps, split_words(planned.task), planned.offset)
         task = [planned.task, *asked[1:]]
-        situation = prepare(task, history, elements, frame.size, frame.pixels, self._rules)
+        situation = prepare(task, history, elements, frame.size, frame.pixels)
         decided = self._decided(decoder, situation, stop)
         first = None
         if self._sampling.looks:

@@ -47,13 +47,12 @@ class Done(msgspec.Struct, frozen=True):
 
     act: Act
     subject: str = ""
-    """The name of what was clicked, the text typed, or the keys pressed with spaces between."""
+    """The name of what was clicked or dropped on, the text typed, or the keys pressed with spaces
+    between."""
     at: Point | None = None
     serves: Span | None = None
     """Which part of the task it served, where the history says so."""
     came: Came = Came.UNKNOWN
-    dragged: str = ""
-    """Of a drag, the name of what was dragged; `subject` is that of what it was dropped on."""
 
 
 class Situation(msgspec.Struct, frozen=True):

@@ -63,9 +63,9 @@ def _asked(
     if not right:
         return None
     if is_so:
-        return untagged(situation, Target(Act.FINISHED), "imagined already-so", last=True)
+        return untagged(situation, Target(Act.FINISHED), "imagined already-so")
     target = Target(Act.CLICK, all_of(situation), right)
-    return untagged(situation, target, f"imagined {thing.kind}", last=True)
+    return untagged(situation, target, f"imagined {thing.kind}")
 
 
 def _shows(element: Element, thing: Thing) -> bool:

@@ -63,14 +63,12 @@ def came_of(step: Step) -> Came:
 
 def _done(step: Step, words: Sequence[Word], before: int) -> Done | None:
     meant = step.grounding or Grounding()
-    aimed = "" if meant.target is None else meant.target.name
     match step.action:
         case Click(at=at, button=button, count=count):
             act = Act.RIGHT if button is Button.RIGHT else Act.DOUBLE if count > 1 else Act.CLICK
-            done = Done(act, aimed, at)
+            done = Done(act, "" if meant.target is None else meant.target.name, at)
         case Drag(start=start):
-            onto = "" if meant.onto is None else meant.onto.name
-            done = Done(Act.DRAG, onto, start, dragged=aimed)
+            done = Done(Act.DRAG, "" if meant.onto is None else meant.onto.name, start)
         case Scroll(at=at, direction=direction):
             done = Done(Act.SCROLL, direction, at)
         case Type(text=text):
