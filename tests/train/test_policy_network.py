@@ -29,8 +29,8 @@ from uitars_train.data.episodes import episodes
 from uitars_train.data.sample import Sample, Target
 from uitars_train.data.stream import Producers, Streamed, batches
 from uitars_train.network.export import Precision, export
-from uitars_train.network.model import Decoder, Shape, losses
-from uitars_train.network.quantization import pack, round_activations, unpack
+from uitars_train.network.model import Decoder, Shape, losses, rounded_activations
+from uitars_train.network.quantization import pack, unpack
 from uitars_train.network.training import (
     Settings,
     device_named,
@@ -238,7 +238,7 @@ def test_packing_stays_within_a_step_of_every_value(seed: int, rows: int, inputs
     plain = np.abs(matrix.reshape(rows, -1, 32)).max(-1) / 7
     error = ((packed.meant - matrix) ** 2).reshape(rows, -1, 32).mean(-1)
     assert (error <= plain**2 / 12 * 3).all()
-    rounded = round_activations(matrix)
+    rounded = rounded_activations(torch.from_numpy(matrix)).numpy()
     assert np.abs(rounded - matrix).max() <= np.abs(matrix).max() / 127 / 2 + 1e-6
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 from onnx import ModelProto, TensorProto, helper, numpy_helper
 
@@ -22,8 +23,8 @@ from uitars_runtime.backends.embedded.network.features import CLASSES, GRAMS, NU
 from uitars_runtime.backends.embedded.network.graph import NUMERICS as NUMERICS_FILE
 from uitars_runtime.backends.embedded.network.graph import cache_names
 from uitars_runtime.backends.embedded.network.vocabulary import ROW, SPOKEN
-from uitars_train.network.model import BLOCK, Decoder
-from uitars_train.network.quantization import Floats, pack, round_activations
+from uitars_train.network.model import BLOCK, Decoder, rounded_activations
+from uitars_train.network.quantization import Floats, pack
 
 Dims = Sequence[int | str]
 SCALES: Final = ".scales"
@@ -349,7 +350,7 @@ def numerics() -> Graph:
     matrix = rng.standard_normal((64, 64), np.float32)
     graph.output(graph.linear(value, "product", matrix), "product_computed", (8, 64))
     meant = pack(matrix).meant
-    graph.output(graph.weight(round_activations(x) @ meant.T), "product_rounded", (8, 64))
+    graph.output(graph.weight(_rounded(x) @ meant.T), "product_rounded", (8, 64))
     graph.output(graph.weight(x @ meant.T), "product_exact", (8, 64))
     up = rng.standard_normal((4, 64, 64), np.float32) / np.float32(8)
     down = rng.standard_normal((4, 64, 32), np.float32) / np.float32(6)
@@ -364,10 +365,7 @@ def numerics() -> Graph:
 
 def _mixture(x: Floats, route: Floats, up: Floats, down: Floats, rounded: bool) -> Floats:
     """Two of four experts, with or without 8-bit activations, in plain numpy."""
-
-    def seen(values: Floats) -> Floats:
-        return round_activations(values) if rounded else values
-
+    seen = _rounded if rounded else np.asarray
     result = np.zeros_like(x)
     for row, vector in enumerate(x):
         best = np.argsort(-route[row])[:2]
@@ -379,3 +377,7 @@ def _mixture(x: Floats, route: Floats, up: Floats, down: Floats, rounded: bool) 
             inner = (gate / (1 + np.exp(-gate)) * value).astype(np.float32)
             result[row] += odd * (pack(down[expert]).meant @ seen(inner[None])[0])
     return result
+
+
+def _rounded(values: Floats) -> Floats:
+    return rounded_activations(torch.from_numpy(values)).numpy()

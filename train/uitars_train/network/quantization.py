@@ -9,7 +9,7 @@ backward passes through as if nothing had been rounded.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -21,10 +21,9 @@ from torch import Tensor, nn
 
 from uitars_train.network.model import BLOCK, Experts, rounded_activations
 
-_SHRINKS: Final = np.linspace(0.7, 1.05, 15)
+_SHRINKS: Final = tuple(np.linspace(0.7, 1.05, 15).tolist())
 
 Floats = NDArray[np.float32]
-Doubles = NDArray[np.float64]
 
 
 class Packed(msgspec.Struct, frozen=True):
@@ -41,23 +40,13 @@ class Packed(msgspec.Struct, frozen=True):
 def pack(matrix: Floats) -> Packed:
     """The nearest four-bit matrix. Inputs must be a multiple of 32."""
     rows, inputs = matrix.shape
-    blocks = matrix.reshape(rows, inputs // BLOCK, BLOCK).astype(np.float64)
-    peak_at = np.abs(blocks).argmax(-1)[..., None]
-    full = np.take_along_axis(blocks, peak_at, -1) / -8.0
-    full[full == 0] = 1.0
-    best = np.full(full.shape, np.inf)
-    scale = full.copy()
-    for shrink in _SHRINKS:
-        tried = full * shrink
-        fitted: Doubles = np.clip(np.rint(blocks / tried), -8, 7)
-        error: Doubles = ((fitted * tried - blocks) ** 2).sum(-1, keepdims=True)
-        better: NDArray[np.bool_] = error < best
-        best = np.where(better, error, best)
-        scale = np.where(better, tried, scale)
-    kept = scale.astype(np.float32)
-    codes = np.clip(np.rint(blocks / kept) + 8, 0, 15).astype(np.uint8)
+    exact = torch.tensor(matrix, dtype=torch.float64)
+    kept = _scales(exact, _SHRINKS).float()
+    whole = ((exact.reshape(-1, BLOCK) / kept).round() + 8).clamp(0, 15)
+    codes = whole.numpy().astype(np.uint8).reshape(rows, -1, BLOCK)
+    scales: Floats = kept.numpy().reshape(rows, -1)
     halves = (codes[..., 0::2] | (codes[..., 1::2] << 4)).astype(np.uint8)
-    return Packed(halves, kept[..., 0], unpack(halves, kept).reshape(rows, inputs))
+    return Packed(halves, scales, unpack(halves, scales).reshape(rows, inputs))
 
 
 def unpack(codes: NDArray[np.uint8], scales: Floats) -> Floats:
@@ -67,16 +56,6 @@ def unpack(codes: NDArray[np.uint8], scales: Floats) -> Floats:
     whole = np.stack([halves & 15, halves >> 4], -1).reshape(-1, BLOCK).astype(np.float32)
     meant: Floats = (whole - 8) * scales.reshape(-1, 1)
     return meant
-
-
-def round_activations(values: Floats) -> Floats:
-    """What `accuracy_level=4` makes of activations: 8 bits per row and block, absmax / 127."""
-    rows, inputs = values.shape
-    blocks = values.reshape(rows, inputs // BLOCK, BLOCK).astype(np.float64)
-    scale = np.abs(blocks).max(-1, keepdims=True) / 127
-    scale[scale == 0] = 1.0
-    rounded: Doubles = np.rint(blocks / scale) * scale
-    return rounded.reshape(rows, inputs).astype(np.float32)
 
 
 # ------------------------------------------------------------------------------- training with them
@@ -105,7 +84,7 @@ class Rounding:
     def fit(self) -> None:
         """Choose the scales of the blocks anew."""
         with torch.no_grad():
-            self._scales = [_scales(weight) for weight in self._weights]
+            self._scales = [_scales(weight, _TRAINED_SHRINKS) for weight in self._weights]
 
     @contextmanager
     def __call__(self) -> Generator[None]:
@@ -139,14 +118,14 @@ def _round_input(module: nn.Module, given: tuple[Any, ...]) -> tuple[Any, ...]:
     return (rounded_activations(given[0]), *given[1:])
 
 
-def _scales(weight: Tensor) -> Tensor:
-    """(blocks, 1): of a few candidates the scale with the smallest squared error."""
+def _scales(weight: Tensor, shrinks: Sequence[float]) -> Tensor:
+    """(blocks, 1): of some candidates the scale with the smallest squared error."""
     blocks = weight.reshape(-1, BLOCK)
     peak = blocks.gather(1, blocks.abs().argmax(1, keepdim=True))
     full = torch.where(peak == 0, torch.ones_like(peak), peak / -8)
     best = torch.full_like(full, float("inf"))
     chosen = full.clone()
-    for shrink in _TRAINED_SHRINKS:
+    for shrink in shrinks:
         scale = full * shrink
         error = ((_near(blocks, scale) - blocks) ** 2).sum(1, keepdim=True)
         better = error < best
