@@ -109,13 +109,6 @@ def test_lines_alone_are_no_content() -> None:
     assert crossing.area < 200 * 200
 
 
-def test_of_another_size_everything_is_new() -> None:
-    pixels = blank(1280, 800)
-    fill(pixels, Box(600, 300, 640, 320), 0)
-    scene = Scene(pixels)
-    assert scene.changed(blank(100, 100)) == scene.filled()
-
-
 @given(st.integers(0, 40), st.integers(0, 20), st.integers(1, 20), st.integers(1, 10))
 def test_tight_box_finds_exactly_the_ink(left: int, top: int, width: int, height: int) -> None:
     pixels = blank(80, 40)

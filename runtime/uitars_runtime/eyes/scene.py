@@ -64,14 +64,9 @@ class Scene:
         ]
 
     def changed(self, before: Pixels) -> list[Box]:
-        """Boxes around all that differs from a picture of the same size; none where nothing does.
-
-        Where the size is another one, everything is new.
-        """
+        """Boxes around all that differs from a picture of the same size."""
         import cv2
 
-        if before.shape != self.pixels.shape:
-            return self.filled()
         differs = (before != self.pixels).reshape(len(before), -1)
         tiles = _by_columns(np.logical_or, _by_rows(np.logical_or, differs), 3 * TILE)
         _, _, stats, _ = cv2.connectedComponentsWithStats(_grown(tiles), connectivity=8)

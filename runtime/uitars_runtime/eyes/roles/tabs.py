@@ -9,6 +9,7 @@ by themselves they are plain words.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -60,12 +61,20 @@ def bars_told(
     selected: NDArray[np.float32],
     candidates: Sequence[Candidate],
 ) -> tuple[list[Role], NDArray[np.float32]]:
-    """The likeliest roles (n), and the probabilities of being selected, with bars of tabs heard.
+    """The likeliest roles (n), and the probabilities of being selected, with bars and columns of
+    tabs heard.
 
     Worth 3 right elements of 6,221 (-3 to 10) on half of the pictures that it changes.
     """
     roles = chosen_roles(pixels, shares, candidates)
-    return roles, foremost(pixels, selected, roles, candidates)
+    columns = _columns_of_tabs(pixels, roles, candidates)
+    for row in chain.from_iterable(column for column, _ in columns):
+        roles[row] = Role.TAB
+    heard = foremost(pixels, selected, roles, candidates)
+    for column, first in columns:
+        heard[column] = 0.0
+        heard[first] = 1.0
+    return roles, heard
 
 
 def chosen_roles(
@@ -84,9 +93,6 @@ def chosen_roles(
         if max(tabs, menus) >= CLEARLY * min(tabs, menus):
             for row in bar:
                 likeliest[row] = Role.TAB if tabs > menus else Role.MENU
-    for column, _ in _columns_of_tabs(pixels, likeliest, candidates):
-        for row in column:
-            likeliest[row] = Role.TAB
     return likeliest
 
 
@@ -107,9 +113,6 @@ def foremost(
             first = max(bar, key=lambda row: selected[row]) if place is None else bar[place]
             heard[bar] = 0.0
             heard[first] = float(selected[first] >= (FOREMOST if place is None else SHOWN))
-    for column, first in _columns_of_tabs(pixels, roles, candidates):
-        heard[column] = 0.0
-        heard[first] = 1.0
     return heard
 
 
