@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from helpers.encoded import encoder
 from helpers.fakes import ScriptedModel
 from helpers.living import session
 from helpers.recorded import record as recorded
@@ -250,7 +251,7 @@ def test_what_is_drawn_is_legal_and_comes_again_with_its_seed() -> None:
         for at, text in enumerate(("Save", "Open", "Close", "Help"))
     ]
     situation = prepare(("Click Save.",), [], elements, Size(640, 480))
-    decoder = Decoder(default_folder())
+    decoder = Decoder(default_folder(), encoder())
 
     def drawn(seed: int, temperature: float) -> list[object]:
         chance = np.random.default_rng(seed)

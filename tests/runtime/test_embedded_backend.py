@@ -13,6 +13,7 @@ import pytest
 
 from helpers.bare_server import desktop, grab
 from helpers.desks import until
+from helpers.encoded import encoder
 from uitars_runtime.backends.embedded import EmbeddedBackend
 from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.embedded.network.decoder import Decoder
@@ -52,7 +53,7 @@ def test_a_name_that_is_too_long_for_a_path_is_no_model() -> None:
 
 
 def test_the_shipped_weights_fit_this_code_and_use_eight_bits() -> None:
-    assert Decoder(default_folder()).precision == "w4a8"
+    assert Decoder(default_folder(), encoder()).precision == "w4a8"
     assert eight_bit_activations(default_folder())
     size = sum(path.stat().st_size for path in default_folder().iterdir())
     assert size < 12_000_000

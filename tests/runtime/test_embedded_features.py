@@ -10,13 +10,13 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.encoded import numbers_of
 from uitars_runtime.backends.embedded.network.affinity import NEARNESS
 from uitars_runtime.backends.embedded.network.embeddings import SKETCH, phrase_embedding
 from uitars_runtime.backends.embedded.network.features import (
     BOX,
     EXTENTS,
     Features,
-    featurise,
 )
 from uitars_runtime.backends.embedded.network.icon_names import all_names, spoken
 from uitars_runtime.backends.embedded.network.layout import RELATIONS
@@ -52,7 +52,7 @@ def test_the_element_that_is_named_is_most_alike() -> None:
     names = ("Save", "Save As...", "Save all files", "Close", "First name", "Last name")
     elements = [button(name, top=30 * i) for i, name in enumerate(names)]
     for said, meant in (("press save as now", 1), ("click Close", 3), ("fill in Last name", 5)):
-        found = featurise(make(said, *elements))
+        found = numbers_of(make(said, *elements))
         likeness = found.match[found.words :, : found.words].sum(axis=1)
         assert int(likeness.argmax()) == meant
 
@@ -61,7 +61,7 @@ def test_a_setting_that_is_a_sentence_is_found_whole() -> None:
     setting = "Show a border around the window when several are open"
     other = "Show a border around the list when several are open"
     names = (other, setting, "Show", "Several")
-    found = featurise(make(f"please turn on {setting}", *map(button, names)))
+    found = numbers_of(make(f"please turn on {setting}", *map(button, names)))
     exact = found.numbers[found.words :, -2 - NEARNESS - EXTENTS]
     assert exact.tolist() == [0, 1, 1, 1]
     assert int(found.numbers[found.words :, -6 - NEARNESS - EXTENTS].argmax()) == 1
@@ -70,12 +70,11 @@ def test_a_setting_that_is_a_sentence_is_found_whole() -> None:
 def test_a_short_name_is_compared_with_no_sentence() -> None:
     task = "sort the long list of all names by size and then by date"
     alone, among = (
-        featurise(make(task, button("list names"), *more))
+        numbers_of(make(task, button("list names"), *more))
         for more in ((), (button("one two three four five six seven eight"),))
     )
-    assert np.array_equal(
-        alone.numbers[alone.words, BOX * 7 :], among.numbers[among.words, BOX * 7 :]
-    )
+    one, other = (found.numbers[found.words, BOX * 7 :] for found in (alone, among))
+    assert np.allclose(one, other, atol=1e-6)
 
 
 def test_a_misread_word_stays_near() -> None:
@@ -87,7 +86,7 @@ def test_a_misread_word_stays_near() -> None:
 
 
 def test_numbers_match_as_a_whole_and_by_digit() -> None:
-    found = featurise(make("select 12 of 7", button("7"), button("12"), button("x")))
+    found = numbers_of(make("select 12 of 7", button("7"), button("12"), button("x")))
     seven, twelve, other = found.match[found.words :, : found.words]
     assert seven.argmax() == 4
     assert twelve[1] > 0.9
@@ -113,7 +112,7 @@ def test_what_has_a_name_keeps_it() -> None:
 
 def test_words_that_were_served_are_marked() -> None:
     step = Done(Act.CLICK, "OK", Point(30, 20), Span(0, 1), Came.CHANGED)
-    found = featurise(make("press OK then Quit", button("OK"), history=(step,)))
+    found = numbers_of(make("press OK then Quit", button("OK"), history=(step,)))
     rows = [set(row) for row in found.classes[: found.words].tolist()]
     assert [ROW["served:last"] in row for row in rows] == [True, True, False, False]
     inside = found.relation[found.words, found.words + 1]
@@ -129,7 +128,7 @@ def test_things_in_one_row_are_counted_from_left_to_right() -> None:
         for at, (name, top) in enumerate(tops)
     ]
     shuffled = [menus[at] for at in (5, 3, 0, 4, 2, 1)]
-    found = featurise(make("open the third menu", *shuffled))
+    found = numbers_of(make("open the third menu", *shuffled))
     rows = found.classes[found.words :]
     places = [next(at for at in range(1, 7) if ROW[f"nth:{at}"] in row) for row in rows]
     assert places == [6, 4, 1, 5, 3, 2]
@@ -140,7 +139,7 @@ def test_caps_hold_and_nothing_leaves_the_tables() -> None:
     history = tuple(Done(Act.TYPE, f"text {i}") for i in range(HISTORY_MAX + 5))
     elements = [button(f"b{i}", top=i) for i in range(ELEMENTS_MAX + 30)]
     task = "word " * (WORDS_MAX + 40)
-    found = featurise(make(task, *elements, history=history))
+    found = numbers_of(make(task, *elements, history=history))
     assert (found.words, found.steps, found.elements) == (WORDS_MAX, HISTORY_MAX, ELEMENTS_MAX)
     assert found.classes.max() < len(TOKENS)
     assert found.relation.max() < RELATIONS
@@ -151,7 +150,7 @@ def test_caps_hold_and_nothing_leaves_the_tables() -> None:
 def test_every_role_and_state_has_its_class() -> None:
     for role in Role:
         item = msgspec.structs.replace(button("x"), role=role, checked=True, icon="save")
-        found = featurise(make("x", item))
+        found = numbers_of(make("x", item))
         classes = set(found.classes[-1].tolist())
         assert {ROW[f"role:{role}"], ROW["state:checked"], ROW["icon:save"]} <= classes
 
@@ -175,7 +174,7 @@ def test_a_sure_meaning_gives_the_same_numbers_as_the_icon_alone(icon: str, name
     plain = Element(ICON_BOX, Role.ICON, name=name, icon=icon)
     weighed = msgspec.structs.replace(plain, meanings=((icon, 1.0),))
     task = f"click the {icon.replace('_', ' ')} icon"
-    assert same(featurise(make(task, plain)), featurise(make(task, weighed)))
+    assert same(numbers_of(make(task, plain)), numbers_of(make(task, weighed)))
 
 
 @given(SHARES)
@@ -183,7 +182,7 @@ def test_an_unsure_icon_is_as_alike_as_its_meanings_are_likely(
     meanings: list[tuple[str, float]],
 ) -> None:
     likely = tuple(sorted(meanings, key=lambda meaning: -meaning[1]))
-    found = featurise(make("x", Element(ICON_BOX, Role.ICON, meanings=likely)))
+    found = numbers_of(make("x", Element(ICON_BOX, Role.ICON, meanings=likely)))
     expected = np.zeros(SKETCH, np.float32)
     for name, share in likely:
         expected += phrase_embedding(spoken(name)) * np.float32(share)
@@ -197,7 +196,7 @@ def test_the_likelier_of_two_icons_is_more_alike() -> None:
     sure = Element(ICON_BOX, Role.ICON, icon="save", meanings=(("save", 0.8), ("print", 0.1)))
     unsure = Element(ICON_BOX, Role.ICON, icon="print", meanings=(("print", 0.6), ("save", 0.3)))
     for task, meant in (("click save", 0), ("click print", 1)):
-        found = featurise(make(task, sure, unsure))
+        found = numbers_of(make(task, sure, unsure))
         likeness = found.match[found.words :, 1]
         assert int(likeness.argmax()) == meant
 
@@ -205,7 +204,7 @@ def test_the_likelier_of_two_icons_is_more_alike() -> None:
 def test_an_icon_goes_by_what_it_shows() -> None:
     elements = [Element(ICON_BOX, Role.ICON, icon=icon) for icon in ("settings", "save", "search")]
     for task, meant in (("click the gear", 0), ("press the floppy disk", 1), ("the magnifier", 2)):
-        found = featurise(make(task, *elements))
+        found = numbers_of(make(task, *elements))
         likeness = found.match[found.words :, : found.words].max(axis=1)
         assert int(likeness.argmax()) == meant
         assert likeness[meant] > 0.6 > np.delete(likeness, meant).max()
@@ -215,7 +214,7 @@ def test_an_icon_goes_by_what_it_shows() -> None:
 
 def test_what_is_called_by_its_own_name_is_more_alike_than_what_may_be_called_so() -> None:
     elements = (button("Remove"), Element(ICON_BOX, Role.ICON, icon="delete"))
-    found = featurise(make("press Remove", *elements))
+    found = numbers_of(make("press Remove", *elements))
     words, icon = found.match[found.words :, 1]
     assert words > icon > 0.5
 

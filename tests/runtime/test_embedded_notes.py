@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from helpers.encoded import numbers_of
 from uitars_runtime.backends.embedded.network.codec import write
-from uitars_runtime.backends.embedded.network.features import featurise
 from uitars_runtime.backends.embedded.network.grammar import FIXED, Grammar
 from uitars_runtime.backends.embedded.network.history import is_refused, is_vain
 from uitars_runtime.backends.embedded.network.vocabulary import COLOURS, ROW, SPOKEN, SPOKEN_ID, Act
@@ -62,7 +62,7 @@ def test_the_dialect_passes_short_notes_and_the_backend_reads_them() -> None:
     assert texts == ["enter the city", "the city is Oslo"]
     situation = prepare(texts, (), (), SIZE)
     assert situation.noted == 4
-    assert ROW["word:note"] in featurise(situation).classes[-1]
+    assert ROW["word:note"] in numbers_of(situation).classes[-1]
 
 
 def test_words_on_the_screen_can_be_typed() -> None:
@@ -158,11 +158,11 @@ def test_colours_have_names(pixel: tuple[int, int, int], word: str) -> None:
     (large,) = with_colours((Element(Box(10, 10, 60, 60), Role.ICON),), large_face(pixel))
     assert large.name == word
     situation = asked("click it", seen)
-    assert ROW[f"colour:{word}"] in featurise(situation).classes[-1]
+    assert ROW[f"colour:{word}"] in numbers_of(situation).classes[-1]
 
 
 def test_elements_are_counted_by_role_and_numbers_ranked() -> None:
-    found = featurise(
+    found = numbers_of(
         asked(
             "x", line("30", 10, Role.BUTTON), line("4", 60, Role.BUTTON), line("a", 90, Role.LINK)
         )

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.encoded import encoder
 from tests.helpers.runs import started, write_run
 from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.embedded.network.decoder import FILE as WEIGHTS
@@ -121,7 +122,7 @@ def test_a_verdict_is_what_the_record_proves(
 
 def test_what_a_person_corrected_is_right_whatever_became_of_the_run(tmp_path: Path) -> None:
     """The model's step is pressed on, the person's is Cancel; the run went round in circles."""
-    frame, eyes, decoder = read_picture(PICTURE), Eyes(), Decoder(default_folder())
+    frame, eyes, decoder = read_picture(PICTURE), Eyes(), Decoder(default_folder(), encoder())
     seen = eyes.look(frame)
     spots = {item.text: Click(item.box.center) for item in seen if item.text in ("Help", "Cancel")}
     folder = tmp_path / "20260102-030405-006-0a0b0c0d"
@@ -145,7 +146,7 @@ def test_what_a_person_corrected_is_right_whatever_became_of_the_run(tmp_path: P
 def test_who_judged_a_run_is_asked_where_its_record_does_not_know(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    frame, eyes, decoder = read_picture(PICTURE), Eyes(), Decoder(default_folder())
+    frame, eyes, decoder = read_picture(PICTURE), Eyes(), Decoder(default_folder(), encoder())
     spots = {one.text: Click(one.box.center) for one in eyes.look(frame)}
     runs, verdicts = tmp_path / "runs", tmp_path / "verdicts.json"
     known, judged, not_judged = (runs / f"2026010{day}-030405-006-0a0b0c0d" for day in (1, 2, 3))
@@ -265,7 +266,7 @@ def test_the_paired_interval_turns_with_its_sides(gained: int, lost: int, same: 
 
 def test_only_what_is_better_beyond_doubt_is_better() -> None:
     """One that asks a person at once does nearly nothing; beside itself nobody is better."""
-    decoder = Decoder(default_folder())
+    decoder = Decoder(default_folder(), encoder())
 
     def model(situation: Situation) -> Decision:
         return decoder.decide(situation).decision
@@ -286,7 +287,7 @@ def test_only_what_is_better_beyond_doubt_is_better() -> None:
 
 
 def test_rollouts_are_judged_by_their_world() -> None:
-    decoder = Decoder(default_folder())
+    decoder = Decoder(default_folder(), encoder())
     with closing(Arena(Place())) as arena:
         traces = list(of_rollouts(lambda at: decoder.decide(at).decision, "nano", arena, 12, 9))
         waits = list(of_rollouts(lambda _at: Decision(Act.WAIT), "nano", arena, 2, 9))
@@ -315,8 +316,8 @@ def test_keys_of_a_rollout_are_the_words_that_spell_them() -> None:
     for pressed, unknown, _ in (one.steps for one in traces):
         assert pressed.target.keys[0] == "ctrl"
         assert isinstance(pressed.target.keys[1], int) or pressed.target.keys[1] in NAMED_KEYS
-        example(pressed)
-        assert example(unknown) is None
+        example(pressed, encoder())
+        assert example(unknown, encoder()) is None
 
 
 @pytest.mark.timeout(300)
@@ -324,7 +325,7 @@ def test_pages_say_what_is_right_and_their_oracle_corrects(tmp_path: Path) -> No
     """Two pages in a real browser; one who asks at once is wrong, and is shown how it is done."""
     pages = tmp_path / "pages.txt"
     pages.write_text("click-button\nenter-text\n")
-    decoder = Decoder(default_folder())
+    decoder = Decoder(default_folder(), encoder())
 
     def model(at: Situation) -> Decision:
         return decoder.decide(at).decision
@@ -358,7 +359,7 @@ def test_one_turn_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFi
     (told,) = tmp_path.glob("candidates/*/cycle.json")
     result = msgspec.json.decode(told.read_bytes())
     assert result["compared"]["tasks"] == 3
-    Decoder(told.parent)
+    Decoder(told.parent, encoder())
     Store(tmp_path).read(result["version"])
     assert main(["cycle", "--out", str(tmp_path), *given]) == 2, "nothing is learned over it"
     assert "has learned from these traces already" in capsys.readouterr().err

@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import Tensor
 
+from helpers.encoded import encoder
 from uitars_runtime.backends.embedded.network.decoder import Decoder as Runtime
 from uitars_runtime.errors import UsageError
 from uitars_train.cli import main
@@ -214,7 +215,7 @@ def test_merging_writes_the_products_files_a_report_and_the_lines(
     }
     assert losses["merged"] <= min(losses["first"], losses["second"]), "the ends are tried, too"
     assert report["found"]["first"]["first"]["loss"] < report["found"]["second"]["first"]["loss"]
-    Runtime(tmp_path)
+    Runtime(tmp_path, encoder())
     assert cv2.imread(str(tmp_path / "lines.png")).std() > 0
 
 
@@ -241,7 +242,7 @@ def test_other_methods_merge_what_was_learned_since_the_start(
     start = ["--start", str(specialists / "start.pt")]
     given = ["--method", method, "--density=0.8", "--precision=fp32", "--alphas", "0.25", "0.75"]
     assert main(["merge", *models, "--out", str(tmp_path), *start, *given]) == 0
-    Runtime(tmp_path)
+    Runtime(tmp_path, encoder())
 
 
 def test_what_cannot_be_merged_is_one_sentence_and_nothing_is_written(

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from helpers.encoded import encoder
 from uitars_runtime.backends.embedded.network.grammar import FIXED, Grammar, Said
 from uitars_runtime.backends.embedded.network.vocabulary import ROW, SPOKEN, Act
 from uitars_runtime.backends.embedded.situation import Span
@@ -24,7 +25,7 @@ def encoded(request: pytest.FixtureRequest) -> list[tuple[Sample, Example]]:
     source, made = episodes(11, request.param), list[tuple[Sample, Example]]()
     while len(made) < SAMPLES:
         for sample in next(source):
-            found = example(sample)
+            found = example(sample, encoder())
             if found is not None:
                 made.append((sample, found))
     return made
@@ -112,6 +113,6 @@ def test_a_target_that_cannot_be_said_is_no_example(
         if text is None or text.last == text.first or not words[text.first - 1].opens:
             continue
         cut = dataclasses.replace(sample.target, text=Span(text.first, text.last - 1))
-        assert example(dataclasses.replace(sample, target=cut)) is None
+        assert example(dataclasses.replace(sample, target=cut), encoder()) is None
         quoted += 1
     assert quoted

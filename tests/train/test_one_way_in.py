@@ -11,10 +11,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from helpers.encoded import encoder, numbers_of
 from tests.helpers.runs import ended, started, write_step
 from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.embedded.network.decoder import Decided, Decoder
-from uitars_runtime.backends.embedded.network.features import Features, featurise
+from uitars_runtime.backends.embedded.network.features import Features
 from uitars_runtime.backends.embedded.rules.colours import with_colours
 from uitars_runtime.backends.embedded.situation import Situation
 from uitars_runtime.backends.registry import open_model
@@ -107,15 +108,15 @@ def test_product_evaluation_harvest_teacher_and_simulator_read_the_same(
 ) -> None:
     with closing(open_model("nano", None)) as model:
         proposal = model.propose(Task(TASK), (), (), frame, threading.Event())
-        product = featurise(read.pop())
+        product = numbers_of(read.pop())
         item = screens.Item(PICTURE.name, TASK, screens.ExpectFinish())
         list(screens.answers((item,), PICTURE.parent, model, Kept(None, screens.ANSWER)))
     assert isinstance(proposal.action, Click)
     assert product.elements > 10
-    assert same(product, featurise(read.pop())), "evaluation"
-    decoder = Decoder(default_folder())
+    assert same(product, numbers_of(read.pop())), "evaluation"
+    decoder = Decoder(default_folder(), encoder())
     harvested = episode_of(recorded(tmp_path / "run", proposal, frame), Eyes(), decoder)
-    assert same(product, featurise(harvested[0].situation)), "harvest"
+    assert same(product, numbers_of(harvested[0].situation)), "harvest"
     advice = Anywhere(proposal.action.at)
 
     def advise(_task: Task, _past: Sequence[PastStep], _seen: Frame) -> Anywhere:
@@ -123,5 +124,5 @@ def test_product_evaluation_harvest_teacher_and_simulator_read_the_same(
 
     teacher = Taught("page", advise, Eyes().look, decoder)
     teacher.propose(Task(TASK), (), (), frame, threading.Event())
-    assert same(product, featurise(teacher.steps[0].situation)), "teacher"
-    assert same(product, featurise(simulated(frame))), "simulator"
+    assert same(product, numbers_of(teacher.steps[0].situation)), "teacher"
+    assert same(product, numbers_of(simulated(frame))), "simulator"

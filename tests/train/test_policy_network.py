@@ -13,18 +13,17 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from helpers.encoded import encoder, numbers_of
 from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.embedded.network.affinity import NEARNESS, Affinity
 from uitars_runtime.backends.embedded.network.decoder import Decoder as Runtime
 from uitars_runtime.backends.embedded.network.decoder import Uttered, fingerprint
 from uitars_runtime.backends.embedded.network.embeddings import SKETCH
-from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
-from uitars_runtime.backends.embedded.network.features import featurise
 from uitars_runtime.backends.embedded.network.grammar import FIXED
 from uitars_runtime.backends.embedded.network.graph import eight_bit_activations
 from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN, Act
 from uitars_runtime.errors import ModelError, UsageError
-from uitars_train.data.encoding import collate, example, mark
+from uitars_train.data.encoding import Batch, collate, example, mark
 from uitars_train.data.episodes import episodes
 from uitars_train.data.sample import Sample, Target
 from uitars_train.data.stream import Producers, Streamed, batches
@@ -50,6 +49,11 @@ def samples() -> list[Sample]:
     return [sample for _ in range(12) for sample in next(source)]
 
 
+def batch_of(samples: list[Sample]) -> Batch:
+    made = (example(sample, encoder()) for sample in samples)
+    return collate([one for one in made if one is not None], random.Random(0))
+
+
 @pytest.fixture(scope="module")
 def model() -> Decoder:
     """A small model with weights as large as trained ones have them."""
@@ -72,10 +76,9 @@ def test_the_onnx_file_says_what_torch_says(
     model: Decoder, folders: tuple[Path, Path], samples: list[Sample]
 ) -> None:
     """Every output token of 32-bit weights, fed with the right tokens before it."""
-    encoder = sentence_encoder()
-    runtime = Runtime(folders[0], encoder)
+    runtime = Runtime(folders[0], encoder())
     for sample in samples[:12]:
-        made = example(sample, encoder)
+        made = example(sample, encoder())
         assert made is not None
         batch = collate([made], random.Random(0))
         with torch.no_grad():
@@ -103,12 +106,12 @@ def test_nearness_counts_in_training_as_when_it_is_decided(
     model: Decoder, samples: list[Sample]
 ) -> None:
     """Elements that may be pointed at have the same added to their log-odds, nothing else has."""
-    encoder, pointed = sentence_encoder(), 0
+    pointed = 0
     for drawn in samples[:12]:
         sample = dataclasses.replace(
             drawn, target=dataclasses.replace(drawn.target, before=0, after=0)
         )
-        made = example(sample, encoder)
+        made = example(sample, encoder())
         assert made is not None
         batch = collate([made], random.Random(0))
         with torch.no_grad():
@@ -116,7 +119,7 @@ def test_nearness_counts_in_training_as_when_it_is_decided(
             added = (model(batch)[0][0] - by_itself).numpy()
         first = len(made.features.sketches) - made.features.elements
         serves = sample.target.serves
-        odds = Affinity(sample.situation, encoder).log_odds(serves)
+        odds = Affinity(sample.situation, encoder()).log_odds(serves)
         column = made.act + 1
         if made.positions[column:] and made.positions[column].elements and serves:
             pointed += 1
@@ -129,11 +132,11 @@ def test_lines_that_share_a_cache_say_what_each_says_alone(
     folders: tuple[Path, Path], samples: list[Sample]
 ) -> None:
     """Three lines of three tokens each, all in one call and each with a cache of its own."""
-    runtime = Runtime(folders[0])
+    runtime = Runtime(folders[0], encoder())
     word = len(SPOKEN)
     ways = [[None, word, word + 1], [None, word + 1, 7], [None, 2, 9]]
     for sample in samples[:4]:
-        prefix = runtime.read(featurise(sample.situation))
+        prefix = runtime.read(numbers_of(sample.situation))
         shared = prefix.cache
         seen: list[tuple[int, ...]] = [()] * len(ways)
         together = np.zeros(0)
@@ -153,11 +156,11 @@ def test_lines_that_share_a_cache_say_what_each_says_alone(
 def test_four_bits_decide_nearly_as_floats(
     folders: tuple[Path, Path], samples: list[Sample]
 ) -> None:
-    floats, quantized = (Runtime(folder) for folder in folders)
+    floats, quantized = (Runtime(folder, encoder()) for folder in folders)
     assert (floats.precision, quantized.precision) == ("fp32", "w4a8")
     for sample in samples[:10]:
         decided = quantized.decide(sample.situation)
-        assert decided.read == len(featurise(sample.situation).sketches)
+        assert decided.read == len(numbers_of(sample.situation).sketches)
         assert 0 < decided.confidence <= 1
 
 
@@ -219,9 +222,9 @@ def test_weights_of_other_features_are_refused(tmp_path: Path, folders: tuple[Pa
     data = (folders[0] / "decoder.onnx").read_bytes()
     (tmp_path / "decoder.onnx").write_bytes(data.replace(fingerprint().encode(), b"00000000"))
     with pytest.raises(ModelError, match="other features"):
-        Runtime(tmp_path)
+        Runtime(tmp_path, encoder())
     with pytest.raises(ModelError, match="missing"):
-        Runtime(tmp_path / "nowhere")
+        Runtime(tmp_path / "nowhere", encoder())
 
 
 @settings(max_examples=40)
@@ -314,7 +317,7 @@ def test_a_processor_multiplies_narrow_numbers_only_where_it_can(
 def test_the_forward_makes_nothing_on_another_device(samples: list[Sample]) -> None:
     """Whatever the forward makes by itself lies where the model lies; `meta` shows it without a
     GPU, up to the first step that needs values."""
-    batch = collate([made for sample in samples[:4] if (made := example(sample))], random.Random(0))
+    batch = batch_of(samples[:4])
     there = moved(batch, torch.device("meta"))
     assert {tensor.device.type for tensor in there.values()} == {"meta"}
     elsewhere = Decoder(SMALL).to("meta")
@@ -324,7 +327,7 @@ def test_the_forward_makes_nothing_on_another_device(samples: list[Sample]) -> N
 
 
 def test_a_batch_without_tags_has_no_loss_of_tags(model: Decoder, samples: list[Sample]) -> None:
-    batch = collate([made for sample in samples[:4] if (made := example(sample))], random.Random(0))
+    batch = batch_of(samples[:4])
     with torch.no_grad():
         logits, tags, _ = model(batch)
     assert losses(logits, tags, batch)[1] > 0
@@ -376,7 +379,7 @@ def test_a_checkpoint_from_before_an_input_was_added_says_the_same(
     assert not again.sketch.weight[:, 2 * SKETCH :].any()
     assert not again.numbers.weight[:, -NEARNESS:].any()
     assert torch.equal(again.sketch.weight[:, : 2 * SKETCH], state["model"]["sketch.weight"])
-    batch = collate([made for sample in samples[:4] if (made := example(sample))], random.Random(0))
+    batch = batch_of(samples[:4])
     before = batch["sketches"].clone()
     with torch.no_grad():
         said = again.eval()(batch)[0]

@@ -166,4 +166,5 @@ def test_a_sample_of_it_is_learnable(decoder: Decoder) -> None:
     from uitars_train.data.encoding import example
 
     target = taught(Wish(Type("Ada")), decoder)
-    assert example(Sample(SITUATION, target, "page x", (-1,) * len(SITUATION.words))) is not None
+    sample = Sample(SITUATION, target, "page x", (-1,) * len(SITUATION.words))
+    assert example(sample, sentence_encoder()) is not None

@@ -7,6 +7,7 @@ from typing import Final
 
 import pytest
 
+from helpers.encoded import encoder
 from tests.helpers.runs import ended, started
 from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.embedded.network.decoder import Decoder
@@ -95,7 +96,7 @@ def eyes() -> Eyes:
 
 @pytest.fixture(scope="module")
 def decoder() -> Decoder:
-    return Decoder(default_folder())
+    return Decoder(default_folder(), encoder())
 
 
 @pytest.fixture

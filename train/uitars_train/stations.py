@@ -264,7 +264,7 @@ def _gradient(walk: Walk) -> Shown:
 
 
 def _files(walk: Walk) -> Shown:
-    from uitars_runtime.backends.embedded.network.decoder import Decoder as Product
+    from uitars_runtime.backends.embedded.backend import open_decoder
     from uitars_train.network.export import export
     from uitars_train.network.rollout import is_right
 
@@ -272,7 +272,7 @@ def _files(walk: Walk) -> Shown:
     export(walk.trained()[0], folder, "w4a8")
     rows: list[Sequence[object]] = [("file", "bytes")]
     rows += [(path.name, path.stat().st_size) for path in sorted(folder.iterdir())]
-    product = Product(folder)
+    product = open_decoder(folder)
     right = sum(is_right(one, product.decide(one.situation).decision) for one in walk.played)
     return Shown([*rows, ("steps right", f"{right} of {len(walk.played)}")])
 

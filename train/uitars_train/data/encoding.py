@@ -64,7 +64,7 @@ class Example(msgspec.Struct, frozen=True):
     kind: str
     mark: int
     """Tells its sample from others (`stream.py`)."""
-    affinity: Affinity | None = None
+    affinity: Affinity
     """What lies near in meaning, which counts in training as it does when it is decided."""
 
     @property
@@ -127,9 +127,9 @@ def _named_keys(sample: Sample) -> dict[str, int]:
     return {name: index for index in spelled if (name := key_of(words[index].text))}
 
 
-def example(sample: Sample, encoder: Encoder | None = None) -> Example | None:
+def example(sample: Sample, encoder: Encoder) -> Example | None:
     """Numbers of a sample; None where its target lies beyond the caps, or cannot be said."""
-    affinity = None if encoder is None else Affinity(sample.situation, encoder)
+    affinity = Affinity(sample.situation, encoder)
     features = featurise(sample.situation, affinity)
     positions = positions_of(sample.target, _named_keys(sample))
     for position in positions:
@@ -233,12 +233,12 @@ def columns(grammar: Grammar, features: Features) -> NDArray[np.int64]:
 
 
 def nearness(
-    grammar: Grammar, affinity: Affinity | None, said: Said, legal: NDArray[np.bool_]
+    grammar: Grammar, affinity: Affinity, said: Said, legal: NDArray[np.bool_]
 ) -> NDArray[np.float32]:
     """Per token of the grammar, what nearness in meaning adds to its log-odds after `said`, where
     `legal` may follow."""
     added = np.zeros(len(legal), np.float32)
-    if affinity is not None and grammar.points(legal):
+    if grammar.points(legal):
         added[grammar.first_element :] = affinity.log_odds(grammar.served(said))
     return added
 

@@ -59,7 +59,7 @@ def comparisons(
 def _compared(sample: Sample, made: Example, decoder: Decoder) -> Comparison | None:
     column = next((at for at, one in enumerate(made.positions) if one.elements), None)
     elements = sample.situation.elements[:ELEMENTS_MAX]
-    if made.affinity is None or len(elements) < _FEWEST:
+    if len(elements) < _FEWEST:
         return None
     right: tuple[int, ...] = ()
     odds: Floats | None = None

@@ -106,13 +106,11 @@ class _Line(msgspec.Struct, frozen=True):
 class Decoder:
     """The loaded graph. One call at a time."""
 
-    def __init__(
-        self, folder: Path, encoder: Encoder | None = None, reranker: Reranker | None = None
-    ) -> None:
+    def __init__(self, folder: Path, encoder: Encoder, reranker: Reranker | None = None) -> None:
         """Loads `decoder.onnx` and proves its numerics (some milliseconds).
 
-        `encoder`: how near an element is in meaning counts as well; without one the network decides
-        by itself. `reranker`: compares the likeliest elements where that leaves doubt.
+        `encoder`: how near an element is in meaning counts as well. `reranker`: compares the
+        likeliest elements where that leaves doubt.
 
         Raises `ModelError` where it is missing, does not fit, or is computed wrongly here.
         """
@@ -191,26 +189,20 @@ class Decoder:
 
     def meant(self, situation: Situation, served: Span | None) -> Floats:
         """(elements,): how much speaks for each, whatever the network finds (`Pointing.meant`)."""
-        affinity = self._affinity(situation)
-        if affinity is None:
-            return np.zeros(len(situation.elements), np.float32)
-        layout = ordinary_layout(situation)
-        return Pointing(situation, affinity, layout, self._reranker).meant(served)
+        return self._pointing(situation).meant(served)
 
     def features(self, situation: Situation) -> Features:
         """What is read of a situation."""
         return self._seen(situation)[0]
 
-    def _seen(self, situation: Situation) -> tuple[Features, Pointing | None]:
+    def _seen(self, situation: Situation) -> tuple[Features, Pointing]:
         """What is read of a situation, and what can be pointed at in it."""
-        affinity, layout = self._affinity(situation), ordinary_layout(situation)
-        features = featurise(situation, affinity, layout)
-        if affinity is None:
-            return features, None
-        return features, Pointing(situation, affinity, layout, self._reranker)
+        pointing = self._pointing(situation)
+        return featurise(situation, pointing.affinity, pointing.layout), pointing
 
-    def _affinity(self, situation: Situation) -> Affinity | None:
-        return None if self._encoder is None else Affinity(situation, self._encoder)
+    def _pointing(self, situation: Situation) -> Pointing:
+        affinity, layout = Affinity(situation, self._encoder), ordinary_layout(situation)
+        return Pointing(situation, affinity, layout, self._reranker)
 
     def read(self, features: Features) -> Prefix:
         """The prefix through the graph."""
@@ -235,7 +227,7 @@ class Decoder:
 def _drawn(
     prefix: Prefix,
     grammar: Grammar,
-    pointing: Pointing | None,
+    pointing: Pointing,
     temperature: float,
     chance: np.random.Generator,
     stop: Stop | None,
@@ -259,13 +251,13 @@ def _scored(
     legal: NDArray[np.bool_],
     line: _Line,
     grammar: Grammar,
-    pointing: Pointing | None,
+    pointing: Pointing,
     *,
     compared: bool = True,
 ) -> Floats:
     """What may be said next: the network's scores, and where elements are pointed at, what else
     counts for that."""
-    if pointing is not None and grammar.points(legal):
+    if grammar.points(legal):
         first, compared = grammar.first_element, compared and not grammar.ends_drag(line.said)
         served = grammar.served(line.said)
         logits[first:] = pointing.log_odds(logits[first:], served, compared=compared)
@@ -278,7 +270,7 @@ def _grow(
     cache: Cache,
     grammar: Grammar,
     width: int,
-    pointing: Pointing | None,
+    pointing: Pointing,
 ) -> tuple[list[_Line], Cache]:
     """The likeliest continuations of every line by one token, in one call of the graph, and the
     cache with the last token of each."""

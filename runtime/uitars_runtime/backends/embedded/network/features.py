@@ -97,12 +97,9 @@ class Features(msgspec.Struct, frozen=True):
     elements: int
 
 
-def featurise(
-    situation: Situation, affinity: Affinity | None = None, layout: Layout | None = None
-) -> Features:
+def featurise(situation: Situation, affinity: Affinity, layout: Layout | None = None) -> Features:
     """Numbers of a situation; words, steps (the last ones) and elements beyond the caps are left
-    out. `affinity`: its own; without it nothing is known of what lies near in meaning. `layout`:
-    its own, where it was reckoned already."""
+    out. `affinity`: its own. `layout`: its own, where it was reckoned already."""
     words = situation.words[:WORDS_MAX]
     steps = situation.history[-HISTORY_MAX:]
     elements = situation.elements[:ELEMENTS_MAX]
@@ -126,10 +123,9 @@ def featurise(
     numbers[shown:, BOX * 7 : _SCORED] = scores
     numbers[shown:, -EXTENTS:] = layout.extents
     texts = [*(word.text for word in words), *(name[:80] for name in called)]
-    if affinity is not None:
-        sketches[:asked, -ENCODED:] = affinity.of_words()
-        sketches[shown:, -ENCODED:] = affinity.of_elements()
-        numbers[:asked, _SCORED:-EXTENTS], numbers[shown:, _SCORED:-EXTENTS] = affinity.nearest()
+    sketches[:asked, -ENCODED:] = affinity.of_words()
+    sketches[shown:, -ENCODED:] = affinity.of_elements()
+    numbers[:asked, _SCORED:-EXTENTS], numbers[shown:, _SCORED:-EXTENTS] = affinity.nearest()
     return Features(
         sketches=sketches,
         classes=_classes(words, asked, steps, elements, layout),

@@ -51,14 +51,14 @@ class Pointing:
     ) -> None:
         """`affinity`, `layout`: those of the situation."""
         self._elements = situation.elements[:ELEMENTS_MAX]
-        self._affinity = affinity
-        self._layout = layout
+        self.affinity = affinity
+        self.layout = layout
         self._reranker = reranker
 
     def log_odds(self, told: Floats, served: Span | None, *, compared: bool) -> Floats:
         """(elements,) for the network's own. `served`: the part of the task that it is for.
         `compared`: where it leaves doubt, the likeliest are compared."""
-        odds = told + self._affinity.log_odds(served)
+        odds = told + self.affinity.log_odds(served)
         if not compared or len(odds) == 1:
             return odds
         second, first = np.partition(odds, -2)[-2:]
@@ -67,7 +67,7 @@ class Pointing:
     def meant(self, served: Span | None) -> Floats:
         """(elements,): how much speaks for each by what it is and says, without the network's own.
         What is reckoned for the same words on several screens can be compared."""
-        return self._compared(self._affinity.log_odds(served), served)
+        return self._compared(self.affinity.log_odds(served), served)
 
     def _compared(self, odds: Floats, served: Span | None) -> Floats:
         """With what the reranker says of the likeliest; what is not compared is taken for as little
@@ -75,7 +75,7 @@ class Pointing:
         if self._reranker is None or not len(odds):
             return odds
         best: list[int] = np.argsort(-odds, kind="stable")[:CANDIDATES].tolist()
-        _, asked = self._affinity.asked(served)
+        _, asked = self.affinity.asked(served)
         scores = self._reranker.scores(asked, [self._described[at] for at in best])
         added = np.full(len(odds), scores.min(), np.float32)
         added[best] = scores
@@ -83,4 +83,4 @@ class Pointing:
 
     @cached_property
     def _described(self) -> list[str]:
-        return descriptions(self._elements, self._layout)
+        return descriptions(self._elements, self.layout)

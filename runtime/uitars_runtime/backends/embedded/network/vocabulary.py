@@ -82,7 +82,7 @@ HISTORY_MAX: Final = 12
 ELEMENTS_MAX: Final = 120
 
 _COUNTED_ALONG: Final = ("across", "down", "stacked")
-"""`neighbours.counted`."""
+"""`layout.counted`."""
 
 READ: Final = (
     *("part:word", "part:step", "part:element"),
