@@ -31,7 +31,6 @@ from uitars_runtime.backends.embedded.network.vocabulary import (
 )
 from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.rules import RULES
-from uitars_runtime.backends.embedded.rules.labels import with_labels
 from uitars_runtime.backends.embedded.situation import Came, Done, Situation, Span
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Point, Size
@@ -92,22 +91,6 @@ def test_numbers_match_as_a_whole_and_by_digit() -> None:
     assert twelve[1] > 0.9
     assert twelve[2] > 0.9
     assert other.max() < 0.3
-
-
-def test_a_nameless_field_takes_the_label_on_its_left_or_above() -> None:
-    label = Element(Box(20, 100, 70, 116), Role.TEXT, "Email")
-    field = Element(Box(90, 95, 300, 121), Role.FIELD)
-    above = Element(Box(20, 200, 80, 216), Role.TEXT, "Phone:")
-    below = Element(Box(20, 222, 300, 248), Role.FIELD)
-    far = Element(Box(900, 600, 1100, 626), Role.FIELD)
-    seen = with_labels((label, field, above, below, far))
-    assert [item.name for item in seen] == ["", "Email", "", "Phone", ""]
-
-
-def test_what_has_a_name_keeps_it() -> None:
-    label = Element(Box(20, 100, 70, 116), Role.TEXT, "Email")
-    field = Element(Box(90, 95, 300, 121), Role.FIELD, name="Recipient")
-    assert with_labels((label, field)) == (label, field)
 
 
 def test_words_that_were_served_are_marked() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from uitars_runtime.element import Element, Role
-from uitars_runtime.eyes.naming import named
+from uitars_runtime.eyes.naming import named, with_names
 from uitars_runtime.types import Box
 
 
@@ -119,3 +119,17 @@ def test_widgets_at_the_far_side_are_named_by_the_words_of_their_row() -> None:
         element(Role.FIELD, "Search", 560, 98, 640, 122),
     ]
     assert [e.name for e in named(rows)][1::2] == ["Night light", "Delay", "Search"]
+
+
+def test_only_what_has_no_name_takes_that_of_its_label() -> None:
+    label = element(Role.TEXT, "Email", 20, 100, 70, 116)
+    field = element(Role.FIELD, "", 90, 95, 300, 121)
+    above = element(Role.TEXT, "Phone:", 20, 200, 80, 216)
+    below = element(Role.FIELD, "", 20, 222, 300, 248)
+    far = element(Role.FIELD, "", 900, 600, 1100, 626)
+    tick = element(Role.CHECKBOX, "", 20, 300, 36, 316)
+    beside = element(Role.TEXT, "Loud", 44, 300, 80, 316)
+    seen = with_names((label, field, above, below, far, tick, beside))
+    assert [item.name for item in seen] == ["", "Email", "", "Phone", "", "Loud", ""]
+    called = Element(field.box, Role.FIELD, name="Recipient")
+    assert with_names((label, called)) == [label, called]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 from uitars_runtime.backends.embedded.network.vocabulary import Act
-from uitars_runtime.backends.embedded.rules.labels import with_labels
 from uitars_runtime.backends.embedded.situation import Span
 from uitars_runtime.element import Element, Role
+from uitars_runtime.eyes.naming import with_names
 from uitars_runtime.types import Box, Size
 from uitars_train.data.episodes import player_of
 from uitars_train.data.sample import SEEN
@@ -78,7 +78,7 @@ def test_a_control_far_from_its_name_is_named_by_it() -> None:
             Element(item.box, item.role, item.text if item.role is Role.TEXT else "")
             for item in seen
         ]
-        for item, found in zip(seen, with_labels(bare), strict=True):
+        for item, found in zip(seen, with_names(bare), strict=True):
             height = item.box.center.y
             level = [w for w in seen if w.role is Role.TEXT and abs(w.box.center.y - height) < 20]
             if item.role in (Role.CHECKBOX, Role.COMBO) and len(level) == 1:

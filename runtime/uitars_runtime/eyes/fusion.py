@@ -16,7 +16,7 @@ import msgspec
 
 from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.eyes import in_reading_order
-from uitars_runtime.eyes.naming import LABELLED, MARKS, named
+from uitars_runtime.eyes.naming import LABELLED, MARKS, with_names
 from uitars_runtime.geometry import Box, intersection_over_union, union
 
 ALIKE = 0.7
@@ -46,15 +46,7 @@ def fuse(seen: Sequence[Element], told: Sequence[Element]) -> tuple[Element, ...
         same = [other for other in left if _is(other, element)]
         left = [other for other in left if other not in same]
         fused.append(_joined(element, same))
-    return in_reading_order(_with_names([*fused, *left]))
-
-
-def _with_names(elements: Sequence[Element]) -> list[Element]:
-    """Fields and lists whose program gives no name are named by the label beside them."""
-    return [
-        labelled if one.role in LABELLED and not one.name else one
-        for one, labelled in zip(elements, named(elements), strict=True)
-    ]
+    return in_reading_order(with_names([*fused, *left]))
 
 
 def _letters(text: str) -> str:

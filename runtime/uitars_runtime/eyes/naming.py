@@ -40,6 +40,19 @@ def named(elements: Sequence[Element]) -> list[Element]:
     ]
 
 
+def with_names(elements: Sequence[Element]) -> list[Element]:
+    """The elements in their order; what a label can name and nothing does takes its name."""
+    return [
+        labelled if not one.name and _is_labelled(one) else one
+        for one, labelled in zip(elements, named(elements), strict=True)
+    ]
+
+
+def _is_labelled(element: Element) -> bool:
+    """Whether a label names it."""
+    return element.role in LABELLED or (element.role in MARKS and not element.text)
+
+
 def _labels(elements: Sequence[Element]) -> dict[int, str]:
     """Index of a widget to the text of its label; nearest pairs first, each label once."""
     fields = [element.box for element in elements if element.role is Role.FIELD]
@@ -53,7 +66,7 @@ def _labels(elements: Sequence[Element]) -> dict[int, str]:
     pairs = [
         (cost, index, place)
         for index, element in enumerate(elements)
-        if element.role in LABELLED or (element.role in MARKS and not element.text)
+        if _is_labelled(element)
         for place, text in enumerate(texts)
         if (cost := _distance(text, element, elements)) is not None
     ]

@@ -19,6 +19,7 @@ import msgspec
 from uitars_runtime.backends.embedded.network.vocabulary import COLOURS
 from uitars_runtime.backends.embedded.rules.colours import named_by
 from uitars_runtime.element import Element, Role
+from uitars_runtime.eyes.naming import with_names
 from uitars_runtime.eyes.roles.reader import KNOWN_ICON
 from uitars_runtime.geometry import overlap
 from uitars_runtime.types import Box, Size
@@ -82,7 +83,7 @@ class Eyes:
     flat: float = 0.0
     """Share of everything wordy that is taken for one and the same role."""
     nameless: bool = False
-    """Fields have no names; their labels stand beside them."""
+    """Fields have no names but those of labels beside them."""
     apart: bool = False
     """Ticks and their labels are seen as two things."""
     marks: bool = False
@@ -149,7 +150,7 @@ class Eyes:
         self.frames = self.blank = self.strange = False
 
     def look(self, world: World, rng: random.Random) -> list[Element]:
-        """What is seen of a world, in reading order or nearly so."""
+        """What is seen of a world, nearly in reading order, named as by the product's eyes."""
         seen: list[Element] = []
         self.zoom = world.zoom
         for widget, box in world.visible():
@@ -165,7 +166,7 @@ class Eyes:
         if self._errs(rng, "a look is not in the order of reading"):
             for _ in range(JUMBLES):
                 seen.sort(key=lambda item: item.box.top + rng.uniform(-JUMBLE, JUMBLE))
-        return seen
+        return with_names(seen)
 
     def _widget(self, widget: Widget, box: Box, world: World, rng: random.Random) -> list[Element]:
         place = zlib.crc32(f"{widget.role} {widget.box}".encode())

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from uitars_runtime.backends.embedded.rules.colours import with_colours
-from uitars_runtime.backends.embedded.rules.labels import with_labels
 from uitars_runtime.backends.embedded.rules.ordinals import with_ordinals
 from uitars_runtime.backends.embedded.rules.shown_request import without_request
 from uitars_runtime.backends.embedded.tokenizer import Word
@@ -57,14 +56,6 @@ RULES: Final = (
         "0.1.0",
         "14 of 452 steps with what programs tell, 10 on pictures alone",
         lambda seen, asked: with_colours(seen, asked.pixels),
-    ),
-    Rule(
-        "labels",
-        "nameless fields, lists and ticks; words beside them",
-        "names them by those words",
-        "0.1.0",
-        "6 of 282 whole tasks of the symbolic desktop; none of 452 steps",
-        lambda seen, _: with_labels(seen),
     ),
     Rule(
         "ordinals",

@@ -2,8 +2,7 @@
 
 Counting is left to this code: what is meant then matches the words of the task like any label.
 Entries of a table are counted by its rows, whatever the eyes take its cells for; what has no
-headers is counted in reading order (`network/layout.py`). Not here: names from labels on the screen
-(`labels.py`).
+headers is counted in reading order (`network/layout.py`).
 """
 
 from __future__ import annotations
