@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from uitars_runtime.eyes.eyes import Eyes
+    from uitars_runtime.eyes.scene import Scene
     from uitars_runtime.eyes.text.lines import ChangingLines, Line, LineReader
 
 _REACH = Box(-160, -32, 160, 32)
@@ -74,11 +75,9 @@ class ScreenWords:
         part, corner = _part(seen, area)
         if part is None:
             return ""
-        from uitars_runtime.eyes.scene import Scene
-
         lines = [
             line
-            for line in self._windows.read(Scene(part.pixels))
+            for line in self._windows.read(part)
             if without is None or not without.contains(moved(line.box, corner).center)
         ]
         asked = [_whole(line, lines) for line in lines if line.text.endswith(_ASKING)]
@@ -111,24 +110,21 @@ class ScreenWords:
             return []
         return [
             msgspec.structs.replace(one, box=moved(one.box, corner))
-            for one in self._eyes.look(part)
+            for one in self._eyes.look(Frame(part.pixels))
         ]
 
     def _lines(self, seen: Frame, area: Box, wanted: Callable[[Box], bool]) -> list[Line]:
         """The lines in a part of the screenshot, with boxes in pixels of the screenshot. `wanted`:
         whether what lies there is worth reading, which takes longer than finding it."""
         part, corner = _part(seen, area)
-        if part is None:
-            return []
-        from uitars_runtime.eyes.scene import Scene
-
-        scene, whole = Scene(part.pixels), Box(0, 0, part.size.width, part.size.height)
-        if not scene.filled():
+        if part is None or not part.filled():
             return []  # Nothing stands there, and searching for text takes longer than seeing that.
-        boxes = [box for box in self._reader.locate(scene, [whole]) if wanted(moved(box, corner))]
+        height, width = part.pixels.shape[:2]
+        whole = Box(0, 0, width, height)
+        boxes = [box for box in self._reader.locate(part, [whole]) if wanted(moved(box, corner))]
         return [
             msgspec.structs.replace(line, box=moved(line.box, corner))
-            for line in self._reader.read(scene, boxes)
+            for line in self._reader.read(part, boxes)
         ]
 
     @functools.cached_property
@@ -192,7 +188,7 @@ def _follows(line: Line, above: Line) -> bool:
     return above is not line and abs(apart) < line.box.height and aside <= _ALIGNED
 
 
-def _part(seen: Frame, area: Box) -> tuple[Frame | None, Point]:
+def _part(seen: Frame, area: Box) -> tuple[Scene | None, Point]:
     """A part of the screenshot and where it begins; None where there is nothing to see."""
     left, top = max(0, area.left), max(0, area.top)
     right, bottom = min(seen.size.width, area.right), min(seen.size.height, area.bottom)
@@ -200,8 +196,10 @@ def _part(seen: Frame, area: Box) -> tuple[Frame | None, Point]:
         return None, Point(left, top)
     import numpy as np
 
+    from uitars_runtime.eyes.scene import Scene
+
     part = np.ascontiguousarray(seen.pixels[top:bottom, left:right])
-    return Frame(part), Point(left, top)
+    return Scene(part), Point(left, top)
 
 
 def _frame(seen: Frame, place: Point) -> Box | None:
@@ -209,8 +207,6 @@ def _frame(seen: Frame, place: Point) -> Box | None:
     part, corner = _part(seen, moved(_WIDE, place))
     if part is None:
         return None
-    from uitars_runtime.eyes.shapes import propose
-
-    boxes = [moved(shape.box, corner) for shape in propose(part.pixels) if shape.framed]
+    boxes = [moved(shape.box, corner) for shape in part.shapes if shape.framed]
     around = [box for box in boxes if box.contains(place) and box.height <= _HIGHEST]
     return max(around, key=lambda box: box.area, default=None)
