@@ -21,11 +21,10 @@ from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Point, Size
 from uitars_train.data.episodes import episodes
-from uitars_train.data.sample import Sample, Variety
+from uitars_train.data.sample import UNSEEN, Sample
 from uitars_train.network.rollout import is_right
 
 _SEED: Final = 777_001
-_UNSEEN: Final = Variety(held_wordings=True, held_labels=True)
 _WIDTH: Final = 34
 """Letters of a line."""
 _LETTER, _LINE, _MARGIN = 11, 30, 12
@@ -59,7 +58,7 @@ class Pages:
 
 
 def _samples() -> Iterator[Sample]:
-    for episode in episodes(_SEED, _UNSEEN):
+    for episode in episodes(_SEED, UNSEEN):
         yield from episode
 
 

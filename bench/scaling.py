@@ -56,11 +56,11 @@ def all_tries(tasks: int, count: int) -> Iterator[list[Try]]:
     import numpy as np
 
     from uitars_runtime.backends.embedded.backend import default_folder, open_decoder
-    from uitars_train.data.sample import Variety
+    from uitars_train.data.sample import UNSEEN
     from uitars_train.rl.symbolic import Symbolic
 
     decoder = open_decoder(default_folder())
-    desktop = Symbolic(Variety(held_wordings=True, held_labels=True))
+    desktop = Symbolic(UNSEEN)
     for task, seed in begun(desktop, tasks):
         tries: list[Try] = []
         for number in range(count):

@@ -76,6 +76,8 @@ class Variety:
 
 
 SEEN = Variety()
+UNSEEN = Variety(held_wordings=True, held_labels=True)
+"""Nothing of it is ever learned from."""
 
 
 # ------------------------------------------------------------------------- which elements are right

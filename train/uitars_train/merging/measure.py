@@ -18,12 +18,11 @@ from uitars_runtime.errors import UsageError
 from uitars_train.data.encoding import Batch, Example, collate, example
 from uitars_train.data.episodes import episodes
 from uitars_train.data.recorded import read_episodes
-from uitars_train.data.sample import Sample, Variety
+from uitars_train.data.sample import UNSEEN, Sample
 from uitars_train.network.model import Decoder
 
 SYMBOLIC: Final = "symbolic"
 _SEED: Final = 555_557
-_UNSEEN: Final = Variety(held_wordings=True, held_labels=True)
 _SIZE: Final = 64
 _OFF: Final = -1e4
 
@@ -71,7 +70,7 @@ def domain_named(told: str, count: int) -> Domain:
     """`symbolic`, the symbolic desktop with wordings and labels that training holds back, or
     `NAME=FILE` of steps as `harvest` and `instructions samples` write them. Raises `UsageError`."""
     if told == SYMBOLIC:
-        steps = (sample for episode in episodes(_SEED, _UNSEEN) for sample in episode)
+        steps = (sample for episode in episodes(_SEED, UNSEEN) for sample in episode)
         return domain(SYMBOLIC, steps, count)
     name, _, place = told.partition("=")
     if not place:

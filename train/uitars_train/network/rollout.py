@@ -17,7 +17,7 @@ from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN_ID, Act
 from uitars_runtime.backends.embedded.rules import RULES, Rule
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_train.data.episodes import STEPS_MAX, episodes, player_of
-from uitars_train.data.sample import Sample, Target, Variety, untagged
+from uitars_train.data.sample import SEEN, UNSEEN, Sample, Target, Variety, untagged
 from uitars_train.tasks.goals import Unreachable
 
 Decide = Callable[[Situation], Decision]
@@ -25,10 +25,10 @@ Counts = dict[str, tuple[int, int]]
 """By name: how many were right, of how many."""
 
 SETS = {
-    "seen": Variety(),
+    "seen": SEEN,
     "unseen wordings": Variety(held_wordings=True),
     "unseen labels": Variety(held_labels=True),
-    "both unseen": Variety(held_wordings=True, held_labels=True),
+    "both unseen": UNSEEN,
 }
 
 

@@ -26,7 +26,7 @@ from uitars_runtime.errors import UsageError
 from uitars_train.data.encoding import Batch, Example, collate, example
 from uitars_train.data.episodes import episodes
 from uitars_train.data.recorded import SHARE
-from uitars_train.data.sample import Variety
+from uitars_train.data.sample import SEEN, UNSEEN, Variety
 from uitars_train.data.stream import Producers, Streamed
 from uitars_train.network import weights as checkpoint
 from uitars_train.network.model import Decoder, Shape, losses
@@ -116,10 +116,10 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 VALIDATION = {
-    "seen": Variety(),
+    "seen": SEEN,
     "wordings": Variety(held_wordings=True),
     "labels": Variety(held_labels=True),
-    "both": Variety(held_wordings=True, held_labels=True),
+    "both": UNSEEN,
 }
 
 
