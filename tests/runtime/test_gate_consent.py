@@ -14,7 +14,7 @@ from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.gate import PolicyGate
 from uitars_runtime.gate.picture import picture_of
 from uitars_runtime.gate.policy import Mode
-from uitars_runtime.gate.policy_file import named
+from uitars_runtime.gate.policy_file import load_policy, named
 from uitars_runtime.gate.remembered import Decisions
 from uitars_runtime.risk import Risk
 from uitars_runtime.types import (
@@ -205,6 +205,30 @@ def test_an_earlier_yes_reaches_no_further_than_the_policy_lets_it(
     )
     stricter.review(CLICK, frame(1))
     assert len(person.asked) == asked
+
+
+@pytest.mark.parametrize(("window", "asked"), [("*unti*", 0), ("*", 1)])
+def test_a_yes_to_a_rule_of_a_file_is_none_to_another_that_has_its_number(
+    window: str, asked: int, tmp_path: Path
+) -> None:
+    def review(person: Person, pattern: str) -> None:
+        file = tmp_path / "policy.toml"
+        file.write_text(
+            f'version = 1\n[[rules]]\nclasses = ["R1"]\nanswer = "ask"\nwindow = "{pattern}"\n'
+        )
+        PolicyGate(
+            load_policy(str(file), tmp_path / "none.toml"),
+            frozenset(),
+            person,
+            workspace=tmp_path,
+            surroundings=Editor(),
+            decisions=Decisions(file=tmp_path / "decisions.json"),
+        ).review(CLICK, frame(1))
+
+    review(Person(Consent(YES, Reach.APP)), "*unti*")
+    again = Person(Consent(NO))
+    review(again, window)
+    assert len(again.asked) == asked
 
 
 def test_a_yes_for_more_is_never_taken_for_commands(tmp_path: Path) -> None:

@@ -174,7 +174,7 @@ class PolicyGate:
 
     def _ask(self, action: Action, seen: Frame, facts: Facts, explained: Explanation) -> Reviewed:
         reach = min(self._policy.reach, _furthest(explained.risk, facts), key=tuple(Reach).index)
-        if self._decisions.granted(explained.rule, facts, reach):
+        if self._decisions.granted(explained.kept_as, facts, reach):
             said = f"{explained.reason} A person allowed this rule here before."
             return Reviewed(
                 Verdict(Decision.ALLOW, DecidedBy.USER, f"remembered/{explained.rule}", said),
@@ -197,7 +197,7 @@ class PolicyGate:
         consent = self._asker.ask(question)
         allowed = consent.verdict.decision is Decision.ALLOW
         if allowed and consent.reach is not Reach.ONCE and consent.reach in question.reaches:
-            self._decisions.remember(explained.rule, facts, consent.reach)
+            self._decisions.remember(explained.kept_as, facts, consent.reach)
         return _reviewed(action, consent)
 
     def _note_held(self, action: Action) -> None:

@@ -7,6 +7,7 @@ the business of policy_file.py.
 from __future__ import annotations
 
 import enum
+import hashlib
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Annotated, Literal
@@ -68,6 +69,11 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     window: str = "*"
     """Pattern of the window's title."""
 
+    @property
+    def mark(self) -> str:
+        """Short, and another one for a rule that says something else."""
+        return hashlib.sha256(msgspec.json.encode(self)).hexdigest()[:8]
+
     def matches(self, risk: Risk, facts: Facts) -> bool:
         """Whether the rule speaks of a class in the windows that the facts are about: in all of
         them to allow something, else in any."""
@@ -104,23 +110,30 @@ class Policy(msgspec.Struct, frozen=True):
         """What a sentence about the policy begins with."""
         return "The policy file" if self.name.startswith("file:") else f"The policy {self.name}"
 
-    def answer(self, risk: Risk, facts: Facts) -> tuple[Answer, str]:
-        """What this policy alone says, and by which rule."""
+    def answer(self, risk: Risk, facts: Facts) -> tuple[Answer, str, str]:
+        """What this policy alone says, by which rule, and the mark of that one in a file."""
         for number, rule in enumerate(self.rules, start=1):
             if rule.matches(risk, facts):
-                return rule.answer, f"rule-{number}/{risk}"
+                return rule.answer, f"rule-{number}/{risk}", rule.mark
         if self.mode is None:
-            return "allow", f"no-rule/{risk}"
-        return TABLE[self.mode][risk], f"{self.mode}/{risk}"
+            return "allow", f"no-rule/{risk}", ""
+        return TABLE[self.mode][risk], f"{self.mode}/{risk}", ""
 
 
-class Explanation(msgspec.Struct, frozen=True, rename={"risk": "class"}):
+class Explanation(msgspec.Struct, frozen=True, omit_defaults=True, rename={"risk": "class"}):
     """What would happen to an action, by which rule and why."""
 
     decision: Answer
     risk: Risk
     rule: str
     reason: str
+    mark: str = ""
+    """Of a rule of a file: what tells it from one that gets its number later."""
+
+    @property
+    def kept_as(self) -> str:
+        """What a yes to it is remembered by."""
+        return f"{self.rule} {self.mark}".rstrip()
 
 
 def mode_named(name: str) -> Mode:
@@ -168,19 +181,20 @@ def _explain(
     if any(one.own for one in facts.every):
         said = "It is a window of the agent itself, which only a person may use."
         return Explanation("deny", risk, "own-window", said)
-    decision, rule = policy.answer(risk, facts)
+    decision, rule, mark = policy.answer(risk, facts)
     said = f"{policy.title} {_SAYS[decision]}."
     if risk in grants and risk is not Risk.R4:
-        decision, rule, said = "allow", f"grant/{risk}", f"The user granted {risk}."
+        decision, rule, mark = "allow", f"grant/{risk}", ""
+        said = f"The user granted {risk}."
     runs = isinstance(action, Shell) or (isinstance(action, Open) and risk is Risk.S_OTHER)
     if runs and not walled and decision == "allow":
         said = "No jail that is strong enough can be built here, so a person is asked first."
         if isinstance(action, Open):
             said = "No wall is around what it would run, so a person is asked first."
-        decision, rule = "ask", f"no-jail/{risk}"
+        decision, rule, mark = "ask", f"no-jail/{risk}", ""
     if policy.ceiling is not None:
-        above, above_rule = policy.ceiling.answer(risk, facts)
+        above, above_rule, above_mark = policy.ceiling.answer(risk, facts)
         if _STRICTER.index(above) > _STRICTER.index(decision):
-            decision, rule = above, f"managed/{above_rule}"
+            decision, rule, mark = above, f"managed/{above_rule}", above_mark
             said = f"The policy of this machine {_SAYS[above]}."
-    return Explanation(decision, risk, rule, f"{reason} {said}")
+    return Explanation(decision, risk, rule, f"{reason} {said}", mark)
