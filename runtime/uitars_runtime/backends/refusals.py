@@ -5,6 +5,7 @@ Pure: status and words in, `ModelError` out. Whether to try again is decided in 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -12,17 +13,17 @@ import msgspec
 from uitars_runtime.backends.keys import SERVICE, VARIABLE
 from uitars_runtime.errors import ModelError
 
-_CONTEXT_WORDS = (
-    "context length",
-    "context size",
-    "context window",
-    "maximum context",
-    "too long",
-    "too many tokens",
-    "exceed_context",
-    "exceeds the available context",
+_TOO_LONG = re.compile(
+    r"context (length|size|window)|maximum (context|model length)|(?<!took )too long"
+    r"|too many tokens|exceed_context|exceeds the available context"
 )
-_PICTURE_WORDS = ("image", "multimodal", "multi-modal", "mmproj", "vision")
+_TOO_MANY_PICTURES = re.compile(r"at most [1-9]\d* images?\b")
+_NO_PICTURES = re.compile(
+    r"(\bimage|\bvision\b|multi-?modal).*(support|missing|not enabled|expected `text`|mmproj)"
+    r"|support\w* (image|vision)|missing .*\bimage|unknown variant `image|not a multi-?modal"
+    r"|at most 0 image"
+)
+"""What servers of models say that see nothing; other words about pictures are about one picture."""
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -47,12 +48,17 @@ class Refusal(msgspec.Struct, frozen=True):
                 )
             case 404 | 405:
                 return self._not_found()
-            case 400 | 413 | 422 | 500 if any(word in words for word in _CONTEXT_WORDS):
+            case 400 | 413 | 422 | 500 if _TOO_LONG.search(words):
                 return self._error(
                     "says the prompt is too long",
                     "Serve the model with a larger context (16,000 tokens or more).",
                 )
-            case 400 | 415 | 422 | 500 if any(word in words for word in _PICTURE_WORDS):
+            case 400 | 422 | 500 if _TOO_MANY_PICTURES.search(words):
+                return self._error(
+                    "takes fewer pictures at a time than were sent",
+                    "vLLM takes more with --limit-mm-per-prompt '{\"image\":6}'.",
+                )
+            case 400 | 415 | 422 | 500 if _NO_PICTURES.search(words):
                 return self._error(
                     "does not take pictures",
                     "Serve a vision model; llama-server needs its projector: --mmproj FILE.",
