@@ -184,6 +184,12 @@ def test_thinking_is_not_there_twice() -> None:
     )
 
 
+def test_an_end_that_is_said_twice_is_an_end() -> None:
+    """Some servers and what stands before them do."""
+    stream = (head(), piece("Action: "), piece("wait()"), FINISH, FINISH, USAGE, DONE)
+    assert complete(server_side.raw(*stream)).text == "Action: wait()"
+
+
 FUNCTION: dict[str, object] = {
     "type": "function",
     "function": {"name": "computer", "parameters": {"type": "object"}},

@@ -113,8 +113,8 @@ class Assembly:
         self._calls: dict[int, tuple[list[str], list[str]]] = {}
         """Pieces of the name and of the arguments of each function call."""
         self._tokens = Tokens()
-        self._finish = b""
-        self._done = False
+        self._payloads: list[bytes] = []
+        self._finished = False
 
     @property
     def began(self) -> bool:
@@ -124,12 +124,13 @@ class Assembly:
     def add(self, payload: bytes) -> None:
         """Take in one payload. Raises `ModelError` for damage and for what the server reports."""
         if payload == b"[DONE]":
-            self._done = True
+            self._finished = True
             return
         try:
             chunk = _decoder.decode(payload)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             raise _damaged(f"something that is no chunk of a reply ({error})") from error
+        self._payloads.append(payload)
         if bytes(chunk.error) != b"null":
             raise ModelError(
                 f"The model server broke the reply off: {server_message(bytes(chunk.error))}",
@@ -139,11 +140,11 @@ class Assembly:
             self._tokens = _tokens(chunk.usage)
         for choice in chunk.choices or ():
             if choice.index == 0:
-                self._take(choice, payload)
+                self._take(choice)
 
     def completion(self) -> Completion:
         """The whole reply. Raises `ModelError` when the server stopped in the middle of it."""
-        if not self._finish and not self._done:
+        if not self._finished:
             if self.began:
                 raise ModelError(
                     "The model server closed the connection in the middle of the reply.",
@@ -153,26 +154,26 @@ class Assembly:
                 "The model server closed the connection before the reply.",
                 "Its context may be too small, or it takes no pictures; its log says more.",
             )
+        if self.began and self._payloads[::2] == self._payloads[1::2]:
+            raise _damaged("the same chunk twice, every time")
         content, thinking = "".join(self._content), "".join(self._thinking)
         content = "\n".join([part for part in (content, *self._blocks()) if part])
         if thinking.strip() and "<think" not in content:
             content = f"<think>\n{thinking.strip()}\n</think>\n\n{content}"
         return Completion(content, self._tokens)
 
-    def _take(self, choice: _Choice, payload: bytes) -> None:
+    def _take(self, choice: _Choice) -> None:
         delta = choice.delta or choice.message or _Delta()
         thinking = delta.reasoning_content or delta.reasoning
-        said = delta.content or thinking or delta.tool_calls
-        if self._finish and (said or payload == self._finish):
-            raise _damaged("chunks after the last one, or the same chunk twice")
+        if self._finished and (delta.content or thinking or delta.tool_calls):
+            raise _damaged("chunks after the last one")
         for piece, kept in ((thinking, self._thinking), (delta.content, self._content)):
             if piece:
                 kept.append(piece)
                 self._on_text(piece)
         for place, call in enumerate(delta.tool_calls or ()):
             self._take_call(place if call.index is None else call.index, call.function)
-        if choice.finish_reason:
-            self._finish = payload
+        self._finished = self._finished or bool(choice.finish_reason)
 
     def _take_call(self, index: int, function: _Function | None) -> None:
         if not 0 <= index < _MOST_CALLS:
