@@ -109,6 +109,14 @@ BROKEN: dict[str, tuple[Answer, str]] = {
         bad.raw(head(), piece("a"), b'error: {"message": "slot lost"}\n\n'),
         "broke the reply off: slot lost",
     ),
+    "error in the middle, an older vLLM": (
+        bad.raw(head(), bad.event({"object": "error", "message": "no memory", "code": 400}), DONE),
+        "broke the reply off: no memory",
+    ),
+    "error in place of a reply, an older vLLM": (
+        bad.status(200, {"object": "error", "message": "no memory", "code": 400}),
+        "broke the reply off: no memory",
+    ),
     "redirect": (bad.status(307, "", "Location: http://127.0.0.1:1/"), "redirect"),
 }
 

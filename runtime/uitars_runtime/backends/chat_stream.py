@@ -67,6 +67,8 @@ class _Chunk(msgspec.Struct, frozen=True):
     choices: list[_Choice] | None = None
     usage: _Usage | None = None
     error: msgspec.Raw = msgspec.Raw(b"null")
+    object: str | None = None
+    """`error` where an older vLLM sends its words in place of a chunk."""
 
 
 _decoder = msgspec.json.Decoder(_Chunk)
@@ -128,12 +130,13 @@ class Assembly:
             return
         try:
             chunk = _decoder.decode(payload)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            raise _damaged(f"something that is no chunk of a reply ({error})") from error
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as why:
+            raise _damaged(f"something that is no chunk of a reply ({why})") from why
         self._payloads.append(payload)
-        if bytes(chunk.error) != b"null":
+        error = payload if chunk.object == "error" else bytes(chunk.error)
+        if error != b"null":
             raise ModelError(
-                f"The model server broke the reply off: {server_message(bytes(chunk.error))}",
+                f"The model server broke the reply off: {server_message(error)}",
                 "Its log says more.",
             )
         if chunk.usage is not None:
