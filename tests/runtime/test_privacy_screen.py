@@ -10,6 +10,7 @@ import numpy as np
 from helpers.desks import sandbox_hands, until
 from helpers.fakes import frame
 from helpers.screens import running, screen, window_manager
+from uitars_runtime.desktop.window import WindowInfo
 from uitars_runtime.desktop.windows import Windows
 from uitars_runtime.desktop.xserver import XServer
 from uitars_runtime.element import Element, Role
@@ -50,7 +51,7 @@ def test_where_nothing_is_hidden_the_screenshot_is_the_same() -> None:
 
 
 def test_texts_and_titles_lose_their_secrets() -> None:
-    concealer = Concealer(PrivacySettings(), (), lambda place: place.application == "Vault")
+    concealer = Concealer(PrivacySettings(), (), HiddenWindows(lambda: (), ("vault",)).among)
     assert TOKEN not in concealer.text(f"It says {TOKEN}.")
     assert TOKEN not in concealer.place(Place("Editor", f"{TOKEN} - Editor")).window
     assert concealer.place(Place("Vault", "my keys")) == Place("Vault", "(hidden)")
@@ -67,12 +68,34 @@ def test_the_address_of_a_page_goes_with_a_window_that_is_hidden() -> None:
         OpenWindow(1, "My Bank - Chromium", "chromium"),
         OpenWindow(2, "notes", "mousepad"),
     )
-    concealer = Concealer(PrivacySettings(), (), lambda place: "Bank" in place.window)
+    concealer = Concealer(PrivacySettings(), (), HiddenWindows(lambda: (), ("*bank*",)).among)
     pixels, page = frame(1).pixels, "https://bank.example/account/1234"
     hidden = concealer.shown(Frame(pixels, windows=(bank, other), address=page))
     assert hidden.address == ""
     assert [one.title for one in hidden.windows or ()] == ["(hidden)", "notes"]
     assert concealer.shown(Frame(pixels, windows=(other,), address=page)).address == page
+
+
+def test_a_look_asks_once_which_windows_are_open_for_all_titles() -> None:
+    """Each asking is a round trip for every window, and the last one counts."""
+    asked: list[int] = []
+    vault = WindowInfo(1, "My keys", "vault", 7, Box(0, 0, 9, 9))
+
+    def open_now() -> tuple[WindowInfo, ...]:
+        asked.append(1)
+        return (vault,)
+
+    hidden = HiddenWindows(open_now, ("*/vault",), lambda _pid: "/usr/bin/vault")
+    windows = tuple(OpenWindow(number, f"note {number}", "editor") for number in range(9))
+    seen = Frame(
+        frame(1).pixels,
+        windows=(*windows, OpenWindow(9, vault.title, vault.wm_class)),
+        address="https://example.org/",
+    )
+    shown = Concealer(PrivacySettings(), (), hidden.among).shown(seen)
+    assert len(asked) == 1
+    assert [one.title for one in shown.windows or ()][-2:] == ["note 8", "(hidden)"]
+    assert shown.address == ""
 
 
 def test_a_secret_that_was_typed_is_left_out_by_its_words() -> None:
@@ -109,8 +132,8 @@ def test_windows_are_hidden_by_title_class_or_program() -> None:
         for pattern in ("my vault", "xterm", "*/xterm", "*vault*"):
             hidden = HiddenWindows(windows.all, (pattern,))
             assert hidden.find(frame(1)) == [window.box], pattern
-            assert hidden.hides(Place(window.wm_class, window.title)), pattern
-            assert not hidden.hides(Place("other", "something else")), pattern
+            place = Place(window.wm_class, window.title)
+            assert hidden.among((place, Place("other", "something else"))) == {place}, pattern
         assert HiddenWindows(windows.all, ("firefox",)).find(frame(1)) == []
         assert HiddenWindows(windows.all, ()).find(frame(1)) == []
 

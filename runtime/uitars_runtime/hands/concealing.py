@@ -12,10 +12,10 @@ import msgspec
 
 from uitars_runtime.privacy.settings import PrivacySettings
 from uitars_runtime.privacy.words import concealed_text
-from uitars_runtime.types import Box, OpenWindow, Place
+from uitars_runtime.types import Box, Place
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
     from uitars_runtime.element import Element
     from uitars_runtime.frame import Frame
@@ -28,12 +28,12 @@ class Concealer:
         self,
         settings: PrivacySettings,
         finders: Iterable[Callable[[Frame], Iterable[Box]]] = (),
-        is_hidden: Callable[[Place], bool] = lambda _place: False,
+        hidden_among: Callable[[Collection[Place]], Collection[Place]] = lambda _places: (),
     ) -> None:
-        """`is_hidden`: whether a window's title is to be left out."""
+        """`hidden_among`: those of some windows whose titles are to be left out."""
         self._settings = settings
         self._finders = tuple(finders)
-        self._is_hidden = is_hidden
+        self._hidden_among = hidden_among
         self._revealed: dict[str, str] = {}
         """Secrets that were typed in this run, and the placeholder of each."""
 
@@ -50,8 +50,15 @@ class Concealer:
             for one in seen.told
             if not any(box.contains(one.box.center) for box in boxes)
         )
-        windows = None if seen.windows is None else tuple(map(self._window, seen.windows))
-        address = self._address(seen)
+        places = [Place(one.application, one.title) for one in seen.windows or ()]
+        hidden = self._hidden_among(places)
+        titles = [self._place(place, hidden).window for place in places]
+        windows = seen.windows and tuple(
+            msgspec.structs.replace(window, title=title)
+            for window, title in zip(seen.windows, titles, strict=True)
+        )
+        # Nobody says in which window the page is: with a hidden one it may be that.
+        address = "" if hidden else self.text(seen.address)
         same = (told, windows, address) == (seen.told, seen.windows, seen.address)
         if same and not boxes:
             return seen
@@ -77,19 +84,10 @@ class Concealer:
             return element
         return msgspec.structs.replace(element, text=text, name=name)
 
-    def _window(self, window: OpenWindow) -> OpenWindow:
-        title = self.place(Place(window.application, window.title)).window
-        return msgspec.structs.replace(window, title=title)
-
-    def _address(self, seen: Frame) -> str:
-        """Nobody says in which window the page is: with a hidden one it may be that."""
-        if not seen.address:
-            return ""  # without asking for every window's program
-        windows = (Place(one.application, one.title) for one in seen.windows or ())
-        return "" if any(map(self._is_hidden, windows)) else self.text(seen.address)
-
     def place(self, place: Place, /) -> Place:
         """A window as others may know it."""
-        if self._is_hidden(place):
-            return Place(place.application, "(hidden)")
-        return Place(place.application, self.text(place.window))
+        return self._place(place, self._hidden_among((place,)))
+
+    def _place(self, place: Place, hidden: Collection[Place]) -> Place:
+        title = "(hidden)" if place in hidden else self.text(place.window)
+        return Place(place.application, title)

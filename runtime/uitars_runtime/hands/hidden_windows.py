@@ -13,7 +13,7 @@ from uitars_runtime.privacy.settings import PrivacySettings
 from uitars_runtime.types import Box, Place
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
     from uitars_runtime.desktop.xserver import XServer
     from uitars_runtime.frame import Frame
@@ -39,14 +39,18 @@ class HiddenWindows:
             return []
         return [on_screenshot(one.box, seen.origin) for one in self._windows() if self._hides(one)]
 
-    def hides(self, place: Place, /) -> bool:
-        """Whether a window of this class and title is hidden; also where a pattern means its
-        program, of which a place says nothing: then by the windows that are open."""
-        if not self._patterns:
-            return False
-        return self._matches(place.application, place.window) or any(
-            one.wm_class == place.application and self._matches(self._program_of(one.pid))
-            for one in self._windows()
+    def among(self, places: Collection[Place], /) -> frozenset[Place]:
+        """Those of these windows that are hidden by class and title; also where a pattern means a
+        program, of which a place says nothing: then by the windows that are open now."""
+        if not (self._patterns and places):
+            return frozenset()
+        classes = {
+            one.wm_class for one in self._windows() if self._matches(self._program_of(one.pid))
+        }
+        return frozenset(
+            place
+            for place in places
+            if place.application in classes or self._matches(place.application, place.window)
         )
 
     def _hides(self, window: WindowInfo) -> bool:
@@ -72,7 +76,7 @@ def hiding(
         finders.append(passwords)
     if settings.read_screen:
         finders.append(ReadSecrets().find)
-    return Concealer(settings, finders, windows.hides)
+    return Concealer(settings, finders, windows.among)
 
 
 def concealer(
