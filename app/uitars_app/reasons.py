@@ -98,6 +98,7 @@ _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "{0} is given a pattern where it takes no files."),
     QT_TRANSLATE_NOOP("Reasons", "{0} is used in an unknown way: {1}"),
     QT_TRANSLATE_NOOP("Reasons", "It reaches out of the workspace: {0}."),
+    QT_TRANSLATE_NOOP("Reasons", "It may follow a link out of the workspace: {0}."),
     QT_TRANSLATE_NOOP("Reasons", "A pattern of it may leave the workspace."),
     QT_TRANSLATE_NOOP("Reasons", "A pattern of it stands for more than {0} files."),
     QT_TRANSLATE_NOOP("Reasons", "A pattern of it is partly quoted."),

@@ -41,6 +41,47 @@ def test_there_are_enough_commands() -> None:
 @pytest.mark.parametrize(
     ("line", "risk"),
     [
+        ("grep -r root tree", "S-read"),  # leaves links alone
+        ("find tree -name passwd", "S-read"),
+        ("ls -lR tree", "S-read"),
+        ("mv passwd tree", "S-write"),  # puts itself in the place of a link
+        ("cp notes.txt tree", "S-write"),
+        ("grep -R root .", "S-other"),
+        ("grep -Rn root", "S-other"),
+        ("grep -R root around", "S-other"),
+        ("find -L tree -name passwd", "S-other"),
+        ("ls -lL tree", "S-other"),
+        ("ls -R --dereference tree", "S-other"),
+        ("du -L tree", "S-other"),
+        ("diff -r tree src", "S-other"),
+        ("cp -rL tree new", "S-other"),
+        ("cp passwd tree", "S-other"),
+        ("cp -t tree passwd", "S-other"),
+        ("cp -r src/tree .", "S-other"),
+    ],
+)
+def test_a_link_below_a_folder_that_leads_out_counts_for_what_follows_it(
+    line: str, risk: str, workspace: Path
+) -> None:
+    for folder in (workspace / "tree", workspace / "around", workspace / "src" / "tree"):
+        folder.mkdir(parents=True)
+    (workspace / "passwd").write_text("mine")
+    (workspace / "tree" / "passwd").symlink_to("/etc/passwd")
+    (workspace / "tree" / "itself").symlink_to("../tree")
+    (workspace / "around" / "tree").symlink_to("../tree")
+    assert classify(line, workspace).risk == risk
+
+
+@pytest.mark.parametrize("line", ["grep -R root loop", "cp -r loop new", "diff -r loop loop"])
+def test_links_that_go_round_in_the_workspace_lead_nowhere(line: str, workspace: Path) -> None:
+    (workspace / "loop").mkdir()
+    (workspace / "loop" / "again").symlink_to("../loop")
+    assert classify(line, workspace).risk != "S-other"
+
+
+@pytest.mark.parametrize(
+    ("line", "risk"),
+    [
         ("rm notes.txt", "S-write"),
         ("echo hello > new.txt", "S-write"),
         ("sort -o notes.txt notes.txt", "S-write"),

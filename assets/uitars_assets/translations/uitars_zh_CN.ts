@@ -1438,6 +1438,10 @@
         <translation>它超出了工作区：{0}。</translation>
     </message>
     <message>
+        <source>It may follow a link out of the workspace: {0}.</source>
+        <translation>它可能会跟随链接离开工作区：{0}。</translation>
+    </message>
+    <message>
         <source>A pattern of it may leave the workspace.</source>
         <translation>其中的模式可能会离开工作区。</translation>
     </message>

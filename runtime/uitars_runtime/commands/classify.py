@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from uitars_runtime.commands.options import Kind, RefusedError, check
-from uitars_runtime.commands.places import expanded, inside, program_path
+from uitars_runtime.commands.places import all_inside, expanded, inside, program_path
 from uitars_runtime.commands.programs import READS, WRITES
 from uitars_runtime.commands.reading import Command, Redirect, UnreadableError, read
 from uitars_runtime.risk import Risk
@@ -96,8 +96,8 @@ def _understand_one(command: Command, root: str, folder: str) -> _Plain:
     name = command.words[0].text
     base = os.path.basename(name)
     grammar = READS.get(base) or WRITES.get(base)
-    path = program_path(name)
-    if grammar is None or path is None:
+    program = program_path(name)
+    if grammar is None or program is None:
         raise UnreadableError(f"{base or name} is not a program that is known here.")
     if grammar.operands is not Kind.PATH and any(word.pattern for word in command.words):
         raise UnreadableError(f"{base} is given a pattern where it takes no files.")
@@ -107,15 +107,27 @@ def _understand_one(command: Command, root: str, folder: str) -> _Plain:
     except RefusedError as why:
         raise UnreadableError(f"{base} is used in an unknown way: {why}") from None
     files = [one for one in command.redirects if one.target not in ("", _NOWHERE)]
-    touched = [path for path in checked.paths if base in WRITES or path != _NOWHERE]
-    for file in (*touched, *(one.target for one in files)):
+    touched = [one for one in checked.paths if base in WRITES or one != _NOWHERE]
+    landing = _landing(touched, folder) if base == "cp" else []
+    for file in (*touched, *landing, *(one.target for one in files)):
         if not inside(file, root, folder):
             raise UnreadableError(f"It reaches out of the workspace: {file!r}.")
+    if grammar.follows is None or checked.options & grammar.follows:
+        for place in touched or [folder]:
+            if not all_inside(place, root, folder):
+                raise UnreadableError(f"It may follow a link out of the workspace: {place!r}.")
     into_files = any(one.operator != "<" for one in files)
     writes = base in WRITES or into_files or bool(checked.options & grammar.writes)
-    argv = (path, *words)
+    argv = (program, *words)
     script = " ".join([shlex.join(argv), *map(_redirected, command.redirects)])
     return _Plain(argv, Risk.S_WRITE if writes else Risk.S_READ, script)
+
+
+def _landing(paths: list[str], folder: str) -> list[str]:
+    """Where copies would lie: a link that has the name of one already is written through."""
+    places = [path for path in paths if os.path.isdir(os.path.join(folder, path))]
+    names = {os.path.basename(path.rstrip("/")) for path in paths}
+    return [os.path.join(place, name) for place in places for name in names]
 
 
 def _redirected(redirect: Redirect) -> str:

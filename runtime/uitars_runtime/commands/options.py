@@ -57,6 +57,9 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     """Whether no word is an option, as with echo."""
     writes: frozenset[str] = frozenset()
     """Options with which the program changes a file."""
+    follows: frozenset[str] | None = frozenset()
+    """Options with which the program follows links that it finds below a folder; None where it
+    always does."""
     apart: frozenset[str] = frozenset()
     """Short options that nothing may be joined to: their program reads the rest of such a word
     differently, as the suffix of `sed -i` or not at all."""

@@ -12,6 +12,8 @@ from uitars_runtime.commands.reading import UnreadableError, Word
 _PROGRAMS = ("/usr/bin", "/bin")
 _MATCHES = 1000
 """File names that one pattern may stand for."""
+_FOLDERS = 10_000
+"""Folders that are looked through for links."""
 
 
 def program_path(name: str) -> str | None:
@@ -39,6 +41,27 @@ def inside(path: str, workspace: str, folder: str) -> bool:
     except OSError:
         return False  # a link in /proc that cannot be read leads somewhere else in any case
     return real == workspace or real.startswith(workspace + os.sep)
+
+
+def all_inside(path: str, workspace: str, folder: str) -> bool:
+    """The same for all that is found below a path by whoever follows links on the way; not for
+    more than is worth looking through."""
+    known: set[str] = set()
+    left = [os.path.realpath(os.path.join(folder, path))]
+    while left:
+        here = left.pop()
+        if here in known or not os.path.isdir(here):
+            continue
+        known.add(here)
+        try:
+            with os.scandir(here) as entries:
+                found = [one for one in entries if one.is_symlink() or one.is_dir()]
+        except OSError:
+            continue  # what we may not read it may not either
+        if len(known) > _FOLDERS or not all(inside(one.path, workspace, here) for one in found):
+            return False
+        left += [os.path.realpath(one.path) for one in found]
+    return True
 
 
 def expanded(word: Word, workspace: str, folder: str) -> tuple[str, ...]:

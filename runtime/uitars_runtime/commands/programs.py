@@ -49,6 +49,7 @@ _GREP = Grammar(
     optional=_COLOR,
     first=TEXT,
     given_first=_flags("e", "regexp"),
+    follows=_flags("R"),
     digits=True,
 )
 _LINES = Grammar(
@@ -119,6 +120,7 @@ READS: Mapping[str, Grammar] = {
         optional={"--unified": NUMBER, "--context": NUMBER, **_COLOR},
         least=2,
         most=2,
+        follows=None,
     ),
     "dirname": Grammar(flags=_flags("z", "zero"), operands=TEXT, least=1),
     "du": Grammar(
@@ -127,6 +129,7 @@ READS: Mapping[str, Grammar] = {
             *("all", "apparent-size", "bytes", "total", "human-readable", "summarize", "si"),
         ),
         values={**_values(NUMBER, "d", "max-depth"), **_values(TEXT, "", "exclude")},
+        follows=_flags("L"),
     ),
     "echo": Grammar(operands=TEXT, plain=True),
     "egrep": _GREP,
@@ -160,6 +163,7 @@ READS: Mapping[str, Grammar] = {
             ),
             **dict.fromkeys(_words("-newer -anewer -cnewer -samefile"), PATH),
         },
+        follows=_flags("L"),
     ),
     "fmt": Grammar(flags=_flags("cstu"), values=_values(NUMBER, "wg", "width"), digits=True),
     "fold": Grammar(flags=_flags("bs", "bytes", "spaces"), values=_values(NUMBER, "w", "width")),
@@ -207,6 +211,7 @@ READS: Mapping[str, Grammar] = {
             "--time-style": re.compile(r"full-iso|long-iso|iso|locale|\+.*"),
             "--indicator-style": TEXT,
         },
+        follows=_flags("L", "dereference"),
     ),
     "md5sum": _SUMS,
     "nl": Grammar(
@@ -345,6 +350,7 @@ WRITES: Mapping[str, Grammar] = {
         ),
         values=_values(PATH, "t", "target-directory"),
         least=1,
+        follows=_flags("aLrR", "archive", "recursive"),
     ),
     "ln": Grammar(flags=_flags("fTv", "force", "verbose"), least=1),
     "mkdir": Grammar(
