@@ -22,7 +22,8 @@ from helpers.desks import until
 from helpers.living import held, holder, now, sandbox, session, told
 from uitars_runtime import trees
 from uitars_runtime.cli.sandbox import main
-from uitars_runtime.errors import TakenError
+from uitars_runtime.errors import DesktopError, TakenError
+from uitars_runtime.sessions import link as sessions_link
 from uitars_runtime.sessions.folder import living, sessions_folder
 from uitars_runtime.sessions.limits import Limits
 from uitars_runtime.sessions.link import HostLink
@@ -245,6 +246,23 @@ def test_nobody_disturbs_a_checkpoint_that_is_made() -> None:
             told("checkpoint", record.id, "--name", "one")
             assert now(record).paused == paused
             told("pause", record.id)
+
+
+def test_a_host_that_is_silent_has_not_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions_link, "_ANSWER_SECONDS", 0.5)
+    with session() as record:
+        with HostLink(record.id) as link:
+            os.kill(record.host, signal.SIGSTOP)
+            try:
+                for request in (Pause(), Resume()):
+                    with pytest.raises(DesktopError, match="gave no answer") as caught:
+                        link.ask(request, Done)
+                    assert not caught.value.gone
+            finally:
+                os.kill(record.host, signal.SIGCONT)
+        with HostLink(record.id) as again:
+            again.ask(Resume(), Done)
+        assert now(record).id == record.id
 
 
 def test_several_stop_a_session_at_once() -> None:

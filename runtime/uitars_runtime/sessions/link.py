@@ -30,12 +30,11 @@ class HostLink:
         try:
             self._link = connected(session)
         except OSError as error:
-            raise UsageError(
-                f"The session {session} has ended.", "See: uitars sandbox list"
-            ) from error
+            raise UsageError(f"The session {session} has ended.", _LIST) from error
         self._link.settimeout(_ANSWER_SECONDS)
         self._asking = threading.Lock()
         self._session = session
+        self._loss = DesktopError(f"The session {session} ended meanwhile.", _LIST, gone=True)
 
     def fileno(self) -> int:
         """For `select`: readable when the host says something."""
@@ -51,7 +50,7 @@ class HostLink:
         self, request: Request, expected: type[_Reply], descriptors: Sequence[int] = ()
     ) -> _Reply:
         """The host's answer. Raises the error that it refuses with, and `DesktopError` where it is
-        gone."""
+        gone or silent; the link is of no more use then."""
         with self._asking:
             try:
                 packet = msgspec.msgpack.encode(request)
@@ -70,10 +69,18 @@ class HostLink:
         """What the host says next. Raises as `ask` does."""
         try:
             packet = self._link.recv(PACKET_BYTES)
+        except TimeoutError as error:
+            # What it answers later is no answer to what it is asked next.
+            self._link.shutdown(socket.SHUT_RDWR)
+            self._loss = DesktopError(
+                f"The session {self._session} gave no answer within {_ANSWER_SECONDS:g} s.",
+                f"It lives on and may be busy. {_LIST}",
+            )
+            raise self._loss from error
         except OSError as error:
-            raise self._gone() from error
+            raise self._loss from error
         if not packet:
-            raise self._gone()
+            raise self._loss
         reply = msgspec.msgpack.decode(packet, type=Reply)
         match reply:
             case Refused():
@@ -94,6 +101,3 @@ class HostLink:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-    def _gone(self) -> DesktopError:
-        return DesktopError(f"The session {self._session} ended meanwhile.", _LIST, gone=True)
