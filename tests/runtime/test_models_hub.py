@@ -11,10 +11,12 @@ import sys
 import threading
 import time
 from collections.abc import Generator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from helpers import model_hub
 from helpers.gguf_models import model_with_projector
 from helpers.model_hub import Hub, Repository, hub
 from helpers.small_checkpoints import write_folder
@@ -147,6 +149,40 @@ def test_a_stop_is_heard_and_two_do_not_write_to_one_file(
     thread.join(20)
     assert ends == ["stopped"]
     _no_half_model()
+
+
+def _given_up(repository: Repository) -> None:
+    """Begin to fetch the model, and stop."""
+    repository.holds = threading.Event()
+    stop = threading.Event()
+
+    def work() -> None:
+        with suppress(Stopped):
+            get(make_plan(REF), stop, silent)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    _until(lambda: _begun() == FIRST)
+    stop.set()
+    repository.holds.set()
+    thread.join(20)
+    repository.holds = None
+
+
+def test_what_was_begun_of_another_revision_is_removed(
+    there: Hub, repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _given_up(repository)
+    monkeypatch.setattr(model_hub, "REVISION", "b" * 40)
+    get(make_plan(REF), threading.Event(), silent)
+    assert not any(name.startswith(".getting-") for name in _left())
+
+
+def test_what_was_begun_can_be_removed_by_its_name(there: Hub, repository: Repository) -> None:
+    _given_up(repository)
+    assert main(["models", "remove", "Tiny-Qwen3-VL"]) == 0
+    assert _left() == []
+    assert main(["models", "remove", "Tiny-Qwen3-VL"]) == 2
 
 
 def test_two_models_whose_names_begin_alike_are_fetched_at_once(

@@ -44,6 +44,10 @@ class Installed(msgspec.Struct, frozen=True):
     bytes: int
 
 
+BEGUN = ".getting-"
+"""What folders of models that are being fetched begin with."""
+
+
 def models_folder() -> Path:
     """The folder below which brought-in models lie."""
     return paths.data_folder() / "models"
@@ -119,8 +123,24 @@ def verify(name: str) -> list[str]:
 
 
 def remove(name: str) -> None:
-    """Delete a brought-in model, also a damaged one. Raises `UsageError`."""
-    shutil.rmtree(_folder(name))
+    """Delete a brought-in model, also a damaged one, and what was fetched of one of this name.
+    Raises `UsageError`."""
+    begun = begun_at(models_folder(), name) if _NAME.fullmatch(name) else []
+    if _is_there(name) or not begun:
+        shutil.rmtree(_folder(name))
+    for folder in begun:
+        discard(folder)
+
+
+def begun_at(place: Path, name: str) -> list[Path]:
+    """Folders in which a model of this name began to be fetched, one for each of its revisions."""
+    return list(place.glob(f"{BEGUN}{name}-{'[0-9a-f]' * 12}"))
+
+
+def discard(folder: Path) -> None:
+    """Delete what was fetched, with its lock."""
+    shutil.rmtree(folder)
+    folder.with_name(f"{folder.name}.lock").unlink(missing_ok=True)
 
 
 def _parts(source: Path) -> tuple[Literal["gguf", "onnx"], Path, list[Path]]:

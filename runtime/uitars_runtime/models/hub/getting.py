@@ -6,6 +6,7 @@ model appears by one rename, once every hash was right.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import importlib
 import shutil
@@ -85,7 +86,11 @@ def get(plan: Plan, stop: Stop, progress: Progress) -> Path:
         return target  # it got there whole
     try:
         paths.make_private(target.parent)
-        folder = target.parent / f".getting-{plan.name}-{plan.listing.revision[:12]}"
+        folder = target.parent / f"{catalogue.BEGUN}{plan.name}-{plan.listing.revision[:12]}"
+        for other in catalogue.begun_at(target.parent, plan.name):
+            if other != folder:  # Nothing goes on there: the hub has another revision now.
+                with contextlib.suppress(UsageError), _alone(other):
+                    catalogue.discard(other)
         folder.mkdir(mode=0o700, exist_ok=True)
         with _alone(folder) as lock:
             _check_room(plan, folder)
