@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
+import psutil
 import pytest
 
 from helpers.gguf_models import model_with_projector, write_language_model, write_projector
@@ -149,6 +150,20 @@ def test_a_projector_of_another_model_is_refused(tmp_path: Path, weights: Path) 
     (tmp_path / "mmproj-m.gguf").write_bytes(weights.read_bytes())
     with pytest.raises(ModelError, match="does not fit the model"):
         LlamaBackend(tmp_path / "m.gguf")
+
+
+def test_a_model_that_does_not_load_leaves_no_memory_behind(tmp_path: Path, weights: Path) -> None:
+    (tmp_path / "m.gguf").write_bytes(weights.read_bytes())
+    (tmp_path / "mmproj-m.gguf").write_bytes(weights.read_bytes())
+
+    def tried() -> int:
+        with pytest.raises(ModelError):
+            LlamaBackend(tmp_path / "m.gguf")
+        return psutil.Process().memory_info().rss
+
+    before = [tried() for _ in range(4)][-1]
+    after = [tried() for _ in range(8)][-1]
+    assert after - before < 8 << 20  # two contexts of this model
 
 
 def test_the_projector_of_the_same_name_is_taken(tmp_path: Path) -> None:

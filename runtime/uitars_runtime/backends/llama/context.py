@@ -79,7 +79,11 @@ class Context:
         self._memory: Any = api.llama_get_memory(self._context)
         self._sight: Any = None
         if projector is not None:
-            self._sight = self._open_projector(projector, min_image_tokens)
+            try:
+                self._open_projector(projector, min_image_tokens)
+            except ModelError:
+                self.close()
+                raise
 
     def close(self) -> None:
         """Give the memory back."""
@@ -283,19 +287,19 @@ class Context:
         tokens_of = mtmd.mtmd_input_chunk_get_tokens_text(chunk, ctypes.byref(count))
         return [(Item(int(tokens_of[index])), None) for index in range(count.value)]
 
-    def _open_projector(self, projector: Path, min_image_tokens: int) -> Any:
+    def _open_projector(self, projector: Path, min_image_tokens: int) -> None:
         mtmd = self._library.mtmd
         parameters = mtmd.mtmd_context_params_default()
         parameters.print_timings = False
         parameters.warmup = False
         parameters.image_min_tokens = min_image_tokens
-        sight = mtmd.mtmd_init_from_file(str(projector).encode(), self._weights.handle, parameters)
-        if not sight or not mtmd.mtmd_support_vision(sight):
+        file = str(projector).encode()
+        self._sight = mtmd.mtmd_init_from_file(file, self._weights.handle, parameters)
+        if not self._sight or not mtmd.mtmd_support_vision(self._sight):
             raise ModelError(
                 f"The projector {projector} does not fit the model: {self._library.complaint()}.",
                 "Use the mmproj file that was made from the same model.",
             )
-        return sight
 
 
 def _array(kind: Any, length: int) -> Any:
