@@ -102,17 +102,17 @@ def write_language_model(path: Path, *, context: int = 8192, template: str = TEM
     _finish(writer)
 
 
-def write_projector(path: Path) -> None:
+def write_projector(path: Path, *, width: int = HIDDEN) -> None:
     """The part that turns pictures into embeddings."""
     chance = np.random.default_rng(9)
     writer = gguf.GGUFWriter(path, "clip")
     writer.add_type(gguf.GGUFType.MMPROJ)
     writer.add_clip_has_vision_encoder(True)
     writer.add_clip_projector_type(gguf.VisionProjectorType.QWEN3VL)
-    writer.add_vision_projection_dim(HIDDEN)
+    writer.add_vision_projection_dim(width)
     writer.add_vision_image_size(GRID * PATCH)
     writer.add_vision_patch_size(PATCH)
-    writer.add_vision_embedding_length(HIDDEN)
+    writer.add_vision_embedding_length(width)
     writer.add_vision_feed_forward_length(INNER)
     writer.add_vision_block_count(LAYERS)
     writer.add_vision_head_count(HEADS)
@@ -136,23 +136,23 @@ def write_projector(path: Path) -> None:
         writer.add_tensor(f"{name}.bias", np.zeros(length, np.float32))
 
     for part in ("weight", "weight.1"):
-        matrix(f"v.patch_embd.{part}", HIDDEN, 3, PATCH, PATCH)
-    writer.add_tensor("v.patch_embd.bias", np.zeros(HIDDEN, np.float32))
-    matrix("v.position_embd.weight", GRID * GRID, HIDDEN)
+        matrix(f"v.patch_embd.{part}", width, 3, PATCH, PATCH)
+    writer.add_tensor("v.patch_embd.bias", np.zeros(width, np.float32))
+    matrix("v.position_embd.weight", GRID * GRID, width)
     for layer in range(LAYERS):
         block = f"v.blk.{layer}"
-        norm(f"{block}.ln1", HIDDEN)
-        norm(f"{block}.ln2", HIDDEN)
-        linear(f"{block}.attn_qkv", 3 * HIDDEN, HIDDEN)
-        linear(f"{block}.attn_out", HIDDEN, HIDDEN)
-        linear(f"{block}.ffn_up", INNER, HIDDEN)
-        linear(f"{block}.ffn_down", HIDDEN, INNER)
-    norm("v.post_ln", HIDDEN)
-    linear("mm.0", 4 * HIDDEN, 4 * HIDDEN)
-    linear("mm.2", HIDDEN, 4 * HIDDEN)
-    norm("v.deepstack.1.norm", 4 * HIDDEN)
-    linear("v.deepstack.1.fc1", 4 * HIDDEN, 4 * HIDDEN)
-    linear("v.deepstack.1.fc2", HIDDEN, 4 * HIDDEN)
+        norm(f"{block}.ln1", width)
+        norm(f"{block}.ln2", width)
+        linear(f"{block}.attn_qkv", 3 * width, width)
+        linear(f"{block}.attn_out", width, width)
+        linear(f"{block}.ffn_up", INNER, width)
+        linear(f"{block}.ffn_down", width, INNER)
+    norm("v.post_ln", width)
+    linear("mm.0", 4 * width, 4 * width)
+    linear("mm.2", width, 4 * width)
+    norm("v.deepstack.1.norm", 4 * width)
+    linear("v.deepstack.1.fc1", 4 * width, 4 * width)
+    linear("v.deepstack.1.fc2", width, 4 * width)
     _finish(writer)
 
 

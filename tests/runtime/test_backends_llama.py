@@ -11,7 +11,12 @@ import numpy as np
 import psutil
 import pytest
 
-from helpers.gguf_models import model_with_projector, write_language_model, write_projector
+from helpers.gguf_models import (
+    HIDDEN,
+    model_with_projector,
+    write_language_model,
+    write_projector,
+)
 from helpers.llama_server import weights as small_language_model
 from uitars_runtime.backends.llama import files
 from uitars_runtime.backends.llama.pieces import Pictures, Words, pieces
@@ -149,6 +154,10 @@ def test_a_projector_of_another_model_is_refused(tmp_path: Path, weights: Path) 
     # A language model under the projector's name.
     (tmp_path / "mmproj-m.gguf").write_bytes(weights.read_bytes())
     with pytest.raises(ModelError, match="does not fit the model"):
+        LlamaBackend(tmp_path / "m.gguf")
+    # One for a model of another width.
+    write_projector(tmp_path / "mmproj-m.gguf", width=2 * HIDDEN)
+    with pytest.raises(ModelError, match="mismatch between text model"):
         LlamaBackend(tmp_path / "m.gguf")
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 from uitars_runtime.errors import ModelError
 
 _KEPT_LINES: Final = 40
-_ERROR: Final = 3
+_ERROR: Final = 4
 _CONTINUED: Final = 5
 """Levels of ggml's log: 5 goes on with the line before."""
 
@@ -44,7 +44,7 @@ class Library:
         """The last thing it complained about, for the words of an error; empties the log."""
         lines = [line for line in self._log if line]
         self._log.clear()
-        return lines[-1] if lines else "it does not say why"
+        return " ".join(lines[-1].split()) if lines else "it does not say why"
 
     def _hear(self, level: int, text: bytes, _data: Any) -> None:
         line = text.decode("utf-8", "replace").strip()
