@@ -208,6 +208,8 @@ def test_other_scripts_by_a_keyboard_on_the_device(phone: Phone, desktop: Androi
     text = "Zürich – Київ – 東京 – القاهرة 🙂 it's %s"
     assert do(desktop, Type(text)).ok
     assert phone.fields["board"] == text
+    assert do(desktop, Type("東京" * 20_000)).ok
+    assert phone.fields["board"] == text + "東京" * 20_000
     assert phone.get("secure", "default_input_method") == before
 
 

@@ -136,16 +136,19 @@ def typed(text: str) -> Iterator[str]:
 def broadcast(text: str, keyboard: str) -> tuple[str, ...]:
     """Lines that have the helping keyboard type a text; `keyboard`: the one that is in use, which
     gets its place back."""
-    data = base64.b64encode(text.encode()).decode()
-    send = f"am broadcast -a ADB_INPUT_B64 --es msg {data}"
+    parts = (text[start : start + _PIECE].encode() for start in range(0, len(text), _PIECE))
+    sends = [
+        f"am broadcast -a ADB_INPUT_B64 --es msg {base64.b64encode(part).decode()}"
+        for part in parts
+    ]
     if keyboard == HELPER:
-        return (send,)
+        return tuple(sends)
     back = (f"ime set {shlex.quote(keyboard)}",) if "/" in keyboard else ()
     return (
         f"ime enable {HELPER}",
         f"ime set {HELPER}",
         f"sleep {_BOUND_SECONDS}",
-        send,
+        *sends,
         f"sleep {_BOUND_SECONDS}",
         *back,
     )
