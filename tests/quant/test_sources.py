@@ -228,6 +228,18 @@ def test_nothing_of_a_gguf_file_is_lost_without_a_word(
         open_source(with_more(whole, odd, parts=3))
 
 
+@pytest.mark.parametrize("form", [Format.GGUF, Format.COMPRESSED_TENSORS])
+def test_rotations_that_older_llamas_store_follow_from_the_config(
+    form: Format, folders: dict[str, Path], tmp_path: Path
+) -> None:
+    name = "model.layers.0.self_attn.rotary_emb.inv_freq"
+    stored = merged(folders["llama"]) | {name: torch.ones(16)}
+    folder = folder_of(stored, folders["llama"], tmp_path / "old")
+    out = tmp_path / ("out.gguf" if form is Format.GGUF else "out")
+    run(open_source(folder), out, Recipe(form, Method.RTN), Silent())
+    assert name not in open_source(out, quantized=True).tensors
+
+
 def test_pairs_of_rows_turn_as_llama_cpp_turns_them() -> None:
     rows = np.arange(2 * 8)
     # Of a head of 8 rows, the halves 0..3 and 4..7 become the pairs (0,4), (1,5), ...

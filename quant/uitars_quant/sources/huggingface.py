@@ -85,6 +85,8 @@ def _tensors(
     text = text_config(config)
     for name, slot in stored.items():
         stem, _, last = name.rpartition(".")
+        if last == "inv_freq":  # Of older Llama checkpoints: it follows from the config.
+            continue
         if f"{stem}.weight" in packed and last in _CODES | _SCALES | {"weight"}:
             if last in _CODES:
                 yield f"{stem}.weight", packed[f"{stem}.weight"]
