@@ -240,6 +240,26 @@ def test_rotations_that_older_llamas_store_follow_from_the_config(
     assert name not in open_source(out, quantized=True).tensors
 
 
+def test_numbers_of_another_type_lose_nothing_without_a_word(
+    folders: dict[str, Path], tmp_path: Path
+) -> None:
+    name = "model.layers.0.self_attn.q_proj.bias"
+    stored, values = merged(folders["llama"]), torch.full((128,), 1 / 3, dtype=torch.float64)
+    folder = folder_of(stored | {name: values}, folders["llama"], tmp_path / "wide")
+    run(
+        open_source(folder),
+        tmp_path / "out",
+        Recipe(Format.COMPRESSED_TENSORS, Method.RTN),
+        Silent(),
+    )
+    kept = open_source(tmp_path / "out", quantized=True).tensors[name].read()
+    np.testing.assert_array_equal(kept, values.float())
+    whole = stored | {name: torch.ones(128, dtype=torch.int8)}
+    folder = folder_of(whole, folders["llama"], tmp_path / "whole")
+    with pytest.raises(SourceError, match=r"q_proj\.bias holds whole numbers \(I8\)"):
+        open_source(folder)
+
+
 def test_pairs_of_rows_turn_as_llama_cpp_turns_them() -> None:
     rows = np.arange(2 * 8)
     # Of a head of 8 rows, the halves 0..3 and 4..7 become the pairs (0,4), (1,5), ...

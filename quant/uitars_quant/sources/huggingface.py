@@ -31,6 +31,8 @@ _COMPANIONS: Final = (
 )
 _CODES: Final = frozenset({"qweight", "weight_packed"})
 _SCALES: Final = frozenset({"qzeros", "scales", "g_idx", "weight_scale", "weight_shape"})
+_FLOATS: Final = {"F16": "F16", "BF16": "BF16", "F32": "F32", "F64": "F32"}
+"""Types of weights, and as what they are read and kept."""
 _NUMBERED: Final = re.compile(r"-of-(\d{1,9})\.safetensors$")
 """How the name of a shard ends: `-of-00004.safetensors`."""
 _PICKLES: Final = ("*.bin", "*.pt", "*.pth", "*.pkl", "*.ckpt")
@@ -100,8 +102,13 @@ def _tensors(
             for tensor in unfused(slot, *sizes, told):
                 yield tensor.name, tensor
         else:
-            kept = role(name, slot.shape)
-            yield name, Tensor(name, slot.shape, slot.stored, slot.floats, kept)
+            if slot.stored not in _FLOATS:
+                raise SourceError(
+                    f"The tensor {name} holds whole numbers ({slot.stored}), which are no weights.",
+                    "Start from the original.",
+                )
+            kind = _FLOATS[slot.stored]
+            yield name, Tensor(name, slot.shape, kind, slot.floats, role(name, slot.shape))
 
 
 def _packed(
