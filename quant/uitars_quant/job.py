@@ -17,6 +17,7 @@ from uitars_quant.progress import Progress
 from uitars_quant.recipe import FileType, Format, Recipe
 from uitars_quant.sources import onnx_file
 from uitars_quant.sources.tensors import Source
+from uitars_quant.sources.vision import sees
 from uitars_quant.targets.compressed_tensors import CompressedTensors
 from uitars_quant.targets.files import write_whole
 from uitars_quant.targets.gguf_file import GgufFile
@@ -125,6 +126,12 @@ def open_target(
         raise SourceError(
             f"{source.path.name} cannot be written as {recipe.format.value}.",
             "The embedded model is written as onnx, all others as compressed-tensors or gguf.",
+        )
+    apart = source.path.is_file() and "_vl" in str(source.config.get("model_type"))
+    if apart and not sees(source) and recipe.format is Format.COMPRESSED_TENSORS:
+        raise SourceError(
+            f"{source.path.name} holds no part that sees, which the result would lack.",
+            "Start from the original checkpoint, or give --format gguf.",
         )
     if source.path.resolve() in {out.resolve(), (out / onnx_file.FILE).resolve()}:
         raise SourceError("The result would overwrite its source.", "Give another -o.")

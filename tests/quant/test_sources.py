@@ -260,6 +260,17 @@ def test_numbers_of_another_type_lose_nothing_without_a_word(
         open_source(folder)
 
 
+def test_a_model_that_sees_is_not_made_of_a_file_without_its_eyes(
+    folders: dict[str, Path], tmp_path: Path
+) -> None:
+    recipe = Recipe(Format.GGUF, Method.RTN, file_type=FileType.F16)
+    run(open_source(folders["qwen3_vl"]), tmp_path / "whole.gguf", recipe, Silent())
+    source = open_source(tmp_path / "whole.gguf")
+    with pytest.raises(SourceError, match=r"whole\.gguf holds no part that sees"):
+        run(source, tmp_path / "out", Recipe(Format.COMPRESSED_TENSORS, Method.RTN), Silent())
+    assert not (tmp_path / "out").exists()
+
+
 def test_pairs_of_rows_turn_as_llama_cpp_turns_them() -> None:
     rows = np.arange(2 * 8)
     # Of a head of 8 rows, the halves 0..3 and 4..7 become the pairs (0,4), (1,5), ...
