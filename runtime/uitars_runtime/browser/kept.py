@@ -1,9 +1,10 @@
 """The open pages of a browser as values, and the same pages opened again.
 
 Of each page: its address, what was scrolled, what stands in its fields, its local and session
-storage, whether it is in front; of the browser: its cookies. Not kept: what a password field holds,
-files chosen for an upload, frames, the way back, other databases, in which order pages stand, and
-all that only a page's scripts know.
+storage, whether it is in front; of the browser: its cookies. Not kept: what a password field holds
+or one that nobody sees, which is the server's and new with the page (a token against forged
+requests), files chosen for an upload, frames, the way back, other databases, in which order pages
+stand, and all that only a page's scripts know.
 """
 
 from __future__ import annotations
@@ -26,13 +27,14 @@ _SAVE: Final = r"""(() => {
   const stored = which => {
     try { return {...window[which]} } catch (refused) { return {} }
   };
+  const unkept = ['password', 'file', 'hidden'];
   const every = [...document.querySelectorAll('*')];
   const fields = every.flatMap((field, place) => {
     const same = {place, tag: field.localName, name: field.name ?? ''};
     if (field.localName === 'select')
       return [{...same, chosen: [...field.selectedOptions].map(option => option.index)}];
     if (field.localName === 'textarea') return [{...same, value: field.value}];
-    if (field.localName !== 'input' || ['password', 'file'].includes(field.type)) return [];
+    if (field.localName !== 'input' || unkept.includes(field.type)) return [];
     return [{...same, value: field.value, checked: field.checked}];
   });
   const scrolled = every.flatMap((one, place) =>
