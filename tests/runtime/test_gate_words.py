@@ -16,7 +16,7 @@ from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.gate import PolicyGate
 from uitars_runtime.gate.policy import Mode
 from uitars_runtime.gate.policy_file import named
-from uitars_runtime.gate.words import asks_for_credentials, names_a_secret, risk_of
+from uitars_runtime.gate.words import asked_about, asks_for_credentials, names_a_secret, risk_of
 from uitars_runtime.types import Action, Box, Click, Decision, Drag, KeyDown, Point, Press, Type
 
 WINDOW = Box(20, 20, 420, 220)
@@ -259,6 +259,21 @@ def test_a_word_whose_underlined_letter_was_misread_or_lost_counts(read: str) ->
 )
 def test_what_nobody_sees_does_not_make_another_word(name: str) -> None:
     assert risk_of(name) is not None
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["D\u0435lete", "\u0420ay", "\u0420\u0410Y NOW", "\u03a1ay", "D e l e t e", "P a y", "删 除"],
+)
+def test_what_looks_like_a_word_is_one(name: str) -> None:
+    """A page names its buttons as it likes, and a person reads what they look like."""
+    assert risk_of(name) is not None
+    assert asked_about(f"Do you want to {name}?") is not None
+
+
+@pytest.mark.parametrize("name", ["тест", "Сохранить", "Далее", "Αρχείο", "Plan B", "A b c"])
+def test_other_scripts_and_single_letters_stay_what_they_are(name: str) -> None:
+    assert risk_of(name) is None
 
 
 def test_the_name_of_a_field_may_have_soft_hyphens() -> None:

@@ -154,6 +154,13 @@ _UNSEEN = frozenset({"\u034f", *map(chr, range(0xFE00, 0xFE10))})
 """Marks that change nothing one sees, beside those whose category says so."""
 _ALIKE = str.maketrans("1|!i0", "llllo")
 """Characters that look alike in small letters on a screen."""
+_TWINS = str.maketrans(
+    "авеёіјкмнорсѕтухԁӏһԛԝɡðđαβεικνορτυχ",
+    "abeeijkmhopcstyxdlhqwgddabeikvoptux",
+)
+"""Letters of other scripts, and the Latin ones that look like them, small or as capitals."""
+_APART = re.compile(r"\b(\w) (?=\w\b)")
+"""A letter that stands by itself before another one."""
 
 
 def _exactly(words: str) -> re.Pattern[str]:
@@ -303,8 +310,9 @@ def says_yes(label: str) -> bool:
 def asked_about(text: str) -> tuple[Risk, str] | None:
     """The gravest class that a question or a warning in the text speaks of, and its word: what a
     button that only says yes does. Sentences of any length count."""
-    lines = [_folded(line) for line in text.splitlines()]
-    asking = [line for line in lines if line.endswith(_QUESTION_MARKS) or _FINALITY.search(line)]
+    asking = [
+        line for line in _lines(text) if line.endswith(_QUESTION_MARKS) or _FINALITY.search(line)
+    ]
     return _gravest(asking, misread=False)
 
 
@@ -350,5 +358,11 @@ def asks_for_credentials(title: str) -> bool:
 
 
 def _label_lines(label: str, longest: int = _LONGEST_LABEL) -> list[str]:
-    folded = [_folded(line) for line in label.splitlines()]
-    return [line for line in folded if 0 < len(line.split()) <= longest]
+    return [line for line in _lines(label) if 0 < len(line.split()) <= longest]
+
+
+def _lines(text: str) -> list[str]:
+    """Its lines; also as somebody reads them who takes `p a y`, or letters of another script, for
+    what they look like."""
+    folded = [_APART.sub(r"\1", _folded(line)) for line in text.splitlines()]
+    return [*folded, *(line.translate(_TWINS) for line in folded if not line.isascii())]
