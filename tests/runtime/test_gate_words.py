@@ -271,6 +271,20 @@ def test_what_looks_like_a_word_is_one(name: str) -> None:
     assert asked_about(f"Do you want to {name}?") is not None
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Place your order", "Complete order", "Place bid", "Withdraw funds", "Deploy"),
+        *("Merge pull request", "Start free trial", "Terminate instance", "Force quit"),
+        *("Close my account", "🗑️", "Bestellung aufgeben", "Kauf abschließen", "Fazer pedido"),
+        *("Passer la commande", "Realizar pedido", "Effettua l’ordine", "Bestelling plaatsen"),
+        *("Złóż zamówienie", "Оформить заказ"),
+    ],
+)
+def test_the_last_buttons_of_real_shops_and_services_are_grave(name: str) -> None:
+    assert risk_of(name) is not None
+
+
 @pytest.mark.parametrize("name", ["тест", "Сохранить", "Далее", "Αρχείο", "Plan B", "A b c"])
 def test_other_scripts_and_single_letters_stay_what_they_are(name: str) -> None:
     assert risk_of(name) is None

@@ -17,7 +17,8 @@ _IRREVERSIBLE = """
     delete, remove, erase, discard, don't save, do not save, without saving, overwrite, replace,
     empty trash, format disk, format drive, reset, uninstall, shut down, power off, restart,
     reboot, log out, sign out,
-    submit, sign, revert, wipe, clear all, clear history, register
+    submit, sign, revert, wipe, clear all, clear history, register, purge, terminate, force quit,
+    close account, close my account, deactivate account, 🗑
     löschen, entfernen, verwerfen, nicht speichern, überschreiben, ersetzen, papierkorb leeren,
     zurücksetzen, deinstallieren, herunterfahren, neu starten, abmelden, absenden, unterschreiben
     supprimer, effacer, ne pas enregistrer, écraser, remplacer, vider la corbeille, réinitialiser,
@@ -36,22 +37,28 @@ _IRREVERSIBLE = """
 _OUTSIDE = """
     send, reply all, forward message, post, publish, share, tweet, buy, buy now, pay, pay now,
     purchase,
-    order now, place order, check out, checkout, donate, transfer, subscribe, unsubscribe,
+    order now, place order, place your order, complete order, complete your order, place bid,
+    withdraw, deploy, merge pull request, start free trial, check out, checkout, donate, transfer,
+    subscribe, unsubscribe,
     book now, book flight, install, upload, call now, invite, confirm payment, confirm order
     senden, antworten an alle, weiterleiten, veröffentlichen, teilen, kaufen, jetzt kaufen,
     bezahlen,
-    zahlungspflichtig bestellen, bestellen, spenden, überweisen, abonnieren, buchen, installieren,
+    zahlungspflichtig bestellen, bestellen, bestellung aufgeben, bestellung abschicken,
+    kauf abschließen, spenden, überweisen, abonnieren, buchen, installieren,
     hochladen, anrufen, einladen
-    envoyer, transférer, publier, partager, acheter, payer, commander, faire un don, s'abonner,
-    réserver, installer, téléverser, appeler, inviter
-    enviar, reenviar, publicar, compartir, comprar, pagar, hacer pedido, donar, transferir,
+    envoyer, transférer, publier, partager, acheter, payer, commander, passer la commande,
+    faire un don, s'abonner, réserver, installer, téléverser, appeler, inviter
+    enviar, reenviar, publicar, compartir, comprar, pagar, hacer pedido,
+    realizar pedido, tramitar pedido, finalizar la compra, donar, transferir,
     suscribirse, reservar, instalar, llamar, invitar
-    invia, inoltra, pubblica, condividi, acquista, paga, ordina, dona, trasferisci, prenota,
-    installa
-    enviar, encaminhar, compartilhar, partilhar, finalizar compra, doar, assinar
-    versturen, verzenden, doorsturen, delen, kopen, betalen, bestellen, doneren, overmaken, boeken
-    wyślij, opublikuj, udostępnij, kup, zapłać, zamów, przelej, zainstaluj
-    отправить, опубликовать, поделиться, купить, оплатить, заказать, перевести, установить
+    invia, inoltra, pubblica, condividi, acquista, paga, ordina, effettua l'ordine, dona,
+    trasferisci, prenota, installa
+    enviar, encaminhar, compartilhar, partilhar, finalizar compra, fazer pedido, doar, assinar
+    versturen, verzenden, doorsturen, delen, kopen, betalen, bestellen,
+    bestelling plaatsen, doneren, overmaken, boeken
+    wyślij, opublikuj, udostępnij, kup, zapłać, zamów, złóż zamówienie, przelej, zainstaluj
+    отправить, опубликовать, поделиться, купить, оплатить, заказать, оформить заказ,
+    перевести, установить
     发送, 发布, 分享, 购买, 付款, 支付, 下单, 转账, 安装, 上传
     送信, 投稿, 共有, 購入, 支払う, 注文, 振込, インストール, アップロード
 """
@@ -146,7 +153,7 @@ _OTHER_WORDS = frozenset(
         *("monate", "meilen", "zeilen", "haufen", "kuchen", "senken", "vertragen", "sonate"),
         *("filmar", "formar", "descargar", "registar", "clamar", "ordina", "permet", "oublier"),
         *("restant", "zoeken", "tellen", "bepalen", "levert", "metalen", "verwerken"),
-        *("layer", "sweet", "crust", "sonar", "helen", "bayer", "mayer"),
+        *("layer", "sweet", "crust", "sonar", "helen", "bayer", "mayer", "surge"),
     }
 )
 """Words that differ from a listed one by a letter and mean something else."""
