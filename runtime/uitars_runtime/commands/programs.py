@@ -233,8 +233,12 @@ READS: Mapping[str, Grammar] = {
     "printf": Grammar(first=re.compile("(?!-).*", re.DOTALL), operands=TEXT, plain=True, least=1),
     "ps": Grammar(
         flags=_flags("AaefFjlNTwdHLMyuxZ", "forest", "no-headers"),
-        values={**_values(TEXT, "oCu", "format", "sort"), **_values(NUMBER, "p", "pid", "ppid")},
-        operands=re.compile("[aAefhjlLmTuwx]{1,6}"),
+        values={
+            **_values(re.compile("(?!.*environ).*"), "o", "format"),
+            **_values(TEXT, "Cu", "sort"),
+            **_values(NUMBER, "p", "pid", "ppid"),
+        },
+        operands=re.compile("[aAfhjlLmTuwx]{1,6}"),  # `e` shows what programs were started with.
         most=1,
     ),
     "python3": _VERSION,
