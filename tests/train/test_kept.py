@@ -49,8 +49,8 @@ def test_a_line_that_was_cut_off_is_made_again(tmp_path: Path, torn: bytes) -> N
     whole = path.read_bytes()
     path.write_bytes(whole + torn)
     again = Kept(path, ACTION)
-    assert path.read_bytes() == whole
     assert again.once("1", made(Click(Point(1, 2)))) == Click(Point(1, 2))
+    assert path.read_bytes().startswith(whole + b'{"key":"1","result":')
     assert Kept(path, ACTION).once("1", never) == Click(Point(1, 2))
 
 

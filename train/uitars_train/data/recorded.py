@@ -8,16 +8,16 @@ gaps. Not here: which runs count as right (`flywheel/`).
 from __future__ import annotations
 
 import dataclasses
-import os
 import random
 from collections.abc import Iterable
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Final
 
 import msgspec
 
 from uitars_runtime.errors import UsageError
 from uitars_runtime.types import Box, Point
+from uitars_train.appending import append_lines, whole_lines
 from uitars_train.data.sample import Sample
 
 _PLAIN: Final = 0.2
@@ -101,7 +101,7 @@ def read_episodes(path: Path) -> list[list[Sample]]:
     """The episodes of a file. What a killed harvest left of a line is no episode. Raises
     `UsageError` for what are no episodes."""
     try:
-        lines = path.read_bytes().split(b"\n")[:-1]
+        lines = whole_lines(path)
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
     found: list[list[Sample]] = []
@@ -114,22 +114,8 @@ def read_episodes(path: Path) -> list[list[Sample]]:
 
 
 def write_episodes(path: Path, episodes: Iterable[list[Sample]]) -> int:
-    """Append episodes to a file, behind its last whole line; how many."""
-    count = 0
-    with path.open("a+b") as file:
-        _cut_torn(file)
-        for count, episode in enumerate(episodes, 1):  # noqa: B007
-            file.write(msgspec.json.encode(episode) + b"\n")
-    return count
-
-
-def _cut_torn(file: BinaryIO) -> None:
-    """Leave whole lines only."""
-    size = file.seek(0, os.SEEK_END)
-    file.seek(max(0, size - 1))
-    if size and file.read() != b"\n":
-        file.seek(0)
-        file.truncate(file.read().rfind(b"\n") + 1)
+    """Append episodes to a file; how many."""
+    return append_lines(path, map(msgspec.json.encode, episodes))
 
 
 class Own:

@@ -13,6 +13,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
+from uitars_train.appending import append_lines, whole_lines
 from uitars_train.evaluate import fingerprint
 
 _Result = TypeVar("_Result")
@@ -27,13 +28,15 @@ class Kept(Generic[_Result]):
     """The results of one player on one set. For any thread."""
 
     def __init__(self, path: Path | None, decoder: msgspec.json.Decoder[_Result]) -> None:
-        """`path`: None to keep nothing. What a killed process left of a line is cut off."""
+        """`path`: None to keep nothing. What a killed process left of a line is no result."""
         self._path = path
         self._decoder = decoder
         self._lines: dict[str, msgspec.Raw] = {}
         self._writing = threading.Lock()
         if path is not None and path.exists():
-            self._read(path)
+            for data in whole_lines(path):
+                line = msgspec.json.decode(data, type=_Line)
+                self._lines[line.key] = msgspec.Raw(bytes(line.result))
 
     def has(self, key: str) -> bool:
         """Whether there is a result of an item."""
@@ -47,19 +50,10 @@ class Kept(Generic[_Result]):
         if self._path is not None:
             line = _Line(key, msgspec.Raw(msgspec.json.encode(result)))
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            with self._writing, self._path.open("ab") as file:
-                file.write(msgspec.json.encode(line) + b"\n")
+            with self._writing:
+                append_lines(self._path, [msgspec.json.encode(line)])
             self._lines[key] = line.result
         return result
-
-    def _read(self, path: Path) -> None:
-        whole, _, torn = path.read_bytes().rpartition(b"\n")
-        for data in whole.splitlines():
-            line = msgspec.json.decode(data, type=_Line)
-            self._lines[line.key] = msgspec.Raw(bytes(line.result))
-        if torn:
-            with path.open("r+b") as file:
-                file.truncate(len(whole) + bool(whole))
 
 
 def kept(
