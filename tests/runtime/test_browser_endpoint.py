@@ -156,8 +156,10 @@ def test_who_has_no_token_does_no_harm(shared: Record, asked: bytes) -> None:
         b'{"id": [], "method": 3, "params": "none"}',
         b'{"method": "Target.getTargets"}',
         b"[]",
+        b'{"id": 1, "params": ' + b"[" * 5000 + b"]" * 5000 + b"}",
         b"\xff\xfe",
     ],
+    ids=lambda said: said[:40].decode("latin-1"),
 )
 def test_what_is_no_command_does_no_harm_to_others(
     record: Record, browser: Browser, said: bytes

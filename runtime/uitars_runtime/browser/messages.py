@@ -15,7 +15,7 @@ def decoded(packet: bytes) -> Message:
     mark stands for it. Raises `msgspec.DecodeError`."""
     try:
         return msgspec.json.decode(packet, type=Message)
-    except (msgspec.DecodeError, UnicodeError) as error:
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         try:
             whole = json.dumps(json.loads(packet), ensure_ascii=False)
         except (ValueError, RecursionError):
