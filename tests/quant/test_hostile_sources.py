@@ -227,6 +227,24 @@ def test_a_kind_of_rotation_that_is_no_word_is_refused() -> None:
         facts({**small.CONFIG, "rope_parameters": rope})
 
 
+@pytest.mark.parametrize(
+    ("told", "why"),
+    [
+        ({"model_type": "qwen3_moe", "num_experts": 4}, "norm_topk_prob"),
+        ({"model_type": "qwen3_moe", "norm_topk_prob": False}, "norm_topk_prob"),
+        ({"hidden_act": "gelu"}, "activation 'gelu'"),
+    ],
+)
+def test_a_network_that_llama_cpp_would_run_as_another_is_refused(
+    told: dict[str, Any], why: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    source = small.write_folder(tmp_path / "source")
+    (source / "config.json").write_text(json.dumps({**small.CONFIG, **told}))
+    assert cli.main([str(source), "-o", str(tmp_path / "out.gguf")]) == 2
+    assert why in capsys.readouterr().err
+    assert not (tmp_path / "out.gguf").exists()
+
+
 @pytest.mark.parametrize("extra", ["onnx", "gguf"])
 def test_what_is_not_installed_is_named_with_its_extra(extra: str, tmp_path: Path) -> None:
     write_language_model(tmp_path / "a.gguf")

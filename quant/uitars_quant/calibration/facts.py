@@ -48,6 +48,7 @@ def facts(config: Mapping[str, object]) -> Facts:
     kind = rope.get("rope_type", rope.get("type", "default"))
     if kind not in ("default", "mrope", None):
         raise SourceError(f"The rotary embedding of the kind {kind!r} is not known here.")
+    _check_mixture(family, text)
     try:
         heads, width = int(text["num_attention_heads"]), int(text["hidden_size"])
         return Facts(
@@ -69,3 +70,15 @@ def facts(config: Mapping[str, object]) -> Facts:
         raise SourceError(f"config.json does not say {error.args[0]}.") from error
     except (TypeError, ValueError) as error:
         raise SourceError(f"config.json says what cannot be ({error}).") from error
+
+
+def _check_mixture(family: str, text: Mapping[str, Any]) -> None:
+    """`SourceError` for what neither the forward here nor llama.cpp's computes, though it runs."""
+    if family == "qwen3_moe" and not text.get("norm_topk_prob", False):  # transformers' default
+        raise SourceError(
+            "The odds of the experts chosen do not sum to one (norm_topk_prob): this is not known "
+            "here, nor to llama.cpp.",
+            "Use --method mse without --calibration, and --format compressed-tensors.",
+        )
+    if text.get("hidden_act", "silu") not in ("silu", "swish"):
+        raise SourceError(f"The activation {text['hidden_act']!r} is not known here.")
