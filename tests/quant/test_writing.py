@@ -75,18 +75,18 @@ def test_another_recipe_does_not_go_on_from_the_first(
     assert len(done.results) == len(source.tensors)
 
 
+@pytest.mark.parametrize("changed", ["*.safetensors", "config.json"])
 @pytest.mark.parametrize("form", [Format.GGUF, Format.COMPRESSED_TENSORS])
 def test_another_source_of_the_same_shape_does_not_go_on_from_the_first(
-    form: Format, folders: dict[str, Path], tmp_path: Path
+    form: Format, changed: str, folders: dict[str, Path], tmp_path: Path
 ) -> None:
     recipe, first = Recipe(form, Method.RTN), tmp_path / "source"
     out = tmp_path / ("out.gguf" if form is Format.GGUF else "out")
     shutil.copytree(folders["llama"], first)
     with pytest.raises(InterruptedRunError):
         run(open_source(first), out, recipe, StopsAfter(9))
-    for shard in first.glob("*.safetensors"):  # A later checkpoint of the same training.
-        data = shard.read_bytes()
-        shard.write_bytes(data[:-400] + bytes(400))
+    for file in first.glob(changed):  # A later checkpoint, or what packed numbers mean was mended.
+        os.utime(file, ns=(1, 1))
     source = open_source(first)
     done = run(source, out, recipe, Silent(), resume=True)
     assert len(done.results) == len(source.tensors)

@@ -126,7 +126,9 @@ class PlannedFile:
 
 def identity(source: Path) -> str:
     """What tells a checkpoint from another one of the same shapes: names, sizes, times of files."""
-    files = sorted(source.glob("*.safetensors")) if source.is_dir() else [source]
+    patterns = ("*.safetensors", "config.json")  # Which says what packed numbers mean.
+    whole = (file for pattern in patterns for file in sorted(source.glob(pattern)))
+    files = whole if source.is_dir() else [source]
     facts = [(str(file.resolve()), file.stat()) for file in files]
     told = [(name, fact.st_size, fact.st_mtime_ns) for name, fact in facts]
     return hashlib.sha256(json.dumps(told).encode()).hexdigest()
