@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from tokenizers import Tokenizer
 
+from helpers.gguf_models import write_language_model
 from uitars_quant.errors import SourceError
 from uitars_quant.sources import Source, open_source
 from uitars_quant.sources.words import tokenizer
@@ -71,6 +72,35 @@ def test_words_that_the_keys_cannot_tell_are_refused(
         source = with_words(folders["llama"], tmp_path / str(number), **model)
         with pytest.raises(SourceError, match="merges letters"):
             source.vocabulary()
-    odd = with_words(folders["llama"], tmp_path / "odd", pre_tokenizer=cutting(r"\p{N}|\s+"))
-    with pytest.raises(SourceError, match="rules by which"):
-        odd.vocabulary()
+    digits = {"type": "Digits", "individual_digits": True}  # deepseek-coder's are no smollm's.
+    coder = cutting(r"[\r\n]")
+    coder["pretokenizers"].insert(1, digits)
+    odd = [("llama", cutting(r"\p{N}|\s+")), ("llama", coder), ("qwen3_vl", cutting(r"\s?\p{L}+"))]
+    for number, (family, cut) in enumerate(odd):
+        source = with_words(folders[family], tmp_path / f"odd{number}", pre_tokenizer=cut)
+        with pytest.raises(SourceError, match="rules by which"):
+            source.vocabulary()
+
+
+def test_words_of_a_gguf_file_that_are_cut_by_other_rules_are_refused(tmp_path: Path) -> None:
+    write_language_model(tmp_path / "a.gguf")
+    source = open_source(tmp_path / "a.gguf")
+    keys = dict(source.vocabulary())
+    for name, known in (("deepseek-r1-qwen", True), ("deepseek-coder", False), ("default", False)):
+        told = replace(source, vocabulary=lambda name=name: {**keys, "tokenizer.ggml.pre": name})
+        if known:
+            assert tokenizer(told).encode(TEXT).ids == tokenizer(source).encode(TEXT).ids
+        else:
+            with pytest.raises(SourceError, match="not known here"):
+                tokenizer(told)
+
+
+def test_a_word_that_llama_cpp_takes_whole_is_taken_whole(
+    folders: dict[str, Path], tmp_path: Path
+) -> None:
+    cut = cutting(LLAMA)
+    source = with_words(folders["llama"], tmp_path / "own", pre_tokenizer=cut)
+    words = json.loads((source.path / "tokenizer.json").read_text())["model"]["vocab"]
+    keys = {**source.vocabulary(), "tokenizer.ggml.merges": []}
+    made = tokenizer(replace(source, companions=(), vocabulary=lambda: keys))
+    assert made.encode("Click").ids == [words["Click"]]

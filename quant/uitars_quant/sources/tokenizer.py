@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, cast
@@ -16,6 +15,27 @@ _USER_DEFINED: Final = 4
 _UNUSED: Final = 5
 _LARGEST: Final = 1 << 20
 """Words of a vocabulary; the largest in use has a quarter of them."""
+_ALIKE: Final = {"add_prefix_space": False, "trim_offsets": True}
+
+
+def _cut(digits: str) -> list[dict[str, Any]]:
+    """By one expression, with so many digits to a piece."""
+    pattern = (
+        r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|" + digits + "|"
+        r" ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+    )
+    split = {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated"}
+    return [{**split, "invert": False}, {"type": "ByteLevel", "use_regex": False, **_ALIKE}]
+
+
+_GPT_2: Final[dict[str, Any]] = {"type": "ByteLevel", "use_regex": True, **_ALIKE}
+CUTS: Final[Mapping[str, list[dict[str, Any]]]] = {
+    "qwen2": _cut(r"\p{N}"),
+    "llama-bpe": _cut(r"\p{N}{1,3}"),
+    "smollm": [{"type": "Digits", "individual_digits": True}, _GPT_2],
+    "gpt-2": [_GPT_2],
+}
+"""Rules that cut text into pieces before they are merged, by llama.cpp's names of them."""
 
 
 def vocabulary(folder: Path, config: Mapping[str, Any]) -> dict[str, object]:
@@ -29,7 +49,7 @@ def vocabulary(folder: Path, config: Mapping[str, Any]) -> dict[str, object]:
     model = cast("dict[str, Any]", whole["model"])
     if model.get("type") != "BPE":
         raise SourceError(f"The tokenizer is of the kind {model.get('type')}; BPE is known here.")
-    pre = _pre(whole, str(config.get("model_type")))
+    pre = _pre(whole)
     known = cast("dict[str, int]", dict(model["vocab"]))
     added = cast("list[dict[str, Any]]", whole.get("added_tokens", []))
     types = dict.fromkeys(known.values(), _NORMAL)
@@ -54,22 +74,24 @@ def vocabulary(folder: Path, config: Mapping[str, Any]) -> dict[str, object]:
     return keys | _special(folder, text, known)
 
 
-def _pre(whole: Mapping[str, Any], family: str) -> str:
-    """llama.cpp's name of the rules that cut text into pieces before they are merged."""
-    told = json.dumps(whole.get("pre_tokenizer"))
-    if '"ByteLevel"' not in told or whole["model"].get("byte_fallback"):
+def _pre(whole: Mapping[str, Any]) -> str:
+    """llama.cpp's name of the rules that cut text."""
+    told = cast("dict[str, Any]", whole.get("pre_tokenizer") or {})
+    steps = cast("list[dict[str, Any]]", told.get("pretokenizers", [told]))
+    bytewise = any(step.get("type") == "ByteLevel" for step in steps)
+    if not bytewise or whole["model"].get("byte_fallback"):
         raise SourceError(
             "The tokenizer merges letters (SentencePiece); only those that merge bytes are known."
         )
-    if family != "llama":
-        return "qwen2"
-    if '"Digits"' in told:
-        return "smollm"
-    if '"Split"' not in told:
-        return "gpt-2"
-    if r"\\p{N}{1,3}" not in told:
-        raise SourceError("The rules by which the tokenizer cuts text are not known here.")
-    return "llama-bpe"
+    # Offsets change no piece, and files of old leave out what is usual.
+    plain = [
+        {**_GPT_2, **step, "trim_offsets": True} if step.get("type") == "ByteLevel" else step
+        for step in steps
+    ]
+    for name, rules in CUTS.items():
+        if plain == rules:
+            return name
+    raise SourceError("The rules by which the tokenizer cuts text are not known here.")
 
 
 def _special(folder: Path, text: Mapping[str, Any], known: Mapping[str, int]) -> dict[str, object]:
