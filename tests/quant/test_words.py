@@ -104,3 +104,31 @@ def test_a_word_that_llama_cpp_takes_whole_is_taken_whole(
     keys = {**source.vocabulary(), "tokenizer.ggml.merges": []}
     made = tokenizer(replace(source, companions=(), vocabulary=lambda: keys))
     assert made.encode("Click").ids == [words["Click"]]
+
+
+def test_llama_cpp_begins_a_text_as_the_tokenizer_does(
+    folders: dict[str, Path], tmp_path: Path
+) -> None:
+    whole = open_source(folders["llama"]).vocabulary()
+    assert whole["tokenizer.ggml.add_bos_token"] is False
+    begin = {"SpecialToken": {"id": "<|im_start|>", "type_id": 0}}
+    single = [begin, {"Sequence": {"id": "A", "type_id": 0}}]
+    steps = [BYTES, {"type": "TemplateProcessing", "single": single}]
+    after = {"type": "Sequence", "processors": steps}
+    source = with_words(folders["llama"], tmp_path / "own", post_processor=after)
+    facts = json.loads((source.path / "tokenizer_config.json").read_text())
+    told = source.path / "tokenizer_config.json"
+    for more, adds in (({}, True), ({"add_bos_token": False}, False)):
+        told.write_text(json.dumps({**facts, "bos_token": "<|im_start|>", **more}))
+        assert source.vocabulary()["tokenizer.ggml.add_bos_token"] is adds
+
+
+def test_the_end_is_told_by_the_config_where_the_tokenizer_is_silent(
+    folders: dict[str, Path], tmp_path: Path
+) -> None:
+    source = with_words(folders["llama"], tmp_path / "own")
+    (source.path / "tokenizer_config.json").write_text('{"eos_token": null}')
+    config = json.loads((source.path / "config.json").read_text())
+    for told, end in ((2, 2), ([1, 2], 1)):
+        (source.path / "config.json").write_text(json.dumps({**config, "eos_token_id": told}))
+        assert open_source(source.path).vocabulary()["tokenizer.ggml.eos_token_id"] == end

@@ -69,9 +69,8 @@ def vocabulary(folder: Path, config: Mapping[str, Any]) -> dict[str, object]:
         "tokenizer.ggml.merges": [
             pair if isinstance(pair, str) else " ".join(pair) for pair in model["merges"]
         ],
-        "tokenizer.ggml.add_bos_token": False,
     }
-    return keys | _special(folder, text, known)
+    return keys | _special(folder, text, known, whole)
 
 
 def _pre(whole: Mapping[str, Any]) -> str:
@@ -94,20 +93,36 @@ def _pre(whole: Mapping[str, Any]) -> str:
     raise SourceError("The rules by which the tokenizer cuts text are not known here.")
 
 
-def _special(folder: Path, text: Mapping[str, Any], known: Mapping[str, int]) -> dict[str, object]:
+def _special(
+    folder: Path, text: Mapping[str, Any], known: Mapping[str, int], whole: Mapping[str, Any]
+) -> dict[str, object]:
     """Ids of the tokens that begin and end, and the template of a conversation."""
     file = folder / "tokenizer_config.json"
     told = json_object(file, folder) if file.is_file() else {}
     keys: dict[str, object] = {}
     for name, key in (("bos", "bos"), ("eos", "eos"), ("pad", "padding")):
-        token = told.get(f"{name}_token", text.get(f"{name}_token_id"))
+        # Without an end llama.cpp takes GPT-2's, which is a comma elsewhere.
+        token = told.get(f"{name}_token") or text.get(f"{name}_token_id")
         if isinstance(token, dict):
             token = cast("dict[str, Any]", token).get("content")
+        elif isinstance(token, list) and token:
+            token = token[0]
         number = known.get(token) if isinstance(token, str) else token
         if isinstance(number, int):
             keys[f"tokenizer.ggml.{key}_token_id"] = number
+    adds = told.get("add_bos_token")
+    begins = keys.get("tokenizer.ggml.bos_token_id") in _first(whole, known)
+    keys["tokenizer.ggml.add_bos_token"] = adds if isinstance(adds, bool) else begins
     template = folder / "chat_template.jinja"
     spoken = template.read_text("utf-8") if template.is_file() else told.get("chat_template")
     if isinstance(spoken, str):
         keys["tokenizer.chat_template"] = spoken
     return keys
+
+
+def _first(whole: Mapping[str, Any], known: Mapping[str, int]) -> set[int]:
+    """The tokens that the tokenizer puts before every text."""
+    told = cast("dict[str, Any]", whole.get("post_processor") or {})
+    steps = cast("list[dict[str, Any]]", told.get("processors", [told]))
+    singles = [step["single"][0] for step in steps if step.get("type") == "TemplateProcessing"]
+    return {known[one["SpecialToken"]["id"]] for one in singles if "SpecialToken" in one}
