@@ -132,3 +132,17 @@ def test_the_end_is_told_by_the_config_where_the_tokenizer_is_silent(
     for told, end in ((2, 2), ([1, 2], 1)):
         (source.path / "config.json").write_text(json.dumps({**config, "eos_token_id": told}))
         assert open_source(source.path).vocabulary()["tokenizer.ggml.eos_token_id"] == end
+
+
+@pytest.mark.parametrize("told", ["tokenizer_config.json", "chat_template.json"])
+def test_the_template_of_a_conversation_is_found_where_the_hub_has_it(
+    told: str, folders: dict[str, Path], tmp_path: Path
+) -> None:
+    source = with_words(folders["llama"], tmp_path / "own")
+    (source.path / "tokenizer_config.json").unlink()
+    named = [
+        {"name": "tool_use", "template": "{{ 2 }}"},
+        {"name": "default", "template": "{{ 3 }}"},
+    ]
+    (source.path / told).write_text(json.dumps({"chat_template": named}))
+    assert source.vocabulary()["tokenizer.chat_template"] == "{{ 3 }}"

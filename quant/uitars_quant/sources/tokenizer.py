@@ -113,11 +113,24 @@ def _special(
     adds = told.get("add_bos_token")
     begins = keys.get("tokenizer.ggml.bos_token_id") in _first(whole, known)
     keys["tokenizer.ggml.add_bos_token"] = adds if isinstance(adds, bool) else begins
-    template = folder / "chat_template.jinja"
-    spoken = template.read_text("utf-8") if template.is_file() else told.get("chat_template")
+    spoken = _template(folder, told)
     if isinstance(spoken, str):
         keys["tokenizer.chat_template"] = spoken
     return keys
+
+
+def _template(folder: Path, told: Mapping[str, Any]) -> object:
+    """The template of a conversation; of several with names the one that is used unasked."""
+    file, older = folder / "chat_template.jinja", folder / "chat_template.json"
+    if file.is_file():
+        return file.read_text("utf-8")
+    spoken = told.get("chat_template")
+    if spoken is None and older.is_file():
+        spoken = json_object(older, folder).get("chat_template")
+    if isinstance(spoken, list):
+        named = cast("list[dict[str, object]]", spoken)
+        spoken = {one["name"]: one["template"] for one in named}.get("default")
+    return spoken
 
 
 def _first(whole: Mapping[str, Any], known: Mapping[str, int]) -> set[int]:
