@@ -186,6 +186,21 @@ def test_a_gguf_file_has_the_hub_s_names_and_order(
     np.testing.assert_array_equal(read.tensors[name].rows(3, 9), expected[3:9])
 
 
+def test_a_gguf_file_has_the_biases_of_its_source(folders: dict[str, Path], tmp_path: Path) -> None:
+    stored = merged(folders["llama"])
+    for layer in range(2):
+        for part, rows in (("q", 256), ("k", 128), ("v", 128)):
+            name = f"model.layers.{layer}.self_attn.{part}_proj.bias"
+            stored[name] = torch.arange(rows, dtype=torch.float32) - layer
+    source = open_source(folder_of(stored, folders["llama"], tmp_path / "source"))
+    run(source, tmp_path / "out.gguf", Recipe(Format.GGUF, Method.RTN), Silent())
+    read = open_source(tmp_path / "out.gguf")
+    assert read.config["attention_bias"] is True
+    for name in stored:
+        if name.endswith("bias"):
+            np.testing.assert_array_equal(read.tensors[name].read(), stored[name].numpy())
+
+
 def with_more(
     file: Path, out: Path, *, rope: str = "", parts: int = 0, freqs: bool = False
 ) -> Path:

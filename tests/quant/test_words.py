@@ -11,6 +11,9 @@ from tokenizers import Tokenizer
 
 from helpers.gguf_models import write_language_model
 from uitars_quant.errors import SourceError
+from uitars_quant.job import run
+from uitars_quant.progress import Silent
+from uitars_quant.recipe import Format, Method, Recipe
 from uitars_quant.sources import Source, open_source
 from uitars_quant.sources.words import tokenizer
 
@@ -146,3 +149,34 @@ def test_the_template_of_a_conversation_is_found_where_the_hub_has_it(
     ]
     (source.path / told).write_text(json.dumps({"chat_template": named}))
     assert source.vocabulary()["tokenizer.chat_template"] == "{{ 3 }}"
+
+
+def test_a_result_made_of_a_gguf_file_speaks_as_its_first_source(
+    folders: dict[str, Path], tmp_path: Path
+) -> None:
+    from transformers import AutoModelForCausalLM, AutoTokenizer
+
+    begin = {"id": "<|im_start|>", "type_id": 0}
+    single = [{"SpecialToken": begin}, {"Sequence": {"id": "A", "type_id": 0}}]
+    named = {"<|im_start|>": {"id": "<|im_start|>", "ids": [1], "tokens": ["<|im_start|>"]}}
+    after = {"type": "TemplateProcessing", "single": single, "pair": [], "special_tokens": named}
+    source = with_words(
+        folders["llama"], tmp_path / "own", post_processor=after, pre_tokenizer=cutting(LLAMA)
+    )
+    told = source.path / "tokenizer_config.json"
+    facts = json.loads(told.read_text()) | {"bos_token": "<|im_start|>"}
+    told.write_text(json.dumps({**facts, "tokenizer_class": "PreTrainedTokenizerFast"}))
+    run(source, tmp_path / "a.gguf", Recipe(Format.GGUF, Method.RTN), Silent())
+    middle, out = open_source(tmp_path / "a.gguf"), tmp_path / "out"
+    run(middle, out, Recipe(Format.COMPRESSED_TENSORS, Method.RTN), Silent())
+    first, last = (AutoTokenizer.from_pretrained(folder) for folder in (source.path, out))
+    assert last(TEXT).input_ids == first(TEXT).input_ids
+    assert last.all_special_tokens == first.all_special_tokens
+    assert last.chat_template == first.chat_template
+    config = json.loads((out / "config.json").read_text())
+    assert config["architectures"] == ["LlamaForCausalLM"]
+    assert (config["bos_token_id"], config["eos_token_id"]) == (
+        first.bos_token_id,
+        first.eos_token_id,
+    )
+    AutoModelForCausalLM.from_pretrained(out)

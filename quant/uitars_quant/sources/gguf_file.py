@@ -37,6 +37,13 @@ FAMILIES: Final[Mapping[str, str]] = {
     "qwen3vlmoe": "qwen3_vl_moe",
 }
 """llama.cpp's name of an architecture -> the hub's `model_type`."""
+_CLASSES: Final[Mapping[str, str]] = {
+    "llama": "LlamaForCausalLM",
+    "qwen2": "Qwen2ForCausalLM",
+    "qwen3": "Qwen3ForCausalLM",
+    "qwen3_moe": "Qwen3MoeForCausalLM",
+}
+"""`model_type` -> what engines look a network up by."""
 PARTS: Final[Mapping[str, str]] = {
     "attn_norm": "input_layernorm",
     "ffn_norm": "post_attention_layernorm",
@@ -77,7 +84,7 @@ def open_gguf(file: Path) -> Source:
             f"Known are: {', '.join(FAMILIES)}.",
         )
     _check_told(facts, architecture, file)
-    config = _config(architecture, facts, "output.weight" not in {t.name for t in head.tensors})
+    config = _config(architecture, facts, {entry.name for entry in head.tensors})
     check_config(config, file)
     tensors: dict[str, Tensor] = {}
     for entry in head.tensors:
@@ -135,7 +142,7 @@ def _named(
         if architecture == "llama" and part in {"attn_q", "attn_k"}:
             which = "num_attention_heads" if part == "attn_q" else "num_key_value_heads"
             heads = int(config[which])
-            if len(shape) != 2 or shape[0] % (2 * heads):
+            if shape[0] % (2 * heads):
                 raise SourceError(f"The tensor {entry.name} in {file.name} has not {heads} heads.")
             read = partial(_unrotated, read, shape[0], heads)
         yield Tensor(name, shape, kind.name, read, role(name, shape))
@@ -168,7 +175,7 @@ def _rows(
     return np.ascontiguousarray(values, np.float32).reshape(stop - start, *shape[1:])
 
 
-def _config(architecture: str, facts: Mapping[str, Any], tied: bool) -> dict[str, Any]:
+def _config(architecture: str, facts: Mapping[str, Any], names: set[str]) -> dict[str, Any]:
     """What config.json of the hub would say."""
 
     def fact(key: str, default: Any = None) -> Any:
@@ -191,9 +198,15 @@ def _config(architecture: str, facts: Mapping[str, Any], tied: bool) -> dict[str
         "intermediate_size": int(fact("feed_forward_length", 0)),
         "vocab_size": len(facts.get("tokenizer.ggml.tokens", ())),
         "hidden_act": "silu",
-        "tie_word_embeddings": tied,
+        "tie_word_embeddings": "output.weight" not in names,
+        "attention_bias": "blk.0.attn_q.bias" in names,
+        "mlp_bias": "blk.0.ffn_up.bias" in names,
+        "bos_token_id": facts.get("tokenizer.ggml.bos_token_id"),
+        "eos_token_id": facts.get("tokenizer.ggml.eos_token_id"),
         "torch_dtype": "float16",
     }
+    if config["model_type"] in _CLASSES:
+        config["architectures"] = [_CLASSES[config["model_type"]]]
     sections = facts.get(f"{architecture}.rope.dimension_sections")
     if sections is not None:
         config["rope_scaling"] = {"mrope_section": [int(n) for n in sections[:3]]}

@@ -25,9 +25,27 @@ def tokenizer(source: Source) -> Any:
     return _from_keys(source)
 
 
+def hub_files(source: Source) -> dict[str, bytes]:
+    """The files of a hub folder that tell what the keys of a GGUF file do, by name."""
+    keys = source.vocabulary()
+    words = cast("list[str]", keys["tokenizer.ggml.tokens"])
+    facts = {"tokenizer_class": "PreTrainedTokenizerFast"}
+    for name, key in (("bos", "bos"), ("eos", "eos"), ("pad", "padding")):
+        number = keys.get(f"tokenizer.ggml.{key}_token_id")
+        if isinstance(number, int) and number < len(words):
+            facts[f"{name}_token"] = words[number]
+    if "tokenizer.chat_template" in keys:
+        facts["chat_template"] = str(keys["tokenizer.chat_template"])
+    told = {
+        "tokenizer.json": _from_keys(source).to_str(),
+        "tokenizer_config.json": json.dumps(facts),
+    }
+    return {name: text.encode() for name, text in told.items()}
+
+
 def _from_keys(source: Source) -> Any:
     """Byte-level merging, as the keys `tokenizer.ggml.*` tell it."""
-    from tokenizers import AddedToken, Tokenizer
+    from tokenizers import AddedToken, Tokenizer, processors
 
     keys = source.vocabulary()
     told = str(keys.get("tokenizer.ggml.pre"))
@@ -52,4 +70,11 @@ def _from_keys(source: Source) -> Any:
     made.add_special_tokens([AddedToken(word, special=True) for word in special])
     own = [word for word, kind in zip(words, kinds, strict=True) if kind == _USER_DEFINED]
     made.add_tokens([AddedToken(word, normalized=False) for word in own])
+    begin = keys.get("tokenizer.ggml.bos_token_id")
+    # Where a file says nothing of it, llama.cpp begins a text so for these rules.
+    if keys.get("tokenizer.ggml.add_bos_token", pre == "llama-bpe") and isinstance(begin, int):
+        word = words[begin]
+        made.post_processor = processors.TemplateProcessing(
+            single=[word, "$A"], pair=[word, "$A", word, "$B:1"], special_tokens=[(word, begin)]
+        )
     return made

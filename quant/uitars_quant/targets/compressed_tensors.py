@@ -24,7 +24,7 @@ from uitars_quant.errors import SourceError, WriteError
 from uitars_quant.numerics.grid import Floats, FloatType, Quantized, bfloat16_bits
 from uitars_quant.recipe import Hardware, Recipe, Storage
 from uitars_quant.sources.tensors import Source, Tensor
-from uitars_quant.sources.words import tokenizer
+from uitars_quant.sources.words import hub_files
 from uitars_quant.targets.files import (
     Place,
     PlannedFile,
@@ -59,7 +59,7 @@ class CompressedTensors:
         self._source, self._recipe = source, recipe
         # Made before the work, so that what cannot be is said before it.
         of_keys = source.path.suffix == ".gguf"
-        self._words = str(tokenizer(source).to_str()).encode() if of_keys else None
+        self._words = hub_files(source) if of_keys else {}
         shards = _shards(source, recipe)
         names = [
             f"model-{index:05}-of-{len(shards):05}.safetensors"
@@ -126,8 +126,8 @@ class CompressedTensors:
         for companion in self._source.companions:
             if companion.suffix != ".gguf":
                 copy_whole(companion, self.folder / companion.name)
-        if self._words is not None:
-            write_whole(self.folder / "tokenizer.json", self._words)
+        for name, told in self._words.items():
+            write_whole(self.folder / name, told)
         for file in self.files:
             file.publish()
         if len(self.files) > 1:
