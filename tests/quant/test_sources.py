@@ -158,7 +158,7 @@ def test_gptq_files_mean_what_their_format_says(
 
 @pytest.mark.parametrize("kind", ["F16", "BF16"])
 def test_a_gguf_file_has_the_hub_s_names_and_order(
-    kind: str, folders: dict[str, Path], tmp_path: Path
+    kind: str, folders: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from gguf import GGMLQuantizationType, GGUFWriter, quants
 
@@ -183,7 +183,16 @@ def test_a_gguf_file_has_the_hub_s_names_and_order(
     assert list(read.tensors) == [name]
     expected = quants.dequantize(quants.quantize(values, which), which)
     np.testing.assert_array_equal(read.tensors[name].read(), expected)
-    np.testing.assert_array_equal(read.tensors[name].rows(3, 9), expected[3:9])
+    taken: list[int] = []
+
+    def counting(raw: np.ndarray[Any, Any], how: Any) -> np.ndarray[Any, Any]:
+        taken.append(len(raw))
+        return dequantize(raw, how)
+
+    dequantize = quants.dequantize
+    monkeypatch.setattr(quants, "dequantize", counting)
+    np.testing.assert_array_equal(read.tensors[name].rows(60, 70), expected[60:70])
+    assert taken == [2 * 64]  # Not the whole matrix for every slice.
 
 
 def test_a_gguf_file_has_the_biases_of_its_source(folders: dict[str, Path], tmp_path: Path) -> None:

@@ -144,7 +144,7 @@ def _named(
             heads = int(config[which])
             if shape[0] % (2 * heads):
                 raise SourceError(f"The tensor {entry.name} in {file.name} has not {heads} heads.")
-            read = partial(_unrotated, read, shape[0], heads)
+            read = partial(_unrotated, read, shape[0] // heads)
         yield Tensor(name, shape, kind.name, read, role(name, shape))
     else:
         raise _not_known(entry, file)
@@ -155,10 +155,11 @@ def _not_known(entry: Entry, file: Path) -> SourceError:
     return SourceError(f"The tensor {entry.name} in {file.name} is not known here.")
 
 
-def _unrotated(
-    rows: Callable[[int, int], Floats], count: int, heads: int, start: int, stop: int
-) -> Floats:
-    return np.ascontiguousarray(rope_rows(rows(0, count), heads, undo=True)[start:stop])
+def _unrotated(rows: Callable[[int, int], Floats], head: int, start: int, stop: int) -> Floats:
+    """Rows turn inside their head, of so many rows: heads are read whole."""
+    first, last = start // head, -(-stop // head)
+    turned = rope_rows(rows(first * head, last * head), last - first, undo=True)
+    return np.ascontiguousarray(turned[start - first * head : stop - first * head])
 
 
 def _rows(
