@@ -261,9 +261,17 @@ def test_a_projector_goes_along_with_what_llama_cpp_rounds(
     }
 
 
-def test_numbers_that_are_none_are_refused(folders: dict[str, Path], tmp_path: Path) -> None:
-    source = open_source(folders["llama"])
-    name = "model.layers.1.mlp.up_proj.weight"
+@pytest.mark.parametrize(
+    ("family", "name"),
+    [
+        ("llama", "model.layers.1.mlp.up_proj.weight"),
+        ("qwen3_vl", "model.visual.blocks.1.attn.proj.weight"),
+    ],
+)
+def test_numbers_that_are_none_are_refused(
+    family: str, name: str, folders: dict[str, Path], tmp_path: Path
+) -> None:
+    source = open_source(folders[family])
     tensor = source.tensors[name]
 
     def spoiled(start: int, stop: int) -> np.ndarray:
@@ -272,7 +280,7 @@ def test_numbers_that_are_none_are_refused(folders: dict[str, Path], tmp_path: P
         return rows
 
     tensors = {**source.tensors, name: replace(tensor, rows=spoiled)}
-    with pytest.raises(SourceError, match=r"layers\.1\.mlp\.up_proj"):
+    with pytest.raises(SourceError, match=r"\.1\..* infinite or not numbers"):
         run(replace(source, tensors=tensors), tmp_path / "out.gguf", GGUF, Silent())
     assert not (tmp_path / "out.gguf").exists()
 
@@ -295,6 +303,8 @@ def test_the_command_quantizes_inspects_verifies_and_reports(
     assert "bits per weight" in capsys.readouterr().out
     told = json.loads(figures.read_text())
     assert told["method"] == "awq"
+    assert told["calibration"]
+    assert {**told, **json.loads(record_path(Path(out)).read_text())} == told
     assert len(told["tensors"]) == 14
     assert 0 < told["divergence"]["kl"] < 1
     assert page.read_text().count("<rect") == 2 * 14

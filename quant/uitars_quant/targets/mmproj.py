@@ -16,6 +16,7 @@ import numpy as np
 
 from uitars_quant.errors import SourceError
 from uitars_quant.numerics.grid import Floats
+from uitars_quant.pipeline import check_finite
 from uitars_quant.sources.names import is_vision
 from uitars_quant.sources.tensors import Source, Tensor
 from uitars_quant.sources.vision import normalisation, vision_config
@@ -86,6 +87,7 @@ def write_mmproj(path: Path, source: Source) -> Path:
     with PlannedFile(path, head, places, "mmproj", resume=False) as file:
         for entry in entries:
             values = entry.read()
+            check_finite(entry.name, values)
             file.write(entry.name, values.astype("<f2" if entry.kind == "F16" else "<f4").tobytes())
             file.finish_tensors(entry.name)
         file.publish()
