@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from uitars_quant.clicks import Clicks, Pair
-from uitars_quant.job import Summary, record
+from uitars_quant.job import Summary, record_path
 from uitars_quant.page import page
 from uitars_quant.pipeline import TensorResult
 from uitars_quant.recipe import Format, Recipe
 from uitars_quant.sources import Source, open_source
+from uitars_quant.sources.foreign import json_object
 from uitars_quant.targets.files import write_whole
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ class Report:
     """All of it."""
 
     facts: dict[str, Any]
+    """As they were recorded beside the result."""
     results: tuple[TensorResult, ...]
     divergence: Divergence | None
     """From the source, where the network can be run and text was given."""
@@ -43,7 +45,7 @@ def make(
         result = open_source(out, quantized=True)
         measured = divergence(source, result, held_out, recipe.activations)
     quantized = tuple(one for one in summary.results if one.storage.rounded)
-    return Report(record(source, recipe, summary), quantized, measured)
+    return Report(json_object(record_path(out)), quantized, measured)
 
 
 def terminal(report: Report) -> str:
