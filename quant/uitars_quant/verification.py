@@ -1,12 +1,14 @@
 """Whether a result says what its source says.
 
 Every tensor of the source must be there, in its shape, and mean nearly the same. Methods that scale
-inputs multiply columns and rows; such factors change nothing of the network, so they are found by
-least squares and taken out before weights are compared. Norms give the factors of what reads them.
+inputs multiply columns and rows; such factors change nothing of the network, so they are taken out
+before weights are compared. What reads a norm has the factors that the norm lost; those between two
+matrices are found by least squares.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +19,7 @@ import numpy as np
 from uitars_quant.errors import VerificationError
 from uitars_quant.numerics.grid import Floats
 from uitars_quant.sources.foreign import json_object
-from uitars_quant.sources.names import is_vision
+from uitars_quant.sources.names import is_vision, layer_name
 from uitars_quant.sources.tensors import Role, Source, Tensor
 
 LIMIT: Final = 0.25
@@ -25,7 +27,21 @@ LIMIT: Final = 0.25
 _PLAIN_LIMIT: Final = 0.02
 _COARSE: Final = frozenset({"Q4", "Q5", "Q6"})
 """How the names of llama.cpp's types begin that keep words, too, in fewer than eight bits."""
-_ROUNDS: Final = 6
+_READS: Final = (
+    ("input_layernorm.weight", re.compile(r"self_attn\.[qkv]_proj\.weight")),
+    (
+        "post_attention_layernorm.weight",
+        re.compile(r"mlp\.(gate|(experts\.\d+\.)?(gate|up)_proj)\.weight"),
+    ),
+)
+"""A norm and what reads it."""
+_ROWS: Final = re.compile(r"(self_attn\.v|mlp\.(experts\.\d+\.)?up)_proj\.weight")
+_COLUMNS: Final = re.compile(r"(self_attn\.o|mlp\.(experts\.\d+\.)?down)_proj\.weight")
+"""Their columns have the factors that those rows lost."""
+_LOSES: Final = re.compile(
+    r"(input|post_attention)_layernorm\.weight|(self_attn\.v|mlp\.up)_proj\.bias"
+)
+"""What may have lost any factors, so that only signs are compared."""
 
 
 @dataclass(frozen=True)
@@ -44,14 +60,14 @@ def verify(result: Source, source: Source) -> list[Compared]:
     for tensor in source.tensors.values():
         if is_vision(tensor.name) and result.path.suffix == ".gguf":
             continue  # It lies in a file of its own.
-        found = result.tensors.get(tensor.name) or _renamed(result.tensors, tensor.name)
+        found = _found(result, tensor.name)
         if found is None:
             raise VerificationError(f"The tensor {tensor.name} is not in the result.")
         if found.shape != tensor.shape:
             raise VerificationError(
                 f"The tensor {tensor.name} has the shape {found.shape}, its source {tensor.shape}."
             )
-        error = compare(tensor, found)
+        error = compare(tensor, found, _taken_up(tensor, source, result))
         rounded = tensor.role is Role.MATRIX or found.stored[:2] in _COARSE
         limit = LIMIT if rounded else _PLAIN_LIMIT
         if not error < limit:
@@ -77,28 +93,45 @@ def check_hashes(out: Path, record: Path) -> None:
             raise VerificationError(f"The file {name} is not the one that was written.")
 
 
-def compare(tensor: Tensor, found: Tensor) -> float:
-    """Relative error of a result's tensor, with factors of its rows and columns taken out."""
+def compare(tensor: Tensor, found: Tensor, taken_up: Floats) -> float:
+    """Relative error of a result's tensor; `taken_up`: factors of its columns, to take out."""
+    name = layer_name(tensor.name)
+    part = "" if name is None else name.part
+    if _LOSES.fullmatch(part):
+        return float(np.mean(np.sign(found.read()) != np.sign(tensor.read())))
     difference = whole = 0.0
     for original, meant in _pieces(tensor, found):
-        if tensor.role is Role.MATRIX or tensor.name.endswith("mlp.gate.weight"):
-            meant = unscaled(original, meant)
-        elif original.ndim == 1:
-            continue  # a norm or bias that took up factors: any positive multiple is right
+        meant = np.asarray(meant / taken_up, np.float32)
+        if _ROWS.fullmatch(part):
+            meant = fitted(original, meant, 1)
+        elif _COLUMNS.fullmatch(part):
+            meant = fitted(original, meant, 0)
         difference += float(np.square(meant - original, dtype=np.float64).sum())
         whole += float(np.square(original, dtype=np.float64).sum())
     return float(np.sqrt(difference / whole)) if whole else float(difference > 0)
 
 
-def unscaled(original: Floats, meant: Floats) -> Floats:
-    """`meant` with rows and columns multiplied so that it is nearest to `original`."""
-    fitted = meant.astype(np.float64)
-    for _ in range(_ROUNDS):
-        for axis in (0, 1):
-            power = np.square(fitted).sum(axis, keepdims=True)
-            overlap = (fitted * original).sum(axis, keepdims=True)
-            fitted *= np.where(power > 0, overlap / np.where(power > 0, power, 1), 1)
-    return fitted.astype(np.float32)
+def fitted(original: Floats, meant: Floats, axis: int) -> Floats:
+    """`meant` with rows (1) or columns (0) multiplied so that it is nearest to `original`."""
+    power = np.square(meant, dtype=np.float64).sum(axis, keepdims=True)
+    overlap = (meant * original).sum(axis, keepdims=True, dtype=np.float64)
+    factors = np.where(power > 0, overlap / np.where(power > 0, power, 1), 1)
+    return np.asarray(meant * factors, np.float32)
+
+
+def _taken_up(tensor: Tensor, source: Source, result: Source) -> Floats:
+    """Factors of the columns: what the norm before a matrix lost; ones for all that reads none."""
+    name = layer_name(tensor.name)
+    if name is None:
+        return np.ones(1, np.float32)
+    for norm, reads in _READS:
+        full = f"{tensor.name.removesuffix(name.part)}{norm}"
+        before, after = _found(source, full), _found(result, full)
+        if before and after and reads.fullmatch(name.part) and before.shape == after.shape:
+            original, meant = before.read(), after.read()
+            usable = (original != 0) & (meant != 0)
+            return np.where(usable, original / np.where(usable, meant, 1), 1)
+    return np.ones(1, np.float32)
 
 
 def _pieces(tensor: Tensor, found: Tensor) -> Iterator[tuple[Floats, Floats]]:
@@ -109,6 +142,7 @@ def _pieces(tensor: Tensor, found: Tensor) -> Iterator[tuple[Floats, Floats]]:
         yield original, found.rows(start, start + len(original))
 
 
-def _renamed(tensors: Mapping[str, Tensor], name: str) -> Tensor | None:
-    """The same tensor of a format that has one name for all roots."""
-    return tensors.get(name.replace("model.language_model.", "model."))
+def _found(source: Source, name: str) -> Tensor | None:
+    """A tensor, also of a format that has one name for all roots."""
+    renamed = name.replace("model.language_model.", "model.")
+    return source.tensors.get(name) or source.tensors.get(renamed)

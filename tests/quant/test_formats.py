@@ -1,6 +1,8 @@
 """What is written is read back by each format's own package, integer by integer."""
 
 import json
+import re
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -109,18 +111,29 @@ def test_a_plan_is_what_is_written(form: Format, folders: dict[str, Path], tmp_p
     assert plan.bytes < files[0].stat().st_size < plan.bytes + head
 
 
-def test_verification_sees_wrong_numbers(folders: dict[str, Path], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "spoil"),
+    [
+        (
+            "model.layers.1.mlp.up_proj.weight",
+            lambda rows: np.random.default_rng(0).random(rows.shape),
+        ),
+        ("model.layers.0.self_attn.k_proj.weight", lambda rows: rows * ([[1], [3]] * 64)),
+        ("model.layers.0.mlp.gate_proj.weight", lambda rows: rows * ([1, 3] * 64)),
+        ("model.layers.0.input_layernorm.weight", lambda row: -row),
+        ("model.norm.weight", lambda row: row[::-1]),
+    ],
+)
+def test_verification_sees_wrong_numbers(
+    name: str, spoil: Callable[[Any], Any], folders: dict[str, Path], tmp_path: Path
+) -> None:
     source = open_source(folders["llama"])
-    quantized(source, tmp_path / "out", Format.COMPRESSED_TENSORS)
-    file = tmp_path / "out" / "model.safetensors"
-    data = bytearray(file.read_bytes())
-    place = json.loads(data[8 : 8 + int.from_bytes(data[:8], "little")])
-    begin, end = place["model.layers.1.mlp.up_proj.weight_packed"]["data_offsets"]
-    head = 8 + int.from_bytes(data[:8], "little")
-    data[head + begin : head + end] = bytes(np.random.default_rng(0).bytes(end - begin))
-    file.write_bytes(data)
-    with pytest.raises(VerificationError, match=r"layers\.1\.mlp\.up_proj"):
-        verify(open_source(tmp_path / "out", quantized=True), source)
+    result = quantized(source, tmp_path / "out", Format.COMPRESSED_TENSORS)
+    tensor = result.tensors[name]
+    wrong = np.asarray(spoil(tensor.read()), np.float32)
+    tensors = {**result.tensors, name: replace(tensor, rows=lambda a, b: wrong[a:b])}
+    with pytest.raises(VerificationError, match=re.escape(name[:14])):
+        verify(replace(result, tensors=tensors), source)
 
 
 def test_verification_misses_the_part_that_sees(folders: dict[str, Path], tmp_path: Path) -> None:
