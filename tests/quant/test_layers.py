@@ -9,9 +9,12 @@ import torch
 
 from helpers.checkpoints import TEXT, tokens
 from helpers.decoding import logits
-from uitars_quant.calibration.forward import positions
+from uitars_quant.calibration.examples import embedded
+from uitars_quant.calibration.facts import facts
+from uitars_quant.calibration.forward import layer_forward, positions
 from uitars_quant.calibration.layers import with_data
 from uitars_quant.calibration.recorded import text_of
+from uitars_quant.calibration.weights import Decoder, StoredLayer
 from uitars_quant.calibration.words import sequences
 from uitars_quant.errors import SourceError
 from uitars_quant.job import run
@@ -101,6 +104,24 @@ def test_methods_with_data_are_nearer_to_the_source(
         verify(result, source)
         found[method] = float((logits(result, words, places) - exact).norm())
     assert found[Method.AWQ_GPTQ] < found[Method.AWQ] < found[Method.RTN]
+
+
+def test_what_layers_see_minds_the_biases_of_a_gated_network(folders: dict[str, Path]) -> None:
+    source, words = open_source(folders["llama"]), tokens(2, 32)
+    biases = {f"model.layers.0.mlp.{part}_proj.bias": rows
+              for part, rows in (("gate", 256), ("up", 256), ("down", 128))}  # fmt: skip
+    more = {
+        name: Tensor(name, (rows,), "F32", lambda a, b: np.linspace(-3, 3, b - a, dtype="f4"))
+        for name, rows in biases.items()
+    }
+    biased = replace(source, tensors={**source.tensors, **more})
+    decoder, shape, places = Decoder(biased), facts(biased.config), positions(32)
+    first = layer_forward(shape, StoredLayer(decoder.layer(0)), embedded(decoder, words), places)
+    weight = torch.from_numpy(source.tensors["model.layers.1.input_layernorm.weight"].read())
+    seen = torch.nn.functional.rms_norm(first, (128,), weight, shape.epsilon)
+    done = with_data(biased, Recipe(Format.GGUF, Method.AWQ), Kept(), Silent(), words)
+    found = {one.name: one.largest for one in done}["model.layers.1.self_attn.q_proj.weight"]
+    assert found == pytest.approx(float(seen.abs().max()), rel=1e-4)
 
 
 def test_smoothquant_halves_the_peaks_that_matrices_see(folders: dict[str, Path]) -> None:

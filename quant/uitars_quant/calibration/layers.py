@@ -205,8 +205,8 @@ class LayerWork:
         gate, up, down = (layer.matrix(f"{stem}.{part}_proj") for part in ("gate", "up", "down"))
 
         def inner(values: torch.Tensor) -> torch.Tensor:
-            gated = functional.silu(self._product(values, gate))
-            return gated * self._product(values, up)
+            gated = functional.silu(layer.multiply(f"{stem}.gate_proj", values, gate))
+            return gated * layer.multiply(f"{stem}.up_proj", values, up)
 
         made = inner(values)
         if inputs is not None:
@@ -218,7 +218,7 @@ class LayerWork:
             self._matrices(both, inputs, {f"{stem}.up_proj": down_scale})
             after = {f"{stem}.down_proj": down.numpy()}
             self._matrices(after, _Inputs(between, down_scale))
-        return self._product(made, down)
+        return layer.multiply(f"{stem}.down_proj", made, down)
 
     # ---------------------------------------------------------------- scaling and rounding
 

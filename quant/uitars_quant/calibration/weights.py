@@ -85,12 +85,15 @@ class StoredLayer:
             self._matrices[part] = found
         return self._matrices[part]
 
-    def multiply(self, part: str, values: torch.Tensor) -> torch.Tensor:
-        """values (tokens, inputs) @ matrix' + bias."""
+    def multiply(
+        self, part: str, values: torch.Tensor, matrix: torch.Tensor | None = None
+    ) -> torch.Tensor:
+        """values (tokens, inputs) @ matrix' + bias; `matrix`: where it was read before."""
         if part in self._watched:
             self._watched[part].add(values)
         if self._activations is not Activations.EXACT and part != "mlp.gate":
             values = to_torch(self._activations.round(values.numpy()))
         product = exact if part == "mlp.gate" else self._product
-        result, bias = product(values, self.matrix(part)), self.vector(f"{part}.bias")
+        matrix = self.matrix(part) if matrix is None else matrix
+        result, bias = product(values, matrix), self.vector(f"{part}.bias")
         return result if bias is None else result + bias
