@@ -122,7 +122,9 @@ class Recipe:
             case Format.GGUF:
                 eight, whole = wanted or tensor.role is Role.TABLE, tensor.shape[1] % 32 == 0
             case Format.COMPRESSED_TENSORS:
-                eight, whole = wanted, tensor.shape[1] % self.group == 0
+                # No engine reads words in eight bits.
+                eight = wanted and tensor.role is Role.MATRIX
+                whole = tensor.shape[1] % self.group == 0
             case Format.ONNX:
                 eight, whole = tensor.role is Role.TABLE, True
         if eight and whole:
