@@ -156,6 +156,7 @@ def _examples(source: Source, calibration: str) -> tuple[Seen | None, Seen | Non
 
 
 def _plan(given: Sequence[str]) -> int:
+    from uitars_quant.job import check
     from uitars_quant.memory import free_disk, free_memory
     from uitars_quant.plan import make_plan
     from uitars_quant.sources import open_source
@@ -164,7 +165,9 @@ def _plan(given: Sequence[str]) -> int:
     options = parser_of("plan").parse_args(given)
     options.source = local(options.source, yes=options.yes)
     source = open_source(options.source, _told(options))
-    plan = make_plan(source, _recipe(options, source, options.out))
+    recipe = _recipe(options, source, options.out)
+    check(source, recipe)
+    plan = make_plan(source, recipe)
     free, room = free_memory(), free_disk(options.out or Path("OUT"))
     for storage, count in plan.counts.items():
         sys.stdout.write(f"{count:6} tensors in {storage.value}\n")

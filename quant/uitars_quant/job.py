@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import hashlib
 import json
 import time
@@ -16,8 +17,9 @@ from uitars_quant.plan import Plan, make_plan
 from uitars_quant.progress import Progress
 from uitars_quant.recipe import FileType, Format, Recipe
 from uitars_quant.sources import onnx_file
-from uitars_quant.sources.tensors import Source
+from uitars_quant.sources.tensors import Role, Source
 from uitars_quant.sources.vision import sees
+from uitars_quant.targets import compressed_tensors
 from uitars_quant.targets.compressed_tensors import CompressedTensors
 from uitars_quant.targets.files import write_whole
 from uitars_quant.targets.gguf_file import GgufFile
@@ -115,24 +117,7 @@ def open_target(
     tokens: Seen | None = None,
 ) -> Target:
     """The writer of the recipe's format."""
-    if recipe.file_type is not FileType.Q4_0 and recipe.format is not Format.GGUF:
-        raise SourceError(f"{recipe.file_type.value} is a type of GGUF files.", "--format gguf")
-    if recipe.file_type is not FileType.Q4_0 and recipe.method.compensates:
-        raise SourceError(
-            f"{recipe.file_type.value} is not rounded here, so {recipe.method.value} has no place.",
-            "Use --method awq or mse.",
-        )
-    if (source.config.get("model_type") == "embedded") != (recipe.format is Format.ONNX):
-        raise SourceError(
-            f"{source.path.name} cannot be written as {recipe.format.value}.",
-            "The embedded model is written as onnx, all others as compressed-tensors or gguf.",
-        )
-    apart = source.path.is_file() and "_vl" in str(source.config.get("model_type"))
-    if apart and not sees(source) and recipe.format is Format.COMPRESSED_TENSORS:
-        raise SourceError(
-            f"{source.path.name} holds no part that sees, which the result would lack.",
-            "Start from the original checkpoint, or give --format gguf.",
-        )
+    check(source, recipe)
     if source.path.resolve() in {out.resolve(), (out / onnx_file.FILE).resolve()}:
         raise SourceError("The result would overwrite its source.", "Give another -o.")
     match recipe.format:
@@ -146,6 +131,42 @@ def open_target(
             return GgufFile(out, source, recipe, resume=resume)
         case Format.ONNX:
             return OnnxFile(out, source, recipe)
+
+
+def check(source: Source, recipe: Recipe) -> None:
+    """`SourceError` for a recipe that no run can follow, or not in all that it says."""
+    if recipe.file_type is not FileType.Q4_0 and recipe.format is not Format.GGUF:
+        raise SourceError(f"{recipe.file_type.value} is a type of GGUF files.", "--format gguf")
+    if recipe.file_type is not FileType.Q4_0 and recipe.method.compensates:
+        raise SourceError(
+            f"{recipe.file_type.value} is not rounded here, so {recipe.method.value} has no place.",
+            "Use --method awq or mse.",
+        )
+    if recipe.file_type is not FileType.Q4_0 and recipe.eight_bits:
+        raise SourceError(f"--keep-8bit has no place in {recipe.file_type.value}.")
+    if (source.config.get("model_type") == "embedded") != (recipe.format is Format.ONNX):
+        raise SourceError(
+            f"{source.path.name} cannot be written as {recipe.format.value}.",
+            "The embedded model is written as onnx, all others as compressed-tensors or gguf.",
+        )
+    matrices = [one.name for one in source.tensors.values() if one.role is Role.MATRIX]
+    for pattern in recipe.eight_bits:
+        if not fnmatch.filter(matrices, pattern):
+            raise SourceError(
+                f"--keep-8bit {pattern!r} names no matrix that would get four bits.",
+                "uitars-quantize inspect SOURCE shows the names.",
+            )
+    if recipe.format is Format.COMPRESSED_TENSORS:
+        compressed_tensors.check(recipe)
+        if (
+            source.path.is_file()
+            and "_vl" in str(source.config.get("model_type"))
+            and not sees(source)
+        ):
+            raise SourceError(
+                f"{source.path.name} holds no part that sees, which the result would lack.",
+                "Start from the original checkpoint, or give --format gguf.",
+            )
 
 
 def record_path(out: Path) -> Path:

@@ -181,6 +181,31 @@ def test_patterns_keep_eight_bits(folders: dict[str, Path], tmp_path: Path) -> N
     assert max(finer) < 0.01 < min(e for n, e in errors.items() if "up_proj" in n)
     name = "model.layers.0.mlp.down_proj.weight"
     assert recipe.storage(source.tensors[name]) is Storage.EIGHT_BITS
+    every = replace(recipe, eight_bits=("*",))  # No engine reads words in eight bits.
+    assert every.storage(source.tensors["model.embed_tokens.weight"]) is Storage.PLAIN
+
+
+@pytest.mark.parametrize("command", ["plan", "quantize"])
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (["--keep-8bit", "*down_porj*"], "names no matrix"),
+        (["--type", "Q4_K_M", "--format", "gguf", "--keep-8bit", "*down_proj*"], "no place"),
+        (["--type", "Q4_K_M", "--format", "compressed-tensors"], "a type of GGUF files"),
+        (["--format", "compressed-tensors", "--target", "vllm-hopper"], "groups of 128"),
+    ],
+)
+def test_a_plan_is_refused_where_its_run_would_be(
+    command: str,
+    options: list[str],
+    why: str,
+    folders: dict[str, Path],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    given = [str(folders["llama"]), "-o", str(tmp_path / "out.gguf"), *options]
+    assert main(["plan", *given] if command == "plan" else given) == 2
+    assert why in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("expert", [1, 3])

@@ -54,7 +54,6 @@ class CompressedTensors:
     """Writes one checkpoint folder."""
 
     def __init__(self, folder: Path, source: Source, recipe: Recipe, *, resume: bool) -> None:
-        check(recipe)
         self.folder = folder
         self._source, self._recipe = source, recipe
         # Made before the work, so that what cannot be is said before it.
