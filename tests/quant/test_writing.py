@@ -188,6 +188,22 @@ def test_a_full_disk_is_said_at_once_and_nothing_stays(
     assert not [path for path in tmp_path.iterdir() if path.is_file()]
 
 
+@pytest.mark.parametrize("name", ["out.gguf", "out"])
+def test_a_disk_that_is_only_read_is_one_sentence(
+    name: str, folders: dict[str, Path], tmp_path: Path
+) -> None:
+    (tmp_path / "out").mkdir()
+    mounted = ["bwrap", "--dev-bind", "/", "/", "--ro-bind", str(tmp_path), str(tmp_path)]
+    if shutil.which("bwrap") is None or subprocess.run([*mounted, "true"], check=False).returncode:
+        pytest.skip("this machine forbids mounting")
+    code = "import sys; from uitars_quant.cli import main; sys.exit(main(sys.argv[1:]))"
+    given = [sys.executable, "-c", code, str(folders["qwen3_vl"]), "-o", str(tmp_path / name)]
+    done = subprocess.run([*mounted, *given], capture_output=True, text=True, check=False)
+    assert done.returncode == WriteError.exit_code
+    assert "cannot be written (Read-only file system)" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 @pytest.mark.parametrize("form", [Format.GGUF, Format.COMPRESSED_TENSORS])
 def test_what_goes_along_comes_first_and_whole(
     form: Format, folders: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -13,6 +13,7 @@ import json
 import os
 import shutil
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -58,8 +59,7 @@ class PlannedFile:
                 os.pwrite(self._stream.fileno(), head, 0)
             self._notes = self._note.open("a", encoding="utf-8")
         except OSError as error:
-            self._part.unlink(missing_ok=True)
-            self._note.unlink(missing_ok=True)
+            _remove(self._part, self._note)
             raise _cannot_write(path, size, error) from error
 
     def write(self, name: str, data: bytes | memoryview, at: int = 0) -> None:
@@ -152,7 +152,7 @@ def write_whole(path: Path, data: bytes) -> None:
             os.fsync(stream.fileno())
         part.replace(path)
     except OSError as error:
-        part.unlink(missing_ok=True)
+        _remove(part)
         raise _cannot_write(path, len(data), error) from error
 
 
@@ -163,7 +163,7 @@ def copy_whole(source: Path, path: Path) -> None:
         shutil.copyfile(source, part)
         part.replace(path)
     except OSError as error:
-        part.unlink(missing_ok=True)
+        _remove(part)
         raise _cannot_write(path, source.stat().st_size, error) from error
 
 
@@ -175,6 +175,13 @@ def _noted(note: Path, mark: str) -> set[str]:
     if not lines or json.loads(lines[0]) != mark:
         return set()
     return {cast("str", json.loads(line)) for line in lines[1:]}
+
+
+def _remove(*files: Path) -> None:
+    """What was begun, where it can be removed; a disk that is only read holds nothing of it."""
+    for file in files:
+        with suppress(OSError):
+            file.unlink()
 
 
 def _reserve(descriptor: int, size: int) -> None:

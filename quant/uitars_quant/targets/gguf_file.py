@@ -26,10 +26,9 @@ from uitars_quant.sources.names import is_vision, layer_name
 from uitars_quant.sources.tensors import Source, Tensor
 from uitars_quant.sources.vision import sees, vision_config
 from uitars_quant.targets.files import Place, PlannedFile, copy_whole, identity, make_folder
-from uitars_quant.targets.mmproj import check_mmproj, write_mmproj
+from uitars_quant.targets.mmproj import ALIGNMENT, check_mmproj, head_of, write_mmproj
 from uitars_quant.targets.packing import q4_0, q8_0
 
-_ALIGNMENT: Final = 32
 _BYTES: Final = {"Q4_0": 18 / 32, "Q8_0": 34 / 32, "F16": 2, "F32": 4}
 _KINDS: Final = {
     Storage.FOUR_BITS: "Q4_0",
@@ -80,14 +79,14 @@ class GgufFile:
         make_folder(path.parent)
         self._companions = tuple(file for file in source.companions if file.suffix == ".gguf")
         entries = list(_entries(source, recipe))
-        head = _head(path, source, recipe, entries)
+        head = _head(source, recipe, entries)
         places: dict[str, Place] = {}
         offset = len(head)
         for entry in entries:
             size = entry.size // len(entry.parts)
             for index, tensor in enumerate(entry.parts):
                 places[tensor.name] = Place(offset + index * size, size)
-            offset += entry.size + -entry.size % _ALIGNMENT
+            offset += entry.size + -entry.size % ALIGNMENT
         self._known = frozenset(places)
         plan = recipe.plan() + identity(source.path)
         self.files = [PlannedFile(path, head, places, plan, resume=resume)]
@@ -196,14 +195,13 @@ def _known(names: Mapping[str, str], stem: str, tensor: Tensor) -> str:
     return names[stem]
 
 
-def _head(path: Path, source: Source, recipe: Recipe, entries: list[_Entry]) -> bytes:
+def _head(source: Source, recipe: Recipe, entries: list[_Entry]) -> bytes:
     """Keys and tensor places, as gguf's own writer lays them out."""
     from gguf import GGMLQuantizationType, GGUFWriter, LlamaFileType
 
-    draft = path.with_name(path.name + ".head")
     shape = facts(source.config)
     architecture = _ARCHITECTURES[shape.family]
-    writer = GGUFWriter(draft, architecture)
+    writer = GGUFWriter(None, architecture)
     writer.add_name(source.path.stem)
     writer.add_string("uitars.quantize", recipe.plan())
     ours = recipe.file_type is FileType.Q4_0
@@ -218,13 +216,7 @@ def _head(path: Path, source: Source, recipe: Recipe, entries: list[_Entry]) -> 
         else:
             row = (*entry.shape[:-1], int(entry.shape[-1] * _BYTES[entry.kind]))
             writer.add_tensor_info(entry.name, row, np.dtype(np.uint8), entry.size, raw_dtype=kind)
-    writer.write_header_to_file()
-    writer.write_kv_data_to_file()
-    writer.write_ti_data_to_file()
-    writer.close()
-    head = draft.read_bytes()
-    draft.unlink()
-    return head + b"\0" * (-len(head) % _ALIGNMENT)
+    return head_of(writer)
 
 
 def _add_shape(writer: Any, architecture: str, shape: Facts, source: Source) -> None:

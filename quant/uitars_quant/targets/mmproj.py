@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import numpy as np
@@ -22,7 +23,7 @@ from uitars_quant.sources.tensors import Source, Tensor
 from uitars_quant.sources.vision import normalisation, vision_config
 from uitars_quant.targets.files import Place, PlannedFile
 
-_ALIGNMENT: Final = 32
+ALIGNMENT: Final = 32
 _F16_FILE: Final = 1
 _BLOCK: Final = re.compile(r"blocks\.(\d+)\.(.+)\.(weight|bias)$")
 _DEEPSTACK: Final = re.compile(r"deepstack_merger_list\.(\d+)\.(.+)\.(weight|bias)$")
@@ -78,12 +79,12 @@ def check_mmproj(source: Source) -> None:
 def write_mmproj(path: Path, source: Source) -> Path:
     """Write the projector file of a source that sees."""
     entries = list(_entries(source))
-    head = _head(path, source, entries)
+    head = _head(source, entries)
     places: dict[str, Place] = {}
     offset = len(head)
     for entry in entries:
         places[entry.name] = Place(offset, entry.size)
-        offset += entry.size + -entry.size % _ALIGNMENT
+        offset += entry.size + -entry.size % ALIGNMENT
     with PlannedFile(path, head, places, "mmproj", resume=False) as file:
         for entry in entries:
             values = entry.read()
@@ -142,12 +143,23 @@ def _third(tensor: Tensor, index: int) -> Callable[[], Floats]:
     return lambda: tensor.rows(index * third, (index + 1) * third)
 
 
-def _head(path: Path, source: Source, entries: list[_Entry]) -> bytes:
+def head_of(writer: Any) -> bytes:
+    """Keys and tensor places of a `GGUFWriter`, which lays them out in a file only."""
+    with TemporaryDirectory() as folder:
+        draft = Path(folder) / "head"
+        writer.write_header_to_file(draft)
+        writer.write_kv_data_to_file()
+        writer.write_ti_data_to_file()
+        writer.close()
+        head = draft.read_bytes()
+    return head + b"\0" * (-len(head) % ALIGNMENT)
+
+
+def _head(source: Source, entries: list[_Entry]) -> bytes:
     """Keys and tensor places, as gguf's own writer lays them out."""
     from gguf import GGMLQuantizationType, GGUFType, GGUFWriter
 
-    draft = path.with_name(path.name + ".head")
-    writer = GGUFWriter(draft, "clip")
+    writer = GGUFWriter(None, "clip")
     writer.add_type(GGUFType.MMPROJ)
     writer.add_name(source.path.stem)
     writer.add_file_type(_F16_FILE)
@@ -156,13 +168,7 @@ def _head(path: Path, source: Source, entries: list[_Entry]) -> bytes:
         kind = np.dtype(np.float16 if entry.kind == "F16" else np.float32)
         which = GGMLQuantizationType[entry.kind]
         writer.add_tensor_info(entry.name, entry.shape, kind, entry.size, raw_dtype=which)
-    writer.write_header_to_file()
-    writer.write_kv_data_to_file()
-    writer.write_ti_data_to_file()
-    writer.close()
-    head = draft.read_bytes()
-    draft.unlink()
-    return head + b"\0" * (-len(head) % _ALIGNMENT)
+    return head_of(writer)
 
 
 def _add_facts(writer: Any, source: Source) -> None:
