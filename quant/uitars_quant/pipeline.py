@@ -72,11 +72,9 @@ class Squares:
         self._difference = self._whole = 0.0
 
     def add(self, values: Floats, meant: Floats) -> None:
-        """Another piece and what became of it."""
-        difference = (meant - values).reshape(-1)
-        self._difference += float(difference @ difference)
-        flat = values.reshape(-1)
-        self._whole += float(flat @ flat)
+        """Another piece and what became of it; squares of 32-bit numbers need 64 bits."""
+        self._difference += float(np.square(meant - values, dtype=np.float64).sum())
+        self._whole += float(np.square(values, dtype=np.float64).sum())
 
     @property
     def relative(self) -> float:

@@ -301,6 +301,23 @@ def test_numbers_that_are_none_are_refused(
     assert not (tmp_path / "out.gguf").exists()
 
 
+@pytest.mark.parametrize(("size", "method"), [(1e30, Method.RTN), (1e-30, Method.MSE)])
+def test_what_no_scale_can_hold_is_reported_as_lost(
+    size: float, method: Method, folders: dict[str, Path], tmp_path: Path
+) -> None:
+    source = open_source(folders["llama"])
+    name = "model.layers.1.mlp.up_proj.weight"
+    tensor = source.tensors[name]
+    rows = replace(tensor, rows=lambda a, b: tensor.rows(a, b) * np.float32(size))
+    done = run(
+        replace(source, tensors={**source.tensors, name: rows}),
+        tmp_path / "out.gguf",
+        replace(GGUF, method=method),
+        Silent(),
+    )
+    assert {one.name: one.error for one in done.results}[name] == pytest.approx(1)
+
+
 # --------------------------------------------------------------------------- the command
 
 
