@@ -131,10 +131,14 @@ def _blocks(values: Floats) -> list[Floats]:
 def _rounded(tensor: Tensor, recipe: Recipe, values: Floats) -> Quantized | Floats:
     """Rows of a tensor as the recipe keeps them."""
     check_finite(tensor.name, values)
-    if recipe.storage(tensor) is not Storage.FOUR_BITS:
-        return values
-    choose = full_range if recipe.method is Method.RTN else least_error
-    return quantize(values, choose(values, recipe.group, recipe.scale_type(tensor.stored)))
+    match recipe.storage(tensor):
+        case Storage.FOUR_BITS:
+            choose = full_range if recipe.method is Method.RTN else least_error
+            return quantize(values, choose(values, recipe.group, recipe.scale_type(tensor.stored)))
+        case Storage.EIGHT_BITS:
+            return recipe.finer(tensor, values)
+        case Storage.SIXTEEN_BITS | Storage.PLAIN:
+            return values
 
 
 def check_finite(name: str, values: Floats) -> None:

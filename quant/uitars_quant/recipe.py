@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from uitars_quant.numerics.activations import Activations
-from uitars_quant.numerics.grid import FloatType
+from uitars_quant.numerics.grid import Floats, FloatType, Quantized, eight_bits
 from uitars_quant.sources.tensors import Role, Tensor
 
 
@@ -132,6 +132,17 @@ class Recipe:
         if not wanted and tensor.role is Role.MATRIX and tensor.shape[1] % self.group == 0:
             return Storage.FOUR_BITS
         return Storage.PLAIN
+
+    def finer(self, tensor: Tensor, values: Floats) -> Quantized:
+        """Rows of a tensor that gets eight bits, as the format keeps them."""
+        match self.format:
+            case Format.GGUF:
+                group = 32
+            case Format.COMPRESSED_TENSORS:
+                group = self.group
+            case Format.ONNX:
+                group = values.shape[1]
+        return eight_bits(values, group, self.scale_type(tensor.stored))
 
     @property
     def activations(self) -> Activations:

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from helpers.checkpoints import tokens
 from uitars_quant.cli import main
 from uitars_quant.errors import SourceError, VerificationError
 from uitars_quant.job import run
@@ -31,6 +32,10 @@ Array = NDArray[Any]
 def quantized(source: Source, out: Path, form: Format, **more: Any) -> Source:
     run(source, out, Recipe(form, Method.RTN, **more), Silent())
     return open_source(out, quantized=True)
+
+
+def relative(meant: Array, values: Array) -> float:
+    return float(np.linalg.norm(meant - values) / np.linalg.norm(values))
 
 
 def codes(source: Source, name: str, kept: FloatType) -> Array:
@@ -183,6 +188,35 @@ def test_patterns_keep_eight_bits(folders: dict[str, Path], tmp_path: Path) -> N
     assert recipe.storage(source.tensors[name]) is Storage.EIGHT_BITS
     every = replace(recipe, eight_bits=("*",))  # No engine reads words in eight bits.
     assert every.storage(source.tensors["model.embed_tokens.weight"]) is Storage.PLAIN
+
+
+@pytest.mark.parametrize("method", [Method.RTN, Method.AWQ])
+@pytest.mark.parametrize(
+    ("form", "name"),
+    [
+        (Format.GGUF, "model.embed_tokens.weight"),
+        (Format.GGUF, "model.layers.0.self_attn.q_proj.weight"),
+        (Format.COMPRESSED_TENSORS, "model.layers.0.self_attn.q_proj.weight"),
+    ],
+)
+def test_eight_bits_are_the_nearest_and_their_error_is_reported(
+    form: Format, name: str, method: Method, folders: dict[str, Path], tmp_path: Path
+) -> None:
+    source = open_source(folders["llama"])
+    values = FloatType.BFLOAT16.round(source.tensors[name].read())
+    tensor = replace(source.tensors[name], stored="BF16", rows=lambda a, b: values[a:b])
+    source = replace(source, tensors={**source.tensors, name: tensor})
+    recipe = Recipe(form, method, eight_bits=("*q_proj*",))
+    out = tmp_path / ("out.gguf" if form is Format.GGUF else "out")
+    done = run(source, out, recipe, Silent(), tokens=tokens(2, 32))
+    errors = {one.name: (one.storage, one.error) for one in done.results}
+    assert errors[name][0] is Storage.EIGHT_BITS
+    assert 0.001 < errors[name][1] < 0.007
+    if method is Method.RTN:
+        meant = open_source(out, quantized=True).tensors[name].read()
+        assert errors[name][1] == pytest.approx(relative(meant, values), rel=1e-3)
+        step = np.abs(values.reshape(-1, 32)).max(1, keepdims=True) / 127
+        assert (np.abs(meant - values).reshape(-1, 32) <= 0.505 * step).all()
 
 
 @pytest.mark.parametrize("command", ["plan", "quantize"])

@@ -20,7 +20,7 @@ from uitars_quant.errors import SourceError
 from uitars_quant.job import run
 from uitars_quant.numerics.grid import Floats, Quantized
 from uitars_quant.progress import Silent
-from uitars_quant.recipe import Format, Method, Recipe
+from uitars_quant.recipe import FileType, Format, Method, Recipe
 from uitars_quant.sources import Source, open_source
 from uitars_quant.sources.tensors import Tensor
 from uitars_quant.verification import verify
@@ -70,7 +70,7 @@ def test_scales_that_move_change_nothing(
 ) -> None:
     source, kept = open_source(folders[family]), Kept()
     # Every matrix stays in floats here, so what is left is the moving alone.
-    recipe = Recipe(Format.GGUF, method, eight_bits=("*",))
+    recipe = Recipe(Format.GGUF, method, file_type=FileType.F16)
     with_data(source, recipe, kept, Silent(), tokens(8, 32))
     assert set(kept.values) == set(source.tensors)
     moved = [

@@ -286,17 +286,20 @@ class LayerWork:
                 scaled /= rows[:, None]
                 if f"{name}.bias" in self._tensors:
                     self._plain(f"{name}.bias", self._tensors[f"{name}.bias"].read() / rows)
-            if self._recipe.storage(tensor) is Storage.FOUR_BITS:
-                four[name] = scaled
-            else:
-                self._plain(f"{name}.weight", scaled)
+            match self._recipe.storage(tensor):
+                case Storage.FOUR_BITS:
+                    four[name] = scaled
+                case Storage.EIGHT_BITS:
+                    self._put(f"{name}.weight", scaled, self._recipe.finer(tensor, scaled), inputs)
+                case Storage.SIXTEEN_BITS | Storage.PLAIN:
+                    self._plain(f"{name}.weight", scaled)
         if four:
             self._round(four, inputs)
 
     def _round(self, scaled: Mapping[str, Floats], inputs: _Inputs) -> None:
         """Matrices that share their inputs are rounded as one."""
-        tensors = [self._tensors[f"{name}.weight"] for name in scaled]
-        kept, group = self._recipe.scale_type(tensors[0].stored), self._recipe.group
+        first = self._tensors[f"{next(iter(scaled))}.weight"]
+        kept, group = self._recipe.scale_type(first.stored), self._recipe.group
         whole = np.concatenate(list(scaled.values()))
         if self._recipe.method.compensates:
             rounded = gptq(whole, inputs.course(group), kept)
@@ -304,14 +307,18 @@ class LayerWork:
             power = np.ascontiguousarray(np.diagonal(inputs.moments))
             rounded = quantize(whole, least_error(whole, group, kept, power))
         start = 0
-        for tensor, (name, matrix) in zip(tensors, scaled.items(), strict=True):
+        for name, matrix in scaled.items():
             own = slice(start, start + len(matrix))
             start += len(matrix)
             value = Quantized(rounded.codes[own], rounded.scales[own])
-            self._target.put(tensor, value)
-            self._target.finish(tensor)
-            self._written.add(f"{name}.weight")
-            self.results.append(self._judged(tensor, matrix, value, inputs))
+            self._put(f"{name}.weight", matrix, value, inputs)
+
+    def _put(self, part: str, scaled: Floats, value: Quantized, inputs: _Inputs) -> None:
+        tensor = self._tensors[part]
+        self._target.put(tensor, value)
+        self._target.finish(tensor)
+        self._written.add(part)
+        self.results.append(self._judged(tensor, scaled, value, inputs))
 
     def _judged(
         self, tensor: Tensor, scaled: Floats, value: Quantized, inputs: _Inputs
@@ -325,7 +332,7 @@ class LayerWork:
         return TensorResult(
             tensor.name,
             tensor.shape,
-            Storage.FOUR_BITS,
+            self._recipe.storage(tensor),
             squares.relative,
             float(np.sqrt(lost / whole)) if whole > 0 else 0.0,
             float(inputs.seen.peak.max()),

@@ -1,4 +1,4 @@
-"""Four-bit weights: what the codes and scales mean, and rounding to them.
+"""Weights in four bits, and in eight: what codes and scales mean, and rounding to them.
 
 A matrix (rows, inputs) is cut along its inputs into groups; a weight of group g is
 `code * scale[row, g]` with a code in -8..7. Scales may be negative: the extreme weight of a group
@@ -54,10 +54,10 @@ def bfloat16_bits(values: Floats) -> NDArray[np.uint16]:
 
 @dataclass(frozen=True)
 class Quantized:
-    """A matrix in four bits."""
+    """A matrix in four bits, or in eight."""
 
     codes: Codes
-    """(rows, inputs), each in -8..7."""
+    """(rows, inputs), each in -8..7; of eight bits in -127..127."""
     scales: Floats
     """(rows, inputs / group), values of the format's scale type."""
 
@@ -99,4 +99,12 @@ def quantize(matrix: Floats, scales: Floats) -> Quantized:
     """Round a matrix (rows, inputs) to the nearest codes of scales (rows, groups)."""
     groups = in_groups(matrix, matrix.shape[1] // scales.shape[1])
     codes = round_codes(groups, steps(scales)[..., None], np.empty_like(groups))
+    return Quantized(codes.astype(np.int8).reshape(matrix.shape), scales)
+
+
+def eight_bits(matrix: Floats, group: int, kept: FloatType) -> Quantized:
+    """The full range of every group in eight bits, rounded to nearest."""
+    groups = in_groups(matrix, group)
+    scales = kept.round(np.abs(groups).max(-1) / np.float32(127))
+    codes = np.clip(np.rint(groups / steps(scales)[..., None]), -127, 127)
     return Quantized(codes.astype(np.int8).reshape(matrix.shape), scales)

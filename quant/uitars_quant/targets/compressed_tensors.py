@@ -33,7 +33,7 @@ from uitars_quant.targets.files import (
     make_folder,
     write_whole,
 )
-from uitars_quant.targets.packing import eight_bits, pairs
+from uitars_quant.targets.packing import octets, pairs
 
 INDEX: Final = "model.safetensors.index.json"
 SHARD: Final = 5_000_000_000
@@ -92,18 +92,16 @@ class CompressedTensors:
         kind = _scale_kind(tensor, self._recipe)
         written: dict[str, bytes] = {}
         match value:
+            case Quantized() if self._recipe.storage(tensor) is Storage.EIGHT_BITS:
+                written[f"{stem}.weight_packed"] = octets(value).tobytes()
+                written[f"{stem}.weight_scale"] = encode(value.scales, kind)
+                written[f"{stem}.weight_shape"] = shape
             case Quantized() if self._recipe.hardware is Hardware.ARM:
                 written[f"{stem}.weight"] = value.codes.tobytes()
                 written[f"{stem}.weight_scale"] = encode(value.scales, kind)
             case Quantized():
                 written[f"{stem}.weight_packed"] = pairs(value).tobytes()
                 written[f"{stem}.weight_scale"] = encode(value.scales, kind)
-                written[f"{stem}.weight_shape"] = shape
-            case _ if self._recipe.storage(tensor) is Storage.EIGHT_BITS:
-                codes, scales = eight_bits(value, self._recipe.group)
-                words = (codes.astype(np.int16) + 128).astype(np.uint8)
-                written[f"{stem}.weight_packed"] = words.tobytes()
-                written[f"{stem}.weight_scale"] = encode(scales, kind)
                 written[f"{stem}.weight_shape"] = shape
             case _:
                 written[tensor.name] = encode(value, _plain_kind(tensor))

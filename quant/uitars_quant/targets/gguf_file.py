@@ -108,14 +108,12 @@ class GgufFile:
 
     def _encoded(self, value: Quantized | Floats, storage: Storage) -> NDArray[np.uint8]:
         """(rows, bytes)."""
-        if isinstance(value, Quantized):
-            return q4_0(value)
-        match storage:
-            case Storage.EIGHT_BITS:
-                return q8_0(value)
-            case Storage.SIXTEEN_BITS:
+        match value:
+            case Quantized():
+                return q8_0(value) if storage is Storage.EIGHT_BITS else q4_0(value)
+            case _ if storage is Storage.SIXTEEN_BITS:
                 return FloatType.FLOAT16.round(value).astype("<f2").view(np.uint8)
-            case Storage.FOUR_BITS | Storage.PLAIN:
+            case _:
                 return value.reshape(len(value), -1).astype("<f4").view(np.uint8)
 
     def finish(self, tensor: Tensor) -> None:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from uitars_quant.errors import SourceError
 from uitars_quant.numerics.grid import Floats, Quantized
-from uitars_quant.recipe import Recipe, Storage
+from uitars_quant.recipe import Recipe
 from uitars_quant.sources.onnx_file import FILE, experts_of, load_graph
 from uitars_quant.sources.tensors import Source, Tensor
 from uitars_quant.targets.files import copy_whole, make_folder, write_whole
@@ -32,7 +32,6 @@ class OnnxFile:
         make_folder(folder)
         self._folder, self._source, self._recipe = folder, source, recipe
         self._quantized: dict[str, list[Quantized]] = {}
-        self._tables: dict[str, list[Floats]] = {}
 
     def is_done(self, tensor: Tensor) -> bool:
         """Nothing is kept between runs."""
@@ -40,13 +39,8 @@ class OnnxFile:
 
     def put(self, tensor: Tensor, value: Quantized | Floats, row: int = 0) -> None:
         """Keep rows of a tensor until the graph is written."""
-        match value:
-            case Quantized():
-                self._quantized.setdefault(tensor.name, []).append(value)
-            case _ if self._recipe.storage(tensor) is Storage.EIGHT_BITS:
-                self._tables.setdefault(tensor.name, []).append(value)
-            case _:
-                pass
+        if isinstance(value, Quantized):
+            self._quantized.setdefault(tensor.name, []).append(value)
 
     def finish(self, tensor: Tensor) -> None:
         """Nothing to do before the end."""
@@ -57,7 +51,7 @@ class OnnxFile:
     def publish(self) -> list[Path]:
         """Write the graph; the files written."""
         model = load_graph(self._source.path)
-        _Rewriting(model.graph, self._joined(), self._rows(), self._recipe.group).rewrite()
+        _Rewriting(model.graph, self._joined(), self._recipe.group).rewrite()
         for entry in model.metadata_props:
             if entry.key == "precision":
                 entry.value = "w4a8"
@@ -78,18 +72,13 @@ class OnnxFile:
             for name, parts in self._quantized.items()
         }
 
-    def _rows(self) -> dict[str, Floats]:
-        return {name: np.concatenate(parts) for name, parts in self._tables.items()}
-
 
 class _Rewriting:
     """Replaces nodes of a graph by their smaller kind."""
 
-    def __init__(
-        self, graph: Any, matrices: dict[str, Quantized], tables: dict[str, Floats], group: int
-    ) -> None:
+    def __init__(self, graph: Any, matrices: dict[str, Quantized], group: int) -> None:
         self._graph, self._group = graph, group
-        self._matrices, self._tables = matrices, tables
+        self._matrices = matrices
         self._counts = {weight.name: weight.dims[0] for weight in graph.initializer}
         self._replaced: set[str] = set()
         self._weights: list[Any] = []
@@ -108,7 +97,7 @@ class _Rewriting:
                 yield self._product(node)
             case "MoE" if any(name in self._matrices for name in self._experts_of(node)):
                 yield self._mixture(node)
-            case "Gather" if node.input[0] in self._tables:
+            case "Gather" if node.input[0] in self._matrices:
                 yield from self._table(node)
             case _:
                 yield node
@@ -172,11 +161,9 @@ class _Rewriting:
         from onnx import TensorProto, helper
 
         name, index = node.input
-        table, result = self._tables[name], node.output[0]
-        scale = np.abs(table).max(1, keepdims=True) / np.float32(127)
-        scale[scale == 0] = 1
-        codes = self._weight(f"{name}.codes", np.rint(table / scale).astype(np.int8))
-        scales = self._weight(f"{name}.scales", scale)
+        table, result = self._matrices[name], node.output[0]
+        codes = self._weight(f"{name}.codes", table.codes)
+        scales = self._weight(f"{name}.scales", table.scales)
         self._replaced.add(name)
         parts = [f"{result}.{part}" for part in ("codes", "floats", "scales")]
         yield helper.make_node("Gather", [codes, index], parts[:1], axis=0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_quant.numerics.grid import Floats, Quantized
+from uitars_quant.numerics.grid import Quantized
 
 Bytes = NDArray[np.uint8]
 
@@ -32,19 +32,14 @@ def q4_0(quantized: Quantized) -> Bytes:
     return np.concatenate([scales[..., None].view(np.uint8), halves], -1).reshape(rows, -1)
 
 
-def q8_0(values: Floats) -> Bytes:
-    """(rows, inputs / 32 * 34): ggml's blocks of eight bits, rounded to nearest."""
-    blocks = values.reshape(len(values), -1, 32)
-    scales = (np.abs(blocks).max(-1) / np.float32(127)).astype("<f2")
-    divisor = np.where(scales > 0, scales, 1).astype(np.float32)[..., None]
-    codes = np.clip(np.rint(blocks / divisor), -127, 127).astype(np.int8)
-    joined = np.concatenate([scales[..., None].view(np.uint8), codes.view(np.uint8)], -1)
-    return joined.reshape(len(values), -1)
+def q8_0(quantized: Quantized) -> Bytes:
+    """(rows, inputs / 32 * 34): ggml's blocks of eight bits; scales must be float16 values."""
+    rows = len(quantized.codes)
+    codes = quantized.codes.reshape(rows, -1, 32).view(np.uint8)
+    scales = quantized.scales.astype("<f2")[..., None].view(np.uint8)
+    return np.concatenate([scales, codes], -1).reshape(rows, -1)
 
 
-def eight_bits(values: Floats, group: int) -> tuple[NDArray[np.int8], Floats]:
-    """Codes (rows, inputs) in -127..127 and scales (rows, inputs / group)."""
-    blocks = values.reshape(len(values), -1, group)
-    scales = np.abs(blocks).max(-1) / np.float32(127)
-    divisor = np.where(scales > 0, scales, 1)[..., None]
-    return np.rint(blocks / divisor).astype(np.int8).reshape(values.shape), scales
+def octets(quantized: Quantized) -> Bytes:
+    """(rows, inputs): the bytes of compressed-tensors' 32-bit words; 128 stands for zero."""
+    return quantized.codes.view(np.uint8) ^ np.uint8(128)
