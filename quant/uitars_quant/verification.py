@@ -98,7 +98,8 @@ def compare(tensor: Tensor, found: Tensor, taken_up: Floats) -> float:
     name = layer_name(tensor.name)
     part = "" if name is None else name.part
     if _LOSES.fullmatch(part):
-        return float(np.mean(np.sign(found.read()) != np.sign(tensor.read())))
+        differ = np.not_equal(np.sign(found.read()), np.sign(tensor.read()))
+        return float(differ.mean())
     difference = whole = 0.0
     for original, meant in _pieces(tensor, found):
         meant = np.asarray(meant / taken_up, np.float32)

@@ -105,8 +105,8 @@ def _special(
         token = told.get(f"{name}_token") or text.get(f"{name}_token_id")
         if isinstance(token, dict):
             token = cast("dict[str, Any]", token).get("content")
-        elif isinstance(token, list) and token:
-            token = token[0]
+        elif isinstance(token, list):
+            token = next(iter(cast("list[object]", token)), None)
         number = known.get(token) if isinstance(token, str) else token
         if isinstance(number, int):
             keys[f"tokenizer.ggml.{key}_token_id"] = number
