@@ -156,6 +156,26 @@ def test_gptq_files_mean_what_their_format_says(
     assert sum(unpacked) == 4 * inputs * bits // 32  # Not the whole matrix for every slice.
 
 
+@pytest.mark.parametrize(("indexed", "group"), [(True, 32), (False, 32), (False, 64)])
+def test_a_gptq_matrix_that_is_packed_otherwise_is_refused(
+    indexed: bool, group: int, folders: dict[str, Path], tmp_path: Path
+) -> None:
+    """GPTQModel's `dynamic` gives some matrices other bits and groups than the rest."""
+    outputs, inputs, bits = 128, 256, 4 if group == 64 else 8
+    name = "model.layers.0.mlp.down_proj"
+    stored = merged(folders["llama"])
+    del stored[f"{name}.weight"]
+    stored[f"{name}.qweight"] = torch.ones(inputs * bits // 32, outputs, dtype=torch.int32)
+    stored[f"{name}.qzeros"] = torch.ones(inputs // group, outputs * bits // 32, dtype=torch.int32)
+    stored[f"{name}.scales"] = torch.ones(inputs // group, outputs, dtype=torch.float16)
+    if indexed:
+        stored[f"{name}.g_idx"] = torch.arange(inputs, dtype=torch.int32) // group
+    packing = {"quant_method": "gptq", "bits": 4, "group_size": 32}
+    folder = folder_of(stored, folders["llama"], tmp_path / "gptq", quantization_config=packing)
+    with pytest.raises(SourceError, match=r"down_proj is not packed in 4 bits and groups of 32"):
+        open_source(folder)
+
+
 @pytest.mark.parametrize("kind", ["F16", "BF16"])
 def test_a_gguf_file_has_the_hub_s_names_and_order(
     kind: str, folders: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

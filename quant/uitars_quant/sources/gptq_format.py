@@ -63,11 +63,16 @@ def matrices(slots: Mapping[str, Slot], config: Mapping[str, Any]) -> dict[str, 
         scales = slots[f"{stem}.scales"]
         if len(scales.shape) != 2 or scales.shape[1] != outputs:
             raise SourceError(f"The scales of {stem} have the shape {scales.shape}.")
-        group = int(config.get("group_size", -1))
-        packed = _Packed(
-            *(stem, words, slots[f"{stem}.qzeros"], scales, slots.get(f"{stem}.g_idx")),
-            *(bits, inputs if group < 1 else group, offset),
-        )
+        told = int(config.get("group_size", -1))
+        group = inputs if told < 1 else told
+        zeros, groups = slots[f"{stem}.qzeros"], slots.get(f"{stem}.g_idx")
+        shape = (scales.shape[0], outputs * bits // 32)
+        fits = groups.shape == (inputs,) if groups else -(-inputs // group) == shape[0]
+        if zeros.shape != shape or not fits:
+            raise SourceError(
+                f"{stem} is not packed in {bits} bits and groups of {told}, as config.json says."
+            )
+        packed = _Packed(stem, words, zeros, scales, groups, bits, group, offset)
         full = f"{stem}.weight"
         found[full] = Tensor(
             full, (outputs, inputs), "F16", packed.rows, role(full, (outputs, inputs))
