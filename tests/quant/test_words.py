@@ -15,6 +15,7 @@ from uitars_quant.job import run
 from uitars_quant.progress import Silent
 from uitars_quant.recipe import Format, Method, Recipe
 from uitars_quant.sources import Source, open_source
+from uitars_quant.sources.gguf_header import read_head
 from uitars_quant.sources.words import tokenizer
 
 QWEN = (
@@ -180,3 +181,17 @@ def test_a_result_made_of_a_gguf_file_speaks_as_its_first_source(
         first.eos_token_id,
     )
     AutoModelForCausalLM.from_pretrained(out)
+
+
+def test_a_gguf_file_has_the_whole_name_of_its_folder(
+    folders: dict[str, Path], tmp_path: Path
+) -> None:
+    shutil.copytree(folders["qwen3_vl"], tmp_path / "Small2.5-VL")
+    done = run(
+        open_source(tmp_path / "Small2.5-VL"),
+        tmp_path / "out.gguf",
+        Recipe(Format.GGUF, Method.RTN),
+        Silent(),
+    )
+    for file in done.files:
+        assert read_head(file).facts["general.name"] == "Small2.5-VL"

@@ -78,6 +78,11 @@ class Source:
     """GGUF keys of the tokenizer, `tokenizer.*`; read when a GGUF file is written."""
 
     @property
+    def name(self) -> str:
+        """That of its folder, or of its file without the ending."""
+        return self.path.resolve().name if self.path.is_dir() else self.path.stem
+
+    @property
     def bytes(self) -> int:
         """Size of the source's tensors, at their stored types' width."""
         return sum(tensor.size * width(tensor.stored) for tensor in self.tensors.values())

@@ -200,7 +200,7 @@ def _head(source: Source, recipe: Recipe, entries: list[_Entry]) -> bytes:
     shape = facts(source.config)
     architecture = _ARCHITECTURES[shape.family]
     writer = GGUFWriter(None, architecture)
-    writer.add_name(source.path.stem)
+    writer.add_name(source.name)
     writer.add_string("uitars.quantize", recipe.plan())
     ours = recipe.file_type is FileType.Q4_0
     writer.add_file_type(LlamaFileType.MOSTLY_Q4_0 if ours else LlamaFileType.MOSTLY_F16)

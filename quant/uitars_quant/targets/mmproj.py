@@ -161,7 +161,7 @@ def _head(source: Source, entries: list[_Entry]) -> bytes:
 
     writer = GGUFWriter(None, "clip")
     writer.add_type(GGUFType.MMPROJ)
-    writer.add_name(source.path.stem)
+    writer.add_name(source.name)
     writer.add_file_type(_F16_FILE)
     _add_facts(writer, source)
     for entry in entries:
