@@ -16,6 +16,7 @@ import msgspec
 import pytest
 import torch
 
+from helpers.learning import small_weights, some_traces
 from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import called
@@ -25,59 +26,29 @@ from uitars_train.data.episodes import player_of
 from uitars_train.data.recorded import write_episodes
 from uitars_train.data.sample import SEEN, Target
 from uitars_train.network.export import export
-from uitars_train.network.model import Decoder, Shape
 from uitars_train.network.weights import load
 from uitars_train.rl import actors, curriculum, saving, sockets
-from uitars_train.rl.actors import played
 from uitars_train.rl.algorithms import PPO, Rejection, algorithm
 from uitars_train.rl.curriculum import Tally
 from uitars_train.rl.dynamics import read as lines_of
 from uitars_train.rl.environment import Place
 from uitars_train.rl.learner import Learner, Pace
-from uitars_train.rl.policy import Asked, Policy
+from uitars_train.rl.policy import Asked
 from uitars_train.rl.pool import Pool, Terms
 from uitars_train.rl.saving import Progress
 from uitars_train.rl.symbolic import Symbolic
-from uitars_train.rl.traces import Lesson, Trace, Utterance
+from uitars_train.rl.traces import Lesson, Trace
 from uitars_train.rl.training import CHECKPOINT, Run, Settings
-
-SMALL = Shape(width=64, layers=2, heads=4, experts=4, chosen=2, inner=32)
-
-
-class Alone:
-    """A policy that is asked without a server."""
-
-    def __init__(self, policy: Policy, version: int = 0) -> None:
-        self._policy = policy
-        self._version = version
-        self._generator = torch.Generator().manual_seed(3)
-
-    def ask(self, situation: object) -> Utterance:
-        (drawn,) = self._policy.draw(
-            [Asked.of(situation, sentence_encoder())], 1.0, self._generator
-        )  # type: ignore[arg-type]
-        return Utterance(drawn.said, drawn.odds, drawn.value, self._version)
 
 
 @pytest.fixture(scope="module")
 def start(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Exported weights of a small decoder."""
-    torch.manual_seed(2)
-    folder = tmp_path_factory.mktemp("start")
-    export(Decoder(SMALL).eval(), folder, "fp32")
-    return folder
+    return small_weights(tmp_path_factory.mktemp("start"))
 
 
 @pytest.fixture(scope="module")
 def traces(start: Path) -> list[Trace]:
-    """Episodes that a small policy played, half of them called a success."""
-    alone, desktop = Alone(saving.started(start, "shared").eval()), Symbolic()
-    made: list[Trace] = []
-    for seed in range(1000, 1032):
-        if desktop.reset("2 parts", seed):
-            turns = played(desktop, alone)[:3]  # type: ignore[arg-type]
-            made.append(Trace("2 parts", seed, str(seed // 4), turns, float(seed % 2)))
-    return made
+    return some_traces(start)
 
 
 def test_the_symbolic_desktop_rewards_its_expert_and_begins_alike() -> None:

@@ -44,10 +44,16 @@ class Terms(msgspec.Struct, frozen=True):
 class Taken(msgspec.Struct, frozen=True):
     """What an update works on."""
 
-    played: tuple[Trace, ...]
-    shown: tuple[Lesson, ...]
-    names: tuple[str, ...]
+    played: tuple[Trace, ...] = ()
+    shown: tuple[Lesson, ...] = ()
+    names: tuple[str, ...] = ()
     """Of their files."""
+
+    def with_more(self, more: Taken) -> Taken:
+        """Both together."""
+        return Taken(
+            (*self.played, *more.played), (*self.shown, *more.shown), (*self.names, *more.names)
+        )
 
 
 class Pool:

@@ -143,8 +143,8 @@ class Run:
         self._lost = order.lost
         self._lost.touch()
         self._known: list[Trace] = []
-        self._unread: tuple[str, ...] = ()
-        """Files of those that the critic has not learned from yet."""
+        self._unread = Taken()
+        """What the critic has not learned from yet."""
         self._dynamics = Dynamics(out, self.progress.values + self.progress.step)
         service = Service(order.address, out / WEIGHTS, settings.pace.temperature, settings.seed)
         self.crew = Crew(service, order, settings.actors)
@@ -195,10 +195,10 @@ class Run:
         self._known = [*self._known, *taken.played][-_REMEMBERED:]
         held = [one for one in self._known if _is_held(one)]
         rest = [one for one in self._known if not _is_held(one)]
-        self._unread = (*self._unread, *taken.names)
+        self._unread = self._unread.with_more(taken)
         if not held or not rest:  # so few that none is held out, or all are
             return
-        taken, self._unread = msgspec.structs.replace(taken, names=self._unread), ()
+        taken, self._unread = self._unread, Taken()
         figures = self._learner.value(rest, held, number)
         knows = figures["explained variance"] >= _KNOWS or number >= self._settings.values
         self._keep(taken, figures, began, values=number, valued=knows)

@@ -1,0 +1,61 @@
+"""How a run of reinforcement learning goes, without the processes that play beside it."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from helpers.learning import small_weights, some_traces
+from uitars_train.rl import training
+from uitars_train.rl.algorithms import PPO
+from uitars_train.rl.pool import Pool, Terms
+from uitars_train.rl.saving import Progress
+from uitars_train.rl.traces import Trace
+from uitars_train.rl.training import Run, Settings
+
+
+@pytest.fixture(scope="module")
+def start(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return small_weights(tmp_path_factory.mktemp("start"))
+
+
+@pytest.fixture(scope="module")
+def traces(start: Path) -> list[Trace]:
+    return some_traces(start)
+
+
+class Nobody:
+    """In the place of the processes that play."""
+
+    deaths = 0
+
+    def __init__(self, *_: object) -> None:
+        """Nothing is started."""
+
+    def tend(self, *, progress: bool) -> None:
+        """Nobody died."""
+
+    def close(self) -> None:
+        """Nothing is to be ended."""
+
+
+def test_what_waits_for_the_critic_counts_with_what_it_learns_from(
+    tmp_path: Path, start: Path, traces: list[Trace], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training, "Crew", Nobody)
+    settings = Settings(tmp_path, 4, PPO(), start, terms=Terms(least=3))
+    held = [trace for trace in traces if trace.seed % 4 == 0][:3]
+    rest = [trace for trace in traces if trace.seed % 4][:3]
+    with closing(Run(settings)) as run:
+        pool = Pool(tmp_path / "pool")
+        for some in (rest, held):
+            assert run.progress == Progress()
+            for trace in some:
+                pool.put(trace)
+            run.turn()
+        assert run.progress.values == 1
+        assert run.progress.seen == sum(len(trace.turns) for trace in (*rest, *held))
+        assert sum(run.progress.tally.tried.values()) == 6
+        assert pool.waiting() == 0
