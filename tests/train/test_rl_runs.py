@@ -9,7 +9,7 @@ import pytest
 
 from helpers.learning import small_weights, some_traces
 from uitars_train.rl import training
-from uitars_train.rl.algorithms import PPO
+from uitars_train.rl.algorithms import PPO, Rejection
 from uitars_train.rl.pool import Pool, Terms
 from uitars_train.rl.saving import Progress
 from uitars_train.rl.traces import Trace
@@ -59,3 +59,16 @@ def test_what_waits_for_the_critic_counts_with_what_it_learns_from(
         assert run.progress.seen == sum(len(trace.turns) for trace in (*rest, *held))
         assert sum(run.progress.tally.tried.values()) == 6
         assert pool.waiting() == 0
+
+
+def test_what_killed_actors_began_to_write_goes(
+    tmp_path: Path, start: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training, "Crew", Nobody)
+    begun = tmp_path / "pool" / "a.part"
+    begun.parent.mkdir()
+    begun.write_bytes(b"hal")
+    with closing(Run(Settings(tmp_path, 4, Rejection(), start))):
+        assert not begun.exists()
+        begun.write_bytes(b"hal")
+    assert not begun.exists()

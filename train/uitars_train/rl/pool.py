@@ -74,6 +74,11 @@ class Pool:
         part.write_bytes(msgspec.msgpack.encode(finished))
         part.replace(self._folder / f"{name}{_SUFFIX}")
 
+    def sweep(self) -> None:
+        """Without what killed actors began to write."""
+        for part in self._folder.glob("*.part"):
+            part.unlink(missing_ok=True)
+
     def waiting(self) -> int:
         """How many episodes nobody took yet."""
         return sum(1 for _ in self._names())

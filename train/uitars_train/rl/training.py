@@ -139,6 +139,7 @@ class Run:
         self._curriculum = order.curriculum
         curriculum.write(order.curriculum, self.progress.tally)
         self._pool = Pool(order.pool)
+        self._pool.sweep()
         self._pool.drop(self.progress.names)
         self._lost = order.lost
         self._lost.touch()
@@ -233,6 +234,7 @@ class Run:
     def close(self) -> None:
         """End the processes; the page of the run is written."""
         self.crew.close()
+        self._pool.sweep()
         self._sockets.cleanup()
         self._dynamics.close()
 
