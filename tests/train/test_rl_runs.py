@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from helpers.learning import small_weights, some_traces
+from uitars_runtime.errors import UsageError
 from uitars_train.rl import training
 from uitars_train.rl.algorithms import PPO, Rejection
 from uitars_train.rl.pool import Pool, Terms
@@ -72,3 +74,10 @@ def test_what_killed_actors_began_to_write_goes(
         assert not begun.exists()
         begun.write_bytes(b"hal")
     assert not begun.exists()
+
+
+def test_a_run_that_cannot_begin_leaves_signals_as_they_were(tmp_path: Path, start: Path) -> None:
+    before = signal.getsignal(signal.SIGTERM)
+    with pytest.raises(UsageError, match="no checkpoint"):
+        training.train(Settings(tmp_path, 4, Rejection(), start, resume=True))
+    assert signal.getsignal(signal.SIGTERM) is before

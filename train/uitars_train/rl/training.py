@@ -7,6 +7,7 @@ import copy
 import signal
 import threading
 import time
+from contextlib import closing
 from pathlib import Path
 from types import FrameType
 from typing import Final
@@ -92,13 +93,12 @@ def train(settings: Settings) -> Trained:
         ended.set()
 
     before = signal.signal(signal.SIGTERM, end)
-    run = Run(settings)
     try:
-        while not ended.is_set() and run.goes_on:
-            run.turn()
+        with closing(Run(settings)) as run:
+            while not ended.is_set() and run.goes_on:
+                run.turn()
     finally:
         signal.signal(signal.SIGTERM, before)
-        run.close()
     return Trained(run.progress.step, ended.is_set())
 
 
