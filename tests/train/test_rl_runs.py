@@ -6,12 +6,14 @@ import signal
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from helpers.learning import small_weights, some_traces
 from uitars_runtime.errors import UsageError
 from uitars_train.rl import training
 from uitars_train.rl.algorithms import PPO, Rejection
+from uitars_train.rl.dynamics import read as lines_of
 from uitars_train.rl.pool import Pool, Terms
 from uitars_train.rl.saving import Progress
 from uitars_train.rl.traces import Trace
@@ -81,3 +83,20 @@ def test_a_run_that_cannot_begin_leaves_signals_as_they_were(tmp_path: Path, sta
     with pytest.raises(UsageError, match="no checkpoint"):
         training.train(Settings(tmp_path, 4, Rejection(), start, resume=True))
     assert signal.getsignal(signal.SIGTERM) is before
+
+
+def test_a_critic_learns_first_also_where_a_run_without_one_came_before(
+    tmp_path: Path, start: Path, traces: list[Trace], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training, "Crew", Nobody)
+    pool, settings = Pool(tmp_path / "pool"), Settings(tmp_path, 4, Rejection(), start)
+    settings = msgspec.structs.replace(settings, terms=Terms(least=8))
+    for algorithm_, resume in ((Rejection(), False), (PPO(), True)):
+        for trace in traces[:8]:
+            pool.put(trace)
+        again = msgspec.structs.replace(settings, algorithm=algorithm_, resume=resume)
+        with closing(Run(again)) as run:
+            run.turn()
+    assert (run.progress.step, run.progress.values) == (1, 1)
+    phases = [point.phase for point in lines_of(tmp_path / "dynamics.jsonl")]
+    assert phases == ["policy", "value"]

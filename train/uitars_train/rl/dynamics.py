@@ -43,10 +43,9 @@ class Dynamics:
         self._lines.write_bytes(b"".join(map(_line, points)))
         self._events = SummaryWriter(str(out / "events"), purge_step=update + 1)
 
-    def add(self, progress: Progress, figures: Figures) -> None:
+    def add(self, phase: str, progress: Progress, figures: Figures) -> None:
         """After an update."""
         update = progress.values + progress.step
-        phase = "policy" if progress.step else "value"
         point = Point(update, progress.seconds, phase, figures)
         with self._lines.open("ab") as file:
             file.write(_line(point))

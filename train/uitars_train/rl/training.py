@@ -129,7 +129,7 @@ class Run:
         reference = copy.deepcopy(policy).to(device) if reads_reference(chosen) else None
         pace, own = settings.pace, settings.own
         self._learner = Learner(policy.to(device), chosen, pace, reference, own)
-        self.progress = Progress(valued=not isinstance(chosen, PPO))
+        self.progress = Progress()
         if settings.resume:
             self.progress = saving.resume(out / CHECKPOINT, policy, self._learner.optimizer)
         out.mkdir(parents=True, exist_ok=True)
@@ -169,10 +169,10 @@ class Run:
         taken = self._pool.take(settings.terms, self.progress.step, group)
         if taken is None:
             time.sleep(_PAUSE)
-        elif self.progress.valued:
-            self._learn(taken)
-        else:
+        elif isinstance(settings.algorithm, PPO) and not self.progress.valued:
             self._value(taken)
+        else:
+            self._learn(taken)
 
     def _learn(self, taken: Taken) -> None:
         version = self.progress.step
@@ -229,7 +229,8 @@ class Run:
         saving.save(path, learner.policy, learner.optimizer, self.progress)
         self._pool.drop(taken.names)
         curriculum.write(self._curriculum, self.progress.tally)
-        self._dynamics.add(self.progress, figures)
+        phase = "value" if "values" in changed else "policy"
+        self._dynamics.add(phase, self.progress, figures)
 
     def close(self) -> None:
         """End the processes; the page of the run is written."""
