@@ -5,17 +5,20 @@ from __future__ import annotations
 import signal
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
 
 from helpers.learning import small_weights, some_traces
-from uitars_runtime.errors import UsageError
-from uitars_train.rl import training
+from uitars_runtime.errors import ModelError, UsageError
+from uitars_train.rl import actors, crew, training
 from uitars_train.rl.algorithms import PPO, Rejection
 from uitars_train.rl.dynamics import read as lines_of
+from uitars_train.rl.environment import Place
 from uitars_train.rl.pool import Pool, Terms
 from uitars_train.rl.saving import Progress
+from uitars_train.rl.server import Service
 from uitars_train.rl.traces import Trace
 from uitars_train.rl.training import Run, Settings
 
@@ -100,3 +103,33 @@ def test_a_critic_learns_first_also_where_a_run_without_one_came_before(
     assert (run.progress.step, run.progress.values) == (1, 1)
     phases = [point.phase for point in lines_of(tmp_path / "dynamics.jsonl")]
     assert phases == ["policy", "value"]
+
+
+class Dead:
+    """A process that ended as it began."""
+
+    pid = 0
+
+    def __init__(self, **_: object) -> None:
+        """Nothing is kept."""
+
+    def start(self) -> None:
+        """It ends."""
+
+    def is_alive(self) -> bool:
+        return False
+
+
+def test_many_that_die_once_are_no_defect_and_one_that_dies_and_dies_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        crew.multiprocessing, "get_context", lambda _: SimpleNamespace(Process=Dead)
+    )
+    order = actors.Order(Place(), tmp_path, tmp_path / "socket", threads=1, seed=1)
+    many = crew.Crew(Service(order.address, tmp_path / "weights"), order, 8)
+    for deaths in range(1, 6):
+        many.tend(progress=False)
+        assert many.deaths == 9 * deaths
+    with pytest.raises(ModelError, match="again and again"):
+        many.tend(progress=False)

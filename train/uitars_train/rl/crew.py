@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import multiprocessing
 import time
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from multiprocessing.context import SpawnProcess
@@ -30,7 +31,7 @@ class Crew:
         self._starts += [partial(self._actor, order, index) for index in range(actors)]
         self.deaths = 0
         """How often a process was started again."""
-        self._in_vain = 0
+        self._in_vain = Counter[int]()
         self._processes = [self._begun(start) for start in self._starts]
 
     @property
@@ -42,16 +43,16 @@ class Crew:
         """Start again who died. `progress`: whether an episode was finished since the last call.
         Raises `ModelError` where they die and die."""
         if progress:
-            self._in_vain = 0
+            self._in_vain.clear()
         for place, process in enumerate(self._processes):
             if process.is_alive():
                 continue
             self.deaths += 1
-            self._in_vain += 1
-            if self._in_vain > _MOST_DEATHS:
+            self._in_vain[place] += 1
+            if self._in_vain[place] > _MOST_DEATHS:
                 raise ModelError(
-                    "The processes that play end again and again.",
-                    "Their errors stand above; `--resume` goes on from the last checkpoint.",
+                    "A process that plays ends again and again.",
+                    "Its errors stand above; `--resume` goes on from the last checkpoint.",
                 )
             self._processes[place] = self._begun(self._starts[place])
 
