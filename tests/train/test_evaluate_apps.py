@@ -86,6 +86,29 @@ def test_a_verifier_that_hangs_proves_nothing(
     assert "gave no answer" in oracle["reason"]
 
 
+def test_what_could_not_start_is_tried_again_and_what_came_to_an_end_is_not(
+    tmp_path: Path,
+) -> None:
+    model = f"replay:{record(tmp_path / 'replayed', Finish())}"
+    solutions, program = tmp_path / "solutions.json", tmp_path / "program"
+    solutions.write_bytes(msgspec.json.encode({"note": [Type("apple"), Press(("ctrl", "s"))]}))
+    options = ["--model", model, "--rows", "oracle", "--solutions", str(solutions)]
+    options += ["--keep", str(tmp_path / "keep")]
+    task = NOTE | {"app": f"{program} note.txt"}
+
+    def endings() -> list[tuple[str, bool]]:
+        found = evaluated(tmp_path, [task], *options)
+        both = *found["results"], *found["baselines"]["oracle"]["results"]
+        return [(one["ending"], one["success"]) for one in both]
+
+    assert endings() == [("error", False), ("error", False)]
+    program.write_text('#!/bin/sh\nexec mousepad "$@"\n')
+    program.chmod(0o755)
+    assert endings() == [("finished", False), ("finished", True)]
+    program.unlink()
+    assert endings() == [("finished", False), ("finished", True)]
+
+
 def test_a_solution_that_was_mended_is_tried_again(tmp_path: Path) -> None:
     model = f"replay:{record(tmp_path / 'replayed', Finish())}"
     solutions = tmp_path / "solutions.json"

@@ -29,7 +29,7 @@ from uitars_train.evaluate.following import followed
 from uitars_train.evaluate.intervals import Counts, Interval, counted, intervals, wilson
 from uitars_train.evaluate.kept import Kept
 from uitars_train.evaluate.proctor import POLICY, Proctor
-from uitars_train.evaluate.results import Result, claims, seconds_per_step
+from uitars_train.evaluate.results import Result, came_to_an_end, claims, seconds_per_step
 
 
 class App(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -143,7 +143,7 @@ def run_app(
         try:
             ended, run = followed(events, show)
         except UitarsError as error:
-            return _failed(app, str(error))
+            return unstarted(app, str(error))
         return _result(app, run, ended)
 
 
@@ -185,13 +185,13 @@ def _result(app: App, run: str, ended: RunEnded) -> Result:
     )
 
 
-def _failed(app: App, reason: str) -> Result:
+def unstarted(app: App, reason: str) -> Result:
     """A task that could not start."""
     return Result(
         name=app.name,
         tag=app.tag,
         success=False,
-        ending="error",
+        ending=Ending.ERROR,
         steps=0,
         seconds=0.0,
         reason=reason,
@@ -228,7 +228,7 @@ def evaluate(
             player=player,
         )
         job = try_it if pool is None else partial(pool.work, partial(_on, try_it))
-        return kept.once(app.name, job)
+        return kept.once(app.name, job, came_to_an_end)
 
     if pool is None:
         for app in apps:

@@ -22,7 +22,7 @@ from uitars_train.evaluate.picking import picked
 from uitars_train.evaluate.pictures import draw_runs
 from uitars_train.evaluate.players import MODEL, asked, before, string_matcher
 from uitars_train.evaluate.pools import pool_of
-from uitars_train.evaluate.results import Result
+from uitars_train.evaluate.results import Result, came_to_an_end
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -100,7 +100,8 @@ def _solved(
         solution = solutions.get(task.name, ())
         # Another solution is another proof.
         steps = fingerprint.of_bytes(msgspec.json.encode(solution))
-        yield kept.once(f"{task.name} {steps}", partial(solve, task, solution, runs))
+        make = partial(solve, task, solution, runs)
+        yield kept.once(f"{task.name} {steps}", make, came_to_an_end)
 
 
 def _player(name: str) -> apps.Player | None:

@@ -20,7 +20,7 @@ from uitars_runtime.hands.opening import OpenHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.run_record import Ending, Evidence
 from uitars_runtime.types import Action
-from uitars_train.evaluate.apps import App, write_files
+from uitars_train.evaluate.apps import App, unstarted, write_files
 from uitars_train.evaluate.proctor import POLICY, Proctor
 from uitars_train.evaluate.results import Result
 
@@ -77,7 +77,7 @@ def solve(app: App, solution: Sequence[Action], folder: Path) -> Result:
     try:
         proof = prove(app, solution, folder)
     except UitarsError as error:
-        proof = Proof(False, False, str(error))
+        return unstarted(app, str(error))
     seconds = time.monotonic() - began
     return Result(
         name=app.name,

@@ -42,12 +42,18 @@ class Kept(Generic[_Result]):
         """Whether there is a result of an item."""
         return key in self._lines
 
-    def once(self, key: str, make: Callable[[], _Result]) -> _Result:
-        """The result of an item; made where there is none, and on disk before it is given."""
+    def once(
+        self,
+        key: str,
+        make: Callable[[], _Result],
+        lasts: Callable[[_Result], bool] = lambda _: True,
+    ) -> _Result:
+        """The result of an item; made where there is none, and on disk before it is given. `lasts`:
+        whether it says something of the player; what does not is made again the next time."""
         if key in self._lines:
             return self._decoder.decode(self._lines[key])
         result = make()
-        if self._path is not None:
+        if self._path is not None and lasts(result):
             line = _Line(key, msgspec.Raw(msgspec.json.encode(result)))
             self._path.parent.mkdir(parents=True, exist_ok=True)
             with self._writing:

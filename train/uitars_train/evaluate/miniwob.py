@@ -41,6 +41,7 @@ from uitars_train.evaluate.intervals import Interval, counted, wilson
 from uitars_train.evaluate.kept import Kept
 from uitars_train.evaluate.last_look import LastLook, Look
 from uitars_train.evaluate.proctor import POLICY, Proctor
+from uitars_train.evaluate.results import came_to_an_end
 
 SCALE: Final = 3
 """Screen pixels of one pixel of a page; the pages are 160 x 210."""
@@ -294,12 +295,11 @@ def evaluate(
 
     with closing(playing):
         for one in tries:
-            yield kept.once(_key(one), play)
+            yield kept.once(_key(one), play, came_to_an_end)
 
 
 def _key(one: Try) -> str:
-    task, seed = one
-    return f"{task}-{seed}"
+    return "-".join(map(str, one))
 
 
 def _at_once(

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
 
-from uitars_runtime.run_record import Evidence
+from uitars_runtime.run_record import Ending, Evidence
 from uitars_runtime.types import CallTool, Open, ReadFile, Shell, WriteFile
 
 _TOOLS: Final = (Shell, ReadFile, WriteFile, Open, CallTool)
@@ -56,6 +56,19 @@ class NotRun(msgspec.Struct, frozen=True, tag="not run"):
     name: str
     tag: str
     reason: str
+
+
+class Tried(Protocol):
+    """What was made of one task, of whatever kind."""
+
+    @property
+    def ending(self) -> str: ...
+
+
+def came_to_an_end(one: Tried) -> bool:
+    """Whether it says something of the player: a server that was away and a program that is missing
+    do not, and may be there the next time."""
+    return one.ending != Ending.ERROR
 
 
 def marked(actions: Iterable[object]) -> Marked:

@@ -18,7 +18,7 @@ from uitars_train.evaluate.kept import kept
 from uitars_train.evaluate.osworld.host import Benchmark, UnpreparedError
 from uitars_train.evaluate.osworld.report import OSWorldResult, Report, report
 from uitars_train.evaluate.osworld.tasks import Task, chosen, packaged, read_tasks
-from uitars_train.evaluate.results import NotRun
+from uitars_train.evaluate.results import NotRun, came_to_an_end
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -173,7 +173,8 @@ class Measuring:
                 yield _not_run(name, why)
                 continue
             try:
-                one = before.once(name, partial(play, name, task, order, self._benchmark))
+                make = partial(play, name, task, order, self._benchmark)
+                one = before.once(name, make, _is_answer)
             except UnpreparedError as error:
                 # Not kept: the next time the machine may be ready for it.
                 one = _not_run(name, str(error))
@@ -191,6 +192,10 @@ def _show(console: Console, one: OSWorldResult | NotRun) -> None:
             line = Text(f"{mark} {one.name:62} {one.marked:9} {one.ending:10}", style)
             line.append(f" {one.steps:3} steps {one.seconds:6.1f} s  {one.reason}", "dim")
     console.print(line, soft_wrap=True)
+
+
+def _is_answer(one: OSWorldResult | NotRun) -> bool:
+    return isinstance(one, NotRun) or came_to_an_end(one)
 
 
 def _not_run(name: str, why: str) -> NotRun:
