@@ -1,7 +1,8 @@
 """Ten held-out sentences that the model does and ten that it does not, drawn at random.
 
-The report is that of `uitars-train evaluate instructions --held-out TSV --json REPORT`; `--card`
-writes the sentences into the model card between their marks.
+The report is that of `uitars-train evaluate instructions --held-out
+train/instructions/held_out.tsv --json REPORT`; `--card` writes the sentences into the model card
+between their marks.
 
     python bench/sentences.py REPORT [--seed 1] [--card FILE]
 """
@@ -28,6 +29,8 @@ def drawn(report: Report, seed: int) -> tuple[list[Line], list[Line]]:
     held = read_held_out()
     wrong = {one.where for one in report.score.wrong}
     lines = [line for line in read_lines(()) if held.holds(line)]
+    if len(lines) != report.score.n:
+        raise SystemExit("The report is of other sentences than those that judge models.")
     rng = random.Random(seed)
     kinds = (
         [line for line in lines if line.where not in wrong],

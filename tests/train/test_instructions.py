@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import runpy
 from pathlib import Path
 
 import cv2
@@ -14,6 +15,7 @@ from uitars_runtime.element import Element, Role
 from uitars_runtime.types import AskUser, Box, Click, Finish, Point, Press, Size, Type
 from uitars_train.cli import main
 from uitars_train.data.recorded import read_episodes
+from uitars_train.evaluate.instructions import Report, score
 from uitars_train.harvest.records import Deed, Does, Look, Program, Screen, Truth
 from uitars_train.harvest.store import write
 from uitars_train.instructions import checking
@@ -23,6 +25,8 @@ from uitars_train.instructions.reading import Line, files_of, lines_of, read_hel
 from uitars_train.instructions.records import DoClick, DoFinish, Instruction, Style, Tag
 
 _SIZE = Size(640, 480)
+
+BENCH = Path(__file__).parents[2] / "bench"
 
 
 def _element(top: int, role: Role, text: str, **more: bool) -> Element:
@@ -326,3 +330,10 @@ def test_every_line_that_is_committed_can_be_used() -> None:
     # Two authors who write at once may say nearly the same.
     assert [one for one in checking.problems(read, Harvest()) if not one.wording] == []
     read_held_out()
+
+
+def test_a_card_names_no_sentence_that_its_report_never_asked(folder: Path) -> None:
+    drawn = runpy.run_path(str(BENCH / "sentences.py"))["drawn"]
+    nothing = score([], Harvest(folder), [])
+    with pytest.raises(SystemExit, match="other sentences"):
+        drawn(Report("nano", nothing, nothing, nothing), 1)
