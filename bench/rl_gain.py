@@ -11,7 +11,7 @@ points of 100; `_low` and `_high` are the ends of its 95 % interval.
         [--kept FOLDER] [--json OUT]
 
 `AFTER` and `--before` (the shipped weights, where it is not given) are folders with exported
-weights. A row joins those that the file holds. `--kept` remembers what the same weights did.
+weights. A row joins those that the file holds. `--kept` remembers what the same networks did.
 """
 
 from __future__ import annotations
@@ -23,11 +23,9 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from functools import partial
-from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-FILE = "decoder.onnx"
 EXAM: Final = Path(__file__).parent / "exam"
 PAGES: Final = {
     "pages": EXAM / "miniwob_reinforced.txt",
@@ -88,10 +86,11 @@ def row(name: str, before: Mapping[str, bool], after: Mapping[str, bool]) -> dic
 
 def known(kept: Path | None, folder: Path, name: str, count: int) -> dict[str, bool]:
     """What `done` gives; played once where there is a place to keep it."""
+    from uitars_train.evaluate import fingerprint
+
     if kept is None:
         return done(folder, name, count)
-    weights = sha256((folder / FILE).read_bytes()).hexdigest()[:16]
-    path = kept / f"{weights} {name} {count}.json"
+    path = kept / f"{fingerprint.of_model(str(folder.resolve()))} {name} {count}.json"
     if not path.exists():
         kept.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(done(folder, name, count)), encoding="utf-8")

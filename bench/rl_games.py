@@ -8,7 +8,7 @@ a look, a decision and an action; `steps_a_second` is wall time and counts the b
 
     python bench/rl_games.py [--games A,B] [--seeds 1] [--kept FOLDER] [--json OUT]
 
-`--kept` remembers each episode of the same weights, so that a run that was cut off goes on.
+`--kept` remembers each episode of the same networks, so that a run that was cut off goes on.
 """
 
 from __future__ import annotations
@@ -53,9 +53,10 @@ class Try(msgspec.Struct, frozen=True):
 def main() -> int:
     """Measure, print, write."""
     from uitars_runtime.backends.embedded.backend import default_folder, open_decoder
-    from uitars_runtime.backends.embedded.network.decoder import FILE
+    from uitars_runtime.backends.registry import NANO
     from uitars_runtime.browser.chromium import OWN_PAGES
     from uitars_runtime.browser.own import headless
+    from uitars_train.evaluate import fingerprint
     from uitars_train.evaluate.kept import kept
     from uitars_train.games.catalogue import chosen
     from uitars_train.rl.environment import FIRST_SEED
@@ -69,11 +70,9 @@ def main() -> int:
     given = parser.parse_args()
     if not 0 < given.seeds < FIRST_SEED:
         sys.exit("So many seeds are not there below those that are learned from.")
-    entries, folder = chosen(given.games), default_folder()
-    decoder = open_decoder(folder)
-    before = kept(
-        given.kept, "rl_games", ((folder / FILE).read_bytes(),), msgspec.json.Decoder(Try)
-    )
+    entries, decoder = chosen(given.games), open_decoder(default_folder())
+    plays = fingerprint.of_model(NANO).encode()
+    before = kept(given.kept, "rl_games", (plays,), msgspec.json.Decoder(Try))
     tries: list[Try] = []
     place = Games([entry.name for entry in entries])
     with headless(*OWN_PAGES) as page:

@@ -9,7 +9,7 @@ interval, in points of 100; `eyes_gain` is paired. Seeds lie below those that ar
 
     python bench/rl_pages.py --pages FILE [--seeds 2] [--kept FOLDER] [--json OUT]
 
-`--kept` remembers each episode of the same weights, so that a run that was cut off goes on.
+`--kept` remembers each episode of the same networks, so that a run that was cut off goes on.
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ class Episode(msgspec.Struct, frozen=True):
 def main() -> int:
     """Measure, print, write."""
     from uitars_runtime.backends.embedded.backend import default_folder, open_decoder
-    from uitars_runtime.backends.embedded.network.decoder import FILE
+    from uitars_runtime.backends.registry import NANO
+    from uitars_train.evaluate import fingerprint
     from uitars_train.evaluate.kept import kept
     from uitars_train.evaluate.miniwob import read_tasks
     from uitars_train.rl.environment import FIRST_SEED
@@ -62,10 +63,9 @@ def main() -> int:
     given = parser.parse_args()
     if not 0 < given.seeds < FIRST_SEED:
         sys.exit("So many seeds are not there below those that are learned from.")
-    tasks, folder = read_tasks(given.pages), default_folder()
-    decoder = open_decoder(folder)
-    weights = (folder / FILE).read_bytes()
-    before = kept(given.kept, "rl_pages", (weights,), msgspec.json.Decoder(Episode))
+    tasks, decoder = read_tasks(given.pages), open_decoder(default_folder())
+    plays = fingerprint.of_model(NANO).encode()
+    before = kept(given.kept, "rl_pages", (plays,), msgspec.json.Decoder(Episode))
     places: dict[str, Pages] = {looks: Pages(tasks, looks) for looks in LOOKS}
     played: dict[str, list[Episode]] = {looks: [] for looks in LOOKS}
     for seed in range(given.seeds):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from uitars_train.evaluate import fingerprint
 from uitars_train.evaluate.kept import Kept, kept
 from uitars_train.evaluate.players import before
 
+BENCH = Path(__file__).parents[2] / "bench"
 ACTION: msgspec.json.Decoder[Action | None] = msgspec.json.Decoder(Action | None)
 
 
@@ -81,3 +83,23 @@ def test_a_model_is_known_by_its_bytes(tmp_path: Path) -> None:
     assert fingerprint.of_model(str(tmp_path)) != first
     assert fingerprint.of_model("openai/some-name") == "openai/some-name"
     assert fingerprint.of_model("nano") not in ("", first)
+
+
+def test_what_other_eyes_did_is_not_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of pages that reinforcement learning plays, by the eyes."""
+    known = runpy.run_path(str(BENCH / "rl_gain.py"))["known"]
+    (tmp_path / "decoder.onnx").write_bytes(b"one")
+
+    def found(eyes: str) -> dict[str, bool]:
+        monkeypatch.setattr(fingerprint, "of_eyes", lambda: eyes)
+        monkeypatch.setitem(known.__globals__, "done", lambda *_: {eyes: True})
+        told: dict[str, bool] = known(tmp_path / "kept", tmp_path, "pages", 1)
+        return told
+
+    assert [found("one"), found("two"), found("one")] == [
+        {"one": True},
+        {"two": True},
+        {"one": True},
+    ]
