@@ -140,6 +140,18 @@ def test_what_the_expert_shows_is_learned(start: Path, traces: list[Trace]) -> N
     assert with_it["replayed"] == len(samples)
 
 
+@pytest.mark.parametrize("name", ["grpo", "rejection"])
+def test_what_the_expert_shows_is_learned_where_nothing_succeeded(
+    name: str, start: Path, traces: list[Trace]
+) -> None:
+    samples = next(s for seed in range(1000, 1100) if (s := Symbolic().shown("2 parts", seed)))
+    failed = [msgspec.structs.replace(trace, reward=0.0) for trace in traces]
+    policy = saving.started(start, "shared").eval()
+    learner = Learner(policy, algorithm(name), Pace(rate=1e-3, warmup=1, size=4, replay=5.0))
+    found = [learner.update(failed, [Lesson("2 parts", tuple(samples))], n) for n in range(4)]
+    assert found[-1]["replay loss"] < found[0]["replay loss"]
+
+
 def test_kept_steps_are_replayed_beside_what_is_played(
     start: Path, traces: list[Trace], tmp_path: Path
 ) -> None:

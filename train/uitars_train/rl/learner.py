@@ -138,7 +138,8 @@ class Learner:
         figures["rate"] = share * self._pace.rate
         sums: dict[str, float] = defaultdict(float)
         replayed = self._replay.examples(lessons, step)
-        for part in _shuffled(chosen, self._pace.size, step):
+        # Where nothing succeeded, what was shown is all that teaches.
+        for part in _shuffled(chosen, self._pace.size, step) or [[]] * bool(replayed):
             self._stepped(part, replayed, share, sums, critic_only=False)
         if isinstance(self.speaking, Rounding):
             self.speaking.fit()
