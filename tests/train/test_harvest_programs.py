@@ -70,6 +70,11 @@ def test_menus_of_a_real_program_are_opened_and_left_again(tmp_path: Path) -> No
     assert program.crops
 
 
+def test_where_one_screen_is_asked_for_it_is_the_first(tmp_path: Path) -> None:
+    (screen,) = harvested(CALCULATOR, tmp_path, screens=1).screens
+    assert screen.before == -1
+
+
 def test_ticks_are_seen_in_both_states(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "uitars_train.harvest.desk.SAMPLES",

@@ -85,10 +85,10 @@ class Explorer:
         self._desk = desk
         for _ in range(_ANEW):
             first = self._keep(self._glimpse(), -1, ())
-            if not self._now.told or self.is_over():
-                return
             if first:
                 yield first
+            if not self._now.told or self.is_over():
+                return
             sight, place = self._known.get(fingerprint(self._now), (None, -1))
             sight = sight._replace(windows=self._now.windows) if sight else desk.read(self._now)
             try:
