@@ -100,7 +100,7 @@ def _looks(
     eyes = Eyes()
     for image in sorted({item.image for item in items}):
         frame = read_picture(folder / image)
-        elements = eyes.look(frame)
+        elements = eyes.look(frame, afresh=True)
         if accessibility:
             elements = fuse(elements, read_told((folder / image).with_suffix(".told.json")))
         yield image, (frame, elements)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import cv2
@@ -11,13 +12,18 @@ import pytest
 from uitars_runtime.desktop.accessibility import Node
 from uitars_runtime.desktop.walk import Told
 from uitars_runtime.element import Element, Role
+from uitars_runtime.eyes.eyes import Eyes
+from uitars_runtime.frame import Frame
 from uitars_runtime.types import Box, Size
 from uitars_train.cli import main
 from uitars_train.harvest import confirming, libreoffice, tree
+from uitars_train.harvest.looking_again import look_again, looked_at
 from uitars_train.harvest.novelty import Novelty
 from uitars_train.harvest.records import Look, Program, Screen, Truth
 from uitars_train.harvest.store import read, write
 from uitars_train.instructions.harvested import mark_of
+
+PICTURES = Path(__file__).parents[2] / "bench" / "rules"
 
 
 def test_kept_pictures_are_looked_at_again(
@@ -44,6 +50,20 @@ def test_kept_pictures_are_looked_at_again(
         assert mark_of(after, new) == mark_of(before, old)
     assert main(command) == 2
     assert "--pictures" in capsys.readouterr().err
+
+
+def test_a_picture_is_seen_as_if_there_were_no_other(tmp_path: Path) -> None:
+    names, pictures = ("bleachbit", "calendar"), tmp_path / "pictures"
+    looks = (Look(dark=False, font="Noto Sans", scale=1.0, size=Size(1280, 800)),)
+    screens = tuple(Screen(0, -1, (), name, (), ()) for name in names)
+    path = write(Program("one", "one", "1", "GTK3", "MIT", looks, screens, ()), tmp_path)
+    pictures.mkdir()
+    for number, name in enumerate(names):
+        shutil.copy(PICTURES / f"{name}.png", pictures / f"one-{number:03}.png")
+    assert [one.changed for one in look_again(tmp_path, pictures)] == [2]
+    frame = Frame.of_png((PICTURES / "calendar.png").read_bytes())
+    alone, seen = looked_at(frame, Eyes()), read(path).screens[1].seen
+    assert [(one.box, one.text) for one in seen] == [(one.box, one.text) for one in alone]
 
 
 def _told(name: str, role: int, box: Box, parent: int, within: str) -> Told:

@@ -38,7 +38,7 @@ def error_rates(pool: Path, out: Path, how: str) -> Rates:
     screens = 0
     for screen in load(pool):
         screens += 1
-        seen = eyes.look(Frame(screen.pixels))
+        seen = eyes.look(Frame(screen.pixels), afresh=True)
         for true in screen.elements:
             if true.role is Role.OTHER:
                 continue

@@ -126,7 +126,7 @@ def evaluate_looks(pool: Path, count: int, seed: int = 0) -> dict[str, Any]:
     eyes = Eyes()
     tally: dict[str, Counter[str]] = defaultdict(Counter)
     for screen in _some(pool, count, seed):
-        seen = eyes.look(Frame(screen.pixels))
+        seen = eyes.look(Frame(screen.pixels), afresh=True)
         for true in screen.elements:
             if true.role is not Role.OTHER:
                 for key in (true.role.value, f"all {screen.toolkit}"):

@@ -254,6 +254,7 @@ def episode_of(folder: Path, eyes: Eyes, decoder: Decoder) -> list[Sample]:
     run = read_run(folder)
     task = run.started.task
     samples: list[Sample] = []
+    afresh = True
     for index, step in enumerate(run.steps):
         task = msgspec.structs.replace(task, said=(*task.said, *step.said))
         asked, past = still_asked(task, run.steps[:index])
@@ -262,7 +263,7 @@ def episode_of(folder: Path, eyes: Eyes, decoder: Decoder) -> list[Sample]:
             continue
         frame = read_frame(folder, step.observation)
         history = history_of(past, split_words(reading.task))
-        seen = eyes.look(frame)
+        seen, afresh = eyes.look(frame, afresh=afresh), False
         situation = prepare((reading.task,), history, seen, frame.size, frame.pixels)
         target = _target(step, situation, decoder)
         if target is None:

@@ -49,7 +49,8 @@ def picture_path(pictures: Path, name: str, place: int) -> Path:
 
 def looked_at(frame: Frame, eyes: Eyes) -> tuple[Element, ...]:
     """What the eyes see, with colours: those need the pixels, which are not kept."""
-    return prepare(("Look.",), (), eyes.look(frame), frame.size, frame.pixels).elements
+    seen = eyes.look(frame, afresh=True)
+    return prepare(("Look.",), (), seen, frame.size, frame.pixels).elements
 
 
 def _looked(path: Path, pictures: Path, eyes: Eyes) -> Again:
