@@ -239,6 +239,13 @@ def test_what_was_done_rightly_is_seen(
             ("Receipt", "Amount", Type("7")),
             "no part of the task names",
         ),
+        # what closes it asks first
+        (
+            "Type 'green tea' into the document, then close the window.",
+            "mousepad n.txt",
+            (Type("green tea"), "File", "Close Window"),
+            "came up and was to be answered",
+        ),
         # done, and undone by the way
         ("Please make sure that Receipt is off", CHROMIUM, ("Receipt",), "is ticked"),
         # more than was asked for

@@ -27,7 +27,11 @@ def judge(task: str, run: Run, encoder: Encoder | None = None) -> Judgement:
     are known for."""
     goals = goals_of(task)
     found = _read(goals, run)
-    missing = {number for number, one in enumerate(found) if not one.seen}
+    missing = {
+        number
+        for number, (goal, one) in enumerate(zip(goals, found, strict=True))
+        if not one.seen and not (isinstance(goal, Close) and one.deed is not None)
+    }
     meant: Mapping[int, Finding] = {}
     if missing and encoder is not None:
         used = {at for one in found if one.seen for at in _deeds(one)}

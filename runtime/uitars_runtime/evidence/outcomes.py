@@ -23,6 +23,8 @@ _REFUSED: Final = re.compile(
     r"limit|not (?:found|allowed|possible|enough|saved|sent|paid|available)|try again|already)\b"
 )
 
+_CLOSING: Final = frozenset({"close", "quit", "exit"})
+
 
 def refusal(deed: Deed) -> str:
     """New words on the screen by which programs say no; empty where there are none."""
@@ -85,9 +87,7 @@ def stored(run: Run, at: int, how: str) -> Finding:
     """Whether what a title marked as unsaved, or a file of the workspace, shows a save."""
     deed = run.deeds[at]
     if deed.opened:
-        return Finding(
-            at, missing=f"a window “{deed.opened[0].title}” came up and was to be answered"
-        )
+        return _to_be_answered(deed, at)
     marked = {one.id: one for one in deed.before.windows or () if _UNSAVED.search(one.title)}
     for window in (*(deed.after.windows or ()), *(run.last.windows or ())):
         before = marked.get(window.id)
@@ -100,6 +100,10 @@ def stored(run: Run, at: int, how: str) -> Finding:
     return Finding(
         at, missing=f"{how} was used, and neither title nor file shows that it was saved"
     )
+
+
+def _to_be_answered(deed: Deed, at: int) -> Finding:
+    return Finding(at, missing=f"a window “{deed.opened[0].title}” came up and was to be answered")
 
 
 def _is_among(name: str, paths: frozenset[str]) -> bool:
@@ -187,7 +191,22 @@ def closed(goal: Close, run: Run, start: int) -> Finding:
         gone = [one for one in deed.closed if _is_meant(goal.what, one, deed)]
         if gone and not deed.opened:
             found.append(Finding(at, f"the window “{gone[0].title}” is gone"))
+        elif deed.opened and _closes(deed):
+            found.append(_to_be_answered(deed, at))
     return best(found)
+
+
+def _closes(deed: Deed) -> bool:
+    """Whether a step tells a program to close, whatever comes of it."""
+    match deed.step.action:
+        case Click():
+            target = deed.target
+            label = "" if target is None else plain(target.text or target.name)
+            return any(word in _CLOSING for word in label.split())
+        case Press(keys=keys):
+            return set(keys) in ({"alt", "f4"}, {"ctrl", "w"}, {"ctrl", "q"})
+        case _:
+            return False
 
 
 def _is_meant(what: str, window: OpenWindow, deed: Deed) -> bool:
