@@ -34,6 +34,9 @@ _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "“{0}” stands on the screen"),
     QT_TRANSLATE_NOOP("Reasons", "no field is called “{0}”"),
     QT_TRANSLATE_NOOP("Reasons", "“{0}” was typed, and nobody saw it stand there"),
+    QT_TRANSLATE_NOOP(
+        "Reasons", "“{0}” was typed, and nobody can tell whether that is what was asked for"
+    ),
     QT_TRANSLATE_NOOP("Reasons", "“{0}” was typed, and more than one field could be meant"),
     QT_TRANSLATE_NOOP("Reasons", "“{0}” stood there before"),
     QT_TRANSLATE_NOOP("Reasons", "“{0}” stands in the field"),

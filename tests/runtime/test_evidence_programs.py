@@ -271,6 +271,29 @@ def test_what_was_not_done_is_never_seen(
     assert why in " ".join((*(part.missing for part in judged.parts), *judged.doubts)), judged
 
 
+@pytest.mark.parametrize(
+    ("task", "app", "plan"),
+    [
+        # words that are read otherwise than they are meant, one of them cut at its commas
+        ("Write a short note saying Hello world", "mousepad n.txt", (Type("Hello world"),)),
+        ("Type the list: milk, eggs, bread", "mousepad n.txt", (Type("milk, eggs, bread"),)),
+        # words that nobody reads may name anything
+        ("I am Ada and live in Hull.", FORM, ("Name", Type("Ada"), "City", Type("Hull"))),
+    ],
+)
+def test_of_a_step_for_words_that_are_not_understood_nobody_says_that_none_names_it(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    task: str,
+    app: str,
+    plan: tuple[Action | str, ...],
+) -> None:
+    ended = run(tmp_path, monkeypatch, task, app, Player(*plan))
+    assert ended.evidence is Evidence.UNCHECKED
+    assert not any("no part of the task" in doubt for doubt in ended.judgement.doubts)
+    assert not any(part.missing == "no step did it" for part in ended.judgement.parts)
+
+
 def test_a_model_is_told_what_is_missing_and_mends_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,7 +10,7 @@ from uitars_runtime.element import Element, Role
 from uitars_runtime.evidence.findings import NOBODY, Finding, Run, best, later
 from uitars_runtime.evidence.goals import Alter, Change, Enter
 from uitars_runtime.evidence.looks import Deed, Moment, same_place
-from uitars_runtime.evidence.words import names, stands
+from uitars_runtime.evidence.words import names, shortened, stands
 from uitars_runtime.types import Click, Drag, Press, Type
 
 _NUMBERED: Final = re.compile(r"^\d{1,4}\s+(?=\S)")
@@ -110,7 +110,7 @@ def _typed(text: str, field: str, deed: Deed, at: int) -> Finding:
     after, before = deed.after, deed.before
     fields = after.of(Role.FIELD, Role.COMBO)
     wanted = after.called(field, Role.FIELD, Role.COMBO) if field else fields
-    shown = text if len(text) <= 40 else f"{text[:39]}…"
+    shown = shortened(text)
     holding = [one for one in wanted if _holds(one, text, after)]
     if not field and len(fields) <= 1 and not holding and _came(text, deed):
         return Finding(at, f"“{shown}” stands on the screen")

@@ -5,21 +5,26 @@ Whoever proposed the steps has no say in it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from uitars_runtime.evidence.alignment import aligned
-from uitars_runtime.evidence.clauses import shows
+from uitars_runtime.evidence.clauses import says, shows
 from uitars_runtime.evidence.documents import documents
 from uitars_runtime.evidence.effects import takes_back
-from uitars_runtime.evidence.findings import Finding, Run, later
+from uitars_runtime.evidence.findings import NOBODY, Finding, Run, later
 from uitars_runtime.evidence.goals import Choose, Close, Enter, Goal, Show, Toggle
 from uitars_runtime.evidence.nearness import Encoder
 from uitars_runtime.evidence.outcomes import left_open
 from uitars_runtime.evidence.passing import is_harmless
 from uitars_runtime.evidence.reading import goals_of
 from uitars_runtime.evidence.serving import serve
-from uitars_runtime.evidence.words import plain
-from uitars_runtime.run_record import Judgement, Part
+from uitars_runtime.evidence.words import plain, shortened
+from uitars_runtime.run_record import UNREAD, Judgement, Part
+from uitars_runtime.types import Type
+
+_UNTOLD: Final = "nobody can tell whether that is what was asked for"
 
 
 def judge(task: str, run: Run, encoder: Encoder | None = None) -> Judgement:
@@ -38,6 +43,7 @@ def judge(task: str, run: Run, encoder: Encoder | None = None) -> Judgement:
         meant = aligned(goals, missing, used, run, encoder)
         found = [meant.get(number, one) for number, one in enumerate(found)]
     found = [_closing(number, goals, found, run) for number in range(len(goals))]
+    found = [_tried(task, goal, one, run) for goal, one in zip(goals, found, strict=True)]
     used = {at for one in found for at in _deeds(one)}
     opening = {
         one.deed
@@ -51,8 +57,9 @@ def judge(task: str, run: Run, encoder: Encoder | None = None) -> Judgement:
         )
     }
     parts = tuple(_part(goal, one, run) for goal, one in zip(goals, found, strict=True))
-    doubts = (*_unasked(run, used), *left_open(run, frozenset(opening)))
-    return Judgement(parts, doubts)
+    unread = any(part.missing == UNREAD for part in parts)
+    unasked = () if unread else _unasked(run, used)
+    return Judgement(parts, (*unasked, *left_open(run, frozenset(opening))))
 
 
 def _read(goals: Sequence[Goal], run: Run) -> list[Finding]:
@@ -82,6 +89,22 @@ def _closing(number: int, goals: Sequence[Goal], found: Sequence[Finding], run: 
     return one._replace(seen="", missing="what was done before was thrown away with it")
 
 
+def _tried(task: str, goal: Goal, found: Finding, run: Run) -> Finding:
+    """One finding; where nobody knows the step, the last that typed words of this part."""
+    if found != NOBODY:
+        return found
+    for at, deed in reversed(list(later(run, 0))):
+        action = deed.step.action
+        text = action.text.strip() if isinstance(action, Type) else ""
+        if says(task, text) and _words(text) & _words(goal.words):
+            return Finding(at, missing=f"“{shortened(text)}” was typed, and {_UNTOLD}")
+    return found
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"\w+", plain(text)))
+
+
 def _deeds(found: Finding) -> tuple[int, ...]:
     return found.used if found.deed is None else (found.deed, *found.used)
 
@@ -102,7 +125,7 @@ def _part(goal: Goal, found: Finding, run: Run) -> Part:
 
 
 def _unasked(run: Run, used: set[int]) -> tuple[str, ...]:
-    """Steps with an effect that no part of the task asks for."""
+    """Steps with an effect that no part of the task asks for, as far as its words are read."""
     return tuple(
         f"Step {deed.index + 1} changed something that no part of the task names."
         for at, deed in enumerate(run.deeds)

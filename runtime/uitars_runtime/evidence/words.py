@@ -45,6 +45,11 @@ def plain(text: str) -> str:
     return whole.strip(_EDGES) if any(map(str.isalnum, whole)) else whole
 
 
+def shortened(text: str) -> str:
+    """What is shown of a text that may be long."""
+    return text if len(text) <= 40 else f"{text[:39]}…"
+
+
 def readings(phrase: str) -> tuple[str, ...]:
     """What a phrase of a task may call a control: with and without what kind of thing it is."""
     whole = plain(phrase)
