@@ -307,6 +307,8 @@ def test_waiting_in_vain_ends_before_it_gets_stuck() -> None:
         ("open the preferences", 'Choose "Preferences" from the "Edit" menu'),
         ("turn line numbers on", 'Tick "Line numbers"'),
         ("press OK", 'Click "OK"'),
+        ("turn on line numbers and dark mode", 'Tick "Line numbers"'),
+        ("type hello, then press ctrl+s", 'Type "hello" into the document, then press ctrl+s'),
         ('Click "OK"', ""),
         ("do my taxes", ""),
     ],

@@ -47,6 +47,8 @@ REFUSED: Final = "What the task needs was refused, and there is no other way."
 _JOINT: Final = re.compile(
     r"\s*(?:[;.]\s+|[,;.]$|,?\s+(?:and\s+)?then\s+|,\s+(?:and\s+)?|\s+and\s+)"
 )
+_WORKS: Final = re.compile(r"(?:open|click|choose|enter|type|tick|untick|press)\b", re.IGNORECASE)
+"""How a part of a kind that works begins."""
 
 
 class _Rewordings(msgspec.Struct, frozen=True):
@@ -56,13 +58,14 @@ class _Rewordings(msgspec.Struct, frozen=True):
 
 
 def reworded(task: str) -> str:
-    """The task with the parts whose wording is known to fail in a kind that works; empty where
-    there is none."""
+    """The parts of a task whose wording is known to fail, in a kind that works, with those that
+    are of such a kind; empty where there is nothing to say better."""
     parts = [part.strip() for part in _JOINT.split(task) if part.strip()]
     said = [_instead(part) for part in parts]
     if said == parts:
         return ""
-    whole = ", then ".join(said)
+    kept = [new for old, new in zip(parts, said, strict=True) if new != old or _WORKS.match(new)]
+    whole = ", then ".join(kept)
     return whole[0].upper() + whole[1:]
 
 
