@@ -71,9 +71,7 @@ def _doing(intent: Intent) -> str:  # noqa: C901, PLR0911, PLR0912 - one arm a d
         case "wait":
             return translate("Thoughts", "what is needed is not on the screen yet, so wait.")
         case "finished":
-            return translate(
-                "Thoughts", "the steps that were found are taken; look whether all is done."
-            )
+            return translate("Thoughts", "no further step was found.")
         case "impossible":
             return translate("Thoughts", "it is there but cannot be used, so it cannot be done.")
         case "give up":

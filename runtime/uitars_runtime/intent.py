@@ -55,10 +55,14 @@ _DOINGS: Final = tuple(
         r"(?P<doing>type|press|open) “(?P<words>[^“”]*)”\.",
     )
 )
-_FINISHED: Final = re.compile(
-    r"the steps that were found are taken(?: \((?P<words>.*)\))?; "
-    r"no proof was seen that all is done\.",
-    re.DOTALL,
+_FINISHED: Final = tuple(
+    re.compile(pattern, re.DOTALL)
+    for pattern in (
+        r"no further step was found(?: \(taken: (?P<words>.*)\))?\.",
+        # in older records
+        r"the steps that were found are taken(?: \((?P<words>.*)\))?; "
+        r"no proof was seen that all is done\.",
+    )
 )
 _FIXED: Final[dict[str, Doing]] = {
     "nothing that the task needs is on the screen yet, so wait.": "wait",
@@ -78,8 +82,9 @@ def read_intent(thought: str) -> Intent | None:
     said = said[:1].lower() + said[1:]
     if said in _FIXED:
         return Intent(_FIXED[said], part)
-    if taken := _FINISHED.fullmatch(said):
-        return Intent("finished", part, words=taken["words"] or "")
+    for pattern in _FINISHED:
+        if taken := pattern.fullmatch(said):
+            return Intent("finished", part, words=taken["words"] or "")
     for pattern in _DOINGS:
         found = pattern.fullmatch(said)
         if found is not None:

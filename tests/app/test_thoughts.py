@@ -18,8 +18,9 @@ CLICK = "“Save the file” (words 10 to 15 of the task): click the focused men
         (
             "The steps that were found are taken (click “OK”, type “x”); "
             "no proof was seen that all is done.",
-            "The steps that were found are taken; look whether all is done.",
+            "No further step was found.",
         ),
+        ("No further step was found (taken: click “OK”).", "No further step was found."),
         ("“x” (words 1 to 1 of the task): press “ctrl s”.", "For “x”: press Ctrl+S."),
         ("I look (words 1 to 2 of the task) at it.", "I look at it."),
         ("A larger model's own words: click it.", "A larger model's own words: click it."),

@@ -147,8 +147,8 @@ def _step(decision: Decision, situation: Situation) -> tuple[str, Action]:
 def finishing(history: Sequence[Done]) -> str:
     """What was done so far. Whether it is what the task asks for is not for the model to say."""
     did = [_did(one) for one in history if one.act is not Act.WAIT]
-    told = f" ({', '.join(did[-_TOLD:])})" if did else ""
-    return f"the steps that were found are taken{told}; no proof was seen that all is done."
+    told = f" (taken: {', '.join(did[-_TOLD:])})" if did else ""
+    return f"no further step was found{told}."
 
 
 def _did(step: Done) -> str:
