@@ -30,8 +30,8 @@ def evidence_words(ended: RunEnded | None) -> str:
             words = _unchecked_words(ended.judgement)
             advice = translate(
                 "Judged",
-                "What is called as it stands on the screen, labels and text in quotes, can be"
-                ' checked: Click "OK".',
+                "Another time it can be checked if things are called as they stand on the screen,"
+                ' labels and text in quotes, as in: click "OK".',
             )
             return f"{words} {advice}" if ended.judgement.rewording_helps else words
         case Evidence.NONE if ended.ending is Ending.UNVERIFIED:

@@ -144,8 +144,8 @@ _UNSEEN = "Nobody saw that all of it was done"
 LOOK = f"{_UNSEEN}. Look before you rely on it."
 """What a person should know of a run that finished unchecked."""
 _REWORD = (
-    "What is called as it stands on the screen, labels and text in quotes, can be checked:"
-    ' Click "OK".'
+    "Another time it can be checked if things are called as they stand on the screen, labels and"
+    ' text in quotes, as in: click "OK".'
 )
 
 
