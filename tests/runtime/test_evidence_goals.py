@@ -70,6 +70,10 @@ from uitars_runtime.evidence.words import names, part_of, stands
         ("Open the preferences", (Show("Open the preferences", "the preferences"),)),
         ("close it", (Close("close it", ""),)),
         (
+            "Click on 7 and then on +",
+            (Push("Click on 7", "7"), Push("on +", "+")),
+        ),
+        (
             "Press 7, then +, then =.",
             (Push("Press 7", "7"), Push("+", "+"), Push("=", "=")),
         ),

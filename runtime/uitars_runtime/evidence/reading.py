@@ -220,6 +220,7 @@ def _turned(words: str, text: str) -> Goal:
 
 
 def _pushed(words: str, body: str, quotes: list[str]) -> Goal:
+    body = re.sub(r"^on\s+", "", body, flags=re.IGNORECASE)  # `click on 9 and then on 8`
     text = _unmasked(body, quotes)
     if not text:
         return Unread(words)
