@@ -58,6 +58,8 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether programs of others may work that browser, with a token."""
     workspace: str = ""
     """Empty: a folder of its own inside the run folder."""
+    files: tuple[str, ...] = ()
+    """Whole paths of the files whose copies were put there; the task names them."""
     grants: tuple[str, ...] = ()
     verify: str = ""
     require_evidence: bool = False
@@ -184,6 +186,7 @@ def head_of_run(
             desktop=request.settings.desktop,
             policy=request.settings.policy,
             apps=request.apps,
+            files=request.files,
             temperature=request.temperature,
             seed=request.seed,
         ),

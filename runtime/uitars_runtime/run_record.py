@@ -50,6 +50,8 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     policy: str = ""
     apps: tuple[str, ...] = ()
     """Command lines of the programs that were opened first."""
+    files: tuple[str, ...] = ()
+    """Whole paths of the files whose copies were attached (`types.ATTACHED`)."""
     temperature: float = 0.0
     """With which the model's steps were drawn; 0: they are what it finds likeliest."""
     seed: int = 0

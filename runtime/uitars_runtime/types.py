@@ -12,7 +12,7 @@ recorded, origin in its upper left corner, x to the right, y down. Points, sizes
 from __future__ import annotations
 
 import enum
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
@@ -367,6 +367,10 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def words(self) -> str:
         """Everything the person asked for, a line each."""
         return "\n".join((self.text, *self.said))
+
+
+ATTACHED: Final = "Attached in the workspace: "
+"""Begins the line of a task that names the files given with it; it asks for nothing."""
 
 
 class Performed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -64,7 +64,9 @@ def _press(page: TaskPage, words: str) -> None:
 def test_a_run_is_asked_for_again_as_it_was_asked_for(
     qtbot: QtBot, context: Context, page: TaskPage, tmp_path: Path
 ) -> None:
-    draft = Draft("wait", _draft(tmp_path).choices, "zenity --info --text=Wait")
+    file = tmp_path / "a.txt"
+    file.write_text("a")
+    draft = Draft("wait", _draft(tmp_path).choices, "zenity --info --text=Wait", (file,))
     context.start(draft)
     qtbot.waitUntil(lambda: bool(list_runs()))
     qtbot.waitUntil(lambda: page.model.rowCount() > 0)

@@ -66,6 +66,7 @@ from uitars_runtime.evidence.words import names, part_of, stands
             "type hello world and save the file",
             (Enter("type hello world", (("hello world", ""),)), Save("save the file")),
         ),
+        ("Press OK\nAttached in the workspace: a.txt", (Push("Press OK", "OK"),)),
         ("Save it as moon.txt.", (Save("Save it as moon.txt", "moon.txt"),)),
         ("Open the preferences", (Show("Open the preferences", "the preferences"),)),
         ("close it", (Close("close it", ""),)),

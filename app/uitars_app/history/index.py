@@ -16,6 +16,7 @@ from uitars_runtime.journal import list_runs, read_record
 from uitars_runtime.memory.hierarchical import memory_file
 from uitars_runtime.privacy.retention import forget, forget_all
 from uitars_runtime.run_record import Asked, RunEnded
+from uitars_runtime.types import ATTACHED
 
 _TEXT = 20_000
 """Characters of a run that are searched."""
@@ -43,7 +44,9 @@ class Entry(msgspec.Struct, frozen=True):
         """What starts the same again."""
         asked = self.asked
         choices = Choices(model=asked.model, desktop=asked.desktop, policy=asked.policy)
-        return Draft(self.task, choices, asked.apps[0] if asked.apps else "")
+        task = self.task.partition(f"\n{ATTACHED}")[0] if asked.files else self.task
+        program = asked.apps[0] if asked.apps else ""
+        return Draft(task, choices, program, tuple(map(Path, asked.files)))
 
     def matches(self, words: str) -> bool:
         """Whether every word occurs somewhere in the run."""

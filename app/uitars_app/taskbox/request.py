@@ -12,6 +12,7 @@ from uitars_app.state import Choices
 from uitars_runtime import config, paths
 from uitars_runtime.errors import UsageError
 from uitars_runtime.run import Request
+from uitars_runtime.types import ATTACHED
 
 translate = QCoreApplication.translate
 
@@ -42,12 +43,13 @@ def compose(draft: Draft) -> Request:
         folder = paths.new_run_folder(paths.data_folder() / "workspaces")
         names = ", ".join(_copy(file, folder) for file in draft.files)
         workspace = str(folder)
-        text = f"{text}\nAttached in the workspace: {names}"
+        text = f"{text}\n{ATTACHED}{names}"
     return Request(
         task=text,
         settings=config.load(flags),
         apps=(draft.program,) if draft.program else (),
         workspace=workspace,
+        files=tuple(str(file.absolute()) for file in draft.files),
     )
 
 

@@ -26,6 +26,7 @@ from uitars_runtime.evidence.goals import (
 )
 from uitars_runtime.evidence.wordings import STATE, natural, without_manners
 from uitars_runtime.keys import UnknownKeyError, chord, known
+from uitars_runtime.types import ATTACHED
 
 _MARK: Final = re.compile("\ue000(\\d+)\ue001")
 _QUOTED: Final = re.compile(
@@ -84,7 +85,8 @@ _PLACE: Final = re.compile(
 
 def goals_of(task: str) -> tuple[Goal, ...]:
     """The goals of a task in the order in which it names them."""
-    masked, quotes = _mask(task)
+    asked = "\n".join(line for line in task.splitlines() if not line.startswith(ATTACHED))
+    masked, quotes = _mask(asked)
     found: list[Goal] = []
     for sentence in _SENTENCE.split(masked):
         found += _sentence(sentence, quotes)
