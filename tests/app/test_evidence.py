@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from helpers.runs import picture, proposal, started, write_step
@@ -18,7 +18,9 @@ from uitars_app.judged import evidence_words, said_at
 from uitars_app.pages.task import TaskPage
 from uitars_app.theme.tokens import THEMES
 from uitars_app.transcript.controls import RunHead
+from uitars_app.transcript.picture import PictureView
 from uitars_app.transcript.pictures import Pictures
+from uitars_app.window import MainWindow
 from uitars_app.words import ending_look, ending_words
 from uitars_runtime.journal import RunJournal, read_record
 from uitars_runtime.run_record import UNREAD, Ending, Judgement, Part, RunEnded
@@ -27,6 +29,7 @@ from uitars_runtime.types import Click, Point
 TYPED = Part("type Hello", 0, "“Hello” stands in the field")
 SAVED = Part("save the file", 1, "the file was written")
 CLOSED = Part("close the window", None, "", "no step did it")
+UNREAD_PART = Part("add 2", None, "", UNREAD)
 WHOLE = Judgement((TYPED, SAVED))
 PARTLY = Judgement((TYPED, SAVED, CLOSED), ("A window is still open.",))
 
@@ -82,7 +85,7 @@ def test_unchecked_says_that_the_model_was_not_sure() -> None:
 
 
 def test_a_wording_that_could_not_be_judged_is_told_how_to_be() -> None:
-    unread = Judgement((Part("add 2", None, "", UNREAD),))
+    unread = Judgement((UNREAD_PART,))
     assert "text in quotes" in evidence_words(ended(unread))
     assert "text in quotes" not in evidence_words(ended(PARTLY))
 
@@ -112,6 +115,33 @@ def test_the_end_of_a_run_names_each_part_and_leads_to_its_step(
     assert page.steps.currentIndex().row() == 0
     page.evidence.show_ended(ended(ending=Ending.STUCK))
     assert not page.evidence.isVisible()
+
+
+def test_at_the_least_size_of_the_window_nothing_lies_over_anything(
+    qtbot: QtBot, context: Context, run: Path
+) -> None:
+    window = MainWindow(context)
+    qtbot.addWidget(window)
+    window.resize(window.minimumSize())
+    window.show()
+    page = window.page
+    assert isinstance(page, TaskPage)
+    page.show_run(run)
+    qtbot.waitUntil(page.evidence.isVisible)
+    doubts = tuple(f"Step {n} changed something that no part of the task names." for n in range(9))
+    page.evidence.show_ended(ended(Judgement((TYPED, UNREAD_PART), doubts, sureness=0.3)))
+    qtbot.wait(50)
+    shown = page.detail.findChild(PictureView)
+    (facts,) = page.detail.findChildren(QScrollArea)
+    assert shown is not None
+    assert shown.geometry().bottom() < facts.geometry().top()
+    assert page.detail.rect().contains(facts.geometry())
+    (parts,) = page.evidence.findChildren(QScrollArea)
+    assert page.evidence.rect().contains(parts.geometry())
+    bar = parts.verticalScrollBar()
+    assert bar.maximum() > 0
+    last = _visible(page.evidence)[-1]
+    assert last == doubts[-1]
 
 
 def test_the_files_that_a_run_made_are_shown_in_their_folder(

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from uitars_app.annotate.panel import ReviewPanel
@@ -69,6 +70,10 @@ class TaskPage(Page):
     def show_run(self, folder: Path) -> None:
         """Show a recorded run; read beside the window."""
         self._context.background.run(self, lambda: read_record(folder), self._show_record)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self.evidence.fit(self.height())
 
     def _lay_out(self) -> None:
         left = QWidget()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from uitars_app.judged import evidence_words, part_words
@@ -15,7 +16,9 @@ from uitars_app.words import ending_look, shown
 from uitars_runtime.run_record import Evidence, Part, RunEnded
 
 _TALLEST = 132
-"""Of the list of parts; the steps below need their room."""
+_SHARE = 6
+"""Height of the list of parts, and the part of the page that it may have; the steps below need
+their room."""
 _MARK = 30
 _NARROWEST = 400
 
@@ -29,6 +32,7 @@ class EvidencePanel(QFrame):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
+        self._tallest = _TALLEST
         self.words = selectable()
         self._area = QScrollArea()
         self._area.setWidgetResizable(True)
@@ -66,11 +70,25 @@ class EvidencePanel(QFrame):
             rows.addWidget(selectable(doubt))
         self._area.setVisible(bool(rows.count()))
         self._area.setWidget(inside)
+        self._fit()
+
+    def fit(self, page: int) -> None:
+        """Leave the steps their room on a page of this height."""
+        self._tallest = min(_TALLEST, page // _SHARE)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
         # Wrapping words ask for more height than they need in the width that there is.
-        around = self.parentWidget()
+        inside, around = self._area.widget(), self.parentWidget()
+        if inside is None:
+            return
         width = _NARROWEST if around is None else around.width() - 4 * GAP
-        height = rows.totalHeightForWidth(max(width, _NARROWEST))
-        self._area.setFixedHeight(max(0, min(_TALLEST, height)))  # without rows it is -1
+        height = inside.heightForWidth(max(width, _NARROWEST))
+        self._area.setFixedHeight(max(0, min(self._tallest, height)))  # without rows it is -1
 
     def _doubts(self, ended: RunEnded) -> list[str]:
         if ended.evidence is not Evidence.UNCHECKED:

@@ -23,7 +23,7 @@ class PictureView(QWidget):
         self._image = self._scaled = QImage()
         self._action: Action | None = None
         self._notice = ""
-        self.setMinimumSize(240, 150)
+        self.setMinimumSize(240, 80)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(self.tr("Screenshot of the step"))
         theme.changed.connect(self.update)
