@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication
 
 from uitars_app.reasons import sentence_words
 from uitars_app.words import shown
-from uitars_runtime.export.words import quoted
+from uitars_runtime.export.words import part_quoted
 from uitars_runtime.run_record import Ending, Evidence, Judgement, Part, RunEnded
 
 
@@ -64,10 +64,10 @@ def part_words(part: Part) -> str:
     """One part of the task: what was seen to come of it, or what is missing."""
     translate = QCoreApplication.translate
     if part.seen:
-        return f"{quoted(part.words)}: {sentence_words(shown(part.seen))}"
+        return f"{part_quoted(part)}: {sentence_words(shown(part.seen))}"
     words = translate("Judged", "not seen to be done")
     why = f" ({sentence_words(shown(part.missing))})" if part.missing else ""
-    return f"{quoted(part.words)}: {words}{why}"
+    return f"{part_quoted(part)}: {words}{why}"
 
 
 def said_at(ended: RunEnded | None, step: int, *, last: bool) -> str:

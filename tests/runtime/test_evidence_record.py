@@ -92,6 +92,11 @@ def test_a_run_that_nobody_checked_says_what_is_missing(tmp_path: Path) -> None:
         assert LOOK in words
 
 
+def test_what_stood_so_before_is_told_of_no_step_and_quotes_are_told_apart(tmp_path: Path) -> None:
+    text, _ = told(tmp_path / "run", ended(Judgement((Part("type “A”", None, "“A” stood there"),))))
+    assert "“type ‘A’”: “A” stood there" in text
+
+
 @pytest.mark.parametrize(("sureness", "said"), [(0.36, True), (0.5, False), (None, False)])
 def test_a_model_that_was_not_sure_of_its_steps_is_said_to_be(
     tmp_path: Path, sureness: float | None, said: bool

@@ -158,13 +158,18 @@ def look(judged: Judgement) -> str:
     return f"{said} {_REWORD}" if judged.rewording_helps else said
 
 
+def part_quoted(part: Part) -> str:
+    """The words of a part in quotation marks; those in it are single ones."""
+    return quoted(part.words.replace("“", "‘").replace("”", "’"))
+
+
 def part_in_words(part: Part) -> str:
     """One part of the task: the step that did it and what was seen, or what is missing."""
     step = "" if part.step is None else f"step {part.step + 1}"
     if part.seen:
-        return f"{quoted(part.words)}: {step}, {printable(part.seen)}"
+        return f"{part_quoted(part)}: {', '.join(filter(None, (step, printable(part.seen))))}"
     tried = f" ({step})" if step else ""
-    return f"{quoted(part.words)}: not seen to be done{tried}, {printable(part.missing)}"
+    return f"{part_quoted(part)}: not seen to be done{tried}, {printable(part.missing)}"
 
 
 def duration_in_words(seconds: float) -> str:
