@@ -191,7 +191,7 @@ def test_what_was_done_rightly_is_seen(
             "Type 'green tea' into the document and save it.",
             "mousepad n.txt",
             (Type("green tea"), Press(("ctrl", "shift", "s"))),
-            "is still open",
+            "is still open and may wait for an answer",
         ),
         # nothing was done at all
         ("Press OK.", FORM, (), "no step did it"),
@@ -248,7 +248,13 @@ def test_what_was_done_rightly_is_seen(
         ),
         # done, and undone by the way
         ("Please make sure that Receipt is off", CHROMIUM, ("Receipt",), "is ticked"),
-        # more than was asked for
+        # what nobody saw the effect of, and more than was asked for
+        (
+            "Get rid of this message",
+            MESSAGE,
+            (Type("x"), "OK"),
+            "Step 1 did something that no part",
+        ),
         (
             "Enter Ada Lovelace into Name.",
             FORM,

@@ -697,16 +697,16 @@
         <translation>已完成：任务的每个部分都看到了结果。</translation>
     </message>
     <message>
+        <source>Another time it can be checked if things are called as they stand on the screen, labels and text in quotes, as in: click &quot;OK&quot;.</source>
+        <translation>下次如果按屏幕上的写法称呼各项，标签和文字加引号，就可以核实，例如：点击&quot;OK&quot;。</translation>
+    </message>
+    <message>
         <source>The agent says it is finished, but nobody saw that all of it was done, and it was not sure of its own steps ({0}), so probably it was not. Look before you rely on it.</source>
         <translation>助手说已经完成，但没有看到全部都做到了，而且它对自己的步骤也没有把握（{0}）：很可能没有全部做到。请先看一看，再依赖它。</translation>
     </message>
     <message>
         <source>The agent says it is finished, but nobody saw that all of it was done. Look before you rely on it.</source>
         <translation>助手说已经完成，但没有看到全部都做到了。请先看一看，再依赖它。</translation>
-    </message>
-    <message>
-        <source>What is called as it stands on the screen, labels and text in quotes, can be checked: Click &quot;OK&quot;.</source>
-        <translation>按屏幕上的原样指明控件，并把标签和文字放在引号里，就可以核对：点击“确定”。</translation>
     </message>
     <message>
         <source>The agent says it is finished, but the check that came with the task disagrees.</source>
@@ -1610,6 +1610,10 @@
         <translation>输入了“{0}”，但没有看到它在那里</translation>
     </message>
     <message>
+        <source>“{0}” was typed, and nobody can tell whether that is what was asked for</source>
+        <translation>输入了“{0}”，但无法判断这是不是要求的内容</translation>
+    </message>
+    <message>
         <source>“{0}” was typed, and more than one field could be meant</source>
         <translation>输入了“{0}”，可能指的不止一个输入框</translation>
     </message>
@@ -1654,8 +1658,140 @@
         <translation>“{0}”已选中</translation>
     </message>
     <message>
+        <source>{0} was pressed, and the screen says “{1}”</source>
+        <translation>按了{0}，屏幕上显示“{1}”</translation>
+    </message>
+    <message>
+        <source>nobody saw that it was chosen from “{0}”</source>
+        <translation>没有看到它是从“{0}”里选的</translation>
+    </message>
+    <message>
+        <source>nobody saw that “{0}” is the one that is chosen</source>
+        <translation>没有看到选中的是“{0}”</translation>
+    </message>
+    <message>
+        <source>“{0}” is not ticked, as it was before</source>
+        <translation>“{0}”和之前一样没有勾选</translation>
+    </message>
+    <message>
+        <source>“{0}” is ticked, as it was before</source>
+        <translation>“{0}”和之前一样已勾选</translation>
+    </message>
+    <message>
+        <source>“{0}” is not ticked any more</source>
+        <translation>“{0}”不再勾选</translation>
+    </message>
+    <message>
+        <source>“{0}” is ticked now</source>
+        <translation>“{0}”现在已勾选</translation>
+    </message>
+    <message>
+        <source>“{0}” was not ticked and is now ticked</source>
+        <translation>“{0}”之前没有勾选，现在已勾选</translation>
+    </message>
+    <message>
+        <source>“{0}” was ticked and is now not ticked</source>
+        <translation>“{0}”之前已勾选，现在没有勾选</translation>
+    </message>
+    <message>
+        <source>“{0}” was not ticked, was chosen, and the screen changed</source>
+        <translation>“{0}”之前没有勾选，选了它，屏幕有变化</translation>
+    </message>
+    <message>
+        <source>“{0}” was ticked, was chosen, and the screen changed</source>
+        <translation>“{0}”之前已勾选，选了它，屏幕有变化</translation>
+    </message>
+    <message>
+        <source>“{0}” was not ticked already and was chosen</source>
+        <translation>“{0}”本来就没有勾选，却选了它</translation>
+    </message>
+    <message>
+        <source>“{0}” was ticked already and was chosen</source>
+        <translation>“{0}”本来就已勾选，却选了它</translation>
+    </message>
+    <message>
+        <source>nobody saw whether “{0}” is not ticked</source>
+        <translation>没有看到“{0}”是否没有勾选</translation>
+    </message>
+    <message>
+        <source>nobody saw whether “{0}” is ticked</source>
+        <translation>没有看到“{0}”是否已勾选</translation>
+    </message>
+    <message>
+        <source>“{0}” is not ticked</source>
+        <translation>“{0}”没有勾选</translation>
+    </message>
+    <message>
+        <source>“{0}” is ticked</source>
+        <translation>“{0}”已勾选</translation>
+    </message>
+    <message>
+        <source>“{0}” was chosen</source>
+        <translation>选了“{0}”</translation>
+    </message>
+    <message>
+        <source>“{0}” is shown</source>
+        <translation>“{0}”已显示</translation>
+    </message>
+    <message>
+        <source>“{0}” is empty</source>
+        <translation>“{0}”是空的</translation>
+    </message>
+    <message>
+        <source>“{0}” stood in “{1}” already</source>
+        <translation>“{0}”本来就在“{1}”里</translation>
+    </message>
+    <message>
+        <source>“{0}” stands where “{1}” stood</source>
+        <translation>原来是“{1}”的地方现在是“{0}”</translation>
+    </message>
+    <message>
+        <source>“{0}” shows {1}</source>
+        <translation>“{0}”显示 {1}</translation>
+    </message>
+    <message>
+        <source>the file “{0}” has just this change</source>
+        <translation>文件“{0}”里正好是这个改动</translation>
+    </message>
+    <message>
+        <source>the text on the screen has just this change</source>
+        <translation>屏幕上的文字正好是这个改动</translation>
+    </message>
+    <message>
+        <source>nobody saw that just this changed in the text</source>
+        <translation>没有看到文字里正好只有这个改动</translation>
+    </message>
+    <message>
+        <source>what was done before was thrown away with it</source>
+        <translation>之前做的也随它一起丢弃了</translation>
+    </message>
+    <message>
+        <source>it was saved</source>
+        <translation>已保存</translation>
+    </message>
+    <message>
+        <source>it was confirmed</source>
+        <translation>已确认</translation>
+    </message>
+    <message>
+        <source>the window is gone</source>
+        <translation>窗口已消失</translation>
+    </message>
+    <message>
+        <source>Which windows are open is not known on this desktop.</source>
+        <translation>在这个桌面上无法知道哪些窗口开着。</translation>
+    </message>
+    <message>
         <source>The window “{0}”, which came up during the run, is still open.</source>
         <translation>运行中出现的窗口“{0}”还开着。</translation>
+    </message>
+    <message>
+        <source>The window “{0}”, which came up during the run, is still open and may wait for an answer.</source>
+        <translation>运行期间出现的窗口“{0}”还开着，可能在等待回答。</translation>
+    </message>
+    <message>
+        <source>Step {0} did something that no part of the task names.</source>
+        <translation>第 {0} 步做了任务没有提到的事。</translation>
     </message>
     <message>
         <source>Step {0} changed something that no part of the task names.</source>
@@ -3024,8 +3160,8 @@
         <translation>需要的东西还没有出现在屏幕上，先等一等。</translation>
     </message>
     <message>
-        <source>the steps that were found are taken; look whether all is done.</source>
-        <translation>找到的步骤都已执行；请看一看是否全部完成。</translation>
+        <source>no further step was found.</source>
+        <translation>没有找到还要做的步骤。</translation>
     </message>
     <message>
         <source>it is there but cannot be used, so it cannot be done.</source>

@@ -127,7 +127,8 @@ def _part(goal: Goal, found: Finding, run: Run) -> Part:
 def _unasked(run: Run, used: set[int]) -> tuple[str, ...]:
     """Steps with an effect that no part of the task asks for, as far as its words are read."""
     return tuple(
-        f"Step {deed.index + 1} changed something that no part of the task names."
+        f"Step {deed.index + 1} {'changed' if deed.changed or deed.failed else 'did'} something"
+        " that no part of the task names."
         for at, deed in enumerate(run.deeds)
         if deed.failed or (at not in used and deed.done and not is_harmless(run, at, used))
     )

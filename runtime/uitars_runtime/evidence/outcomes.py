@@ -228,7 +228,8 @@ def left_open(run: Run, wanted: frozenset[int]) -> tuple[str, ...]:
     before = {one.id for one in first}
     asked = {one.id for at in wanted for one in run.deeds[at].opened}
     return tuple(
-        f"The window “{one.title}”, which came up during the run, is still open."
+        f"The window “{one.title}”, which came up during the run, is still open"
+        f"{' and may wait for an answer' if one.dialog else ''}."
         for one in run.last.windows
         if one.id not in before | asked
     )
