@@ -37,6 +37,14 @@ def dialog(qtbot: QtBot, context: Context) -> Generator[WelcomeDialog]:
         made.close()
 
 
+def test_it_has_another_ground_than_the_page_behind_it(
+    dialog: WelcomeDialog, context: Context
+) -> None:
+    tokens = context.theme.tokens
+    ground = dialog.grab().toImage().pixelColor(3, 3).name()
+    assert ground == tokens.surface.lower() != tokens.window.lower()
+
+
 def test_going_through_leaves_the_careful_defaults(dialog: WelcomeDialog) -> None:
     assert not dialog.done_button.isVisible()
     for _ in range(3):

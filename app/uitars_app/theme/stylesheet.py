@@ -21,6 +21,7 @@ _SHEET = Template("""
 * { outline: none; }
 QWidget { color: $text; selection-background-color: $accent; selection-color: $on_accent; }
 QMainWindow, QDialog, QWidget[kind="page"] { background: $window; }
+QDialog[kind="card"] { background: $surface; }
 QToolTip { background: $surface; color: $text; border: 1px solid $border; padding: 4px 6px; }
 
 QLabel { background: transparent; }

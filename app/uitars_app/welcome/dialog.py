@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from uitars_app.context import Context
 from uitars_app.settings import file
+from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
 from uitars_app.welcome.first_task import first_task
 from uitars_app.widgets.build import ThemedButton, label
@@ -46,6 +47,7 @@ class WelcomeDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Welcome to uitars"))
+        set_kind(self, "card")  # else it cannot be told from the page behind it
         self.resize(*_SIZE)
         self._context = context
         self._task = first_task()
