@@ -117,7 +117,7 @@ class TaskForm(QWidget):
             self._save.setEnabled(False)
         else:
             self._problem.setText("")
-            self._save.setEnabled(True)
+            self._save.setEnabled(not self.picker.is_open)
         self._problem.setVisible(bool(self._problem.text()))
         self._start.setEnabled(bool(task.text))
         self.enabled.setEnabled(bool(task.schedule))

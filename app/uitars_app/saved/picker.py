@@ -44,6 +44,12 @@ class SchedulePicker(QWidget):
         """As it is kept."""
         return self._when.schedule
 
+    @property
+    def is_open(self) -> bool:
+        """Whether something is left to pick before it says when."""
+        when = self._when
+        return when.kind != "hand" and not when.schedule
+
     def show_schedule(self, schedule: str) -> None:
         """Show a kept schedule."""
         when = read(schedule)
