@@ -9,13 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QTime
+from PySide6.QtWidgets import QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from uitars_app.context import Context
+from uitars_app.pages.saved import SavedPage
 from uitars_app.saved.form import TaskForm
 from uitars_app.saved.picker import SchedulePicker
 from uitars_app.saved.task import SavedTask
 from uitars_app.saved.when import HOURS, KINDS, When, read, starts
+from uitars_app.widgets.room import clipped
+from uitars_app.window import MainWindow
 
 FRIDAY = datetime.fromisoformat("2026-11-20T10:00:00")
 
@@ -90,3 +94,40 @@ def test_a_kept_task_keeps_its_schedule(qtbot: QtBot, context: Context, schedule
     task = SavedTask(name="x", text="y", schedule=schedule)
     form.show_task(task)
     assert form.task.schedule == schedule
+
+
+def test_a_schedule_without_its_days_or_fields_is_not_kept(qtbot: QtBot, context: Context) -> None:
+    form = TaskForm(context)
+    qtbot.addWidget(form)
+    form.show_task(SavedTask(name="x", text="y"))
+    save = next(one for one in form.findChildren(QPushButton) if one.text() == "Save")
+    for kind, finish in (
+        ("days", lambda: form.picker.days[2].setChecked(True)),
+        ("cron", lambda: form.picker.cron.setText("0 9 * * *")),
+    ):
+        form.picker.kind.setCurrentIndex(KINDS.index(kind))
+        assert not save.isEnabled()
+        finish()
+        assert save.isEnabled()
+        assert form.task.schedule
+
+
+def test_at_the_least_size_of_the_window_a_kept_task_is_whole(
+    qtbot: QtBot, context: Context
+) -> None:
+    window = MainWindow(context)
+    qtbot.addWidget(window)
+    window.resize(window.minimumSize())
+    window.show_page("saved")
+    window.show()
+    page = window.page
+    assert isinstance(page, SavedPage)
+    page.form.show_task(SavedTask(name="x", text="y", schedule="0 9 * * 1,3"))
+    qtbot.wait(50)
+    assert page.form.text.height() >= page.form.text.minimumHeight()
+    assert clipped(page) == []
+    area = page.form.findChild(QScrollArea)
+    assert area is not None
+    assert area.widget().width() <= area.viewport().width()
+    last = page.form.picker.days[-1]
+    assert last.width() >= last.sizeHint().width()

@@ -15,7 +15,7 @@ from uitars_app.taskbox.request import Draft
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
 from uitars_app.transcript.notice import Notice
-from uitars_app.widgets.build import ThemedButton, label
+from uitars_app.widgets.build import ThemedButton, label, tip
 from uitars_app.widgets.hints import HintedList
 from uitars_app.widgets.page import Page
 from uitars_runtime.errors import UitarsError
@@ -32,7 +32,8 @@ class SavedPage(Page):
         self.list.hint = self.tr("No task is kept yet. Write one here, or save a run's from the"
                                  " history.")  # fmt: skip
         self.list.setAccessibleName(self.tr("Kept tasks"))
-        self.list.setFixedWidth(250)
+        self.list.setFixedWidth(220)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         set_kind(self.list, "rows")
         self.form = TaskForm(context)
         self.notice = Notice(context.theme)
@@ -89,8 +90,8 @@ class SavedPage(Page):
         for task in self._tasks.value.tasks:
             item = QListWidgetItem(task.name)
             item.setData(Qt.ItemDataRole.UserRole, task)
-            if task.schedule and task.enabled:
-                item.setToolTip(task.schedule)
+            schedule = task.schedule if task.enabled else ""
+            item.setToolTip(tip("\n".join(filter(None, (task.name, schedule)))))
             self.list.addItem(item)
             if task.name == chosen:
                 self.list.setCurrentItem(item)

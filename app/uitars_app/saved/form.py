@@ -17,8 +17,9 @@ from uitars_app.context import Context
 from uitars_app.saved.picker import SchedulePicker
 from uitars_app.saved.task import SavedTask, check
 from uitars_app.taskbox.choices import ChoiceLine
+from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
-from uitars_app.widgets.build import ThemedButton, label
+from uitars_app.widgets.build import ThemedButton, label, scrolled
 from uitars_runtime.errors import UsageError
 
 
@@ -99,13 +100,19 @@ class TaskForm(QWidget):
         for button in (self._save, self._start, self._delete):
             row.addWidget(button)
         row.addStretch(1)
+        inside = QWidget()
+        set_kind(inside, "page")
+        fields = QVBoxLayout(inside)
+        fields.setContentsMargins(0, 0, GAP, 0)
+        fields.setSpacing(2 * GAP)
+        fields.addLayout(form)
+        fields.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2 * GAP)
-        column.addLayout(form)
+        column.setSpacing(GAP)
+        column.addWidget(scrolled(inside), 1)
         column.addWidget(self._problem)
         column.addLayout(row)
-        column.addStretch(1)
 
     def _check(self) -> None:
         task = self.task

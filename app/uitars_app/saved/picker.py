@@ -8,6 +8,7 @@ from PySide6.QtCore import QLocale, QTime, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
+    QGridLayout,
     QHBoxLayout,
     QLineEdit,
     QTimeEdit,
@@ -18,6 +19,9 @@ from PySide6.QtWidgets import (
 from uitars_app.saved.when import HOURS, KINDS, When, read, starts
 from uitars_app.theme.tokens import GAP
 from uitars_app.widgets.build import label
+
+_ROW = 4
+"""Days side by side: all seven are wider than the place for them may be."""
 
 
 class SchedulePicker(QWidget):
@@ -109,11 +113,11 @@ class SchedulePicker(QWidget):
             row.addWidget(field)
         row.addWidget(self.cron, 1)
         row.addStretch(0)
-        days = QHBoxLayout()
+        days = QGridLayout()
         days.setSpacing(GAP)
-        for box in self.days:
-            days.addWidget(box)
-        days.addStretch(1)
+        for number, box in enumerate(self.days):
+            days.addWidget(box, *divmod(number, _ROW))
+        days.setColumnStretch(_ROW, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GAP)
