@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QTableWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QTableWidget,
+    QVBoxLayout,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from uitars_app.context import Context
@@ -16,6 +24,7 @@ from uitars_app.taskbox.chooser import ProgramChooser
 from uitars_app.taskbox.programs import Program
 from uitars_app.widgets.choice import ChoiceBox, OtherDialog
 from uitars_app.widgets.room import clipped
+from uitars_app.window import MainWindow
 
 
 def _shown(qtbot: QtBot, part: QWidget) -> QWidget:
@@ -158,3 +167,18 @@ def test_no_program_can_be_chosen_again(qtbot: QtBot, chooser: ProgramChooser) -
     chooser.setCurrentIndex(0)
     chooser.activated.emit(0)
     assert (chooser.value, chooser.currentText()) == ("", "")
+
+
+@pytest.mark.parametrize("page", ["models", "settings"])
+def test_at_the_least_size_of_the_window_no_page_is_wider_than_its_place(
+    qtbot: QtBot, context: Context, page: str
+) -> None:
+    window = MainWindow(context)
+    qtbot.addWidget(window)
+    window.resize(window.minimumSize())
+    window.show_page(page)
+    window.show()
+    qtbot.wait(50)
+    areas = [one for one in window.page.findChildren(QScrollArea) if one.isVisible()]
+    assert areas
+    assert all(one.widget().width() <= one.viewport().width() for one in areas)

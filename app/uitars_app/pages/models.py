@@ -39,7 +39,7 @@ class ModelsPage(Page):
         self.list = HintedList()
         self.list.hint = self.tr("No server yet.")
         self.list.setAccessibleName(self.tr("Servers"))
-        self.list.setFixedWidth(220)
+        self.list.setFixedWidth(200)
         set_kind(self.list, "rows")
         self.form = ServerForm(context)
         self.notice = Notice(context.theme)
