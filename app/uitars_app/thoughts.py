@@ -66,6 +66,10 @@ def _doing(intent: Intent) -> str:  # noqa: C901, PLR0911, PLR0912 - one arm a d
             return translate("Thoughts", "press {0}.").format(chord(tuple(intent.words.split())))
         case "open":
             return translate("Thoughts", "open “{0}”.").format(intent.words)
+        case "look":
+            return translate("Thoughts", "it may stand in a menu: look into {0}.").format(thing)
+        case "leave":
+            return translate("Thoughts", "nothing in this menu is to be chosen, so close it.")
         case "load":
             return translate("Thoughts", "the program may still be loading, so wait.")
         case "wait":

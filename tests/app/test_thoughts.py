@@ -60,3 +60,17 @@ def test_thoughts_of_the_built_in_model_are_chinese_in_the_chinese_window(chines
     assert "“Save”" in words
     plain = words.replace("Save the file", "").replace("Save", "")
     assert not any("a" <= letter.lower() <= "z" for letter in plain)
+
+
+@pytest.mark.parametrize(
+    ("thought", "words"),
+    [
+        ("It may stand in a menu: look into the menu “File”.", "可能在菜单里：看看菜单“File”。"),
+        ("Nothing in this menu is to be chosen, so close it.", "这个菜单里没有要选的，把它关上。"),
+        ("No further step was found.", "没有找到还要做的步骤。"),
+    ],
+)
+def test_looks_into_menus_are_chinese_in_the_chinese_window(
+    chinese: None, thought: str, words: str
+) -> None:
+    assert thought_words(thought) == words

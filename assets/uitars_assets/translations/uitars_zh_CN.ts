@@ -3152,6 +3152,14 @@
         <translation>打开“{0}”。</translation>
     </message>
     <message>
+        <source>it may stand in a menu: look into {0}.</source>
+        <translation>可能在菜单里：看看{0}。</translation>
+    </message>
+    <message>
+        <source>nothing in this menu is to be chosen, so close it.</source>
+        <translation>这个菜单里没有要选的，把它关上。</translation>
+    </message>
+    <message>
         <source>the program may still be loading, so wait.</source>
         <translation>程序可能还在加载，先等待。</translation>
     </message>
