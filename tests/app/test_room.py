@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+
 import pytest
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
+    QApplication,
     QComboBox,
     QLabel,
     QPushButton,
@@ -169,9 +173,20 @@ def test_no_program_can_be_chosen_again(qtbot: QtBot, chooser: ProgramChooser) -
     assert (chooser.value, chooser.currentText()) == ("", "")
 
 
+@pytest.fixture
+def readable(qapp: QApplication) -> Generator[None]:
+    """The font of the window, which the tests have smaller."""
+    before = qapp.font()
+    font = QFont(before)
+    font.setPointSizeF(10.0)
+    qapp.setFont(font)
+    yield
+    qapp.setFont(before)
+
+
 @pytest.mark.parametrize("page", ["models", "settings"])
 def test_at_the_least_size_of_the_window_no_page_is_wider_than_its_place(
-    qtbot: QtBot, context: Context, page: str
+    qtbot: QtBot, context: Context, readable: None, page: str
 ) -> None:
     window = MainWindow(context)
     qtbot.addWidget(window)
