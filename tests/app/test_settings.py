@@ -92,6 +92,17 @@ def test_a_setting_is_written_at_once_and_reset(settings: SettingsPage) -> None:
     assert "max_steps" not in tomllib.loads(paths.config_file().read_text("utf-8"))
 
 
+@pytest.mark.parametrize("keys", ["esc", "nonsense keys", ""])
+def test_stop_keys_that_cannot_be_pressed_are_said_and_not_written(
+    settings: SettingsPage, keys: str
+) -> None:
+    row = settings.rows["stop_keys"]
+    row.editor.setText(keys)  # type: ignore[union-attr]
+    row.try_value()
+    assert "kill gesture" in row.problem.text()
+    assert config.load(environment={}).stop_keys == Settings().stop_keys
+
+
 @pytest.mark.parametrize("text", ["0", "many", "-3", "2.5"])
 def test_a_wrong_value_is_said_where_it_stands_and_not_written(
     settings: SettingsPage, text: str

@@ -25,6 +25,7 @@ from uitars_app.widgets.page import Page
 from uitars_runtime import paths
 from uitars_runtime.config import Settings
 from uitars_runtime.errors import UitarsError, UsageError
+from uitars_runtime.hands.settings import stop_key_names
 from uitars_runtime.privacy.settings import PrivacySettings
 
 _WIDTH = 900
@@ -159,6 +160,8 @@ class SettingsPage(Page):
     def _write(self, name: str, value: object, defaults: msgspec.Struct, table: str = "") -> str:
         default = msgspec.structs.asdict(defaults)[name]
         try:
+            if name == "stop_keys":
+                stop_key_names(str(value))
             file.change(name, None if value in (default, None) else value, table)
         except UitarsError as error:
             return str(error)
