@@ -19,6 +19,9 @@ from uitars_runtime.eyes.text.recognition import Recognizer, clean
 from uitars_runtime.eyes.text.splitting import cut_lines
 from uitars_runtime.geometry import Box, common, grown, merged, overlap
 
+ANOTHER: Final = 0.5
+"""Share of a screen that has changed from which it is another one, searched as if there were none
+before: the detector reads what was cut out by a change otherwise than the whole."""
 BEYOND: Final = 4
 """Pixels by which what is read again may reach beyond a line without being more than it."""
 PIXEL_THRESHOLD = 0.3
@@ -130,12 +133,18 @@ class ChangingLines:
         self._looks.clear()
 
     def _nearest(self, scene: Scene) -> tuple[_Look, list[Box]]:
-        """The screen that differs least, and where; where none has this size, all that it shows."""
+        """The screen that differs least, and where; where none is like it, all that it shows."""
         looks = [look for look in self._looks if look.pixels.shape == scene.pixels.shape]
-        if not looks:
-            return _Look(scene.pixels[:0], ()), scene.filled()
         pairs = [(look, scene.changed(look.pixels)) for look in looks]
-        return min(pairs, key=lambda pair: sum(box.area for box in pair[1]))
+        nearest = min(pairs, key=lambda pair: _area(pair[1]), default=None)
+        height, width = scene.pixels.shape[:2]
+        if nearest is None or _area(nearest[1]) > ANOTHER * height * width:
+            return _Look(scene.pixels[:0], ()), scene.filled()
+        return nearest
+
+
+def _area(boxes: Sequence[Box]) -> int:
+    return sum(box.area for box in boxes)
 
 
 def grow_to_hold(regions: Sequence[Box], boxes: Sequence[Box]) -> list[Box]:
