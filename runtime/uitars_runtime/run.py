@@ -114,9 +114,7 @@ def new_folders(request: Request) -> tuple[Path, Path]:
     Raises `JournalError`, `UsageError` for a workspace that is not there: a slip of the pen is not
     worked in.
     """
-    given = Path(request.workspace).resolve() if request.workspace else None
-    if given is not None and not given.is_dir():
-        raise UsageError(f"The workspace {given} is no folder.", f"Make it first: mkdir -p {given}")
+    given = given_workspace(request)
     given = _living_workspace(request.settings.desktop or default_desktop(), given)
     place = request.settings.run_dir
     folder = paths.new_run_folder(Path(place) if place else None)
@@ -125,6 +123,15 @@ def new_folders(request: Request) -> tuple[Path, Path]:
     workspace = folder / "workspace"
     paths.make_private(workspace)
     return folder, workspace
+
+
+def given_workspace(request: Request) -> Path | None:
+    """The workspace that a person named, if any. Raises `UsageError` where it is no folder."""
+    given = Path(request.workspace).resolve() if request.workspace else None
+    if given is not None and not given.is_dir():
+        hint = "Name a folder." if given.exists() else f"Make it first: mkdir -p {given}"
+        raise UsageError(f"The workspace {given} is no folder.", hint)
+    return given
 
 
 def _living_workspace(desktop: str, given: Path | None) -> Path | None:

@@ -56,6 +56,15 @@ def test_a_missing_workspace_is_said_and_not_made(
     assert not (home / "data" / "runs").exists()
 
 
+@pytest.mark.parametrize("options", [(), ("--best-of", "2", "--desktop", "sandbox")])
+def test_a_workspace_that_is_a_file_cannot_be_made(
+    options: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (file := tmp_path / "file").touch()
+    assert run.main(["a task", "--workspace", str(file), *options]) == 2
+    assert capsys.readouterr().err == f"The workspace {file} is no folder.\nName a folder.\n"
+
+
 def test_json_is_asked_for_in_one_way_or_in_short(capsys: pytest.CaptureFixture[str]) -> None:
     told: list[str] = []
     for options in (

@@ -19,7 +19,7 @@ import msgspec
 
 from uitars_runtime.desktop.registry import kind_of, parted
 from uitars_runtime.errors import UitarsError, UsageError
-from uitars_runtime.run import Request, default_desktop
+from uitars_runtime.run import Request, default_desktop, given_workspace
 
 if TYPE_CHECKING:
     from uitars_runtime.sessions.record import SessionRecord
@@ -192,9 +192,7 @@ def _own(request: Request, size: str) -> Generator[_Own]:
     from uitars_runtime.sessions.terms import SessionOrder
     from uitars_runtime.sessions.verbs import ordered, stop
 
-    given = Path(request.workspace).resolve() if request.workspace else None
-    if given is not None and not given.is_dir():
-        raise UsageError(f"The workspace {given} is no folder.", f"Make it first: mkdir -p {given}")
+    given = given_workspace(request)
     settings = request.settings
     usual = SessionOrder(
         programs=settings.programs, accessibility=settings.accessibility, owner=os.getpid()
