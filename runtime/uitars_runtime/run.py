@@ -24,7 +24,14 @@ from uitars_runtime.budget import Limits, Reason
 from uitars_runtime.config import Settings
 from uitars_runtime.control import Control
 from uitars_runtime.desktop.registry import kind_of, parted
-from uitars_runtime.errors import JournalError, ModelError, Stopped, UitarsError, UsageError
+from uitars_runtime.errors import (
+    DesktopError,
+    JournalError,
+    ModelError,
+    Stopped,
+    UitarsError,
+    UsageError,
+)
 from uitars_runtime.evidence.files import Files
 from uitars_runtime.evidence.verifier import Verifier
 from uitars_runtime.evidence.witness import MENDS, Witness
@@ -338,7 +345,7 @@ def _recorded(
                 reason = Reason(Ending.UNVERIFIED, said, reason.judgement)
     except Stopped:
         reason = loop.stopped(control, request.limits)
-    except JournalError as error:
+    except (DesktopError, JournalError) as error:
         reason = Reason(Ending.ERROR, str(error))
     finally:
         evidence = evidence_of(reason.ending, verified, reason.judgement)

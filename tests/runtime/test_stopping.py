@@ -15,7 +15,7 @@ from helpers.fakes import FakeHands, ListJournal, ScriptedModel
 from uitars_runtime import loop
 from uitars_runtime.budget import Limits, Reason
 from uitars_runtime.control import Control
-from uitars_runtime.errors import Stopped
+from uitars_runtime.errors import DesktopError, Stopped
 from uitars_runtime.evidence.verifier import Verifier
 from uitars_runtime.memory.window import Window
 from uitars_runtime.memory.working import WorkingMemory
@@ -64,6 +64,14 @@ def test_a_verifier_ends_with_the_run_and_leaves_nothing(tmp_path: Path) -> None
         Verifier(command, tmp_path, {"PATH": "/usr/bin:/bin"}, stop).verdict()
     pid = int((tmp_path / "pid").read_text() or "0")
     until(lambda: not pid or gone(pid), "what it started ends")
+
+
+def test_a_verifier_whose_workspace_is_gone_says_so(tmp_path: Path) -> None:
+    command = "rmdir $WORKSPACE; false"  # a no is asked again
+    (workspace := tmp_path / "workspace").mkdir()
+    verifier = Verifier(command, workspace, {"PATH": "/usr/bin:/bin"}, threading.Event())
+    with pytest.raises(DesktopError, match=f"cannot be started in {workspace}"):
+        verifier.verdict()
 
 
 def run(

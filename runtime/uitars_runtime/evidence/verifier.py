@@ -9,7 +9,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from uitars_runtime.errors import Stopped
+from uitars_runtime.errors import DesktopError, Stopped
 from uitars_runtime.protocols import Stop
 from uitars_runtime.stopping import ended
 
@@ -32,7 +32,8 @@ class Verifier:
         self._environment = environment
 
     def verdict(self) -> bool | None:
-        """What it says; None where there is no command. Raises `Stopped`.
+        """What it says; None where there is no command. Raises `Stopped`, and `DesktopError`
+        where the workspace is gone.
 
         A no is asked again for a moment: the program may still be writing what it was told to.
         """
@@ -48,18 +49,26 @@ class Verifier:
         return True
 
     def _agrees(self) -> bool:
-        process = subprocess.Popen(
-            ["/bin/sh", "-c", self._command],
-            cwd=self._workspace,
-            env={**self._environment, "WORKSPACE": str(self._workspace)},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        process = self._started()
         try:
             return ended(process, SECONDS, self._stop) == 0
         finally:
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        try:
+            return subprocess.Popen(
+                ["/bin/sh", "-c", self._command],
+                cwd=self._workspace,
+                env={**self._environment, "WORKSPACE": str(self._workspace)},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise DesktopError(
+                f"The verifier cannot be started in {self._workspace}: {error.strerror}."
+            ) from error
