@@ -155,6 +155,8 @@ def test_what_windows_have_is_left_to_the_network(task: str) -> None:
         "Do not, please, open the calculator.",
         "Don't, whatever happens, start the calculator",
         "Never, ever, launch the calculator!",
+        "Never ever, please, open the calculator",
+        "Do not under any circumstances, please, open the calculator",
         "Don’t please open the calculator",
         "Type: open the calculator",
         "Write this into the note: start the calculator",

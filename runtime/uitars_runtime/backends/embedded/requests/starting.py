@@ -41,6 +41,10 @@ _BEFORE: Final = frozenset(
 _MARKS: Final = frozenset(",;.!:")
 _SENTENCE_ENDS: Final = frozenset(".!;")
 _REFUSALS: Final = frozenset({"not", "don't", "don’t", "never"})
+_ADVERBIAL: Final = frozenset(
+    {"ever", "again", "under", "in", "on", "any", "no", "circumstances", "case", "way", "account"}
+)
+"""Words that say how, when or how surely, and never what to do."""
 _WRITING: Final = frozenset({"type", "write", "enter", "insert", "put", "say", "add", "fill"})
 _AFTER: Final = frozenset({"and", "then", "to", "so", "for", "please", "first", "now"})
 """Words that end the name of a program, unless they are part of it."""
@@ -292,10 +296,15 @@ def _is_kept_from(task: str, words: Sequence[Word], index: int) -> bool:
         word = words[at].text.lower()
         if word in _SENTENCE_ENDS or (at < index - 1 and _new_line(task, words, at + 1)):
             return False
-        alone = words[at + 1].text == "," or all(map(_says_nothing, words[at + 1 : index]))
+        alone = words[at + 1].text == "," or all(map(_only_adds, words[at + 1 : index]))
         if (told and word in _WRITING) or (word in _REFUSALS and alone):
             return True
     return False
+
+
+def _only_adds(word: Word) -> bool:
+    """Whether a word leaves what is forbidden open; `save` in "don't save, open ..." says it."""
+    return _says_nothing(word) or word.text.lower() in _ADVERBIAL
 
 
 def _new_line(task: str, words: Sequence[Word], index: int) -> bool:
