@@ -101,6 +101,15 @@ def test_the_embedded_model_passes_the_click_test(capsys: pytest.CaptureFixture[
     assert "clicked 3 of 3 named boxes" in capsys.readouterr().out
 
 
+def test_a_model_is_tested_on_the_server_of_the_settings(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("UITARS_BASE_URL", "http://127.0.0.1:1/v1")
+    assert main(["models", "test", "openai/qwen3-vl", "--rounds", "1"]) == 1
+    told = capsys.readouterr()
+    assert "127.0.0.1:1" in told.out + told.err
+
+
 @pytest.mark.parametrize("hardware", list(Hardware))
 def test_a_plan_says_what_to_type(hardware: Hardware) -> None:
     plan = serve_plan("/models/Qwen3-VL-30B-A3B-Instruct/", hardware)

@@ -78,10 +78,14 @@ def click_test(
     rounds: int = _ROUNDS,
     seed: int | None = None,
 ) -> ClickTest:
-    """Ask a model to click named boxes at random places; `seed` makes them the same again."""
+    """Ask a model to click named boxes at random places; `seed` makes them the same again.
+
+    `base_url`: default: that of the settings, since `ref` may be a model on its server.
+    """
     chance = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311
-    compute_on(load().device)
-    model = open_model(ref, base_url, dialect)
+    settings = load({"base_url": base_url})
+    compute_on(settings.device)
+    model = open_model(ref, settings.base_url or None, dialect)
     try:
         done = [_round(model, chance) for _ in range(rounds)]
     finally:
