@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta
@@ -20,6 +21,7 @@ from uitars_runtime import paths
 from uitars_runtime.backends.sampling import ASK_BELOW
 from uitars_runtime.desktop.wall import Programs
 from uitars_runtime.errors import UsageError
+from uitars_runtime.escaping import text_of
 from uitars_runtime.mcp.settings import ServerSettings
 from uitars_runtime.onnx_session import Device
 from uitars_runtime.privacy.settings import PrivacySettings
@@ -148,6 +150,17 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     ] = ""
 
 
+_WORDS: Final = {
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "str": "text",
+    "array": "a list",
+    "object": "a table",
+}
+"""What a person calls the kinds of values."""
+_KINDS: Final = re.compile(f"`({'|'.join(_WORDS)})(?: \\| null)?`")
+
 NAMES = Settings.__struct_fields__
 
 
@@ -178,10 +191,10 @@ def load(
 
 def _from_file(file: Path) -> dict[str, object]:
     try:
-        return tomllib.loads(file.read_text("utf-8"))
+        return tomllib.loads(text_of(file.read_bytes()))
     except FileNotFoundError:
         return {}
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise UsageError(
             f"The settings file {file} cannot be read: {error}.", "Correct it or move it away."
         ) from error
@@ -203,5 +216,5 @@ def _check(name: str, value: object, source: str) -> None:
         # Only the environment is all text; elsewhere "5" is not a number.
         msgspec.convert({name: value}, Settings, strict=source != "the environment")
     except msgspec.ValidationError as error:
-        problem = str(error).split(" - at")[0]
+        problem = _KINDS.sub(lambda kind: _WORDS[kind[1]], str(error).split(" - at")[0])
         raise UsageError(f"The setting {name!r} in {source} is wrong: {problem}.") from error

@@ -1,8 +1,18 @@
-"""Text that others wrote, made harmless: to show to a person, or to tell a model. Pure."""
+"""Text that others wrote, made harmless: to read, to show to a person, or to tell a
+model. Pure."""
 
 from __future__ import annotations
 
 import unicodedata
+
+
+def text_of(content: bytes) -> str:
+    """The text of a file that a person wrote. Raises `ValueError`, which says where it is none."""
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise ValueError(f"line {line} is not UTF-8; save the file as UTF-8") from None
 
 
 def visible(text: str) -> str:

@@ -15,6 +15,7 @@ import msgspec
 
 from uitars_runtime.consent import Reach
 from uitars_runtime.errors import GateError
+from uitars_runtime.escaping import text_of
 from uitars_runtime.gate.policy import Mode, Policy, Rule, mode_named
 from uitars_runtime.risk import Risk
 
@@ -75,12 +76,12 @@ def _is_path(name: str) -> bool:
 def _read(path: Path) -> Policy:
     try:
         content = path.read_bytes()
-        read = msgspec.toml.decode(content, type=PolicyFile)
+        read = msgspec.toml.decode(text_of(content), type=PolicyFile)
     except OSError as error:
         raise GateError(
             f"The policy file {path} cannot be read: {error.strerror}.", "Check the path."
         ) from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:
         raise GateError(
             f"The policy file {path} is wrong: {error}.", "docs/security.md lists its keys."
         ) from error
