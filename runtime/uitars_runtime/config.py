@@ -215,6 +215,8 @@ def _check(name: str, value: object, source: str) -> None:
     try:
         # Only the environment is all text; elsewhere "5" is not a number.
         msgspec.convert({name: value}, Settings, strict=source != "the environment")
+    except UnicodeEncodeError as error:
+        raise UsageError(f"The setting {name!r} in {source} is not written in UTF-8.") from error
     except msgspec.ValidationError as error:
         problem = _KINDS.sub(lambda kind: _WORDS[kind[1]], str(error).split(" - at")[0])
         raise UsageError(f"The setting {name!r} in {source} is wrong: {problem}.") from error

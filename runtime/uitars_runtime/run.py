@@ -123,13 +123,25 @@ def new_folders(request: Request) -> tuple[Path, Path]:
     """
     given = given_workspace(request)
     given = _living_workspace(request.settings.desktop or default_desktop(), given)
-    place = request.settings.run_dir
-    folder = paths.new_run_folder(Path(place) if place else None)
+    place = Path(request.settings.run_dir) if request.settings.run_dir else paths.runs_folder()
+    _expect_unicode(*request.apps, request.browser, str(given or place))
+    folder = paths.new_run_folder(place)
     if given is not None:
         return folder, given
     workspace = folder / "workspace"
     paths.make_private(workspace)
     return folder, workspace
+
+
+def _expect_unicode(*given: str) -> None:
+    """Raises `UsageError` for bytes that are no text: the hands are told everything in UTF-8."""
+    for words in given:
+        try:
+            words.encode()
+        except UnicodeEncodeError as error:
+            raise UsageError(
+                f"{words} is not written in UTF-8.", "Give a file or folder so called another name."
+            ) from error
 
 
 def given_workspace(request: Request) -> Path | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -44,6 +45,27 @@ def test_a_task_that_is_no_text_is_a_usage_error(
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"caf\xe9"), "utf-8"))
     assert run.main([given, "--desktop", "sandbox"]) == 2
     assert "not UTF-8" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--app", "--browser", "--workspace", "--run-dir"])
+def test_bytes_that_are_no_text_are_a_usage_error(
+    option: str, home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = str(tmp_path / "caf\udce9")
+    os.mkdir(given)
+    assert run.main(["a task", "--desktop", "sandbox", option, given]) == 2
+    assert "caf<U+DCE9> is not written in UTF-8." in capsys.readouterr().err
+    assert os.listdir(given) == []
+    assert not (home / "data" / "runs").exists()
+
+
+def test_a_setting_that_is_no_text_is_a_usage_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("UITARS_MAX_STEPS", "f\udcfcnf")
+    assert run.main(["a task"]) == 2
+    said = "The setting 'max_steps' in the environment is not written in UTF-8.\n"
+    assert capsys.readouterr().err == said
 
 
 def test_a_missing_workspace_is_said_and_not_made(
