@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import msgspec
@@ -39,6 +41,22 @@ def test_a_workspace_inside_a_hidden_folder_has_files_too(tmp_path: Path) -> Non
     files = Files(workspace)
     made = _write(workspace / "made.txt", 1)
     assert files.told() == (made,)
+
+
+def test_where_a_shell_sends_what_is_told_is_no_file_of_the_run(tmp_path: Path) -> None:
+    code = """if True:
+        import sys
+        from pathlib import Path
+        from uitars_runtime.evidence.files import Files
+        files = Files(Path.cwd())
+        print("a step", flush=True)
+        Path("made.txt").touch()
+        print(files.told(), file=sys.stderr)
+    """
+    with (tmp_path / "out.txt").open("w") as out:
+        command = [sys.executable, "-c", code]
+        done = subprocess.run(command, cwd=tmp_path, stdout=out, stderr=-1, text=True, check=True)
+    assert done.stderr == f"{(str(tmp_path / 'made.txt'),)}\n"
 
 
 def test_of_very_many_files_the_newest_are_told(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -84,15 +85,28 @@ class Files:
 def _stamps(folder: Path) -> Stamps | None:
     """Time of change and size by path; None where there are too many or they cannot be read."""
     stamps: Stamps = {}
+    ours = _written_by_us()
     try:
         for entry in _files(folder):
             if len(stamps) >= _MOST:
                 return None
             found = entry.stat(follow_symlinks=False)
+            if (found.st_dev, found.st_ino) in ours:
+                continue
             stamps[entry.path] = (found.st_mtime_ns, found.st_size)
     except OSError:
         return None
     return stamps
+
+
+def _written_by_us() -> set[tuple[int, int]]:
+    """Where a shell sends what this process tells, by device and number: no work of the run."""
+    ours: set[tuple[int, int]] = set()
+    for descriptor in (1, 2):
+        with suppress(OSError):  # closed
+            found = os.fstat(descriptor)
+            ours.add((found.st_dev, found.st_ino))
+    return ours
 
 
 def _texts(stamps: Stamps, root: str) -> dict[str, str]:
