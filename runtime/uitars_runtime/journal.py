@@ -231,11 +231,20 @@ def read_frame(folder: Path, observation: Observation) -> Frame:
 
 
 def list_runs(root: Path | None = None) -> list[Path]:
-    """The run folders below `root` (default: the user's), oldest first, tries among them."""
-    parent = root or paths.runs_folder()
+    """The run folders below `root` (default: those of the user), oldest first, tries among them."""
     places = (f"*/{RUN_FILE}", f"{paths.TRIES}/*/*/{RUN_FILE}")
-    found = (file.parent for place in places for file in parent.glob(place))
+    roots = {root} if root else _usual_folders()
+    found = (file.parent for one in roots for place in places for file in one.glob(place))
     return sorted(found, key=lambda run: run.name)
+
+
+def _usual_folders() -> set[Path]:
+    """Where runs are recorded: in the user's data, and where the settings say. Raises
+    `UsageError`."""
+    from uitars_runtime.config import load
+
+    usual = paths.runs_folder()
+    return {usual.resolve(), Path(load().run_dir or usual).resolve()}
 
 
 def find_run(reference: str, root: Path | None = None) -> Path:
@@ -247,8 +256,9 @@ def find_run(reference: str, root: Path | None = None) -> Path:
         return at_path
     runs = list_runs(root)
     if not runs:
+        places = " or ".join(sorted(map(str, {root} if root else _usual_folders())))
         raise UsageError(
-            f"There is no run {reference!r}: nothing is recorded in {root or paths.runs_folder()}.",
+            f"There is no run {reference!r}: nothing is recorded in {places}.",
             "Give the path of a run folder.",
         )
     if reference == "last":

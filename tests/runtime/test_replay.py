@@ -12,7 +12,7 @@ import pytest
 
 from helpers.runs import EVERY_ACTION, picture, proposal, started, write_run, write_step
 from uitars_runtime.cli import export, replay
-from uitars_runtime.journal import RunJournal
+from uitars_runtime.journal import RunJournal, list_runs
 from uitars_runtime.types import Note, Shell
 
 RUN = "20260102-030405-006-0a0b0c0d"
@@ -51,6 +51,18 @@ def test_a_run_is_found_by_what_a_person_says(
     for reference in ("last", RUN[:9], str(run)):
         assert replay.main([reference]) == 0
         assert "Save the file" in capsys.readouterr().out
+
+
+def test_a_run_is_found_where_the_settings_have_it_recorded(
+    run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("UITARS_RUN_DIR", str(tmp_path / "mine"))
+    later = RUN.replace("2026", "2027")
+    write_run(tmp_path / "mine" / later, [Note("x")])
+    for reference in ("last", later):
+        assert replay.main([reference]) == 0
+        assert "note" in capsys.readouterr().out
+    assert list_runs() == [run, tmp_path / "mine" / later]
 
 
 def test_without_a_name_it_is_the_last_run(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
