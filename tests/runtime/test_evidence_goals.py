@@ -37,6 +37,19 @@ from uitars_runtime.evidence.words import names, part_of, stands
             ),
         ),
         (
+            "Type hello into 'Name'",
+            (Enter("Type hello into “Name”", (("hello", "Name"),)),),
+        ),
+        (
+            "Write a note about the dentist on 'Monday'",
+            (
+                Enter(
+                    "Write a note about the dentist on “Monday”",
+                    (("a note about the dentist on Monday", ""),),
+                ),
+            ),
+        ),
+        (
             "Enter Ada into Name and ada@example.org into Email",
             (
                 Enter("Enter Ada into Name", (("Ada", "Name"),)),

@@ -279,6 +279,10 @@ _FROM: Final = re.compile(r"\s+(?:from|in|as|for|under|of)\s+(?:the\s+)?", re.IG
 _INTO: Final = re.compile(r"\s+(?:in as|in for|into|in|to|as|for|under|inside)\s+", re.IGNORECASE)
 
 
+_LEADS_ON: Final = re.compile(r"\s(?:into|in|to|for|under|inside|on|at|about|by|from|of)\s+$", re.I)
+"""What the quoted words after it are a part of; no name of a field ends so."""
+
+
 def _entered(words: str, body: str, quotes: list[str], *, fill: bool) -> Goal:
     """Every reading of where the text ends and the field begins; the typed text decides."""
     quoted = _MARK.match(body)
@@ -289,7 +293,7 @@ def _entered(words: str, body: str, quotes: list[str], *, fill: bool) -> Goal:
         into = re.match(r"^(?:into|in|to|as|for|under|inside|on)\s+(.+)$", rest, re.IGNORECASE)
         return Enter(words, ((text, _field(into[1], quotes)),)) if into else Unread(words)
     last = re.search("\ue000(\\d+)\ue001$", body)
-    if last is not None:
+    if last is not None and not _LEADS_ON.search(body[: last.start()]):
         field = re.sub(r"\s+(?:with|as|is|=|:)$", "", body[: last.start()].strip())
         field = re.sub(r"^(?:in|into)\s+", "", field)
         return (
