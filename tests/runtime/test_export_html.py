@@ -104,6 +104,14 @@ def test_every_step_is_there_in_words(tmp_path: Path) -> None:
     assert any("Screenshot before step 1: click at (40, 30)" in label for label in labels)
 
 
+def test_the_phases_of_a_step_are_all_of_its_time(tmp_path: Path) -> None:
+    write_run(tmp_path / "run", [Note("x")])
+    page = Page(export_html(tmp_path / "run"))
+    widths = [float(width) for width in page.values("width") if "." in width]
+    assert sum(widths) == pytest.approx(100, abs=0.1)
+    assert "Rest 8 ms" in page.words
+
+
 def test_the_same_screenshot_is_embedded_once(tmp_path: Path) -> None:
     journal = RunJournal.create(tmp_path / "run", started())
     for index in range(6):

@@ -169,9 +169,12 @@ def _costs(step: Step | Intent) -> str:
 
 def _timing(ms: Timing) -> str:
     phases = {"Look": ms.observe, "Think": ms.propose, "Review": ms.review, "Act": ms.execute}
-    whole = max(ms.total, sum(phases.values()))
+    known = sum(phases.values())
+    whole = max(ms.total, known)
     if whole <= 0:
         return ""
+    if whole - known >= 1:  # such as judging whether a finish is one
+        phases["Rest"] = whole - known
     bars, legend, left = "", "", 0.0
     for name, value in phases.items():
         width = 100 * value / whole
