@@ -116,3 +116,16 @@ def test_no_sentence_ends_twice() -> None:
     assert str(UitarsError("It failed: No such file..", "Wait...")) == (
         "It failed: No such file. Wait..."
     )
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux" or os.geteuid() != 0, reason="it starts for everyone else"
+)
+def test_root_is_told_how_xterm_starts(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("UITARS_PROGRAMS", "walled")
+    assert run.main(["a task", "--app", "xterm", "--desktop", "sandbox"]) == 1
+    assert "As root xterm works only without the wall: UITARS_PROGRAMS=open." in (
+        capsys.readouterr().err
+    )

@@ -279,4 +279,6 @@ def _why(name: str, log: Path) -> str:
     said = tail(log)
     if "no-sandbox" in said or "No usable sandbox" in said:
         said += f" Chromium as root needs its option: --app '{name} --no-sandbox'."
+    if "Cannot chown /dev/pts" in said:  # root is given only one group behind the wall
+        said += f"\nAs root {name} works only without the wall: UITARS_PROGRAMS=open."
     return f"It said: {said}" if said else "It said nothing."
