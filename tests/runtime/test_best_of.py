@@ -208,7 +208,7 @@ def test_links_of_a_try_lead_nowhere(tmp_path: Path) -> None:
         (("--best-of", "2", "--desktop", ":7"), "has no checkpoints"),
         (("--best-of", "2", "--desktop", "osworld-vm:http://127.0.0.1:9"), "has no checkpoints"),
         (("--best-of", "2", "--desktop", "session:none"), "There is no"),
-        (("--best-of", "0"), "is not 1 or more"),
+        (("--best-of", "0"), "is not a whole number, 1 or more"),
         (("--best-of", "2", "--desktop", "sandbox", "--cdp"), "cannot be put back"),
         (
             ("--best-of", "2", "--desktop", "sandbox", "--judge-url", "http://127.0.0.1:9"),

@@ -6,11 +6,12 @@ import io
 import json
 import os
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
-from uitars_runtime.cli import doctor, memory, models, run
+from uitars_runtime.cli import doctor, forget, memory, models, run
 from uitars_runtime.errors import UitarsError
 
 
@@ -66,6 +67,26 @@ def test_a_setting_that_is_no_text_is_a_usage_error(
     assert run.main(["a task"]) == 2
     said = "The setting 'max_steps' in the environment is not written in UTF-8.\n"
     assert capsys.readouterr().err == said
+
+
+@pytest.mark.parametrize(
+    ("main", "given", "said"),
+    [
+        (run.main, ("x", "--max-steps", "five"), "five is not a whole number, 1 or more"),
+        (run.main, ("x", "--timeout", "soon"), "soon is not a positive number"),
+        (forget.main, ("--before", "today"), "today is no day; for example"),
+    ],
+)
+def test_a_wrong_value_is_told_without_names_of_our_code(
+    main: Callable[[Sequence[str]], int],
+    given: tuple[str, ...],
+    said: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(given)
+    assert ended.value.code == 2
+    assert said in capsys.readouterr().err
 
 
 def test_a_missing_workspace_is_said_and_not_made(

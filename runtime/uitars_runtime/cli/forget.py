@@ -52,4 +52,7 @@ def _chosen(arguments: argparse.Namespace) -> list[Path]:
 
 def _date(text: str) -> datetime.datetime:
     """A day or a moment, in local time where it has no offset."""
-    return datetime.datetime.fromisoformat(text).astimezone()
+    try:
+        return datetime.datetime.fromisoformat(text).astimezone()
+    except (ValueError, OverflowError):
+        raise argparse.ArgumentTypeError(f"{text} is no day; for example 2026-01-31") from None

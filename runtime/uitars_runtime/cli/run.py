@@ -180,17 +180,17 @@ def request_from(arguments: argparse.Namespace, task: str) -> Request:
 
 
 def _positive_number(text: str) -> float:
-    value = float(text)
-    if not 0 < value < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text} is not a positive number")
-    return value
+    with contextlib.suppress(ValueError):
+        if 0 < (value := float(text)) < float("inf"):
+            return value
+    raise argparse.ArgumentTypeError(f"{text} is not a positive number")
 
 
 def _positive_integer(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not 1 or more")
-    return value
+    with contextlib.suppress(ValueError):
+        if (value := int(text)) >= 1:
+            return value
+    raise argparse.ArgumentTypeError(f"{text} is not a whole number, 1 or more")
 
 
 def _scope(text: str) -> tuple[str, ...]:
