@@ -165,3 +165,17 @@ def test_the_first_look_of_a_task_knows_nothing_of_another(eyes: Eyes) -> None:
     for pixels in (*others, mixed):
         eyes.look(Frame(pixels))
     assert eyes.look(Frame(first), afresh=True) == alone
+
+
+@pytest.mark.parametrize(
+    ("before", "now"), [("bleachbit", "calendar"), ("gaupol-find", "gaupol"), ("gpick", "kfind")]
+)
+def test_a_window_that_covers_most_is_seen_as_if_nothing_had_been_there(
+    before: str, now: str, eyes: Eyes
+) -> None:
+    folder = Path(__file__).parents[2] / "bench" / "rules"
+    screens = [Frame.of_png((folder / f"{name}.png").read_bytes()).pixels for name in (before, now)]
+    alone = eyes.look(Frame(screens[1]), afresh=True)
+    eyes.look(Frame(screens[0]), afresh=True)
+    seen = eyes.look(Frame(screens[1]))
+    assert [(one.box, one.text) for one in seen] == [(one.box, one.text) for one in alone]

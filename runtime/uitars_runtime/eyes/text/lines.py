@@ -19,7 +19,7 @@ from uitars_runtime.eyes.text.recognition import Recognizer, clean
 from uitars_runtime.eyes.text.splitting import cut_lines
 from uitars_runtime.geometry import Box, common, grown, merged, overlap
 
-ANOTHER: Final = 0.5
+ANOTHER: Final = 0.25
 """Share of a screen that has changed from which it is another one, searched as if there were none
 before: the detector reads what was cut out by a change otherwise than the whole."""
 BEYOND: Final = 4
