@@ -131,10 +131,12 @@ def test_plain_letters_arrive_with_a_layout_of_another_script(
         shared_screen.use_layout("us")
 
 
+@pytest.mark.parametrize("option", ["", "shift:both_capslock,ctrl:nocaps"])
 def test_caps_lock_changes_nothing_and_stays_on(
-    desktop: X11Desktop, windows: dict[str, Program]
+    desktop: X11Desktop, shared_screen: Screen, windows: dict[str, Program], option: str
 ) -> None:
     focus(desktop, windows["gtk"])
+    shared_screen.use_layout("us", "-option", "", "-option", option)
     desktop.execute(Press(("capslock",)), desktop.observe())
     server = XServer(desktop.name)
     try:
@@ -144,6 +146,7 @@ def test_caps_lock_changes_nothing_and_stays_on(
         desktop.execute(Press(("capslock",)), desktop.observe())
         assert not server.modifiers() & 2
         server.close()
+        shared_screen.use_layout("us", "-option", "")
 
 
 @pytest.mark.parametrize("key", ["ctrl", "altgr"])

@@ -51,6 +51,7 @@ _SPECIAL = {
     **{f"f{number}": f"F{number}" for number in range(1, 25)},
 }
 _MEDIA = {"volumeup": 0x1008FF13, "volumedown": 0x1008FF11, "volumemute": 0x1008FF12}
+_SHIFTS = (int(XK.XK_Shift_L), int(XK.XK_Shift_R))
 _LEVEL3_SHIFT = 0xFE03
 _EURO, _OLD_EURO = 0x010020AC, 0x20AC
 
@@ -121,9 +122,15 @@ class Layout:
         stroke = self.find(symbol)
         if stroke is None:
             raise KeyError(f"keysym {symbol:#x} has no keycode")
-        needed = [name for name, on in (("shift", stroke.shift), ("altgr", stroke.level3)) if on]
-        found = [self.find(keysym(name)) for name in needed]
-        return (*(one.keycode for one in found if one is not None), stroke.keycode)
+        modifiers = ((_SHIFTS, stroke.shift), ((_LEVEL3_SHIFT,), stroke.level3))
+        needed = [self._beside(stroke, symbols) for symbols, on in modifiers if on]
+        return (*(keycode for keycode in needed if keycode is not None), stroke.keycode)
+
+    def _beside(self, stroke: Stroke, symbols: Iterable[int]) -> int | None:
+        """The first key with one of these symbols that is not the stroke's own: where both Shift
+        keys together are Caps Lock, it lies on a Shift key that needs the other one."""
+        found = (one.keycode for one in map(self.find, symbols) if one is not None)
+        return next((keycode for keycode in found if keycode != stroke.keycode), None)
 
 
 def lend(server: XServer, symbols: Iterable[int]) -> Layout:
