@@ -23,7 +23,9 @@ from uitars_runtime.stopping import until_stopped
 from uitars_runtime.timing import Clock, Timing
 from uitars_runtime.types import (
     ANSWER,
+    Action,
     AskUser,
+    Claim,
     DecidedBy,
     Decision,
     Finish,
@@ -71,7 +73,7 @@ def run(
             said = control.heard()
             task = _told(task, said)
             began = time.monotonic()
-            seen = _observe(hands)
+            seen = observe(hands)
             journal.prepare(seen)
             observed, looked = time.monotonic(), _now()
             recalled = memory.recall(task, window.past)
@@ -175,9 +177,9 @@ def _closing(
     action = done.correction.action if done.correction else proposal.action
     if judge is None or not isinstance(action, Finish) or action.status != "success":
         return _Closing()
-    judgement = judge.judge(task, _observe(hands))
+    judgement = judge.judge(task, observe(hands))
     if not judgement.holds:
-        judgement = judge.judge(task, _observe(hands))
+        judgement = judge.judge(task, observe(hands))
     # What a person decided is not argued with.
     by_model = done.correction is None and done.outcome.ok
     return _Closing(judgement, judge.asks(judgement) if spare and by_model else ())
@@ -200,7 +202,7 @@ def not_yet(missing: Sequence[str]) -> str:
     return f"Nobody saw that this was done: {parts}. Do it, or say again that you have finished."
 
 
-def _observe(hands: Hands) -> Frame:
+def observe(hands: Hands) -> Frame:
     """Look; when the desktop went away, pause until it is back, once."""
     try:
         return hands.observe()
@@ -249,12 +251,17 @@ def _act(proposal: Proposal, seen: Frame, hands: Hands, answer: Answer, stop: St
                 return Performed(HARMLESS, Outcome(ok=False, text="Nobody answered."))
             return Performed(HARMLESS, Outcome(ok=True, text=f"{ANSWER}{reply}"))
         case action:
-            try:
-                return hands.perform(action, seen, proposal.claimed)
-            except DesktopError as error:
-                # The next look finds out whether the desktop comes back.
-                fault = Verdict(Decision.DENY, DecidedBy.FAULT, "hands", error.title)
-                return Performed(fault, Outcome(ok=False, text=str(error)))
+            return perform(action, seen, hands, proposal.claimed)
+
+
+def perform(action: Action, seen: Frame, hands: Hands, claimed: Claim = "") -> Performed:
+    """Do it; a desktop that fails meanwhile is an outcome, and the next look finds out whether it
+    comes back."""
+    try:
+        return hands.perform(action, seen, claimed)
+    except DesktopError as error:
+        fault = Verdict(Decision.DENY, DecidedBy.FAULT, "hands", error.title)
+        return Performed(fault, Outcome(ok=False, text=str(error)))
 
 
 def _ended(step: Step, window: Window, judgement: Judgement) -> Reason | None:

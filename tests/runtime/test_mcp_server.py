@@ -6,6 +6,7 @@ import base64
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING, Any, cast
 import httpx
 import pytest
 
-from helpers.desks import until
+from helpers.desks import sandbox_hands, until
 from helpers.fakes import FakeHands
 from helpers.runs import started
 from uitars_runtime.control import Control
@@ -323,6 +324,25 @@ def test_a_secret_that_the_other_agent_types_is_on_no_record(tmp_path: Path) -> 
     assert hands.done == [Type(secret)]
     files = [file for file in (tmp_path / "run").rglob("*") if file.is_file()]
     assert not [file.name for file in files if secret.encode() in file.read_bytes()]
+
+
+def test_a_desk_whose_hands_died_says_so_on_record_and_comes_back(tmp_path: Path) -> None:
+    journal = RunJournal.create(tmp_path / "run", started())
+    with sandbox_hands(tmp_path) as hands:
+        desk = Desk(hands, journal, Control(), lambda _asked, _control: Answer(""))
+        server = McpServer(desk, "")
+        called(server, "observe", {})
+        os.kill(hands.pid, signal.SIGKILL)
+        answers = [
+            called(server, "shell", {"command": "echo one > one"}),
+            called(server, "observe", {}),
+            called(server, "shell", {"command": "echo two > two"}),
+        ]
+    failed = [cast("dict[str, Any]", answer.result)["isError"] for answer in answers]
+    assert failed == [True, False, False]
+    steps = read_record(tmp_path / "run").trajectory.steps
+    assert [step.outcome.ok for step in steps] == [False, True]
+    assert (tmp_path / "two").read_text() == "two\n"
 
 
 def called(server: McpServer, name: str, arguments: dict[str, object]) -> Message:

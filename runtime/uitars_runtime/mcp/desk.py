@@ -15,6 +15,7 @@ from msgspec import Meta
 
 from uitars_runtime.control import Control
 from uitars_runtime.errors import Stopped
+from uitars_runtime.loop import observe, perform
 from uitars_runtime.mcp.server import Answer, WrongCallError
 from uitars_runtime.timing import Timing
 from uitars_runtime.types import (
@@ -101,7 +102,7 @@ class Desk:
             return Answer(CANCELLED, ok=False)
         match asked:
             case Observe():
-                self._seen = self._hands.observe()
+                self._seen = observe(self._hands)
                 size = self._seen.size
                 return Answer(f"{size.width}x{size.height} pixels.", png=self._seen.png())
             case RunTask():
@@ -118,13 +119,13 @@ class Desk:
         if self._seen is None:
             if isinstance(action, Click | Drag | Scroll):
                 return Answer("Not done: observe first, then say where.", ok=False)
-            self._seen = self._hands.observe()
+            self._seen = observe(self._hands)
         seen = self._seen
         if off := _off(action, seen.size):
             return Answer(off, ok=False)
         proposal = Proposal("", action, msgspec.json.encode(action).decode())
         observation = self._journal.intend(self.steps, proposal, seen)
-        done = self._hands.perform(action, seen)
+        done = perform(action, seen, self._hands)
         total = 1e3 * (time.monotonic() - began)
         step = _step(self.steps, observation, proposal, done, total)
         self._journal.append(self._journal.keep(step))
