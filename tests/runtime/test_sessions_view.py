@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
@@ -16,20 +17,28 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from helpers import recorded
 from helpers.desks import until
 from helpers.living import holder, now, sandbox, session, titles, told
 from helpers.typist import Run, running
 from uitars_runtime import orders
 from uitars_runtime.browser.chromium import OWN_PAGES
 from uitars_runtime.browser.own import headless
+from uitars_runtime.config import Settings
+from uitars_runtime.control import Control
 from uitars_runtime.errors import TakenError
+from uitars_runtime.gate.askers import NobodyAsker
+from uitars_runtime.mcp.assembly import DeskControl, assembled
+from uitars_runtime.mcp.wire import request
 from uitars_runtime.orders import Order
+from uitars_runtime.run import Request
 from uitars_runtime.sessions.attachment import Attachment
 from uitars_runtime.sessions.folder import living, sessions_folder
 from uitars_runtime.sessions.lease import HeldLease
 from uitars_runtime.sessions.record import SessionRecord
 from uitars_runtime.sessions.taking_over import TakenOver
 from uitars_runtime.sessions.terms import LeaseTerms
+from uitars_runtime.types import Wait
 
 TAKER = """
 import sys
@@ -152,6 +161,25 @@ def test_a_run_keeps_still_while_a_person_works_there_and_goes_on_after() -> Non
         assert not run.control.paused
         assert not now(record).person
         assert now(record).resets == 0
+
+
+def test_a_task_of_another_agent_keeps_still_while_a_person_works_there(tmp_path: Path) -> None:
+    waits = recorded.record(tmp_path / "waits", *[Wait(0.1)] * 500)
+    control = Control()
+    with session(apps=("mousepad",)) as record:
+        settings = Settings(
+            model=f"replay:{waits}", desktop=f"session:{record.id}", repeats=9999, memory=False
+        )
+        desk = assembled(Request("Wait.", settings), NobodyAsker(), DeskControl())
+        with ThreadPoolExecutor(1) as worker, desk as server:
+            asked = {"name": "run_task", "arguments": {"task": "Wait.", "max_steps": 500}}
+            answer = worker.submit(server.answer, request(1, "tools/call", asked), control)
+            until(lambda: len(orders.under_way()) == 2, "the task is under way")
+            with TakenOver(record.id):
+                assert control.paused == "You work in its session."
+            until(lambda: not control.paused, "the task goes on")
+            control.stop()
+            assert answer.result() is not None
 
 
 def test_a_run_that_was_paused_for_another_reason_stays_so() -> None:

@@ -39,25 +39,58 @@ class DeskControl(Control):
 
     def __init__(self) -> None:
         super().__init__()
-        self.task: Control | None = None
+        self._tasks: list[Control] = []
+
+    @contextmanager
+    def working(self, task: Control) -> Generator[None]:
+        """While the task is under way; what was done to the desk before holds for it, too."""
+        with self._changed:
+            self._tasks.append(task)
+            if self.is_set():
+                task.stop()
+            if self._reason:
+                task.pause(self._reason)
+            task.hold(self._held)
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._tasks.remove(task)
 
     def stop(self) -> None:
         """End the task; nothing is done on the desk any more."""
-        super().stop()
-        if self.task is not None:
-            self.task.stop()
+        with self._changed:
+            super().stop()
+            for task in self._tasks:
+                task.stop()
 
     def pause(self, reason: str) -> None:
         """Hold the task; calls are refused until `resume`."""
-        super().pause(reason)
-        if self.task is not None:
-            self.task.pause(reason)
+        with self._changed:
+            super().pause(reason)
+            for task in self._tasks:
+                task.pause(reason)
 
     def resume(self) -> None:
         """Go on."""
-        super().resume()
-        if self.task is not None:
-            self.task.resume()
+        with self._changed:
+            super().resume()
+            for task in self._tasks:
+                task.resume()
+
+    def hold(self, reason: str) -> None:
+        """Hold the task beside every pause; calls are refused until `let_go`."""
+        with self._changed:
+            super().hold(reason)
+            for task in self._tasks:
+                task.hold(reason)
+
+    def let_go(self) -> None:
+        """Go on, unless paused."""
+        with self._changed:
+            super().let_go()
+            for task in self._tasks:
+                task.let_go()
 
 
 @contextmanager
@@ -88,11 +121,8 @@ def assembled(
         journal = RunJournal.create(folder, started, conceal=conceal)
 
         def work(asked: RunTask, control: Control) -> Answer:
-            reins.task = control
-            try:
+            with reins.working(control):
                 return _work(request, asked, hands, asker, control)
-            finally:
-                reins.task = None
 
         desk = Desk(hands, journal, reins, work)
         try:
