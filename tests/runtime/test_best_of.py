@@ -164,6 +164,29 @@ def test_tries_end_with_one_that_is_verified_and_its_files_are_given_back(tmp_pa
     assert not choice.folder.exists()
 
 
+def test_what_a_person_changed_meanwhile_stays_unless_the_try_changed_it(tmp_path: Path) -> None:
+    given = tmp_path / "given"
+    given.mkdir()
+    for name in ("changed", "deleted", "both"):
+        (given / name).write_text("before")
+
+    class Meanwhile(EvidenceJudge):
+        def score(self, run: Path, reference: str, stop: Stop, /) -> float | None:
+            (given / "changed").write_text("by the person")
+            (given / "deleted").unlink()
+            return super().score(run, reference, stop)
+
+    player = Player(writes("new", Shell("echo try > both")))
+    request = Request(
+        "write a file",
+        Settings(desktop="sandbox:640x480", programs="open"),
+        workspace=str(given),
+    )
+    tried(request, 1, player, Meanwhile())
+    left = {path.name: path.read_text() for path in given.iterdir()}
+    assert left == {"changed": "by the person", "both": "try\n", "new": "new"}
+
+
 def test_what_was_refused_is_not_tried_again() -> None:
     denied = (Shell("true"), Finish("failure", "Denied."))
     player = Player(denied, writes("two"))
@@ -194,11 +217,11 @@ def test_links_of_a_try_lead_nowhere(tmp_path: Path) -> None:
     (target / "data").symlink_to(outside)
     (source / "data" / "secret").write_text("mine")
     with pytest.raises(Exception, match="data"):
-        give_back(source, target, frozenset())
+        give_back(source, target, {})
     assert (outside / "secret").read_text() == "theirs"
     (source / "leads").symlink_to(outside / "secret")
     (source / "data" / "secret").unlink()
-    give_back(source, target, frozenset({"leads", "gone"}))
+    give_back(source, target, {"leads": "digest", "gone": "digest"})
     assert not (target / "leads").exists()
 
 

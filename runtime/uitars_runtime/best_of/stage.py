@@ -6,11 +6,11 @@ did beyond its session, over a network for example, is not undone.
 
 from __future__ import annotations
 
-import filecmp
+import hashlib
 import os
 import shutil
 import stat
-from collections.abc import Collection, Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
@@ -227,28 +227,36 @@ def _can_be_copied(path: Path) -> bool:
     return path.is_symlink() or path.is_dir() or path.is_file()
 
 
-def give_back(source: Path, target: Path, began: Collection[str]) -> None:
-    """Put a try's files into the folder that they came from: new and different ones are written,
-    and of those that were there as it `began`, what the try removed goes. Raises `UsageError`.
+def give_back(source: Path, target: Path, began: Mapping[str, str]) -> None:
+    """Put a try's files into the folder that they came from: those that it made or changed are
+    written, and of those that were there as it `began`, what it removed goes. What it left alone
+    stays as it is there: a person may have changed it meanwhile. Raises `UsageError`.
 
     No link is followed there, and none is made: programs of the try may have left links that lead
     elsewhere.
     """
     from uitars_runtime.sessions.files import put
 
-    for name in sorted(files_of(source)):
-        there = target / name
-        if not (_is_file(there) and filecmp.cmp(source / name, there, shallow=False)):
+    for name, held in sorted(files_of(source).items()):
+        if held not in (began.get(name), _digest(target / name)):
             put(source / name, name, target)
-    for name in began:
-        if not os.path.lexists(source / name) and _is_file(target / name):
+    for name, held in began.items():
+        if not os.path.lexists(source / name) and _digest(target / name) == held:
             (target / name).unlink()
 
 
-def files_of(folder: Path) -> frozenset[str]:
-    """The regular files below a folder, by their paths there."""
+def files_of(folder: Path) -> dict[str, str]:
+    """The regular files below a folder: the digest of each by its path there."""
     found = (path for path in folder.rglob("*") if _is_file(path))
-    return frozenset(str(path.relative_to(folder)) for path in found)
+    return {str(path.relative_to(folder)): _digest(path) for path in found}
+
+
+def _digest(path: Path) -> str:
+    """Of what a regular file holds; empty for what is none."""
+    if not _is_file(path):
+        return ""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _is_file(path: Path) -> bool:
