@@ -63,6 +63,7 @@ def after(shell: ShellSession, *commands: str) -> str:
     ("commands", "said"),
     [
         (("mkdir -p a/b", "cd a/b", "basename $PWD"), "b\n"),
+        (("mkdir -p a/b c", "cd a", "cd b", "ls", "cd ../../c", "cd -", "basename $PWD"), "b\n"),
         (("x='one  two'", 'echo "$x"'), "one  two\n"),
         (("export X=$'line\\nline'", 'echo "$X"'), "line\nline\n"),
         (("f() { echo got $1; }", "f it"), "got it\n"),

@@ -43,6 +43,7 @@ _OF_BASH = frozenset(
     }
 )
 """Variables that have bash run something beside the command, or read it in another way."""
+_BEFORE = b"OLDPWD="
 _FUNCTION = b"BASH_FUNC_"
 _OURS = frozenset(
     {
@@ -60,6 +61,8 @@ class _State(msgspec.Struct, frozen=True):
 
     folder: str
     """Absolute."""
+    before: str
+    """The folder before that, which `cd -` goes back to."""
     variables: tuple[bytes, ...] = ()
     """NAME=VALUE, exported functions among them."""
 
@@ -81,7 +84,7 @@ class ShellSession:
         """`walls`: those that may be around commands, the best first."""
         self._workspace = workspace.resolve()
         self._walls = walls
-        self._state = _State(str(self._workspace))
+        self._state = _State(str(self._workspace), str(self._workspace))
         self._judged: tuple[str, str, Parsed] | None = None
         self._tried: tuple[str, _Prepared, Rehearsal] | None = None
 
@@ -112,7 +115,7 @@ class ShellSession:
             left = self._taken(prepared.name)
         if left is not None:
             kept = self._state.variables if prepared.understood else left.variables
-            self._state = _State(left.folder, kept)
+            self._state = msgspec.structs.replace(left, variables=kept)
         return outcome
 
     @functools.cached_property
@@ -182,7 +185,8 @@ class ShellSession:
         # for who judges the next command than for who runs it.
         if not (os.path.isabs(place) and os.path.isdir(place)):
             place = str(self._workspace)
-        return _State(os.path.normpath(place), changed)
+        before = (v.partition(b"=")[2] for v in variables if v.startswith(_BEFORE))
+        return _State(os.path.normpath(place), os.fsdecode(next(before, folder)), changed)
 
     def read(self, command: str) -> Parsed:
         """What a command is, from where the session stands; it runs as it was read here."""
@@ -262,6 +266,7 @@ def _line(
         (
             # The folder may be gone, for example with the temporary files of another jail.
             f"cd -- {shlex.quote(state.folder)} || cd -- {shlex.quote(str(workspace))} || exit",
+            f"OLDPWD={shlex.quote(state.before)}",
             f"trap {shlex.quote(last)} EXIT",
             "set -a",
             f"eval {shlex.quote(script)}",
