@@ -167,6 +167,9 @@ def test_cells_share_their_names_and_show_the_last_value(cells: PythonCells) -> 
     assert not failed.ok
     assert "ZeroDivisionError" in failed.text
     assert "SyntaxError" in cells.run("for").text
+    left = cells.run("import sys\nsys.exit('There is no such file.')")
+    assert left == Outcome(ok=False, text="SystemExit: There is no such file.\n")
+    assert cells.run("exit()") == Outcome(ok=True, text="[no output]")
     assert cells.run("x").text == "20\n"
 
 

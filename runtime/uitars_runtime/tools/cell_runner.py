@@ -61,6 +61,8 @@ def main() -> None:
             cells.run(request["code"])
         except SystemExit as leaving:
             cells.failed = leaving.code not in (None, 0)
+            if cells.failed:
+                print(f"SystemExit: {leaving.code}", file=output)
         sys.stdout = output
         print(f"{request['mark']}{int(not cells.failed)}", flush=True)  # noqa: T201
 
