@@ -9,7 +9,9 @@ import sys
 import threading
 from collections.abc import Generator
 from pathlib import Path
+from typing import Any
 
+import httpx
 import msgspec
 import pytest
 
@@ -86,6 +88,30 @@ def test_a_real_server_over_http(reference: str) -> None:
         assert client.call("colours", {}).text == "red"
         assert client.call("slow", {}).text == "No answer in 2 seconds."
         assert client.call("add", {"one": 1, "other": 2}).text == "3"
+    finally:
+        client.close()
+
+
+def test_a_session_that_the_server_ended_is_begun_anew(
+    reference: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    send = httpx.AsyncClient.send
+
+    async def noting(
+        client: httpx.AsyncClient, request: httpx.Request, **how: Any
+    ) -> httpx.Response:
+        if session := request.headers.get("Mcp-Session-Id"):
+            opened.append(session)
+        return await send(client, request, **how)
+
+    monkeypatch.setattr(httpx.AsyncClient, "send", noting)
+    client = McpClient("reference", ServerSettings(url=reference))
+    try:
+        ended = httpx.delete(reference, headers={"Mcp-Session-Id": opened[-1]})
+        assert ended.is_success
+        assert client.call("add", {"one": 40, "other": 2}).text == "42"
+        assert len(set(opened)) == 2
     finally:
         client.close()
 

@@ -16,7 +16,15 @@ from uitars_runtime import __version__
 from uitars_runtime.errors import UsageError
 from uitars_runtime.guard.mark import MARK
 from uitars_runtime.mcp.settings import ServerSettings
-from uitars_runtime.mcp.wire import VERSIONS, McpError, Message, Problem, notification, request
+from uitars_runtime.mcp.wire import (
+    VERSIONS,
+    McpError,
+    Message,
+    Problem,
+    SessionEndedError,
+    notification,
+    request,
+)
 from uitars_runtime.tools.plain import plain
 from uitars_runtime.types import Outcome, ToolOffer
 
@@ -72,9 +80,7 @@ class McpClient:
             known = ", ".join(tool.name for tool in self.tools)
             return Outcome(ok=False, text=f"{self._name} has no tool {name!r}. It has: {known}.")
         try:
-            result = self._ask(
-                "tools/call", {"name": name, "arguments": arguments}, self._settings.seconds
-            )
+            result = self._called({"name": name, "arguments": arguments})
         except TimeoutError:
             return Outcome(ok=False, text=f"No answer in {self._settings.seconds:g} seconds.")
         except McpError as error:
@@ -88,6 +94,16 @@ class McpClient:
     def close(self) -> None:
         """End the server, or the session with it."""
         self._transport.close()
+
+    def _called(self, params: dict[str, object]) -> dict[str, object]:
+        """The result of a call; in a new session where the server has ended the old one, as those
+        do that were started anew or heard nothing for long. Raises `McpError`, `TimeoutError`."""
+        try:
+            return self._ask("tools/call", params, self._settings.seconds)
+        except SessionEndedError:
+            self._start = time.monotonic()
+            self._greet()
+            return self._ask("tools/call", params, self._settings.seconds)
 
     def _greet(self) -> None:
         ours = {"name": "uitars", "version": __version__}

@@ -19,6 +19,7 @@ from uitars_runtime.mcp.wire import (
     LONGEST,
     McpError,
     Message,
+    SessionEndedError,
     answer_server,
     decode,
     encode,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     import httpx
 
 _SESSION = "Mcp-Session-Id"
+_REVISION = "MCP-Protocol-Version"
 _NOTICE_SECONDS = 10.0
 _NOTICE_BYTES = 64 * 1024
 """Of what a server answers to a notification; it says nothing."""
@@ -116,7 +118,9 @@ class HttpTransport:
 
     def _check(self, reply: httpx.Response) -> None:
         if reply.status_code == 404 and _SESSION in self._headers:
-            raise McpError("the server ended the session")
+            for name in (_SESSION, _REVISION):
+                self._headers.pop(name, None)
+            raise SessionEndedError("the server ended the session")
         if not reply.is_success:
             raise McpError(f"the server answered with HTTP status {reply.status_code}")
         if reply.headers.get("Content-Encoding", "identity") != "identity":
@@ -128,7 +132,7 @@ class HttpTransport:
             self._headers[_SESSION] = session
         result = {} if heard.result is UNSET else heard.result
         if isinstance(version := result.get("protocolVersion"), str):
-            self._headers["MCP-Protocol-Version"] = version
+            self._headers[_REVISION] = version
 
 
 def _within(seconds: float, work: Coroutine[object, object, _Value]) -> _Value:

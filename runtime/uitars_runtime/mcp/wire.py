@@ -51,6 +51,10 @@ class McpError(Exception):
     """The other side failed or broke the protocol; says why in one sentence."""
 
 
+class SessionEndedError(McpError):
+    """The other side knows the session no more, and did nothing of what it was asked in it."""
+
+
 def encode(message: Message) -> bytes:
     """One line, without a line break. Raises `McpError` for what cannot be said in JSON."""
     try:
