@@ -12,7 +12,16 @@ import cv2
 import msgspec
 import pytest
 
-from helpers.runs import EVERY_ACTION, ended, picture, proposal, started, write_run, write_step
+from helpers.runs import (
+    ALLOWED,
+    EVERY_ACTION,
+    ended,
+    picture,
+    proposal,
+    started,
+    write_run,
+    write_step,
+)
 from uitars_runtime.errors import JournalError, UsageError
 from uitars_runtime.export.atif import export_atif
 from uitars_runtime.export.osworld import export_osworld
@@ -100,6 +109,22 @@ def test_osworld_does_not_repeat_what_was_denied(tmp_path: Path) -> None:
     assert "rm -rf /" in actions[1]
     assert actions[2] == ""
     assert actions[4] == "DONE"
+
+
+def test_osworld_does_not_tell_as_done_what_was_allowed_and_not_done(tmp_path: Path) -> None:
+    journal = RunJournal.create(tmp_path / "run", started())
+    for index, (action, outcome) in enumerate(
+        (
+            (Click(Point(1, 2)), "Not done: another window lies under the target. Look again."),
+            (Finish(), "Nobody saw that this was done: save. Do it, or say again."),
+        )
+    ):
+        seen = journal.intend(index, proposal(action), picture(index))
+        failed = Outcome(ok=False, text=outcome)
+        journal.append(Step(index, seen, proposal(action), ALLOWED, failed))
+    export_osworld(tmp_path / "run", tmp_path / "out")
+    lines = (tmp_path / "out" / "traj.jsonl").read_text().splitlines()
+    assert all(json.loads(line)["action"].startswith("# ") for line in lines)
 
 
 @pytest.mark.parametrize(("verified", "result"), [(False, "0.0\n"), (None, None)])

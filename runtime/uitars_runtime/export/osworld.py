@@ -59,11 +59,12 @@ def _line(
 
 
 def _action(step: Step) -> str:
-    """What was done; a denied action was not done, so it is a comment."""
+    """What was done; what was denied or failed was not done, so it is a comment."""
     action = step.action
     if action is None:
         return ""
-    if step.verdict is None or step.verdict.decision is Decision.DENY:
+    allowed = step.verdict is not None and step.verdict.decision is Decision.ALLOW
+    if not (allowed and step.outcome.ok):
         return as_comment(action)
     return as_pyautogui(action)
 
