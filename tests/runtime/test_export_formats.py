@@ -146,6 +146,8 @@ def test_osworld_rewards_only_what_was_verified(
         (Scroll(Point(1, 2), Direction.LEFT, 4), "pyautogui.hscroll(-4, 1, 2)"),
         (Press(("ctrl", "s")), "pyautogui.hotkey('ctrl', 's')"),
         (KeyDown("super"), "pyautogui.keyDown('winleft')"),
+        (KeyDown("altgr"), "pyautogui.keyDown('altright')"),
+        (Press(("menu",)), "pyautogui.hotkey('apps')"),
         (Wait(3), "WAIT"),
         (Finish("failure"), "FAIL"),
         (AskUser("Which?"), '# {"kind":"ask_user","question":"Which?"}'),

@@ -31,7 +31,7 @@ from uitars_runtime.types import (
     WriteFile,
 )
 
-_KEYS = {"super": "winleft"}
+_KEYS = {"super": "winleft", "altgr": "altright", "menu": "apps"}
 _AXES = {
     Direction.UP: ("scroll", 1),
     Direction.DOWN: ("scroll", -1),
