@@ -14,6 +14,10 @@ from uitars_runtime.keys import _ALIASES, NAMES, UnknownKeyError, chord, normali
     ("name", "key"),
     [
         ("Control", "ctrl"),
+        ("Control_L", "ctrl"),
+        ("Super_L", "super"),
+        ("Alt_R", "alt"),
+        ("ISO_Level3_Shift", "altgr"),
         ("ArrowLeft", "left"),
         ("arrow_left", "left"),
         ("page_down", "pagedown"),
