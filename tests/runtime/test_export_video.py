@@ -51,6 +51,16 @@ def test_every_step_is_a_chapter_with_its_picture(tmp_path: Path) -> None:
     reader.release()
 
 
+@pytest.mark.parametrize("name", ["a:b.webm", "-film.webm"])
+def test_a_film_may_have_any_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    write_run(tmp_path / "run", EVERY_ACTION[:1])
+    monkeypatch.chdir(tmp_path)
+    export(Path("run"), "webm", Path(name))
+    assert len(probed(tmp_path / name)["chapters"]) == 1
+
+
 def test_what_makes_no_film_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "run"
     _, steps = write_run(folder, EVERY_ACTION[:2])

@@ -94,7 +94,7 @@ def _encode(pictures: Path, chapters: Path, size: Size, whole: int, out: Path) -
                 *("ffmpeg", "-v", "error", "-nostdin", "-y"),
                 *("-f", "concat", "-safe", "0", "-i", str(pictures), "-i", str(chapters)),
                 *("-map", "0:v", "-map_metadata", "1", "-vf", fitted, *_CODEC.split()),
-                *("-frames:v", str(whole), "-f", "webm", str(out)),
+                *("-frames:v", str(whole), "-f", "webm", f"file:{out}"),
             ],
             capture_output=True,
             text=True,
