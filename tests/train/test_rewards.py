@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.llama_server import NAME, LlamaServer, weights
-from tests.helpers.runs import write_run
+from tests.helpers.runs import ended, picture, proposal, started, write_run, write_step
 from uitars_runtime.backends.address import Address
 from uitars_runtime.backends.openai import Limits, OpenAIBackend
-from uitars_runtime.journal import read_run
+from uitars_runtime.journal import RunJournal, read_run
 from uitars_runtime.outcomes.by_model import SCREENSHOTS, ModelJudge, told, understood
 from uitars_runtime.protocols import Completion, ImagePart, Prompt, Stop, TextPart
 from uitars_runtime.types import Finish, Press, Wait
@@ -165,6 +165,16 @@ def test_a_judge_reads_the_whole_history_and_the_last_five_screens(tmp_path: Pat
     assert blind.asked is not None
     assert len(blind.asked.messages[1].parts) == 1
     assert "right answer" not in told(read_run(run), "")
+
+
+def test_a_judge_reads_a_long_task_and_a_long_answer_to_their_ends(tmp_path: Path) -> None:
+    task, answer = f"{'Write a page. ' * 40}Then save it.", f"{'A word. ' * 60}The last one."
+    journal = RunJournal.create(tmp_path / "run", started(task=task))
+    write_step(journal, 0, proposal(Finish("success", answer)), picture(0))
+    journal.end(ended(1))
+    read = told(read_run(tmp_path / "run"), "")
+    assert "Then save it." in read
+    assert "The last one." in read
 
 
 def test_runs_are_judged_from_the_command_line(
