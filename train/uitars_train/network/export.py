@@ -380,4 +380,4 @@ def _mixture(x: Floats, route: Floats, up: Floats, down: Floats, rounded: bool) 
 
 
 def _rounded(values: Floats) -> Floats:
-    return rounded_activations(torch.from_numpy(values)).numpy()
+    return rounded_activations(torch.as_tensor(values)).numpy()
