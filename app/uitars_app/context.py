@@ -71,7 +71,7 @@ class Context(QObject):
         self.keep_wanted.emit(draft)
 
     def start(self, draft: Draft) -> None:
-        """Start a run and show it; its files are copied beside the window.
+        """Start a run and show it.
 
         Where that fails the person is told, and finds the draft in the task box.
         """

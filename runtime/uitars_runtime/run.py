@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime
 import os
+import shutil
 import sys
 import time
 from collections.abc import Callable, Generator
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from uitars_runtime import __version__, loop, paths
+from uitars_runtime.attachments import attached
 from uitars_runtime.backends.replay import REPLAY
 from uitars_runtime.backends.sampling import Sampling
 from uitars_runtime.budget import Limits, Reason
@@ -66,7 +68,7 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     workspace: str = ""
     """Empty: a folder of its own inside the run folder."""
     files: tuple[str, ...] = ()
-    """Whole paths of the files whose copies were put there; the task names them."""
+    """Whole paths of files that are copied there and named in the task."""
     grants: tuple[str, ...] = ()
     verify: str = ""
     require_evidence: bool = False
@@ -242,7 +244,7 @@ def execute(
     Raises `UitarsError` for what keeps the run from starting; from then on every ending is a value.
     """
     began, settings = time.monotonic(), request.settings
-    folder, files, orders = _prepared(request)
+    folder, request, files, orders = _prepared(request)
     with obeying(folder.name, control), ExitStack() as opened:
         if model is None:
             model = opened.enter_context(closing(_open_model(request, on_text)))
@@ -271,13 +273,19 @@ def execute(
         yield _remembered(memory, ended, control.over)
 
 
-def _prepared(request: Request) -> tuple[Path, Files, HandsSettings]:
-    """The folder of a new run, the files of its workspace as they are now and the settings of its
-    hands; records that are older than they may be go."""
+def _prepared(request: Request) -> tuple[Path, Request, Files, HandsSettings]:
+    """The folder of a new run, the request with what was attached, the files of its workspace as
+    they are now and the settings of its hands; records that are older than they may be go."""
     tidy(request.settings.privacy)
     compute_on(request.settings.device)
     folder, workspace = new_folders(request)
-    return folder, Files(workspace), settings_of_hands(request, folder.name, workspace)
+    try:
+        task = attached(request.task, request.files, workspace)
+    except UsageError:
+        shutil.rmtree(folder)  # with what was copied already
+        raise
+    orders = settings_of_hands(request, folder.name, workspace)
+    return folder, msgspec.structs.replace(request, task=task), Files(workspace), orders
 
 
 def _witness(workspace: Path, model: str) -> Witness:
