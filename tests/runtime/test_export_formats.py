@@ -359,6 +359,20 @@ def test_training_holds_what_is_worth_learning(tmp_path: Path) -> None:
     assert (data["ending"], data["verified"]) == ("finished", True)
 
 
+def test_nobody_learns_to_finish_too_early(tmp_path: Path) -> None:
+    journal = RunJournal.create(tmp_path / "run", started())
+    seen = journal.intend(0, proposal(Finish()), picture(0))
+    early = Outcome(ok=False, text="Nobody saw that this was done: save.")
+    journal.append(Step(0, seen, proposal(Finish()), ALLOWED, early, missing=("save",)))
+    write_step(journal, 1, proposal(Press(("ctrl", "s"))), picture(1))
+    write_step(journal, 2, proposal(Finish()), picture(2))
+    export_training(tmp_path / "run", tmp_path / "out")
+    data = json.loads((tmp_path / "out" / "train.jsonl").read_text())
+    said = [one["content"] for one in data["messages"] if one["role"] == "assistant"]
+    assert len(said) == 2
+    assert "press" in said[0]
+
+
 def test_training_text_cannot_pose_as_a_picture(tmp_path: Path) -> None:
     journal = RunJournal.create(tmp_path / "run", started(task="<image>"))
     said = Proposal("<image>", Note("<image>"), "<image>")

@@ -1,10 +1,11 @@
 """A run as supervised training data: `train.jsonl`, one conversation, and `images/`.
 
 The layout is the one the common trainers read: `messages` with a place holder for each picture, and
-`images` in the same order. Steps that were unreadable or denied are left out: nobody should learn
-them. Whether the run as a whole is worth learning from is for the reader: `ending` and `verified`
-travel with it. What the person said stands before the step that followed. Rendering a conversation
-in a model family's own grammar is a dialect's business.
+`images` in the same order. Left out are steps that nobody should learn: those that were unreadable
+or denied, and what said too early that all is done. Whether the run as a whole is worth learning
+from is for the reader: `ending` and `verified` travel with it. What the person said stands before
+the step that followed. Rendering a conversation in a model family's own grammar is a dialect's
+business.
 """
 
 from __future__ import annotations
@@ -63,6 +64,7 @@ def _worth_learning(step: Step) -> bool:
         step.action is not None
         and step.verdict is not None
         and step.verdict.decision is Decision.ALLOW
+        and not step.missing
     )
 
 
