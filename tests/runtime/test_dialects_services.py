@@ -60,6 +60,8 @@ from uitars_runtime.types import (
          ' "scroll_amount": 3, "text": "ctrl"}',
          (KeyDown("ctrl"), Scroll(CORNER, Direction.UP, 3), KeyUp("ctrl"))),
         ('{"action": "key", "text": "ctrl+s"}', (Press(("ctrl", "s")),)),
+        ('{"action": "key", "text": "ctrl + shift +s"}', (Press(("ctrl", "shift", "s")),)),
+        ('{"action": "key", "text": "1 + 2"}', (Press(("1",)), Press(("+",)), Press(("2",)))),
         ('{"action": "key", "text": "Page_Down"}', (Press(("pagedown",)),)),
         ('{"action": "key", "text": "Down Down Return"}',
          (Press(("down",)), Press(("down",)), Press(("enter",)))),

@@ -11,6 +11,8 @@ before in the same reply counts as that. There is no pointer to ask for and no p
 
 from __future__ import annotations
 
+import re
+
 from uitars_runtime.dialects.calls import Call
 from uitars_runtime.dialects.computer_tool import (
     ComputerTool,
@@ -49,6 +51,8 @@ _WITH_KEYS = {
     "left_click", "right_click", "middle_click", "double_click", "triple_click", "scroll",
     "left_click_drag",
 }  # fmt: skip
+_APART = re.compile(r"(?i)(?<![^\s+])((?:ctrl|control|alt|shift|super|cmd|meta|win)\w*)\s*\+\s*")
+"""A key that is held, apart from the plus behind it or what that leads on to: `ctrl + s`."""
 _SAYS = (
     "work the mouse and the keyboard. action is one of key (text, like ctrl+s or Return), hold_key"
     " (text, duration), type (text), mouse_move, left_click, right_click, middle_click,"
@@ -84,7 +88,7 @@ def _read(call: Call) -> list[Call]:
     match verb:
         case "key":
             chords = text_of(given, "text")
-            each = [" "] if chords == " " else chords.split()
+            each = [" "] if chords == " " else _APART.sub(r"\1+", chords).split()
             return [Call("hotkey", {"key": chord, **given}) for chord in each or [""]]
         case "hold_key":
             if not (keys := text_of(given, "text")):
