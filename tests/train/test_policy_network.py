@@ -23,6 +23,7 @@ from uitars_runtime.backends.embedded.network.grammar import FIXED
 from uitars_runtime.backends.embedded.network.graph import eight_bit_activations
 from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN, Act
 from uitars_runtime.errors import ModelError, UsageError
+from uitars_train.cli import main
 from uitars_train.data.encoding import Batch, collate, example, mark
 from uitars_train.data.episodes import episodes
 from uitars_train.data.sample import Sample, Target
@@ -197,6 +198,14 @@ def test_training_goes_on_from_exported_weights(
         ended = load(tmp_path / name / "checkpoint.pt").layers[0].get_parameter("qkv.weight")
         begun = model.layers[0].get_parameter("qkv.weight")
         assert torch.allclose(ended, begun, atol=1e-3) == (start is not None)
+
+
+@pytest.mark.parametrize("name", ["missing", "no.pt", "other.pt"])
+def test_what_is_no_checkpoint_is_refused(name: str, tmp_path: Path) -> None:
+    (tmp_path / "no.pt").write_bytes(b"no checkpoint")
+    torch.save({"network": {}}, tmp_path / "other.pt")
+    assert main(["export", str(tmp_path / name), "--out", str(tmp_path / "out")]) == 2
+    assert not (tmp_path / "out").exists()
 
 
 def test_exported_weights_that_do_not_fit_are_refused(

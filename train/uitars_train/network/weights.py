@@ -20,7 +20,7 @@ from torch.nn import functional
 
 from uitars_runtime.backends.embedded.network.decoder import FILE, fingerprint
 from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN, TOKENS
-from uitars_runtime.errors import ModelError
+from uitars_runtime.errors import ModelError, UsageError
 from uitars_train.network.export import ANSWERS, SCALES
 from uitars_train.network.model import Decoder, Shape
 from uitars_train.network.quantization import unpack
@@ -56,7 +56,7 @@ def save(path: Path, model: Decoder, optimizer: torch.optim.Optimizer, progress:
 
 
 def load(path: Path) -> Decoder:
-    """The model of a checkpoint, in the layout of this version."""
+    """The model of a checkpoint, in the layout of this version. Raises `UsageError`."""
     state = _read(path)
     model = Decoder(msgspec.convert(state["shape"], Shape))
     model.load_state_dict(_fitted(state, model))
@@ -75,7 +75,15 @@ def resume(path: Path, model: Decoder, optimizer: torch.optim.Optimizer) -> Prog
 
 
 def _read(path: Path) -> dict[str, Any]:
-    state: dict[str, Any] = torch.load(path, weights_only=True, map_location="cpu")
+    """Raises `UsageError` where there is no checkpoint."""
+    try:
+        state: dict[str, Any] = torch.load(path, weights_only=True, map_location="cpu")
+    except FileNotFoundError as error:
+        raise UsageError(f"There is no checkpoint {path}.") from error
+    except Exception as error:  # torch raises classes of its own for every kind of bad file
+        raise UsageError(f"The checkpoint {path} cannot be read.") from error
+    if not {"model", "shape", "tokens", "spoken"} <= state.keys():
+        raise UsageError(f"{path} is no checkpoint of a decoder.", "`policy` and `rl` write such.")
     return state
 
 
