@@ -46,6 +46,16 @@ def test_old_runs_go() -> None:
     assert names() == [young]
 
 
+def test_runs_in_a_folder_that_was_named_are_a_persons_to_keep(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("UITARS_RUN_DIR", str(tmp_path / "mine"))
+    old = run("10", 1 << 20)
+    shutil.move(paths.runs_folder(), tmp_path / "mine")
+    assert tidy(PrivacySettings(keep_days=10), NOW) == []
+    assert names() == [old]
+
+
 def test_the_oldest_go_when_there_are_too_many() -> None:
     first, second, third = run("01", 1 << 20), run("02", 1 << 20), run("03", 1 << 19)
     assert tidy(PrivacySettings(keep_days=0, keep_megabytes=2), NOW) == [first]

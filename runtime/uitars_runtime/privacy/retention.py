@@ -28,7 +28,7 @@ def tidy(settings: PrivacySettings, now: datetime.datetime | None = None) -> lis
     Only runs in the user's own place: those in a folder that was named are the user's to keep.
     """
     instant = now or datetime.datetime.now(datetime.UTC)
-    runs = _ended_runs()
+    runs = _ended_runs(paths.runs_folder())
     old: list[Path] = []
     if 0 < settings.keep_days < (instant - _FIRST).days:
         limit = instant - datetime.timedelta(days=settings.keep_days)
@@ -125,7 +125,8 @@ def size_of(folder: Path) -> int:
     return total
 
 
-def _ended_runs() -> list[Path]:
-    """Oldest first; a folder without a run is none of ours."""
+def _ended_runs(root: Path | None = None) -> list[Path]:
+    """Those below `root`, default all of the user's, oldest first; a folder without a run is none
+    of ours."""
     under_way = set(orders.under_way())
-    return sorted((run for run in list_runs() if run.name not in under_way), key=begun)
+    return sorted((run for run in list_runs(root) if run.name not in under_way), key=begun)
