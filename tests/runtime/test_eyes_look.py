@@ -96,6 +96,13 @@ def test_ticks_of_a_list_are_seen_and_hit(eyes: Eyes) -> None:
         assert all(tick.box.width <= 32 for tick in ticks.values())
 
 
+def test_every_day_of_a_calendar_is_seen(eyes: Eyes) -> None:
+    days = {str(day) for day in range(1, 31)}
+    calendar = ("zenity", "--calendar", "--year", "2026", "--month", "11", "--day", "3")
+    with program(*calendar) as display:
+        look_until(eyes, display, lambda seen: days <= {one.text for one in seen})
+
+
 @pytest.mark.parametrize("side", ["top", "left"])
 @pytest.mark.parametrize("page", range(3))
 def test_settings_are_seen_as_they_are(eyes: Eyes, page: int, side: str) -> None:
