@@ -14,7 +14,7 @@ from tokenizers.models import WordPiece
 from tokenizers.normalizers import BertNormalizer
 from tokenizers.pre_tokenizers import BertPreTokenizer
 
-from uitars_runtime.backends.embedded.backend import default_folder
+from uitars_runtime.backends.embedded.backend import default_folder, open_decoder
 from uitars_runtime.backends.embedded.network.affinity import Affinity
 from uitars_runtime.backends.embedded.network.decoder import Decoder
 from uitars_runtime.backends.embedded.network.encoder import SentenceEncoder
@@ -53,6 +53,23 @@ def situation(task: str, names: tuple[str, ...] = MENUS) -> Situation:
 def test_what_is_meant_is_nearest(encoder: SentenceEncoder, task: str, meant: str) -> None:
     near = Affinity(situation(task), encoder).log_odds(None)
     assert MENUS[int(near.argmax())] == meant
+
+
+@pytest.mark.parametrize("day", ["11", "12", "17", "20", "25", "30"])
+@pytest.mark.parametrize("asked", ["Click {}", "Go to page {}", "Choose the {}th"])
+def test_a_number_is_meant_whole(asked: str, day: str) -> None:
+    days = tuple(str(number) for number in range(1, 31))
+    decision = open_decoder(default_folder()).decide(situation(asked.format(day), days)).decision
+    assert decision.element == days.index(day)
+
+
+@pytest.mark.parametrize("shown", [(), ("12",)])
+def test_digits_are_pressed_one_by_one_on_keys(shown: tuple[str, ...]) -> None:
+    keys = (*"0123456789", "+", "=")
+    asked = situation("12 + 30 =", keys)
+    told = tuple(Element(Box(40, 4, 140, 28), Role.TEXT, text, text) for text in shown)
+    asked = msgspec.structs.replace(asked, elements=(*asked.elements, *told))
+    assert open_decoder(default_folder()).decide(asked).decision.element == keys.index("1")
 
 
 def test_names_come_in_one_order_whatever_process_asks(encoder: SentenceEncoder) -> None:

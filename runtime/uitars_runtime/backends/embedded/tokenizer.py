@@ -125,6 +125,11 @@ def value_text(task: str, words: tuple[Word, ...], first: int, last: int) -> str
     return span_text(task, words, first, last)
 
 
+def joined(words: Sequence[Word]) -> str:
+    """Words with one blank where they stand apart; numbers are whole again."""
+    return "".join(word.text if word.glued else f" {word.text}" for word in words).strip()
+
+
 def span_text(task: str, words: tuple[Word, ...], first: int, last: int) -> str:
     """The task's own text from word `first` to word `last`, both included."""
     return task[words[first].start : words[last].end]

@@ -18,9 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.backends.embedded.network.icon_names import meanings, spoken
+from uitars_runtime.backends.embedded.network.numbers import whole_numbers
 from uitars_runtime.backends.embedded.network.vocabulary import ELEMENTS_MAX, WORDS_MAX
 from uitars_runtime.backends.embedded.situation import Situation, Span
-from uitars_runtime.backends.embedded.tokenizer import Word
+from uitars_runtime.backends.embedded.tokenizer import Word, joined
 from uitars_runtime.element import Element, Role
 
 LOG_ODDS: Final = 8.0
@@ -63,13 +64,14 @@ class Affinity:
         self._elements = situation.elements[:ELEMENTS_MAX]
         self._encoder = encoder
         self._near: dict[Span, Floats] = {}
-        told = _run(" ".join(word.text for word in self._words))
+        told = _run(joined(self._words))
         named = [
             (name, at)
             for at, one in enumerate(self._elements)
             if one.role is not Role.TITLE and not _repeats(one, told)
             for name in _names(one)
         ]
+        self._numbers = whole_numbers(self._words, self._elements)
         self._clauses = tuple(_clauses(self._words))
         self.names = tuple(name for name, _ in named)
         """All that elements go by."""
@@ -126,8 +128,12 @@ class Affinity:
         return words, elements
 
     def _parts(self, served: Span | None) -> tuple[Span, Span]:
-        """The words around a part of the task between which no clause ends, and the part itself."""
+        """The words around a part of the task between which no clause ends, and the part itself; of
+        a number that the screen shows, all of it."""
         part = served or Span(0, len(self._words) - 1)
+        for number in self._numbers:
+            if number.meets(part):
+                part = Span(min(part.first, number.first), max(part.last, number.last))
         first, last = part.first, part.last
         while first > 0 and not _parts_clauses(self._words[first - 1]):
             first -= 1
@@ -152,7 +158,7 @@ class Affinity:
         return self._encoder.vectors(self.names)
 
     def _said(self, part: Span) -> str:
-        return " ".join(word.text for word in self._words[part.first : part.last + 1])
+        return joined(self._words[part.first : part.last + 1])
 
 
 def _clauses(words: Sequence[Word]) -> Iterator[Span]:

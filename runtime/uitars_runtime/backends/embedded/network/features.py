@@ -39,6 +39,7 @@ from uitars_runtime.backends.embedded.network.layout import (
     scaled,
 )
 from uitars_runtime.backends.embedded.network.matching import LONG, MARKS, likeness
+from uitars_runtime.backends.embedded.network.numbers import whole_numbers
 from uitars_runtime.backends.embedded.network.vocabulary import (
     COUNTED,
     ELEMENTS_MAX,
@@ -116,6 +117,7 @@ def featurise(situation: Situation, affinity: Affinity, layout: Layout | None = 
         len(elements),
         np.array([len(pieces(name)) > LONG for name in called], np.bool_),
         _other_names(words, elements),
+        whole_numbers(words, elements),
     )
     numbers = np.zeros((len(sketches), NUMBERS), np.float32)
     numbers[len(words) :, : BOX * 7] = _waves(boxes)

@@ -6,6 +6,7 @@ Not here: what else is known of a word or an element (`features.py`).
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.backends.embedded.network.embeddings import SKETCH, Floats, phrase_embedding
+from uitars_runtime.backends.embedded.situation import Span
 from uitars_runtime.backends.embedded.tokenizer import QUOTES, Word
 
 SPAN_MAX: Final = 12
@@ -21,6 +23,7 @@ LONG: Final = 6
 """The same for a phrase of no more words: a sentence around it is no better a match. A longer run
 counts as one of so many."""
 MARKS: Final = {*".,:;!?…*()[]<>", *QUOTES}
+_NTH: Final = re.compile(r"(\d+)(?:st|nd|rd|th)")
 _ALONE: Final = (1 << 19) - 1
 """Multiplications that one thread does alone."""
 
@@ -33,12 +36,13 @@ def likeness(
     elements: int,
     long: NDArray[np.bool_],
     other_names: Sequence[tuple[int, Floats]] = (),
+    whole: Sequence[Span] = (),
 ) -> tuple[Floats, Floats]:
     """The (T, T) matrix of likeness, and (elements, 6) scores of each element's best run of words.
 
     Only the first `asked` words, those of the task itself, give scores. `long`: which of the steps
     and elements are called by more than `LONG` words. `other_names`: places of elements with one
-    more sketch (SKETCH,) each that they go by.
+    more sketch (SKETCH,) each that they go by. `whole`: numbers whose digits mean nothing.
     """
     count = len(words)
     total = len(sketches)
@@ -54,7 +58,7 @@ def likeness(
     if count in (0, total):
         return match, scores
     sentences = np.concatenate([long, long, np.zeros(len(other_names), np.bool_)])
-    cover, best, size = _cover(words, asked, both, sentences)
+    cover, best, size = _cover(_readings(words, whole), asked, both, sentences)
     found = np.maximum(cover[:, : len(others)], cover[:, len(others) : 2 * len(others)])
     for column, (place, _) in enumerate(other_names, 2 * len(others)):
         own = steps + place
@@ -73,18 +77,18 @@ def likeness(
 
 
 def _cover(
-    words: tuple[Word, ...], asked: int, phrases: Floats, long: NDArray[np.bool_]
+    readings: Sequence[Floats], asked: int, phrases: Floats, long: NDArray[np.bool_]
 ) -> tuple[Floats, Floats, Floats]:
     """For each word and phrase the best score of a run of words that covers the word.
 
     Returns (words, phrases) covers, and per phrase the best score of a run among the first `asked`
     words, and the length of that run.
     """
-    count = len(words)
+    count = len(readings[0])
     cover = np.zeros((count, len(phrases)), np.float32)
     best = np.zeros(len(phrases), np.float32)
     size = np.zeros(len(phrases), np.float32)
-    for vectors in _readings(words):
+    for vectors in readings:
         sums = np.concatenate([np.zeros((1, SKETCH), np.float32), np.cumsum(vectors, axis=0)])
         alike = product(sums, phrases)
         for length in range(1, min(SPAN_MAX if long.any() else LONG, count) + 1):
@@ -105,12 +109,17 @@ def _cover(
     return cover, best, size
 
 
-def _readings(words: tuple[Word, ...]) -> list[Floats]:
-    """The words as vectors; a second reading joins numbers that were cut into their digits."""
+def _readings(words: tuple[Word, ...], whole: Sequence[Span]) -> list[Floats]:
+    """The words as vectors; in a second reading numbers are whole, and those that say which one
+    ("the 15th") are what a calendar calls its days."""
     plain = np.stack([_vector(word.text) for word in words])
     joined = plain.copy()
     start = 0
     differs = False
+    for index, word in enumerate(words):
+        if number := _NTH.fullmatch(word.text):
+            joined[index] = _vector(number[1])
+            differs = True
     for index in range(1, len(words) + 1):
         glued = index < len(words) and words[index].glued
         if glued and _digit(words[index]) and _digit(words[index - 1]):
@@ -120,6 +129,8 @@ def _readings(words: tuple[Word, ...]) -> list[Floats]:
             joined[start:index] = _vector(run) / np.float32(index - start)
             differs = True
         start = index
+    for span in whole:
+        plain[span.first : span.last + 1] = joined[span.first : span.last + 1]
     return [plain, joined] if differs else [plain]
 
 
