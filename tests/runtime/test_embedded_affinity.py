@@ -88,6 +88,12 @@ def test_each_goal_is_compared_by_itself(encoder: SentenceEncoder) -> None:
     assert (MENUS[int(first.argmax())], MENUS[int(second.argmax())]) == ("Spelling", "Print")
 
 
+def test_a_stop_within_a_number_ends_no_clause(encoder: SentenceEncoder) -> None:
+    asked = situation("Set Width to 1.5, Height to 2,500.")
+    clauses = {Affinity(asked, encoder).asked(Span(at, at))[0] for at in (1, 3, 7, 9)}
+    assert clauses == {"Set Width to 1.5", "Height to 2,500"}
+
+
 def test_what_is_meant_is_clicked(encoder: SentenceEncoder) -> None:
     asked = situation("I made a mistake, take it back")
     decision = Decoder(default_folder(), encoder).decide(asked).decision

@@ -135,9 +135,9 @@ class Affinity:
             if number.meets(part):
                 part = Span(min(part.first, number.first), max(part.last, number.last))
         first, last = part.first, part.last
-        while first > 0 and not _parts_clauses(self._words[first - 1]):
+        while first > 0 and not _parts_clauses(self._words, first - 1):
             first -= 1
-        while last + 1 < len(self._words) and not _parts_clauses(self._words[last + 1]):
+        while last + 1 < len(self._words) and not _parts_clauses(self._words, last + 1):
             last += 1
         return Span(first, last), part
 
@@ -165,14 +165,16 @@ def _clauses(words: Sequence[Word]) -> Iterator[Span]:
     """What stands between the words that part clauses."""
     first = 0
     for at in range(len(words) + 1):
-        if at == len(words) or _parts_clauses(words[at]):
+        if at == len(words) or _parts_clauses(words, at):
             if at > first:
                 yield Span(first, at - 1)
             first = at + 1
 
 
-def _parts_clauses(word: Word) -> bool:
-    return not word.quoted and word.text.lower() in _BETWEEN
+def _parts_clauses(words: Sequence[Word], at: int) -> bool:
+    """Whether a clause ends there; a stop within a number ends none."""
+    within = at + 1 < len(words) and words[at + 1].glued and words[at + 1].text.isdecimal()
+    return not within and not words[at].quoted and words[at].text.lower() in _BETWEEN
 
 
 def _repeats(element: Element, told: str) -> bool:
