@@ -87,7 +87,7 @@ def always(value: Any) -> Callable[..., Any]:
 
 RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "splitting:shapes": ("text.splitting:split_at_shapes", whole),
-    "splitting:clip_to_frame": ("text.splitting:clip_to_frame", same),
+    "splitting:clip_to_frame": ("text.splitting:clip_to_frame", second),
     "splitting:gaps": ("text.splitting:split_at_gaps", whole),
     "splitting:even_gap": ("text.splitting:_even_gap", always(math.inf)),
     "links:colours": ("text.splitting:_at_colours", whole),

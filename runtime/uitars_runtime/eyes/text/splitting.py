@@ -93,7 +93,7 @@ def cut_lines(scene: Scene, boxes: Sequence[Box]) -> list[Box]:
         lines += [
             without_neighbours(scene, words)
             for whole in split_at_shapes(scene, found, near)
-            for part in split_at_gaps(scene, clip_to_frame(whole, near))
+            for part in split_at_gaps(scene, clip_to_frame(scene, whole, near))
             for words in split_at_links(scene, part)
         ]
     return lines
@@ -203,7 +203,7 @@ def _is_all(inked: NDArray[np.bool_], left: int, right: int) -> bool:
     return not inked[: max(0, left - 1)].any() and not inked[right + 1 :].any()
 
 
-def clip_to_frame(box: Box, shapes: Sequence[Proposal]) -> Box:
+def clip_to_frame(scene: Scene, box: Box, shapes: Sequence[Proposal]) -> Box:
     """The box without the border of the tight frame it lies in, which would be taken for ink.
 
     Worth 6 of 452 steps on pictures, 1 with what programs say (`bench/eyes_steps.py`).
@@ -215,7 +215,16 @@ def clip_to_frame(box: Box, shapes: Sequence[Proposal]) -> Box:
         return box
     frame = min(tall, key=lambda frame: frame.area)
     border = 3 if frame.height >= box.height + 4 else 2
-    return common(box, grown(frame, -border, -border)) or box
+    inside = common(box, grown(frame, -border, -border))
+    return box if inside is None or _is_outline(scene.ink(inside)) else inside
+
+
+def _is_outline(mask: NDArray[np.bool_]) -> bool:
+    """Whether ink reaches all sides of what lies in a frame: that is the outline of the letters.
+
+    Worth 10 right elements of 7,023 on 9 pictures.
+    """
+    return bool(mask[0].any() and mask[-1].any() and mask[:, 0].any() and mask[:, -1].any())
 
 
 def _frames_around(box: Box, shapes: Sequence[Proposal]) -> list[Box]:
