@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
+from unittest.mock import MagicMock
 
 import cv2
 import numpy as np
@@ -17,13 +19,19 @@ from uitars_runtime.frame import Frame
 from uitars_runtime.types import Box, Size
 from uitars_train.cli import main
 from uitars_train.harvest import confirming, libreoffice, tree
+from uitars_train.harvest.desk import Desk, Glimpse
 from uitars_train.harvest.looking_again import look_again, looked_at
 from uitars_train.harvest.novelty import Novelty
 from uitars_train.harvest.records import Look, Program, Screen, Truth
 from uitars_train.harvest.store import read, write
 from uitars_train.instructions.harvested import mark_of
 
+if TYPE_CHECKING:
+    from uitars_runtime.hands.opening import OpenHands
+
 PICTURES = Path(__file__).parents[2] / "bench" / "rules"
+_TWO = ("bleachbit", "calendar")
+"""As large, so that eyes that remember the first see the second otherwise."""
 
 
 def test_kept_pictures_are_looked_at_again(
@@ -53,16 +61,24 @@ def test_kept_pictures_are_looked_at_again(
 
 
 def test_a_picture_is_seen_as_if_there_were_no_other(tmp_path: Path) -> None:
-    names, pictures = ("bleachbit", "calendar"), tmp_path / "pictures"
+    pictures = tmp_path / "pictures"
     looks = (Look(dark=False, font="Noto Sans", scale=1.0, size=Size(1280, 800)),)
-    screens = tuple(Screen(0, -1, (), name, (), ()) for name in names)
+    screens = tuple(Screen(0, -1, (), name, (), ()) for name in _TWO)
     path = write(Program("one", "one", "1", "GTK3", "MIT", looks, screens, ()), tmp_path)
     pictures.mkdir()
-    for number, name in enumerate(names):
+    for number, name in enumerate(_TWO):
         shutil.copy(PICTURES / f"{name}.png", pictures / f"one-{number:03}.png")
     assert [one.changed for one in look_again(tmp_path, pictures)] == [2]
     frame = Frame.of_png((PICTURES / "calendar.png").read_bytes())
     alone, seen = looked_at(frame, Eyes()), read(path).screens[1].seen
+    assert [(one.box, one.text) for one in seen] == [(one.box, one.text) for one in alone]
+
+
+def test_a_screen_is_explored_as_if_there_were_no_other() -> None:
+    frames = [Frame.of_png((PICTURES / f"{name}.png").read_bytes()) for name in _TWO]
+    desk = Desk(cast("OpenHands", None), MagicMock(), Eyes(), "GTK3")
+    seen = [desk.read(Glimpse(frame, (), (), "")).seen for frame in frames][-1]
+    alone = looked_at(Frame(frames[-1].pixels), Eyes())
     assert [(one.box, one.text) for one in seen] == [(one.box, one.text) for one in alone]
 
 

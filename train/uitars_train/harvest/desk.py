@@ -127,10 +127,12 @@ class Desk:
         return tuple(one.id for one in (*self._windows.all(), *popups))
 
     def read(self, glimpse: Glimpse) -> Sight:
-        """The same with what the eyes see, and which of the told can be seen."""
+        """The same with what the eyes see, whatever they saw before, and which of the told can be
+        seen."""
         frame, told, windows, title = glimpse
+        seen = looked_at(frame, self._eyes)
         true = confirmed(told, self._eyes.look(frame), frame.pixels)
-        return Sight(frame, looked_at(frame, self._eyes), tuple(true), windows, title)
+        return Sight(frame, seen, tuple(true), windows, title)
 
     def told(self) -> int:
         """How much the programs tell at this moment."""
