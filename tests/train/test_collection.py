@@ -17,7 +17,6 @@ from uitars_train.flywheel.collection import (
     Assignment,
     Attempt,
     collect,
-    names_of,
     programs_of,
     solutions_of,
 )
@@ -46,11 +45,24 @@ def test_only_what_was_proved_right_is_kept_and_nothing_is_tried_twice(tmp_path:
     assert len(read_episodes(assignment.out)) == 1
 
 
-def test_nothing_is_played_where_nothing_is_named(tmp_path: Path) -> None:
-    assignment = Assignment(
-        tmp_path / "own.jsonl", pages=names_of(None), programs=programs_of(None)
-    )
-    assert list(collect(assignment)) == []
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ([], "Nothing is to be played."),
+        (["--pages", "{pages}", "--seeds", "0"], "--seeds is 0."),
+        (["--pages", "{pages}", "--leads", "2"], "the model leads a --teacher"),
+        (["--pages", "{pages}", "--teacher", "oracle", "--leads", "-1"], "0 steps or more"),
+    ],
+)
+def test_what_cannot_be_harvested_is_said(
+    options: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pages, out = tmp_path / "pages.txt", tmp_path / "own.jsonl"
+    pages.write_text("click-test\n")
+    given = [one.format(pages=pages) for one in options]
+    assert main(["harvest", "--out", str(out), *given]) == 2
+    assert said in capsys.readouterr().err
+    assert not out.exists()
     assert FIRST_SEED >= 1000, "evaluations use the seeds below"
 
 

@@ -88,10 +88,8 @@ class Attempt(msgspec.Struct, frozen=True):
 
 def collect(assignment: Assignment) -> Iterator[Attempt]:
     """Play and keep, one try after the other; a try of these weights is never played twice. Raises
-    `UsageError` for seeds that judge models."""
-    first = assignment.first_seed
-    if first < FIRST_SEED:
-        raise UsageError(f"--first-seed is {first}: seeds below {FIRST_SEED} are for evaluations.")
+    `UsageError` for seeds that judge models, and where nothing is to be played."""
+    _check(assignment)
     before = Kept(assignment.out.with_suffix(".tried.jsonl"), msgspec.json.Decoder(Attempt))
     weights, eyes = fingerprint.of_model(assignment.model), Eyes()
     decoder = open_decoder(_folder(assignment.model))
@@ -108,6 +106,18 @@ def collect(assignment: Assignment) -> Iterator[Attempt]:
             for seed, name in _rounds(assignment):
                 play = partial(_play_page, name, seed, model, desktop, assignment.out, read)
                 yield before.once(f"{weights} {name} {seed}", play)
+
+
+def _check(assignment: Assignment) -> None:
+    first, leads = assignment.first_seed, assignment.leads
+    if first < FIRST_SEED:
+        raise UsageError(f"--first-seed is {first}: seeds below {FIRST_SEED} are for evaluations.")
+    if not (assignment.pages or assignment.programs):
+        raise UsageError("Nothing is to be played.", "Give --pages or --set.")
+    if assignment.seeds < 1:
+        raise UsageError(f"--seeds is {assignment.seeds}.", "Give 1 or more.")
+    if leads < 0 or (leads and not assignment.teacher):
+        raise UsageError(f"--leads {leads}: the model leads a --teacher, for 0 steps or more.")
 
 
 def _rounds(assignment: Assignment) -> Iterator[tuple[int, str]]:
