@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import signal
 from contextlib import closing
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 
 from helpers.learning import small_weights, some_traces
 from uitars_runtime.errors import ModelError, UsageError
-from uitars_train.rl import actors, crew, training
+from uitars_train.rl import actors, crew, curriculum, training
 from uitars_train.rl.algorithms import PPO, Rejection
 from uitars_train.rl.dynamics import read as lines_of
 from uitars_train.rl.environment import Place
@@ -103,6 +104,27 @@ def test_a_critic_learns_first_also_where_a_run_without_one_came_before(
     assert (run.progress.step, run.progress.values) == (1, 1)
     phases = [point.phase for point in lines_of(tmp_path / "dynamics.jsonl")]
     assert phases == ["policy", "value"]
+
+
+def test_nothing_is_shown_while_nobody_learns_from_it(
+    tmp_path: Path, start: Path, traces: list[Trace], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The critic that learns alone would put it aside, and its file with what it learned from."""
+    monkeypatch.setattr(training, "Crew", Nobody)
+    settings = Settings(tmp_path, 4, PPO(), start, terms=Terms(least=8), values=1)
+    shown: list[bool] = []
+    with closing(Run(settings)) as run:
+        pool = Pool(tmp_path / "pool")
+        for _ in range(2):
+            shown.append(curriculum.read(tmp_path / "curriculum.json").shows)
+            for trace in traces[:8]:
+                pool.put(trace)
+            run.turn()
+    assert (run.progress.values, run.progress.step) == (1, 1)
+    assert shown == [False, True]
+    hopeless = curriculum.Tally({"hard": 50.0}, {}, shows=False)
+    drawn = [hopeless.drawn(("hard",), random.Random(seed)) for seed in range(50)]
+    assert set(drawn) == {("hard", False)}
 
 
 class Dead:

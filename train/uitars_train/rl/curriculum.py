@@ -31,6 +31,9 @@ class Tally(msgspec.Struct, frozen=True):
 
     tried: dict[str, float] = {}
     done: dict[str, float] = {}
+    shows: bool = True
+    """Whether what is never done is shown: not while the critic learns alone, as nobody learns from
+    it then."""
 
     def with_traces(self, traces: Iterable[Trace]) -> Tally:
         """After more of them."""
@@ -39,7 +42,7 @@ class Tally(msgspec.Struct, frozen=True):
         for trace in traces:
             tried[trace.task] = tried.get(trace.task, 0.0) + 1
             done[trace.task] = done.get(trace.task, 0.0) + trace.reward
-        return Tally(tried, done)
+        return Tally(tried, done, self.shows)
 
     def rates(self) -> Mapping[str, float]:
         """Success of the tasks that were tried."""
@@ -54,7 +57,7 @@ class Tally(msgspec.Struct, frozen=True):
         rates = self.rates()
         weights = [_FLOOR + rate * (1 - rate) for rate in (rates.get(task, 0.5) for task in tasks)]
         task = rng.choices(tasks, weights)[0]
-        return task, self.is_hopeless(task) and rng.random() < _SHOWN
+        return task, self.shows and self.is_hopeless(task) and rng.random() < _SHOWN
 
 
 def write(path: Path, tally: Tally) -> None:

@@ -137,7 +137,7 @@ class Run:
         self._sockets = sockets.opened()
         order = _order(settings, Path(self._sockets.name, "policy"))
         self._curriculum = order.curriculum
-        curriculum.write(order.curriculum, self.progress.tally)
+        self._tell_actors()
         self._pool = Pool(order.pool)
         self._pool.sweep()
         self._pool.drop(self.progress.names)
@@ -158,6 +158,11 @@ class Run:
         """Whether there is time left."""
         return time.monotonic() - self._began < self._settings.minutes * 60
 
+    @property
+    def _values_first(self) -> bool:
+        """Whether the critic is to learn alone."""
+        return isinstance(self._settings.algorithm, PPO) and not self.progress.valued
+
     def turn(self) -> None:
         """An update where enough is finished, else a moment's wait."""
         if time.monotonic() - self._tended > _TENDED:
@@ -169,7 +174,7 @@ class Run:
         taken = self._pool.take(settings.terms, self.progress.step, group)
         if taken is None:
             time.sleep(_PAUSE)
-        elif isinstance(settings.algorithm, PPO) and not self.progress.valued:
+        elif self._values_first:
             self._value(taken)
         else:
             self._learn(taken)
@@ -183,6 +188,12 @@ class Run:
         now = version + 1
         self._keep(taken, figures, began, step=now)
         self._publish()
+
+    def _tell_actors(self) -> None:
+        """What to play."""
+        tally = self.progress.tally
+        told = msgspec.structs.replace(tally, shows=not self._values_first)
+        curriculum.write(self._curriculum, told)
 
     def _publish(self) -> None:
         """What the server speaks by."""
@@ -228,7 +239,7 @@ class Run:
         path, learner = self._settings.out / CHECKPOINT, self._learner
         saving.save(path, learner.policy, learner.optimizer, self.progress)
         self._pool.drop(taken.names)
-        curriculum.write(self._curriculum, self.progress.tally)
+        self._tell_actors()
         phase = "value" if "values" in changed else "policy"
         self._dynamics.add(phase, self.progress, figures)
 
