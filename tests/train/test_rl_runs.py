@@ -13,10 +13,11 @@ import pytest
 
 from helpers.learning import small_weights, some_traces
 from uitars_runtime.errors import ModelError, UsageError
-from uitars_train.rl import actors, crew, curriculum, training
+from uitars_train.rl import actors, crew, curriculum, saving, training
 from uitars_train.rl.algorithms import PPO, Rejection
 from uitars_train.rl.dynamics import read as lines_of
 from uitars_train.rl.environment import Place
+from uitars_train.rl.learner import Learner, Pace
 from uitars_train.rl.pool import Pool, Terms
 from uitars_train.rl.saving import Progress
 from uitars_train.rl.server import Service
@@ -96,10 +97,10 @@ def test_a_critic_learns_first_also_where_a_run_without_one_came_before(
     pool, settings = Pool(tmp_path / "pool"), Settings(tmp_path, 4, Rejection(), start)
     settings = msgspec.structs.replace(settings, terms=Terms(least=8))
     for algorithm_, resume in ((Rejection(), False), (PPO(), True)):
-        for trace in traces[:8]:
-            pool.put(trace)
         again = msgspec.structs.replace(settings, algorithm=algorithm_, resume=resume)
         with closing(Run(again)) as run:
+            for trace in traces[:8]:
+                pool.put(trace)
             run.turn()
     assert (run.progress.step, run.progress.values) == (1, 1)
     phases = [point.phase for point in lines_of(tmp_path / "dynamics.jsonl")]
@@ -125,6 +126,26 @@ def test_nothing_is_shown_while_nobody_learns_from_it(
     hopeless = curriculum.Tally({"hard": 50.0}, {}, shows=False)
     drawn = [hopeless.drawn(("hard",), random.Random(seed)) for seed in range(50)]
     assert set(drawn) == {("hard", False)}
+
+
+def test_a_run_that_begins_learns_nothing_that_another_played(
+    tmp_path: Path, start: Path, traces: list[Trace], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that was killed before its first checkpoint may have played somewhere else."""
+    monkeypatch.setattr(training, "Crew", Nobody)
+    pool, settings = Pool(tmp_path / "pool"), Settings(tmp_path, 4, Rejection(), start)
+    pool.put(traces[0])
+    with closing(Run(settings)):
+        assert pool.waiting() == 0
+        pool.put(traces[0])
+    saving.save(
+        tmp_path / "checkpoint.pt",
+        saving.started(start, "shared"),
+        Learner(saving.started(start, "shared"), Rejection(), Pace()).optimizer,
+        Progress(),
+    )
+    with closing(Run(msgspec.structs.replace(settings, resume=True))):
+        assert pool.waiting() == 1
 
 
 class Dead:

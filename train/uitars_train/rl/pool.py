@@ -79,16 +79,21 @@ class Pool:
         for part in self._folder.glob("*.part"):
             part.unlink(missing_ok=True)
 
+    def names(self) -> list[str]:
+        """Of the files that nobody took yet."""
+        there = sorted(path.stem for path in self._folder.glob(f"*{_SUFFIX}"))
+        return [name for name in there if name not in self._taken]
+
     def waiting(self) -> int:
         """How many episodes nobody took yet."""
-        return sum(1 for _ in self._names())
+        return len(self.names())
 
     def take(self, terms: Terms, version: int, group: int = 1) -> Taken | None:
         """All that is finished, where that is enough; None while it is not. Groups of `group`
         episodes are taken whole."""
         fresh: dict[str, Trace] = {}
         lessons: dict[str, Lesson] = {}
-        for name in list(self._names()):
+        for name in self.names():
             match self._finished(name):
                 case Trace(oldest=oldest) if version - oldest > terms.staleness:
                     self.stale += 1
@@ -112,11 +117,6 @@ class Pool:
             (self._folder / f"{name}{_SUFFIX}").unlink(missing_ok=True)
             self._read.pop(name, None)
             self._taken.discard(name)
-
-    def _names(self) -> Iterable[str]:
-        for path in sorted(self._folder.glob(f"*{_SUFFIX}")):
-            if path.stem not in self._taken:
-                yield path.stem
 
     def _finished(self, name: str) -> Finished:
         if name not in self._read:

@@ -140,7 +140,7 @@ class Run:
         self._tell_actors()
         self._pool = Pool(order.pool)
         self._pool.sweep()
-        self._pool.drop(self.progress.names)
+        self._pool.drop(self.progress.names if settings.resume else self._pool.names())
         self._lost = order.lost
         self._lost.touch()
         self._known: list[Trace] = []
