@@ -3,6 +3,7 @@ desktop is."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Generator, Sequence
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from uitars_train.games.catalogue import GAMES
 from uitars_train.games.moves import Stroke
 from uitars_train.games.page import GamePage
 from uitars_train.games.players.scripted import ScriptedPlayer
+from uitars_train.games.records import Board, State, TamperedError
 from uitars_train.rl.environment import LostError
 from uitars_train.rl.games import Games, rewarded
 
@@ -76,6 +78,21 @@ def test_the_scripted_player_shows_how_until_the_steps_are_over(
     assert [one.target.act for one in lesson] == [Act.HOTKEY] * STEPS
     assert [one.target.keys for one in lesson][: len(way)] == [(key,) for key in way]
     assert {one.kind for one in lesson} == {"game maze"}
+
+
+def test_a_game_that_is_tampered_with_is_no_lesson(
+    games: Games, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state, asked = GamePage.state, Counter[str]()
+
+    def tampered(game: GamePage) -> tuple[State, Board]:
+        asked["state"] += 1
+        if asked["state"] > 1:
+            raise TamperedError("The page is not that of the game any more.")
+        return state(game)
+
+    monkeypatch.setattr(GamePage, "state", tampered)
+    assert games.shown("maze", SEED) == []
 
 
 def test_the_same_seed_begins_alike(games: Games) -> None:

@@ -105,7 +105,10 @@ class _Episode(ByHands):
         goes_on = True
         while goes_on:
             frame, seen = self.looked()
-            state, board = self._game.state()
+            try:
+                state, board = self._game.state()
+            except TamperedError:  # such a game earns nothing
+                return []
             wish = wished(player.move(state, board), board, self._page)
             sample = lesson(wish, seen, decoder, self._entry.name)
             if sample is None:
