@@ -213,12 +213,12 @@ def test_exported_weights_that_do_not_fit_are_refused(
 ) -> None:
     data = (folders[0] / "decoder.onnx").read_bytes()
     (tmp_path / "decoder.onnx").write_bytes(data.replace(fingerprint().encode(), b"00000000"))
-    with pytest.raises(ModelError, match="other features"):
+    with pytest.raises(UsageError, match="other features"):
         read(tmp_path)
-    with pytest.raises(ModelError, match="missing"):
+    with pytest.raises(UsageError, match="missing"):
         read(tmp_path / "nowhere")
     (tmp_path / "decoder.onnx").write_bytes(b"no graph")
-    with pytest.raises(ModelError, match="cannot be read"):
+    with pytest.raises(UsageError, match="cannot be read"):
         read(tmp_path)
 
 

@@ -16,7 +16,7 @@ from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Situation, Span
 from uitars_runtime.backends.embedded.tokenizer import split_words
 from uitars_runtime.element import Element, Role
-from uitars_runtime.errors import ModelError, UsageError
+from uitars_runtime.errors import UsageError
 from uitars_runtime.onnx_session import open_session
 from uitars_runtime.types import Box, Size
 from uitars_train.cli import main
@@ -111,7 +111,7 @@ def test_what_was_written_is_read_back(
 
 def test_a_folder_without_its_pieces_is_one_error(base: Path, tmp_path: Path) -> None:
     export(from_checkpoint(base).model, tmp_path)
-    with pytest.raises(ModelError, match="word pieces"):
+    with pytest.raises(UsageError, match="word pieces"):
         read(tmp_path)
 
 

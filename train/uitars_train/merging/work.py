@@ -70,7 +70,7 @@ class Report(msgspec.Struct, frozen=True):
 
 
 def open_model(told: str) -> Decoder:
-    """The model of a checkpoint or of a folder. Raises `UsageError`, `ModelError`."""
+    """The model of a checkpoint or of a folder. Raises `UsageError`."""
     if told == NANO:
         return read(default_folder())
     path = Path(told)
@@ -85,7 +85,7 @@ class Merging:
     """Models that are open, and one more of their shape that is written over."""
 
     def __init__(self, order: Order) -> None:
-        """Raises `UsageError` and `ModelError`."""
+        """Raises `UsageError`."""
         if len(order.models) < 2:
             raise UsageError("One model has nothing beside it.", "Give two models or more.")
         if len(set(order.models)) < len(order.models):
@@ -134,7 +134,7 @@ class Merging:
 
 def merge(order: Order) -> Iterator[str]:
     """Merge, measure, write the product's files, the report and the lines; tells what it found.
-    Raises `UsageError` and `ModelError`."""
+    Raises `UsageError`."""
     if (order.search or order.lines) and not order.domains:
         raise UsageError(
             "Nothing says what is good.", "Give --domain symbolic, or --domain NAME=FILE."

@@ -20,7 +20,7 @@ from torch.nn import functional
 
 from uitars_runtime.backends.embedded.network.decoder import FILE, fingerprint
 from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN, TOKENS
-from uitars_runtime.errors import ModelError, UsageError
+from uitars_runtime.errors import UsageError
 from uitars_train.network.export import ANSWERS, SCALES
 from uitars_train.network.model import Decoder, Shape
 from uitars_train.network.quantization import unpack
@@ -126,13 +126,13 @@ class Written(NamedTuple):
 
 
 def written(path: Path) -> Written:
-    """Raises `ModelError` where there is no file, or a broken one."""
+    """Raises `UsageError` where there is no file, or a broken one."""
     if not path.is_file():
-        raise ModelError(f"The weights {path} are missing.", "Give a folder with exported weights.")
+        raise UsageError(f"The weights {path} are missing.", "Give a folder with exported weights.")
     try:
         model = onnx.ModelProto.FromString(path.read_bytes())
     except Exception as error:  # protobuf raises classes of its own for every kind of bad file
-        raise ModelError(
+        raise UsageError(
             f"The weights {path} cannot be read: {error}", "Export them again."
         ) from error
     return Written(
@@ -144,11 +144,11 @@ def written(path: Path) -> Written:
 def read(folder: Path) -> Decoder:
     """The decoder of a folder that `export.py` wrote, in either precision.
 
-    Raises `ModelError` where there is none, or one of another version.
+    Raises `UsageError` where there is none, or one of another version.
     """
     facts, arrays = written(folder / FILE)
     if facts.get("fingerprint") != fingerprint():
-        raise ModelError(
+        raise UsageError(
             f"The weights in {folder} were trained for other features than this version's.",
             "Start from weights of this version, or train from nothing.",
         )

@@ -17,14 +17,14 @@ from uitars_runtime.backends.embedded.network.word_pieces import (
     VOCABULARY,
     WordPieces,
 )
-from uitars_runtime.errors import ModelError
+from uitars_runtime.errors import UsageError
 from uitars_train.network.weights import Arrays, tensor_of, written
 from uitars_train.reranking.model import PLACE, CrossEncoder, Reader, Start, from_checkpoint
 
 
 def start(given: Path | None = None) -> Start:
     """A Hugging Face folder of a BERT, or a folder with the product's files: the shipped ones where
-    none is given. Raises `UsageError` or `ModelError` where it is neither."""
+    none is given. Raises `UsageError` where it is neither."""
     folder = FOLDER if given is None else given
     return read(folder) if (folder / FILE).is_file() else from_checkpoint(folder)
 
@@ -32,14 +32,14 @@ def start(given: Path | None = None) -> Start:
 def read(folder: Path) -> Start:
     """The reranker of a folder that `export.py` wrote, and the pieces that lie beside it.
 
-    Raises `ModelError` where a file is missing or broken.
+    Raises `UsageError` where a file is missing or broken.
     """
     facts, arrays = written(folder / FILE)
     try:
         table = np.load(folder / TABLE)
         pieces = (folder / VOCABULARY).read_text("utf-8").splitlines()
     except (OSError, ValueError) as error:
-        raise ModelError(f"The word pieces in {folder} cannot be read: {error}") from error
+        raise UsageError(f"The word pieces in {folder} cannot be read: {error}") from error
     model = CrossEncoder(_bert(facts["layers"], facts["heads"], arrays, len(table)))
     state = model.state_dict()
     for name, value in state.items():

@@ -13,7 +13,7 @@ import torch
 
 from uitars_runtime.backends.embedded.network.decoder import fingerprint
 from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN, TOKENS
-from uitars_runtime.errors import ModelError, UsageError
+from uitars_runtime.errors import UsageError
 from uitars_train.network.model import Decoder, Shape
 from uitars_train.network.weights import read
 from uitars_train.rl.curriculum import Tally
@@ -40,10 +40,7 @@ class Progress(msgspec.Struct, frozen=True):
 
 def started(folder: Path, kind: CriticKind) -> Policy:
     """A policy of exported weights. Raises `UsageError` where they do not fit."""
-    try:
-        return Policy(read(folder), kind)
-    except ModelError as error:
-        raise UsageError(error.title, error.hint) from error
+    return Policy(read(folder), kind)
 
 
 def save(path: Path, policy: Policy, optimizer: torch.optim.Optimizer, progress: Progress) -> None:
