@@ -400,6 +400,7 @@ def test_what_cannot_be_is_said_in_a_sentence(
         (("--pages", str(tmp_path / "none")), "cannot be read"),
         (("--looks", "nose", "--pages", str(pages)), "nose"),
         (("--verdicts", str(pages)), "Give --runs, too"),
+        (("--rate", "-1"), "--rate cannot be -1"),
     ):
         assert main(["cycle", "--out", str(tmp_path / "other"), "--rollouts=1", *wrong]) == 2
         assert said in capsys.readouterr().err

@@ -208,6 +208,47 @@ def test_what_is_no_checkpoint_is_refused(name: str, tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
+def test_a_run_goes_on_from_no_other_kind_of_checkpoint(
+    model: Decoder, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of another size, and of reinforcement learning; and none is written over."""
+    save(tmp_path / "checkpoint.pt", model, torch.optim.AdamW(model.parameters()), Progress(3, 4))
+    given = ["policy", "--minutes", "1", "--out", str(tmp_path)]
+    assert main([*given, "--resume"]) == 2
+    assert "of another size" in capsys.readouterr().err
+    assert main(given) == 2
+    assert "holds a run already" in capsys.readouterr().err
+    state = torch.load(tmp_path / "checkpoint.pt", weights_only=True)
+    state["shape"] = msgspec.to_builtins(Shape())
+    torch.save({**state, "critic": {}}, tmp_path / "checkpoint.pt")
+    assert main([*given, "--resume"]) == 2
+    assert "is of `rl`" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--minutes", "0"], "--minutes cannot be 0"),
+        (["--minutes", "1", "--size", "0"], "--size cannot be 0"),
+        (["--minutes", "1", "--rate", "-1"], "--rate cannot be -1"),
+        (["--minutes", "1", "--producers", "0"], "--producers cannot be 0"),
+        (["--minutes", "1", "--own", "nowhere"], "nowhere holds no steps"),
+        (["--minutes", "1", "--own", "{out}/odd"], "odd holds no steps in line 1"),
+        (["--minutes", "1", "--screens", "nowhere"], "no screens in nowhere"),
+        (["--minutes", "1", "--start", "nowhere"], "nowhere/decoder.onnx are missing"),
+    ],
+)
+def test_what_cannot_be_learned_from_is_said_before_anything_begins(
+    options: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "odd").write_text("{}\n")
+    options = [one.format(out=tmp_path) for one in options]
+    assert main(["policy", "--out", str(tmp_path / "run"), *options]) == 2
+    told = capsys.readouterr().err
+    assert said in told
+    assert told.count("\n") == 1
+
+
 def test_exported_weights_that_do_not_fit_are_refused(
     folders: tuple[Path, Path], tmp_path: Path
 ) -> None:

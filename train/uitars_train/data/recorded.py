@@ -129,6 +129,17 @@ class Own:
         self._kinds: list[list[Sample]] = []
         self._odds: list[float] = []
 
+    @classmethod
+    def of(cls, path: Path) -> Own:
+        """Steps of a file that holds some. Raises `UsageError`."""
+        read = cls(path)
+        read.refresh()
+        if not read.share:
+            raise UsageError(
+                f"{path} holds no steps.", "`uitars-train instructions samples` writes some."
+            )
+        return read
+
     @property
     def share(self) -> float:
         """Which share of all samples they are to be."""

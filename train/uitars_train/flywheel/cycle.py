@@ -35,6 +35,7 @@ from uitars_train.flywheel.traces import Trace, flipped, of_corrected, of_rollou
 from uitars_train.network.export import export
 from uitars_train.network.model import Decoder
 from uitars_train.network.rollout import Decide
+from uitars_train.network.training import above_zero
 from uitars_train.network.weights import read
 from uitars_train.rewards.verdicts import read_verdicts
 from uitars_train.rl.arena import Arena
@@ -96,6 +97,7 @@ class Turned(msgspec.Struct, frozen=True):
 
 def turn(order: Turn) -> Iterator[str]:
     """One cycle; tells each stage. Raises `UsageError` and `ModelError`."""
+    above_zero(rate=order.rate)
     torch.set_num_threads(1)
     torch.manual_seed(order.seed)  # pyright: ignore[reportUnknownMemberType]
     folder = default_folder() if order.model == NANO else Path(order.model)

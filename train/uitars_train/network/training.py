@@ -25,7 +25,7 @@ from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.errors import UsageError
 from uitars_train.data.encoding import Batch, Example, collate, example
 from uitars_train.data.episodes import episodes
-from uitars_train.data.recorded import SHARE
+from uitars_train.data.recorded import SHARE, Own
 from uitars_train.data.sample import SEEN, UNSEEN, Variety
 from uitars_train.data.stream import Producers, Streamed
 from uitars_train.network import weights as checkpoint
@@ -81,6 +81,7 @@ def multiplies_bfloat16(told: Path = _PROCESSOR) -> bool:
 # ------------------------------------------------------------------------------------------ the run
 
 
+CHECKPOINT: Final = "checkpoint.pt"
 _SCALES_LAST: Final = 40
 """Updates for which the scales of rounded weights are kept."""
 
@@ -124,7 +125,9 @@ VALIDATION = {
 
 
 def train(settings: Settings) -> None:
-    """Train for some minutes of wall time; SIGTERM ends it early with a checkpoint."""
+    """Train for some minutes of wall time; SIGTERM ends it early with a checkpoint. Raises
+    `UsageError` for what cannot be."""
+    _check(settings)
     settings.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(1)
     torch.manual_seed(settings.seed)  # pyright: ignore[reportUnknownMemberType]
@@ -146,6 +149,33 @@ def train(settings: Settings) -> None:
         run.source.close()
 
 
+def _check(settings: Settings) -> None:
+    """Raises `UsageError` for what would be found out minutes later, or not at all."""
+    above_zero(
+        minutes=settings.minutes,
+        size=settings.size,
+        rate=settings.rate,
+        producers=settings.producers,
+    )
+    if not settings.resume and (settings.out / CHECKPOINT).exists():
+        raise UsageError(
+            f"{settings.out} holds a run already.", "Give --resume, or another folder."
+        )
+    if settings.own is not None:
+        Own.of(settings.own)
+    if settings.screens is not None and not any(settings.screens.glob("*.json")):
+        raise UsageError(
+            f"There are no screens in {settings.screens}.", "`uitars-train screens` draws some."
+        )
+
+
+def above_zero(**numbers: float) -> None:
+    """Raises `UsageError` for an option that has to be more than nothing."""
+    for name, value in numbers.items():
+        if not value > 0:
+            raise UsageError(f"--{name} cannot be {value:g}.", "Give a number above 0.")
+
+
 class _Run:
     """One run at work: model, optimizer, source of batches, and the clocks of what is due."""
 
@@ -163,7 +193,7 @@ class _Run:
             weight_decay=0.01,
             fused=True,
         )
-        self.path = settings.out / "checkpoint.pt"
+        self.path = settings.out / CHECKPOINT
         self.progress = checkpoint.Progress()
         if settings.resume and self.path.exists():
             self.progress = checkpoint.resume(self.path, self.model, self.optimizer)

@@ -64,8 +64,17 @@ def load(path: Path) -> Decoder:
 
 
 def resume(path: Path, model: Decoder, optimizer: torch.optim.Optimizer) -> Progress:
-    """Go on from a checkpoint; the optimizer starts anew where rows or inputs were added since."""
+    """Go on from a checkpoint; the optimizer starts anew where rows or inputs were added since.
+    Raises `UsageError` for one of another size, and of `rl`, whose optimizer is another."""
     state = _read(path)
+    if msgspec.convert(state["shape"], Shape) != model.shape:
+        raise UsageError(
+            f"The checkpoint {path} is of another size.", "Give --larger, or leave it away."
+        )
+    if "critic" in state:
+        raise UsageError(
+            f"The checkpoint {path} is of `rl`.", "Export it, and give the folder to --start."
+        )
     fitted = _fitted(state, model)
     model.load_state_dict(fitted)
     same = all(fitted[name].shape == tensor.shape for name, tensor in state["model"].items())

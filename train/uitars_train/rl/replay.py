@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Final
 
 from uitars_runtime.backends.embedded.network.affinity import Encoder
-from uitars_runtime.errors import UsageError
 from uitars_train.data.encoding import Example, example
 from uitars_train.data.recorded import Own
 from uitars_train.data.sample import Sample
@@ -26,14 +25,7 @@ class Replay:
     def __init__(self, encoder: Encoder, kept: Path | None = None) -> None:
         """`kept`: a file as of `instructions samples`. Raises `UsageError` where it holds none."""
         self._encoder = encoder
-        self._kept: Own | None = None
-        if kept is not None:
-            self._kept = Own(kept)
-            self._kept.refresh()
-            if not self._kept.share:
-                raise UsageError(
-                    f"{kept} holds no steps.", "`uitars-train instructions samples` writes some."
-                )
+        self._kept = None if kept is None else Own.of(kept)
 
     def examples(self, lessons: Sequence[Lesson], step: int) -> list[Example]:
         """All that is shown, and some of what is kept, others in each update."""

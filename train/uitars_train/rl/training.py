@@ -16,7 +16,7 @@ import msgspec
 import torch
 
 from uitars_runtime.errors import UsageError
-from uitars_train.network.training import device_named
+from uitars_train.network.training import above_zero, device_named
 from uitars_train.rl import curriculum, saving, sockets
 from uitars_train.rl.actors import Order
 from uitars_train.rl.algorithms import PPO, Algorithm, group_of, reads_reference
@@ -79,7 +79,15 @@ class Trained(msgspec.Struct, frozen=True):
 def train(settings: Settings) -> Trained:
     """For some minutes of wall time; SIGTERM ends it early with a checkpoint. Raises `UsageError`
     for what cannot be."""
-    _check(settings)
+    pace = settings.pace
+    above_zero(
+        minutes=settings.minutes,
+        rate=pace.rate,
+        batch=pace.size,
+        temperature=pace.temperature,
+        actors=settings.actors,
+        threads=settings.threads,
+    )
     opened(settings.place).close()  # what is missing is said before anything is written
     if not settings.resume and (settings.out / CHECKPOINT).exists():
         raise UsageError(
@@ -100,21 +108,6 @@ def train(settings: Settings) -> Trained:
     finally:
         signal.signal(signal.SIGTERM, before)
     return Trained(run.progress.step, ended.is_set())
-
-
-def _check(settings: Settings) -> None:
-    """Raises `UsageError` for numbers that cannot be."""
-    pace = settings.pace
-    for name, value in (
-        ("minutes", settings.minutes),
-        ("rate", pace.rate),
-        ("batch", pace.size),
-        ("temperature", pace.temperature),
-        ("actors", settings.actors),
-        ("threads", settings.threads),
-    ):
-        if value <= 0:
-            raise UsageError(f"--{name} cannot be {value:g}.", "Give a number above 0.")
 
 
 class Run:
