@@ -249,6 +249,18 @@ def test_what_cannot_be_learned_from_is_said_before_anything_begins(
     assert told.count("\n") == 1
 
 
+@pytest.mark.parametrize("out", ["a_file", "a_file/below"])
+def test_what_cannot_be_written_is_said_in_a_sentence(
+    out: str, model: Decoder, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    save(tmp_path / "one.pt", model, torch.optim.AdamW(model.parameters()), Progress())
+    (tmp_path / "a_file").touch()
+    assert main(["export", str(tmp_path / "one.pt"), "--out", str(tmp_path / out)]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith(f"{tmp_path / out} cannot be read or written: ")
+    assert told.count("\n") == 1
+
+
 def test_exported_weights_that_do_not_fit_are_refused(
     folders: tuple[Path, Path], tmp_path: Path
 ) -> None:

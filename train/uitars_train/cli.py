@@ -6,6 +6,7 @@ Heavy libraries load with the command that needs them. Not here: what the comman
 from __future__ import annotations
 
 import argparse
+import errno
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -62,6 +63,13 @@ _EXTRA = frozenset(
     )
 )
 """Libraries that not every installation has."""
+_OF_THE_DISK: Final = frozenset(
+    {
+        *(errno.EACCES, errno.EROFS, errno.ENOSPC, errno.EDQUOT),
+        *(errno.EEXIST, errno.EISDIR, errno.ENOTDIR),
+    }
+)
+"""What a person has to mend: no room, no leave, a file where a folder is to be or the reverse."""
 _WITHOUT_PROGRAMS: Final = frozenset({"instructions", "harbor", "-h", "--help"})
 """Evaluations that show nobody a screen, and questions about a command."""
 
@@ -91,6 +99,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except UitarsError as error:
         sys.stderr.write(f"{error}\n")
         return error.exit_code
+    except OSError as error:
+        if error.errno not in _OF_THE_DISK:
+            raise
+        which = error.filename or "A file"
+        sys.stderr.write(f"{which} cannot be read or written: {error.strerror}.\n")
+        return UsageError.exit_code
 
 
 def _refuse_elsewhere(given: Sequence[str]) -> None:
