@@ -88,24 +88,28 @@ class Watch:
     """What is spent on what."""
 
     def __init__(self) -> None:
-        from uitars_runtime.guard.processes import descendants
-
         self.seconds: dict[str, float] = {}
         self.processor: dict[str, float] = {}
-        self._family = (os.getpid(), *descendants(os.getpid()))
+        self._ticks: dict[int, int] = {}
+        """What each process took when it was last seen: some start later, some end."""
 
     @contextmanager
     def on(self, what: str) -> Generator[None]:
-        busy, wall = self._busy(), time.perf_counter()
+        others, own, wall = self._others(), time.process_time(), time.perf_counter()
         yield
-        spent = time.perf_counter() - wall
+        spent, busy = time.perf_counter() - wall, time.process_time() - own
+        busy += self._others() - others
         self.seconds[what] = self.seconds.get(what, 0.0) + spent
-        self.processor[what] = self.processor.get(what, 0.0) + self._busy() - busy
+        self.processor[what] = self.processor.get(what, 0.0) + busy
 
-    def _busy(self) -> float:
-        """Processor seconds of this process and of what it started."""
-        ticks = [sum(map(int, _told(process)[11:13])) for process in self._family]
-        return sum(ticks) / os.sysconf("SC_CLK_TCK")
+    def _others(self) -> float:
+        """Processor seconds of what this process started."""
+        from uitars_runtime.guard.processes import descendants
+
+        for process in descendants(os.getpid()):
+            if told := _told(process):
+                self._ticks[process] = sum(map(int, told[11:13]))
+        return sum(self._ticks.values()) / os.sysconf("SC_CLK_TCK")
 
 
 def _told(process: int) -> list[str]:

@@ -3,6 +3,9 @@ browser is."""
 
 from __future__ import annotations
 
+import runpy
+import subprocess
+import sys
 from collections.abc import Callable, Generator
 from contextlib import closing
 from pathlib import Path
@@ -26,6 +29,7 @@ from uitars_train.rl.environment import LostError, Place
 from uitars_train.rl.lessons import lessons
 from uitars_train.rl.pages.playing import Pages
 
+BENCH = Path(__file__).parents[2] / "bench"
 PLAYED = ("click-button", "choose-list", "click-color", "enter-text", "terminal")
 SEEDS = range(1000, 1020)
 """The eyes' faults may hide what a page is about."""
@@ -251,6 +255,25 @@ def test_every_open_page_is_reinforced_or_kept_apart() -> None:
     )
     assert sorted(played + apart) == sorted(every)
     assert len(apart) == 8
+
+
+def test_what_a_process_takes_that_starts_later_counts() -> None:
+    """As the one that draws a page, where another page is opened."""
+    watch = runpy.run_path(str(BENCH / "rl_pages.py"))["Watch"]()
+    works = "import time\nwhile time.process_time() < 0.4: pass\nprint(flush=True)\ninput()"
+    with (
+        watch.on("reset"),
+        subprocess.Popen(
+            [sys.executable, "-c", works], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        ) as worker,
+    ):
+        assert worker.stdout is not None
+        worker.stdout.readline()
+        assert watch.processor == {}
+        with watch.on("look"):
+            pass
+        worker.terminate()
+    assert watch.processor["look"] < 0.3 <= watch.processor["reset"]
 
 
 def test_a_killed_browser_is_a_lost_episode() -> None:
