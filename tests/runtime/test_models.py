@@ -110,6 +110,12 @@ def test_a_model_is_tested_on_the_server_of_the_settings(
     assert "127.0.0.1:1" in told.out + told.err
 
 
+@pytest.mark.parametrize("rounds", ["0", "-3"])
+def test_a_test_of_nothing_is_refused(rounds: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["models", "test", "nano", "--rounds", rounds]) == 2
+    assert f"--rounds is {rounds}." in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("hardware", list(Hardware))
 def test_a_plan_says_what_to_type(hardware: Hardware) -> None:
     plan = serve_plan("/models/Qwen3-VL-30B-A3B-Instruct/", hardware)

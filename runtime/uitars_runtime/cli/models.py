@@ -10,6 +10,7 @@ from pathlib import Path
 from uitars_runtime.cli import models_get
 from uitars_runtime.cli.command import run_command
 from uitars_runtime.cli.formats import JSON, add_output_format, as_json, say
+from uitars_runtime.errors import UsageError
 from uitars_runtime.models.serving import Engine, Hardware
 
 
@@ -102,11 +103,13 @@ def _list(arguments: argparse.Namespace) -> None:
 def _test(arguments: argparse.Namespace) -> int:
     from uitars_runtime.doctor.model import click_test
 
+    if arguments.rounds < 1:
+        raise UsageError(f"--rounds is {arguments.rounds}.", "Give 1 or more.")
     result = click_test(
         arguments.model,
         arguments.base_url,
         arguments.dialect,
-        max(1, arguments.rounds),
+        arguments.rounds,
         arguments.seed,
     )
     say(arguments, result, result.words)
