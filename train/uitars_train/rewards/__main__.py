@@ -47,10 +47,10 @@ def _tell(runs: Sequence[Path], scored: Callable[[Path], float | None], out: Pat
     for run in runs:
         one = Judged.by_score(run.name, scored(run))
         told.append(one)
+        if out is not None:  # as they come: a model takes its time
+            write_verdicts(out, told)
         sys.stdout.write(f"{one.verdict:8} {run.name}\n")
         sys.stdout.flush()
-    if out is not None:
-        write_verdicts(out, told)
 
 
 def _reference(kind: str, told: str) -> Reference:
