@@ -4,7 +4,8 @@ Figures hold totals by tag only, never what is asked or which step failed, so th
 may read them. See bench/exam/README.md.
 
 Every answer is kept with the hash of the weights, so that an exam that was cut off goes on, and
-rows that do not depend on the decoder are played once. Parts may run at the same time, in processes
+rows that do not depend on the decoder are played once; after a change of the code the folder of
+answers is to be emptied. Parts may run at the same time, in processes
 of their own that write to one file.
 
     python bench/exam.py [--only PART ...] [--seeds 3] [--rows ROW ...] [--model REF] [--json OUT]

@@ -64,6 +64,15 @@ def test_other_weights_have_answers_of_their_own(tmp_path: Path) -> None:
             kept(tmp_path, "screens-model", other, ACTION).once("0", never)
 
 
+def test_answers_of_before_are_told_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """They are those of the code of then."""
+    for _ in range(2):
+        assert not capsys.readouterr().err
+        kept(tmp_path, "screens-model", (b"set",), ACTION).once("0", made(None))
+    (path,) = tmp_path.iterdir()
+    assert f"{path} holds 1 answers." in capsys.readouterr().err
+
+
 def test_the_same_name_on_another_server_has_answers_of_its_own(tmp_path: Path) -> None:
     def answers(base_url: str | None) -> Kept[Action | None]:
         return before(tmp_path, "screens", "model", "openai/name", b"set", ACTION, base_url)

@@ -6,6 +6,7 @@ weights never get the answers of these. After a change of the product's code del
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -38,6 +39,11 @@ class Kept(Generic[_Result]):
                 line = msgspec.json.decode(data, type=_Line)
                 self._lines[line.key] = msgspec.Raw(bytes(line.result))
 
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self._lines)
+
     def has(self, key: str) -> bool:
         """Whether there is a result of an item."""
         return key in self._lines
@@ -68,6 +74,12 @@ def kept(
     of: tuple[bytes, ...],
     decoder: msgspec.json.Decoder[_Result],
 ) -> Kept[_Result]:
-    """The results `name` in a folder; `of`: what they depend on."""
+    """The results `name` in a folder; `of`: what they depend on. Says where some are of before: of
+    the code that gave them nothing is known."""
     path = None if folder is None else folder / f"{name}-{fingerprint.of_bytes(*of)}.jsonl"
-    return Kept(path, decoder)
+    found = Kept(path, decoder)
+    if found.count:
+        sys.stderr.write(
+            f"{path} holds {found.count} answers. Delete it after a change of the code.\n"
+        )
+    return found
