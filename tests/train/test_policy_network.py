@@ -28,6 +28,7 @@ from uitars_train.data.encoding import Batch, collate, example, mark
 from uitars_train.data.episodes import episodes
 from uitars_train.data.sample import Sample, Target
 from uitars_train.data.stream import Producers, Streamed, batches
+from uitars_train.network import weights
 from uitars_train.network.export import Precision, export
 from uitars_train.network.model import Decoder, Shape, losses, rounded_activations
 from uitars_train.network.quantization import pack, unpack
@@ -259,6 +260,17 @@ def test_what_cannot_be_written_is_said_in_a_sentence(
     told = capsys.readouterr().err
     assert told.startswith(f"{tmp_path / out} cannot be read or written: ")
     assert told.count("\n") == 1
+
+
+def test_a_command_that_is_interrupted_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(weights, "load", interrupted)
+    assert main(["export", "one.pt", "--out", str(tmp_path)]) == 130
+    assert capsys.readouterr().err == "\nStopped.\n"
 
 
 def test_exported_weights_that_do_not_fit_are_refused(

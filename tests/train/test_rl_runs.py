@@ -13,6 +13,7 @@ import pytest
 
 from helpers.learning import small_weights, some_traces
 from uitars_runtime.errors import ModelError, UsageError
+from uitars_train.ending import ended_early
 from uitars_train.rl import actors, crew, curriculum, saving, training
 from uitars_train.rl.algorithms import PPO, Rejection
 from uitars_train.rl.dynamics import read as lines_of
@@ -84,10 +85,31 @@ def test_what_killed_actors_began_to_write_goes(
 
 
 def test_a_run_that_cannot_begin_leaves_signals_as_they_were(tmp_path: Path, start: Path) -> None:
-    before = signal.getsignal(signal.SIGTERM)
+    signals = (signal.SIGTERM, signal.SIGINT)
+    before = [signal.getsignal(one) for one in signals]
     with pytest.raises(UsageError, match="no checkpoint"):
         training.train(Settings(tmp_path, 4, Rejection(), start, resume=True))
-    assert signal.getsignal(signal.SIGTERM) is before
+    assert [signal.getsignal(one) for one in signals] == before
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_who_ends_a_run_a_second_time_does_not_wait(number: signal.Signals) -> None:
+    asked: list[int] = []
+
+    def told(number: int, _where: object) -> None:
+        asked.append(number)
+
+    before = signal.signal(number, told)
+    try:
+        with ended_early() as ended:
+            assert not ended.is_set()
+            signal.raise_signal(number)
+            assert (ended.is_set(), asked) == (True, [])
+            signal.raise_signal(number)
+            assert asked == [number]
+        assert signal.getsignal(number) is told
+    finally:
+        signal.signal(number, before)
 
 
 def test_a_critic_learns_first_also_where_a_run_without_one_came_before(

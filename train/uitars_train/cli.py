@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from uitars_runtime import __version__
-from uitars_runtime.errors import UitarsError, UsageError
+from uitars_runtime.errors import Stopped, UitarsError, UsageError
 from uitars_train.browsing import __main__ as browsing
 from uitars_train.evaluate import __main__ as evaluate
 from uitars_train.eyes import __main__ as eyes
@@ -105,6 +105,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         which = error.filename or "A file"
         sys.stderr.write(f"{which} cannot be read or written: {error.strerror}.\n")
         return UsageError.exit_code
+    except KeyboardInterrupt:
+        sys.stderr.write("\nStopped.\n")
+        return Stopped.exit_code
 
 
 def _refuse_elsewhere(given: Sequence[str]) -> None:

@@ -10,6 +10,7 @@ import multiprocessing
 import os
 import queue
 import random
+import signal
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from multiprocessing.queues import Queue
@@ -86,18 +87,21 @@ def _produce(
 
 
 @contextmanager
-def one_thread() -> Generator[None]:
-    """Processes that start inside of this multiply matrices in one thread each.
+def beside() -> Generator[None]:
+    """Processes that start inside of this work beside a training: in one thread each, and a Ctrl-C
+    that is meant for the training, which ends them, does not reach them.
 
-    Those of a sample are small: threads that wait for each other beside a training run took ten
-    times the processor's time (`bench/training.py`).
+    Matrices of a sample are small: threads that wait for each other took ten times the processor's
+    time (`bench/training.py`).
     """
     names = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
     before = {name: os.environ.get(name) for name in names}
     os.environ.update(dict.fromkeys(names, "1"))
+    interrupted = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield
     finally:
+        signal.signal(signal.SIGINT, interrupted)
         for name, value in before.items():
             if value is None:
                 del os.environ[name]
@@ -130,7 +134,7 @@ class Producers:
             )
             for start in self.seeds
         ]
-        with one_thread():
+        with beside():
             for process in self._processes:
                 process.start()
 

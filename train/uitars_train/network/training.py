@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import math
 import random
-import signal
-import threading
 import time
 from collections import defaultdict
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
-from types import FrameType
 from typing import Any, Final, Literal
 
 import msgspec
@@ -28,6 +25,7 @@ from uitars_train.data.episodes import episodes
 from uitars_train.data.recorded import SHARE, Own
 from uitars_train.data.sample import SEEN, UNSEEN, Variety
 from uitars_train.data.stream import Producers, Streamed
+from uitars_train.ending import ended_early
 from uitars_train.network import weights as checkpoint
 from uitars_train.network.model import Decoder, Shape, losses
 from uitars_train.network.quantization import Rounding
@@ -125,28 +123,19 @@ VALIDATION = {
 
 
 def train(settings: Settings) -> None:
-    """Train for some minutes of wall time; SIGTERM ends it early with a checkpoint. Raises
-    `UsageError` for what cannot be."""
+    """Train for some minutes of wall time; SIGTERM and Ctrl-C end it early with a checkpoint.
+    Raises `UsageError` for what cannot be."""
     _check(settings)
     settings.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(1)
     torch.manual_seed(settings.seed)  # pyright: ignore[reportUnknownMemberType]
     run = _Run(settings)
-    ended = threading.Event()
-
-    def end(_number: int, _where: FrameType | None) -> None:
-        ended.set()
-
-    before = signal.signal(signal.SIGTERM, end)
-    try:
+    with closing(run.source), ended_early() as ended:
         while not ended.is_set() and run.passed < 1:
             run.update()
         run.save()
         if not ended.is_set():
             run.validate()
-    finally:
-        signal.signal(signal.SIGTERM, before)
-        run.source.close()
 
 
 def _check(settings: Settings) -> None:

@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 
 from uitars_runtime.errors import ModelError
-from uitars_train.data.stream import one_thread
+from uitars_train.data.stream import beside
 from uitars_train.rl.actors import Order, act
 from uitars_train.rl.server import Service, serve
 
@@ -62,7 +62,7 @@ class Crew:
             process.join()
 
     def _begun(self, start: Callable[[int], SpawnProcess]) -> SpawnProcess:
-        with one_thread():
+        with beside():
             process = start(time.time_ns())
             process.start()
         return process

@@ -4,18 +4,16 @@ the same optimizer state; episodes go on all the while."""
 from __future__ import annotations
 
 import copy
-import signal
-import threading
 import time
 from contextlib import closing
 from pathlib import Path
-from types import FrameType
 from typing import Final
 
 import msgspec
 import torch
 
 from uitars_runtime.errors import UsageError
+from uitars_train.ending import ended_early
 from uitars_train.network.training import above_zero, device_named
 from uitars_train.rl import curriculum, saving, sockets
 from uitars_train.rl.actors import Order
@@ -77,8 +75,8 @@ class Trained(msgspec.Struct, frozen=True):
 
 
 def train(settings: Settings) -> Trained:
-    """For some minutes of wall time; SIGTERM ends it early with a checkpoint. Raises `UsageError`
-    for what cannot be."""
+    """For some minutes of wall time; SIGTERM and Ctrl-C end it early with a checkpoint. Raises
+    `UsageError` for what cannot be."""
     pace = settings.pace
     above_zero(
         minutes=settings.minutes,
@@ -95,18 +93,9 @@ def train(settings: Settings) -> Trained:
         )
     torch.set_num_threads(1)
     torch.manual_seed(settings.seed)  # pyright: ignore[reportUnknownMemberType]
-    ended = threading.Event()
-
-    def end(_number: int, _where: FrameType | None) -> None:
-        ended.set()
-
-    before = signal.signal(signal.SIGTERM, end)
-    try:
-        with closing(Run(settings)) as run:
-            while not ended.is_set() and run.goes_on:
-                run.turn()
-    finally:
-        signal.signal(signal.SIGTERM, before)
+    with ended_early() as ended, closing(Run(settings)) as run:
+        while not ended.is_set() and run.goes_on:
+            run.turn()
     return Trained(run.progress.step, ended.is_set())
 
 
