@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import runpy
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -12,13 +13,16 @@ import numpy as np
 import pytest
 
 from uitars_runtime.element import Element, Role
+from uitars_runtime.errors import UsageError
 from uitars_runtime.types import AskUser, Box, Click, Finish, Point, Press, Size, Type
 from uitars_train.cli import main
 from uitars_train.data.recorded import read_episodes
+from uitars_train.data.sample import Sample
 from uitars_train.evaluate.instructions import Report, score
 from uitars_train.harvest.records import Deed, Does, Look, Program, Screen, Truth
 from uitars_train.harvest.store import write
 from uitars_train.instructions import checking
+from uitars_train.instructions import samples as by_sentences
 from uitars_train.instructions.harvested import Harvest
 from uitars_train.instructions.judging import is_right
 from uitars_train.instructions.reading import Line, files_of, lines_of, read_held_out
@@ -279,6 +283,23 @@ def test_samples_point_at_what_is_meant_and_leave_out_what_is_held_out(
     assert read_held_out(table).authors == {"anna"}
     assert main([*command, "--held-out", str(table)]) == 0
     assert "0 samples; held out 4" in capsys.readouterr().out
+
+
+def test_samples_that_were_cut_off_are_no_file(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, out = _file(folder, _item("I want this on paper.", _click(0))), tmp_path / "said.jsonl"
+    command = ["instructions", "--harvest", str(folder), "samples", str(path), "--out", str(out)]
+    assert main(command) == 0
+    whole = out.read_bytes()
+
+    def cut_off(*_: object) -> Iterator[list[Sample]]:
+        yield read_episodes(out)[0]
+        raise UsageError("It ends here.")
+
+    monkeypatch.setattr(by_sentences, "samples", cut_off)
+    assert main(command) == 2
+    assert out.read_bytes() == whole
 
 
 def test_a_model_is_scored_by_tag_with_baselines_beside_it(

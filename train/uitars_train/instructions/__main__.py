@@ -162,13 +162,15 @@ def _samples(given: argparse.Namespace, harvest: Harvest) -> None:
     decoder = Decoder(given.model or default_folder(), SentenceEncoder())
     held = reading.read_held_out(*given.held_out)
     given.out.parent.mkdir(parents=True, exist_ok=True)
-    given.out.unlink(missing_ok=True)
-    count = write_episodes(given.out, samples(lines, harvest, decoder, held, missed))
+    part: Path = given.out.with_suffix(".part")  # what was cut off is not learned from
+    part.unlink(missing_ok=True)
+    count = write_episodes(part, samples(lines, harvest, decoder, held, missed))
     programs = read_programs([IMAGINED]) if given.by_rule or given.imagined else []
     for shown in (harvest, Imagined(programs, given.by_rule)) if given.by_rule else ():
-        count += write_episodes(given.out, made_by_rule(given.by_rule, shown, decoder, held))
+        count += write_episodes(part, made_by_rule(given.by_rule, shown, decoder, held))
     imagined = islice(asks(programs, given.imagined), given.imagined)
-    count += write_episodes(given.out, ([one] for one in imagined))
+    count += write_episodes(part, ([one] for one in imagined))
+    part.replace(given.out)
     kept_apart = sum(held.holds(line) for line in lines)
     lost = ", ".join(f"{kind} {many}" for kind, many in missed.most_common()) or "none"
     sys.stdout.write(f"{count} samples; held out {kept_apart}; not said: {lost}\n")
