@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from uitars_runtime.backends.embedded.backend import default_folder, open_decoder
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.errors import UsageError
+from uitars_runtime.eyes.eyes import Eyes
+from uitars_runtime.frame import Frame
+from uitars_runtime.types import Finish, Task
 from uitars_train.cli import main
 from uitars_train.data.recorded import read_episodes
 from uitars_train.evaluate.apps import App
@@ -20,7 +25,10 @@ from uitars_train.flywheel.collection import (
     programs_of,
     solutions_of,
 )
-from uitars_train.flywheel.teacher import Deed
+from uitars_train.flywheel.teacher import Deed, Shown, Taught
+from uitars_train.harvest.looking_again import looked_at
+
+PICTURES = Path(__file__).parents[2] / "bench" / "rules"
 
 RIGHT = App(
     "right",
@@ -110,6 +118,18 @@ def test_a_teacher_shows_the_way_on_a_program_and_the_model_learns_it_by_sight(
     again = list(collect(msgspec.structs.replace(assignment, solutions=mended)))
     assert again[0] == right
     assert len(assignment.out.with_suffix(".tried.jsonl").read_bytes().splitlines()) == 3
+
+
+def test_a_lesson_begins_with_eyes_that_remember_no_other() -> None:
+    """As a run does: two tasks one after the other, on screens as large."""
+    eyes, decoder = Eyes(), open_decoder(default_folder())
+    for name in ("bleachbit", "calendar"):
+        frame = Frame.of_png((PICTURES / f"{name}.png").read_bytes())
+        taught = Taught("page", lambda *_: Shown(Finish()), eyes, decoder)
+        taught.propose(Task("Look."), (), (), frame, threading.Event())
+    (seen,) = (step.situation.elements for step in taught.steps)
+    alone = looked_at(Frame(frame.pixels), Eyes())
+    assert [(one.box, one.text) for one in seen] == [(one.box, one.text) for one in alone]
 
 
 @pytest.mark.parametrize("leads", [0, 2])

@@ -122,7 +122,7 @@ def test_product_evaluation_harvest_teacher_and_simulator_read_the_same(
     def advise(_task: Task, _past: Sequence[PastStep], _seen: Frame) -> Anywhere:
         return advice
 
-    teacher = Taught("page", advise, Eyes().look, decoder)
+    teacher = Taught("page", advise, Eyes(), decoder)
     teacher.propose(Task(TASK), (), (), frame, threading.Event())
     assert same(product, numbers_of(teacher.steps[0].situation)), "teacher"
     assert same(product, numbers_of(simulated(frame))), "simulator"

@@ -36,7 +36,8 @@ def run(arguments: argparse.Namespace) -> tuple[Item, ...]:
     items: list[Item] = []
     for path in sorted(out.glob("*.png")):
         told = read_told(told_path(path))
-        made = list(asks(path.name, told, eyes.look(read_picture(path)))) if told else []
+        seen = eyes.look(read_picture(path), afresh=True)
+        made = list(asks(path.name, told, seen)) if told else []
         console.print(f"{path.stem}: {len(made)} asks")
         items += made
     data = ",\n".join(msgspec.json.encode(item).decode() for item in items)

@@ -157,7 +157,7 @@ def _show_program(
     app: apps.App, deeds: tuple[Deed, ...], out: Path, eyes: Eyes, decoder: Decoder
 ) -> Attempt:
     """The teacher finds things by what programs tell of themselves, the model learns by sight."""
-    taught = Taught(f"program {app.tag}", Expert(deeds, eyes.look).advise, eyes.look, decoder)
+    taught = Taught(f"program {app.tag}", Expert(deeds, eyes.look).advise, eyes, decoder)
     with tempfile.TemporaryDirectory(prefix="harvest-", dir="/var/tmp") as folder:
         result = apps.run_app(
             app,
@@ -185,7 +185,7 @@ def _taught_page(
             return Wanted(page, Finish(status="failure"))
 
     first = drawn_leads(name, seed, leads)
-    return Taught(f"page {name}", advise, eyes.look, decoder, first)
+    return Taught(f"page {name}", advise, eyes, decoder, first)
 
 
 def _play_taught(

@@ -47,7 +47,7 @@ from uitars_train.data.sample import Sample, Target, untagged
 from uitars_train.flywheel.advice import POINTING, Advice, target_of
 
 if TYPE_CHECKING:
-    from uitars_runtime.element import Element
+    from uitars_runtime.eyes.eyes import Eyes
     from uitars_runtime.frame import Frame
     from uitars_runtime.protocols import PastStep, Stop
 
@@ -72,14 +72,14 @@ class Taught:
         self,
         kind: str,
         advise: Advise,
-        look: Callable[[Frame], tuple[Element, ...]],
+        eyes: Eyes,
         decoder: Decoder,
         leads: int = 0,
     ) -> None:
         """`kind`: what the steps are counted as. `leads`: for how many steps the model acts."""
         self._kind = kind
         self._advise = advise
-        self._look = look
+        self._eyes = eyes
         self._decoder = decoder
         self._leads = leads
         self.steps: list[Sample] = []
@@ -99,7 +99,7 @@ class Taught:
     ) -> Proposal:
         """The next step, the teacher's or the model's."""
         history = history_of([item.step for item in past], split_words(task.text))
-        elements = self._look(seen)
+        elements = self._eyes.look(seen, afresh=not past)
         situation = prepare((task.text,), history, elements, seen.size, seen.pixels)
         advice = self._advise(task, past, seen)
         target = target_of(advice, situation, self._decoder)
