@@ -184,7 +184,8 @@ def test_the_command_compares_trains_and_writes(
     ]
     assert main([*told, "--minutes", "0.02", "--symbolic", "2"]) == 0
     assert (out / "reranker.onnx").is_file()
-    found = candidates.read(out / "comparisons.jsonl")
+    (path,) = out.glob("comparisons-*.jsonl")
+    found = candidates.read(path)
     (said,) = [one for one in found if one.kind == "said purpose"]
     assert said.asked == task
     assert [
@@ -193,6 +194,13 @@ def test_the_command_compares_trains_and_writes(
     (absent,) = [one for one in found if one.kind == "said absent"]
     assert not any(absent.right)
     assert "comparisons" in capsys.readouterr().out
+    (out / "checkpoint.pt").write_bytes(b"none")
+    for wrong, why in (("--minutes=0", "cannot be 0"), ("--resume", "cannot be gone on from")):
+        assert main([*told, "--minutes", "0.02", "--symbolic", "2", wrong]) == 2
+        assert why in capsys.readouterr().err
+    write_episodes(tmp_path / "own.jsonl", [[nowhere]])
+    assert main([*told, "--minutes", "0.02", "--symbolic", "2"]) == 0
+    assert len(list(out.glob("comparisons-*.jsonl"))) == 2, "other samples are compared anew"
 
 
 def test_above_0_is_what_is_meant_and_below_it_what_is_not(base: Path, tmp_path: Path) -> None:

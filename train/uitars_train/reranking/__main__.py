@@ -12,27 +12,31 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from uitars_train.data.sample import Sample
 
-COMPARISONS: Final = "comparisons.jsonl"
+COMPARISONS: Final = "comparisons-{}.jsonl"
+"""Of the samples and the decoder that they are made with: others are compared anew."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Compare, train and write as the options say. Raises `UsageError`."""
     given = parser().parse_args(argv)
+    from uitars_train.network.training import above_zero
     from uitars_train.reranking import candidates
     from uitars_train.reranking.export import export
     from uitars_train.reranking.training import Settings, train
     from uitars_train.reranking.weights import start
 
+    above_zero(minutes=given.minutes)
+    begun = start(given.start)
     out: Path = given.out
     out.mkdir(parents=True, exist_ok=True)
-    path = out / COMPARISONS
+    path = out / COMPARISONS.format(_made_of(given))
     if not path.exists():
         print(f"{_compare(given, path)} comparisons", flush=True)  # noqa: T201
     found = candidates.read(path)
     # What people say counts twice: asks by rule and the simulator's are as many, and plainer.
     found += [one for one in found if one.kind.startswith("said")]
     settings = Settings(out, given.minutes, seed=given.seed, resume=given.resume)
-    export(train(start(given.start), found, settings), out)
+    export(train(begun, found, settings), out)
     return 0
 
 
@@ -57,6 +61,14 @@ def parser() -> argparse.ArgumentParser:
     new.add_argument("--seed", type=int, default=1)
     new.add_argument("--resume", action="store_true", help="go on from the folder's checkpoint")
     return new
+
+
+def _made_of(options: argparse.Namespace) -> str:
+    from uitars_runtime.backends.registry import NANO
+    from uitars_train.evaluate import fingerprint
+
+    told = f"{fingerprint.of_model(NANO)} {options.symbolic} {options.seed}"
+    return fingerprint.of_bytes(told.encode(), fingerprint.of_files(options.own).encode())
 
 
 def _compare(options: argparse.Namespace, path: Path) -> int:

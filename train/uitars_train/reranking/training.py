@@ -98,7 +98,7 @@ class _Run:
         self.model, self._reader = begun
         self.path = settings.out / CHECKPOINT
         if settings.resume and self.path.exists():
-            self.model.load_state_dict(torch.load(self.path, weights_only=True))
+            self._resume()
         self.model.train()
         self._settings = settings
         # Everything in 16 bits, not the products alone: changing back and forth took half of the
@@ -112,6 +112,16 @@ class _Run:
         self._began = time.monotonic()
         self._updates, self._lost = 0, 0.0
         self._halfway: dict[str, Tensor] | None = None
+
+    def _resume(self) -> None:
+        """Raises `UsageError` for a checkpoint that cannot be read, or of another network."""
+        try:
+            self.model.load_state_dict(torch.load(self.path, weights_only=True))
+        except Exception as error:  # torch raises classes of its own for every kind of bad file
+            raise UsageError(
+                f"The checkpoint {self.path} cannot be gone on from.",
+                "Give the --start that it began with, or another folder.",
+            ) from error
 
     @property
     def passed(self) -> float:
