@@ -19,13 +19,14 @@ import torch
 from helpers.learning import small_weights, some_traces
 from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.backends.embedded.network.vocabulary import Act
-from uitars_runtime.backends.embedded.situation import called
+from uitars_runtime.backends.embedded.situation import Decision, Situation, called
 from uitars_runtime.errors import UsageError
 from uitars_train import cli
 from uitars_train.data.episodes import player_of
 from uitars_train.data.recorded import write_episodes
 from uitars_train.data.sample import SEEN, Target
 from uitars_train.network.export import export
+from uitars_train.network.rollout import rollout
 from uitars_train.network.weights import load
 from uitars_train.rl import actors, curriculum, saving, sockets
 from uitars_train.rl.algorithms import PPO, Rejection, algorithm
@@ -62,6 +63,19 @@ def test_the_symbolic_desktop_rewards_its_expert_and_begins_alike() -> None:
         assert desktop.look() == first
         done += bool(desktop.shown("1 part", seed))
     assert done >= 10
+
+
+@pytest.mark.parametrize("seed", [1, 10])
+def test_what_a_model_puts_out_of_reach_it_has_not_done(seed: int) -> None:
+    """Clicks anywhere close what the task is about; the figures count that as any failure."""
+    chance = random.Random(seed)
+
+    def clicks(seen: Situation) -> Decision:
+        return Decision(Act.CLICK, element=chance.randrange(min(len(seen.elements), 40)))
+
+    rolled = rollout(random.Random(seed), SEEN, clicks)
+    assert rolled is not None
+    assert not rolled.done
 
 
 @pytest.mark.parametrize("name", ["ppo", "grpo", "rejection"])

@@ -16,9 +16,9 @@ from uitars_runtime.backends.embedded.network.grammar import key_of
 from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN_ID, Act
 from uitars_runtime.backends.embedded.rules import RULES, Rule
 from uitars_runtime.backends.embedded.situation import Decision, Situation
-from uitars_train.data.episodes import STEPS_MAX, episodes, player_of
+from uitars_train.data.episodes import STEPS_MAX, Player, episodes, player_of
 from uitars_train.data.sample import SEEN, UNSEEN, Sample, Target, Variety, untagged
-from uitars_train.tasks.goals import Unreachable
+from uitars_train.tasks.goals import Unreachable, Wish
 
 Decide = Callable[[Situation], Decision]
 Counts = dict[str, tuple[int, int]]
@@ -42,26 +42,57 @@ class Rolled(msgspec.Struct, frozen=True):
 def rollout(
     rng: random.Random, variety: Variety, decide: Decide, rules: Sequence[Rule] = RULES
 ) -> Rolled | None:
-    """One task; None where it is out of reach. Done means that every part was done when the model
-    said so, or that it asked a person about something that is not there."""
+    """One task; None where it is out of reach from the start. Done means that every part was done
+    when the model said so, or that it asked a person about something that is not there."""
     player = player_of(rng, variety)
     if player is None:
         return None
     player.rules = rules
-    kinds = tuple(goal.kind for goal in player.goals)
     try:
-        for _ in range(STEPS_MAX):
-            wish = player.next()
-            situation = player.look()
-            decision = decide(situation)
-            if decision.act is Act.FINISHED:
-                return Rolled(wish is None, kinds)
-            if decision.act is Act.CALL_USER:
-                return Rolled(wish is not None and wish.act is Act.CALL_USER, kinds)
-            player.act(carried(decision, situation), situation.elements)
+        episode = Episode(player)
     except Unreachable:
         return None
-    return Rolled(False, kinds)
+    goes_on = True
+    while goes_on:
+        goes_on = episode.act(decide(episode.look()))
+    return Rolled(episode.reward == 1, tuple(goal.kind for goal in player.goals))
+
+
+class Episode:
+    """One task at work. What the model itself puts out of reach it has failed."""
+
+    def __init__(self, player: Player) -> None:
+        """Raises `Unreachable`."""
+        self._player = player
+        self._wish: Wish | None = player.next()
+        self._seen: Situation | None = None
+        self._steps = 0
+        self.reward = 0.0
+
+    def look(self) -> Situation:
+        self._seen = self._player.look()
+        return self._seen
+
+    def act(self, decision: Decision) -> bool:
+        """Whether it goes on. `finished` is right where every part is done, `call_user` where the
+        expert would ask."""
+        wish, seen = self._wish, self._seen or self.look()
+        match decision.act:
+            case Act.FINISHED:
+                self.reward = float(wish is None)
+                return False
+            case Act.CALL_USER:
+                self.reward = float(wish is not None and wish.act is Act.CALL_USER)
+                return False
+            case _:
+                pass
+        try:
+            self._player.act(carried(decision, seen), seen.elements)
+            self._wish = self._player.next()
+        except Unreachable:
+            return False
+        self._steps += 1
+        return self._steps < STEPS_MAX
 
 
 def sample_of(situation: Situation, decision: Decision) -> Sample:

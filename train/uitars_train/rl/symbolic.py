@@ -1,7 +1,7 @@
 """The symbolic desktop as an environment: judged by its world, with its expert as teacher.
 
-A task is how many parts somebody asks for, at most. An episode whose goal the policy itself put out
-of reach has failed; a world in which nothing can be reached from the start holds no task.
+A task is how many parts somebody asks for, at most. A world in which nothing can be reached from
+the start holds no task. Not here: how an episode is judged (`network/rollout.py`).
 """
 
 from __future__ import annotations
@@ -9,13 +9,12 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Decision, Situation
-from uitars_train.data.episodes import PARTS, STEPS_MAX, Player, player_of
+from uitars_train.data.episodes import PARTS, Player, player_of
 from uitars_train.data.sample import SEEN, Sample, Variety
-from uitars_train.network.rollout import carried
+from uitars_train.network.rollout import Episode
 from uitars_train.rl.environment import LostError
-from uitars_train.tasks.goals import Unreachable, Wish
+from uitars_train.tasks.goals import Unreachable
 
 _PARTS: Final = {"1 part": 1} | {f"{count} parts": count for count in sorted(set(PARTS))[1:]}
 
@@ -25,7 +24,7 @@ class Symbolic:
 
     def __init__(self, variety: Variety = SEEN) -> None:
         self._variety = variety
-        self._episode: _Episode | None = None
+        self._episode: Episode | None = None
 
     @property
     def tasks(self) -> tuple[str, ...]:
@@ -37,7 +36,7 @@ class Symbolic:
         if player is None:
             return False
         try:
-            self._episode = _Episode(player)
+            self._episode = Episode(player)
         except Unreachable:
             return False
         return True
@@ -65,42 +64,7 @@ class Symbolic:
     def _player(self, task: str, seed: int) -> Player | None:
         return player_of(random.Random(f"{task} {seed}"), self._variety, _PARTS[task])
 
-    def _begun(self) -> _Episode:
+    def _begun(self) -> Episode:
         if self._episode is None:
             raise LostError("No episode was begun on the symbolic desktop.")
         return self._episode
-
-
-class _Episode:
-    """One task at work."""
-
-    def __init__(self, player: Player) -> None:
-        """Raises `Unreachable`."""
-        self._player = player
-        self._wish: Wish | None = player.next()
-        self._seen: Situation | None = None
-        self._steps = 0
-        self.reward = 0.0
-
-    def look(self) -> Situation:
-        self._seen = self._player.look()
-        return self._seen
-
-    def act(self, decision: Decision) -> bool:
-        wish, seen = self._wish, self._seen or self.look()
-        match decision.act:
-            case Act.FINISHED:
-                self.reward = float(wish is None)
-                return False
-            case Act.CALL_USER:
-                self.reward = float(wish is not None and wish.act is Act.CALL_USER)
-                return False
-            case _:
-                pass
-        try:
-            self._player.act(carried(decision, seen), seen.elements)
-            self._wish = self._player.next()
-        except Unreachable:
-            return False
-        self._steps += 1
-        return self._steps < STEPS_MAX
