@@ -401,6 +401,8 @@ def test_what_cannot_be_is_said_in_a_sentence(
         (("--looks", "nose", "--pages", str(pages)), "nose"),
         (("--verdicts", str(pages)), "Give --runs, too"),
         (("--rate", "-1"), "--rate cannot be -1"),
+        (("--runs", str(tmp_path / "none")), "There is no folder"),
+        (("--out", str(pages)), "pages.txt cannot be read or written"),
     ):
         assert main(["cycle", "--out", str(tmp_path / "other"), "--rollouts=1", *wrong]) == 2
         assert said in capsys.readouterr().err

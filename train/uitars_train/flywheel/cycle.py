@@ -98,6 +98,9 @@ class Turned(msgspec.Struct, frozen=True):
 def turn(order: Turn) -> Iterator[str]:
     """One cycle; tells each stage. Raises `UsageError` and `ModelError`."""
     above_zero(rate=order.rate)
+    if order.runs is not None and not order.runs.is_dir():
+        raise UsageError(f"There is no folder {order.runs}.", "Give --runs a folder of runs.")
+    order.out.mkdir(parents=True, exist_ok=True)  # what cannot be is said before hours go by
     torch.set_num_threads(1)
     torch.manual_seed(order.seed)  # pyright: ignore[reportUnknownMemberType]
     folder = default_folder() if order.model == NANO else Path(order.model)
