@@ -300,6 +300,7 @@ def test_samples_that_were_cut_off_are_no_file(
     monkeypatch.setattr(by_sentences, "samples", cut_off)
     assert main(command) == 2
     assert out.read_bytes() == whole
+    assert main([*command[:-1], str(tmp_path)]) == 2
 
 
 def test_a_model_is_scored_by_tag_with_baselines_beside_it(

@@ -151,6 +151,7 @@ def _samples(given: argparse.Namespace, harvest: Harvest) -> None:
     from uitars_runtime.backends.embedded.backend import default_folder
     from uitars_runtime.backends.embedded.network.decoder import Decoder
     from uitars_runtime.backends.embedded.network.encoder import SentenceEncoder
+    from uitars_runtime.errors import UsageError
     from uitars_train.data.recorded import write_episodes
     from uitars_train.instructions.imagined.asking import asks
     from uitars_train.instructions.imagined.harvest import Imagined
@@ -158,6 +159,8 @@ def _samples(given: argparse.Namespace, harvest: Harvest) -> None:
     from uitars_train.instructions.imagined.reading import read_programs
     from uitars_train.instructions.samples import made_by_rule, samples
 
+    if given.out.is_dir():
+        raise UsageError(f"{given.out} is a folder.", "Name a file in it.")
     lines, missed = reading.read_lines(given.files), Counter[str]()
     decoder = Decoder(given.model or default_folder(), SentenceEncoder())
     held = reading.read_held_out(*given.held_out)
