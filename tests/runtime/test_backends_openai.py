@@ -234,14 +234,37 @@ def test_a_whole_reply_that_is_only_a_function_call() -> None:
     assert reply == Reply("", (Type("</tool_call>"),))
 
 
-def test_a_server_without_functions_is_asked_without_them() -> None:
-    refusal = server_side.error(400, '"auto" tool choice requires --enable-auto-tool-choice')
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (400, '"auto" tool choice requires --enable-auto-tool-choice'),
+        (400, "registry.ollama.ai/library/llava:latest does not support tools"),
+        (400, "Function calling is not enabled for this model"),
+        (500, "tools param requires --jinja flag"),
+    ],
+)
+def test_a_server_without_functions_is_asked_without_them(status: int, words: str) -> None:
+    refusal = server_side.error(status, words)
     with FaultServer(refusal, server_side.reply("ok")) as server:
         done = backend(server.url).complete(Prompt(PROMPT.messages, tools=(FUNCTION,)), NEVER)
         first, second = server.requests
     assert done.text == "ok"
     assert "tools" in first.json
     assert "tools" not in second.json
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "CUDA error: invalid device function",
+        "forward() missing 1 required argument of function 'decode'",
+        "The NVIDIA container toolkit is not installed",
+    ],
+)
+def test_a_failure_that_has_to_do_with_no_function_takes_none_away(words: str) -> None:
+    with FaultServer(server_side.error(500, words), server_side.reply("ok")) as server:
+        backend(server.url).complete(Prompt(PROMPT.messages, tools=(FUNCTION,)), NEVER)
+        assert all("tools" in request.json for request in server.requests)
 
 
 def test_function_calls_without_end_are_damage() -> None:

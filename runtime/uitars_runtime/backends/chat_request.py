@@ -31,7 +31,7 @@ OPTIONAL_FIELDS: tuple[tuple[OptionalField, tuple[str, ...]], ...] = (
     ("response_format", ("response_format", "json_schema", "guided", "grammar")),
     ("max_tokens", ("max_tokens",)),
     ("temperature", ("temperature",)),
-    ("tools", ("tool", "function")),
+    ("tools", ("tools", "tool use", "tool choice", "function calling")),
 )
 """What a request can do without, and the words by which a server's refusal names it."""
 
