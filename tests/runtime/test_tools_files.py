@@ -34,6 +34,12 @@ def test_writing_replaces_and_keeps_the_mode(place: Path) -> None:
     assert os.listdir(place) == ["run.sh"]
 
 
+def test_a_name_may_be_as_long_as_the_system_takes_it(place: Path) -> None:
+    name = "議" * 85
+    assert write_file(name, "long", place).ok
+    assert os.listdir(place) == [name]
+
+
 @pytest.mark.parametrize(
     "path", ["../secret", "a/../../secret", "/etc/passwd", "", ".", "..", "a\0b", "/"]
 )

@@ -148,7 +148,7 @@ def _replace(folder: int, name: str, data: bytes) -> None:
         if not stat.S_ISREG(found.st_mode):
             raise OutsideError("it is not a regular file")
         mode = stat.S_IMODE(found.st_mode)
-    beside = f".{name[:200]}.{secrets.token_hex(4)}"
+    beside = f".uitars-{secrets.token_hex(8)}"
     try:
         with os.fdopen(os.open(beside, NEW, mode, dir_fd=folder), "wb") as file:
             file.write(data)
