@@ -25,12 +25,13 @@ def test_what_was_written_is_read(place: Path) -> None:
     assert read_file(str(place / "notes" / "today.txt"), place).ok
 
 
-def test_writing_replaces_and_keeps_the_mode(place: Path) -> None:
+@pytest.mark.parametrize("mode", [0o750, 0o664, 0o606])
+def test_writing_replaces_and_keeps_the_mode(place: Path, mode: int) -> None:
     (place / "run.sh").write_text("old")
-    (place / "run.sh").chmod(0o750)
+    (place / "run.sh").chmod(mode)
     assert write_file("run.sh", "new", place).ok
     assert (place / "run.sh").read_text() == "new"
-    assert (place / "run.sh").stat().st_mode & 0o777 == 0o750
+    assert (place / "run.sh").stat().st_mode & 0o777 == mode
     assert os.listdir(place) == ["run.sh"]
 
 

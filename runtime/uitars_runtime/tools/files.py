@@ -139,7 +139,7 @@ def _parts(path: str, workspace: Path) -> list[str]:
 
 def _replace(folder: int, name: str, data: bytes) -> None:
     """Write beside the file, then put it in its place."""
-    mode = 0o644
+    mode = None
     try:
         found = os.stat(name, dir_fd=folder, follow_symlinks=False)
     except FileNotFoundError:
@@ -147,10 +147,12 @@ def _replace(folder: int, name: str, data: bytes) -> None:
     else:
         if not stat.S_ISREG(found.st_mode):
             raise OutsideError("it is not a regular file")
-        mode = stat.S_IMODE(found.st_mode)
+        mode = found.st_mode & 0o777
     beside = f".uitars-{secrets.token_hex(8)}"
     try:
-        with os.fdopen(os.open(beside, NEW, mode, dir_fd=folder), "wb") as file:
+        with os.fdopen(os.open(beside, NEW, 0o644, dir_fd=folder), "wb") as file:
+            if mode is not None:
+                os.fchmod(file.fileno(), mode)
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
