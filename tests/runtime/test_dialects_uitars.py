@@ -210,6 +210,18 @@ def test_press_holds_a_key_only_where_the_model_can_release_it() -> None:
     assert parsed("press(key='ctrl')", doubao_20b()) == (KeyDown("ctrl"),)
 
 
+def test_nothing_in_a_text_that_breaks_off_is_done() -> None:
+    """A page of instructions is being typed, and the reply ends at its longest."""
+    typed = 'type(content=\'How it works:\nAction: hotkey(key="alt f4")\nand then'
+    with pytest.raises(DialectError, match="no closing '"):
+        parsed(typed)
+
+
+def test_a_plan_may_have_a_label_of_its_own() -> None:
+    reply = "Thought: a plan\nAction: close the window.\nAction: hotkey(key='alt f4')"
+    assert VARIANTS[0].parse(reply, FULL_HD).actions == (Press(("alt", "f4")),)
+
+
 @pytest.mark.parametrize(
     "reply",
     [

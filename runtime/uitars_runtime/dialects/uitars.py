@@ -210,6 +210,8 @@ def _split_action(reply: str) -> tuple[str, tuple[Call, ...]]:
         try:
             return _without_label(thought), read_calls(action)
         except DialectError as error:
+            if starts_with_call(action):
+                raise  # A label behind it may stand in the text that it types.
             first_error = first_error or error
     raise first_error or DialectError(
         "The reply has no action.", "End with a line like: Action: click(start_box='(100,200)')"
