@@ -2,7 +2,8 @@
 
 One reply may ask for several actions. They are proposed one a step, without another call, for as
 long as each was carried out as asked and the screen kept its size; anything else drops the rest,
-because they were meant for a screen that did not come.
+because they were meant for a screen that did not come. Only the keys that the reply holds down are
+still let go: a click with Control is three actions, and the model knows of one.
 
 Not here: prompts and grammars (dialects/), weights and servers (backends/), the loop (loop.py).
 """
@@ -27,7 +28,7 @@ from uitars_runtime.protocols import (
     Stop,
     TextPart,
 )
-from uitars_runtime.types import Action, Decision, Proposal, Size, Task, Tokens
+from uitars_runtime.types import Action, Decision, KeyDown, KeyUp, Proposal, Size, Task, Tokens
 
 
 class ScreenModel:
@@ -44,6 +45,8 @@ class ScreenModel:
         self._proposed: Action | None = None
         self._size: Size | None = None
         """Of the screenshot that the queued actions were asked for."""
+        self._held: set[str] = set()
+        """Keys that actions of the last reply pressed and did not let go yet."""
 
     @property
     def name(self) -> str:
@@ -67,7 +70,11 @@ class ScreenModel:
         A reply that cannot be read is answered once with what is wrong. Raises what the backend
         raises, `ModelError` and `Stopped`; never because of what a reply holds.
         """
+        self._note_held(past)
         if not self._may_continue(past, seen):
+            self._queue = deque(one for one in self._queue if self._lets_go(one.action))
+        if not self._queue:
+            self._held.clear()
             prompt = self._dialect.render(task, recalled, past, seen)
             self._queue = deque(self._ask(prompt, seen.size, stop))
             self._size = seen.size
@@ -78,8 +85,26 @@ class ScreenModel:
     def close(self) -> None:
         self._backend.close()
 
+    def _note_held(self, past: Sequence[PastStep]) -> None:
+        match self._proposed:
+            case _ if not past:
+                self._held.clear()
+            case KeyDown(key=key) if self._carried_out(past):
+                self._held.add(key)
+            case KeyUp(key=key) if self._carried_out(past):
+                self._held.discard(key)
+            case _:
+                pass
+
+    def _lets_go(self, action: Action | None) -> bool:
+        return isinstance(action, KeyUp) and action.key in self._held
+
     def _may_continue(self, past: Sequence[PastStep], seen: Frame) -> bool:
-        if not self._queue or not past or seen.size != self._size:
+        return seen.size == self._size and self._carried_out(past)
+
+    def _carried_out(self, past: Sequence[PastStep]) -> bool:
+        """Whether what was proposed last was done as it was asked for."""
+        if not past:
             return False
         step = past[-1].step
         return (

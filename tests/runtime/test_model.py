@@ -19,6 +19,8 @@ from uitars_runtime.types import (
     DecidedBy,
     Decision,
     Finish,
+    KeyDown,
+    KeyUp,
     Outcome,
     Point,
     Proposal,
@@ -137,6 +139,30 @@ def test_what_went_differently_drops_the_rest(last: PastStep) -> None:
     assert len(backend.prompts) == 2
     with pytest.raises(ModelError):
         propose(model, [done(0, Click(Point(0, 0)))])
+
+
+WITH_CONTROL = """<tool_call>
+{"name": "computer", "arguments": {"action": "left_click", "coordinate": [5, 5], "text": "ctrl"}}
+</tool_call>"""
+
+
+def test_a_key_that_the_reply_holds_is_let_go_where_its_click_is_refused() -> None:
+    model, backend = started(WITH_CONTROL, WITH_CONTROL, dialect="anthropic-computer")
+    past: list[PastStep] = []
+    steps = ((KeyDown("ctrl"), None), (Click(Point(5, 5)), DENIED), (KeyUp("ctrl"), None))
+    for index, (expected, verdict) in enumerate(steps):
+        assert propose(model, past).action == expected
+        past.append(past_step(index, expected, verdict=verdict))
+    assert len(backend.prompts) == 1
+    assert propose(model, past).action == KeyDown("ctrl")
+    assert len(backend.prompts) == 2
+
+
+def test_a_key_that_was_not_pressed_is_not_let_go() -> None:
+    model, backend = started(WITH_CONTROL, WITH_CONTROL, dialect="anthropic-computer")
+    propose(model)
+    assert propose(model, [past_step(0, KeyDown("ctrl"), verdict=DENIED)]).action == KeyDown("ctrl")
+    assert len(backend.prompts) == 2
 
 
 def test_another_size_of_the_screen_drops_the_rest() -> None:
