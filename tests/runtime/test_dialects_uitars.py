@@ -86,6 +86,7 @@ def test_every_form_of_a_point(written: str, x: int, y: int) -> None:
         ("scroll(start_box='(1,2)', direction='sideways')", "must be up or down or left or right"),
         ("hotkey(key='')", "No key is named"),
         ("hotkey(key='ctrl hyper')", "no key named 'hyper'"),
+        ("hotkey(key='ctrl z z')", "names a key twice"),
         ("hotkey(key='a b c d e f')", "6 keys"),
         ("wait(time='1000')", "between 0 and 60"),
         ("wait(time='nan')", "between 0 and 60"),
@@ -204,6 +205,14 @@ def test_a_model_that_goes_on_with_empty_lines_costs_no_time() -> None:
     lines = "\n" * 40_000
     assert parsed(f"click(start_box='(0,0)'){lines}And so on.") == (Click(Point(0, 0)),)
     assert time.monotonic() - began < 5
+
+
+@pytest.mark.parametrize(
+    "written", ["hotkey(key='down down down')", "hotkey('Down', 'Down', 'Down')"]
+)
+def test_a_key_named_several_times_is_pressed_as_often(written: str) -> None:
+    """As the family's own parser does, which hands them all to pyautogui."""
+    assert parsed(written) == (Press(("down",)),) * 3
 
 
 def test_press_holds_a_key_only_where_the_model_can_release_it() -> None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from typing import cast
 
-from uitars_runtime.dialects.calls import excerpt
+from uitars_runtime.dialects import aliases
+from uitars_runtime.dialects.calls import Call, excerpt
 from uitars_runtime.errors import DialectError
 from uitars_runtime.keys import UnknownKeyError, chord, normalise
 
@@ -31,7 +32,24 @@ def read_keys(value: object) -> tuple[str, ...]:
             f"{excerpt(value)} names {len(names)} keys.",
             f"A chord has at most {MOST_KEYS} keys; use type for text.",
         )
-    return chord(names)
+    keys = chord(names)
+    if len(keys) < len(names):
+        raise DialectError(
+            f"{excerpt(value)} names a key twice.",
+            "A chord presses each key once; press a key again in a call of its own.",
+        )
+    return keys
+
+
+def each_press(call: Call) -> list[Call]:
+    """The calls that a hotkey of UI-TARS means: one key that is named several times is pressed as
+    often, `down down down`."""
+    if aliases.verb(call.name) == "hotkey":
+        for name, value in call.arguments.items():
+            words = value.split() if isinstance(value, str) else []
+            if len(words) > 1 and len(set(words)) == 1:
+                return [Call(call.name, {**call.arguments, name: words[0]})] * len(words)
+    return [call]
 
 
 def read_key(value: object) -> str:

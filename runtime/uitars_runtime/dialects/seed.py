@@ -23,6 +23,7 @@ from uitars_runtime.dialects.functions import (
 )
 from uitars_runtime.dialects.history import asked_for, conversation, feedback_and_picture, notes
 from uitars_runtime.dialects.images import ImagePolicy
+from uitars_runtime.dialects.keys import each_press
 from uitars_runtime.dialects.replies import finished_reply, readable, split_thought
 from uitars_runtime.dialects.spelling import spell
 from uitars_runtime.dialects.tools import TOOLS, catalogue, signature, signatures
@@ -120,7 +121,7 @@ class SeedXml:
 
 def read_all(text: str, size: Size) -> list[Action]:
     """The actions of all functions in a text. Raises `DialectError` that shows the right form."""
-    calls = read_functions(text)
+    calls = [press for call in read_functions(text) for press in each_press(call)]
     try:
         return [read_action(call, CODEC, size) for call in calls]
     except DialectError as error:

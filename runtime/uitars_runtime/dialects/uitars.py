@@ -30,6 +30,7 @@ from uitars_runtime.dialects.coordinates import (
 )
 from uitars_runtime.dialects.history import asked_for, conversation, feedback_and_picture, notes
 from uitars_runtime.dialects.images import ImagePolicy
+from uitars_runtime.dialects.keys import each_press
 from uitars_runtime.dialects.replies import finished_reply, readable, split_thought
 from uitars_runtime.dialects.scanner import quoted, read_calls, starts_with_call
 from uitars_runtime.dialects.spelling import spell
@@ -136,7 +137,8 @@ class UiTars:
         thought, rest = split_thought(readable(reply), "Action:")
         said, calls = _split_action(rest)
         thought = "\n".join(part for part in (thought, said) if part)
-        return finished_reply(thought, [self.read(call, size) for call in calls])
+        each = [press for call in calls for press in each_press(call)]
+        return finished_reply(thought, [self.read(call, size) for call in each])
 
     def read(self, call: Call, size: Size) -> Action:
         """The action of one call. Raises `DialectError` that shows the right form."""
