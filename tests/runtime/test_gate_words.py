@@ -221,7 +221,21 @@ def test_a_word_that_was_read_with_a_wrong_letter_counts(read: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "read", ["Suchen", "Verwenden", "Hermit", "Public", "Zoeken", "Layer", "Crust"]
+    "read",
+    [
+        *(
+            "Suchen",
+            "Verwenden",
+            "Hermit",
+            "Public",
+            "Zoeken",
+            "Layer",
+            "Crust",
+            "Render",
+            "Vendor",
+        ),
+        *("Sender", "Gender", "Guitar", "Recover file", "Sel.", "Rendre visible", "Is verlopen"),
+    ],
 )
 def test_a_word_of_its_own_is_none_that_was_misread(read: str) -> None:
     assert risk_of(read, misread=True) is None

@@ -23,6 +23,7 @@ from uitars_runtime.gate.words import (
     risk_of_button,
     says_yes,
     shows_a_secret_field,
+    warns,
 )
 from uitars_runtime.privacy.placeholders import names_secret
 from uitars_runtime.risk import Finding, Risk
@@ -106,7 +107,7 @@ def _about_controls(reached: Reach, facts: Facts) -> Iterator[Finding]:
         written = [(label, misread) for label, misread in labels(reached, facts) if label]
     found = [risk_of(label, misread=misread) for label, misread in written]
     if reached.target and facts.role.startswith(_BUTTONS):
-        found.append(risk_of_button(facts.name))
+        found.append(risk_of_button(facts.name, pushed=not facts.role.startswith("menu")))
     gravest = _gravest(*found, _question(reached, facts, [label for label, _ in written]))
     if gravest is not None:
         risk, word = gravest
@@ -115,15 +116,17 @@ def _about_controls(reached: Reach, facts: Facts) -> Iterator[Finding]:
 
 def _question(reached: Reach, facts: Facts, written: list[str]) -> tuple[Risk, str] | None:
     """What the window asks about, where the input can be the answer to it."""
+    agrees = any(map(says_yes, written))
+    warned = warns(facts.words) if agrees and not reached.typed else None
     if reached.window and not reached.typed:
-        return _gravest(risk_of(facts.window), asked_about(facts.words))
+        return _gravest(risk_of(facts.window), asked_about(facts.words), warned)
     if reached.window:
         return _gravest(asked_about(facts.window), asked_about(facts.words))
-    if reached.target and any(map(says_yes, written)):
-        return _gravest(risk_of(facts.window), asked_about(facts.words))
+    if reached.target and agrees:
+        return _gravest(risk_of(facts.window), asked_about(facts.words), warned)
     if reached.target and facts.blank:
         return _gravest(risk_of(facts.window), asked_about(facts.words))
-    if reached.letters and any(map(says_yes, written)):
+    if reached.letters and agrees:
         return _gravest(risk_of(facts.window), asked_about(facts.words))
     if reached.letters and not _leaves(reached, written):
         # The button that does it may be one that was not read.

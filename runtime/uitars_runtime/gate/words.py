@@ -1,9 +1,6 @@
-"""Words on buttons that say what pressing them does, in a few languages.
+"""What words on buttons and in windows say of what pressing them does.
 
-Short on purpose: verbs that a button shows for deeds that cannot be taken back (R2), that leave
-this computer (R3), or that open it to others (R4), and the names of fields for secrets. English,
-German, French, Spanish, Italian, Portuguese, Dutch, Polish, Russian, Chinese and Japanese. A word
-that is missing makes an action ordinary work, so the list is a help and not a wall.
+Matched whole, misread by a letter, or written to look like another. Which words: `word_lists.py`.
 """
 
 from __future__ import annotations
@@ -11,129 +8,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from uitars_runtime.gate import word_lists as lists
 from uitars_runtime.risk import Risk
-
-_IRREVERSIBLE = """
-    delete, remove, erase, discard, don't save, do not save, without saving, overwrite, replace,
-    empty trash, format disk, format drive, reset, uninstall, shut down, power off, restart,
-    reboot, log out, sign out,
-    submit, sign, revert, wipe, clear all, clear history, register, purge, terminate, force quit,
-    close account, close my account, deactivate account, 🗑
-    löschen, entfernen, verwerfen, nicht speichern, überschreiben, ersetzen, papierkorb leeren,
-    zurücksetzen, deinstallieren, herunterfahren, neu starten, abmelden, absenden, unterschreiben
-    supprimer, effacer, ne pas enregistrer, écraser, remplacer, vider la corbeille, réinitialiser,
-    désinstaller, éteindre, redémarrer, se déconnecter, soumettre, signer
-    eliminar, borrar, descartar, no guardar, sobrescribir, reemplazar, vaciar la papelera,
-    restablecer, desinstalar, apagar, reiniciar, cerrar sesión, firmar
-    elimina, cancella definitivamente, non salvare, sovrascrivi, sostituisci, svuota il cestino,
-    ripristina, disinstalla, spegni, riavvia, firma
-    excluir, apagar, não salvar, não guardar, substituir, esvaziar lixeira, redefinir, desligar
-    verwijderen, niet opslaan, overschrijven, vervangen, prullenbak legen, afsluiten, ondertekenen
-    usuń, nie zapisuj, zastąp, opróżnij kosz, odinstaluj, wyłącz
-    удалить, не сохранять, заменить, очистить корзину, сбросить, выключить
-    删除, 不保存, 覆盖, 替换, 清空回收站, 卸载, 重置, 提交
-    削除, 保存しない, 上書き, 置き換え, ゴミ箱を空にする, 送信する
-"""
-_OUTSIDE = """
-    send, reply all, forward message, post, publish, share, tweet, buy, buy now, pay, pay now,
-    purchase,
-    order now, place order, place your order, complete order, complete your order, place bid,
-    withdraw, deploy, merge pull request, start free trial, check out, checkout, donate, transfer,
-    subscribe, unsubscribe,
-    book now, book flight, install, upload, call now, invite, confirm payment, confirm order
-    senden, antworten an alle, weiterleiten, veröffentlichen, teilen, kaufen, jetzt kaufen,
-    bezahlen,
-    zahlungspflichtig bestellen, bestellen, bestellung aufgeben, bestellung abschicken,
-    kauf abschließen, spenden, überweisen, abonnieren, buchen, installieren,
-    hochladen, anrufen, einladen
-    envoyer, transférer, publier, partager, acheter, payer, commander, passer la commande,
-    faire un don, s'abonner, réserver, installer, téléverser, appeler, inviter
-    enviar, reenviar, publicar, compartir, comprar, pagar, hacer pedido,
-    realizar pedido, tramitar pedido, finalizar la compra, donar, transferir,
-    suscribirse, reservar, instalar, llamar, invitar
-    invia, inoltra, pubblica, condividi, acquista, paga, ordina, effettua l'ordine, dona,
-    trasferisci, prenota, installa
-    enviar, encaminhar, compartilhar, partilhar, finalizar compra, fazer pedido, doar, assinar
-    versturen, verzenden, doorsturen, delen, kopen, betalen, bestellen,
-    bestelling plaatsen, doneren, overmaken, boeken
-    wyślij, opublikuj, udostępnij, kup, zapłać, zamów, złóż zamówienie, przelej, zainstaluj
-    отправить, опубликовать, поделиться, купить, оплатить, заказать, оформить заказ,
-    перевести, установить
-    发送, 发布, 分享, 购买, 付款, 支付, 下单, 转账, 安装, 上传
-    送信, 投稿, 共有, 購入, 支払う, 注文, 振込, インストール, アップロード
-"""
-_OPENING = """
-    allow, always allow, allow access, grant, grant access, permit, trust, authenticate, authorize,
-    authorise, approve, unlock, change password, reset password, add key, enable remote
-    erlauben, zulassen, zugriff gewähren, vertrauen, authentifizieren, autorisieren, genehmigen,
-    entsperren, freigeben
-    autoriser, permettre, faire confiance, s'authentifier, approuver, déverrouiller
-    permitir, conceder, confiar, autenticar, autorizar, aprobar, desbloquear
-    consenti, concedi, autorizza, autentica, approva, sblocca
-    conceder, aprovar
-    toestaan, vertrouwen, verifiëren, goedkeuren, ontgrendelen
-    zezwól, zezwalaj, zaufaj, uwierzytelnij, zatwierdź, odblokuj
-    разрешить, доверять, подтвердить личность, одобрить, разблокировать
-    允许, 授权, 信任, 批准, 解锁
-    許可, 信頼, 認証, 承認, ロック解除
-"""
-_SECRETS = """
-    password, passphrase, passcode, pin, pin code, security code, verification code, one-time code,
-    cvv, cvc, card number, secret key, private key, recovery key, recovery phrase, seed phrase
-    passwort, kennwort, sicherheitscode, bestätigungscode, kartennummer, mot de passe, code secret,
-    numéro de carte, contraseña, código de verificación, número de tarjeta, parola d'ordine,
-    numero della carta, senha, palavra-passe, wachtwoord, kaartnummer, hasło, пароль, 密码, 验证码,
-    パスワード, 暗証番号
-"""
-_YES = """
-    ok, okay, yes, continue, confirm, proceed, accept, agree, i agree, ja, weiter, bestätigen,
-    fortfahren, oui, continuer, confirmer, accepter, sí, aceptar, continuar, confirmar, sì,
-    continua,
-    conferma, accetta, sim, aceitar, doorgaan, bevestigen, tak, potwierdź, да, продолжить, 是, 确定,
-    确认, はい
-"""
-_PASTE = "paste, einfügen, coller, pegar, incolla, colar, plakken, wklej, вставить, 粘贴, 貼り付け"
-_NO = """
-    cancel, no, no thanks, not now, close, back, go back, later, keep, keep it, ignore, skip,
-    dismiss, abbrechen, nein, schließen, zurück, später, annuler, non, fermer, retour, plus tard,
-    cancelar, no, cerrar, atrás, más tarde, annulla, chiudi, indietro, não, fechar, voltar,
-    annuleren, nee, sluiten, terug, anuluj, nie, zamknij,
-    отмена, отменить, нет, закрыть, назад, позже, 取消, 关闭, 返回, 否,
-    キャンセル, いいえ, 閉じる, 戻る
-"""
-_FINAL = """
-    permanently, cannot be undone, can't be undone, irreversible, unwiderruflich, endgültig,
-    définitivement, irréversible, permanentemente, irreversible, definitivamente, onherroepelijk,
-    nieodwracalnie, безвозвратно, 永久, 无法撤销, 完全に
-"""
-_STARTS = """
-    run program, run command, run application, run a program, run a command, run dialog,
-    run in terminal, execute, execute command, execute program, launch, launch application,
-    application finder, application launcher, shell command, open terminal, open in terminal,
-    open a terminal, new terminal, anwendung ausführen, befehl ausführen, programm ausführen,
-    ausführen, im terminal öffnen, exécuter, exécuter une commande, lancer, ejecutar,
-    ejecutar una aplicación, esegui, esegui comando,
-    executar, uitvoeren, uruchom, выполнить, запустить, 运行, 执行, 実行
-"""
-_RUNS = """
-    run, run module, run script, run file, run code, run cell, run all, run customized,
-    run current script, run current file, run without debugging, build, build all, rebuild, make,
-    make all, compile, debug, start debugging, play, ausführen, starten, erstellen, kompilieren,
-    exécuter, ejecutar, esegui, executar, uruchom, запустить, выполнить, 运行, 実行
-"""
-_CONSOLES = """
-    terminal, console, konsole, shell, repl, command window, command prompt, interpreter, ipython
-"""
-_TRASH = """
-    trash, rubbish bin, recycle bin, wastebasket, waste basket, bin, papierkorb, corbeille,
-    papelera, cestino, lixeira, prullenbak, kosz, корзина, 回收站, 废纸篓, ゴミ箱
-"""
-_SECURITY = """
-    authentication required, authenticate, unlock keyring, unlock login keyring, keyring password,
-    enter password, password required, security settings, legitimierung erforderlich,
-    authentifizierung erforderlich, authentification requise, autenticación necesaria,
-    autenticazione richiesta, autenticação necessária, authenticatie vereist
-"""
 
 _LONGEST_LABEL = 6
 """Words of a line that can be a label; a longer one is a text about something."""
@@ -146,17 +22,6 @@ _SHORTEST_CUT = 6
 _SHORTEST_LOST = 4
 """Letters of a word that is still known without a thin one inside."""
 _THIN = "ijlt"
-_OTHER_WORDS = frozenset(
-    {
-        *("remote", "summit", "unload", "reverb", "approval", "public", "installs", "hermit"),
-        *("suchen", "verwenden", "verlangen", "anmelden", "abrufen", "laufen", "wenden", "weilen"),
-        *("monate", "meilen", "zeilen", "haufen", "kuchen", "senken", "vertragen", "sonate"),
-        *("filmar", "formar", "descargar", "registar", "clamar", "ordina", "permet", "oublier"),
-        *("restant", "zoeken", "tellen", "bepalen", "levert", "metalen", "verwerken"),
-        *("layer", "sweet", "crust", "sonar", "helen", "bayer", "mayer", "surge"),
-    }
-)
-"""Words that differ from a listed one by a letter and mean something else."""
 _UNSEEN = frozenset({"\u034f", *map(chr, range(0xFE00, 0xFE10))})
 """Marks that change nothing one sees, beside those whose category says so."""
 _ALIKE = str.maketrans("1|!i0", "llllo")
@@ -232,24 +97,25 @@ def _with_one_lost(words: str) -> dict[str, str]:
     }
 
 
-_CLASSES = ((Risk.R4, _OPENING), (Risk.R3, _OUTSIDE), (Risk.R2, _IRREVERSIBLE))
+_CLASSES = ((Risk.R4, lists.OPENING), (Risk.R3, lists.OUTSIDE), (Risk.R2, lists.IRREVERSIBLE))
 _LABELS = tuple((risk, _exactly(words), _nearly(words)) for risk, words in _CLASSES)
 _SINGLE = {risk: _with_one_wrong(words) for risk, words in _CLASSES}
 _LOST = {risk: _with_one_lost(words) for risk, words in _CLASSES}
-_SECRET = _exactly(_SECRETS)
+_ALONE = _exactly(lists.ALONE)
+_SECRET = _exactly(lists.SECRETS)
 _SECRET_LABEL = re.compile(
     r"(?:(?:enter|your|new|old|current|confirm|repeat|retype|login|account|master|ihr|dein|neues"
     r"|votre|nouveau|su|tu|nueva|nuova|nova|uw|nieuw)\s+)*(?:" + _SECRET.pattern + r")"
 )
-_PASTING = _exactly(_PASTE)
-_AFFIRMING = _exactly(_YES)
-_SECURITY_TITLE = _exactly(_SECURITY)
-_WAY_OUT = _exactly(_NO)
-_FINALITY = _exactly(_FINAL)
-_STARTING = _exactly(_STARTS)
-_RUNNING = _exactly(_RUNS)
-_CONSOLE = _exactly(_CONSOLES)
-_BIN = _exactly(_TRASH)
+_PASTING = _exactly(lists.PASTE)
+_AFFIRMING = _exactly(lists.YES)
+_SECURITY_TITLE = _exactly(lists.SECURITY)
+_WAY_OUT = _exactly(lists.NO)
+_FINALITY = _exactly(lists.FINAL)
+_STARTING = _exactly(lists.STARTS)
+_RUNNING = _exactly(lists.RUNS)
+_CONSOLE = _exactly(lists.CONSOLES)
+_BIN = _exactly(lists.TRASH)
 _QUESTION_MARKS = ("?", "？", "¿")
 
 
@@ -262,9 +128,12 @@ def risk_of(label: str, *, misread: bool = False) -> tuple[Risk, str] | None:
     return _gravest(_label_lines(label), misread=misread)
 
 
-def risk_of_button(name: str) -> tuple[Risk, str] | None:
-    """The same of what a program calls a button and names so, which may be a whole sentence."""
-    return _gravest(_label_lines(name, _LONGEST_BUTTON), misread=False)
+def risk_of_button(name: str, *, pushed: bool) -> tuple[Risk, str] | None:
+    """The same of what a program calls a button and names so, which may be a whole sentence.
+    `pushed`: it is no entry of a menu."""
+    found = _gravest(_label_lines(name, _LONGEST_BUTTON), misread=False)
+    alone = (_ALONE.fullmatch(line.rstrip(" .…")) for line in _lines(name) if pushed)
+    return found or next(((Risk.R2, deed[0]) for deed in alone if deed), None)
 
 
 def is_misread(label: str) -> bool:
@@ -289,7 +158,7 @@ def _one_off(line: str, risk: Risk) -> str:
     """A listed word that the line holds with one letter wrong or lost: an underlined one is easily
     misread. Empty for none."""
     for token in re.findall(r"\w+", line):
-        if token in _OTHER_WORDS:
+        if token in lists.OTHER_WORDS:
             continue
         if word := _LOST[risk].get(token):
             return word
@@ -321,6 +190,12 @@ def asked_about(text: str) -> tuple[Risk, str] | None:
         line for line in _lines(text) if line.endswith(_QUESTION_MARKS) or _FINALITY.search(line)
     ]
     return _gravest(asking, misread=False)
+
+
+def warns(text: str) -> tuple[Risk, str] | None:
+    """What a text says that cannot be taken back, whatever it calls the deed."""
+    final = (_FINALITY.search(line) for line in _lines(text))
+    return next(((Risk.R2, word[0]) for word in final if word), None)
 
 
 def lets_out(label: str) -> bool:

@@ -1,0 +1,167 @@
+"""Words on buttons that say what pressing them does, in a few languages.
+
+Short on purpose: verbs that a button shows for deeds that cannot be taken back (R2), that leave
+this computer (R3), or that open it to others (R4), and the names of fields for secrets. English,
+German, French, Spanish, Italian, Portuguese, Dutch, Polish, Russian, Chinese and Japanese. A word
+that is missing makes an action ordinary work, so the list is a help and not a wall.
+"""
+
+from __future__ import annotations
+
+IRREVERSIBLE = """
+    delete, remove, erase, discard, don't save, do not save, without saving, overwrite, replace,
+    empty trash, format disk, format drive, reset, uninstall, shut down, power off, restart,
+    reboot, log out, sign out,
+    submit, sign, revert, wipe, clear all, clear history, register, purge, terminate, force quit,
+    close account, close my account, deactivate account, revoke, kill, shutdown, move to trash,
+    move to the trash, move to bin, move to recycle bin, move to wastebasket, 🗑
+    löschen, entfernen, verwerfen, nicht speichern, überschreiben, ersetzen, papierkorb leeren,
+    zurücksetzen, deinstallieren, herunterfahren, neu starten, abmelden, absenden, unterschreiben,
+    in den papierkorb, in den müll, zugriff widerrufen, zertifikat widerrufen
+    supprimer, effacer, ne pas enregistrer, écraser, remplacer, vider la corbeille, réinitialiser,
+    désinstaller, éteindre, redémarrer, se déconnecter, soumettre, signer, enlever, retirer,
+    révoquer, à la corbeille, vers la corbeille
+    eliminar, borrar, descartar, no guardar, sobrescribir, reemplazar, vaciar la papelera,
+    restablecer, desinstalar, apagar, reiniciar, cerrar sesión, firmar, quitar, revocar,
+    a la papelera
+    elimina, cancella definitivamente, non salvare, sovrascrivi, sostituisci, svuota il cestino,
+    ripristina, disinstalla, spegni, riavvia, firma, rimuovi, revoca, nel cestino
+    excluir, apagar, não salvar, não guardar, substituir, esvaziar lixeira, redefinir, desligar,
+    remover, revogar, para a lixeira, para o lixo
+    verwijderen, niet opslaan, overschrijven, vervangen, prullenbak legen, afsluiten, ondertekenen,
+    intrekken, naar prullenbak, naar de prullenbak
+    usuń, nie zapisuj, zastąp, opróżnij kosz, odinstaluj, wyłącz, unieważnij, do kosza
+    удалить, не сохранять, заменить, очистить корзину, сбросить, выключить, отозвать,
+    переместить в корзину
+    删除, 不保存, 覆盖, 替换, 清空回收站, 卸载, 重置, 提交, 移除, 到回收站, 至回收站, 到废纸篓,
+    至废纸篓
+    削除, 保存しない, 上書き, 置き換え, ゴミ箱を空にする, 送信する, ゴミ箱に移動, ゴミ箱へ移動,
+    ゴミ箱に入れる, 失効させる
+"""
+ALONE = """
+    format, formatieren, formater, formatear, formatta, formatar, formatteren, formatuj,
+    форматировать, 格式化, フォーマット, prune
+"""
+"""Deeds where they are all that a push button says; elsewhere they are the names of menus."""
+OUTSIDE = """
+    send, reply all, forward message, post, publish, share, tweet, buy, buy now, pay, pay now,
+    purchase,
+    order now, place order, place your order, complete order, complete your order, place bid,
+    withdraw, deploy, merge pull request, start free trial, check out, checkout, donate, transfer,
+    subscribe, unsubscribe,
+    book now, book flight, install, upload, call now, invite, confirm payment, confirm order, sell,
+    proceed to payment, continue to payment, go to payment, make payment, make a payment
+    senden, antworten an alle, weiterleiten, veröffentlichen, teilen, kaufen, jetzt kaufen,
+    bezahlen,
+    zahlungspflichtig bestellen, bestellen, bestellung aufgeben, bestellung abschicken,
+    kauf abschließen, spenden, überweisen, abonnieren, buchen, installieren,
+    hochladen, anrufen, einladen, verkaufen, zur zahlung, zur bezahlung, zur kasse
+    envoyer, transférer, publier, partager, acheter, payer, commander, passer la commande,
+    faire un don, s'abonner, réserver, installer, téléverser, appeler, inviter, vendre, au paiement
+    enviar, reenviar, publicar, compartir, comprar, pagar, hacer pedido,
+    realizar pedido, tramitar pedido, finalizar la compra, donar, transferir,
+    suscribirse, reservar, instalar, llamar, invitar, vender, al pago
+    invia, inoltra, pubblica, condividi, acquista, paga, ordina, effettua l'ordine, dona,
+    trasferisci, prenota, installa, vendi, al pagamento, alla cassa
+    enviar, encaminhar, compartilhar, partilhar, finalizar compra, fazer pedido, doar, assinar,
+    para o pagamento
+    versturen, verzenden, doorsturen, delen, kopen, betalen, bestellen,
+    bestelling plaatsen, doneren, overmaken, boeken, verkopen, naar betaling, afrekenen
+    wyślij, opublikuj, udostępnij, kup, zapłać, zamów, złóż zamówienie, przelej, zainstaluj,
+    sprzedaj, do płatności, do kasy
+    отправить, опубликовать, поделиться, купить, оплатить, заказать, оформить заказ,
+    перевести, установить, продать, к оплате
+    发送, 发布, 分享, 购买, 付款, 支付, 下单, 转账, 安装, 上传, 卖出, 出售, 去结算, 结账
+    送信, 投稿, 共有, 購入, 支払う, 注文, 振込, インストール, アップロード, 売却, 売る, レジに進む
+"""
+OPENING = """
+    allow, always allow, allow access, grant, grant access, permit, trust, authenticate, authorize,
+    authorise, approve, unlock, change password, reset password, add key, enable remote
+    erlauben, zulassen, zugriff gewähren, vertrauen, authentifizieren, autorisieren, genehmigen,
+    entsperren, freigeben
+    autoriser, permettre, faire confiance, s'authentifier, approuver, déverrouiller
+    permitir, conceder, confiar, autenticar, autorizar, aprobar, desbloquear
+    consenti, concedi, autorizza, autentica, approva, sblocca
+    conceder, aprovar
+    toestaan, vertrouwen, verifiëren, goedkeuren, ontgrendelen
+    zezwól, zezwalaj, zaufaj, uwierzytelnij, zatwierdź, odblokuj
+    разрешить, доверять, подтвердить личность, одобрить, разблокировать
+    允许, 授权, 信任, 批准, 解锁
+    許可, 信頼, 認証, 承認, ロック解除
+"""
+SECRETS = """
+    password, passphrase, passcode, pin, pin code, security code, verification code, one-time code,
+    cvv, cvc, card number, secret key, private key, recovery key, recovery phrase, seed phrase
+    passwort, kennwort, sicherheitscode, bestätigungscode, kartennummer, mot de passe, code secret,
+    numéro de carte, contraseña, código de verificación, número de tarjeta, parola d'ordine,
+    numero della carta, senha, palavra-passe, wachtwoord, kaartnummer, hasło, пароль, 密码, 验证码,
+    パスワード, 暗証番号
+"""
+YES = """
+    ok, okay, yes, continue, confirm, proceed, accept, agree, i agree, ja, weiter, bestätigen,
+    fortfahren, oui, continuer, confirmer, accepter, sí, aceptar, continuar, confirmar, sì,
+    continua,
+    conferma, accetta, sim, aceitar, doorgaan, bevestigen, tak, potwierdź, да, продолжить, 是, 确定,
+    确认, はい, apply, anwenden, appliquer, aplicar, applica, toepassen, zastosuj, применить, 应用,
+    適用
+"""
+PASTE = "paste, einfügen, coller, pegar, incolla, colar, plakken, wklej, вставить, 粘贴, 貼り付け"
+NO = """
+    cancel, no, no thanks, not now, close, back, go back, later, keep, keep it, ignore, skip,
+    dismiss, abbrechen, nein, schließen, zurück, später, annuler, non, fermer, retour, plus tard,
+    cancelar, no, cerrar, atrás, más tarde, annulla, chiudi, indietro, não, fechar, voltar,
+    annuleren, nee, sluiten, terug, anuluj, nie, zamknij,
+    отмена, отменить, нет, закрыть, назад, позже, 取消, 关闭, 返回, 否,
+    キャンセル, いいえ, 閉じる, 戻る
+"""
+FINAL = """
+    permanently, cannot be undone, can't be undone, irreversible, unwiderruflich, endgültig,
+    définitivement, irréversible, permanentemente, irreversible, definitivamente, onherroepelijk,
+    nieodwracalnie, безвозвратно, 永久, 无法撤销, 完全に, will be lost, loss of data, data loss,
+    nicht rückgängig gemacht werden, datenverlust, perte de données, no se puede deshacer,
+    pérdida de datos, perdita di dati, perda de dados, niet ongedaan worden gemaakt,
+    gegevensverlies, nie można cofnąć, utrata danych, нельзя отменить, потеря данных, 数据丢失,
+    无法恢复, 元に戻せません
+"""
+STARTS = """
+    run program, run command, run application, run a program, run a command, run dialog,
+    run in terminal, execute, execute command, execute program, launch, launch application,
+    application finder, application launcher, shell command, open terminal, open in terminal,
+    open a terminal, new terminal, anwendung ausführen, befehl ausführen, programm ausführen,
+    ausführen, im terminal öffnen, exécuter, exécuter une commande, lancer, ejecutar,
+    ejecutar una aplicación, esegui, esegui comando,
+    executar, uitvoeren, uruchom, выполнить, запустить, 运行, 执行, 実行
+"""
+RUNS = """
+    run, run module, run script, run file, run code, run cell, run all, run customized,
+    run current script, run current file, run without debugging, build, build all, rebuild, make,
+    make all, compile, debug, start debugging, play, ausführen, starten, erstellen, kompilieren,
+    exécuter, ejecutar, esegui, executar, uruchom, запустить, выполнить, 运行, 実行
+"""
+CONSOLES = """
+    terminal, console, konsole, shell, repl, command window, command prompt, interpreter, ipython
+"""
+TRASH = """
+    trash, rubbish bin, recycle bin, wastebasket, waste basket, bin, papierkorb, corbeille,
+    papelera, cestino, lixeira, prullenbak, kosz, корзина, 回收站, 废纸篓, ゴミ箱
+"""
+SECURITY = """
+    authentication required, authenticate, unlock keyring, unlock login keyring, keyring password,
+    enter password, password required, security settings, legitimierung erforderlich,
+    authentifizierung erforderlich, authentification requise, autenticación necesaria,
+    autenticazione richiesta, autenticação necessária, authenticatie vereist
+"""
+
+OTHER_WORDS = frozenset(
+    {
+        *("remote", "summit", "unload", "reverb", "approval", "public", "installs", "hermit"),
+        *("suchen", "verwenden", "verlangen", "anmelden", "abrufen", "laufen", "wenden", "weilen"),
+        *("monate", "meilen", "zeilen", "haufen", "kuchen", "senken", "vertragen", "sonate"),
+        *("filmar", "formar", "descargar", "registar", "clamar", "ordina", "permet", "oublier"),
+        *("restant", "zoeken", "tellen", "bepalen", "levert", "metalen", "verwerken"),
+        *("layer", "sweet", "crust", "sonar", "helen", "bayer", "mayer", "surge", "guitar", "sel"),
+        *("render", "sender", "gender", "vendor", "tender", "lender", "bender", "verder", "rendre"),
+        *("tendre", "vendée", "rendi", "bendi", "dendi", "verlopen", "verlaufen", "recover"),
+    }
+)
+"""Words that differ from a listed one by a letter and mean something else."""
