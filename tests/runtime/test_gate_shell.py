@@ -72,6 +72,31 @@ def test_a_link_below_a_folder_that_leads_out_counts_for_what_follows_it(
     assert classify(line, workspace).risk == risk
 
 
+@pytest.mark.parametrize(
+    ("line", "risk"),
+    [
+        ("mv deep/link . && cat link", "S-other"),
+        ("mv deep flat; cat flat/link", "S-other"),
+        ("cp -P deep/link .; cat link", "S-other"),
+        ("cp -r deep/er . && cat er/link", "S-other"),
+        ("ln deep/link .; tee link", "S-other"),
+        ("rm here; mkdir here; cat here/../link", "S-other"),
+        ("mv deep/link .", "S-write"),
+        ("mv notes.txt src && cat src/notes.txt", "S-write"),
+        ("rm -r deep && ls", "S-write"),
+        ("cp notes.txt new.txt; ls deep", "S-write"),
+    ],
+)
+def test_a_link_that_one_line_moves_is_not_followed_where_it_was(
+    line: str, risk: str, workspace: Path
+) -> None:
+    (workspace / "deep" / "er").mkdir(parents=True)
+    (workspace / "deep" / "link").symlink_to("../secret.txt")
+    (workspace / "deep" / "er" / "link").symlink_to("../../secret.txt")
+    (workspace / "here").symlink_to("deep/er")
+    assert classify(line, workspace).risk == risk
+
+
 @pytest.mark.parametrize("line", ["grep -R root loop", "cp -r loop new", "diff -r loop loop"])
 def test_links_that_go_round_in_the_workspace_lead_nowhere(line: str, workspace: Path) -> None:
     (workspace / "loop").mkdir()

@@ -9,12 +9,21 @@ from pathlib import Path
 import msgspec
 
 from uitars_runtime.commands.options import Kind, RefusedError, check
-from uitars_runtime.commands.places import all_inside, expanded, inside, program_path
+from uitars_runtime.commands.places import (
+    all_inside,
+    expanded,
+    has_links,
+    inside,
+    program_path,
+)
 from uitars_runtime.commands.programs import READS, WRITES
 from uitars_runtime.commands.reading import Command, Redirect, UnreadableError, read
 from uitars_runtime.risk import Risk
 
 _NOWHERE = "/dev/null"
+_MOVING = frozenset({"cp", "ln", "mv"})
+_REMOVING = frozenset({"rm", "rmdir"})
+"""Programs after which a path that was looked at before can mean another file."""
 
 
 class Parsed(msgspec.Struct, frozen=True):
@@ -65,6 +74,8 @@ def _understand(commands: tuple[Command, ...], root: str, folder: str) -> list[_
     """Raises `UnreadableError` for what is not a known use of a known program."""
     if not inside(folder, root, folder):
         raise UnreadableError("It does not start in the workspace.")
+    programs = [os.path.basename(command.words[0].text) for command in commands]
+    moves = len(commands) > 1 and not (_MOVING | _REMOVING).isdisjoint(programs)
     plain: list[_Plain] = []
     for number, command in enumerate(commands):
         if command.words[0].text == "cd":
@@ -75,7 +86,7 @@ def _understand(commands: tuple[Command, ...], root: str, folder: str) -> list[_
             one = _change_folder(command, root, folder)
             folder = os.path.realpath(os.path.join(folder, one.argv[1]))
         else:
-            one = _understand_one(command, root, folder)
+            one = _understand_one(command, root, folder, moves=moves)
         plain.append(one)
     return plain
 
@@ -92,7 +103,7 @@ def _change_folder(command: Command, root: str, folder: str) -> _Plain:
     return _Plain(("cd", target), Risk.S_READ, f"cd -P -- {shlex.quote(target)}")
 
 
-def _understand_one(command: Command, root: str, folder: str) -> _Plain:
+def _understand_one(command: Command, root: str, folder: str, *, moves: bool) -> _Plain:
     name = command.words[0].text
     base = os.path.basename(name)
     grammar = READS.get(base) or WRITES.get(base)
@@ -112,6 +123,9 @@ def _understand_one(command: Command, root: str, folder: str) -> _Plain:
     for file in (*touched, *landing, *(one.target for one in files)):
         if not inside(file, root, folder):
             raise UnreadableError(f"It reaches out of the workspace: {file!r}.")
+        # A link that was moved, or that stood where something else is by now, leads elsewhere.
+        if moves and has_links(file, folder, below=base in _MOVING):
+            raise UnreadableError(f"It moves things in one line with a link: {file!r}.")
     if grammar.follows is None or checked.options & grammar.follows:
         for place in touched or [folder]:
             if not all_inside(place, root, folder):

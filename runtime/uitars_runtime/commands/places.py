@@ -64,6 +64,21 @@ def all_inside(path: str, workspace: str, folder: str) -> bool:
     return True
 
 
+def has_links(path: str, folder: str, *, below: bool) -> bool:
+    """Whether a path, seen from a folder, leads through a link; with `below` also whether one lies
+    below it, or more than is worth looking through."""
+    place = os.path.normpath(os.path.join(folder, path))
+    if os.path.realpath(os.path.join(folder, path)) != place:
+        return True
+    if not below:
+        return False
+    for number, (here, folders, files) in enumerate(os.walk(place)):
+        names = (*folders, *files)
+        if number >= _FOLDERS or any(os.path.islink(f"{here}/{name}") for name in names):
+            return True
+    return False
+
+
 def expanded(word: Word, workspace: str, folder: str) -> tuple[str, ...]:
     """The file names that bash would put in the place of a pattern; itself where there are none.
 
