@@ -224,6 +224,21 @@ def test_functions_are_offered_and_their_calls_come_back_as_text() -> None:
     assert "".join(pieces).endswith('{"type": "click", "x": 5, "y": 6}{}')
 
 
+def test_calls_of_one_index_are_told_apart_by_their_names_and_marks() -> None:
+    """As Ollama and LiteLLM's bridge stream them; an older vLLM marks every piece anew."""
+    answer = server_side.raw(
+        head(),
+        called(0, "computer", '{"type": "click",', id="call_1"),
+        called(0, None, ' "x": 5, "y": 6}', id="call_x"),
+        called(0, "finish", "", id="call_2"),
+        called(0, None, "{}"),
+        FINISH,
+        DONE,
+    )
+    reply = load_dialect("openai-computer").parse(complete(answer).text, Size(800, 600))
+    assert reply.actions == (Click(Point(5, 6)), Finish())
+
+
 def test_a_whole_reply_that_is_only_a_function_call() -> None:
     arguments = json.dumps({"action": "type", "text": "</tool_call>"})
     call = {"id": "c", "type": "function", "function": {"name": "computer", "arguments": arguments}}

@@ -36,6 +36,7 @@ class _Function(msgspec.Struct, frozen=True):
 class _ToolCall(msgspec.Struct, frozen=True):
     index: int | None = None
     """Which call of the reply this is a piece of; whole replies count by place."""
+    id: str | None = None
     function: _Function | None = None
 
 
@@ -105,6 +106,15 @@ class Events:
             yield payload
 
 
+class _Called(msgspec.Struct):
+    """A function call as far as it has come."""
+
+    index: int
+    id: str | None
+    name: str = ""
+    arguments: list[str] = []
+
+
 class Assembly:
     """Puts one reply together from its chunks; `on_text` gets each piece as it comes."""
 
@@ -112,8 +122,7 @@ class Assembly:
         self._on_text = on_text
         self._content: list[str] = []
         self._thinking: list[str] = []
-        self._calls: dict[int, tuple[list[str], list[str]]] = {}
-        """Pieces of the name and of the arguments of each function call."""
+        self._calls: list[_Called] = []
         self._tokens = Tokens()
         self._payloads: list[bytes] = []
         self._finished = False
@@ -175,21 +184,26 @@ class Assembly:
                 kept.append(piece)
                 self._on_text(piece)
         for place, call in enumerate(delta.tool_calls or ()):
-            self._take_call(place if call.index is None else call.index, call.function)
+            self._take_call(place if call.index is None else call.index, call)
         self._finished = self._finished or bool(choice.finish_reason)
 
-    def _take_call(self, index: int, function: _Function | None) -> None:
-        if not 0 <= index < _MOST_CALLS:
-            raise _damaged(f"a function call with the number {index}")
-        name, arguments = self._calls.setdefault(index, ([], []))
-        if function is not None:
-            name.append(function.name or "")
-            arguments.append(function.arguments or "")
-            self._on_text(function.arguments or function.name or "")
+    def _take_call(self, index: int, piece: _ToolCall) -> None:
+        function = piece.function or _Function()
+        called = next((one for one in reversed(self._calls) if one.index == index), None)
+        # Ollama, LiteLLM and others give every call of a reply the same index.
+        if called is None or (called.name and function.name and called.id != piece.id):
+            called = _Called(index, piece.id)
+            self._calls.append(called)
+        if not 0 <= index < _MOST_CALLS or len(self._calls) > _MOST_CALLS:
+            raise _damaged(f"a function call with the number {max(index, len(self._calls))}")
+        called.name += function.name or ""
+        called.arguments.append(function.arguments or "")
+        if said := function.arguments or function.name:
+            self._on_text(said)
 
     def _blocks(self) -> Iterator[str]:
-        for _, (name, arguments) in sorted(self._calls.items()):
-            call = {"name": "".join(name), "arguments": "".join(arguments)}
+        for one in sorted(self._calls, key=lambda called: called.index):
+            call = {"name": one.name, "arguments": "".join(one.arguments)}
             yield f"<tool_call>\n{msgspec.json.encode(call).decode()}\n</tool_call>"
 
 
