@@ -177,6 +177,13 @@ def test_thinking_that_the_server_took_out_is_put_back(field: str) -> None:
     assert done.text == "<think>\nI look. I click.\n</think>\n\nAction: wait()"
 
 
+def test_a_refusal_is_what_the_model_said() -> None:
+    refused = piece(None, refusal="I cannot "), piece(None, refusal="help with that.")
+    assert complete(server_side.raw(head(), *refused, FINISH, DONE)).text == (
+        "I cannot help with that."
+    )
+
+
 def test_thinking_is_not_there_twice() -> None:
     both = piece("<think>I look.</think>Action: wait()", reasoning_content="I look.")
     assert complete(server_side.raw(head(), both, FINISH)).text == (

@@ -42,6 +42,8 @@ class _ToolCall(msgspec.Struct, frozen=True):
 
 class _Delta(msgspec.Struct, frozen=True):
     content: str | None = None
+    refusal: str | None = None
+    """What OpenAI's models say in place of a content that they will not give."""
     reasoning_content: str | None = None
     reasoning: str | None = None
     tool_calls: list[_ToolCall] | None = None
@@ -177,9 +179,10 @@ class Assembly:
     def _take(self, choice: _Choice) -> None:
         delta = choice.delta or choice.message or _Delta()
         thinking = delta.reasoning_content or delta.reasoning
-        if self._finished and (delta.content or thinking or delta.tool_calls):
+        said = delta.content or delta.refusal
+        if self._finished and (said or thinking or delta.tool_calls):
             raise _damaged("chunks after the last one")
-        for piece, kept in ((thinking, self._thinking), (delta.content, self._content)):
+        for piece, kept in ((thinking, self._thinking), (said, self._content)):
             if piece:
                 kept.append(piece)
                 self._on_text(piece)
