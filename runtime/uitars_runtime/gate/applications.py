@@ -33,6 +33,8 @@ class Kind(enum.Enum):
     """Files and mails: the Delete key deletes one."""
     KEYS = enum.auto()
     """Passwords, keys and questions for them."""
+    MESSAGES = enum.auto()
+    """Talks with other people: Enter sends what was written."""
     OTHER = enum.auto()
 
 
@@ -89,8 +91,27 @@ _NAMES: dict[Kind, tuple[str, ...]] = {
         *("phpstorm", "pycharm", "qtcreator", "rider", "rstudio", "rubymine", "spyder", "sublime"),
         *("thonny", "code", "vscode", "webstorm", "wing", "devenv"),
     ),
+    Kind.MESSAGES: (
+        *(
+            "beeper",
+            "briar",
+            "caprine",
+            "chatty",
+            "cinny",
+            "dino",
+            "dingtalk",
+            "discord",
+            "element",
+        ),
+        *("empathy", "feishu", "ferdium", "fluffychat", "fractal", "franz", "gajim", "hexchat"),
+        *("jami", "kakaotalk", "konversation", "kopete", "kvirc", "lark", "mattermost", "messages"),
+        *("messenger", "mumble", "neochat", "nheko", "pidgin", "polari", "psi", "qq", "qtox"),
+        *("quassel", "rambox", "rocketchat", "signal", "simplex", "skype", "slack", "teams"),
+        *("telegram", "telegramdesktop", "threema", "tokodon", "vesktop", "viber", "wechat"),
+        *("weixin", "wemeet", "whatsapp", "whatsie", "xchat", "zapzap", "zulip"),
+    ),
 }
-"""Parts of class names in small letters; of the last three kinds whole words of them."""
+"""Parts of class names in small letters; of the last four kinds whole words of them."""
 
 
 def kind_of(facts: Facts) -> Kind:
@@ -112,7 +133,7 @@ def kind_of(facts: Facts) -> Kind:
     if facts.front or starts_programs(facts.window):
         return Kind.LAUNCHER
     words = set(re.findall(r"[a-z]+", names))
-    for kind in (Kind.VIM, Kind.EMACS, Kind.WORKSHOP):
+    for kind in (Kind.VIM, Kind.EMACS, Kind.WORKSHOP, Kind.MESSAGES):
         if words.intersection(_NAMES[kind]):
             return kind
     return Kind.OTHER

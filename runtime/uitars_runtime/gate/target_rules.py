@@ -193,7 +193,10 @@ def _about_keys(names: frozenset[str], facts: Facts) -> Iterator[Finding]:
 
 
 def _about_enter(facts: Facts) -> Iterator[Finding]:
-    if kind_of(facts) is not Kind.BROWSER:
+    kind = kind_of(facts)
+    if kind is Kind.MESSAGES:
+        yield Risk.R3, "Enter sends what is written, in a program for messages."
+    if kind is not Kind.BROWSER:
         return
     name = facts.name.casefold()
     if any(part in name for part in _ADDRESS):
