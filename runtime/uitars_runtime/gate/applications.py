@@ -69,6 +69,8 @@ _NAMES: dict[Kind, tuple[str, ...]] = {
     Kind.FILES: (
         *("caja", "claws-mail", "dolphin", "evolution", "geary", "kmail", "krusader", "nautilus"),
         *("nemo", "pcmanfm", "spacefm", "thunar", "thunderbird"),
+        *("dde-desktop", "dde-file-manager", "doublecmd", "elementary.files", "pantheon-files"),
+        *("peony", "xfdesktop"),
         *("cabinetwclass", "explorer.exe", "finder", "olk.exe", "outlook"),
     ),
     Kind.KEYS: (

@@ -184,7 +184,7 @@ def _about_typing(text: str, facts: Facts) -> Iterator[Finding]:
 def _about_keys(names: frozenset[str], facts: Facts) -> Iterator[Finding]:
     if facts.role == "password text" and any(len(name) == 1 for name in names):
         yield Risk.R4, "It types into a field for a secret."
-    if "delete" in names and kind_of(facts) is Kind.FILES:
+    if ("delete" in names or {"super", "backspace"} <= names) and kind_of(facts) is Kind.FILES:
         yield Risk.R2, "The Delete key deletes a file or a mail here."
     if "enter" in names:
         if "ctrl" in names:
