@@ -138,6 +138,31 @@ def test_windows_are_hidden_by_title_class_or_program() -> None:
         assert HiddenWindows(windows.all, ()).find(frame(1)) == []
 
 
+def test_a_window_that_closes_behind_the_screenshot_is_hidden_on_it() -> None:
+    with (
+        screen() as own,
+        window_manager(own),
+        closing(XServer(own.name)) as server,
+    ):
+        windows = Windows(server.display)
+        for pattern in ("my vault", "*/xterm"):
+            hidden = HiddenWindows(windows.all, (pattern,))
+            concealer = Concealer(PrivacySettings(), [hidden.find], hidden.among, hidden.look)
+            with running(own, "xterm", "-T", "My Vault", "-e", "sleep", "1000"):
+                until(lambda: any(one.title == "My Vault" for one in windows.all()), "the window")
+                vault = next(one for one in windows.all() if one.title == "My Vault")
+                concealer.look()
+            until(lambda: all(one.title != "My Vault" for one in windows.all()), "its end")
+            taken = np.full((600, 800, 3), 200, np.uint8)
+            seen = Frame(taken, windows=(OpenWindow(1, vault.title, vault.wm_class),))
+            shown = concealer.shown(seen)
+            middle = vault.box.center
+            assert not shown.pixels[middle.y, middle.x].any(), pattern
+            assert [one.title for one in shown.windows or ()] == ["(hidden)"], pattern
+            concealer.look()
+            assert concealer.shown(Frame(taken)).pixels[middle.y, middle.x].any(), pattern
+
+
 def test_the_hands_still_know_their_target_under_what_is_hidden(tmp_path: Path) -> None:
     privacy = PrivacySettings(hide_windows=("xterm",))
     with sandbox_hands(tmp_path, apps=("xterm",), privacy=privacy) as hands:

@@ -29,13 +29,20 @@ class Concealer:
         settings: PrivacySettings,
         finders: Iterable[Callable[[Frame], Iterable[Box]]] = (),
         hidden_among: Callable[[Collection[Place]], Collection[Place]] = lambda _places: (),
+        look: Callable[[], None] = lambda: None,
     ) -> None:
-        """`hidden_among`: those of some windows whose titles are to be left out."""
+        """`hidden_among`: those of some windows whose titles are to be left out. `look`: called
+        before each screenshot."""
         self._settings = settings
         self._finders = tuple(finders)
         self._hidden_among = hidden_among
+        self._look = look
         self._revealed: dict[str, str] = {}
         """Secrets that were typed in this run, and the placeholder of each."""
+
+    def look(self) -> None:
+        """A screenshot is about to be taken."""
+        self._look()
 
     def revealed(self, name: str, secret: str, /) -> None:
         """From here on the secret is left out by its very words, too."""

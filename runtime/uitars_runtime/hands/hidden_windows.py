@@ -32,29 +32,39 @@ class HiddenWindows:
         self._windows = windows
         self._program_of = program_of
         self._patterns = tuple(pattern.casefold() for pattern in patterns)
+        self._before: list[tuple[WindowInfo, str]] = []
+
+    def look(self) -> None:
+        """Note those that are open before a screenshot is taken: one that closes meanwhile can be
+        on it and not among the windows any more."""
+        self._before = self._open() if self._patterns else []
 
     def find(self, seen: Frame, /) -> list[Box]:
         """Their places; all of a window, also where another lies over it."""
         if not self._patterns:
             return []
-        return [on_screenshot(one.box, seen.origin) for one in self._windows() if self._hides(one)]
+        return [
+            on_screenshot(one.box, seen.origin)
+            for one, program in (*self._before, *self._open())
+            if self._matches(one.wm_class, one.title, program)
+        ]
 
     def among(self, places: Collection[Place], /) -> frozenset[Place]:
         """Those of these windows that are hidden by class and title; also where a pattern means a
-        program, of which a place says nothing: then by the windows that are open now."""
+        program, of which a place says nothing: then by the windows that are open."""
         if not (self._patterns and places):
             return frozenset()
-        classes = {
-            one.wm_class for one in self._windows() if self._matches(self._program_of(one.pid))
-        }
+        known = (*self._before, *self._open())
+        classes = {one.wm_class for one, program in known if self._matches(program)}
         return frozenset(
             place
             for place in places
             if place.application in classes or self._matches(place.application, place.window)
         )
 
-    def _hides(self, window: WindowInfo) -> bool:
-        return self._matches(window.wm_class, window.title, self._program_of(window.pid))
+    def _open(self) -> list[tuple[WindowInfo, str]]:
+        """With the path of each one's program."""
+        return [(one, self._program_of(one.pid)) for one in self._windows()]
 
     def _matches(self, *names: str) -> bool:
         return any(
@@ -76,7 +86,7 @@ def hiding(
         finders.append(passwords)
     if settings.read_screen:
         finders.append(ReadSecrets().find)
-    return Concealer(settings, finders, windows.among)
+    return Concealer(settings, finders, windows.among, windows.look)
 
 
 def concealer(

@@ -92,6 +92,10 @@ class Target(Protocol):
 class Privacy(Protocol):
     """Knows what nobody beyond the hands may see."""
 
+    def look(self) -> None:
+        """A screenshot is about to be taken."""
+        ...
+
     def shown(self, seen: Frame, /) -> Frame:
         """A screenshot as others may see it; itself where nothing is hidden."""
         ...
@@ -190,6 +194,7 @@ class LocalHands:
     def observe(self) -> Frame:
         """Grab the screen once it has settled."""
         self._person.forget()
+        self._privacy.look()
         seen = self._told(self._desktop.observe())
         self._target.remember(seen)
         self._seen = (self._privacy.shown(seen), seen)
