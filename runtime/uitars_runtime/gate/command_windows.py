@@ -6,7 +6,6 @@ Which window is one is told in applications.py; command lines are judged in shel
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -48,10 +47,15 @@ _RUNNING = tuple(
     )
 )
 """Chords with which development environments build, run or debug."""
-_EX_COMMAND = re.compile(r"(?:^|[\r\n\x1b])\s*[:!]")
-"""A line of vim that can run something: `:!`, `:r !`, `:terminal`, or a filter."""
+_EX = frozenset(":!=@Q")
+"""What leads to a command in vim, wherever it stands, for nobody knows the mode: `gg:!`, a filter,
+an expression, a register that is run, the Ex mode."""
 _META = frozenset("!|&x:")
 """What Meta makes a command of in Emacs: M-!, M-|, M-&, M-x, M-:."""
+_FILES = frozenset("!&")
+"""What runs a command on a file in Emacs, in a buffer of files."""
+_EVALUATING = (frozenset({"ctrl", "e"}), frozenset({"ctrl", "j"}), frozenset({"ctrl", "["}))
+"""In Emacs: runs the expression before the cursor (C-x C-e, C-j), or is Escape and so Meta."""
 
 
 def findings(action: Action, facts: Facts, workspace: Path) -> Iterator[Finding]:
@@ -100,10 +104,10 @@ def _about_text(text: str, facts: Facts, workspace: Path) -> Iterator[Finding]:
                 yield Risk.S_OTHER, f"It types a command into a launcher. {line.reason}"
         case Kind.DESKTOP:
             yield Risk.R2, "It types into another desktop, where it is not known what has it."
-        case Kind.VIM if _EX_COMMAND.search(text):
-            yield Risk.S_OTHER, "A line that begins so can run a command in this editor."
-        case Kind.EMACS if _keys_of(text) & _META and facts.held:
-            yield Risk.S_OTHER, "With Meta this runs a command in this editor."
+        case Kind.VIM if _EX & frozenset(text):
+            yield Risk.S_OTHER, "What it types can run a command in this editor."
+        case Kind.EMACS if _FILES & frozenset(text) or _has_meta(key_names((*facts.held, *text))):
+            yield Risk.S_OTHER, "What it types can run a command in this editor."
         case Kind.WORKSHOP if ("\n" in text or "\r" in text) and _shows_a_console(facts):
             yield Risk.R2, "Enter can run a line in a console of this window."
         case _:
@@ -128,18 +132,24 @@ def _about_keys(names: frozenset[str], facts: Facts) -> Iterator[Finding]:
             yield Risk.R2, "Enter can open a file that can run something."
         case Kind.WORKSHOP if names in _RUNNING:
             yield Risk.S_OTHER, "These keys run what is written here, without a jail."
-        case Kind.VIM if names & {":", "!"}:
-            yield Risk.S_OTHER, "A line that begins so can run a command in this editor."
-        case Kind.EMACS if "esc" in names or (names & {"alt", "super"} and names & _META):
-            yield Risk.S_OTHER, "With Meta this editor runs commands."
+        case Kind.VIM if names & {key.lower() for key in _EX} or _shifts_a_sign(names):
+            yield Risk.S_OTHER, "What it presses can run a command in this editor."
+        case Kind.EMACS if "esc" in names or _has_meta(names) or names in _EVALUATING:
+            yield Risk.S_OTHER, "What it presses can run a command in this editor."
         case Kind.WORKSHOP if "enter" in names and _shows_a_console(facts):
             yield Risk.R2, "Enter can run a line in a console of this window."
         case _:
             pass
 
 
-def _keys_of(text: str) -> frozenset[str]:
-    return frozenset(text.casefold())
+def _has_meta(names: frozenset[str]) -> bool:
+    """Whether these keys run a command of Emacs with Meta held."""
+    return bool(names & {"alt", "super"}) and (bool(names & _META) or _shifts_a_sign(names))
+
+
+def _shifts_a_sign(names: frozenset[str]) -> bool:
+    """Whether Shift makes another sign of a key; of which, the layout decides."""
+    return "shift" in names and any(len(name) == 1 and not name.isalpha() for name in names)
 
 
 def _shows_a_console(facts: Facts) -> bool:
