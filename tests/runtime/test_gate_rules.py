@@ -144,6 +144,7 @@ def test_a_button_is_judged_by_its_word(label: str, risk: str | None) -> None:
         (KeyDown("r"), Facts(application="kitty"), "S-other"),
         (Press(("v",)), Facts(application="kitty", held=frozenset({"ctrl"})), "S-other"),
         (Click(HERE, Button.MIDDLE), Facts(application="XTerm"), "S-other"),
+        (Click(HERE, Button.RIGHT), Facts(application="CASCADIA_HOSTING_WINDOW_CLASS"), "S-other"),
         (Click(HERE), Facts(application="Xfce4-terminal", name="Paste"), "S-other"),
         (CLICK, Facts(application="XTerm"), "R1"),
         (ENTER, Facts(application="Chromium"), "R2"),

@@ -77,7 +77,8 @@ def findings(action: Action, facts: Facts, workspace: Path) -> Iterator[Finding]
 def _about_click(button: Button, count: int, facts: Facts) -> Iterator[Finding]:
     label = f"{facts.name}\n{facts.text}"
     kind = kind_of(facts)
-    if kind is Kind.TERMINAL and (button is Button.MIDDLE or pastes(label)):
+    # The right button pastes in consoles of Windows and in PuTTY.
+    if kind is Kind.TERMINAL and (button is not Button.LEFT or pastes(label)):
         yield Risk.S_OTHER, "It pastes into a terminal."
     if button is Button.MIDDLE and facts.role.startswith("page tab"):
         yield Risk.R2, "The middle button closes a tab in many programs."
