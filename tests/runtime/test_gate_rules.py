@@ -170,6 +170,7 @@ def test_a_button_is_judged_by_its_word(label: str, risk: str | None) -> None:
         (Drag(HERE, HERE), Facts(others=(Facts(name="Trash"),)), "R2"),
         (Drag(HERE, HERE), Facts(pid=1, others=(Facts(pid=2, terminal=True),)), "S-other"),
         (Drag(HERE, HERE), Facts(pid=1, others=(Facts(pid=2, application="Firefox"),)), "R3"),
+        (Drag(HERE, HERE), Facts(pid=1, others=(Facts(pid=2, application="Slack"),)), "R3"),
         (Type("\t "), Facts(role="push button", name="Cancel", window="Delete files?"), "R2"),
         (Type("a b"), Facts(role="push button", name="Send"), "R3"),
         (Type("ab"), Facts(role="push button", name="Cancel", words="Wipe\nCancel"), "R1"),

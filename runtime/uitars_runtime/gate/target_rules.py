@@ -156,8 +156,8 @@ def _about_dropping(facts: Facts) -> Iterator[Finding]:
             facts.pid,
             facts.window,
         )
-        if beyond and (kind_of(end) is Kind.BROWSER):
-            yield Risk.R3, "What is dropped on a page can leave this computer."
+        if beyond and kind_of(end) in (Kind.BROWSER, Kind.MESSAGES):
+            yield Risk.R3, "What is dropped there can leave this computer."
 
 
 def _about_window(facts: Facts) -> Iterator[Finding]:
