@@ -34,7 +34,7 @@ _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "What is dropped on a terminal is typed into it."),
     QT_TRANSLATE_NOOP("Reasons", "It types a command into a launcher."),
     QT_TRANSLATE_NOOP("Reasons", "What is dropped there is thrown away."),
-    QT_TRANSLATE_NOOP("Reasons", "What is dropped on a page can leave this computer."),
+    QT_TRANSLATE_NOOP("Reasons", "What is dropped there can leave this computer."),
     QT_TRANSLATE_NOOP("Reasons", "It runs code in the jail."),
     QT_TRANSLATE_NOOP(
         "Reasons", "It calls a tool of another program, whose effect nothing here can bound."
@@ -46,6 +46,7 @@ _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "The Delete key deletes a file or a mail here."),
     QT_TRANSLATE_NOOP("Reasons", "Control and Enter send, in many programs."),
     QT_TRANSLATE_NOOP("Reasons", "Enter can send a form of the page."),
+    QT_TRANSLATE_NOOP("Reasons", "Enter sends what is written, in a program for messages."),
     QT_TRANSLATE_NOOP("Reasons", "It pastes into a terminal."),
     QT_TRANSLATE_NOOP("Reasons", "It types a command into a terminal, where no jail is around it."),
     QT_TRANSLATE_NOOP(
@@ -99,6 +100,7 @@ _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "{0} is used in an unknown way: {1}"),
     QT_TRANSLATE_NOOP("Reasons", "It reaches out of the workspace: {0}."),
     QT_TRANSLATE_NOOP("Reasons", "It may follow a link out of the workspace: {0}."),
+    QT_TRANSLATE_NOOP("Reasons", "It moves things in one line with a link: {0}."),
     QT_TRANSLATE_NOOP("Reasons", "A pattern of it may leave the workspace."),
     QT_TRANSLATE_NOOP("Reasons", "A pattern of it stands for more than {0} files."),
     QT_TRANSLATE_NOOP("Reasons", "A pattern of it is partly quoted."),

@@ -1250,8 +1250,8 @@
         <translation>拖放到那里的东西会被丢弃。</translation>
     </message>
     <message>
-        <source>What is dropped on a page can leave this computer.</source>
-        <translation>拖放到网页上的内容可能离开这台电脑。</translation>
+        <source>What is dropped there can leave this computer.</source>
+        <translation>拖放到那里的内容可能离开这台电脑。</translation>
     </message>
     <message>
         <source>It runs code in the jail.</source>
@@ -1280,6 +1280,10 @@
     <message>
         <source>Enter can send a form of the page.</source>
         <translation>回车可能会提交页面的表单。</translation>
+    </message>
+    <message>
+        <source>Enter sends what is written, in a program for messages.</source>
+        <translation>在聊天程序中，回车会发送所写的内容。</translation>
     </message>
     <message>
         <source>It pastes into a terminal.</source>
@@ -1440,6 +1444,10 @@
     <message>
         <source>It may follow a link out of the workspace: {0}.</source>
         <translation>它可能会跟随链接离开工作区：{0}。</translation>
+    </message>
+    <message>
+        <source>It moves things in one line with a link: {0}.</source>
+        <translation>它在同一行命令中移动内容，并涉及链接：{0}。</translation>
     </message>
     <message>
         <source>A pattern of it may leave the workspace.</source>
@@ -2058,10 +2066,6 @@
     <message>
         <source>Attach single files; a folder cannot be attached.</source>
         <translation>请附加单个文件；不能附加文件夹。</translation>
-    </message>
-    <message>
-        <source>{0} cannot be copied: {1}.</source>
-        <translation>无法复制 {0}：{1}。</translation>
     </message>
 </context>
 <context>
