@@ -139,7 +139,7 @@ class McpClient:
             if len(msgspec.json.encode(offers)) > _LIST_BYTES:
                 raise McpError(f"its list of tools is longer than {_LIST_BYTES} bytes")
             cursor = result.get("nextCursor")
-            if cursor is None:
+            if not cursor:  # some write an empty one where there is no more
                 break
         wanted = self._settings.tools
         missing = set(wanted) - {offer.name for offer in offers}

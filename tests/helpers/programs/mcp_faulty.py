@@ -30,7 +30,7 @@ for line in sys.stdin:
             continue
         second = "cursor" in asked["params"]
         tool = {"name": "second" if second else "first", "inputSchema": {"type": "object"}}
-        more = {} if second else {"nextCursor": "more"}
+        more = {"nextCursor": "" if second else "more"}
         # Requests and notifications of a server come at any time.
         send(id="p", method="ping")
         send(method="notifications/message", params={"data": "noise"})
