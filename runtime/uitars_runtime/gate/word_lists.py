@@ -76,18 +76,29 @@ OUTSIDE = """
 """
 OPENING = """
     allow, always allow, allow access, grant, grant access, permit, trust, authenticate, authorize,
-    authorise, approve, unlock, change password, reset password, add key, enable remote
+    authorise, approve, unlock, change password, reset password, add key, enable remote,
+    enable macros, enable content, run anyway, open anyway, accept the risk, unsafe
     erlauben, zulassen, zugriff gewähren, vertrauen, authentifizieren, autorisieren, genehmigen,
-    entsperren, freigeben
-    autoriser, permettre, faire confiance, s'authentifier, approuver, déverrouiller
-    permitir, conceder, confiar, autenticar, autorizar, aprobar, desbloquear
-    consenti, concedi, autorizza, autentica, approva, sblocca
-    conceder, aprovar
-    toestaan, vertrouwen, verifiëren, goedkeuren, ontgrendelen
-    zezwól, zezwalaj, zaufaj, uwierzytelnij, zatwierdź, odblokuj
-    разрешить, доверять, подтвердить личность, одобрить, разблокировать
-    允许, 授权, 信任, 批准, 解锁
-    許可, 信頼, 認証, 承認, ロック解除
+    entsperren, freigeben, makros aktivieren, inhalt aktivieren, trotzdem ausführen,
+    trotzdem öffnen, risiko akzeptieren
+    autoriser, permettre, faire confiance, s'authentifier, approuver, déverrouiller,
+    activer les macros, activer le contenu, exécuter quand même, ouvrir quand même,
+    accepter le risque
+    permitir, conceder, confiar, autenticar, autorizar, aprobar, desbloquear, habilitar macros,
+    activar macros, habilitar contenido, ejecutar de todas formas, abrir de todas formas,
+    aceptar el riesgo
+    consenti, concedi, autorizza, autentica, approva, sblocca, abilita macro, abilita contenuto,
+    esegui comunque, apri comunque, accetta il rischio
+    conceder, aprovar, ativar macros, habilitar conteúdo, executar assim mesmo,
+    abrir mesmo assim, aceitar o risco
+    toestaan, vertrouwen, verifiëren, goedkeuren, ontgrendelen, macro's inschakelen,
+    inhoud inschakelen, toch uitvoeren, toch openen, risico aanvaarden
+    zezwól, zezwalaj, zaufaj, uwierzytelnij, zatwierdź, odblokuj, włącz makra,
+    włącz zawartość, uruchom mimo to, otwórz mimo to, akceptuję ryzyko
+    разрешить, доверять, подтвердить личность, одобрить, разблокировать,
+    включить макросы, включить содержимое, все равно открыть, принять риск
+    允许, 授权, 信任, 批准, 解锁, 启用宏, 启用内容, 仍要运行, 仍要打开, 接受风险
+    許可, 信頼, 認証, 承認, ロック解除, マクロを有効, コンテンツの有効化, 危険性を承知
 """
 SECRETS = """
     password, passphrase, passcode, pin, pin code, security code, verification code, one-time code,
