@@ -50,29 +50,38 @@ OUTSIDE = """
     withdraw, deploy, merge pull request, start free trial, check out, checkout, donate, transfer,
     subscribe, unsubscribe,
     book now, book flight, install, upload, call now, invite, confirm payment, confirm order, sell,
-    proceed to payment, continue to payment, go to payment, make payment, make a payment
+    proceed to payment, continue to payment, go to payment, make payment, make a payment,
+    paste and go, paste & go, paste and search
     senden, antworten an alle, weiterleiten, veröffentlichen, teilen, kaufen, jetzt kaufen,
     bezahlen,
     zahlungspflichtig bestellen, bestellen, bestellung aufgeben, bestellung abschicken,
     kauf abschließen, spenden, überweisen, abonnieren, buchen, installieren,
-    hochladen, anrufen, einladen, verkaufen, zur zahlung, zur bezahlung, zur kasse
+    hochladen, anrufen, einladen, verkaufen, zur zahlung, zur bezahlung, zur kasse,
+    einfügen und los, einfügen und aufrufen, einfügen und suchen
     envoyer, transférer, publier, partager, acheter, payer, commander, passer la commande,
-    faire un don, s'abonner, réserver, installer, téléverser, appeler, inviter, vendre, au paiement
+    faire un don, s'abonner, réserver, installer, téléverser, appeler, inviter, vendre, au paiement,
+    coller et ouvrir, coller et accéder, coller et rechercher
     enviar, reenviar, publicar, compartir, comprar, pagar, hacer pedido,
     realizar pedido, tramitar pedido, finalizar la compra, donar, transferir,
-    suscribirse, reservar, instalar, llamar, invitar, vender, al pago
+    suscribirse, reservar, instalar, llamar, invitar, vender, al pago,
+    pegar e ir, pegar y buscar
     invia, inoltra, pubblica, condividi, acquista, paga, ordina, effettua l'ordine, dona,
-    trasferisci, prenota, installa, vendi, al pagamento, alla cassa
+    trasferisci, prenota, installa, vendi, al pagamento, alla cassa, incolla e vai,
+    incolla e cerca
     enviar, encaminhar, compartilhar, partilhar, finalizar compra, fazer pedido, doar, assinar,
-    para o pagamento
+    para o pagamento, colar e ir, colar e acessar, colar e pesquisar
     versturen, verzenden, doorsturen, delen, kopen, betalen, bestellen,
-    bestelling plaatsen, doneren, overmaken, boeken, verkopen, naar betaling, afrekenen
+    bestelling plaatsen, doneren, overmaken, boeken, verkopen, naar betaling, afrekenen,
+    plakken en gaan, plakken en zoeken
     wyślij, opublikuj, udostępnij, kup, zapłać, zamów, złóż zamówienie, przelej, zainstaluj,
-    sprzedaj, do płatności, do kasy
+    sprzedaj, do płatności, do kasy, wklej i przejdź, wklej i szukaj
     отправить, опубликовать, поделиться, купить, оплатить, заказать, оформить заказ,
-    перевести, установить, продать, к оплате
-    发送, 发布, 分享, 购买, 付款, 支付, 下单, 转账, 安装, 上传, 卖出, 出售, 去结算, 结账
-    送信, 投稿, 共有, 購入, 支払う, 注文, 振込, インストール, アップロード, 売却, 売る, レジに進む
+    перевести, установить, продать, к оплате, вставить и перейти,
+    вставить и найти
+    发送, 发布, 分享, 购买, 付款, 支付, 下单, 转账, 安装, 上传, 卖出, 出售, 去结算, 结账,
+    粘贴并转到, 粘贴并前往, 粘贴并搜索
+    送信, 投稿, 共有, 購入, 支払う, 注文, 振込, インストール, アップロード, 売却, 売る, レジに進む,
+    貼り付けて移動, 貼り付けて検索
 """
 OPENING = """
     allow, always allow, allow access, grant, grant access, permit, trust, authenticate, authorize,
