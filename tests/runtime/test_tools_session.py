@@ -286,6 +286,18 @@ def test_an_edit_says_what_changed(tmp_path: Path) -> None:
     assert (tmp_path / "a.txt").read_text() == "one\n2\n2\n"
 
 
+def test_an_edit_of_several_lines_keeps_the_ends_that_the_file_has(tmp_path: Path) -> None:
+    for before, after in (
+        (b"one\r\ntwo\r\nthree\r\n", b"1\r\n2\r\nthree\r\n"),
+        (b"one\ntwo\nthree\n", b"1\n2\nthree\n"),
+        (b"one\ntwo\nthree\r\n", b"1\n2\nthree\r\n"),
+    ):
+        (tmp_path / "a.txt").write_bytes(before)
+        done = edit_file("a.txt", "one\ntwo", "1\n2", tmp_path)
+        assert done.ok, done
+        assert (tmp_path / "a.txt").read_bytes() == after
+
+
 def test_an_edit_that_would_grow_without_end_is_refused_before_it_is_made(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("a" * 900_000)
     tracemalloc.start()

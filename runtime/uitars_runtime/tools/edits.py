@@ -25,6 +25,9 @@ def edit_file(path: str, old: str, new: str, workspace: Path, *, every: bool = F
     text = read_text(path, workspace)
     if isinstance(text, Outcome):
         return text
+    if "\r\n" in text and text.count("\n") == text.count("\r\n") and "\r" not in old + new:
+        # Models write lines as they end here; the file's lines keep the end that all of them have.
+        old, new = old.replace("\n", "\r\n"), new.replace("\n", "\r\n")
     count = text.count(old)
     if count == 0:
         return Outcome(ok=False, text=f"{path} does not hold that text. Read it first.")
