@@ -358,6 +358,12 @@ def served(text: str) -> list[Any]:
     return [json.loads(line) for line in out.getvalue().splitlines()]
 
 
+def test_a_client_that_writes_all_fields_is_answered() -> None:
+    (answer,) = served('{"jsonrpc": "2.0", "id": 7, "method": "tools/list", "params": null}\n')
+    assert answer["id"] == 7
+    assert answer["result"] == {"tools": []}
+
+
 @pytest.mark.parametrize(
     ("wanted", "given"), [("2025-03-26", "2025-03-26"), ("1999-01-01", "2025-11-25")]
 )

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from typing import Protocol, cast
 
 import msgspec
-from msgspec import UNSET
 
 from uitars_runtime import __version__
 from uitars_runtime.errors import UsageError
@@ -165,7 +164,7 @@ class McpClient:
         if isinstance(heard.error, Problem):
             words = " ".join(heard.error.message[:_ERROR_CHARACTERS].split())
             raise McpError(words or f"error {heard.error.code}")
-        if heard.result is UNSET:
+        if not isinstance(heard.result, dict):
             raise McpError("it answered without a result")
         return heard.result
 

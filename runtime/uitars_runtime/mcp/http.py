@@ -11,8 +11,6 @@ import threading
 from collections.abc import AsyncIterator, Coroutine
 from typing import TYPE_CHECKING, TypeVar
 
-from msgspec import UNSET
-
 from uitars_runtime.backends import waiting
 from uitars_runtime.backends.address import Address
 from uitars_runtime.mcp.wire import (
@@ -130,7 +128,7 @@ class HttpTransport:
         """Session and revision, which every later request carries."""
         if session := reply.headers.get(_SESSION):
             self._headers[_SESSION] = session
-        result = {} if heard.result is UNSET else heard.result
+        result = heard.result or {}
         if isinstance(version := result.get("protocolVersion"), str):
             self._headers[_REVISION] = version
 

@@ -66,7 +66,7 @@ class McpServer:
             return None if asked.id is not UNSET else refusal(None, INVALID_REQUEST, "No method.")
         if asked.id is UNSET:
             return None
-        params = {} if asked.params is UNSET else asked.params
+        params = asked.params or {}
         match asked.method:
             case "initialize":
                 return response(asked, self._greet(params))

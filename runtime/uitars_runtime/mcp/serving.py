@@ -84,7 +84,7 @@ class StdioService:
             whole = line.endswith(b"\n")
 
     def _cancel(self, message: Message) -> None:
-        number = None if message.params is UNSET else message.params.get("requestId")
+        number = (message.params or {}).get("requestId")
         with self._state:
             if isinstance(number, int | str):
                 self._cancelled.add(number)

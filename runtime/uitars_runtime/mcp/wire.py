@@ -36,10 +36,10 @@ class Message(msgspec.Struct, frozen=True, omit_defaults=False, kw_only=True):
     jsonrpc: Literal["2.0"] = "2.0"
     id: int | str | UnsetType | None = UNSET
     method: str | UnsetType = UNSET
-    params: dict[str, object] | UnsetType = UNSET
-    result: dict[str, object] | UnsetType = UNSET
+    params: dict[str, object] | UnsetType | None = UNSET
+    result: dict[str, object] | UnsetType | None = UNSET
     error: Problem | UnsetType | None = UNSET
-    """None beside a result is said by servers that write all fields; it is no error."""
+    """None is said by programs that write all fields; it is the same as a field that is not set."""
 
     @property
     def asks(self) -> bool:

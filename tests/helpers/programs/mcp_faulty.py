@@ -52,7 +52,7 @@ for line in sys.stdin:
         elif fault == "deep":
             print('{"jsonrpc": "2.0", "result": ' + '{"a":' * 5000, flush=True)
         elif fault == "error":
-            send(id=number, error={"code": -1, "message": "no\nway"})
+            send(id=number, error={"code": -1, "message": "no\nway"}, result=None)
         else:
             parts = [{"type": "image", "data": "", "mimeType": "image/png"}, {"type": "strange"}]
             send(id=number, result={"content": parts})
