@@ -23,6 +23,7 @@ from uitars_quant.progress import Silent
 from uitars_quant.recipe import FileType, Format, Method, Recipe
 from uitars_quant.sources import open_source
 from uitars_quant.targets.files import Place, PlannedFile
+from uitars_quant.verification import check_hashes
 
 GGUF = Recipe(Format.GGUF, Method.RTN)
 
@@ -90,6 +91,23 @@ def test_another_source_of_the_same_shape_does_not_go_on_from_the_first(
     source = open_source(first)
     done = run(source, out, recipe, Silent(), resume=True)
     assert len(done.results) == len(source.tensors)
+
+
+@pytest.mark.parametrize("form", [Format.GGUF, Format.COMPRESSED_TENSORS])
+def test_two_runs_do_not_write_one_file(
+    form: Format, folders: dict[str, Path], tmp_path: Path
+) -> None:
+    source, recipe = open_source(folders["llama"]), Recipe(form, Method.RTN)
+    out = tmp_path / ("out.gguf" if form is Format.GGUF else "out")
+
+    class Beside(Silent):
+        def end(self) -> None:
+            with pytest.raises(WriteError, match=r"Another run writes .*(out|model)"):
+                run(source, out, replace(recipe, method=Method.MSE), Silent())
+
+    run(source, out, recipe, Beside())
+    check_hashes(out, record_path(out))
+    assert not list(tmp_path.rglob("*.part"))
 
 
 def test_shards_of_an_earlier_result_are_not_left_beside_another(

@@ -15,6 +15,7 @@ import shutil
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from io import FileIO
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self, cast
@@ -48,18 +49,24 @@ class PlannedFile:
         self._unsynced = 0
         size = max((place.offset + place.size for place in places.values()), default=len(head))
         mark = hashlib.sha256(head + plan.encode()).hexdigest()
-        self.done = _noted(self._note, mark) if resume and self._part.exists() else set[str]()
         try:
-            self._stream = self._part.open("r+b" if self.done else "w+b", buffering=0)
+            self._stream = _alone(self._part)
+        except OSError as error:
+            raise _cannot_write(path, size, error) from error
+        whole = self._stream.seek(0, os.SEEK_END) == size
+        self.done = _noted(self._note, mark) if resume and whole else set[str]()
+        try:
             # Written again where a run goes on, so that nothing follows a line that was torn.
             lines = [json.dumps(line) + "\n" for line in (mark, *sorted(self.done))]
             self._note.write_text("".join(lines), encoding="utf-8")
             if not self.done:
+                self._stream.truncate(0)
                 _reserve(self._stream.fileno(), size)
                 os.pwrite(self._stream.fileno(), head, 0)
             self._notes = self._note.open("a", encoding="utf-8")
         except OSError as error:
             _remove(self._part, self._note)
+            self._stream.close()
             raise _cannot_write(path, size, error) from error
 
     def write(self, name: str, data: bytes | memoryview, at: int = 0) -> None:
@@ -165,6 +172,23 @@ def copy_whole(source: Path, path: Path) -> None:
     except OSError as error:
         _remove(part)
         raise _cannot_write(path, source.stat().st_size, error) from error
+
+
+def _alone(part: Path) -> FileIO:
+    """An unfinished file, new or as it was left; `WriteError` where another run writes it."""
+    import fcntl
+
+    stream = FileIO(os.open(part, os.O_RDWR | os.O_CREAT, 0o666), "r+")
+    try:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        # The other run may have given the file its name before it was locked here.
+        free = part.exists() and os.path.samestat(os.fstat(stream.fileno()), part.stat())
+    except BlockingIOError:
+        free = False
+    if not free:
+        stream.close()
+        raise WriteError(f"Another run writes {part.stem}.", "Let it end, or give another -o.")
+    return stream
 
 
 def _noted(note: Path, mark: str) -> set[str]:
