@@ -231,7 +231,13 @@ def test_a_gguf_file_has_the_biases_of_its_source(folders: dict[str, Path], tmp_
 
 
 def with_more(
-    file: Path, out: Path, *, rope: str = "", parts: int = 0, freqs: bool = False
+    file: Path,
+    out: Path,
+    *,
+    rope: str = "",
+    factor: str = "",
+    parts: int = 0,
+    freqs: bool = False,
 ) -> Path:
     """A GGUF file with keys and a tensor that it did not have."""
     from gguf import GGUFReader, GGUFValueType, GGUFWriter
@@ -243,6 +249,8 @@ def with_more(
             writer.add_key_value(name, field.contents(), field.types[0], inner)
     if rope:
         writer.add_string("llama.rope.scaling.type", rope)
+    if factor:
+        writer.add_float32(f"llama.rope.{factor}", 4.0)
     if parts:
         writer.add_uint16("split.count", parts)
     if freqs:
@@ -268,6 +276,10 @@ def test_nothing_of_a_gguf_file_is_lost_without_a_word(
         open_source(with_more(whole, odd, freqs=True))
     with pytest.raises(SourceError, match="kind 'yarn' is not known"):
         open_source(with_more(whole, odd, rope="yarn"))
+    for factor in ("scaling.factor", "scale_linear"):  # llama.cpp takes these for linear.
+        with pytest.raises(SourceError, match="kind 'linear' is not known"):
+            open_source(with_more(whole, odd, factor=factor))
+    open_source(with_more(whole, odd, rope="none", factor="scaling.factor"))
     with pytest.raises(SourceError, match="one of 3 parts"):
         open_source(with_more(whole, odd, parts=3))
 

@@ -103,7 +103,9 @@ def _check_told(facts: Mapping[str, Any], architecture: str, file: Path) -> None
             f"{file.name} is one of {facts['split.count']} parts: the others would be missing.",
             "Join them first: llama-gguf-split --merge.",
         )
-    kind = facts.get(f"{architecture}.rope.scaling.type", "none")
+    rope = f"{architecture}.rope"
+    factor = facts.get(f"{rope}.scaling.factor") or facts.get(f"{rope}.scale_linear") or 1
+    kind = facts.get(f"{rope}.scaling.type", "none" if factor == 1 else "linear")
     if kind != "none":
         raise SourceError(f"The rotary embedding of the kind {kind!r} is not known here.")
 
