@@ -13,6 +13,7 @@ from typing import Any
 import gguf
 import numpy as np
 import pytest
+from safetensors.numpy import save_file
 
 from helpers import small_checkpoints as small
 from helpers.gguf_models import write_language_model
@@ -227,12 +228,32 @@ def test_a_kind_of_rotation_that_is_no_word_is_refused() -> None:
         facts({**small.CONFIG, "rope_parameters": rope})
 
 
+SLIDES = {"use_sliding_window": True, "sliding_window": 8, "max_position_embeddings": 64}
+MIXTURE = {"model_type": "qwen3_moe", "num_experts": 4, "norm_topk_prob": True}
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {**SLIDES, "use_sliding_window": False},
+        {**SLIDES, "sliding_window": 64},
+        SLIDES,
+        {**SLIDES, "layer_types": ["full_attention"]},
+    ],
+)
+def test_a_window_that_no_layer_looks_through_is_none(told: dict[str, Any]) -> None:
+    assert facts({**small.CONFIG, **told})
+
+
 @pytest.mark.parametrize(
     ("told", "why"),
     [
         ({"model_type": "qwen3_moe", "num_experts": 4}, "norm_topk_prob"),
         ({"model_type": "qwen3_moe", "norm_topk_prob": False}, "norm_topk_prob"),
         ({"hidden_act": "gelu"}, "activation 'gelu'"),
+        ({**SLIDES, "max_window_layers": 0}, "use_sliding_window"),
+        ({**SLIDES, "layer_types": ["sliding_attention"]}, "use_sliding_window"),
+        ({**SLIDES, **MIXTURE}, "use_sliding_window"),
     ],
 )
 def test_a_network_that_llama_cpp_would_run_as_another_is_refused(
@@ -243,6 +264,26 @@ def test_a_network_that_llama_cpp_would_run_as_another_is_refused(
     assert cli.main([str(source), "-o", str(tmp_path / "out.gguf")]) == 2
     assert why in capsys.readouterr().err
     assert not (tmp_path / "out.gguf").exists()
+
+
+@pytest.mark.parametrize(
+    ("told", "more"),
+    [
+        ({"model_type": "qwen3"}, "self_attn.o_proj.bias"),
+        ({"model_type": "qwen2"}, "mlp.up_proj.bias"),
+        (MIXTURE, "mlp.gate_proj.weight"),  # Of mlp_only_layers.
+    ],
+)
+def test_what_llama_cpp_would_not_load_is_refused(
+    told: dict[str, Any], more: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    source = small.write_folder(tmp_path / "source")
+    (source / "config.json").write_text(json.dumps({**small.CONFIG, **told}))
+    (source / "model.safetensors.index.json").unlink()
+    shape = (2, small.WIDTH) if more.endswith("weight") else (small.WIDTH,)
+    save_file({f"model.layers.0.{more}": np.ones(shape)}, source / "more.safetensors")
+    assert cli.main([str(source), "-o", str(tmp_path / "out.gguf")]) == 2
+    assert "has no place in a GGUF file of this family" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("extra", ["onnx", "gguf"])

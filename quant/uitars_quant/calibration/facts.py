@@ -9,6 +9,7 @@ from typing import Any, Final, cast
 from uitars_quant.errors import SourceError
 
 _LINEAR_ATTENTION: Final = frozenset({"qwen3_5", "qwen3_5_moe"})
+_HINT: Final = "Use --method mse without --calibration, and --format compressed-tensors."
 
 
 @dataclass(frozen=True)
@@ -41,15 +42,15 @@ def facts(config: Mapping[str, object]) -> Facts:
     if family in _LINEAR_ATTENTION:
         raise SourceError(
             f"The forward of {family}, with its linear attention, is not known here.",
-            "Use --method mse without --calibration, and --format compressed-tensors.",
+            _HINT,
         )
     text = cast("Mapping[str, Any]", config.get("text_config") or config)
     rope = cast("Mapping[str, Any]", text.get("rope_parameters") or text.get("rope_scaling") or {})
     kind = rope.get("rope_type", rope.get("type", "default"))
     if kind not in ("default", "mrope", None):
         raise SourceError(f"The rotary embedding of the kind {kind!r} is not known here.")
-    _check_mixture(family, text)
     try:
+        _check_known(family, text)
         heads, width = int(text["num_attention_heads"]), int(text["hidden_size"])
         return Facts(
             family=family,
@@ -72,13 +73,30 @@ def facts(config: Mapping[str, object]) -> Facts:
         raise SourceError(f"config.json says what cannot be ({error}).") from error
 
 
-def _check_mixture(family: str, text: Mapping[str, Any]) -> None:
+def _check_known(family: str, text: Mapping[str, Any]) -> None:
     """`SourceError` for what neither the forward here nor llama.cpp's computes, though it runs."""
     if family == "qwen3_moe" and not text.get("norm_topk_prob", False):  # transformers' default
         raise SourceError(
             "The odds of the experts chosen do not sum to one (norm_topk_prob): this is not known "
             "here, nor to llama.cpp.",
-            "Use --method mse without --calibration, and --format compressed-tensors.",
+            _HINT,
+        )
+    if _slides(family, text):
+        raise SourceError(
+            "Some layers see a window of the text (use_sliding_window): this is not known here, "
+            "nor to llama.cpp.",
+            _HINT,
         )
     if text.get("hidden_act", "silu") not in ("silu", "swish"):
         raise SourceError(f"The activation {text['hidden_act']!r} is not known here.")
+
+
+def _slides(family: str, text: Mapping[str, Any]) -> bool:
+    """Whether a layer does not look as far back as a text may be long."""
+    window, length = text.get("sliding_window"), text.get("max_position_embeddings", 0)
+    if not text.get("use_sliding_window") or not window or window >= length:
+        return False
+    kinds, layers = text.get("layer_types"), text.get("num_hidden_layers", 0)
+    if family == "qwen3_moe" or kinds:
+        return not kinds or "sliding_attention" in kinds
+    return bool(text.get("max_window_layers", 28) < layers)

@@ -12,14 +12,14 @@ _COUNTS: Final = frozenset(
     (
         *("num_hidden_layers", "num_attention_heads", "num_key_value_heads", "num_experts"),
         *("num_local_experts", "num_experts_per_tok", "depth", "num_heads", "patch_size"),
-        *("temporal_patch_size", "spatial_merge_size"),
+        *("temporal_patch_size", "spatial_merge_size", "max_window_layers"),
     )
 )
 _SIZES: Final = frozenset(
     (
         *("hidden_size", "intermediate_size", "moe_intermediate_size", "head_dim", "vocab_size"),
         *("max_position_embeddings", "out_hidden_size", "num_position_embeddings"),
-        "shared_expert_intermediate_size",
+        *("shared_expert_intermediate_size", "sliding_window"),
     )
 )
 _NUMBERS: Final = frozenset(("rms_norm_eps", "rope_theta", "partial_rotary_factor"))

@@ -38,6 +38,10 @@ _KINDS: Final = {
 }
 _FLOATS: Final[Mapping[str, Any]] = {"F16": np.dtype(np.float16), "F32": np.dtype(np.float32)}
 _EXPERT: Final = re.compile(r"^mlp\.experts\.(\d+)\.(gate|up|down)_proj\.weight$")
+_DENSE: Final = re.compile(r"mlp\.(gate|up|down)_proj\.weight")
+"""Without experts; llama.cpp knows no layer of it in a mixture."""
+_BIASES: Final = re.compile(r"(self_attn\.o|mlp\.(gate|up|down))_proj\.bias")
+"""llama.cpp reads these in the family `llama` alone."""
 _ARCHITECTURES: Final = {
     **{family: name for name, family in FAMILIES.items()},
     "qwen2_vl": "qwen2vl",
@@ -154,7 +158,8 @@ def _entries(source: Source, recipe: Recipe) -> Iterator[_Entry]:
     top = {hub.removeprefix("model."): name for name, hub in TOP.items()}
     parts = {hub: name for name, hub in PARTS.items()}
     stacked: dict[str, dict[int, Tensor]] = {}
-    experts = facts(source.config).experts
+    shape = facts(source.config)
+    experts = shape.experts
     for tensor in source.tensors.values():
         if is_vision(tensor.name):
             continue
@@ -165,6 +170,8 @@ def _entries(source: Source, recipe: Recipe) -> Iterator[_Entry]:
             yield _Entry(_known(top, stem, tensor), kind, tensor.shape, (tensor,))
             continue
         expert = _EXPERT.match(found.part)
+        if not _is_read(shape, found.part):
+            raise _no_place(tensor)
         if expert is None:
             stem, _, last = found.part.rpartition(".")
             name = f"blk.{found.layer}.{_known(parts, stem, tensor)}.{last}"
@@ -187,10 +194,24 @@ def _entries(source: Source, recipe: Recipe) -> Iterator[_Entry]:
         raise SourceError(f"{name} has {len(siblings)} experts; config.json says {experts}.")
 
 
+def _is_read(shape: Facts, part: str) -> bool:
+    """Whether llama.cpp takes a file of this family with such a part in a layer."""
+    if _DENSE.fullmatch(part):
+        return not shape.experts
+    return shape.family == "llama" or not _BIASES.fullmatch(part)
+
+
 def _known(names: Mapping[str, str], stem: str, tensor: Tensor) -> str:
     if stem not in names:
-        raise SourceError(f"The tensor {tensor.name} has no place in a GGUF file.")
+        raise _no_place(tensor)
     return names[stem]
+
+
+def _no_place(tensor: Tensor) -> SourceError:
+    return SourceError(
+        f"The tensor {tensor.name} has no place in a GGUF file of this family.",
+        "Use --format compressed-tensors.",
+    )
 
 
 def _head(source: Source, recipe: Recipe, entries: list[_Entry]) -> bytes:
