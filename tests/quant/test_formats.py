@@ -104,6 +104,20 @@ def test_results_verify_against_their_source(
     assert 0.01 < max(one.error for one in four) < 0.12
 
 
+def test_codes_in_whole_bytes_are_read_as_packed_ones(
+    folders: dict[str, Path], tmp_path: Path
+) -> None:
+    source, packed = open_source(folders["qwen3_vl_moe"]), tmp_path / "packed"
+    recipe = Recipe(Format.COMPRESSED_TENSORS, Method.RTN)
+    for out, hardware in ((packed, Hardware.ANY), (tmp_path / "bytes", Hardware.ARM)):
+        run(source, out, replace(recipe, hardware=hardware), Silent())
+    assert main(["verify", str(out), "--against", str(source.path)]) == 0
+    expected, found = (open_source(one, quantized=True).tensors for one in (packed, out))
+    assert set(found) == set(source.tensors)
+    for name, tensor in found.items():
+        np.testing.assert_array_equal(tensor.read(), expected[name].read())
+
+
 @pytest.mark.parametrize("form", [Format.COMPRESSED_TENSORS, Format.GGUF])
 def test_a_plan_is_what_is_written(form: Format, folders: dict[str, Path], tmp_path: Path) -> None:
     source = open_source(folders["qwen3_vl_moe"])

@@ -90,7 +90,7 @@ def _tensors(
         if last == "inv_freq":  # Of older Llama checkpoints: it follows from the config.
             continue
         if f"{stem}.weight" in packed and last in _CODES | _SCALES | {"weight"}:
-            if last in _CODES:
+            if last not in _SCALES:
                 yield f"{stem}.weight", packed[f"{stem}.weight"]
         elif (
             stem.endswith("mlp.experts")
