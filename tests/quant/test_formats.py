@@ -12,6 +12,8 @@ import pytest
 from numpy.typing import NDArray
 
 from helpers.checkpoints import tokens
+from helpers.decoding import logits
+from uitars_quant.calibration.forward import positions
 from uitars_quant.cli import main
 from uitars_quant.errors import SourceError, VerificationError
 from uitars_quant.job import run
@@ -23,6 +25,7 @@ from uitars_quant.progress import Silent
 from uitars_quant.recipe import Format, Hardware, Method, Recipe, Storage
 from uitars_quant.sources import Source, open_source
 from uitars_quant.sources.gguf_file import rope_rows
+from uitars_quant.sources.tensors import Role
 from uitars_quant.verification import verify
 
 FAMILIES = ("qwen3_vl_moe", "qwen3_vl", "qwen2_5_vl", "llama")
@@ -188,6 +191,41 @@ def test_a_stamp_is_what_compressed_tensors_reads(
     assert stamped["format"] == ("int-quantized" if hardware is Hardware.ARM else "pack-quantized")
     assert any(name.endswith("0.mlp.gate") for name in stamped["ignore"])
     assert any("visual" in name for name in stamped["ignore"])
+
+
+@pytest.mark.parametrize("finer", [(), ("*v_proj*",)])
+@pytest.mark.parametrize("family", ["llama", "qwen3_vl", "qwen2_5_vl"])
+def test_transformers_reads_what_was_written(
+    family: str, finer: tuple[str, ...], folders: dict[str, Path], tmp_path: Path
+) -> None:
+    import torch
+    import transformers
+
+    recipe = Recipe(Format.COMPRESSED_TENSORS, Method.RTN, 32, Hardware.GPU, finer)
+    run(open_source(folders[family]), tmp_path / "out", recipe, Silent())
+    config = transformers.AutoConfig.from_pretrained(tmp_path / "out")
+    model = getattr(transformers, config.architectures[0]).from_pretrained(
+        tmp_path / "out", dtype=torch.float32
+    )
+    words = tokens(1, 12)
+    with torch.no_grad():
+        found = model(input_ids=words).logits
+    meant = logits(open_source(tmp_path / "out", quantized=True), words, positions(12))
+    torch.testing.assert_close(found, meant, rtol=1e-3, atol=1e-3)
+
+
+def test_layers_that_vllm_joins_are_found_by_their_names(
+    folders: dict[str, Path], tmp_path: Path
+) -> None:
+    """It looks for the class of the layer that joins q, k and v before it looks for these."""
+    source = open_source(folders["llama"])
+    recipe = Recipe(Format.COMPRESSED_TENSORS, Method.RTN, eight_bits=("*.0.self_attn.*",))
+    run(source, tmp_path / "out", recipe, Silent())
+    told = json.loads((tmp_path / "out" / "config.json").read_text())["quantization_config"]
+    four, eight = (set(told["config_groups"][f"group_{n}"]["targets"]) for n in (0, 1))
+    assert eight == {f"model.layers.0.self_attn.{part}_proj" for part in "qkvo"}
+    matrices = [name for name, tensor in source.tensors.items() if tensor.role is Role.MATRIX]
+    assert four == {name.removesuffix(".weight") for name in matrices} - eight
 
 
 def test_patterns_keep_eight_bits(folders: dict[str, Path], tmp_path: Path) -> None:

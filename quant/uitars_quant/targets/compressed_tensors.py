@@ -14,6 +14,7 @@ arm      codes in whole bytes (`int-quantized`), int8 activations per token
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -23,7 +24,9 @@ import numpy as np
 from uitars_quant.errors import SourceError, WriteError
 from uitars_quant.numerics.grid import Floats, FloatType, Quantized, bfloat16_bits
 from uitars_quant.recipe import Hardware, Recipe, Storage
+from uitars_quant.sources.names import is_vision
 from uitars_quant.sources.tensors import Source, Tensor
+from uitars_quant.sources.vision import sees
 from uitars_quant.sources.words import hub_files
 from uitars_quant.targets.files import (
     Place,
@@ -177,18 +180,24 @@ def stored_entries(tensor: Tensor, recipe: Recipe) -> list[Entry]:
 def configuration(source: Source, recipe: Recipe) -> dict[str, Any]:
     """The key `quantization_config` of config.json."""
     stored = {tensor.name: recipe.storage(tensor) for tensor in source.tensors.values()}
-    finer = [name.removesuffix(".weight") for name, kept in stored.items()
-             if kept is Storage.EIGHT_BITS]  # fmt: skip
+    four, finer = (
+        [_module(source, name) for name, kept in stored.items() if kept is which]
+        for which in (Storage.FOUR_BITS, Storage.EIGHT_BITS)
+    )
     plain = [
-        name.removesuffix(".weight")
+        _module(source, name)
         for name, kept in stored.items()
         if kept is Storage.PLAIN
         and len(source.tensors[name].shape) == 2
         and "norm" not in name
         and "embed" not in name
+        and not is_vision(name)
     ]
+    if sees(source):
+        plain.append("re:.*visual.*")  # Engines have it under roots of their own.
     layout = "int-quantized" if recipe.hardware is Hardware.ARM else "pack-quantized"
-    groups = {"group_0": _group(["Linear"], 4, recipe, layout)}
+    # vLLM asks for a class of layers before the names of those that it joins, as q, k and v.
+    groups = {"group_0": _group(four if finer else ["Linear"], 4, recipe, layout)}
     if finer:
         groups["group_1"] = _group(finer, 8, recipe, "pack-quantized")
     if "lm_head.weight" not in stored:
@@ -201,6 +210,12 @@ def configuration(source: Source, recipe: Recipe) -> dict[str, Any]:
         "ignore": plain,
         "kv_cache_scheme": None,
     }
+
+
+def _module(source: Source, name: str) -> str:
+    """The layer of a weight as engines call it: older files of what sees leave out one root."""
+    stem = name.removesuffix(".weight")
+    return re.sub(r"^model\.layers", "model.language_model.layers", stem) if sees(source) else stem
 
 
 def _group(targets: list[str], bits: int, recipe: Recipe, layout: str) -> dict[str, Any]:
