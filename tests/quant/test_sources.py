@@ -115,10 +115,10 @@ def test_gptq_files_mean_what_their_format_says(
     rng = np.random.default_rng(2)
     outputs, inputs, group = 256, 128, 32
     codes = rng.integers(0, 1 << bits, (inputs, outputs))
-    zeros = rng.integers(1, 1 << bits, (inputs // group, outputs))
+    zeros = rng.integers(0, 1 << bits, (inputs // group, outputs))
     scales = rng.random((inputs // group, outputs)).astype(np.float16)
     index = rng.permutation(np.repeat(np.arange(inputs // group), group))
-    stored_zeros = zeros - (0 if version == "gptq_v2" else 1)
+    ones = 0 if version == "gptq_v2" else sum(1 << shift for shift in range(0, 32, bits))
 
     def words(values: np.ndarray[Any, Any]) -> torch.Tensor:
         """Packs along the first axis, one value at a time."""
@@ -132,7 +132,7 @@ def test_gptq_files_mean_what_their_format_says(
     stored = merged(folders["llama"])
     del stored[f"{name}.weight"]
     stored[f"{name}.qweight"] = words(codes)
-    stored[f"{name}.qzeros"] = words(stored_zeros.T).T
+    stored[f"{name}.qzeros"] = words(zeros.T).T - torch.tensor(ones).int()
     stored[f"{name}.scales"] = torch.from_numpy(scales)
     stored[f"{name}.g_idx"] = torch.from_numpy(index.astype(np.int32))
     packing = {"quant_method": "gptq", "bits": bits, "group_size": group}

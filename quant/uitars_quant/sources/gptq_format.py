@@ -1,7 +1,8 @@
 """Checkpoints in the format of AutoGPTQ: `qweight`, `qzeros`, `scales`, `g_idx` for each matrix.
 
 Codes lie along the inputs in 32-bit words, lowest bits first; zero points along the outputs, and
-one less than meant except in format `gptq_v2`. `g_idx` names the group of every input.
+one less than meant except in format `gptq_v2`. That one was taken from whole words, so that a zero
+point of zero borrowed from its neighbour. `g_idx` names the group of every input.
 """
 
 from __future__ import annotations
@@ -29,13 +30,15 @@ class _Packed:
     groups: Slot | None
     bits: int
     group: int
-    offset: int
+    less: int
+    """What is missing of every word of zero points."""
 
     def rows(self, start: int, stop: int) -> Floats:
         """Rows of the matrix (outputs, inputs) that the codes stand for."""
         own = slice(start, stop)
         codes = _unpack(self.words.array()[:, own], self.bits, axis=0)
-        zeros = _unpack(self.zeros.array(), self.bits, axis=1)[:, own] + self.offset
+        words = self.zeros.array().view(np.uint32) + np.uint32(self.less)
+        zeros = _unpack(words, self.bits, axis=1)[:, own]
         scales = self.scales.floats()[:, own]
         inputs = len(codes)
         index = np.arange(inputs) // self.group if self.groups is None else self.groups.array()
@@ -50,7 +53,8 @@ def matrices(slots: Mapping[str, Slot], config: Mapping[str, Any]) -> dict[str, 
     bits = int(config.get("bits", 4))
     if bits not in {2, 4, 8}:
         raise SourceError(f"GPTQ files of {bits} bits are not read; 2, 4 and 8 are.")
-    offset = 0 if config.get("checkpoint_format") == "gptq_v2" else 1
+    ones = sum(1 << shift for shift in range(0, 32, bits))
+    less = 0 if config.get("checkpoint_format") == "gptq_v2" else ones
     found: dict[str, Tensor] = {}
     for name, words in slots.items():
         stem, _, kind = name.rpartition(".")
@@ -72,7 +76,7 @@ def matrices(slots: Mapping[str, Slot], config: Mapping[str, Any]) -> dict[str, 
             raise SourceError(
                 f"{stem} is not packed in {bits} bits and groups of {told}, as config.json says."
             )
-        packed = _Packed(stem, words, zeros, scales, groups, bits, group, offset)
+        packed = _Packed(stem, words, zeros, scales, groups, bits, group, less)
         full = f"{stem}.weight"
         found[full] = Tensor(
             full, (outputs, inputs), "F16", packed.rows, role(full, (outputs, inputs))
@@ -80,7 +84,7 @@ def matrices(slots: Mapping[str, Slot], config: Mapping[str, Any]) -> dict[str, 
     return found
 
 
-def _unpack(words: NDArray[np.int32], bits: int, axis: int) -> NDArray[np.int32]:
+def _unpack(words: NDArray[Any], bits: int, axis: int) -> NDArray[np.int32]:
     """Codes of 32-bit words: the packed axis grows by 32 / bits."""
     shifts = np.arange(0, 32, bits, dtype=np.uint32)
     spread = np.expand_dims(words.view(np.uint32), axis + 1)
