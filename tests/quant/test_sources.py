@@ -367,6 +367,19 @@ def test_a_header_that_lies_is_refused(tmp_path: Path, folders: dict[str, Path])
         open_source(folder)
 
 
+@pytest.mark.parametrize("layers", [1, 3])
+@pytest.mark.parametrize("family", ["llama", "qwen3_vl_moe"])
+def test_weights_of_other_layers_than_the_config_s_are_refused(
+    family: str, layers: int, folders: dict[str, Path], tmp_path: Path
+) -> None:
+    folder = copy(folders[family], tmp_path / "other")
+    told = json.loads((folder / "config.json").read_text())
+    told.get("text_config", told)["num_hidden_layers"] = layers
+    (folder / "config.json").write_text(json.dumps(told))
+    with pytest.raises(SourceError, match=f"speaks of {layers} layers"):
+        open_source(folder)
+
+
 @pytest.mark.parametrize(
     ("family", "said"),
     [("llama", r"hidden_size is \d+"), ("qwen3_vl_moe", r"speaks of experts from \d+")],

@@ -24,7 +24,7 @@ from uitars_quant.sources.foreign import companions
 from uitars_quant.sources.gguf_header import Entry, read_head
 from uitars_quant.sources.names import role
 from uitars_quant.sources.safetensors import read_exactly
-from uitars_quant.sources.shapes import check_width
+from uitars_quant.sources.shapes import check_shape
 from uitars_quant.sources.tensors import Source, Tensor
 
 FAMILIES: Final[Mapping[str, str]] = {
@@ -90,7 +90,7 @@ def open_gguf(file: Path) -> Source:
     for entry in head.tensors:
         for tensor in _named(entry, file, config, architecture):
             tensors[tensor.name] = tensor
-    check_width(tensors.values(), config["hidden_size"])
+    check_shape(tensors.values(), config["hidden_size"], config["num_hidden_layers"])
     words = {name: value for name, value in facts.items() if name.startswith("tokenizer.")}
     beside = companions(file.parent, ["mmproj*.gguf"])
     return Source(file, config, tensors, beside, lambda: words)

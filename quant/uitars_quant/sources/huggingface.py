@@ -15,7 +15,7 @@ from uitars_quant.sources.experts import Orientation, unfused
 from uitars_quant.sources.foreign import companions, json_object, regular
 from uitars_quant.sources.names import is_ahead, role
 from uitars_quant.sources.safetensors import Slot, slots
-from uitars_quant.sources.shapes import check_width
+from uitars_quant.sources.shapes import check_shape
 from uitars_quant.sources.tensors import Source, Tensor
 from uitars_quant.sources.tokenizer import vocabulary
 
@@ -55,7 +55,9 @@ def open_folder(
         )
     stored = _all_slots(folder)
     tensors = dict(_tensors(stored, config, told, quantized))
-    check_width(tensors.values(), _number(text_config(config), "hidden_size"))
+    text = text_config(config)
+    width, layers = (_number(text, name) for name in ("hidden_size", "num_hidden_layers"))
+    check_shape(tensors.values(), width, layers)
     return Source(
         folder,
         config,

@@ -1,4 +1,4 @@
-"""Whether a decoder's tensors have the width that its config names: what else reads them trusts it.
+"""Whether a decoder has the layers and the width that its config names: what reads it trusts that.
 
 The part that sees and what guesses ahead have widths of their own and are not looked at.
 """
@@ -6,27 +6,33 @@ The part that sees and what guesses ahead have widths of their own and are not l
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import Final
 
 from uitars_quant.errors import SourceError
 from uitars_quant.sources.names import layer_name
 from uitars_quant.sources.tensors import Role, Tensor
 
+_HINT: Final = "Weights and config.json are of different models: fetch both again."
 _READS: Final = re.compile(r"(^|\.)(q|k|v|gate|up)_proj\.weight$")
 _WRITES: Final = re.compile(r"(^|\.)(o|down)_proj\.weight$")
 _NORMS: Final = frozenset({"input_layernorm.weight", "post_attention_layernorm.weight"})
 
 
-def check_width(tensors: Iterable[Tensor], width: int) -> None:
-    """`SourceError` names the first tensor that is not as wide as `hidden_size` says."""
+def check_shape(tensors: Collection[Tensor], width: int, layers: int) -> None:
+    """`SourceError` where `num_hidden_layers` says otherwise, or `hidden_size`: of which tensor."""
+    named = (layer_name(tensor.name) for tensor in tensors)
+    if {one.layer for one in named if one is not None} != set(range(layers)):
+        raise SourceError(
+            f"config.json speaks of {layers} layers, which are not those of the weights.", _HINT
+        )
     for tensor in tensors:
         found = _width(tensor)
         if found not in {None, width}:
             shape = " x ".join(map(str, tensor.shape))
             raise SourceError(
                 f"The tensor {tensor.name} is {shape}, but hidden_size is {width}.",
-                "Weights and config.json are of different models: fetch both again.",
+                _HINT,
             )
 
 
