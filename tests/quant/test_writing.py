@@ -319,6 +319,30 @@ def test_numbers_that_are_none_are_refused(
     assert not (tmp_path / "out.gguf").exists()
 
 
+@pytest.mark.parametrize(
+    ("family", "name", "kind"),
+    [
+        ("llama", "model.layers.1.mlp.up_proj.weight", FileType.F16),
+        ("qwen3_vl", "model.visual.blocks.1.attn.proj.weight", FileType.Q4_0),
+    ],
+)
+def test_what_sixteen_bits_do_not_hold_is_refused(
+    family: str, name: str, kind: FileType, folders: dict[str, Path], tmp_path: Path
+) -> None:
+    source = open_source(folders[family])
+    tensor = source.tensors[name]
+    large = replace(tensor, rows=lambda a, b: tensor.rows(a, b) + np.float32(70_000))
+    tensors = {**source.tensors, name: large}
+    with pytest.raises(SourceError, match=r"\.1\..* too large for float16"):
+        run(
+            replace(source, tensors=tensors),
+            tmp_path / "out.gguf",
+            replace(GGUF, file_type=kind),
+            Silent(),
+        )
+    assert not list(tmp_path.glob("*.gguf"))
+
+
 @pytest.mark.parametrize(("size", "method"), [(1e30, Method.RTN), (1e-30, Method.MSE)])
 def test_what_no_scale_can_hold_is_reported_as_lost(
     size: float, method: Method, folders: dict[str, Path], tmp_path: Path

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from uitars_quant.calibration.facts import Facts, facts
 from uitars_quant.errors import SourceError
-from uitars_quant.numerics.grid import Floats, FloatType, Quantized
+from uitars_quant.numerics.grid import Floats, Quantized
 from uitars_quant.recipe import FileType, Recipe, Storage
 from uitars_quant.sources.gguf_file import FAMILIES, PARTS, TOP, rope_rows
 from uitars_quant.sources.huggingface import text_config
@@ -27,7 +27,7 @@ from uitars_quant.sources.tensors import Source, Tensor
 from uitars_quant.sources.vision import sees, vision_config
 from uitars_quant.targets.files import Place, PlannedFile, copy_whole, identity, make_folder
 from uitars_quant.targets.mmproj import ALIGNMENT, check_mmproj, head_of, write_mmproj
-from uitars_quant.targets.packing import q4_0, q8_0
+from uitars_quant.targets.packing import halves, q4_0, q8_0
 
 _BYTES: Final = {"Q4_0": 18 / 32, "Q8_0": 34 / 32, "F16": 2, "F32": 4}
 _KINDS: Final = {
@@ -101,7 +101,7 @@ class GgufFile:
 
     def put(self, tensor: Tensor, value: Quantized | Floats, row: int = 0) -> None:
         """Write rows of a tensor, from `row` on: codes and scales, or plain numbers."""
-        data = self._encoded(value, self._recipe.storage(tensor))
+        data = self._encoded(tensor, value)
         heads, size = self._turning_heads(tensor.name), data.shape[1]
         if not heads:
             self.files[0].write(tensor.name, data.tobytes(), row * size)
@@ -110,13 +110,14 @@ class GgufFile:
         for place, line in zip(places[row:], data, strict=False):
             self.files[0].write(tensor.name, line.tobytes(), int(place) * size)
 
-    def _encoded(self, value: Quantized | Floats, storage: Storage) -> NDArray[np.uint8]:
+    def _encoded(self, tensor: Tensor, value: Quantized | Floats) -> NDArray[np.uint8]:
         """(rows, bytes)."""
+        storage = self._recipe.storage(tensor)
         match value:
             case Quantized():
                 return q8_0(value) if storage is Storage.EIGHT_BITS else q4_0(value)
             case _ if storage is Storage.SIXTEEN_BITS:
-                return FloatType.FLOAT16.round(value).astype("<f2").view(np.uint8)
+                return halves(tensor.name, value).view(np.uint8)
             case _:
                 return value.reshape(len(value), -1).astype("<f4").view(np.uint8)
 

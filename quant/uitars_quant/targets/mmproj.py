@@ -22,6 +22,7 @@ from uitars_quant.sources.names import is_vision
 from uitars_quant.sources.tensors import Source, Tensor
 from uitars_quant.sources.vision import normalisation, vision_config
 from uitars_quant.targets.files import Place, PlannedFile
+from uitars_quant.targets.packing import halves
 
 ALIGNMENT: Final = 32
 _F16_FILE: Final = 1
@@ -89,7 +90,8 @@ def write_mmproj(path: Path, source: Source) -> Path:
         for entry in entries:
             values = entry.read()
             check_finite(entry.name, values)
-            file.write(entry.name, values.astype("<f2" if entry.kind == "F16" else "<f4").tobytes())
+            kept = halves(entry.name, values) if entry.kind == "F16" else values.astype("<f4")
+            file.write(entry.name, kept.tobytes())
             file.finish_tensors(entry.name)
         file.publish()
     return path

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_quant.numerics.grid import Quantized
+from uitars_quant.errors import SourceError
+from uitars_quant.numerics.grid import Floats, Quantized
 
 Bytes = NDArray[np.uint8]
 
@@ -43,3 +44,12 @@ def q8_0(quantized: Quantized) -> Bytes:
 def octets(quantized: Quantized) -> Bytes:
     """(rows, inputs): the bytes of compressed-tensors' 32-bit words; 128 stands for zero."""
     return quantized.codes.view(np.uint8) ^ np.uint8(128)
+
+
+def halves(name: str, values: Floats) -> NDArray[np.float16]:
+    """Numbers in 16 bits; `SourceError` where these do not hold one of a tensor."""
+    with np.errstate(over="ignore"):
+        kept = values.astype("<f2")
+    if not np.isfinite(kept).all():
+        raise SourceError(f"The tensor {name} holds numbers too large for float16.")
+    return kept
