@@ -15,7 +15,7 @@ from uitars_quant.memory import peak_memory
 from uitars_quant.pipeline import Target, TensorResult, without_data
 from uitars_quant.plan import Plan, make_plan
 from uitars_quant.progress import Progress
-from uitars_quant.recipe import FileType, Format, Recipe
+from uitars_quant.recipe import FileType, Format, Hardware, Recipe
 from uitars_quant.sources import onnx_file
 from uitars_quant.sources.tensors import Role, Source
 from uitars_quant.sources.vision import sees
@@ -142,8 +142,14 @@ def check(source: Source, recipe: Recipe) -> None:
             f"{recipe.file_type.value} is not rounded here, so {recipe.method.value} has no place.",
             "Use --method awq or mse.",
         )
-    if recipe.file_type is not FileType.Q4_0 and recipe.eight_bits:
-        raise SourceError(f"--keep-8bit has no place in {recipe.file_type.value}.")
+    whole = recipe.file_type if recipe.file_type is not FileType.Q4_0 else recipe.format
+    if recipe.eight_bits and whole not in {Format.GGUF, Format.COMPRESSED_TENSORS}:
+        raise SourceError(f"--keep-8bit has no place in {whole.value}.")
+    if recipe.hardware is not Hardware.ANY and recipe.format is not Format.COMPRESSED_TENSORS:
+        raise SourceError(
+            f"--target {recipe.hardware.value} has no place in {recipe.format.value}.",
+            "It stamps --format compressed-tensors.",
+        )
     if (source.config.get("model_type") == "embedded") != (recipe.format is Format.ONNX):
         raise SourceError(
             f"{source.path.name} cannot be written as {recipe.format.value}.",

@@ -105,7 +105,7 @@ class Recipe:
     """Weights that share a scale: 32, 64 or 128."""
     hardware: Hardware = Hardware.ANY
     eight_bits: tuple[str, ...] = ()
-    """Shell patterns of names that get eight bits."""
+    """Shell patterns of names that get eight bits; none for ONNX."""
     file_type: FileType = FileType.Q4_0
     """Of a GGUF file."""
     seen: str = ""

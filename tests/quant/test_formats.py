@@ -279,6 +279,7 @@ def test_eight_bits_are_the_nearest_and_their_error_is_reported(
         (["--type", "Q4_K_M", "--format", "gguf", "--keep-8bit", "*down_proj*"], "no place"),
         (["--type", "Q4_K_M", "--format", "compressed-tensors"], "a type of GGUF files"),
         (["--format", "compressed-tensors", "--target", "vllm-hopper"], "groups of 128"),
+        (["--format", "gguf", "--target", "vllm-gpu"], "--target vllm-gpu has no place in gguf"),
     ],
 )
 def test_a_plan_is_refused_where_its_run_would_be(
@@ -307,19 +308,24 @@ def test_experts_of_one_tensor_are_of_one_type(
     verify(open_source(out), source)
 
 
-@pytest.fixture(scope="module")
-def embedded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """The embedded model's network with random weights, in 32 bits and as it was written."""
+def exported(folder: Path, inner: int = 64) -> Path:
+    """The embedded model's network with random weights, in 32 bits."""
     import torch
 
     from uitars_train.network.export import export
     from uitars_train.network.model import Decoder, Shape
 
     torch.manual_seed(1)
+    model = Decoder(Shape(width=64, layers=2, heads=4, experts=4, chosen=2, inner=inner)).eval()
+    export(model, folder, "fp32")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def embedded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """The embedded model's network with random weights, in 32 bits and as it was written."""
     folder = tmp_path_factory.mktemp("embedded")
-    model = Decoder(Shape(width=64, layers=2, heads=4, experts=4, chosen=2, inner=64)).eval()
-    export(model, folder / "floats", "fp32")
-    source = open_source(folder / "floats")
+    source = open_source(exported(folder / "floats"))
     run(source, folder / "out", Recipe(Format.ONNX, Method.MSE), Silent())
     return folder / "floats", folder / "out"
 
@@ -378,13 +384,21 @@ def test_a_result_for_onnxruntime_is_inspected_and_verified(
     }
 
 
-@pytest.mark.parametrize("pattern", ["*.down.experts.*", "*.experts.1"])
-def test_a_mixture_is_in_four_bits_whole_or_not_at_all(
-    pattern: str, embedded: tuple[Path, Path], tmp_path: Path
-) -> None:
-    recipe = Recipe(Format.ONNX, Method.RTN, eight_bits=(pattern,))
+def test_a_mixture_is_in_four_bits_whole_or_not_at_all(tmp_path: Path) -> None:
+    source = open_source(exported(tmp_path / "floats", inner=32))
     with pytest.raises(SourceError, match=r"Of the experts .* some do not"):
-        run(open_source(embedded[0]), tmp_path, recipe, Silent())
+        run(source, tmp_path / "out", Recipe(Format.ONNX, Method.RTN, group=64), Silent())
+
+
+@pytest.mark.parametrize("command", ["plan", "quantize"])
+def test_an_option_of_other_formats_has_no_place_in_onnx(
+    command: str, embedded: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for options in (["--keep-8bit", "*"], ["--target", "vllm-gpu"]):
+        given = [str(embedded[0]), "-o", str(tmp_path / "out"), *options]
+        assert main(["plan", *given] if command == "plan" else given) == 2
+        assert f"{options[0]}" in (said := capsys.readouterr().err)
+        assert "has no place in onnx" in said
 
 
 def test_the_embedded_model_keeps_its_meaning(embedded: tuple[Path, Path]) -> None:

@@ -129,8 +129,8 @@ class _Rewriting:
         value, router, up, _, down, _ = node.input
         if not all(name in self._matrices for name in self._experts_of(node)):
             raise SourceError(
-                f"Of the experts {up} and {down}, some fit groups and patterns and some do not.",
-                "Use --group-size 32, and --keep-8bit for all of them or none.",
+                f"Of the experts {up} and {down}, some fit groups and some do not.",
+                "Use --group-size 32.",
             )
         new = helper.make_node(
             "QMoE",
