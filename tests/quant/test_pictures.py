@@ -115,3 +115,18 @@ def test_a_run_that_was_cut_off_is_read_as_far_as_it_goes(tmp_path: Path) -> Non
     (tmp_path / "steps.jsonl").write_bytes(whole.encode() + '{"proposal": {"raw": "ü'.encode()[:-1])
     assert "first\u2028line" in text_of(tmp_path)
     assert pictures.found(tmp_path) == [(tmp_path / "images" / "a.png", "")]
+
+
+def test_what_lies_beside_text_and_runs_is_passed_over(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    run.mkdir()
+    (run / "run.json").write_text('{"task": {"text": "Save it"}}')
+    odd = ['{"proposal": "a word", "outcome": [1]}', "[1]", "null", '{"outcome": {"text": "done"}}']
+    (run / "steps.jsonl").write_text("\n".join(odd))
+    (tmp_path / "folder.txt").mkdir()
+    (tmp_path / "gone.txt").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "a.png").touch()
+    (tmp_path / "a.txt").write_bytes(b"caf\xe9")
+    found = text_of(tmp_path)
+    assert all(part in found for part in ("Save it", "done", "caf"))
+    assert [task[:3] for _, task in pictures.found(tmp_path)] == ["caf"]

@@ -135,7 +135,7 @@ def _with_tasks(folder: Path) -> Iterator[tuple[Path, str]]:
     for file in sorted(folder.rglob("*")):
         task = file.with_suffix(".txt")
         if file.suffix.lower() in _ENDINGS and task.is_file():
-            yield file, task.read_text(encoding="utf-8").strip()
+            yield file, task.read_text(encoding="utf-8", errors="replace").strip()
 
 
 def _pixels(file: Path) -> Pixels:

@@ -27,7 +27,7 @@ def text_of(folder: Path) -> str:
     pieces += [
         file.read_text(encoding="utf-8", errors="replace")
         for file in sorted(folder.rglob("*"))
-        if file.suffix in _TEXTS and not any(run in file.parents for run in runs)
+        if file.suffix in _TEXTS and file.is_file() and not set(runs) & set(file.parents)
     ]
     if not any(pieces):
         raise SourceError(f"{folder} holds no recorded run and no text.")
@@ -42,7 +42,7 @@ def _run(folder: Path) -> Iterator[str]:
     # Only this ends a line of the file: what is quoted in one may hold other ends of lines.
     for line in filter(None, steps.read_bytes().split(b"\n") if steps.exists() else ()):
         step = _object(line)
-        proposal, outcome = (cast("dict[str, Any]", step.get(k) or {}) for k in _PARTS)
+        proposal, outcome = (_inner(step, part) for part in _PARTS)
         yield f"{proposal.get('raw', '')}\n{outcome.get('text', '')}"
 
 
@@ -50,6 +50,12 @@ def task_of(folder: Path) -> str | None:
     """The task of a run folder; None where it was not written whole."""
     task = _object((folder / "run.json").read_bytes()).get("task")
     return str(cast("dict[str, Any]", task).get("text", "")) if isinstance(task, dict) else None
+
+
+def _inner(step: dict[str, Any], part: str) -> dict[str, Any]:
+    """The object under a name; an empty one for what a line of something else has there."""
+    value: object = step.get(part)
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
 
 
 def _object(text: bytes) -> dict[str, Any]:
