@@ -13,7 +13,7 @@ from typing import cast
 import numpy as np
 import pytest
 
-from helpers import stream_large
+from helpers import checkpoints, stream_large
 from helpers.gguf_models import write_language_model, write_projector
 from uitars_quant.cli import main, size
 from uitars_quant.errors import SourceError, WriteError
@@ -128,6 +128,22 @@ def test_shards_of_an_earlier_result_are_not_left_beside_another(
         run(source, out, recipe, Silent())
     (out / "model.safetensors.index.json").unlink()
     run(source, out, recipe, Silent())
+
+
+def test_a_checkpoint_that_was_not_made_here_is_not_written_over(
+    folders: dict[str, Path], tmp_path: Path
+) -> None:
+    out = tmp_path / "original"
+    checkpoints.build("llama").save_pretrained(out)
+    before = {file.name: file.read_bytes() for file in out.iterdir()}
+    with pytest.raises(WriteError, match=r"model\.safetensors is of another checkpoint"):
+        run(
+            open_source(folders["llama"]),
+            out,
+            Recipe(Format.COMPRESSED_TENSORS, Method.RTN),
+            Silent(),
+        )
+    assert {file.name: file.read_bytes() for file in out.iterdir()} == before
 
 
 def test_a_note_that_was_torn_counts_for_nothing(tmp_path: Path) -> None:

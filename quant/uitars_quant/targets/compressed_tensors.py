@@ -41,6 +41,8 @@ from uitars_quant.targets.packing import octets, pairs
 INDEX: Final = "model.safetensors.index.json"
 SHARD: Final = 5_000_000_000
 """Bytes in a shard, about."""
+_TOOL: Final = "uitars-quantize"
+"""Key in the head of a shard."""
 _WIDTHS: Final = {"BF16": 2, "F16": 2, "F32": 4, "I32": 4, "I8": 1, "I64": 8}
 
 Entry = tuple[str, str, tuple[int, ...]]
@@ -146,11 +148,17 @@ class CompressedTensors:
 
 
 def _check_apart(folder: Path, names: list[str]) -> None:
-    """`WriteError` where shards or an index of something else lie there: they would be read too."""
+    """`WriteError` where something else lies there: it would be read too, or be written over."""
     kept = {*names, INDEX} if len(names) > 1 else set(names)
     for file in (*sorted(folder.glob("*.safetensors")), folder / INDEX):
-        if file.exists() and file.name not in kept:
+        if file.exists() and not (file.name in kept and (file.name == INDEX or _is_result(file))):
             raise WriteError(f"{file} is of another checkpoint.", "Remove it, or give another -o.")
+
+
+def _is_result(shard: Path) -> bool:
+    """Whether it was made here: the head of a shard begins with what is told of it."""
+    with shard.open("rb") as stream:
+        return f'"{_TOOL}"'.encode() in stream.read(100)
 
 
 def planned_bytes(source: Source, recipe: Recipe) -> int:
@@ -286,7 +294,7 @@ def _bytes(entry: Entry) -> int:
 def _layout(tensors: list[Tensor], recipe: Recipe) -> tuple[bytes, Mapping[str, Place]]:
     """The header of a shard and where its tensors lie."""
     entries = [entry for tensor in tensors for entry in stored_entries(tensor, recipe)]
-    told = {"format": "pt", "uitars-quantize": recipe.plan()}
+    told = {"format": "pt", _TOOL: recipe.plan()}
     header: dict[str, Any] = {"__metadata__": told}
     offset = 0
     for name, kind, shape in entries:
