@@ -77,7 +77,8 @@ def run(
         recipe = replace(recipe, seen=fingerprint(tokens))
     target = open_target(source, out, recipe, resume=resume, tokens=tokens)
     try:
-        results = _work(source, recipe, target, progress, tokens)
+        worked = _work(source, recipe, target, progress, tokens)
+        results = {one.name: one for one in (*target.earlier(), *worked)}
         files = target.publish()
         if recipe.file_type.by_llama:
             plan = replace(plan, bytes=out.stat().st_size)
@@ -85,7 +86,7 @@ def run(
         target.close()
     summary = Summary(
         tuple(files),
-        tuple(results),
+        tuple(results.values()),
         time.monotonic() - began,
         peak_memory(),
         plan,

@@ -8,10 +8,11 @@ known, and nothing larger than a layer's working set is in memory.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol, cast
 
 import numpy as np
 
@@ -35,8 +36,12 @@ class Target(Protocol):
         """Write rows of a tensor, from `row` on: codes and scales, or plain numbers."""
         ...
 
-    def finish(self, tensor: Tensor) -> None:
-        """All rows of a tensor were put."""
+    def finish(self, tensor: Tensor, result: TensorResult | None) -> None:
+        """All rows of a tensor were put; the result is kept for a run that goes on with this."""
+        ...
+
+    def earlier(self) -> list[TensorResult]:
+        """Results of the run that this one goes on with."""
         ...
 
     def publish(self) -> list[Path]:
@@ -63,6 +68,19 @@ class TensorResult:
     """Largest magnitude of those inputs."""
     outlier: float | None = None
     """The same over their mean magnitude."""
+
+    def told(self) -> dict[str, Any]:
+        """As JSON."""
+        return {**asdict(self), "storage": self.storage.value}
+
+
+def results_of(told: Iterable[object]) -> list[TensorResult]:
+    """Results that were told; None stands for none."""
+    found = (cast("dict[str, Any]", one) for one in told if one is not None)
+    return [
+        TensorResult(**{**one, "shape": tuple(one["shape"]), "storage": Storage(one["storage"])})
+        for one in found
+    ]
 
 
 class Squares:
@@ -118,8 +136,9 @@ def alone(tensor: Tensor, recipe: Recipe, target: Target) -> TensorResult:
             row += len(block)
             if isinstance(value, Quantized):
                 squares.add(block, value.meant())
-    target.finish(tensor)
-    return TensorResult(tensor.name, tensor.shape, recipe.storage(tensor), squares.relative)
+    result = TensorResult(tensor.name, tensor.shape, recipe.storage(tensor), squares.relative)
+    target.finish(tensor, result)
+    return result
 
 
 def _blocks(values: Floats) -> list[Floats]:

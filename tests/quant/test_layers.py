@@ -19,6 +19,7 @@ from uitars_quant.calibration.words import sequences
 from uitars_quant.errors import SourceError
 from uitars_quant.job import run
 from uitars_quant.numerics.grid import Floats, Quantized
+from uitars_quant.pipeline import TensorResult
 from uitars_quant.progress import Silent
 from uitars_quant.recipe import FileType, Format, Method, Recipe
 from uitars_quant.sources import Source, open_source
@@ -43,8 +44,11 @@ class Kept:
         assert row == (0 if before is None else len(before))
         self.values[tensor.name] = meant if before is None else np.concatenate([before, meant])
 
-    def finish(self, tensor: Tensor) -> None:
+    def finish(self, tensor: Tensor, result: TensorResult | None) -> None:
         assert self.values[tensor.name].shape == tensor.shape
+
+    def earlier(self) -> list[TensorResult]:
+        return []
 
     def publish(self) -> list[Path]:
         return []
@@ -137,7 +141,9 @@ def test_smoothquant_halves_the_peaks_that_matrices_see(folders: dict[str, Path]
     assert after < 0.5 * before
 
 
-def test_a_stopped_run_with_data_goes_on(folders: dict[str, Path], tmp_path: Path) -> None:
+def test_a_stopped_run_with_data_goes_on(
+    folders: dict[str, Path], tmp_path: Path, worked_on: set[str]
+) -> None:
     class StopsAfterALayer(Silent):
         def advance(self, values: int, what: str) -> None:
             if what == "layer 0":
@@ -145,11 +151,13 @@ def test_a_stopped_run_with_data_goes_on(folders: dict[str, Path], tmp_path: Pat
 
     source, recipe = open_source(folders["qwen3_vl_moe"]), Recipe(Format.GGUF, Method.AWQ)
     whole, out = tmp_path / "whole.gguf", tmp_path / "out.gguf"
-    run(source, whole, recipe, Silent(), tokens=tokens())
+    at_once = run(source, whole, recipe, Silent(), tokens=tokens())
     with pytest.raises(KeyboardInterrupt):
         run(source, out, recipe, StopsAfterALayer(), tokens=tokens())
+    worked_on.clear()
     resumed = run(source, out, recipe, Silent(), tokens=tokens(), resume=True)
-    assert {name.name.split("layers.")[1][0] for name in resumed.results} == {"1"}
+    assert {name.split("layers.")[1][0] for name in worked_on} == {"1"}
+    assert resumed.results == at_once.results
     assert out.read_bytes() == whole.read_bytes()
 
 

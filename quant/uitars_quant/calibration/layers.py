@@ -266,7 +266,7 @@ class LayerWork:
         tensor = self._tensors[part]
         check_finite(tensor.name, values)
         self._target.put(tensor, values)
-        self._target.finish(tensor)
+        self._target.finish(tensor, None)
         self._written.add(part)
 
     def _matrices(
@@ -316,9 +316,10 @@ class LayerWork:
     def _put(self, part: str, scaled: Floats, value: Quantized, inputs: _Inputs) -> None:
         tensor = self._tensors[part]
         self._target.put(tensor, value)
-        self._target.finish(tensor)
+        result = self._judged(tensor, scaled, value, inputs)
+        self._target.finish(tensor, result)
         self._written.add(part)
-        self.results.append(self._judged(tensor, scaled, value, inputs))
+        self.results.append(result)
 
     def _judged(
         self, tensor: Tensor, scaled: Floats, value: Quantized, inputs: _Inputs

@@ -23,6 +23,7 @@ import numpy as np
 
 from uitars_quant.errors import SourceError, WriteError
 from uitars_quant.numerics.grid import Floats, FloatType, Quantized, bfloat16_bits
+from uitars_quant.pipeline import TensorResult, results_of
 from uitars_quant.recipe import Hardware, Recipe, Storage
 from uitars_quant.sources.names import is_vision
 from uitars_quant.sources.tensors import Source, Tensor
@@ -117,10 +118,15 @@ class CompressedTensors:
             whole = name.endswith(".weight_shape")
             file.write(name, data, 0 if whole else row * (len(data) // rows))
 
-    def finish(self, tensor: Tensor) -> None:
+    def finish(self, tensor: Tensor, result: TensorResult | None) -> None:
         """All rows of a tensor were put."""
-        entries = stored_entries(tensor, self._recipe)
-        self._where[tensor.name].finish_tensors(*(name for name, _, _ in entries))
+        file, told = self._where[tensor.name], None if result is None else result.told()
+        for name, _, _ in stored_entries(tensor, self._recipe):
+            file.finish_tensors(name, told=told)
+
+    def earlier(self) -> list[TensorResult]:
+        """Results of the run that this one goes on with, one for every tensor of the file."""
+        return results_of(told for file in self.files for told in file.told)
 
     def publish(self) -> list[Path]:
         """Give everything its name; the files written."""

@@ -2,7 +2,8 @@
 
 Every format here knows the place of every tensor before its numbers exist. So a file is made in its
 full length under the name `NAME.part`, where a full disk shows at once; slices are written where
-they belong; what is done is noted in `NAME.done`; at the end the file takes its name.
+they belong; what is done, with what is told of it, is noted in `NAME.done`; at the end the file
+takes its name.
 """
 
 from __future__ import annotations
@@ -45,19 +46,21 @@ class PlannedFile:
         self._places = places
         self._part = path.with_name(path.name + ".part")
         self._note = path.with_name(path.name + ".done")
-        self._fresh: list[str] = []
+        self._fresh: list[tuple[str, object]] = []
         self._unsynced = 0
         size = max((place.offset + place.size for place in places.values()), default=len(head))
-        mark = hashlib.sha256(head + plan.encode()).hexdigest()
+        mark = hashlib.sha256(b"with results" + head + plan.encode()).hexdigest()
         try:
             self._stream = _alone(self._part)
         except OSError as error:
             raise _cannot_write(path, size, error) from error
         whole = self._stream.seek(0, os.SEEK_END) == size
-        self.done = _noted(self._note, mark) if resume and whole else set[str]()
+        noted = _noted(self._note, mark) if resume and whole else []
+        self.done = {name for name, _ in noted}
+        self.told = [told for _, told in noted]
         try:
             # Written again where a run goes on, so that nothing follows a line that was torn.
-            lines = [json.dumps(line) + "\n" for line in (mark, *sorted(self.done))]
+            lines = [json.dumps(line) + "\n" for line in (mark, *noted)]
             self._note.write_text("".join(lines), encoding="utf-8")
             if not self.done:
                 self._stream.truncate(0)
@@ -82,9 +85,10 @@ class PlannedFile:
         except OSError as error:
             raise _cannot_write(self.path, place.size, error) from error
 
-    def finish_tensors(self, *names: str) -> None:
-        """All bytes of these were written; noted as done once they are on disk."""
-        self._fresh += names
+    def finish_tensors(self, *names: str, told: object = None) -> None:
+        """All bytes of these were written; noted as done once they are on disk, with what is told
+        of them as JSON."""
+        self._fresh += [(name, told) for name in names]
         self._unsynced += sum(self._places[name].size for name in names)
         if self._unsynced > _SYNC:
             self._sync()
@@ -93,11 +97,11 @@ class PlannedFile:
         try:
             # macOS has no fdatasync.
             getattr(os, "fdatasync", os.fsync)(self._stream.fileno())
-            self._notes.writelines(json.dumps(name) + "\n" for name in self._fresh)
+            self._notes.writelines(json.dumps(line) + "\n" for line in self._fresh)
             self._notes.flush()
         except OSError as error:
             raise _cannot_write(self.path, self._unsynced, error) from error
-        self.done.update(self._fresh)
+        self.done.update(name for name, _ in self._fresh)
         self._fresh, self._unsynced = [], 0
 
     def publish(self) -> None:
@@ -191,14 +195,14 @@ def _alone(part: Path) -> FileIO:
     return stream
 
 
-def _noted(note: Path, mark: str) -> set[str]:
-    """Names that an earlier run of the same plan finished; a torn last line counts for nothing."""
+def _noted(note: Path, mark: str) -> list[tuple[str, object]]:
+    """What an earlier run of the same plan finished, and told; a torn last line is none."""
     if not note.exists():
-        return set()
+        return []
     lines = note.read_text(encoding="utf-8").split("\n")[:-1]
     if not lines or json.loads(lines[0]) != mark:
-        return set()
-    return {cast("str", json.loads(line)) for line in lines[1:]}
+        return []
+    return [cast("tuple[str, object]", tuple(json.loads(line))) for line in lines[1:]]
 
 
 def _remove(*files: Path) -> None:

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from uitars_quant.calibration.facts import Facts, facts
 from uitars_quant.errors import SourceError
 from uitars_quant.numerics.grid import Floats, Quantized
+from uitars_quant.pipeline import TensorResult, results_of
 from uitars_quant.recipe import FileType, Recipe, Storage
 from uitars_quant.sources.gguf_file import FAMILIES, PARTS, TOP, rope_rows
 from uitars_quant.sources.huggingface import text_config
@@ -121,9 +122,13 @@ class GgufFile:
             case _:
                 return value.reshape(len(value), -1).astype("<f4").view(np.uint8)
 
-    def finish(self, tensor: Tensor) -> None:
+    def finish(self, tensor: Tensor, result: TensorResult | None) -> None:
         """All rows of a tensor were put."""
-        self.files[0].finish_tensors(tensor.name)
+        self.files[0].finish_tensors(tensor.name, told=None if result is None else result.told())
+
+    def earlier(self) -> list[TensorResult]:
+        """Results of the run that this one goes on with."""
+        return results_of(self.files[0].told)
 
     def publish(self) -> list[Path]:
         """Give the file its name; the files written."""

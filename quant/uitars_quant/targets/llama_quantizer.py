@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from uitars_quant.errors import SourceError, WriteError
 from uitars_quant.numerics.grid import Floats, Quantized
+from uitars_quant.pipeline import TensorResult
 from uitars_quant.recipe import FileType, Recipe
 from uitars_quant.sources.gguf_file import open_gguf
 from uitars_quant.sources.tensors import Source, Tensor
@@ -51,9 +52,13 @@ class ByLlama:
         """Write rows of a tensor, from `row` on."""
         self._whole.put(tensor, value, row)
 
-    def finish(self, tensor: Tensor) -> None:
+    def finish(self, tensor: Tensor, result: TensorResult | None) -> None:
         """All rows of a tensor were put."""
-        self._whole.finish(tensor)
+        self._whole.finish(tensor, result)
+
+    def earlier(self) -> list[TensorResult]:
+        """Results of the run that this one goes on with."""
+        return self._whole.earlier()
 
     def publish(self) -> list[Path]:
         """Round, give everything its name; the files written."""

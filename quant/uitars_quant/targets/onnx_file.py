@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from uitars_quant.errors import SourceError
 from uitars_quant.numerics.grid import Floats, Quantized
+from uitars_quant.pipeline import TensorResult
 from uitars_quant.recipe import Recipe
 from uitars_quant.sources.onnx_file import FILE, experts_of, load_graph
 from uitars_quant.sources.tensors import Source, Tensor
@@ -42,8 +43,12 @@ class OnnxFile:
         if isinstance(value, Quantized):
             self._quantized.setdefault(tensor.name, []).append(value)
 
-    def finish(self, tensor: Tensor) -> None:
+    def finish(self, tensor: Tensor, result: TensorResult | None) -> None:
         """Nothing to do before the end."""
+
+    def earlier(self) -> list[TensorResult]:
+        """Nothing is kept between runs."""
+        return []
 
     def close(self) -> None:
         """Nothing is open."""
