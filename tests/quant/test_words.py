@@ -13,7 +13,7 @@ from helpers.gguf_models import write_language_model
 from uitars_quant.errors import SourceError
 from uitars_quant.job import run
 from uitars_quant.progress import Silent
-from uitars_quant.recipe import Format, Method, Recipe
+from uitars_quant.recipe import FileType, Format, Method, Recipe
 from uitars_quant.sources import Source, open_source
 from uitars_quant.sources.gguf_header import read_head
 from uitars_quant.sources.words import tokenizer
@@ -84,6 +84,19 @@ def test_words_that_the_keys_cannot_tell_are_refused(
         source = with_words(folders[family], tmp_path / f"odd{number}", pre_tokenizer=cut)
         with pytest.raises(SourceError, match="rules by which"):
             source.vocabulary()
+
+
+@pytest.mark.parametrize("kind", [FileType.Q4_0, FileType.F16])
+def test_words_without_a_row_of_their_own_are_refused(
+    kind: FileType, folders: dict[str, Path], tmp_path: Path
+) -> None:
+    source = open_source(folders["llama"])
+    name = "model.embed_tokens.weight"
+    fewer = replace(source.tensors[name], shape=(300, *source.tensors[name].shape[1:]))
+    cut = replace(source, tensors={**source.tensors, name: fewer})
+    with pytest.raises(SourceError, match=r"tokenizer has 320 words, their table 300 rows"):
+        run(cut, tmp_path / "a.gguf", Recipe(Format.GGUF, Method.RTN, file_type=kind), Silent())
+    assert not list(tmp_path.iterdir())
 
 
 def test_words_of_a_gguf_file_that_are_cut_by_other_rules_are_refused(tmp_path: Path) -> None:

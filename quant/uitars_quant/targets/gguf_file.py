@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -233,7 +233,9 @@ def _head(source: Source, recipe: Recipe, entries: list[_Entry]) -> bytes:
     writer.add_file_type(LlamaFileType.MOSTLY_Q4_0 if ours else LlamaFileType.MOSTLY_F16)
     writer.add_quantization_version(2)
     _add_shape(writer, architecture, shape, source)
-    _add_words(writer, source.vocabulary())
+    words = source.vocabulary()
+    _check_words(words, entries)
+    _add_words(writer, words)
     for entry in entries:
         kind = GGMLQuantizationType[entry.kind]
         if entry.kind in _FLOATS:
@@ -268,6 +270,14 @@ def _add_shape(writer: Any, architecture: str, shape: Facts, source: Source) -> 
     if architecture.startswith("qwen3vl"):
         levels = vision_config(source).get("deepstack_visual_indexes", ())
         writer.add_num_deepstack_layers(len(levels))
+
+
+def _check_words(words: Mapping[str, object], entries: list[_Entry]) -> None:
+    """`SourceError` where the table has not a row for every word: llama.cpp does not load that."""
+    count = len(cast("list[str]", words.get("tokenizer.ggml.tokens", ())))
+    rows = next((one.shape[0] for one in entries if one.name == "token_embd.weight"), count)
+    if rows != count:
+        raise SourceError(f"The tokenizer has {count} words, their table {rows} rows.")
 
 
 def _add_words(writer: Any, words: Mapping[str, object]) -> None:
