@@ -35,7 +35,7 @@ def drawn_lines(screen: Screen, seen: Scene) -> list[Box]:
         for row in rows_of(seen, element)
         if noise.random() >= OVERLOOKED
         for whole in split_at_shapes(seen, loose_box(row, screen.pixels, noise), seen.shapes)
-        for part in split_at_gaps(seen, clip_to_frame(whole, seen.shapes))
+        for part in split_at_gaps(seen, clip_to_frame(seen, whole, seen.shapes))
     ]
 
 

@@ -105,7 +105,7 @@ def lines_of(screen: Screen) -> Iterator[DrawnLine]:
             for whole in split_at_shapes(
                 seen, loose_box(rows[0], screen.pixels, noise), seen.shapes
             )
-            for part in split_at_gaps(seen, clip_to_frame(whole, seen.shapes))
+            for part in split_at_gaps(seen, clip_to_frame(seen, whole, seen.shapes))
             if seen.tight(part)
         ]
         if len(parts) == 1:

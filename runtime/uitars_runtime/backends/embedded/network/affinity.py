@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.backends.embedded.network.icon_names import meanings, spoken
-from uitars_runtime.backends.embedded.network.numbers import whole_numbers
+from uitars_runtime.backends.embedded.network.numbers import whole_numbers, with_days
 from uitars_runtime.backends.embedded.network.vocabulary import ELEMENTS_MAX, WORDS_MAX
 from uitars_runtime.backends.embedded.situation import Situation, Span
 from uitars_runtime.backends.embedded.tokenizer import Word, joined
@@ -60,8 +60,9 @@ class Affinity:
     """The elements of one situation, compared with what is asked."""
 
     def __init__(self, situation: Situation, encoder: Encoder) -> None:
-        self._words = situation.words[: min(situation.asked, WORDS_MAX)]
         self._elements = situation.elements[:ELEMENTS_MAX]
+        asked = situation.words[: min(situation.asked, WORDS_MAX)]
+        self._words = with_days(asked, self._elements)
         self._encoder = encoder
         self._near: dict[Span, Floats] = {}
         told = _run(joined(self._words))

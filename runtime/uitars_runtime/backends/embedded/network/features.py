@@ -39,7 +39,7 @@ from uitars_runtime.backends.embedded.network.layout import (
     scaled,
 )
 from uitars_runtime.backends.embedded.network.matching import LONG, MARKS, likeness
-from uitars_runtime.backends.embedded.network.numbers import whole_numbers
+from uitars_runtime.backends.embedded.network.numbers import whole_numbers, with_days
 from uitars_runtime.backends.embedded.network.vocabulary import (
     COUNTED,
     ELEMENTS_MAX,
@@ -110,7 +110,7 @@ def featurise(situation: Situation, affinity: Affinity, layout: Layout | None = 
     called = [*(step.subject for step in steps), *map(_called, elements)]
     asked = min(situation.asked, len(words))
     match, scores = likeness(
-        words,
+        with_days(words, elements),
         asked,
         sketches,
         len(steps),

@@ -6,7 +6,6 @@ Not here: what else is known of a word or an element (`features.py`).
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -23,7 +22,6 @@ LONG: Final = 6
 """The same for a phrase of no more words: a sentence around it is no better a match. A longer run
 counts as one of so many."""
 MARKS: Final = {*".,:;!?…*()[]<>", *QUOTES}
-_NTH: Final = re.compile(r"(\d+)(?:st|nd|rd|th)")
 _ALONE: Final = (1 << 19) - 1
 """Multiplications that one thread does alone."""
 
@@ -110,16 +108,11 @@ def _cover(
 
 
 def _readings(words: tuple[Word, ...], whole: Sequence[Span]) -> list[Floats]:
-    """The words as vectors; in a second reading numbers are whole, and those that say which one
-    ("the 15th") are what a calendar calls its days."""
+    """The words as vectors; a second reading joins numbers that were cut into their digits."""
     plain = np.stack([_vector(word.text) for word in words])
     joined = plain.copy()
     start = 0
     differs = False
-    for index, word in enumerate(words):
-        if number := _NTH.fullmatch(word.text):
-            joined[index] = _vector(number[1])
-            differs = True
     for index in range(1, len(words) + 1):
         glued = index < len(words) and words[index].glued
         if glued and _digit(words[index]) and _digit(words[index - 1]):
