@@ -11,19 +11,34 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QColor, QImage
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QLabel, QMessageBox, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractScrollArea,
+    QApplication,
+    QCheckBox,
+    QLabel,
+    QLineEdit,
+    QMessageBox,
+    QPushButton,
+    QRadioButton,
+    QVBoxLayout,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from uitars_app.assistant import Assistant
 from uitars_app.context import Context
 from uitars_app.pages import PAGES
-from uitars_app.preferences import open_preferences
+from uitars_app.preferences import ThemeChoice, open_preferences
+from uitars_app.selftest import settle
 from uitars_app.single import SingleInstance
 from uitars_app.state import State, open_state
 from uitars_app.theme import icons
 from uitars_app.theme.tokens import THEMES, Tokens
 from uitars_app.window import MainWindow
 from uitars_runtime.errors import UitarsError, UsageError
+
+_WITH_ALPHA = QColor.NameFormat.HexArgb
 
 
 def test_every_page_can_be_reached_from_the_keyboard_and_has_a_name(
@@ -72,6 +87,50 @@ def test_text_can_be_read_on_every_ground(name: str) -> None:
     least = 7.0 if name == "contrast" else 4.5
     for front, ground in _pairs(tokens):
         assert _contrast(front, ground) >= least, (front, ground)
+
+
+@pytest.mark.parametrize("name", ["light", "dark", "contrast"])
+def test_what_stands_in_an_empty_field_is_as_readable_as_other_text(
+    qtbot: QtBot, context: Context, name: ThemeChoice
+) -> None:
+    context.theme.choose(name)
+    window = MainWindow(context)
+    qtbot.addWidget(window)
+    window.show()
+    for entry in PAGES:
+        window.show_page(entry.key)
+    assert settle(context.background)
+    words = {
+        field.placeholderText(): field.palette().placeholderText().color().name(_WITH_ALPHA)
+        for field in window.findChildren(QLineEdit)
+        if field.placeholderText()
+    }
+    assert "No program first" in words
+    expected = QColor(context.theme.tokens.muted).name(_WITH_ALPHA)
+    assert {shown for shown in words.values() if shown != expected} == set()
+
+
+@pytest.mark.parametrize("name", ["light", "dark", "contrast"])
+@pytest.mark.parametrize("kind", [QCheckBox, QRadioButton])
+@pytest.mark.parametrize("on", [True, False])
+def test_a_box_that_has_the_keyboard_looks_otherwise(
+    qtbot: QtBot, context: Context, name: ThemeChoice, kind: type[QAbstractButton], on: bool
+) -> None:
+    context.theme.choose(name)
+    window, box, other = QWidget(), kind(), QPushButton("Other")
+    qtbot.addWidget(window)
+    row = QVBoxLayout(window)
+    box.setCheckable(True)
+    box.setChecked(on)
+    for part in (box, other):
+        row.addWidget(part)
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    other.setFocus()
+    without = box.grab().toImage()
+    box.setFocus()
+    assert box.grab().toImage() != without
 
 
 def _pairs(tokens: Tokens) -> list[tuple[str, str]]:

@@ -75,7 +75,7 @@ QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QDoubleSpinBox, QTimeEdit, QComb
   background: $surface; border: 1px solid $strong_border; border-radius: ${radius}px;
   padding: 0 10px; min-height: ${inner}px; }
 QPlainTextEdit, QTextEdit { padding: 6px 8px; }
-QLineEdit, QPlainTextEdit, QTextEdit, QListView { placeholder-text-color: $muted; }
+QLineEdit, QComboBox, QPlainTextEdit, QTextEdit, QListView { placeholder-text-color: $muted; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus,
 QTimeEdit:focus, QComboBox:focus { border: 2px solid $accent; }
 QLineEdit:disabled, QComboBox:disabled, QPlainTextEdit:disabled { color: $muted;
@@ -100,13 +100,15 @@ QCheckBox::indicator, QRadioButton::indicator { width: 18px; height: 18px;
   border: 1px solid $strong_border; background: $surface; }
 QCheckBox::indicator { border-radius: 4px; }
 QRadioButton::indicator { border-radius: 10px; }
-QCheckBox::indicator:focus { border: 2px solid $accent; }
-QRadioButton::indicator:focus { width: 16px; height: 16px; border: 2px solid $accent; }
-QRadioButton::indicator:checked, QRadioButton::indicator:checked:focus { width: 8px; height: 8px;
-  background: $surface; border: 6px solid $accent; }
+QCheckBox::indicator:focus, QRadioButton::indicator:focus { width: 16px; height: 16px;
+  border: 2px solid $accent; }
+QRadioButton::indicator:checked { width: 8px; height: 8px; background: $surface;
+  border: 6px solid $accent; }
+QRadioButton::indicator:checked:focus { width: 8px; height: 8px; border: 6px solid $text; }
 QCheckBox::indicator:disabled { border: 1px solid $border; background: $sunken; }
 QCheckBox::indicator:checked { background: $accent; border: 1px solid $accent;
   image: url("$pictures/check.svg"); }
+QCheckBox::indicator:checked:focus { border: 2px solid $text; }
 QCheckBox::indicator:checked:disabled { border: 1px solid $border; background: $muted; }
 QCheckBox:disabled { color: $muted; }
 
