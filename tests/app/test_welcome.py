@@ -8,7 +8,9 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
@@ -52,6 +54,21 @@ def test_going_through_leaves_the_careful_defaults(dialog: WelcomeDialog) -> Non
     assert not dialog.forth.isVisible()
     dialog.done_button.click()
     assert config.load(environment={}) == Settings()
+    assert open_preferences().value.welcomed
+
+
+def test_keys_alone_lead_through_and_the_last_choice_is_kept(
+    qtbot: QtBot, dialog: WelcomeDialog
+) -> None:
+    dialog.activateWindow()
+    qtbot.waitUntil(dialog.isActiveWindow)
+    for _ in range(3):
+        QTest.keyClick(_focused(), Qt.Key.Key_Return)
+    assert _focused() in (dialog.done_button, dialog.try_it)
+    dialog.policies.buttons()[0].setFocus()
+    QTest.keyClick(_focused(), Qt.Key.Key_Down)
+    QTest.keyClick(_focused(), Qt.Key.Key_Return)
+    assert config.load(environment={}).policy == "ask-always"
     assert open_preferences().value.welcomed
 
 
@@ -136,3 +153,9 @@ def test_after_the_first_task_the_next_is_put_into_the_box(
     button = next(b for b in page.notice.findChildren(QPushButton) if "box" in b.text())
     button.click()
     assert page.findChild(TaskEdit).toPlainText() == following.text
+
+
+def _focused() -> QWidget:
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    return focused

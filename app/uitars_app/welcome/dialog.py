@@ -156,6 +156,12 @@ class WelcomeDialog(QDialog):
         self.forth.setVisible(not last)
         self.done_button.setVisible(last)
         self.try_it.setVisible(last and self._task is not None)
+        onwards = (
+            self.forth if not last else self.done_button if self._task is None else self.try_it
+        )
+        onwards.setDefault(True)
+        if last:
+            onwards.setFocus()
 
     def _finish(self, *, first: bool) -> None:
         """Write what was chosen; with `first`, a first task follows."""
