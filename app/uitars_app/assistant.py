@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPoint, QRect
+from PySide6.QtCore import QObject, QPoint, QRect, Qt
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from uitars_app import crash, translation
@@ -217,11 +217,11 @@ class Assistant(QObject):
         self.tray.tell(words.format(task.name))
 
     def _welcome(self) -> None:
-        """The first screens, once."""
+        """The first screens, once, in the middle of the window: it must have its place first."""
         if not self.context.preferences.value.welcomed and self.window.isVisible():
             dialog = WelcomeDialog(self.context, self.window)
             dialog.task_wanted.connect(self.start)
-            dialog.open()
+            self.window.placed.connect(dialog.open, Qt.ConnectionType.QueuedConnection)
 
     def _started(self, _started: RunStarted, folder: Path) -> None:
         self.context.state.change(running=str(folder))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QCloseEvent, QKeySequence, QPaintEvent, QShortcut
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
@@ -35,6 +35,8 @@ class MainWindow(QMainWindow):
 
     closing = Signal()
     """The person closed the window; it hides, and the application decides whether it ends."""
+    placed = Signal()
+    """The window is on the screen for the first time, where the window manager put it."""
 
     def __init__(self, context: Context) -> None:
         super().__init__()
@@ -42,6 +44,7 @@ class MainWindow(QMainWindow):
         self._entries = {entry.key: entry for entry in PAGES}
         self._pages: dict[str, Page] = {}
         self._shown = ""
+        self._placed = False
         self._buttons: dict[str, QToolButton] = {}
         self.setWindowTitle(self.tr("uitars"))
         self.setMinimumSize(880, 560)
@@ -100,6 +103,12 @@ class MainWindow(QMainWindow):
         event.ignore()
         self.hide()
         self.closing.emit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        super().paintEvent(event)
+        if not self._placed:
+            self._placed = True
+            self.placed.emit()
 
     def _navigation(self) -> QWidget:
         side = QFrame()

@@ -171,6 +171,13 @@ def _screen(desk: Screen) -> NDArray[np.uint8]:
     return shot[:, :, 2::-1]
 
 
+def test_the_first_screens_stand_in_the_middle_of_the_window(desk: Screen, tmp_path: Path) -> None:
+    with assistant(desk.name, tmp_path, desk.environment, preferences={"welcomed": False}) as app:
+        dialog, window = app.await_window("Welcome to uitars"), app.await_window(WINDOW)
+        assert abs(dialog.center.x - window.center.x) < 20
+        assert abs(dialog.center.y - window.center.y) < 40
+
+
 def test_a_second_start_brings_the_first_one_up(desk: Screen, tmp_path: Path) -> None:
     with assistant(desk.name, tmp_path, desk.environment) as app:
         app.await_window(WINDOW)
