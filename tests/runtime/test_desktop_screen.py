@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Generator
 
 import numpy as np
@@ -11,15 +12,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.desks import until
-from helpers.screens import Screen, running, screen
+from helpers.screens import Screen, running, screen, window_manager
 from uitars_runtime.desktop import local
 from uitars_runtime.desktop.capture import Grab
 from uitars_runtime.desktop.changes import difference
 from uitars_runtime.desktop.settle import Settler
+from uitars_runtime.desktop.windows import Windows
 from uitars_runtime.desktop.x11 import X11Desktop
 from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.types import Box, Click, Point, Size
 
+_LOCK = """
+from Xlib.display import Display
+display = Display()
+lock = display.screen().root.create_window(0, 0, 640, 480, 0, 24, override_redirect=True)
+lock.map()
+display.sync()
+display.next_event()
+"""
+"""As lockers are: a black window that no window manager knows."""
 _MODE = "83.5 800 872 952 1072 600 603 607 624"
 
 
@@ -73,6 +84,17 @@ def test_a_screen_of_one_colour_is_an_error() -> None:
     assert not raised.value.gone
     assert "one colour (#000000)" in raised.value.title
     assert raised.value.hint
+
+
+def test_a_desktop_without_a_window_is_seen_as_the_one_colour_that_it_is() -> None:
+    with screen("640x480") as server, window_manager(server):
+        desktop = X11Desktop(server.name)
+        assert not desktop.observe().pixels.any()
+        with running(server, sys.executable, "-c", _LOCK):
+            until(lambda: not Windows(desktop.server.display).none(), "the screen is locked")
+            with pytest.raises(DesktopError, match="one colour"):
+                desktop.observe()
+        desktop.close()
 
 
 def test_a_server_that_dies_is_noticed_and_worked_again_when_it_is_back(own: Screen) -> None:

@@ -48,15 +48,24 @@ class Settled(msgspec.Struct, frozen=True):
 class Settler:
     """Watches one screen."""
 
-    def __init__(self, grab: Callable[[], Grab], quiet: float = QUIET) -> None:
-        """`quiet`: seconds without a change after which the screen has settled."""
+    def __init__(
+        self,
+        grab: Callable[[], Grab],
+        quiet: float = QUIET,
+        *,
+        empty: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """`quiet`: seconds without a change after which the screen has settled. `empty`: whether
+        the desktop is known to show nothing, so that one colour is all there is to see."""
         self._grab = grab
         self._quiet = quiet
+        self._empty = empty
         self._last: Grab | None = None
         self._restless = _Restless()
 
     def observe(self) -> Grab:
-        """The screen once it is quiet. Raises `DesktopError` when it stays of one colour."""
+        """The screen once it is quiet. Raises `DesktopError` when it stays of one colour although
+        something should be seen."""
         grab = self._grab()
         if (
             self._last is not None
@@ -70,6 +79,8 @@ class Settler:
         grab = self._until_quiet(grab, deadline)
         while grab.is_blank():
             if time.monotonic() > deadline:
+                if self._empty():
+                    break
                 raise _blank(grab)
             time.sleep(_POLL)
             grab = self._until_quiet(self._grab(), deadline)

@@ -86,6 +86,15 @@ class Windows:
                 found += [(info, listens)] if info is not None else []
         return tuple(found)
 
+    def none(self) -> bool:
+        """Whether the window manager tells of no window, and nothing lies on the screen beside it
+        (a lock)."""
+        root = self._root.get_geometry()
+        screen = Box(0, 0, int(root.width), int(root.height))
+        return self.open() == () and not any(
+            common(info.box, screen) for info, _listens in self.unmanaged()
+        )
+
     def is_tip(self, window: int) -> bool:
         """Whether a window says that it only explains what is under the pointer."""
         handle = self._display.create_resource_object("window", window)

@@ -33,7 +33,7 @@ class X11Desktop:
         """`display`: for example `:0`. Raises `DesktopError`."""
         self._server = XServer(display)
         self._capture = Capture(self._geometry, display=display)
-        self._settler = Settler(self._capture.grab)
+        self._settler = Settler(self._capture.grab, empty=self._is_empty)
         self._pointer = Pointer(self._server)
         self._keyboard = Keyboard(LayoutKeys(self._server))
         self._clipboard = Clipboard(display)
@@ -106,6 +106,9 @@ class X11Desktop:
         if window is None:
             return None
         return read_field(Accessibility(bus_address(self._server.display)), window.pid)
+
+    def _is_empty(self) -> bool:
+        return Windows(self._server.display).none()
 
     def _geometry(self) -> Box:
         with self._server.calls():
