@@ -19,10 +19,11 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from helpers.runs import write_run
 from uitars_app.context import Context
 from uitars_app.history.model import Column
 from uitars_app.pages.history import HistoryPage
-from uitars_app.selftest import LONG
+from uitars_app.selftest import LONG, settle
 from uitars_app.taskbox.choices import ChoiceLine
 from uitars_app.taskbox.chooser import ProgramChooser
 from uitars_app.taskbox.programs import Program
@@ -60,6 +61,23 @@ def test_a_table_that_squeezes_its_first_column_or_scrolls_is_found(qtbot: QtBot
     assert ["first column" in words for words in clipped(root)] == [True]
     table.setColumnWidth(0, 900)
     assert ["wider" in words for words in clipped(root)] == [True]
+
+
+def test_the_smallest_window_has_room_for_what_is_searched_in_the_history(
+    qtbot: QtBot, context: Context
+) -> None:
+    write_run(context.state.file.parent.parent / "data" / "runs" / "20260102-030405-006-0a0b0c0d")
+    window = MainWindow(context)
+    qtbot.addWidget(window)
+    window.resize(window.minimumSize())
+    window.show()
+    window.show_page("history")
+    assert settle(context.background)
+    page = window.page
+    assert isinstance(page, HistoryPage)
+    assert page.chosen
+    search = page.search
+    assert search.fontMetrics().horizontalAdvance(search.placeholderText()) < search.width() - 30
 
 
 @pytest.mark.parametrize("width", [660, 970, 1700])

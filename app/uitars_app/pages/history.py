@@ -126,7 +126,6 @@ class HistoryPage(Page):
         column = QVBoxLayout(left)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GAP)
-        column.addLayout(bar)
         column.addWidget(self._empty)
         column.addWidget(self.table, 1)
         split = QSplitter(Qt.Orientation.Horizontal)
@@ -141,6 +140,7 @@ class HistoryPage(Page):
         whole.setSpacing(GAP + GAP // 2)
         whole.addWidget(label(self.tr("History"), "title"))
         whole.addWidget(self.notice)
+        whole.addLayout(bar)
         whole.addWidget(split, 1)
         self.first = self.search
 
