@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QMessageBox,
     QPushButton,
     QRadioButton,
+    QSlider,
     QVBoxLayout,
     QWidget,
 )
@@ -131,6 +132,17 @@ def test_a_box_that_has_the_keyboard_looks_otherwise(
     without = box.grab().toImage()
     box.setFocus()
     assert box.grab().toImage() != without
+
+
+def test_the_handle_of_a_slider_has_room(qtbot: QtBot, context: Context) -> None:
+    window, slider = QWidget(), QSlider(Qt.Orientation.Horizontal)
+    qtbot.addWidget(window)
+    QVBoxLayout(window).addWidget(slider)
+    window.show()
+    image = slider.grab().toImage()
+    for row in (0, image.height() - 1):
+        colours = {image.pixelColor(column, row).name() for column in range(image.width())}
+        assert context.theme.tokens.accent not in colours
 
 
 def _pairs(tokens: Tokens) -> list[tuple[str, str]]:
