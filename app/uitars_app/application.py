@@ -24,12 +24,10 @@ def main(argv: Sequence[str]) -> int:
     options = parser().parse_args(argv)
     if options.scale:
         os.environ["QT_SCALE_FACTOR"] = str(options.scale)
-    if not _has_display():
+    missing = _missing_display()
+    if missing:
         if not options.self_test:
-            sys.stderr.write(
-                "There is no desktop session here. Log in to one, or work on a task with:"
-                ' uitars-run "TASK"\n'
-            )
+            sys.stderr.write(f"{missing}\n")
             return _NO_DISPLAY
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     if options.self_test:
@@ -74,7 +72,22 @@ def add_options(new: argparse.ArgumentParser) -> None:
     new.add_argument("--scale", type=float, metavar="N", help="magnify everything, 1 to 3")
 
 
-def _has_display() -> bool:
+def _missing_display() -> str:
+    """Why the window has nowhere to be shown: Qt would only abort. Empty where it has."""
     if sys.platform in ("darwin", "win32") or os.environ.get("QT_QPA_PLATFORM"):
-        return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+        return ""
+    if os.environ.get("WAYLAND_DISPLAY"):
+        return ""
+    display = os.environ.get("DISPLAY")
+    if not display:
+        return (
+            "There is no desktop session here. Log in to one, or work on a task with:"
+            ' uitars-run "TASK"'
+        )
+    from uitars_runtime.desktop.xserver import connect
+
+    try:
+        connect(display).close()
+    except UitarsError as error:
+        return str(error)
+    return ""

@@ -26,6 +26,20 @@ def test_without_a_command_and_a_display_it_says_where_to_go(
     assert "uitars-run" in told.err
 
 
+@pytest.mark.filterwarnings("ignore::ResourceWarning")  # Xlib leaves its socket open
+def test_a_display_that_cannot_be_reached_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another person's, or one that is gone: Qt would abort and speak of reinstalling."""
+    for name in ("WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("DISPLAY", ":4711")
+    assert main([]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("The display :4711 cannot be reached.")
+
+
 def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
     for option in ("--version", "--help"):
         with pytest.raises(SystemExit) as caught:

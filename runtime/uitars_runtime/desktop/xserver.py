@@ -30,7 +30,7 @@ class XServer(Expecting):
         """`name`: the display, for example `:0`. Raises `DesktopError`."""
         super().__init__()
         self.name = name
-        self.display = _connect(name)
+        self.display = connect(name)
         if self.display.query_extension("XTEST") is None:
             self.display.close()
             raise DesktopError(
@@ -41,7 +41,7 @@ class XServer(Expecting):
     def reconnect(self) -> None:
         """Connect again. Raises `DesktopError` while the server is away."""
         self.close()
-        self.display = _connect(self.name)
+        self.display = connect(self.name)
 
     @contextmanager
     def calls(self) -> Generator[None]:
@@ -117,7 +117,7 @@ class XServer(Expecting):
         hang_up(self.display)
 
 
-def _connect(name: str) -> Display:
+def connect(name: str) -> Display:
     try:
         return Display(name)
     except (DisplayError, XauthError, ConnectionClosedError, OSError) as error:
