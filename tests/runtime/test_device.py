@@ -161,3 +161,17 @@ def test_a_device_that_there_is_not_is_a_usage_error() -> None:
     assert load(environment={"UITARS_DEVICE": "cpu"}).device == "cpu"
     with pytest.raises(UsageError, match="device"):
         load(environment={"UITARS_DEVICE": "tpu"})
+
+
+def test_onnxruntime_keeps_nothing_to_tell_its_makers(tmp_path: Path) -> None:
+    """Its telemetry lies in the cache of the home folder, with a number made for the person."""
+    program = "import sys; from uitars_runtime.onnx_session import open_session"
+    home = {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    environment = {**os.environ, **home}
+    environment.pop("ORT_DISABLE_TELEMETRY", None)
+    subprocess.run(
+        [sys.executable, "-c", f"{program}; open_session(sys.argv[1])", FILE],
+        env=environment,
+        check=True,
+    )
+    assert list(tmp_path.iterdir()) == []
