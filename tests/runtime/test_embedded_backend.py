@@ -35,6 +35,7 @@ from uitars_runtime.types import (
     Proposal,
     Step,
     Task,
+    Type,
     Verdict,
 )
 
@@ -147,6 +148,18 @@ def test_a_chinese_label_is_not_taken_for_an_english_one(shown: str) -> None:
         assert isinstance(done, Finish)
         assert done.status == "failure"
         assert "“保存” stands nowhere on this screen" in done.answer
+
+
+@pytest.mark.parametrize("value", ["'张三'", "‘张三’", '"张三"', "张三"])
+def test_a_chinese_value_is_typed_whatever_quotes_it_stands_in(value: str) -> None:
+    backend, dialect = EmbeddedBackend(), EmbeddedDialect()
+    with desktop("mousepad") as display:
+        until(lambda: len(np.unique(grab(display).pixels)) > 20, "the window is drawn")
+        frame = grab(display)
+    task = Task(f"Type {value} into the document, then choose Save from the File menu.")
+    prompt = dialect.render(task, (), (), frame)
+    (done,) = dialect.parse(backend.complete(prompt, threading.Event()).text, frame.size).actions
+    assert isinstance(done, (Click, Type))
 
 
 def test_what_was_refused_is_not_asked_again() -> None:

@@ -179,7 +179,10 @@ def _in_quotes(said: str) -> str:
 # ------------------------------------------------------------------------------- foreign labels
 
 _WORKED: Final = frozenset({Act.CLICK, Act.DOUBLE, Act.RIGHT, Act.TYPE, Act.CALL_USER, Act.FAIL})
-_VALUE: Final = re.compile(r"\b(?:enter|type|write|put)\s+[\"“][^\"”]*[\"”]?", re.IGNORECASE)
+_VALUE: Final = re.compile(
+    rf"\b(?:enter|type|write|put)\s+(?:{_COPIED.pattern}|[\"“'‘][^\"”'’]*|\S+)", re.IGNORECASE
+)
+"""What is typed: in quotes, in quotes that end beyond the part, or a word."""
 _FOREIGN: Final = re.compile(r"[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3]+")
 """Chinese, Japanese and Korean."""
 _NO_LABEL: Final = (
