@@ -53,6 +53,7 @@ def test_a_server_needs_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
         ("opnai/x", "Did you mean openai/NAME?"),
         ("replai:x", "Did you mean replay:RUN?"),
         ("openai/", "Did you mean openai/NAME?"),
+        ("qwen3-vl-8b", "Fetch it: uitars models get qwen3-vl-8b"),
         ("", "Known are nano"),
         ("./no-such-folder", "Check the path."),
     ],

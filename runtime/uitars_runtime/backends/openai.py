@@ -289,8 +289,8 @@ class OpenAIBackend:
                 "For a certificate of your own, set SSL_CERT_FILE.",
             )
         nothing = ModelError(
-            f"No model server answers at {self.address}: {error or type(error).__name__}",
-            "Start it, or check --base-url.",
+            f"No model server answers at {self.address}.",
+            f"Start it, or check --base-url. ({str(error) or type(error).__name__})",
         )
         return _TryAgainError(nothing, None)
 

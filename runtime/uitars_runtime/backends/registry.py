@@ -22,6 +22,7 @@ from uitars_runtime.backends.replay import REPLAY
 from uitars_runtime.backends.sampling import GREEDY, Sampling
 from uitars_runtime.errors import UsageError
 from uitars_runtime.models.catalogue import find
+from uitars_runtime.models.open_models import catalogue
 from uitars_runtime.protocols import Backend, Model
 
 GROUP = "uitars.backends"
@@ -138,6 +139,10 @@ def _is_embedded(ref: str) -> bool:
 def _unknown(ref: str, others: EntryPoints) -> UsageError:
     if ref.startswith(("/", "./", "../", "~")):
         return UsageError(f"There is no model folder {ref!r}.", "Check the path.")
+    if ref in {model.name for model in catalogue().models}:
+        return UsageError(
+            f"There is no model {ref!r} on this machine.", f"Fetch it: uitars models get {ref}"
+        )
     installed = (f"{name}/NAME" for name in sorted(others.names))
     forms = (NANO, "PATH.gguf", "openai/NAME", "replay:RUN", *installed)
     prefixes = {re.split("[/:]", form)[0]: form for form in forms}

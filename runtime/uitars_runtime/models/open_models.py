@@ -88,5 +88,5 @@ def find(name: str) -> OpenModel:
     if name in known:
         return known[name]
     close = difflib.get_close_matches(name.lower(), known, n=3, cutoff=0.5)
-    meant = f"Did you mean {' or '.join(close)}?" if close else "See: uitars models get"
+    meant = f"Did you mean {' or '.join(close)}?" if close else "See uitars models get."
     raise UsageError(f"The catalogue has no model {name!r}.", f"{meant} Or give hf:ORG/REPO.")
