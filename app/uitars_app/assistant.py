@@ -79,7 +79,8 @@ class Assistant(QObject):
         preferences, state = open_preferences(), open_state()
         translation.install(application, language or preferences.value.language)
         self._single = single
-        look = Theme(application, theme or preferences.value.theme)
+        self._preferred = preferences.value.theme
+        look = Theme(application, theme or self._preferred)
         self.context = Context(preferences, state, look)
         self.window = MainWindow(self.context)
         self.window.restore(state.value.geometry)
@@ -190,7 +191,10 @@ class Assistant(QObject):
             self._hot_key.pressed.connect(self.summon)
 
     def _preferences_changed(self) -> None:
-        self.context.theme.choose(self.context.preferences.value.theme)
+        preferred = self.context.preferences.value.theme
+        if preferred != self._preferred:  # else the theme of this process stays
+            self._preferred = preferred
+            self.context.theme.choose(preferred)
         self._listen()
 
     def start(self, draft: Draft) -> None:

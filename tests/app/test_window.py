@@ -230,6 +230,17 @@ def test_kept_tasks_that_cannot_be_read_are_said(qapp: QApplication, home: Path)
     assert "scedule" in file.read_text()
 
 
+def test_the_theme_of_one_start_stays_until_another_is_preferred(qapp: QApplication) -> None:
+    assistant = Assistant(qapp, SingleInstance(), theme="dark")
+    preferences, theme = assistant.context.preferences, assistant.context.theme
+    preferences.change(welcomed=True)
+    assert theme.tokens is THEMES["dark"]
+    preferences.change(theme="contrast")
+    assert theme.tokens is THEMES["contrast"]
+    assistant.close()
+    assistant.deleteLater()
+
+
 def test_an_end_that_cannot_be_remembered_is_one_nevertheless(qapp: QApplication) -> None:
     assistant = Assistant(qapp, SingleInstance())
     folder = assistant.context.state.file.parent
