@@ -80,6 +80,17 @@ def test_the_smallest_window_has_room_for_what_is_searched_in_the_history(
     assert search.fontMetrics().horizontalAdvance(search.placeholderText()) < search.width() - 30
 
 
+def test_a_large_window_shows_the_replay_large(qtbot: QtBot, context: Context) -> None:
+    write_run(context.state.file.parent.parent / "data" / "runs" / "20260102-030405-006-0a0b0c0d")
+    page = HistoryPage(context)
+    qtbot.addWidget(page)
+    page.resize(2400, 1200)
+    page.show()
+    qtbot.waitUntil(lambda: page.replay.isVisible() and not context.background.busy)
+    assert settle(context.background)
+    assert page.replay.width() > 900
+
+
 @pytest.mark.parametrize("width", [660, 970, 1700])
 def test_the_history_shows_the_task_after_runs_of_an_hour(
     qtbot: QtBot, context: Context, width: int

@@ -134,6 +134,7 @@ class HistoryPage(Page):
         split.addWidget(left)
         split.addWidget(self._beside())
         split.setStretchFactor(0, 1)
+        split.setStretchFactor(1, 1)
         split.setSizes([560, 400])
         whole = QVBoxLayout(self)
         whole.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
