@@ -86,6 +86,11 @@ class Control:
             words, self._words = tuple(self._words), []
         return words
 
+    @property
+    def unheard(self) -> bool:
+        """Whether something was said since then."""
+        return bool(self._words)
+
     def wait(self) -> float:
         """Wait while the run is paused; returns the seconds waited, which count for no limit."""
         import time

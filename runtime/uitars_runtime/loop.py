@@ -90,7 +90,8 @@ def run(
         new = _step(index, observation, proposal, done, *spent, said, closing.missing)
         yield (step := _kept(new, seen, journal, memory, judge))
         claimed = closing.judgement if step.missing else claimed
-        ended = _ended(step, window, closing.judgement) or budget.count(step, seen)
+        ended = None if _is_contradicted(step, control) else _ended(step, window, closing.judgement)
+        ended = ended or budget.count(step, seen)
         if ended is not None:
             return _as_claimed(ended, claimed)
         if deadline.is_set():
@@ -175,13 +176,14 @@ def _closing(
     `spare`: whether there are steps left to mend anything.
     """
     action = done.correction.action if done.correction else proposal.action
-    if judge is None or not isinstance(action, Finish) or action.status != "success":
+    finishes = isinstance(action, Finish) and action.status == "success" and done.outcome.ok
+    if judge is None or not finishes:
         return _Closing()
     judgement = judge.judge(task, observe(hands))
     if not judgement.holds:
         judgement = judge.judge(task, observe(hands))
     # What a person decided is not argued with.
-    by_model = done.correction is None and done.outcome.ok
+    by_model = done.correction is None
     return _Closing(judgement, judge.asks(judgement) if spare and by_model else ())
 
 
@@ -262,6 +264,13 @@ def perform(action: Action, seen: Frame, hands: Hands, claimed: Claim = "") -> P
     except DesktopError as error:
         fault = Verdict(Decision.DENY, DecidedBy.FAULT, "hands", error.title)
         return Performed(fault, Outcome(ok=False, text=str(error)))
+
+
+def _is_contradicted(step: Step, control: Control) -> bool:
+    """Whether a person refused this step, or said something that the model has yet to hear: what
+    it says of the run is not its last word then."""
+    refused = step.annotation is not None and step.annotation.decision is Decision.DENY
+    return refused or control.unheard
 
 
 def _ended(step: Step, window: Window, judgement: Judgement) -> Reason | None:

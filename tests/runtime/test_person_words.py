@@ -1,6 +1,7 @@
 """What a person says to the model while it works: recorded, and part of the task in every prompt,
 never the outcome of an action."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -19,9 +20,10 @@ from uitars_runtime.export.training import export_training
 from uitars_runtime.frame import Frame
 from uitars_runtime.journal import RunJournal
 from uitars_runtime.memory.window import Window
-from uitars_runtime.protocols import TextPart
+from uitars_runtime.protocols import PastStep, TextPart
 from uitars_runtime.types import (
     Action,
+    AskUser,
     Claim,
     Click,
     Finish,
@@ -42,7 +44,7 @@ CLICK = Click(Point(1, 2))
 class Listening(ScriptedModel):
     """Keeps the tasks that it was given."""
 
-    def __init__(self, *script: Action) -> None:
+    def __init__(self, *script: Action | Callable[[], None]) -> None:
         super().__init__(*script)
         self.tasks: list[Task] = []
 
@@ -114,6 +116,47 @@ def test_what_is_said_between_two_steps_comes_before_the_next() -> None:
     steps = run(model, FakeHands(), control)
     assert steps[0].said == ("first",)
     assert model.tasks[0].words == "Print it.\nfirst"
+
+
+@pytest.mark.parametrize("last", [Finish(), Finish("failure", "no"), AskUser("Which one?")])
+def test_a_run_does_not_end_before_the_model_heard_everything(last: Action) -> None:
+    """Said while the model makes up its mind that it is done, or that it cannot go on."""
+    control = Control()
+    model = Listening(lambda: control.say(WORDS), last, CLICK, Finish())
+    hands = FakeHands()
+    steps = run(model, hands, control)
+    assert [step.said for step in steps] == [(), (WORDS,), ()]
+    assert model.tasks[1].said == (WORDS,)
+    assert hands.done == [CLICK]
+
+
+@pytest.mark.parametrize("last", [Finish(), AskUser("Which one?")])
+def test_an_end_that_a_person_refuses_is_none(last: Action) -> None:
+    model = Listening(last, CLICK, Finish())
+    steps = run(model, FakeHands(), Control(), Annotating())
+    assert [step.action for step in steps] == [last, CLICK, Finish()]
+
+
+EARLY = Outcome(ok=False, text="not yet")
+
+
+@pytest.mark.parametrize(
+    ("outcome", "missing", "asked"),
+    [
+        (Outcome(ok=True, text=""), (), WORDS),
+        (EARLY, ("press OK",), f"press OK.\n{WORDS}"),
+        (EARLY, (), f"Print it.\n{WORDS}"),
+    ],
+    ids=["the end", "too early", "refused"],
+)
+def test_the_embedded_model_hears_after_an_end_only_what_is_left(
+    outcome: Outcome, missing: tuple[str, ...], asked: str
+) -> None:
+    past = past_step(0, Finish(), outcome=outcome)
+    step = msgspec.structs.replace(past.step, missing=missing)
+    task = Task("Print it.", said=(WORDS,))
+    prompt = load_dialect("uitars-nano").render(task, (), [PastStep(step, past.frame)], frame())
+    assert prompt.messages[0].parts == (TextPart(asked),)
 
 
 @pytest.mark.parametrize("name", sorted(DIALECTS))

@@ -16,7 +16,7 @@ from uitars_runtime.dialects.verbs import read_action
 from uitars_runtime.frame import Frame
 from uitars_runtime.memory.recalled import facts_for
 from uitars_runtime.protocols import ImagePart, Message, PastStep, Prompt, Reply, TextPart
-from uitars_runtime.types import Action, Point, Size, Step, Task
+from uitars_runtime.types import Action, Finish, Point, Size, Step, Task
 
 NAME = "uitars-nano"
 NOTES_MAX = 3
@@ -50,12 +50,23 @@ class EmbeddedDialect:
 
 
 def still_asked(task: Task, steps: tuple[Step, ...]) -> tuple[str, tuple[Step, ...]]:
-    """The task and its history; after a finish that came too early, what was missing then is the
-    whole task. The model was not trained on being contradicted, but does what is asked for."""
+    """The task and its history; after a finish that was not the end, what was missing then and what
+    the person said since is the whole task. The model was not trained on being contradicted, but
+    does what is asked for."""
     for place in reversed(range(len(steps))):
-        if missing := steps[place].missing:
-            return f"{', then '.join(missing)}.", steps[place + 1 :]
+        heard = sum(len(step.said) for step in steps[: place + 1])
+        missing, since = steps[place].missing, task.said[heard:]
+        if missing:
+            return "\n".join((f"{', then '.join(missing)}.", *since)), steps[place + 1 :]
+        if since and _was_done(steps[place]):
+            return "\n".join(since), steps[place + 1 :]
     return task.words, steps
+
+
+def _was_done(step: Step) -> bool:
+    """Whether the model said then, and nobody denied it, that all was done."""
+    finish = isinstance(step.action, Finish) and step.action.status == "success"
+    return finish and step.outcome.ok
 
 
 def split_reply(reply: str) -> tuple[str, str]:
