@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 
 from helpers.episodes import EDITOR, step
 from helpers.runs import started
@@ -167,6 +168,18 @@ def test_credentials_are_not_kept() -> None:
     for ok in (True, False):
         episodes = summarise(run(step(0, Type("hunter2"), ok=ok, verdict=secret)))
         assert "hunter2" not in msgspec.json.encode(episodes).decode()
+
+
+@pytest.mark.parametrize(
+    "question", ["What is the password for the mail account of the office?", "密码是什么？"]
+)
+def test_a_secret_that_a_person_tells_is_no_fact(question: str) -> None:
+    asked = step(0, AskUser(question), text=f"{ANSWER}hunter2", place=SHEET)
+    said = step(1, Press(("a",)), said=("My password is hunter2.", "The tab is pinned."))
+    noted = step(2, Note("The PIN is hunter2"))
+    episodes = summarise(run(asked, said, noted))
+    assert "hunter2" not in msgspec.json.encode(episodes).decode()
+    assert [fact.text for fact in episodes[0].facts] == ["The tab is pinned."]
 
 
 def test_what_would_drive_a_terminal_is_made_visible() -> None:

@@ -173,6 +173,11 @@ def names_a_secret(label: str) -> bool:
     return any(_SECRET.search(line) for line in _label_lines(label))
 
 
+def is_about_a_secret(text: str) -> bool:
+    """Whether a sentence, of any length, speaks of a secret."""
+    return any(_SECRET.search(line) for line in _lines(text))
+
+
 def shows_a_secret_field(text: str) -> bool:
     """Whether a line of the text is the label of such a field, and not a sentence about one."""
     return any(_SECRET_LABEL.fullmatch(line.rstrip(" :*")) for line in _label_lines(text))

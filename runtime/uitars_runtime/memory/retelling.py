@@ -17,7 +17,7 @@ from uitars_runtime.errors import ModelError
 from uitars_runtime.escaping import defused
 from uitars_runtime.export.words import action_in_words, printable
 from uitars_runtime.memory.episode import Episode, Fact, Origin
-from uitars_runtime.memory.merging import settled
+from uitars_runtime.memory.summary import kept_facts
 from uitars_runtime.memory.tokens import cut, tokens_of
 from uitars_runtime.protocols import Backend, Message, Prompt, Stop, TextPart
 from uitars_runtime.run_record import Trajectory
@@ -62,7 +62,7 @@ def retell(run: Trajectory, whole: Episode, backend: Backend, stop: Stop) -> Epi
         outcome=printable(retold.outcome),
         obstacles=tuple(map(printable, retold.obstacles)) or whole.obstacles,
         # What the person said comes last, so that nothing the model says replaces it.
-        facts=settled([*learned, *whole.facts]),
+        facts=kept_facts([*learned, *whole.facts]),
     )
 
 

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from uitars_runtime.export.words import action_in_words, chord, ending_in_words, printable
+from uitars_runtime.gate.words import is_about_a_secret
 from uitars_runtime.intent import PLACE
 from uitars_runtime.memory.episode import Episode, Fact, Level, Origin, Source
 from uitars_runtime.memory.merging import MOST_FACTS, MOST_OBSTACLES, settled
@@ -93,7 +94,7 @@ def goal_of(run: str, stretch: Sequence[Step], learned: float) -> Episode:
         application=place.application,
         window=place.window,
         succeeded=last.outcome.ok,
-        outcome=first_sentence(last.outcome.text) or "done",
+        outcome=_outcome(last),
         ways=ways_of(stretch),
         obstacles=obstacles_of(stretch),
         facts=facts_of(run, stretch),
@@ -165,7 +166,7 @@ def obstacles_of(steps: Iterable[Step]) -> tuple[str, ...]:
 
 
 def facts_of(run: str, steps: Iterable[Step]) -> tuple[Fact, ...]:
-    """What was noted, and what the person answered or said; contradictions are settled."""
+    """What was noted, and what the person answered or said."""
     facts: list[Fact] = []
     for step in steps:
         source = Source(run, step.index, step.index)
@@ -178,7 +179,12 @@ def facts_of(run: str, steps: Iterable[Step]) -> tuple[Fact, ...]:
                 facts.append(Fact(_fact(answer), Origin.TRUSTED, source))
             case _:
                 pass
-    return settled(facts)[-MOST_FACTS:]
+    return kept_facts(facts)[-MOST_FACTS:]
+
+
+def kept_facts(facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    """Those that are not about a secret; contradictions are settled."""
+    return settled([fact for fact in facts if not is_about_a_secret(fact.subject)])
 
 
 def first_sentence(text: str) -> str:
@@ -189,6 +195,13 @@ def first_sentence(text: str) -> str:
                 return shown
             return f"{shown[: _LONGEST_SENTENCE - 1]}…"
     return ""
+
+
+def _outcome(last: Step) -> str:
+    """What came of a stretch. What a person answered is a fact, and may be none to keep."""
+    if isinstance(last.action, AskUser) and last.outcome.ok:
+        return "answered"
+    return first_sentence(last.outcome.text) or "done"
 
 
 def _fact(text: str) -> str:
