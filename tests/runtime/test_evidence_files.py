@@ -91,7 +91,7 @@ def test_what_short_texts_held_is_known_and_no_other_file_is_read(tmp_path: Path
     (tmp_path / ".settings").write_text("theirs")
     os.symlink(__file__, tmp_path / "link.txt")
     written = files.written()
-    assert {"changed.txt", "new.txt", "large.txt", "data.bin"} <= written.names
+    assert {"changed.txt", "new.txt", "large.txt", "data.bin"} <= written.newest.keys()
     assert set(written.texts) == {("changed.txt", "oak\n", "elm\n"), ("new.txt", "", "ash")}
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import datetime
 import gc
+import os
 import weakref
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,7 @@ from helpers.dialect_values import past_step
 from helpers.runs import picture
 from uitars_runtime.evidence.witness import Witness
 from uitars_runtime.frame import Frame
+from uitars_runtime.timing import Clock
 from uitars_runtime.types import (
     Action,
     AskUser,
@@ -33,6 +36,7 @@ from uitars_runtime.types import (
 
 EDITOR = OpenWindow(1, "data.txt - Editor", "editor")
 CLICK = Click(Point(5, 5))
+SAVE = Press(("ctrl", "s"))
 DIALOG = OpenWindow(2, "Save As", "editor", dialog=True)
 
 
@@ -91,6 +95,26 @@ def test_a_file_in_another_folder_is_not_the_one_to_be_saved(
     steps = [Press(("ctrl", "shift", "s")), Type(name), Press(("enter",))]
     holds, missing = judged(tmp_path, f'Save it as "{name}".', steps, made)
     assert holds is saved, missing
+
+
+@pytest.mark.parametrize("works", [True, False])
+def test_a_file_that_an_earlier_save_wrote_says_nothing_of_a_later_one(
+    tmp_path: Path, works: bool
+) -> None:
+    """In a program whose title shows nothing of what is not saved."""
+    witness = Witness(tmp_path, lambda: None)
+    editor = Frame(picture(1).pixels, windows=(EDITOR,))
+    file = tmp_path / "data.txt"
+    first = datetime.datetime.now(datetime.UTC)
+    for index, action in enumerate([SAVE, Press(("pagedown",)), SAVE]):
+        now = first + datetime.timedelta(seconds=index)
+        step = msgspec.structs.replace(past_step(index, action).step, clock=Clock(now, now, now))
+        witness.saw(step, editor)
+    file.write_text("elm")
+    wrote = first.timestamp() + (2.1 if works else 0.1)
+    os.utime(file, (wrote, wrote))
+    judgement = witness.judge(Task("Press ctrl+s, press Page Down and press ctrl+s."), editor)
+    assert [bool(part.seen) for part in judgement.parts] == [True, True, works]
 
 
 ALLOWED = Verdict(Decision.ALLOW, DecidedBy.POLICY, "ask", "")

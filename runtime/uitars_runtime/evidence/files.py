@@ -8,9 +8,10 @@ goes on, and never written down. Opening or showing the files does not belong he
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 _MOST: Final = 4000
@@ -36,13 +37,14 @@ class Text(NamedTuple):
 
 
 class Written(NamedTuple):
-    """Base names of the files that are new or different since the run began."""
+    """The files that are new or different since the run began."""
 
-    names: frozenset[str] = frozenset()
+    newest: Mapping[str, float] = MappingProxyType({})
+    """When a file of this base name was written last, in seconds since 1970."""
     texts: tuple[Text, ...] = ()
     """Of those that are not hidden and hold text, what they held and hold."""
     paths: frozenset[str] = frozenset()
-    """The same files as `names`, with the folders they are in."""
+    """The same files as in `newest`, with the folders they are in."""
 
 
 class Files:
@@ -57,16 +59,18 @@ class Files:
     def written(self) -> Written:
         """What changed since."""
         new = self._new()
-        names = frozenset(os.path.basename(path) for path in new)
+        # Of two with one base name the later counts.
+        aged = sorted(new.items(), key=lambda one: one[1])
+        newest = {os.path.basename(path): stamp[0] / 1e9 for path, stamp in aged}
         if self._texts is None:
-            return Written(names, paths=frozenset(new))
+            return Written(newest, paths=frozenset(new))
         known, before = self._texts, self._before or {}
         texts = tuple(
             Text(os.path.basename(path), known.get(path, ""), after)
             for path, after in _texts(new, str(self.folder)).items()
             if path in known or path not in before
         )
-        return Written(names, texts, frozenset(new))
+        return Written(newest, texts, frozenset(new))
 
     def told(self) -> tuple[str, ...]:
         """Where these files are, newest last, without hidden ones and without more than the newest

@@ -23,6 +23,8 @@ _REFUSED: Final = re.compile(
     r"limit|not (?:found|allowed|possible|enough|saved|sent|paid|available)|try again|already)\b"
 )
 
+_COARSE: Final = 0.05
+"""Seconds by which the time of a file may be behind: it is that of the kernel's last tick."""
 _CLOSING: Final = frozenset({"close", "quit", "exit"})
 
 
@@ -94,12 +96,22 @@ def stored(run: Run, at: int, how: str) -> Finding:
         if before is not None and _UNSAVED.sub("", before.title) == window.title:
             return Finding(at, "the title lost its mark for what is not saved")
     titles = " ".join(one.title for one in deed.before.windows or ())
-    known = [name for name in run.written.names if _is_named(name, titles)]
+    known = [
+        name
+        for name, written in run.written.newest.items()
+        if _is_named(name, titles) and not _is_earlier(written, deed)
+    ]
     if known and not marked:
         return Finding(at, f"the file “{known[0]}” was written")
     return Finding(
         at, missing=f"{how} was used, and neither title nor file shows that it was saved"
     )
+
+
+def _is_earlier(written: float, deed: Deed) -> bool:
+    """Whether a file was written before a step was: by another one, and not by this."""
+    clock = deed.step.clock
+    return clock is not None and written < clock.decided.timestamp() - _COARSE
 
 
 def _to_be_answered(deed: Deed, at: int) -> Finding:
