@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -106,6 +109,31 @@ def test_files_and_pictures_are_attached(qtbot: QtBot, composer: Composer, tmp_p
     assert (table, picture.name) == (file, "pasted.png")
     assert QImage(str(picture)).pixelColor(0, 0).rgb() & 0xFFFFFF == 0xFF00FF
     assert (picture.parent.stat().st_mode & 0o077) == 0
+
+
+_PASTES = """
+from PySide6.QtCore import QMimeData
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+from uitars_app.taskbox.edit import TaskEdit
+application = QApplication([])
+image = QImage(4, 4, QImage.Format.Format_RGB32)
+pasted = QMimeData()
+pasted.setImageData(image)
+edit = TaskEdit()
+edit.attached.connect(lambda file: print(file, file.is_file()))
+edit.insertFromMimeData(pasted)
+"""
+
+
+def test_a_pasted_picture_goes_with_the_assistant(tmp_path: Path) -> None:
+    held = {**os.environ, "TMPDIR": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run(
+        [sys.executable, "-c", _PASTES], env=held, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.startswith(f"{tmp_path}/")
+    assert done.stdout.endswith("pasted.png True\n")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_an_ampersand_is_no_short_cut(qtbot: QtBot, context: Context, composer: Composer) -> None:

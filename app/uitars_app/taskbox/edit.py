@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -70,10 +72,13 @@ class TaskEdit(QPlainTextEdit):
             super().insertFromMimeData(source)
 
     def _attach_image(self, image: object) -> None:
-        """Keep a pasted picture as a file until it is copied into the workspace."""
+        """Keep a pasted picture as a file until the assistant ends; a run that it is given to has
+        its own copy."""
         if not isinstance(image, QImage) or image.isNull():
             return
-        file = Path(tempfile.mkdtemp(prefix="uitars-paste-")) / "pasted.png"
+        folder = tempfile.mkdtemp(prefix="uitars-paste-")
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        file = Path(folder) / "pasted.png"
         if image.save(str(file)):
             self.attached.emit(file)
 
