@@ -115,6 +115,29 @@ def test_a_wrong_value_is_said_where_it_stands_and_not_written(
     assert not paths.config_file().exists()
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "problem"),
+    [
+        ("max_steps", "0", "Enter at least 1."),
+        ("max_steps", "2.5", "'2.5' is not a whole number."),
+        ("max_tokens", "-1", "Enter at least 1."),
+        ("timeout", "0", "Enter more than 0."),
+        ("timeout", "soon", "'soon' is not a number."),
+        ("timeout", "nan", "Enter more than 0."),
+        ("actions_per_second", "99", "Enter at most 50."),
+        ("keep_days", "-1", "Enter at least 0."),
+    ],
+)
+def test_what_is_wrong_with_a_number_is_said_to_a_person(
+    settings: SettingsPage, name: str, text: str, problem: str
+) -> None:
+    row = settings.rows[name]
+    row.editor.setText(text)  # type: ignore[union-attr]
+    row.try_value()
+    assert row.problem.text() == problem
+    assert not paths.config_file().exists()
+
+
 @pytest.mark.parametrize("keys", ["ctrl+", "space", "ctrl+alt", "ctrl+nokey"])
 def test_keys_that_are_no_hot_key_are_said_where_they_stand(
     settings: SettingsPage, context: Context, keys: str

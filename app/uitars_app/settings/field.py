@@ -214,8 +214,35 @@ def _read(editor: Editor, kind: object) -> tuple[str, object]:
         return "", tuple(part.strip() for part in text.split(",") if part.strip())
     if not text:
         return "", None
+    return _number(text, kind)
+
+
+def _number(text: str, kind: object) -> tuple[str, object]:
+    plain = _plain(kind)
     try:
-        return "", msgspec.convert(text, plain, strict=False)
+        number: float = msgspec.convert(text, plain, strict=False)
     except msgspec.ValidationError:
-        wrong = QCoreApplication.translate("SettingRow", "{0} is not a number.")
+        if plain is int:
+            wrong = QCoreApplication.translate("SettingRow", "{0} is not a whole number.")
+        else:
+            wrong = QCoreApplication.translate("SettingRow", "{0} is not a number.")
         return wrong.format(repr(text)), None
+    return _beyond(number, _bounds(kind)), number
+
+
+def _beyond(number: float, bounds: msgspec.Meta) -> str:
+    """What is wrong with a number that is too small or too large; empty for one that can be."""
+    if bounds.ge is not None and not number >= bounds.ge:
+        return QCoreApplication.translate("SettingRow", "Enter at least {0}.").format(bounds.ge)
+    if bounds.gt is not None and not number > bounds.gt:
+        return QCoreApplication.translate("SettingRow", "Enter more than {0}.").format(bounds.gt)
+    if bounds.le is not None and not number <= bounds.le:
+        return QCoreApplication.translate("SettingRow", "Enter at most {0}.").format(bounds.le)
+    return ""
+
+
+def _bounds(kind: object) -> msgspec.Meta:
+    """Between which numbers a field of this type lies."""
+    options = (kind, *typing.get_args(kind))
+    noted = (getattr(option, "__metadata__", ()) for option in options)
+    return next((one[0] for one in noted if one), msgspec.Meta())
